@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { blank, idSchema, linksSchema, withDefault } from './wire.ts';
+
+/** A collection: a container of media items in a forest; it may be a podcast. */
+export const collectionSchema = z.object({
+  id: idSchema,
+  parent_id: blank(idSchema),
+  slug: withDefault(z.string(), ''),
+  display_name: withDefault(z.string(), ''),
+  /** XHTML. */
+  description: blank(z.string()),
+  description_plain: blank(z.string()),
+  media_count: withDefault(z.number(), 0),
+  inherit_memberships: withDefault(z.boolean(), false),
+  is_podcast: withDefault(z.boolean(), false),
+  autotranscribe_enabled: withDefault(z.boolean(), false),
+  autotranscribe_subcollections: withDefault(z.boolean(), false),
+  autotranscribe_profile_id: blank(idSchema),
+  links: linksSchema,
+});
+export type Collection = z.output<typeof collectionSchema>;
+
+/** A node of the collection tree. The artificial root has the id `-1` and `is_podcast` null. */
+export interface CollectionTreeNode {
+  id: string;
+  display_name: string;
+  is_podcast: boolean | null;
+  slug: string;
+  /** Present when counts were asked for. */
+  media_count: number | null;
+  children: CollectionTreeNode[];
+}
+
+export const collectionTreeNodeSchema: z.ZodType<CollectionTreeNode> = z.lazy(() =>
+  z.object({
+    id: idSchema,
+    display_name: withDefault(z.string(), ''),
+    is_podcast: blank(z.boolean()),
+    slug: withDefault(z.string(), ''),
+    media_count: blank(z.number()),
+    children: withDefault(z.array(collectionTreeNodeSchema), []),
+  }),
+);
+
+export const collectionTreeSchema = z.object({ root: collectionTreeNodeSchema });
+
+/** The id of the root that a service makes up for a caller who may not see the real one. */
+export const ARTIFICIAL_ROOT_ID = '-1';
+
+/** Body of a collection creation; an update takes the same fields, all optional. */
+export interface CollectionInput {
+  display_name: string;
+  parent_id: string;
+  slug?: string;
+  is_podcast?: boolean;
+  autotranscribe_enabled?: boolean;
+  autotranscribe_profile_id?: string | null;
+  autotranscribe_subcollections?: boolean;
+  inherit_memberships?: boolean;
+  description?: string;
+}
+
+export const PODCAST_EXPLICIT_VALUES = ['no', 'yes', 'clean'] as const;
+
+export const podcastDetailsSchema = z.object({
+  directory_author_name: blank(z.string()),
+  directory_author_email: blank(z.string()),
+  directory_subtitle: blank(z.string()),
+  directory_explicit: blank(z.string()),
+  directory_category: blank(z.string()),
+  copyright: blank(z.string()),
+  directory_url: blank(z.string()),
+  directory_edu_category: blank(z.string()),
+  feed_proxy_url: blank(z.string()),
+});
+export type PodcastDetails = z.output<typeof podcastDetailsSchema>;

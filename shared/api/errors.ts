@@ -1,0 +1,23 @@
+import { z } from 'zod';
+
+/** Body of an error answer, where it has one. The items of `errors` have no fixed shape. */
+export const errorBodySchema = z.object({
+  message: z.string().optional(),
+  errors: z.unknown().optional(),
+  /** Token endpoint, after RFC 6749. */
+  error: z.string().optional(),
+  error_description: z.string().optional(),
+});
+export type ErrorBody = z.output<typeof errorBodySchema>;
+
+/**
+ * The sentences in a 422's `errors`, whatever its shape: strings, `{field, message}`, or `{field: [messages]}`.
+ */
+export function errorSentences(errors: unknown): string[] {
+  if (typeof errors === 'string') return [errors];
+  if (Array.isArray(errors)) return errors.flatMap(errorSentences);
+  if (typeof errors !== 'object' || errors === null) return [];
+  const { field, message } = errors as { field?: unknown; message?: unknown };
+  if (typeof message === 'string') return [typeof field === 'string' ? `${field}: ${message}` : message];
+  return Object.entries(errors).flatMap(([name, value]) => errorSentences(value).map((text) => `${name}: ${text}`));
+}

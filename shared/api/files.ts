@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { blank, idSchema, linksSchema, type OpenEnum, openEnum, timestampSchema, withDefault } from './wire.ts';
+
+export const FILE_TYPES = ['video', 'audio', 'doc', 'image', 'blob', 'captions'] as const;
+export const FILE_STATUSES = ['uploading', 'processing', 'complete', 'error', 'aborted'] as const;
+export const FILE_SOURCES = ['upload', 'encoding'] as const;
+
+export type FileType = OpenEnum<(typeof FILE_TYPES)[number]>;
+export type FileStatus = OpenEnum<(typeof FILE_STATUSES)[number]>;
+
+const mediaFileFields = {
+  id: idSchema,
+  source: blank(openEnum(FILE_SOURCES)),
+  type: blank(openEnum(FILE_TYPES)),
+  container: blank(z.string()),
+  status: openEnum(FILE_STATUSES),
+  /** null on an original. */
+  encoding_profile: blank(z.string()),
+  display_name: withDefault(z.string(), ''),
+  created_on: blank(timestampSchema),
+  modified_on: blank(timestampSchema),
+  height: blank(z.number()),
+  width: blank(z.number()),
+  max_bitrate: blank(z.number()),
+  /** Bytes. */
+  size: blank(z.number()),
+  /** Seconds. */
+  duration: blank(z.number()),
+  duration_hms: blank(z.string()),
+  links: linksSchema,
+};
+
+/** A derived file: its own `encodings` is always null. */
+export const encodingSchema = z.object({ ...mediaFileFields, encodings: z.unknown().transform(() => null) });
+export type Encoding = z.output<typeof encodingSchema>;
+
+/** A file of a media item, with the encodings made from it. */
+export const mediaFileSchema = z.object({ ...mediaFileFields, encodings: blank(z.array(encodingSchema)) });
+export type MediaFile = z.output<typeof mediaFileSchema>;
+
+/** Where and how the bytes are sent. The host can be any storage: it never sees a token of the site. */
+export const uploadDescriptorSchema = z.object({
+  protocols: z.object({
+    form_data: z.object({
+      upload_url: z.string(),
+      upload_file_param: z.string().min(1),
+      upload_post_params: withDefault(z.record(z.string(), z.coerce.string()), {}),
+      /** Only with media files, and only where the service wants to be told that the bytes are there. */
+      postprocess_url: blank(z.string()),
+    }),
+  }),
+});
+export type UploadDescriptor = z.output<typeof uploadDescriptorSchema>;
+
+/** What creating a media file answers: the placeholder and, unless it embeds foreign content, the destination. */
+export const createdFileSchema = mediaFileSchema.extend({ upload: blank(uploadDescriptorSchema) });
+export type CreatedFile = z.output<typeof createdFileSchema>;
+
+export interface MediaFileInput {
+  upload_name: string;
+  /** Bytes. */
+  upload_size: number;
+  /** Guessed by the service from the name's extension when absent. */
+  upload_type?: string;
+  embed_url?: string;
+  /** Required for captions: the video file they belong to. */
+  encoded_from_id?: string;
+}
+
+/** The content endpoint with `json`: a freshly signed URL. */
+export const contentLocationSchema = z.object({ location: z.string() });
+
+/** Longest life of a content URL, in seconds. */
+export const MAX_CONTENT_TTL_S = 3600;
+
+/** A placeholder without its bytes is given up by the service after this long. */
+export const ABANDONED_AFTER_MS = 30 * 60_000;

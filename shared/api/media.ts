@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { blank, idSchema, linksSchema, openEnum, timestampSchema, withDefault } from './wire.ts';
+
+export const MEDIA_TYPES = ['audio', 'video', 'doc', 'image'] as const;
+export const MEDIA_STATUSES = ['published', 'scheduled', 'draft'] as const;
+export const MEDIA_SORTS = ['created_on', 'modified_on', 'publish_on', 'popularity', 'title', 'relevance'] as const;
+
+export type MediaSort = (typeof MEDIA_SORTS)[number];
+
+/** A media item: an audio, video, document or image entry of one collection. */
+export const mediaItemSchema = z.object({
+  id: idSchema,
+  type: blank(openEnum(MEDIA_TYPES)),
+  status: openEnum(MEDIA_STATUSES),
+  title: withDefault(z.string(), ''),
+  collection_id: idSchema,
+  created_on: blank(timestampSchema),
+  modified_on: blank(timestampSchema),
+  publish_on: blank(timestampSchema),
+  byline: blank(z.string()),
+  /** Seconds. */
+  duration: blank(z.number()),
+  duration_hms: blank(z.string()),
+  comments_count: withDefault(z.number(), 0),
+  likes_count: withDefault(z.number(), 0),
+  views_count: withDefault(z.number(), 0),
+  /** HTML. */
+  description: blank(z.string()),
+  description_plain: blank(z.string()),
+  tags: withDefault(z.array(z.string()), []),
+  links: linksSchema,
+});
+export type MediaItem = z.output<typeof mediaItemSchema>;
+
+/** Body of a media item's creation; an update takes the same fields, all optional, and saves only those given. */
+export interface MediaItemInput {
+  title: string;
+  /** Left out only where the site gives every user a personal collection. */
+  collection_id?: string;
+  byline?: string;
+  /** HTML. */
+  description?: string;
+  tags?: string[];
+}
+
+/** The filters that the media list and the media count share. Instants are ISO-8601 UTC. */
+export interface MediaFilter {
+  type?: string;
+  status?: string;
+  created_before?: string;
+  created_after?: string;
+  publish_before?: string;
+  publish_after?: string;
+  /** One id, or several separated by commas. */
+  collection_id?: string;
+  tag?: string;
+  search?: string;
+  related_to?: string;
+  exclude_ids?: string;
+}
+
+export interface MediaListQuery extends MediaFilter {
+  /** `relevance` goes only with `search` or `related_to`. The service sorts by `publish_on`, ascending, unless told. */
+  sort?: MediaSort;
+  order?: 'asc' | 'desc';
+  joins?: string;
+  per_page?: number;
+}
