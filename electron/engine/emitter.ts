@@ -1,0 +1,13 @@
+/** A typed event: data to each listener, in order of subscription. The function that `on` returns ends it. */
+export class Emitter<T> {
+  readonly #listeners = new Set<(data: T) => void>();
+
+  on(listener: (data: T) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  emit(data: T): void {
+    for (const listener of [...this.#listeners]) listener(data);
+  }
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { ERROR_CATALOG, type ErrorCode } from './error-catalog.ts';
+
+/**
+ * An error as data: what crosses every boundary (engine → shell → screen, engine → command line, journal rows).
+ * `code` is stable and is what code decides by; `message` is a sentence for a person; `nextStep` says what they can do.
+ */
+export const appErrorSchema = z.object({
+  code: z.string(),
+  message: z.string(),
+  nextStep: z.string().nullable(),
+  /** Facts that help to find the cause: status, path, the server's own words. Never a secret. */
+  details: z.record(z.string(), z.unknown()).nullable(),
+});
+export type AppErrorData = z.output<typeof appErrorSchema>;
+
+/** The same as an exception, for code that throws inside one process. Make one with `appError()`. */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  readonly code: ErrorCode;
+  readonly nextStep: string | null;
+  readonly details: Record<string, unknown> | null;
+
+  constructor(code: ErrorCode, message: string, details: Record<string, unknown> | null, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.nextStep = ERROR_CATALOG[code].nextStep;
+    this.details = details;
+  }
+
+  toData(): AppErrorData {
+    return { code: this.code, message: this.message, nextStep: this.nextStep, details: this.details };
+  }
+}
+
+/**
+ * An error of the catalogue. `message` replaces the catalogue's sentence where the case allows a more exact one.
+ */
+export function appError(
+  code: ErrorCode,
+  options: { message?: string; details?: Record<string, unknown>; cause?: unknown } = {},
+): AppError {
+  return new AppError(code, options.message ?? ERROR_CATALOG[code].message, options.details ?? null, options.cause);
+}
+
+/** Whatever was thrown, as an `AppError`: anything unknown is a bug of ours and says so. */
+export function toAppError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown;
+  const reason = thrown instanceof Error ? thrown.message : String(thrown);
+  return appError('internal', { details: { reason }, cause: thrown });
+}

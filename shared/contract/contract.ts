@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import { collectionSchema } from '../api/collections.ts';
+import { appErrorSchema } from './app-error.ts';
+import {
+  collectionRowSchema,
+  mediaDetailSchema,
+  mediaPatchSchema,
+  mediaQuerySchema,
+  mediaWindowSchema,
+} from './library.ts';
+import { signInInputSchema, siteSchema } from './sites.ts';
+import {
+  addUploadsInputSchema,
+  addUploadsOutputSchema,
+  batchSchema,
+  listUploadsInputSchema,
+  receiptSchema,
+  uploadRowSchema,
+  uploadSelectionSchema,
+  uploadTotalsSchema,
+} from './uploads.ts';
+
+const nothing = z.null();
+const siteRef = z.object({ siteId: z.string() });
+const mediaRef = z.object({ siteId: z.string(), mediaId: z.string() });
+const changedCount = z.object({ changed: z.number() });
+
+/**
+ * Everything that a screen may ask for: the name of the call, its input and its output.
+ * `shell.*` is answered by the shell itself, all others by the engine.
+ */
+export const CALLS = {
+  'app.info': {
+    input: nothing,
+    output: z.object({
+      version: z.string(),
+      platform: z.string(),
+      profileDir: z.string(),
+      keychain: z.object({ kind: z.enum(['system', 'memory', 'file']), problem: appErrorSchema.nullable() }),
+      /** Filled into the sign-in form. */
+      presets: z.object({ baseUrl: z.string(), clientId: z.string() }),
+      /** Things that a person should know since the start, such as a queue that was set aside. */
+      notices: z.array(appErrorSchema),
+    }),
+  },
+
+  'sites.list': { input: nothing, output: z.array(siteSchema) },
+  /** Answers when the sign-in has ended, well or not; one at a time. */
+  'sites.signIn': { input: signInInputSchema, output: siteSchema },
+  'sites.cancelSignIn': { input: nothing, output: nothing },
+  'sites.signOut': { input: siteRef, output: nothing },
+
+  'library.collections': {
+    input: z.object({ siteId: z.string(), parentId: z.string().nullable() }),
+    output: z.array(collectionRowSchema),
+  },
+  /** One collection with the path of names from the top down to it. */
+  'library.collection': {
+    input: z.object({ siteId: z.string(), collectionId: z.string() }),
+    output: z.object({ collection: collectionRowSchema, path: z.array(z.string()) }),
+  },
+  'library.findCollections': {
+    input: z.object({ siteId: z.string(), text: z.string().max(200), limit: z.number().int().min(1).max(100) }),
+    output: z.array(z.object({ collection: collectionRowSchema, path: z.array(z.string()) })),
+  },
+  'library.createCollection': {
+    input: z.object({
+      siteId: z.string(),
+      parentId: z.string(),
+      displayName: z.string().min(1).max(255),
+      isPodcast: z.boolean().default(false),
+    }),
+    output: collectionSchema,
+  },
+  /** Forgets what is cached of the tree; the next question asks the service. */
+  'library.refresh': { input: siteRef, output: nothing },
+  /** A window of a media list. The first question of a query fetches; pages beyond are fetched as they are reached. */
+  'library.mediaWindow': {
+    input: z.object({
+      query: mediaQuerySchema,
+      offset: z.number().int().min(0),
+      limit: z.number().int().min(1).max(200),
+    }),
+    output: mediaWindowSchema,
+  },
+  'library.media': { input: mediaRef, output: mediaDetailSchema },
+  'library.updateMedia': { input: mediaRef.extend({ patch: mediaPatchSchema }), output: mediaDetailSchema },
+  /** `publishOn` null: now. ISO-8601 UTC otherwise; a past instant counts as now. */
+  'library.publishMedia': { input: mediaRef.extend({ publishOn: z.string().nullable() }), output: mediaDetailSchema },
+  'library.unpublishMedia': { input: mediaRef, output: mediaDetailSchema },
+  'library.deleteMedia': { input: mediaRef, output: nothing },
+
+  'uploads.add': { input: addUploadsInputSchema, output: addUploadsOutputSchema },
+  'uploads.list': {
+    input: listUploadsInputSchema,
+    output: z.object({ total: z.number(), rows: z.array(uploadRowSchema) }),
+  },
+  'uploads.totals': { input: nothing, output: uploadTotalsSchema },
+  'uploads.batches': { input: z.object({ limit: z.number().int().min(1).max(500) }), output: z.array(batchSchema) },
+  'uploads.pause': { input: uploadSelectionSchema, output: changedCount },
+  'uploads.resume': { input: uploadSelectionSchema, output: changedCount },
+  'uploads.cancel': { input: uploadSelectionSchema, output: changedCount },
+  'uploads.retry': { input: uploadSelectionSchema, output: changedCount },
+  'uploads.receipt': { input: z.object({ batchId: z.string() }), output: receiptSchema },
+
+  /** Native pickers. An empty list means that the person chose nothing. */
+  'shell.pickFiles': { input: nothing, output: z.array(z.string()) },
+  'shell.pickFolder': { input: nothing, output: z.array(z.string()) },
+  /** Saves a receipt where the person chooses; null when they did not. */
+  'shell.saveReceipt': {
+    input: z.object({ batchId: z.string(), format: z.enum(['json', 'csv']) }),
+    output: z.object({ path: z.string().nullable() }),
+  },
+  'shell.showInFolder': { input: z.object({ path: z.string() }), output: nothing },
+  /** https only (http on loopback); anything else is refused. */
+  'shell.openExternal': { input: z.object({ url: z.string() }), output: nothing },
+  'shell.setTheme': { input: z.object({ theme: z.enum(['system', 'light', 'dark']) }), output: nothing },
+} as const satisfies Record<string, { input: z.ZodType; output: z.ZodType }>;
+
+/** Facts that the engine or the shell announces. Listeners get data, never a handle of the transport. */
+export const EVENTS = {
+  onDidChangeSites: z.array(siteSchema),
+  /** `phase` null: no sign-in is going on. `openUrl` is for people who use the system browser. */
+  onDidChangeSignIn: z.object({
+    phase: z.enum(['checking', 'waiting-for-browser', 'exchanging']).nullable(),
+    openUrl: z.string().nullable(),
+  }),
+  /** Something of the library changed: ask again for what is shown. null means anywhere. */
+  onDidChangeLibrary: z.object({
+    siteId: z.string(),
+    collectionId: z.string().nullable(),
+    mediaId: z.string().nullable(),
+  }),
+  /**
+   * At most ten times a second. `rows` holds the rows that changed since the last one (all of them when few, otherwise
+   * those that move); `structure` tells that rows were added, removed or changed their filter, so that open windows are
+   * asked for again.
+   */
+  onDidChangeUploads: z.object({ rows: z.array(uploadRowSchema), totals: uploadTotalsSchema, structure: z.boolean() }),
+  onDidMenuCommand: z.object({
+    command: z.enum([
+      'add-files',
+      'add-folder',
+      'sign-out',
+      'refresh',
+      'search',
+      'show-library',
+      'show-uploads',
+      'about',
+    ]),
+  }),
+} as const satisfies Record<string, z.ZodType>;
+
+export type CallName = keyof typeof CALLS;
+export type CallInput<N extends CallName> = z.input<(typeof CALLS)[N]['input']>;
+export type CallOutput<N extends CallName> = z.output<(typeof CALLS)[N]['output']>;
+/** What a handler gets: the input after its defaults were filled in. */
+export type HandledInput<N extends CallName> = z.output<(typeof CALLS)[N]['input']>;
+
+export type EventName = keyof typeof EVENTS;
+export type EventData<N extends EventName> = z.output<(typeof EVENTS)[N]>;
+
+export type ShellCallName = Extract<CallName, `shell.${string}`>;
+export type EngineCallName = Exclude<CallName, ShellCallName>;
+
+/** The one reply shape of every call. */
+export type Reply<T> = { ok: true; value: T } | { ok: false; error: z.output<typeof appErrorSchema> };
+
+/** What the preload puts on `window.mediadesk`. */
+export interface MediadeskBridge {
+  call<N extends CallName>(name: N, input: CallInput<N>): Promise<Reply<CallOutput<N>>>;
+  /** Returns the function that ends the subscription. */
+  on<N extends EventName>(name: N, listener: (data: EventData<N>) => void): () => void;
+  /** The absolute path of a dropped or picked `File`; empty when it has none. */
+  pathForFile(file: object): string;
+  platform: string;
+}

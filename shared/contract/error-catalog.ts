@@ -1,0 +1,295 @@
+/**
+ * Every error that a person can meet: its stable code, its sentence, the next step, and what the queue does about it.
+ *
+ * `disposition` is the one place where errors are classified:
+ * - `retry`        try again later, by the back-off of the API
+ * - `wait-network` nothing is reachable: wait, burn no attempt
+ * - `wait-site`    the site is in maintenance: wait with one probe, burn no attempt
+ * - `sign-in`      authorization is gone: pause and ask for a sign-in
+ * - `ask`          a person has to decide
+ * - `permanent`    trying again would give the same answer
+ */
+export type Disposition = 'retry' | 'wait-network' | 'wait-site' | 'sign-in' | 'ask' | 'permanent';
+
+interface CatalogEntry {
+  message: string;
+  nextStep: string | null;
+  disposition: Disposition;
+}
+
+export const ERROR_CATALOG = {
+  'input.invalid': {
+    message: 'That request was not understood.',
+    nextStep: 'Check what was entered and try again.',
+    disposition: 'permanent',
+  },
+  internal: {
+    message: 'Mediadesk hit a fault of its own.',
+    nextStep: 'Try again. If it comes back, send the log file with a description of what you did.',
+    disposition: 'permanent',
+  },
+
+  // Sites and signing in
+  'site.address-invalid': {
+    message: 'That is not a web address.',
+    nextStep: 'Enter the address of your library, such as https://media.example.org.',
+    disposition: 'permanent',
+  },
+  'site.address-insecure': {
+    message: 'That address is not encrypted (http), so passwords could be read on the way.',
+    nextStep: 'Use the https:// address of your library.',
+    disposition: 'permanent',
+  },
+  'site.unreachable': {
+    message: 'No answer from that address.',
+    nextStep: 'Check the address and your network connection, then try again.',
+    disposition: 'wait-network',
+  },
+  'site.not-a-library': {
+    message: 'Something answers at that address, but it is not a media library.',
+    nextStep: 'Check the address; ask your administrator for the address of the library service.',
+    disposition: 'permanent',
+  },
+  'site.unknown': {
+    message: 'That site is not set up here.',
+    nextStep: 'Sign in to the site first.',
+    disposition: 'permanent',
+  },
+  'sign-in.denied': {
+    message: 'Access was denied on the sign-in page.',
+    nextStep: 'Sign in again and choose “Approve” if you want Mediadesk to use this library.',
+    disposition: 'permanent',
+  },
+  'sign-in.failed': {
+    message: 'The library reported a problem during sign-in.',
+    nextStep: 'Try again; if it stays, check the client id with your administrator.',
+    disposition: 'permanent',
+  },
+  'sign-in.window-closed': {
+    message: 'The sign-in window was closed before the sign-in was complete.',
+    nextStep: 'Sign in again when you are ready.',
+    disposition: 'permanent',
+  },
+  'sign-in.cancelled': {
+    message: 'The sign-in was cancelled.',
+    nextStep: 'Sign in again when you are ready.',
+    disposition: 'permanent',
+  },
+  'sign-in.timed-out': {
+    message: 'The sign-in was not completed in time.',
+    nextStep: 'Sign in again.',
+    disposition: 'permanent',
+  },
+  'sign-in.state-mismatch': {
+    message: 'The answer to the sign-in did not belong to this sign-in, so it was thrown away.',
+    nextStep: 'Sign in again. If this repeats, someone may be tampering with your connection.',
+    disposition: 'permanent',
+  },
+  'sign-in.code-refused': {
+    message: 'The library did not accept the sign-in code.',
+    nextStep: 'Sign in again; codes are short-lived and work once.',
+    disposition: 'permanent',
+  },
+  'sign-in.port-taken': {
+    message: 'No local port was free to receive the sign-in.',
+    nextStep: 'Close programs that listen on many local ports, then try again.',
+    disposition: 'permanent',
+  },
+  'sign-in.in-progress': {
+    message: 'A sign-in is already open.',
+    nextStep: 'Finish or cancel it first.',
+    disposition: 'permanent',
+  },
+  'sign-in.required': {
+    message: 'You are not signed in to this library.',
+    nextStep: 'Sign in; queued uploads wait and go on by themselves.',
+    disposition: 'sign-in',
+  },
+  'keychain.unavailable': {
+    message: 'This computer has no keychain that Mediadesk can use.',
+    nextStep:
+      'The sign-in lasts until Mediadesk is closed. To keep it, install a Secret Service (such as GNOME Keyring) or use the passphrase-protected file.',
+    disposition: 'ask',
+  },
+  'keychain.locked': {
+    message: 'The keychain did not answer; it may be locked.',
+    nextStep: 'Unlock your keychain and try again.',
+    disposition: 'ask',
+  },
+  'keychain.wrong-passphrase': {
+    message: 'The passphrase does not open the protected sign-in file.',
+    nextStep: 'Check the passphrase, or delete the file and sign in again.',
+    disposition: 'permanent',
+  },
+
+  // The profile folder
+  'profile.in-use': {
+    message: 'Mediadesk is already running with this profile.',
+    nextStep: 'Use the running Mediadesk, or close it first.',
+    disposition: 'permanent',
+  },
+  'profile.damaged': {
+    message: 'The upload queue could not be read and was set aside, untouched.',
+    nextStep: 'Look at the file named in the details before you add the same recordings again.',
+    disposition: 'ask',
+  },
+  'profile.newer': {
+    message: 'This profile was written by a newer Mediadesk.',
+    nextStep: 'Update Mediadesk.',
+    disposition: 'permanent',
+  },
+
+  // Answers of the library
+  'api.bad-request': {
+    message: 'The library could not read the request.',
+    nextStep: 'See the details; this is worth reporting.',
+    disposition: 'permanent',
+  },
+  'api.forbidden': {
+    message: 'You are not allowed to do that in this library.',
+    nextStep: 'Ask an administrator for the permission, or choose another collection.',
+    disposition: 'permanent',
+  },
+  'api.not-found': {
+    message: 'The library does not have that any more, or does not show it to you.',
+    nextStep: 'Refresh, and check that it was not deleted.',
+    disposition: 'permanent',
+  },
+  'api.conflict': {
+    message: 'The library refused because something stands in the way.',
+    nextStep: 'See the details, change what is in the way, then try again.',
+    disposition: 'permanent',
+  },
+  'api.invalid': {
+    message: 'The library did not accept some of the values.',
+    nextStep: 'Correct the values named in the details.',
+    disposition: 'permanent',
+  },
+  'api.read-only': {
+    message: 'The library is in maintenance and takes no changes for now.',
+    nextStep: 'Nothing to do: Mediadesk goes on when the maintenance is over.',
+    disposition: 'wait-site',
+  },
+  'api.server-error': {
+    message: 'The library had a fault of its own.',
+    nextStep: 'Nothing to do: Mediadesk tries again later.',
+    disposition: 'retry',
+  },
+  'api.unexpected': {
+    message: 'The library answered in a way that Mediadesk does not know.',
+    nextStep: 'See the status and text in the details.',
+    disposition: 'permanent',
+  },
+  'api.malformed': {
+    message: 'The library’s answer was damaged or not readable.',
+    nextStep: 'Nothing to do: Mediadesk tries again later.',
+    disposition: 'retry',
+  },
+
+  // The network
+  'network.unreachable': {
+    message: 'The library can’t be reached.',
+    nextStep: 'Nothing to do: Mediadesk goes on when the connection is back.',
+    disposition: 'wait-network',
+  },
+  'network.timed-out': {
+    message: 'The library took too long to answer.',
+    nextStep: 'Nothing to do: Mediadesk tries again.',
+    disposition: 'wait-network',
+  },
+  'network.tls': {
+    message: 'The library’s certificate is not trusted, so no connection was made.',
+    nextStep: 'Check the address and the date of this computer; ask your administrator about the certificate.',
+    disposition: 'ask',
+  },
+
+  // Local files
+  'file.missing': {
+    message: 'The file is not there any more.',
+    nextStep: 'Put it back and retry, or cancel the upload.',
+    disposition: 'ask',
+  },
+  'file.unreadable': {
+    message: 'The file can’t be read.',
+    nextStep: 'Check the permissions of the file and retry.',
+    disposition: 'ask',
+  },
+  'file.empty': {
+    message: 'The file is empty.',
+    nextStep: 'Nothing was sent; check the recording.',
+    disposition: 'permanent',
+  },
+  'file.not-regular': {
+    message: 'This is not a file with contents (a device, pipe or socket).',
+    nextStep: null,
+    disposition: 'permanent',
+  },
+  'file.hidden': {
+    message: 'Hidden and temporary files are left out.',
+    nextStep: 'Add the file by itself if you want it.',
+    disposition: 'permanent',
+  },
+  'file.link-broken': {
+    message: 'The link points to nothing.',
+    nextStep: null,
+    disposition: 'permanent',
+  },
+  'file.changed': {
+    message: 'The file changed while it was being sent, so that attempt was thrown away.',
+    nextStep: 'Nothing to do: Mediadesk sends the new contents when the file is quiet.',
+    disposition: 'retry',
+  },
+
+  // Uploads
+  'upload.refused': {
+    message: 'The upload destination refused the file.',
+    nextStep: 'See the destination’s answer in the details.',
+    disposition: 'permanent',
+  },
+  'upload.connection-lost': {
+    message: 'The connection broke during the transfer.',
+    nextStep: 'Nothing to do: the file is sent again from the start.',
+    disposition: 'wait-network',
+  },
+  'upload.stalled': {
+    message: 'The transfer stood still for too long.',
+    nextStep: 'Nothing to do: the file is sent again from the start.',
+    disposition: 'retry',
+  },
+  'upload.destination-lost': {
+    message: 'The library gave up waiting for the file.',
+    nextStep: 'Nothing to do: a new destination is asked for.',
+    disposition: 'retry',
+  },
+  'upload.not-received': {
+    message: 'The destination answered, but the library does not have the file.',
+    nextStep: 'Nothing to do: Mediadesk sends it again. Check for a network log-in page if this repeats.',
+    disposition: 'retry',
+  },
+  'upload.may-exist': {
+    message: 'The library may already have this item, and more than one matches.',
+    nextStep: 'Look in the collection; retry makes a new item, cancel leaves things as they are.',
+    disposition: 'ask',
+  },
+  'upload.size-differs': {
+    message: 'The library holds a different number of bytes than this file has.',
+    nextStep: 'Retry to send it again; the copy in the library is not to be trusted.',
+    disposition: 'permanent',
+  },
+  'upload.processing-failed': {
+    message: 'The library received the file but could not process it.',
+    nextStep: 'Check that the file plays, then retry or add a repaired copy.',
+    disposition: 'permanent',
+  },
+  'upload.unknown': {
+    message: 'There is no such upload.',
+    nextStep: null,
+    disposition: 'permanent',
+  },
+} as const satisfies Record<string, CatalogEntry>;
+
+export type ErrorCode = keyof typeof ERROR_CATALOG;
+
+export function dispositionOf(code: string): Disposition {
+  return code in ERROR_CATALOG ? ERROR_CATALOG[code as ErrorCode].disposition : 'permanent';
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { mediaFileSchema } from '../api/files.ts';
+import { MEDIA_SORTS, mediaItemSchema } from '../api/media.ts';
+
+/** One row of the collection tree; children are asked for when the row is opened. */
+export const collectionRowSchema = z.object({
+  id: z.string(),
+  /** null at the top. */
+  parentId: z.string().nullable(),
+  displayName: z.string(),
+  slug: z.string(),
+  isPodcast: z.boolean(),
+  /** Items of this collection alone, drafts included; null where the service does not say. */
+  mediaCount: z.number().nullable(),
+  childCount: z.number(),
+});
+export type CollectionRow = z.output<typeof collectionRowSchema>;
+
+/** What a media list shows. All fields optional but the site. */
+export const mediaQuerySchema = z.object({
+  siteId: z.string(),
+  collectionId: z.string().nullable().default(null),
+  search: z.string().max(1000).default(''),
+  type: z.string().nullable().default(null),
+  status: z.string().nullable().default(null),
+  sort: z.enum(MEDIA_SORTS).default('created_on'),
+  order: z.enum(['asc', 'desc']).default('desc'),
+});
+export type MediaQuery = z.output<typeof mediaQuerySchema>;
+
+/** A row of the media list: what the list shows, nothing more. */
+export const mediaRowSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  type: z.string().nullable(),
+  status: z.string(),
+  collectionId: z.string(),
+  byline: z.string().nullable(),
+  durationSeconds: z.number().nullable(),
+  createdOn: z.string().nullable(),
+  publishOn: z.string().nullable(),
+  tags: z.array(z.string()),
+});
+export type MediaRow = z.output<typeof mediaRowSchema>;
+
+/** A window into an open list. `total` may grow or shrink as the service answers; `rows` can be shorter at the end. */
+export const mediaWindowSchema = z.object({ total: z.number(), offset: z.number(), rows: z.array(mediaRowSchema) });
+export type MediaWindow = z.output<typeof mediaWindowSchema>;
+
+/** A media item in full, for the inspector. */
+export const mediaDetailSchema = z.object({
+  item: mediaItemSchema,
+  files: z.array(mediaFileSchema),
+  collectionName: z.string().nullable(),
+  /** The page of the item in the library's own web interface, if it names one. */
+  viewUrl: z.string().nullable(),
+});
+export type MediaDetail = z.output<typeof mediaDetailSchema>;
+
+export const mediaPatchSchema = z.object({
+  title: z.string().min(1).max(1000).optional(),
+  byline: z.string().max(1000).optional(),
+  /** HTML. */
+  description: z.string().max(100_000).optional(),
+  tags: z.array(z.string().min(1).max(200)).max(500).optional(),
+  collection_id: z.string().optional(),
+});
+export type MediaPatch = z.output<typeof mediaPatchSchema>;

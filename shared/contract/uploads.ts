@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { UPLOAD_STATES } from '../model/upload-states.ts';
+import { appErrorSchema } from './app-error.ts';
+
+/** When an item is to be published: left as a draft, at once when complete, or at an instant (ISO-8601). */
+export const publishChoiceSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('draft') }),
+  z.object({ kind: z.literal('now') }),
+  z.object({ kind: z.literal('at'), at: z.string() }),
+]);
+export type PublishChoice = z.output<typeof publishChoiceSchema>;
+
+/** What every upload of a batch starts with. */
+export const batchDefaultsSchema = z.object({
+  /** `{name}`, `{n}`, `{date}` and more: see `shared/model/title-template.ts`. */
+  titleTemplate: z.string().max(500).default('{name}'),
+  tags: z.array(z.string().min(1).max(200)).max(100).default([]),
+  publish: publishChoiceSchema.default({ kind: 'draft' }),
+});
+export type BatchDefaults = z.output<typeof batchDefaultsSchema>;
+
+export const addUploadsInputSchema = z.object({
+  siteId: z.string(),
+  collectionId: z.string(),
+  /** Absolute paths of files and folders. Folders are walked. */
+  paths: z.array(z.string().min(1)).min(1).max(100_000),
+  defaults: batchDefaultsSchema.prefault({}),
+});
+
+export const addUploadsOutputSchema = z.object({
+  batchId: z.string(),
+  /** Rows that will be sent. */
+  added: z.number(),
+  addedBytes: z.number(),
+  /** Rows left out, each with its reason; they stand in the receipt too. */
+  skipped: z.array(z.object({ path: z.string(), error: appErrorSchema })),
+  skippedCount: z.number(),
+});
+export type AddUploadsOutput = z.output<typeof addUploadsOutputSchema>;
+
+/** One upload as a screen shows it. Times are epoch milliseconds. */
+export const uploadRowSchema = z.object({
+  id: z.string(),
+  batchId: z.string(),
+  siteId: z.string(),
+  collectionId: z.string(),
+  collectionName: z.string(),
+  path: z.string(),
+  fileName: z.string(),
+  sizeBytes: z.number(),
+  title: z.string(),
+  state: z.enum(UPLOAD_STATES),
+  /** Bytes of the file that the kernel took in this attempt. */
+  sentBytes: z.number(),
+  bytesPerSecond: z.number().nullable(),
+  secondsLeft: z.number().nullable(),
+  attempts: z.number(),
+  nextAttemptAt: z.number().nullable(),
+  mediaId: z.string().nullable(),
+  fileId: z.string().nullable(),
+  sha256: z.string().nullable(),
+  /** Why it waits, failed or was skipped. */
+  error: appErrorSchema.nullable(),
+  addedAt: z.number(),
+  endedAt: z.number().nullable(),
+});
+export type UploadRow = z.output<typeof uploadRowSchema>;
+
+export const uploadFilterSchema = z.enum(['all', 'active', 'waiting', 'failed', 'complete']);
+export type UploadFilter = z.output<typeof uploadFilterSchema>;
+
+export const listUploadsInputSchema = z.object({
+  filter: uploadFilterSchema.default('all'),
+  batchId: z.string().nullable().default(null),
+  offset: z.number().int().min(0).default(0),
+  limit: z.number().int().min(1).max(500).default(100),
+});
+
+export const uploadTotalsSchema = z.object({
+  /** Rows by state; every state is present. */
+  counts: z.record(z.enum(UPLOAD_STATES), z.number()),
+  /** Of rows that are not ended plus those complete in the batches still at work. */
+  totalBytes: z.number(),
+  sentBytes: z.number(),
+  bytesPerSecond: z.number(),
+  secondsLeft: z.number().nullable(),
+  /** True when a person paused the whole queue. */
+  paused: z.boolean(),
+  /** Why the queue as a whole stands still, if it does. */
+  blockedBy: appErrorSchema.nullable(),
+});
+export type UploadTotals = z.output<typeof uploadTotalsSchema>;
+
+export const batchSchema = z.object({
+  id: z.string(),
+  siteId: z.string(),
+  collectionId: z.string(),
+  collectionName: z.string(),
+  addedAt: z.number(),
+  counts: z.record(z.enum(UPLOAD_STATES), z.number()),
+  totalBytes: z.number(),
+});
+export type Batch = z.output<typeof batchSchema>;
+
+/** Which uploads a command is meant for. */
+export const uploadSelectionSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('ids'), ids: z.array(z.string()).max(100_000) }),
+  z.object({ kind: z.literal('batch'), batchId: z.string() }),
+  z.object({ kind: z.literal('failed') }),
+  z.object({ kind: z.literal('all') }),
+]);
+export type UploadSelection = z.output<typeof uploadSelectionSchema>;
+
+/** What became of one local file, in a receipt. Times are ISO-8601 UTC. */
+export const receiptLineSchema = z.object({
+  path: z.string(),
+  fileName: z.string(),
+  sizeBytes: z.number(),
+  sha256: z.string().nullable(),
+  title: z.string(),
+  outcome: z.enum(['complete', 'failed', 'cancelled', 'skipped', 'pending']),
+  mediaId: z.string().nullable(),
+  fileId: z.string().nullable(),
+  attempts: z.number(),
+  addedAt: z.string(),
+  endedAt: z.string().nullable(),
+  errorCode: z.string().nullable(),
+  errorMessage: z.string().nullable(),
+});
+
+export const receiptSchema = z.object({
+  batchId: z.string(),
+  site: z.string(),
+  collectionId: z.string(),
+  collectionName: z.string(),
+  addedAt: z.string(),
+  /** added = complete + failed + cancelled + skipped + pending, always. */
+  totals: z.object({
+    added: z.number(),
+    complete: z.number(),
+    failed: z.number(),
+    cancelled: z.number(),
+    skipped: z.number(),
+    pending: z.number(),
+    bytes: z.number(),
+  }),
+  lines: z.array(receiptLineSchema),
+});
+export type Receipt = z.output<typeof receiptSchema>;

@@ -1,0 +1,32 @@
+/**
+ * The states of an upload as a person sees them.
+ *
+ * `queued → preparing → sending → finishing → processing → publishing → complete`, with `waiting` (tries again by
+ * itself) and `paused` aside, and `failed`, `cancelled`, `skipped` as other ends.
+ */
+export const UPLOAD_STATES = [
+  'queued',
+  'preparing',
+  'sending',
+  'finishing',
+  'processing',
+  'publishing',
+  'waiting',
+  'paused',
+  'complete',
+  'failed',
+  'cancelled',
+  'skipped',
+] as const;
+
+export type UploadState = (typeof UPLOAD_STATES)[number];
+
+/** States that an upload leaves only when a person asks for a retry. */
+export const ENDED_STATES = ['complete', 'failed', 'cancelled', 'skipped'] as const satisfies readonly UploadState[];
+
+/** States in which a transfer slot is held. */
+export const SLOT_STATES = ['preparing', 'sending', 'finishing'] as const satisfies readonly UploadState[];
+
+export function isEnded(state: UploadState): boolean {
+  return (ENDED_STATES as readonly UploadState[]).includes(state);
+}
