@@ -1,0 +1,45 @@
+import type { CallOutput, EngineCallName, EventData, EventName, HandledInput } from '../../shared/contract/contract.ts';
+import type { BrowserOpener } from './ports/browser-opener.ts';
+import type { Clock } from './ports/clock.ts';
+import type { Keychain } from './ports/keychain.ts';
+import type { Logger } from './ports/logger.ts';
+import type { Random } from './ports/random.ts';
+
+/** What a host (the shell, the command line, a test) supplies. */
+export interface EngineHost {
+  /** Folder of this profile: the queue, the settings, the lock. Made if missing. */
+  profileDir: string;
+  version: string;
+  platform: string;
+  clock: Clock;
+  random: Random;
+  keychain: Keychain;
+  logger: Logger;
+  /** How sign-in pages are shown; a host without one of them leaves it null. */
+  openers: { embedded: BrowserOpener | null; system: BrowserOpener | null };
+  /** Filled into the sign-in form. */
+  presets: { baseUrl: string; clientId: string };
+  /** Transfers at a time; 4 unless given. */
+  parallelTransfers?: number;
+}
+
+export type EngineEventName = Exclude<EventName, 'onDidMenuCommand'>;
+
+/**
+ * The job itself, behind the contract. Made by `createEngine(host)` in `create-engine.ts`, which throws `AppError`
+ * `profile.in-use`, `profile.newer` or `input.invalid`.
+ */
+export interface Engine {
+  /** Throws `AppError`. The input has passed its schema. */
+  call<N extends EngineCallName>(name: N, input: HandledInput<N>): Promise<CallOutput<N>>;
+  on<N extends EngineEventName>(name: N, listener: (data: EventData<N>) => void): () => void;
+  /** Starts to work on the queue. Before this, uploads can be added and looked at, but nothing is sent. */
+  startUploads(): void;
+  /**
+   * Resolves when no upload can go on by itself: each is ended, or paused, or waits for a person (a sign-in, say).
+   * Waiting for a retry or for the network does not count as idle.
+   */
+  whenUploadsIdle(): Promise<void>;
+  /** Stops transfers, closes the store and frees the profile. Idempotent. */
+  stop(): Promise<void>;
+}
