@@ -1,0 +1,45 @@
+// Carries out the plan of system-packages.ts on this machine.
+import { platform } from 'node:process';
+import { findProgram, run, runOrThrow } from './processes.ts';
+import {
+  chooseNames,
+  type DesktopUse,
+  type Machine,
+  type PackagePlan,
+  packagesFor,
+  planPackages,
+  readCandidates,
+  readInstalled,
+} from './system-packages.ts';
+
+/** True when this process may install packages. */
+export function isRoot(): boolean {
+  return process.getuid?.() === 0;
+}
+
+async function inspectMachine(desktop: DesktopUse): Promise<Machine> {
+  const root = isRoot();
+  if (platform !== 'linux') return { platform, debian: false, root, installed: new Set() };
+  const debian = Boolean((await findProgram('dpkg-query')) && (await findProgram('apt-get')));
+  if (!debian) return { platform, debian, root, installed: new Set() };
+  const names = packagesFor(desktop).flatMap((each) => each.names);
+  // It exits with 1 as soon as one name is unknown, and still lists the others.
+  const query = await run('dpkg-query', ['-W', '-f', `\${Package} \${db:Status-Status}\n`, ...names]);
+  return { platform, debian, root, installed: readInstalled(query.stdout) };
+}
+
+/** Installs what is missing where that is possible. Returns the plan that was found, already carried out if `install`. */
+export async function installPackages(desktop: DesktopUse, say: (line: string) => void): Promise<PackagePlan> {
+  const plan = planPackages(await inspectMachine(desktop), desktop);
+  if (plan.kind !== 'install') return plan;
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  // Another apt may be at work on a fresh machine (unattended-upgrades), so wait for its lock.
+  const lock = ['-o', 'DPkg::Lock::Timeout=300'];
+  say(`Installing Debian packages: ${plan.packages.map((each) => each.names[0]).join(' ')}`);
+  await runOrThrow('apt-get', [...lock, 'update', '-q'], { env });
+  const alternatives = plan.packages.flatMap((each) => each.names);
+  const policy = await runOrThrow('apt-cache', ['policy', ...alternatives], { env: { ...env, LC_ALL: 'C' } });
+  const names = chooseNames(plan.packages, readCandidates(policy));
+  await runOrThrow('apt-get', [...lock, 'install', '-y', '-q', '--no-install-recommends', ...names], { env });
+  return plan;
+}

@@ -1,0 +1,65 @@
+// Makes this machine ready: system packages and an Electron runtime. Run by `npm test` and `npm run demo`; harmless to
+// repeat, and quick when there is nothing to do.
+//
+//   node build/prepare.ts [--desktop none|display|virtual] [--thorough]
+import { parseArgs } from 'node:util';
+import { type ElectronRuntime, resolveElectronRuntime } from './electron-runtime.ts';
+import { installPackages } from './install-packages.ts';
+import type { DesktopUse, PackagePlan } from './system-packages.ts';
+
+/** The machine lacks something that only its owner can add; the message is the one command to run. */
+export class MachineNotReady extends Error {
+  override name = 'MachineNotReady';
+}
+
+export interface PrepareOptions {
+  desktop: DesktopUse;
+  thorough?: boolean;
+  say?: (line: string) => void;
+}
+
+function report(plan: PackagePlan, say: (line: string) => void): void {
+  if (plan.kind === 'unknown') {
+    say(`Not a Debian system, so not checked: ${plan.needed.join(', ')} (Debian's names) must be installed`);
+  }
+  if (plan.kind !== 'ask') return;
+  if (plan.required.length > 0) {
+    throw new MachineNotReady(`Mediadesk needs ${plan.required.join(', ')}. Run this once:\n\n  ${plan.command}\n`);
+  }
+  say(`Without ${plan.optional.join(', ')} the library service makes no previews. To add it: ${plan.command}`);
+}
+
+/** Installs or asks for what is missing. Returns the Electron to use, or undefined when no desktop is wanted. */
+export async function prepare(options: PrepareOptions): Promise<ElectronRuntime | undefined> {
+  const { desktop, say = () => undefined } = options;
+  report(await installPackages(desktop, say), say);
+  if (desktop === 'none') return undefined;
+  return resolveElectronRuntime({ say, thorough: options.thorough });
+}
+
+function readDesktopUse(text: string): DesktopUse {
+  if (text === 'none' || text === 'display' || text === 'virtual') return text;
+  throw new MachineNotReady(`--desktop takes none, display or virtual, not "${text}".`);
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      desktop: { type: 'string', default: 'virtual' },
+      thorough: { type: 'boolean', default: false },
+    },
+  });
+  const say = (line: string) => console.error(`prepare: ${line}`);
+  const runtime = await prepare({ desktop: readDesktopUse(values.desktop), thorough: values.thorough, say });
+  const electron = runtime ? ` Electron ${runtime.version} (${runtime.origin}): ${runtime.executablePath}` : '';
+  say(`ready.${electron}`);
+}
+
+if (import.meta.main) {
+  try {
+    await main();
+  } catch (error) {
+    console.error(error instanceof MachineNotReady ? error.message : error);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,110 @@
+// What Mediadesk needs from the operating system, and the pure decision what to do about what is missing.
+
+/** Why a package is needed. `library`: Electron links to it; `display`: a screen and a keychain where there are none. */
+export type Purpose = 'library' | 'display' | 'media';
+
+export interface SystemPackage {
+  /** Debian names, preferred first. Debian 13 and Ubuntu 24.04 renamed several libraries to …t64. */
+  names: readonly [string, ...string[]];
+  purpose: Purpose;
+}
+
+export const systemPackages: readonly SystemPackage[] = [
+  { names: ['xvfb'], purpose: 'display' },
+  { names: ['xauth'], purpose: 'display' },
+  { names: ['dbus'], purpose: 'display' },
+  { names: ['gnome-keyring'], purpose: 'display' },
+  { names: ['libsecret-1-0'], purpose: 'library' },
+  { names: ['libgtk-3-0', 'libgtk-3-0t64'], purpose: 'library' },
+  { names: ['libnss3'], purpose: 'library' },
+  { names: ['libasound2', 'libasound2t64'], purpose: 'library' },
+  { names: ['libgbm1'], purpose: 'library' },
+  { names: ['libxss1'], purpose: 'library' },
+  { names: ['libatk-bridge2.0-0', 'libatk-bridge2.0-0t64'], purpose: 'library' },
+  { names: ['libnotify4'], purpose: 'library' },
+  { names: ['libxtst6'], purpose: 'library' },
+  { names: ['xdg-utils'], purpose: 'library' },
+  { names: ['unzip'], purpose: 'library' },
+  { names: ['ffmpeg'], purpose: 'media' },
+];
+
+/** How the desktop is going to run: not at all, on the user's screen, or on a virtual one (tests, unattended demo). */
+export type DesktopUse = 'none' | 'display' | 'virtual';
+
+export interface Machine {
+  platform: NodeJS.Platform;
+  /** True where dpkg and apt-get manage packages. */
+  debian: boolean;
+  root: boolean;
+  /** Names of installed Debian packages, at least of those asked about. */
+  installed: ReadonlySet<string>;
+}
+
+export type PackagePlan =
+  | { kind: 'ready' }
+  /** Debian and root: install these now. The caller picks the name that the release knows. */
+  | { kind: 'install'; packages: readonly SystemPackage[] }
+  /** Someone else has to; `required` is empty when only extras are missing, so work can go on. */
+  | { kind: 'ask'; command: string; required: readonly string[]; optional: readonly string[] }
+  /** Linux without dpkg: nothing can be looked up, so only say what is needed. */
+  | { kind: 'unknown'; needed: readonly string[] };
+
+const purposesFor: Record<DesktopUse, readonly Purpose[]> = {
+  none: ['media'],
+  display: ['library', 'media'],
+  virtual: ['library', 'display', 'media'],
+};
+
+/** The packages that matter for this use of the desktop. */
+export function packagesFor(desktop: DesktopUse): SystemPackage[] {
+  const purposes = purposesFor[desktop];
+  return systemPackages.filter((each) => purposes.includes(each.purpose));
+}
+
+/** Decides what to do about the operating system's packages. Media tools are welcome but never required. */
+export function planPackages(machine: Machine, desktop: DesktopUse): PackagePlan {
+  if (machine.platform !== 'linux') return { kind: 'ready' };
+  const wanted = packagesFor(desktop);
+  if (!machine.debian) {
+    const needed = wanted.filter((each) => each.purpose !== 'media').map((each) => each.names[0]);
+    return needed.length > 0 ? { kind: 'unknown', needed } : { kind: 'ready' };
+  }
+  const missing = wanted.filter((each) => !each.names.some((name) => machine.installed.has(name)));
+  if (missing.length === 0) return { kind: 'ready' };
+  if (machine.root) return { kind: 'install', packages: missing };
+  const namesOf = (packages: readonly SystemPackage[]) => packages.map((each) => each.names[0]);
+  return {
+    kind: 'ask',
+    command: `sudo apt-get update && sudo apt-get install -y --no-install-recommends ${namesOf(missing).join(' ')}`,
+    required: namesOf(missing.filter((each) => each.purpose !== 'media')),
+    optional: namesOf(missing.filter((each) => each.purpose === 'media')),
+  };
+}
+
+/** Reads `dpkg-query -W -f '${Package} ${db:Status-Status}\n'`: names whose status is exactly "installed". */
+export function readInstalled(dpkgOutput: string): Set<string> {
+  const installed = new Set<string>();
+  for (const line of dpkgOutput.split('\n')) {
+    const [name, status] = line.trim().split(' ');
+    if (name && status === 'installed') installed.add(name);
+  }
+  return installed;
+}
+
+/** Reads `apt-cache policy`: names that the configured sources can really install (a virtual name has no candidate). */
+export function readCandidates(policyOutput: string): Set<string> {
+  const candidates = new Set<string>();
+  let current = '';
+  for (const line of policyOutput.split('\n')) {
+    const heading = /^(\S+?):$/.exec(line);
+    if (heading?.[1]) current = heading[1];
+    const candidate = /^\s+Candidate:\s+(\S+)/.exec(line);
+    if (candidate && candidate[1] !== '(none)' && current) candidates.add(current);
+  }
+  return candidates;
+}
+
+/** For each package the first name that can be installed; the preferred name where none can, so that apt says why. */
+export function chooseNames(packages: readonly SystemPackage[], candidates: ReadonlySet<string>): string[] {
+  return packages.map((each) => each.names.find((name) => candidates.has(name)) ?? each.names[0]);
+}
