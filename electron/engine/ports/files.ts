@@ -1,0 +1,32 @@
+/** What is known of a path without reading the bytes. */
+export interface FileFacts {
+  kind: 'file' | 'folder' | 'other';
+  sizeBytes: number;
+  /** Epoch milliseconds, as precise as the file system tells. */
+  mtimeMs: number;
+  /** Device and inode, `dev:ino`: the same while a file is renamed or moved on its disk. */
+  identity: string;
+}
+
+/** A file opened for reading. */
+export interface OpenFile {
+  /** Reads up to `length` bytes at `position` into `buffer` from `offset` on; answers how many, 0 at the end. */
+  read(buffer: Uint8Array, offset: number, length: number, position: number): Promise<number>;
+  facts(): Promise<FileFacts>;
+  close(): Promise<void>;
+}
+
+/**
+ * Local files, read only. Methods throw `AppError` `file.missing`, `file.unreadable`, `file.link-broken`
+ * or `file.not-regular`.
+ */
+export interface Files {
+  /** Follows symbolic links. */
+  facts(path: string): Promise<FileFacts>;
+  /** Opens a regular file; never blocks on a pipe or device. */
+  open(path: string): Promise<OpenFile>;
+  /** Whether the bytes may be read, without reading them. */
+  assertReadable(path: string): Promise<void>;
+  /** Names in a folder, unsorted. */
+  list(folder: string): Promise<string[]>;
+}

@@ -1,0 +1,102 @@
+import { constants, type Stats } from 'node:fs';
+import { access, type FileHandle, lstat, open, readdir, stat } from 'node:fs/promises';
+import { type AppError, appError } from '../../../shared/contract/app-error.ts';
+import type { FileFacts, Files, OpenFile } from './files.ts';
+
+/** The real file system. */
+export const nodeFiles: Files = {
+  async facts(path) {
+    try {
+      return factsOf(await stat(path));
+    } catch (error) {
+      throw await fileError(error, path);
+    }
+  },
+
+  async open(path) {
+    let handle: FileHandle;
+    try {
+      // O_NONBLOCK: opening a pipe without a writer would otherwise wait for ever.
+      handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    } catch (error) {
+      throw await fileError(error, path);
+    }
+    try {
+      const facts = factsOf(await handle.stat());
+      if (facts.kind !== 'file') throw appError('file.not-regular', { details: { path } });
+    } catch (error) {
+      await handle.close();
+      throw await fileError(error, path);
+    }
+    return openFile(handle, path);
+  },
+
+  async assertReadable(path) {
+    try {
+      await access(path, constants.R_OK);
+    } catch (error) {
+      throw await fileError(error, path);
+    }
+  },
+
+  async list(folder) {
+    try {
+      return await readdir(folder);
+    } catch (error) {
+      throw await fileError(error, folder);
+    }
+  },
+};
+
+function openFile(handle: FileHandle, path: string): OpenFile {
+  return {
+    async read(buffer, offset, length, position) {
+      try {
+        const { bytesRead } = await handle.read(buffer, offset, length, position);
+        return bytesRead;
+      } catch (error) {
+        throw await fileError(error, path);
+      }
+    },
+    async facts() {
+      try {
+        return factsOf(await handle.stat());
+      } catch (error) {
+        throw await fileError(error, path);
+      }
+    },
+    close: () => handle.close(),
+  };
+}
+
+function factsOf(stats: Stats): FileFacts {
+  const kind = stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : 'other';
+  return { kind, sizeBytes: stats.size, mtimeMs: stats.mtimeMs, identity: `${stats.dev}:${stats.ino}` };
+}
+
+async function fileError(error: unknown, path: string): Promise<unknown> {
+  const code = (error as NodeJS.ErrnoException | null)?.code;
+  const options = { details: { path, reason: code ?? null }, cause: error };
+  switch (code) {
+    case undefined:
+      return error;
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return (await isDanglingLink(path)) ? appError('file.link-broken', options) : appError('file.missing', options);
+    case 'ELOOP':
+      return appError('file.link-broken', options);
+    case 'ENXIO':
+      return appError('file.not-regular', options);
+    default:
+      return appError('file.unreadable', options) satisfies AppError;
+  }
+}
+
+async function isDanglingLink(path: string): Promise<boolean> {
+  try {
+    return (await lstat(path)).isSymbolicLink();
+  } catch {
+    // Not even a link: the path is simply not there, which is what the caller reports.
+    return false;
+  }
+}

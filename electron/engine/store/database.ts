@@ -1,0 +1,116 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { appError } from '../../../shared/contract/app-error.ts';
+
+/**
+ * The only file that knows which SQLite is underneath: Node's own where the runtime has it and it is sound, otherwise
+ * `@photostructure/sqlite`, which has the same interface as a Node-API module with prebuilt binaries.
+ */
+
+/** Older versions can damage a WAL database when one connection writes while another checkpoints. */
+const OLDEST_SOUND_VERSION = [3, 51, 3];
+
+export type SqlValue = SQLInputValue;
+export type SqlRow = Record<string, null | number | bigint | string | Uint8Array>;
+
+/** A statement, prepared once. Parameters are named, without a prefix. */
+export interface Statement {
+  run(parameters?: Record<string, SqlValue>): { changes: number };
+  get(parameters?: Record<string, SqlValue>): SqlRow | undefined;
+  all(parameters?: Record<string, SqlValue>): SqlRow[];
+}
+
+export interface Database {
+  readonly path: string;
+  exec(sql: string): void;
+  prepare(sql: string): Statement;
+  /** Runs `work` in one transaction: all of it or, when it throws, nothing. Not reentrant. */
+  transaction<T>(work: () => T): T;
+  close(): void;
+}
+
+export interface OpenOptions {
+  /** How long to wait for a lock of another connection. */
+  busyTimeoutMs?: number;
+}
+
+type SqliteModule = Pick<typeof import('node:sqlite'), 'DatabaseSync'>;
+
+let loaded: Promise<SqliteModule> | null = null;
+
+/** Opens (and makes) a database file. Throws what SQLite throws: the caller knows what the file is for. */
+export async function openDatabase(path: string, options: OpenOptions = {}): Promise<Database> {
+  loaded ??= loadSqlite();
+  const { DatabaseSync } = await loaded;
+  const connection = new DatabaseSync(path);
+  try {
+    connection.exec(`PRAGMA busy_timeout = ${options.busyTimeoutMs ?? 5000}`);
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+  return wrap(connection, path);
+}
+
+/** SQLite's primary result code of a thrown error (5 is BUSY, 11 CORRUPT, 26 NOTADB), null for other errors. */
+export function sqliteCodeOf(error: unknown): number | null {
+  const code =
+    (error as { errcode?: unknown } | null)?.errcode ?? (error as { sqliteCode?: unknown } | null)?.sqliteCode;
+  return typeof code === 'number' ? code & 0xff : null;
+}
+
+export const SQLITE_BUSY = 5;
+
+function wrap(connection: DatabaseSync, path: string): Database {
+  let depth = 0;
+  return {
+    path,
+    exec: (sql) => connection.exec(sql),
+    prepare: (sql) => wrapStatement(connection.prepare(sql)),
+    transaction(work) {
+      if (depth > 0) throw appError('internal', { details: { reason: 'nested transaction' } });
+      connection.exec('BEGIN IMMEDIATE');
+      depth += 1;
+      try {
+        const result = work();
+        connection.exec('COMMIT');
+        return result;
+      } catch (error) {
+        // SQLite may have rolled back by itself (a full disk): a second ROLLBACK would hide the first error.
+        if (connection.isTransaction) connection.exec('ROLLBACK');
+        throw error;
+      } finally {
+        depth -= 1;
+      }
+    },
+    close: () => connection.close(),
+  };
+}
+
+function wrapStatement(statement: StatementSync): Statement {
+  return {
+    run: (parameters) => ({ changes: Number(statement.run(parameters ?? {}).changes) }),
+    get: (parameters) => statement.get(parameters ?? {}) as SqlRow | undefined,
+    all: (parameters) => statement.all(parameters ?? {}) as SqlRow[],
+  };
+}
+
+async function loadSqlite(): Promise<SqliteModule> {
+  const builtin = process.getBuiltinModule?.('node:sqlite') as SqliteModule | undefined;
+  if (builtin && isSound(builtin)) return builtin;
+  return (await import('@photostructure/sqlite')) as unknown as SqliteModule;
+}
+
+function isSound({ DatabaseSync }: SqliteModule): boolean {
+  const probe = new DatabaseSync(':memory:');
+  try {
+    const row = probe.prepare('SELECT sqlite_version() AS version').get() as { version: string };
+    const parts = row.version.split('.').map(Number);
+    for (const [index, least] of OLDEST_SOUND_VERSION.entries()) {
+      const part = parts[index] ?? 0;
+      if (part !== least) return part > least;
+    }
+    return true;
+  } finally {
+    probe.close();
+  }
+}

@@ -1,0 +1,65 @@
+/**
+ * The schema of the queue database, as steps from one version to the next. A step is never edited once released:
+ * a change is a new step. `PRAGMA user_version` holds the number of steps taken.
+ */
+export const MIGRATIONS: readonly string[] = [
+  `
+  CREATE TABLE settings (
+    name TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+  ) STRICT;
+
+  CREATE TABLE sites (
+    id TEXT PRIMARY KEY,
+    base_url TEXT NOT NULL,
+    client_id TEXT NOT NULL,
+    record TEXT NOT NULL
+  ) STRICT;
+
+  CREATE TABLE batches (
+    id TEXT PRIMARY KEY,
+    site_id TEXT NOT NULL,
+    collection_id TEXT NOT NULL,
+    collection_name TEXT NOT NULL,
+    defaults TEXT NOT NULL,
+    added_at INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE uploads (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    batch_id TEXT NOT NULL REFERENCES batches (id),
+    site_id TEXT NOT NULL,
+    collection_id TEXT NOT NULL,
+    path TEXT NOT NULL,
+    file_name TEXT NOT NULL,
+    size_bytes INTEGER NOT NULL,
+    mtime_ms REAL NOT NULL,
+    identity TEXT NOT NULL,
+    title TEXT NOT NULL,
+    tags TEXT NOT NULL,
+    publish TEXT NOT NULL,
+    state TEXT NOT NULL,
+    attempts INTEGER NOT NULL,
+    next_attempt_at INTEGER,
+    error TEXT,
+    item_intent_at INTEGER,
+    media_id TEXT,
+    file_intent_at INTEGER,
+    file_id TEXT,
+    destination TEXT,
+    destination_at INTEGER,
+    send_started_at INTEGER,
+    sent_at INTEGER,
+    sha256 TEXT,
+    finished_at INTEGER,
+    completed_at INTEGER,
+    added_at INTEGER NOT NULL,
+    ended_at INTEGER
+  ) STRICT;
+
+  CREATE INDEX uploads_by_state ON uploads (state, seq);
+  CREATE INDEX uploads_by_batch ON uploads (batch_id, seq);
+  CREATE UNIQUE INDEX uploads_by_media ON uploads (site_id, media_id) WHERE media_id IS NOT NULL;
+  `,
+];

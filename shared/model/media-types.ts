@@ -1,0 +1,43 @@
+/** MIME types by file extension, for the part header of an upload and for telling people what a file is. */
+const MIME_TYPES: Readonly<Record<string, string>> = {
+  mp4: 'video/mp4',
+  m4v: 'video/x-m4v',
+  mov: 'video/quicktime',
+  mkv: 'video/x-matroska',
+  webm: 'video/webm',
+  avi: 'video/x-msvideo',
+  mpg: 'video/mpeg',
+  mpeg: 'video/mpeg',
+  ts: 'video/mp2t',
+  mts: 'video/mp2t',
+  mxf: 'application/mxf',
+  wmv: 'video/x-ms-wmv',
+  mp3: 'audio/mpeg',
+  m4a: 'audio/mp4',
+  aac: 'audio/aac',
+  wav: 'audio/wav',
+  flac: 'audio/flac',
+  ogg: 'audio/ogg',
+  opus: 'audio/opus',
+  aif: 'audio/aiff',
+  aiff: 'audio/aiff',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  tif: 'image/tiff',
+  tiff: 'image/tiff',
+  svg: 'image/svg+xml',
+  pdf: 'application/pdf',
+  srt: 'application/x-subrip',
+  vtt: 'text/vtt',
+  dfxp: 'application/ttml+xml',
+  zip: 'application/zip',
+};
+
+/** The MIME type that a file's name suggests; `application/octet-stream` where it suggests none. */
+export function mimeTypeOf(fileName: string): string {
+  const dot = fileName.lastIndexOf('.');
+  return MIME_TYPES[fileName.slice(dot + 1).toLowerCase()] ?? 'application/octet-stream';
+}
