@@ -1,0 +1,107 @@
+import {
+  type Collection,
+  type CollectionInput,
+  type CollectionTreeNode,
+  collectionSchema,
+  collectionTreeSchema,
+  type PodcastDetails,
+  podcastDetailsSchema,
+} from '../../../shared/api/collections.ts';
+import { createdId } from './created.ts';
+import type { SiteClient } from './http-client.ts';
+import { segment } from './links.ts';
+import { itemsOf, pagesOf } from './pages.ts';
+
+const COLLECTIONS = '/api2/collections';
+const one = (id: string) => `${COLLECTIONS}/${segment(id)}`;
+
+export interface CollectionListQuery {
+  /** Only collections where the caller holds it. */
+  permission?: string;
+  is_podcast?: 0 | 1;
+  /** Direct children only. */
+  parent_id?: string;
+  /** Exact match. */
+  display_name?: string;
+}
+
+export interface CollectionTreeQuery {
+  root_id?: string;
+  permission?: string;
+  /** `all` counts drafts too. Without it nodes have no count. */
+  media_count?: 'all' | 'published';
+}
+
+/** GET /api2/collections: flat, in no promised order; parents can be missing where the caller may not see them. */
+export function listCollections(
+  client: SiteClient,
+  query: CollectionListQuery = {},
+  signal?: AbortSignal,
+): AsyncIterable<Collection> {
+  return itemsOf(pagesOf(client, collectionSchema, COLLECTIONS, { ...query }, signal));
+}
+
+/** GET /api2/collections/tree: its one root, which may be artificial. */
+export async function getCollectionTree(
+  client: SiteClient,
+  query: CollectionTreeQuery = {},
+  signal?: AbortSignal,
+): Promise<CollectionTreeNode> {
+  return (await client.read(collectionTreeSchema, `${COLLECTIONS}/tree`, { ...query }, signal)).root;
+}
+
+/** GET /api2/collections/<id>. */
+export function getCollection(client: SiteClient, id: string, signal?: AbortSignal): Promise<Collection> {
+  return client.read(collectionSchema, one(id), undefined, signal);
+}
+
+/** POST /api2/collections. A slug in use is `api.conflict`. */
+export async function createCollection(client: SiteClient, input: CollectionInput, signal?: AbortSignal) {
+  const answer = await client.request({ method: 'POST', target: COLLECTIONS, json: input, signal });
+  return { id: createdId(client, answer, 'collections') };
+}
+
+/** POST /api2/collections/<id>: saves only the fields given. Read the collection again for the result. */
+export async function updateCollection(
+  client: SiteClient,
+  id: string,
+  patch: Partial<CollectionInput>,
+  signal?: AbortSignal,
+): Promise<void> {
+  await client.request({ method: 'POST', target: one(id), json: patch, signal });
+}
+
+/** POST /api2/collections/<id>/reslugify. */
+export async function reslugifyCollection(client: SiteClient, id: string, signal?: AbortSignal): Promise<void> {
+  await client.request({ method: 'POST', target: `${one(id)}/reslugify`, json: {}, signal });
+}
+
+/** POST /api2/collections/<id>/move. Into its own descendant, or of a root: `api.forbidden`. */
+export async function moveCollection(
+  client: SiteClient,
+  id: string,
+  newParentId: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  await client.request({ method: 'POST', target: `${one(id)}/move`, json: { new_parent_id: newParentId }, signal });
+}
+
+/** DELETE /api2/collections/<id>, with its descendants. Media inside is `api.conflict`. */
+export async function deleteCollection(client: SiteClient, id: string, signal?: AbortSignal): Promise<void> {
+  await client.request({ method: 'DELETE', target: one(id), signal });
+}
+
+/** GET /api2/collections/<id>/podcast-details. */
+export function getPodcastDetails(client: SiteClient, id: string, signal?: AbortSignal): Promise<PodcastDetails> {
+  return client.read(podcastDetailsSchema, `${one(id)}/podcast-details`, undefined, signal);
+}
+
+/** POST /api2/collections/<id>/podcast-details: saves only the fields given. */
+export async function updatePodcastDetails(
+  client: SiteClient,
+  id: string,
+  patch: Partial<PodcastDetails>,
+  signal?: AbortSignal,
+): Promise<void> {
+  await client.request({ method: 'POST', target: `${one(id)}/podcast-details`, json: patch, signal });
+}

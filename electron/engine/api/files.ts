@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import {
+  type CreatedFile,
+  contentLocationSchema,
+  createdFileSchema,
+  MAX_CONTENT_TTL_S,
+  type MediaFile,
+  type MediaFileInput,
+  mediaFileSchema,
+  type UploadDescriptor,
+  uploadDescriptorSchema,
+} from '../../../shared/api/files.ts';
+import { appError } from '../../../shared/contract/app-error.ts';
+import { createdId } from './created.ts';
+import { parseAnswer, type SiteAnswer, type SiteClient, unusable } from './http-client.ts';
+import { apiUrl, segment } from './links.ts';
+import { itemsOf, pagesOf } from './pages.ts';
+
+export type FormDataDescriptor = UploadDescriptor['protocols']['form_data'];
+
+export interface FileCreation {
+  id: string;
+  /** Where the bytes go. Told here and never again; null where the answer does not say it in a readable way. */
+  descriptor: FormDataDescriptor | null;
+  /** The placeholder as the answer shows it, if it does. */
+  file: CreatedFile | null;
+}
+
+const filesOf = (mediaId: string) => `/api2/media/${segment(mediaId)}/files`;
+
+/** GET /api2/media/<id>/files. */
+export function listFiles(client: SiteClient, mediaId: string, signal?: AbortSignal): AsyncIterable<MediaFile> {
+  return itemsOf(pagesOf(client, mediaFileSchema, filesOf(mediaId), undefined, signal));
+}
+
+/** GET /api2/media/<id>/files/<id>, with its encodings. */
+export function getFile(client: SiteClient, mediaId: string, fileId: string, signal?: AbortSignal): Promise<MediaFile> {
+  return client.read(mediaFileSchema, `${filesOf(mediaId)}/${segment(fileId)}`, undefined, signal);
+}
+
+/**
+ * POST /api2/media/<id>/files: makes a placeholder and asks where its bytes go. The placeholder is given up by the
+ * service after 30 minutes without them, so the call is made just before the transfer.
+ */
+export async function createFile(
+  client: SiteClient,
+  mediaId: string,
+  input: MediaFileInput,
+  signal?: AbortSignal,
+): Promise<FileCreation> {
+  const answer = await client.request({ method: 'POST', target: filesOf(mediaId), json: input, signal });
+  const id = createdId(client, answer, 'files');
+  return { id, descriptor: readDescriptor(client, answer), file: readOptional(createdFileSchema, answer) };
+}
+
+/** DELETE /api2/media/<id>/files/<id>: the file and its encodings. Idempotent. */
+export async function deleteFile(
+  client: SiteClient,
+  mediaId: string,
+  fileId: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  await client.request({ method: 'DELETE', target: `${filesOf(mediaId)}/${segment(fileId)}`, signal });
+}
+
+/**
+ * GET …/content: a freshly signed address of the file's bytes, good for `ttl` seconds. Not to be kept or shared.
+ * Services answer with JSON as asked, or with the redirect that a browser would get; neither is followed.
+ */
+export async function contentLocation(
+  client: SiteClient,
+  mediaId: string,
+  fileId: string,
+  ttl: number,
+  signal?: AbortSignal,
+): Promise<string> {
+  const answer = await client.request({
+    method: 'GET',
+    target: `${filesOf(mediaId)}/${segment(fileId)}/content`,
+    query: { ttl: Math.min(Math.max(1, Math.floor(ttl)), MAX_CONTENT_TTL_S), json: 1 },
+    acceptRedirect: true,
+    signal,
+  });
+  const redirect = answer.status >= 300 ? answer.headers.location : undefined;
+  const location = redirect ?? parseAnswer(contentLocationSchema, answer).location;
+  const url = client.resolve(location, answer.url);
+  if (url === null) throw unusable(answer, 'no address of the contents');
+  return url.href;
+}
+
+/**
+ * Tells the service that the bytes are there. The address is the descriptor's `postprocess_url` and may lie anywhere; the
+ * token goes along only to the site itself. The form type with an empty body is what all known services take.
+ */
+export async function finishUpload(client: SiteClient, postprocessUrl: string, signal?: AbortSignal): Promise<void> {
+  const target = client.resolve(postprocessUrl, apiUrl(client.baseUrl, '/api2/'));
+  if (target === null) {
+    throw appError('api.malformed', { details: { reason: 'postprocess_url is no address', outcome: 'not-sent' } });
+  }
+  await client.request({ method: 'POST', target, form: {}, acceptRedirect: true, signal });
+}
+
+/** The descriptor may come in an answer whose other fields make no sense to us. */
+function readDescriptor(client: SiteClient, answer: SiteAnswer): FormDataDescriptor | null {
+  const body = readOptional(z.object({ upload: uploadDescriptorSchema }), answer);
+  if (body === null) return null;
+  const descriptor = body.upload.protocols.form_data;
+  const upload = client.resolve(descriptor.upload_url, answer.url);
+  return upload === null ? null : { ...descriptor, upload_url: upload.href };
+}
+
+function readOptional<T>(schema: z.ZodType<T>, answer: SiteAnswer): T | null {
+  try {
+    return parseAnswer(schema, answer);
+  } catch {
+    // The Location says all that is needed; a body is a bonus.
+    return null;
+  }
+}

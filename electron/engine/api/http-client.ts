@@ -1,0 +1,226 @@
+import type { z } from 'zod';
+import { AppError, appError } from '../../../shared/contract/app-error.ts';
+import type { Logger } from '../ports/logger.ts';
+import { classify } from './classify.ts';
+import { apiUrl, isOwnSite, resolveLink } from './links.ts';
+import { createTransport, type Transport, type WireAnswer, WireError, type WireRequest } from './transport.ts';
+
+/** Where a client gets its access token. */
+export interface TokenSource {
+  /** The token to use now. Throws `AppError` `sign-in.required` or whatever keeps it from one. */
+  accessToken(): Promise<string>;
+  /** Called when the site refused `refused`: answers a newer one. Callers that share a refused token share a renewal. */
+  renew(refused: string): Promise<string>;
+}
+
+export interface SiteClientOptions {
+  /** Without a slash at the end. */
+  baseUrl: string;
+  tokens: TokenSource;
+  logger: Logger;
+  userAgent: string;
+}
+
+export type Query = Record<string, string | number | boolean | null | undefined>;
+
+export interface SiteRequest {
+  method: WireRequest['method'];
+  /** A path of the API, beginning with `/api2`, or an address that `resolve` gave. */
+  target: string | URL;
+  /** Blank values are left out. */
+  query?: Query;
+  json?: unknown;
+  /** Sent as a form instead of JSON. */
+  form?: Record<string, string>;
+  /** Also counts as success, beside 2xx. Nothing is ever followed on a write. */
+  acceptRedirect?: boolean;
+  signal?: AbortSignal | undefined;
+}
+
+export interface SiteAnswer {
+  method: WireRequest['method'];
+  status: number;
+  headers: WireAnswer['headers'];
+  url: URL;
+  body: string;
+  bodyFault: string | null;
+}
+
+/** Speaks with one library on behalf of one account. */
+export interface SiteClient {
+  readonly baseUrl: string;
+  readonly logger: Logger;
+  /**
+   * One exchange. Answers 2xx; everything else is an `AppError` after `classify`, with `details.outcome`. The bearer
+   * token goes to the site's own origin only. A 401 renews the token once and repeats the request once.
+   */
+  request(request: SiteRequest): Promise<SiteAnswer>;
+  /** GET as `schema` reads it. Redirects are followed inside the site's origin, never out of it. */
+  read<T>(schema: z.ZodType<T>, target: string | URL, query?: Query, signal?: AbortSignal): Promise<T>;
+  /** An address that the service handed out, see `resolveLink`. */
+  resolve(link: string, from: URL): URL | null;
+  /** Closes idle connections. */
+  close(): void;
+}
+
+const READ_PATIENCE_MS = 30_000;
+/** Longer than for reads: giving up leaves open whether a write took effect. */
+const WRITE_PATIENCE_MS = 60_000;
+const MAX_REDIRECTS = 5;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+export function createSiteClient(options: SiteClientOptions): SiteClient {
+  const transport = createTransport();
+  const request = (asked: SiteRequest) => authorized(options, transport, asked);
+  return {
+    baseUrl: options.baseUrl,
+    logger: options.logger,
+    request,
+    async read(schema, target, query, signal) {
+      const answer = await follow(options, request, { method: 'GET', target, ...(query && { query }), signal });
+      return parseAnswer(schema, answer);
+    },
+    resolve: (link, from) => resolveLink(options.baseUrl, link, from),
+    close: () => transport.close(),
+  };
+}
+
+/** The contents of an answer, checked. Throws `api.malformed`. */
+export function parseAnswer<T>(schema: z.ZodType<T>, answer: SiteAnswer): T {
+  if (answer.bodyFault !== null) throw unusable(answer, answer.bodyFault);
+  let value: unknown;
+  try {
+    value = JSON.parse(answer.body);
+  } catch {
+    throw unusable(answer, answer.body === '' ? 'empty' : 'not JSON');
+  }
+  try {
+    const parsed = schema.safeParse(value);
+    if (parsed.success) return parsed.data;
+    const issue = parsed.error.issues[0];
+    throw unusable(answer, `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'wrong shape'}`);
+  } catch (error) {
+    if (error instanceof RangeError) throw unusable(answer, 'nested too deeply');
+    throw error;
+  }
+}
+
+/** A success that can't be used: `api.malformed`, and whether a write took effect is not known. */
+export function unusable(answer: SiteAnswer, reason: string): AppError {
+  const { method, url, status } = answer;
+  return classify({ kind: 'answer', method, url, ownSite: true, status, reason });
+}
+
+async function authorized(options: SiteClientOptions, transport: Transport, request: SiteRequest) {
+  const url = typeof request.target === 'string' ? apiUrl(options.baseUrl, request.target) : new URL(request.target);
+  for (const [name, value] of Object.entries(request.query ?? {})) {
+    if (value !== null && value !== undefined && value !== '') url.searchParams.set(name, String(value));
+  }
+  const exchange = (token: string | null) => exchangeOnce(options, transport, request, url, token);
+  if (!isOwnSite(options.baseUrl, url)) return accept(request, url, false, await exchange(null));
+
+  const token = await beforeSending(() => options.tokens.accessToken());
+  const first = await exchange(token);
+  if (first.status !== 401) return accept(request, url, true, first);
+  const renewed = await beforeSending(() => options.tokens.renew(token));
+  return accept(request, url, true, await exchange(renewed));
+}
+
+/**
+ * What keeps us from a token keeps the request from being made: however the token endpoint failed, this request had no
+ * effect.
+ */
+async function beforeSending(getToken: () => Promise<string>): Promise<string> {
+  try {
+    return await getToken();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw new AppError(error.code, error.message, { ...error.details, outcome: 'not-sent' }, error);
+  }
+}
+
+async function exchangeOnce(
+  options: SiteClientOptions,
+  transport: Transport,
+  request: SiteRequest,
+  url: URL,
+  token: string | null,
+): Promise<WireAnswer> {
+  const { method, signal } = request;
+  const ownSite = isOwnSite(options.baseUrl, url);
+  const where = ownSite ? { method, path: url.pathname } : { method, host: url.host };
+  const headers: Record<string, string> = { 'user-agent': options.userAgent, accept: 'application/json' };
+  if (token !== null) headers.authorization = `Bearer ${token}`;
+  const body = bodyOf(request, headers);
+  try {
+    const patienceMs = method === 'GET' ? READ_PATIENCE_MS : WRITE_PATIENCE_MS;
+    const answer = await transport.exchange({ method, url, headers, body, patienceMs, signal });
+    options.logger.debug('api.answered', { ...where, status: answer.status });
+    return answer;
+  } catch (error) {
+    if (!(error instanceof WireError)) throw error;
+    options.logger.debug('api.no-answer', { ...where, reason: error.code, phase: error.phase });
+    const { code, phase, sent } = error;
+    throw classify({ kind: 'network', method, url, ownSite, code, phase, sent });
+  }
+}
+
+function bodyOf(request: SiteRequest, headers: Record<string, string>): string | null {
+  if (request.form !== undefined) {
+    headers['content-type'] = 'application/x-www-form-urlencoded';
+    return new URLSearchParams(request.form).toString();
+  }
+  if (request.json === undefined) return null;
+  headers['content-type'] = 'application/json';
+  return JSON.stringify(request.json);
+}
+
+function accept(request: SiteRequest, url: URL, ownSite: boolean, answer: WireAnswer): SiteAnswer {
+  const { status, headers, body, bodyFault } = answer;
+  const isSuccess = status >= 200 && status < 300;
+  if (isSuccess || (request.acceptRedirect === true && status >= 300 && status < 400)) {
+    return { method: request.method, status, headers, url, body, bodyFault };
+  }
+  throw classify({
+    kind: 'status',
+    method: request.method,
+    url,
+    ownSite,
+    status,
+    contentType: headers['content-type'] ?? '',
+    body,
+    retryAfter: headers['retry-after'] ?? null,
+  });
+}
+
+async function follow(
+  options: SiteClientOptions,
+  request: (request: SiteRequest) => Promise<SiteAnswer>,
+  asked: SiteRequest,
+): Promise<SiteAnswer> {
+  let next = asked;
+  for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
+    const answer = await request({ ...next, acceptRedirect: true });
+    const location = answer.headers.location;
+    if (!REDIRECTS.has(answer.status) || location === undefined) {
+      if (answer.status >= 300) throw redirected(answer, 'no address given');
+      return answer;
+    }
+    const url = resolveLink(options.baseUrl, location, answer.url);
+    if (url === null || !isOwnSite(options.baseUrl, url)) throw redirected(answer, 'to another site');
+    next = { method: 'GET', target: url, signal: asked.signal };
+  }
+  throw appError('api.unexpected', { details: { reason: 'too many redirects', outcome: 'refused' } });
+}
+
+function redirected(answer: SiteAnswer, reason: string): AppError {
+  return appError('api.unexpected', {
+    details: {
+      method: answer.method,
+      path: answer.url.pathname,
+      status: answer.status,
+      reason: `redirect: ${reason}`,
+      outcome: 'refused',
+    },
+  });
+}

@@ -1,0 +1,90 @@
+import {
+  type MediaFilter,
+  type MediaItem,
+  type MediaItemInput,
+  type MediaListQuery,
+  mediaItemSchema,
+} from '../../../shared/api/media.ts';
+import { countSchema } from '../../../shared/api/wire.ts';
+import { createdId } from './created.ts';
+import type { SiteClient } from './http-client.ts';
+import { segment } from './links.ts';
+import { itemsOf, type Page, pagesOf } from './pages.ts';
+
+const MEDIA = '/api2/media';
+
+/**
+ * POST /api2/media: not idempotent. After an error whose outcome is `unknown`, look for the item before trying again.
+ */
+export async function createMedia(client: SiteClient, input: MediaItemInput, signal?: AbortSignal) {
+  const answer = await client.request({ method: 'POST', target: MEDIA, json: input, signal });
+  return { id: createdId(client, answer, 'media') };
+}
+
+/** GET /api2/media/<id>. */
+export function getMedia(client: SiteClient, id: string, signal?: AbortSignal): Promise<MediaItem> {
+  return client.read(mediaItemSchema, `${MEDIA}/${segment(id)}`, undefined, signal);
+}
+
+/** GET /api2/media: every matching item, page after page as they are reached. */
+export function listMedia(client: SiteClient, query: MediaListQuery, signal?: AbortSignal): AsyncIterable<MediaItem> {
+  return itemsOf(mediaPages(client, query, signal));
+}
+
+/** GET /api2/media by whole pages. */
+export function mediaPages(
+  client: SiteClient,
+  query: MediaListQuery,
+  signal?: AbortSignal,
+): AsyncGenerator<Page<MediaItem>, void, undefined> {
+  return pagesOf(client, mediaItemSchema, MEDIA, { ...query }, signal);
+}
+
+/** GET /api2/media/count. */
+export async function countMedia(client: SiteClient, filter: MediaFilter, signal?: AbortSignal): Promise<number> {
+  return (await client.read(countSchema, `${MEDIA}/count`, { ...filter }, signal)).count;
+}
+
+/** POST /api2/media/<id>: saves only the fields given. What the answer holds differs by service: read the item again. */
+export async function updateMedia(
+  client: SiteClient,
+  id: string,
+  patch: Partial<MediaItemInput>,
+  signal?: AbortSignal,
+): Promise<void> {
+  await act(client, `${MEDIA}/${segment(id)}`, patch, signal);
+}
+
+/** POST /api2/media/<id>/publish. `publish_on` is ISO-8601 UTC; without it, or in the past: now. */
+export async function publishMedia(
+  client: SiteClient,
+  id: string,
+  options: { publish_on?: string } = {},
+  signal?: AbortSignal,
+): Promise<void> {
+  await act(client, `${MEDIA}/${segment(id)}/publish`, options, signal);
+}
+
+/** POST /api2/media/<id>/unpublish: back to draft. */
+export async function unpublishMedia(client: SiteClient, id: string, signal?: AbortSignal): Promise<void> {
+  await act(client, `${MEDIA}/${segment(id)}/unpublish`, {}, signal);
+}
+
+/** POST /api2/media/<id>/add-tags: the tags that are there stay. */
+export async function addTags(client: SiteClient, id: string, tags: string[], signal?: AbortSignal): Promise<void> {
+  await act(client, `${MEDIA}/${segment(id)}/add-tags`, { tags }, signal);
+}
+
+/** POST /api2/media/<id>/remove-tags: other tags stay. */
+export async function removeTags(client: SiteClient, id: string, tags: string[], signal?: AbortSignal): Promise<void> {
+  await act(client, `${MEDIA}/${segment(id)}/remove-tags`, { tags }, signal);
+}
+
+/** DELETE /api2/media/<id>: idempotent. */
+export async function deleteMedia(client: SiteClient, id: string, signal?: AbortSignal): Promise<void> {
+  await client.request({ method: 'DELETE', target: `${MEDIA}/${segment(id)}`, signal });
+}
+
+async function act(client: SiteClient, target: string, json: object, signal: AbortSignal | undefined): Promise<void> {
+  await client.request({ method: 'POST', target, json, signal });
+}

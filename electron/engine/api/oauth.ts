@@ -1,0 +1,131 @@
+import {
+  TOKEN_PATH,
+  TOKENINFO_PATH,
+  type TokenInfo,
+  type TokenResponse,
+  tokenInfoSchema,
+  tokenResponseSchema,
+} from '../../../shared/api/oauth.ts';
+import { type AppError, appError } from '../../../shared/contract/app-error.ts';
+import type { ErrorCode } from '../../../shared/contract/error-catalog.ts';
+import { classify } from './classify.ts';
+import { parseAnswer, type SiteAnswer } from './http-client.ts';
+import { apiUrl } from './links.ts';
+import { type Transport, type WireAnswer, WireError } from './transport.ts';
+
+/** What the calls below need: they come before, or instead of, a `SiteClient`. */
+export interface OauthContext {
+  baseUrl: string;
+  clientId: string;
+  transport: Transport;
+  userAgent: string;
+  signal?: AbortSignal | undefined;
+}
+
+const PATIENCE_MS = 30_000;
+
+/**
+ * POST /api2/oauth/access_token with the code of a sign-in. Refused: `sign-in.code-refused`.
+ * `redirectUri` is exactly the one of the authorization request.
+ */
+export async function exchangeCode(
+  context: OauthContext,
+  grant: { code: string; redirectUri: string; codeVerifier: string },
+): Promise<TokenResponse> {
+  const body = {
+    grant_type: 'authorization_code',
+    code: grant.code,
+    redirect_uri: grant.redirectUri,
+    client_id: context.clientId,
+    code_verifier: grant.codeVerifier,
+  };
+  return tokens(context, body, 'sign-in.code-refused');
+}
+
+/**
+ * POST /api2/oauth/access_token with a refresh token, which is used up by it. Refused: `sign-in.required`, whatever the
+ * answer looks like. All else (`network.*`, `api.*`) says nothing about the authorization; `outcomeOf` tells whether the
+ * token can have been used up.
+ */
+export function refreshTokens(context: OauthContext, refreshToken: string): Promise<TokenResponse> {
+  const body = { grant_type: 'refresh_token', refresh_token: refreshToken, client_id: context.clientId };
+  return tokens(context, body, 'sign-in.required');
+}
+
+/** GET /api2/oauth/tokeninfo: whose token it is and for which client. */
+export async function tokenInfo(context: OauthContext, accessToken: string): Promise<TokenInfo> {
+  const url = apiUrl(context.baseUrl, TOKENINFO_PATH);
+  const answer = await exchange(context, 'GET', url, { authorization: `Bearer ${accessToken}` }, null);
+  if (answer.status !== 200) throw refusal('GET', url, answer);
+  return parseAnswer(tokenInfoSchema, asSiteAnswer('GET', url, answer));
+}
+
+async function tokens(context: OauthContext, body: object, refused: ErrorCode): Promise<TokenResponse> {
+  const url = apiUrl(context.baseUrl, TOKEN_PATH);
+  const answer = await exchange(context, 'POST', url, { 'content-type': 'application/json' }, JSON.stringify(body));
+  if (answer.status >= 200 && answer.status < 300) {
+    return parseAnswer(tokenResponseSchema, asSiteAnswer('POST', url, answer));
+  }
+  const error = refusal('POST', url, answer);
+  if (!isRefusal(answer)) throw error;
+  throw appError(refused, {
+    details: { ...error.details, ...oauthError(answer.body), outcome: 'refused' },
+    cause: error,
+  });
+}
+
+/** 4xx of which no one can be sure that the token endpoint itself said it. */
+const MAY_PASS = new Set([404, 405, 407, 408, 413, 425, 429]);
+
+/**
+ * The API shows no error of the token endpoint, so a 4xx of any shape is its No. A proxy, a rate limit or a deployment
+ * that lost the path is not: to ask a person to sign in because of those would stop an unattended machine for nothing.
+ */
+function isRefusal(answer: WireAnswer): boolean {
+  return answer.status >= 400 && answer.status < 500 && !MAY_PASS.has(answer.status);
+}
+
+/** The error word of RFC 6749 when the answer has one: fit for a report, not to decide by. */
+function oauthError(body: string): { oauthError?: string } {
+  try {
+    const value = JSON.parse(body) as { error?: unknown } | null;
+    return typeof value?.error === 'string' ? { oauthError: value.error.slice(0, 100) } : {};
+  } catch {
+    return {};
+  }
+}
+
+async function exchange(
+  context: OauthContext,
+  method: 'GET' | 'POST',
+  url: URL,
+  headers: Record<string, string>,
+  body: string | null,
+): Promise<WireAnswer> {
+  const common = { 'user-agent': context.userAgent, accept: 'application/json' };
+  try {
+    return await context.transport.exchange({
+      method,
+      url,
+      headers: { ...common, ...headers },
+      body,
+      patienceMs: PATIENCE_MS,
+      signal: context.signal,
+    });
+  } catch (error) {
+    if (!(error instanceof WireError)) throw error;
+    const { code, phase, sent } = error;
+    throw classify({ kind: 'network', method, url, ownSite: true, code, phase, sent });
+  }
+}
+
+function refusal(method: string, url: URL, answer: WireAnswer): AppError {
+  const { status, headers, body } = answer;
+  const contentType = headers['content-type'] ?? '';
+  const retryAfter = headers['retry-after'] ?? null;
+  return classify({ kind: 'status', method, url, ownSite: true, status, contentType, body, retryAfter });
+}
+
+function asSiteAnswer(method: 'GET' | 'POST', url: URL, answer: WireAnswer): SiteAnswer {
+  return { method, url, ...answer };
+}

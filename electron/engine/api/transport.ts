@@ -1,0 +1,174 @@
+import http from 'node:http';
+import https from 'node:https';
+import got, { AbortError, type RequestError, TimeoutError } from 'got';
+
+/** One HTTP request, complete. */
+export interface WireRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  url: URL;
+  headers: Record<string, string>;
+  body: string | null;
+  /** How long the server may take to begin its answer. */
+  patienceMs: number;
+  signal?: AbortSignal | undefined;
+}
+
+/** What came back. A status is a fact even when the body after it broke off. */
+export interface WireAnswer {
+  status: number;
+  headers: http.IncomingHttpHeaders;
+  /** UTF-8; damaged bytes are replaced. */
+  body: string;
+  /** Why the body can't be relied upon, if so. */
+  bodyFault: string | null;
+}
+
+/** No status came back. Holds no part of the request, so that it can be logged. */
+export class WireError extends Error {
+  override readonly name = 'WireError';
+  readonly code: string;
+  readonly phase: string | null;
+  /** False when it is certain that no byte of the request was sent. */
+  readonly sent: boolean;
+
+  constructor(code: string, phase: string | null, sent: boolean) {
+    super(phase === null ? code : `${code} (${phase})`);
+    this.code = code;
+    this.phase = phase;
+    this.sent = sent;
+  }
+}
+
+export interface Transport {
+  /** Answers with whatever status came; throws `WireError` when none did, or the reason of `signal`. */
+  exchange(request: WireRequest): Promise<WireAnswer>;
+  /** Closes idle connections. */
+  close(): void;
+}
+
+/** More than any page of a list; what is bigger is not read. Counted after decompression. */
+export const MAX_BODY_BYTES = 10 * 1024 * 1024;
+
+const SAFE_PARALLEL = 8;
+const FRESH = { http: false, https: false } as const;
+
+/**
+ * HTTP for JSON-sized exchanges. It follows no redirect, repeats nothing that changes something and treats no status as
+ * an error. Reads share kept-alive connections; a write gets a socket of its own, so that a connection that the server
+ * has meanwhile closed can't leave its outcome open.
+ */
+export function createTransport(): Transport {
+  const keepAlive = {
+    http: new http.Agent({ keepAlive: true, maxSockets: SAFE_PARALLEL }),
+    https: new https.Agent({ keepAlive: true, maxSockets: SAFE_PARALLEL }),
+  };
+  return {
+    async exchange(request) {
+      if (request.method !== 'GET') return (await attempt(request, FRESH)).answer();
+      const first = await attempt(request, keepAlive);
+      // The server closed an idle connection just as it was used again: nothing was answered, so ask once more.
+      if (first.failedOnReusedSocket) return (await attempt(request, FRESH)).answer();
+      return first.answer();
+    },
+    close() {
+      keepAlive.http.destroy();
+      keepAlive.https.destroy();
+    },
+  };
+}
+
+interface Attempt {
+  answer(): WireAnswer;
+  failedOnReusedSocket: boolean;
+}
+
+async function attempt(
+  request: WireRequest,
+  agent: { http: http.Agent | false; https: https.Agent | false },
+): Promise<Attempt> {
+  request.signal?.throwIfAborted();
+  const stream = got.stream(request.url, {
+    method: request.method,
+    headers: request.headers,
+    ...(request.body === null ? {} : { body: request.body }),
+    agent,
+    retry: { limit: 0 },
+    followRedirect: false,
+    throwHttpErrors: false,
+    timeout: {
+      lookup: 15_000,
+      connect: 15_000,
+      secureConnect: 15_000,
+      send: 60_000,
+      response: request.patienceMs,
+      socket: request.patienceMs,
+      request: request.patienceMs + 60_000,
+    },
+    ...(request.signal === undefined ? {} : { signal: request.signal }),
+  });
+  let reused = false;
+  stream.on('request', (wire: http.ClientRequest) => {
+    reused = wire.reusedSocket;
+    wire.once('socket', () => {
+      reused = wire.reusedSocket;
+    });
+  });
+  if (request.body === null && request.method !== 'GET') stream.end();
+
+  let head: { status: number; headers: http.IncomingHttpHeaders } | null = null;
+  stream.on('response', (response: http.IncomingMessage) => {
+    head = { status: response.statusCode ?? 0, headers: response.headers };
+  });
+  const body = await readCapped(stream);
+  if (request.signal?.aborted === true) throw request.signal.reason;
+  const answered = head as { status: number; headers: http.IncomingHttpHeaders } | null;
+  if (answered === null) {
+    const error = wireError(body.fault ?? new Error('no answer'), request.url);
+    const stale = reused && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+    return {
+      failedOnReusedSocket: stale,
+      answer() {
+        throw error;
+      },
+    };
+  }
+  const bodyFault = body.fault === null ? null : body.fault.message;
+  return { failedOnReusedSocket: false, answer: () => ({ ...answered, body: body.text, bodyFault }) };
+}
+
+async function readCapped(stream: AsyncIterable<Uint8Array> & { destroy(): void }) {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of stream) {
+      bytes += chunk.length;
+      if (bytes > MAX_BODY_BYTES) {
+        stream.destroy();
+        return { text: '', fault: new Error(`body over ${MAX_BODY_BYTES} bytes`) };
+      }
+      chunks.push(chunk);
+    }
+    return { text: decode(chunks), fault: null };
+  } catch (fault) {
+    return { text: decode(chunks), fault: fault as Error };
+  }
+}
+
+function decode(chunks: Uint8Array[]): string {
+  return new TextDecoder().decode(Buffer.concat(chunks));
+}
+
+/** Only the facts: the library's own error holds the request's headers, and with them the token. */
+function wireError(fault: Error, url: URL): WireError {
+  const { code, timings } = fault as RequestError;
+  const connected = url.protocol === 'https:' ? timings?.secureConnect : timings?.connect;
+  const sent = timings === undefined ? fault instanceof AbortError : connected !== undefined;
+  return new WireError(reasonOf(fault, code), fault instanceof TimeoutError ? fault.event : null, sent);
+}
+
+/** Node tries all addresses of a host and reports them together; the first one's code tells most. */
+function reasonOf(fault: Error, code: string | undefined): string {
+  if (code !== undefined && code !== '' && code !== 'ERR_GOT_REQUEST_ERROR') return code;
+  const cause = fault.cause as { code?: string; errors?: { code?: string }[] } | undefined;
+  return cause?.code ?? cause?.errors?.[0]?.code ?? fault.name;
+}
