@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'electron-vite';
+
+const at = (path: string) => resolve(import.meta.dirname, path);
+
+// Native modules stay outside the bundles because their prebuilt binaries are found relative to their own folders.
+const native = ['keytar', '@photostructure/sqlite'];
+
+// The command line shares nearly all of its code with the main process, so both come out of one build.
+const entries = { main: at('electron/main/main.ts'), mediadesk: at('electron/cli/mediadesk.ts') };
+const present = Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(file)));
+
+// The targets are those of the oldest runtime that the app is tested on (Electron 33: Node 20, Chromium 130), so that
+// one build serves it and the Electron that ships.
+export default defineConfig({
+  main: {
+    build: {
+      target: 'node20',
+      outDir: at('out'),
+      externalizeDeps: false,
+      minify: false,
+      rolldownOptions: {
+        input: present,
+        external: native,
+        output: {
+          format: 'es',
+          entryFileNames: (chunk) => (chunk.name === 'main' ? 'main/main.js' : 'cli/[name].js'),
+          chunkFileNames: 'chunks/[name]-[hash].js',
+        },
+      },
+    },
+  },
+  preload: {
+    build: {
+      target: 'node20',
+      outDir: at('out/preload'),
+      externalizeDeps: false,
+      // A sandboxed preload is loaded as CommonJS, in one file.
+      rolldownOptions: {
+        input: at('electron/preload/preload.ts'),
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: at('renderer'),
+    plugins: [react()],
+    build: {
+      target: 'chrome130',
+      minify: true,
+      outDir: at('out/renderer'),
+      // Everything is local: inlining would need `data:` in the content security policy.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      rolldownOptions: { input: at('renderer/index.html') },
+    },
+  },
+});

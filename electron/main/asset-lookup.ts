@@ -1,0 +1,38 @@
+import { extname } from 'node:path';
+
+export const APP_SCHEME = 'app';
+export const APP_HOST = 'mediadesk';
+/** The origin of our own screens, the only one that may talk to the engine. */
+export const APP_ORIGIN = `${APP_SCHEME}://${APP_HOST}`;
+export const APP_START_URL = `${APP_ORIGIN}/index.html`;
+
+/** Path below the origin, such as `/assets/main-1a2b.js`, to the file that answers it. */
+export type AssetTable = ReadonlyMap<string, string>;
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.map': 'application/json; charset=utf-8',
+};
+
+export function contentTypeOf(file: string): string {
+  return CONTENT_TYPES[extname(file).toLowerCase()] ?? 'application/octet-stream';
+}
+
+/**
+ * The file that answers a request, or null. Nothing of the request ever becomes part of a path: it is looked up in the
+ * table of files that the build made, so `..`, absolute paths, NUL, other spellings and symbolic links lead nowhere.
+ */
+export function findAsset(assets: AssetTable, requestUrl: string): string | null {
+  if (!URL.canParse(requestUrl)) return null;
+  const url = new URL(requestUrl);
+  if (url.protocol !== `${APP_SCHEME}:` || url.host !== APP_HOST) return null;
+  if (url.username !== '' || url.password !== '') return null;
+  return assets.get(url.pathname === '/' ? '/index.html' : url.pathname) ?? null;
+}

@@ -1,0 +1,35 @@
+import type { CallName, EngineCallName, EventData, EventName, ShellCallName } from '../../shared/contract/contract.ts';
+import type { Engine, EngineEventName } from '../engine/engine.ts';
+import type { CallHandler } from './ipc.ts';
+import type { ShellCalls } from './shell-calls.ts';
+
+function isShellCall(name: CallName): name is ShellCallName {
+  return name.startsWith('shell.');
+}
+
+/** Sends each call to its owner: `shell.*` is answered here, everything else by the engine once it is there. */
+export function routeCalls(engine: Promise<Engine>, shellCalls: ShellCalls): CallHandler {
+  const handle = async (name: CallName, input: never): Promise<unknown> => {
+    if (isShellCall(name)) return shellCalls[name](input);
+    return (await engine).call(name as EngineCallName, input);
+  };
+  // The compiler can't follow that a name and its input belong together; ipc.ts has just checked that they do.
+  return handle as CallHandler;
+}
+
+/** All that the engine announces. The record makes the compiler ask for a name that was added to the contract. */
+const ENGINE_EVENTS: Record<EngineEventName, true> = {
+  onDidChangeSites: true,
+  onDidChangeSignIn: true,
+  onDidChangeLibrary: true,
+  onDidChangeUploads: true,
+};
+
+/** Passes every event of the engine on to the screen. */
+export function announceEngineEvents(
+  engine: Engine,
+  announce: <N extends EventName>(name: N, data: EventData<N>) => void,
+): void {
+  const pass = <N extends EngineEventName>(name: N) => engine.on(name, (data) => announce(name, data));
+  for (const name of Object.keys(ENGINE_EVENTS) as EngineEventName[]) pass(name);
+}

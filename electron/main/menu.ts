@@ -1,0 +1,104 @@
+import type { MenuItemConstructorOptions } from 'electron';
+import type { EventData } from '../../shared/contract/contract.ts';
+import type { WindowState } from './window-state.ts';
+
+export type MenuCommand = EventData<'onDidMenuCommand'>['command'];
+
+export interface MenuOptions {
+  platform: NodeJS.Platform;
+  /** Reload and developer tools are for people who work on Mediadesk. */
+  development: boolean;
+  theme: WindowState['theme'];
+  /** Goes to the screen, which owns what the command means there. */
+  send(command: MenuCommand): void;
+  setTheme(theme: WindowState['theme']): void;
+}
+
+/** The application menu as a plain value. Everything that it does can be done by keyboard. */
+export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[] {
+  const { send, setTheme, theme } = options;
+  const mac = options.platform === 'darwin';
+  const item = (label: string, command: MenuCommand, accelerator?: string): MenuItemConstructorOptions => ({
+    id: command,
+    label,
+    ...(accelerator ? { accelerator } : {}),
+    click: () => send(command),
+  });
+  const themeItem = (label: string, value: WindowState['theme']): MenuItemConstructorOptions => ({
+    id: `theme-${value}`,
+    label,
+    type: 'radio',
+    checked: theme === value,
+    click: () => setTheme(value),
+  });
+  const line: MenuItemConstructorOptions = { type: 'separator' };
+  const about = item('About Mediadesk', 'about');
+
+  const macMenu: MenuItemConstructorOptions[] = [
+    {
+      label: 'Mediadesk',
+      submenu: [
+        about,
+        line,
+        { role: 'services' },
+        line,
+        { role: 'hide' },
+        { role: 'hideOthers' },
+        line,
+        { role: 'quit' },
+      ],
+    },
+  ];
+  const development: MenuItemConstructorOptions[] = [line, { role: 'reload' }, { role: 'toggleDevTools' }];
+  return [
+    ...(mac ? macMenu : []),
+    {
+      label: '&File',
+      submenu: [
+        item('Add Files…', 'add-files', 'CmdOrCtrl+O'),
+        item('Add Folder…', 'add-folder', 'CmdOrCtrl+Shift+O'),
+        line,
+        item('Sign Out', 'sign-out'),
+        ...(mac ? [] : [line, { role: 'quit' } as const]),
+      ],
+    },
+    {
+      label: '&Edit',
+      submenu: [
+        { role: 'undo' },
+        { role: 'redo' },
+        line,
+        { role: 'cut' },
+        { role: 'copy' },
+        { role: 'paste' },
+        { role: 'delete' },
+        { role: 'selectAll' },
+        line,
+        item('Find…', 'search', 'CmdOrCtrl+F'),
+      ],
+    },
+    {
+      label: '&View',
+      submenu: [
+        item('Library', 'show-library', 'CmdOrCtrl+1'),
+        item('Uploads', 'show-uploads', 'CmdOrCtrl+2'),
+        line,
+        item('Refresh', 'refresh', 'F5'),
+        line,
+        {
+          label: 'Appearance',
+          submenu: [themeItem('Like the System', 'system'), themeItem('Light', 'light'), themeItem('Dark', 'dark')],
+        },
+        line,
+        { role: 'resetZoom' },
+        { role: 'zoomIn' },
+        { role: 'zoomOut' },
+        line,
+        { role: 'togglefullscreen' },
+        ...(options.development ? development : []),
+      ],
+    },
+    { label: '&Window', role: 'windowMenu' },
+    { label: '&Help', role: 'help', submenu: mac ? [] : [about] },
+  ];
+}

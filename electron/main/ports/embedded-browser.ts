@@ -1,0 +1,15 @@
+import type { BrowserWindow } from 'electron';
+import { appError } from '../../../shared/contract/app-error.ts';
+import type { BrowserOpener } from '../../engine/ports/browser-opener.ts';
+import { openSignInWindow } from '../sign-in-window.ts';
+import { isWebPage } from '../web-address.ts';
+
+/** Signing in inside a window of ours. `parent` tells the main window at the time of opening. */
+export function embeddedBrowser(parent: () => BrowserWindow | null): BrowserOpener {
+  return {
+    async open(url, { onClosed }) {
+      if (!isWebPage(url)) throw appError('site.address-invalid', { details: { url } });
+      return openSignInWindow({ parent: parent(), url, onClosed });
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { app, type Session, type WebContents } from 'electron';
+
+/** Whether a page may go to an address. */
+export type NavigationPolicy = (address: string, isMainFrame: boolean) => boolean;
+
+const policies = new WeakMap<WebContents, NavigationPolicy>();
+
+/** Lets one kind of page navigate. Without a policy, no page can: our own screens never leave their address. */
+export function allowNavigation(contents: WebContents, policy: NavigationPolicy): void {
+  policies.set(contents, policy);
+}
+
+function lockContents(contents: WebContents, onRefused: (what: string, address: string) => void): void {
+  const check = (event: { preventDefault(): void; url: string; isMainFrame: boolean }) => {
+    if (policies.get(contents)?.(event.url, event.isMainFrame)) return;
+    event.preventDefault();
+    onRefused('navigation', event.url);
+  };
+  contents.on('will-navigate', check);
+  contents.on('will-redirect', check);
+  contents.on('will-frame-navigate', check);
+  contents.on('will-attach-webview', (event) => {
+    event.preventDefault();
+    onRefused('webview', '');
+  });
+  contents.setWindowOpenHandler(({ url }) => {
+    onRefused('window', url);
+    return { action: 'deny' };
+  });
+}
+
+function lockSession(session: Session): void {
+  session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
+  session.setPermissionCheckHandler(() => false);
+  session.setDevicePermissionHandler(() => false);
+  // The engine stores what a person wants to keep; a page never saves a file by itself.
+  session.on('will-download', (event) => event.preventDefault());
+}
+
+/** Locks every page and session from the moment it exists. Call once, before the first window. */
+export function lockDown(onRefused: (what: string, address: string) => void): void {
+  app.on('session-created', lockSession);
+  app.on('web-contents-created', (_event, contents) => lockContents(contents, onRefused));
+}

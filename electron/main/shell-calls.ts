@@ -1,0 +1,66 @@
+import { stat, writeFile } from 'node:fs/promises';
+import { isAbsolute } from 'node:path';
+import { type BrowserWindow, dialog, shell } from 'electron';
+import { appError } from '../../shared/contract/app-error.ts';
+import type { CallOutput, HandledInput, ShellCallName } from '../../shared/contract/contract.ts';
+import type { Engine } from '../engine/engine.ts';
+import { openExternal } from './open-external.ts';
+import { receiptText } from './receipt-text.ts';
+import type { WindowState } from './window-state.ts';
+
+/** One handler for each call that the shell itself answers. */
+export type ShellCalls = { [N in ShellCallName]: (input: HandledInput<N>) => Promise<CallOutput<N>> };
+
+export interface ShellCallsOptions {
+  window(): BrowserWindow | null;
+  setTheme(theme: WindowState['theme']): Promise<void>;
+  engine: Promise<Engine>;
+}
+
+async function showInFolder({ path }: { path: string }): Promise<null> {
+  if (!isAbsolute(path)) throw appError('input.invalid', { message: 'That is not the full path of a file.' });
+  try {
+    await stat(path);
+  } catch (cause) {
+    throw appError('file.missing', { details: { path }, cause });
+  }
+  shell.showItemInFolder(path);
+  return null;
+}
+
+/** The native dialogs and hand-overs to the system. A dialog belongs to the window while there is one. */
+export function createShellCalls(options: ShellCallsOptions): ShellCalls {
+  const pick = async (title: string, property: 'openFile' | 'openDirectory'): Promise<string[]> => {
+    const window = options.window();
+    const settings = { title, properties: [property, 'multiSelections' as const] };
+    const answer = window ? await dialog.showOpenDialog(window, settings) : await dialog.showOpenDialog(settings);
+    return answer.canceled ? [] : answer.filePaths;
+  };
+  const saveReceipt: ShellCalls['shell.saveReceipt'] = async ({ batchId, format }) => {
+    const receipt = await (await options.engine).call('uploads.receipt', { batchId });
+    const settings = {
+      title: 'Save receipt',
+      defaultPath: `mediadesk-receipt-${receipt.addedAt.slice(0, 10)}.${format}`,
+      filters: [{ name: format.toUpperCase(), extensions: [format] }],
+    };
+    const window = options.window();
+    const answer = window ? await dialog.showSaveDialog(window, settings) : await dialog.showSaveDialog(settings);
+    if (answer.canceled || answer.filePath === '') return { path: null };
+    await writeFile(answer.filePath, receiptText(receipt, format));
+    return { path: answer.filePath };
+  };
+  return {
+    'shell.pickFiles': () => pick('Add files', 'openFile'),
+    'shell.pickFolder': () => pick('Add a folder', 'openDirectory'),
+    'shell.saveReceipt': saveReceipt,
+    'shell.showInFolder': showInFolder,
+    async 'shell.openExternal'({ url }) {
+      if (await openExternal(url)) return null;
+      throw appError('input.invalid', { message: 'That address can’t be opened from here: only https pages can.' });
+    },
+    async 'shell.setTheme'({ theme }) {
+      await options.setTheme(theme);
+      return null;
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { join } from 'node:path';
+import { app, type BrowserWindow, Menu, session } from 'electron';
+import type { Engine } from '../engine/engine.ts';
+import { serveApp } from './app-protocol.ts';
+import { announceEngineEvents, routeCalls } from './engine-bridge.ts';
+import { serveContract } from './ipc.ts';
+import { menuTemplate } from './menu.ts';
+import { createShellCalls } from './shell-calls.ts';
+import { stopBeforeQuit } from './shut-down.ts';
+import type { SingleInstance } from './single-instance.ts';
+import { startEngine } from './start-engine.ts';
+import { freshWindowState, readWindowState, type WindowState } from './window-state.ts';
+import { type MainWindow, openMainWindow, reveal, shellFiles } from './windows.ts';
+
+const stopWithinMs = 8_000;
+
+export interface ShellOptions {
+  profileDir: string;
+  /** Folder of the running bundle, from which the preload and the screens are found. */
+  bundleDir: string;
+  instance: SingleInstance;
+}
+
+/**
+ * Opens the window and starts the engine side by side, so that the first frame does not wait for the journal; calls that
+ * a screen makes meanwhile wait for the engine. Rejects with what `createEngine` throws.
+ */
+export async function startShell({ profileDir, bundleDir, instance }: ShellOptions): Promise<void> {
+  const files = shellFiles(bundleDir);
+  const stateFile = join(profileDir, 'window.json');
+  let main: MainWindow | null = null;
+  const window = (): BrowserWindow | null => main?.window ?? null;
+
+  const { logger, engine } = startEngine({ profileDir, window });
+  stopBeforeQuit(
+    () => stopEngine(engine),
+    stopWithinMs,
+    (error) => logger.error('shell.stop-failed', { reason: String(error) }),
+  );
+
+  let theme: WindowState['theme'] = freshWindowState.theme;
+  const setTheme = async (chosen: WindowState['theme']) => {
+    theme = chosen;
+    buildMenu();
+    await main?.setTheme(chosen);
+  };
+  const shellCalls = createShellCalls({ window, setTheme, engine });
+  const ipc = serveContract({ window, handle: routeCalls(engine, shellCalls), logger });
+  const buildMenu = () => {
+    const template = menuTemplate({
+      platform: process.platform,
+      development: !app.isPackaged,
+      theme,
+      send: (command) => ipc.announce('onDidMenuCommand', { command }),
+      setTheme: (chosen) => void setTheme(chosen),
+    });
+    Menu.setApplicationMenu(Menu.buildFromTemplate(template));
+  };
+
+  const openWindow = async () => {
+    const state = await readWindowState(stateFile);
+    theme = state.theme;
+    buildMenu();
+    main = openMainWindow({
+      state,
+      stateFile,
+      preload: files.preload,
+      iconFile: files.icon,
+      onSaveFailed: (error) => logger.warn('shell.window-state-not-saved', { reason: String(error) }),
+    });
+    main.window.once('closed', () => {
+      main = null;
+    });
+  };
+  await serveApp(session.defaultSession, files.screens);
+  await openWindow();
+  instance.owns(window);
+
+  const running = await engine;
+  announceEngineEvents(running, ipc.announce);
+  running.startUploads();
+
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') app.quit();
+  });
+  app.on('activate', () => {
+    if (main === null) void openWindow();
+    else reveal(main.window);
+  });
+}
+
+/** A start that failed has nothing to stop, and was reported by whoever awaited it. */
+async function stopEngine(engine: Promise<Engine>): Promise<void> {
+  const running = await engine.catch(() => null);
+  await running?.stop();
+}

@@ -1,0 +1,37 @@
+// Which addresses may leave the app, decided on the parsed address, never on its text.
+
+const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+function parse(address: string): URL | null {
+  // A space or control character has no business in an address; what a parser makes of one is not what a person reads.
+  for (const character of address) {
+    const code = character.codePointAt(0) ?? 0;
+    if (code <= 0x20 || (code >= 0x7f && code <= 0xa0)) return null;
+  }
+  return URL.canParse(address) ? new URL(address) : null;
+}
+
+/**
+ * The address in normal form if it may be handed to the system's browser, else null. Allowed: https, and http on this
+ * machine. Not allowed: any other scheme (some start programs), names or passwords in the address (they disguise the
+ * host), an empty host, and more than 4096 characters.
+ */
+export function externalAddress(address: string): string | null {
+  if (address.length > 4096) return null;
+  const url = parse(address);
+  if (url === null || url.host === '' || url.username !== '' || url.password !== '') return null;
+  if (url.protocol === 'https:') return url.href;
+  return url.protocol === 'http:' && LOOPBACK_HOSTS.has(url.hostname) ? url.href : null;
+}
+
+/** True for pages that a sign-in may pass through: the web, and nothing else. */
+export function isWebPage(address: string): boolean {
+  const url = parse(address);
+  return url !== null && (url.protocol === 'https:' || url.protocol === 'http:');
+}
+
+/** The origin as a person should read it, such as `https://media.example.org`; international names as punycode. */
+export function readableOrigin(address: string): string {
+  const url = parse(address);
+  return url !== null && url.origin !== 'null' ? url.origin : '';
+}

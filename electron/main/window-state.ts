@@ -1,0 +1,75 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+
+export interface Rectangle {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export const MINIMUM_SIZE = { width: 960, height: 600 };
+export const DEFAULT_SIZE = { width: 1360, height: 860 };
+
+const integer = z.number().int();
+const windowStateSchema = z.object({
+  bounds: z.object({ x: integer, y: integer, width: integer, height: integer }).nullable(),
+  maximized: z.boolean(),
+  theme: z.enum(['system', 'light', 'dark']),
+});
+
+/** What the window looked like when it was last seen. `bounds` are those of the window when not maximized. */
+export type WindowState = z.output<typeof windowStateSchema>;
+
+export const freshWindowState: WindowState = { bounds: null, maximized: false, theme: 'system' };
+
+/** Reads the remembered window. A missing or damaged file is no reason to stop: the window then starts fresh. */
+export async function readWindowState(file: string): Promise<WindowState> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return freshWindowState;
+    throw error;
+  }
+  try {
+    return windowStateSchema.parse(JSON.parse(text));
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof z.ZodError) return freshWindowState;
+    throw error;
+  }
+}
+
+/** Writes by rename, so that a crash leaves the old state or the new one. */
+export async function writeWindowState(file: string, state: WindowState): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  const temporary = `${file}.new`;
+  await writeFile(temporary, JSON.stringify(state));
+  await rename(temporary, file);
+}
+
+/**
+ * Where to open the window: where it was, if a person could still reach it there (a screen may be gone), else centred
+ * by the system. Sizes are kept within the screen and above the minimum.
+ */
+export function placeWindow(
+  remembered: Rectangle | null,
+  workAreas: readonly Rectangle[],
+): Partial<Rectangle> & { width: number; height: number } {
+  if (remembered === null) return fitSize(DEFAULT_SIZE, workAreas[0]);
+  const grip = { x: remembered.x + remembered.width / 2, y: remembered.y + 16 };
+  const area = workAreas.find(
+    (each) => grip.x >= each.x && grip.x < each.x + each.width && grip.y >= each.y && grip.y < each.y + each.height,
+  );
+  const size = fitSize(remembered, area ?? workAreas[0]);
+  return area ? { x: remembered.x, y: remembered.y, ...size } : size;
+}
+
+function fitSize(size: { width: number; height: number }, area: Rectangle | undefined) {
+  const limit = area ?? { width: Number.POSITIVE_INFINITY, height: Number.POSITIVE_INFINITY };
+  return {
+    width: Math.max(MINIMUM_SIZE.width, Math.min(size.width, limit.width)),
+    height: Math.max(MINIMUM_SIZE.height, Math.min(size.height, limit.height)),
+  };
+}

@@ -1,0 +1,112 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { BrowserWindow, nativeTheme, screen } from 'electron';
+import { APP_START_URL } from './asset-lookup.ts';
+import { MINIMUM_SIZE, placeWindow, type WindowState, writeWindowState } from './window-state.ts';
+
+/** Painted before the page is, so that no white flash is seen. The screens' own background colours. */
+const BACKGROUND = { light: '#ffffff', dark: '#1b1c1f' };
+const saveAfterMs = 400;
+
+/** Everything that makes a page harmless, spelled out even where it is Electron's default. */
+export const LOCKED_WEB_PREFERENCES = {
+  sandbox: true,
+  contextIsolation: true,
+  nodeIntegration: false,
+  nodeIntegrationInWorker: false,
+  nodeIntegrationInSubFrames: false,
+  webSecurity: true,
+  allowRunningInsecureContent: false,
+  webviewTag: false,
+  navigateOnDragDrop: false,
+  plugins: false,
+  safeDialogs: true,
+  spellcheck: false,
+} as const;
+
+export interface MainWindowOptions {
+  state: WindowState;
+  stateFile: string;
+  preload: string;
+  iconFile: string;
+  onSaveFailed(error: unknown): void;
+}
+
+export interface MainWindow {
+  window: BrowserWindow;
+  setTheme(theme: WindowState['theme']): Promise<void>;
+}
+
+/** Opens the one main window. It is shown as soon as its first frame is painted. */
+export function openMainWindow(options: MainWindowOptions): MainWindow {
+  let state = options.state;
+  nativeTheme.themeSource = state.theme;
+  const areas = screen.getAllDisplays().map((display) => display.workArea);
+  const window = new BrowserWindow({
+    ...placeWindow(state.bounds, areas),
+    minWidth: MINIMUM_SIZE.width,
+    minHeight: MINIMUM_SIZE.height,
+    show: false,
+    title: 'Mediadesk',
+    backgroundColor: nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light,
+    ...(existsSync(options.iconFile) ? { icon: options.iconFile } : {}),
+    webPreferences: { ...LOCKED_WEB_PREFERENCES, preload: options.preload, v8CacheOptions: 'bypassHeatCheck' },
+  });
+  if (state.maximized) window.maximize();
+  window.once('ready-to-show', () => window.show());
+
+  const save = async () => {
+    try {
+      await writeWindowState(options.stateFile, state);
+    } catch (error) {
+      options.onSaveFailed(error);
+    }
+  };
+  let timer: NodeJS.Timeout | undefined;
+  const remember = () => {
+    if (window.isDestroyed()) return;
+    state = { ...state, bounds: window.getNormalBounds(), maximized: window.isMaximized() };
+    clearTimeout(timer);
+    timer = setTimeout(save, saveAfterMs);
+  };
+  window.on('resize', remember);
+  window.on('move', remember);
+  window.on('maximize', remember);
+  window.on('unmaximize', remember);
+  window.on('close', () => {
+    remember();
+    clearTimeout(timer);
+    void save();
+  });
+  const repaint = () => {
+    window.setBackgroundColor(nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light);
+  };
+  nativeTheme.on('updated', repaint);
+  window.once('closed', () => nativeTheme.off('updated', repaint));
+
+  void window.loadURL(APP_START_URL);
+  return {
+    window,
+    async setTheme(theme) {
+      nativeTheme.themeSource = theme;
+      state = { ...state, theme };
+      await save();
+    },
+  };
+}
+
+/** Brings the window to the front, from wherever it is. */
+export function reveal(window: BrowserWindow): void {
+  if (window.isMinimized()) window.restore();
+  window.show();
+  window.focus();
+}
+
+/** Files that the shell needs, relative to the bundle that is running (`out/main`). */
+export function shellFiles(bundleDir: string): { preload: string; screens: string; icon: string } {
+  return {
+    preload: join(bundleDir, '..', 'preload', 'preload.cjs'),
+    screens: join(bundleDir, '..', 'renderer'),
+    icon: join(bundleDir, '..', '..', 'build', 'icons', 'icon-256.png'),
+  };
+}

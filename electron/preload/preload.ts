@@ -1,0 +1,32 @@
+import { contextBridge, ipcRenderer, webUtils } from 'electron';
+import type { MediadeskBridge } from '../../shared/contract/contract.ts';
+
+// The same two names as in electron/main/ipc.ts.
+const CALL_CHANNEL = 'mediadesk:call';
+const EVENT_CHANNEL = 'mediadesk:event';
+
+type Listener = (data: unknown) => void;
+
+const listeners = new Map<string, Set<Listener>>();
+
+// One subscription for all events. Listeners get the data alone: Electron's event would hand them the transport.
+ipcRenderer.on(EVENT_CHANNEL, (_event, name: string, data: unknown) => {
+  for (const listener of [...(listeners.get(name) ?? [])]) listener(data);
+});
+
+const bridge: MediadeskBridge = {
+  call: (name, input) => ipcRenderer.invoke(CALL_CHANNEL, name, input),
+  on(name, listener) {
+    const known = listeners.get(name) ?? new Set<Listener>();
+    listeners.set(name, known);
+    // The shell sends only what the contract's schema for this name has passed.
+    known.add(listener as Listener);
+    return () => {
+      known.delete(listener as Listener);
+    };
+  },
+  pathForFile: (file) => webUtils.getPathForFile(file as File),
+  platform: process.platform,
+};
+
+contextBridge.exposeInMainWorld('mediadesk', bridge);

@@ -1,0 +1,122 @@
+// The real app in a real Electron, for end-to-end tests. Needs a screen: run them inside build/desktop-session.ts.
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { _electron, type ElectronApplication, type Page } from 'playwright';
+import { launchCommand } from '../../build/electron-launch.ts';
+import { resolveElectronRuntime } from '../../build/electron-runtime.ts';
+
+export const projectDir = resolve(import.meta.dirname, '..', '..');
+const startWithinMs = 30_000;
+const closeWithinMs = 15_000;
+
+export interface LaunchOptions {
+  /** Profile folder; a fresh one, removed on close, unless given. */
+  profileDir?: string;
+  env?: Record<string, string>;
+  /** Arguments of the app itself. */
+  args?: readonly string[];
+  /** Size of the page in pixels. */
+  size?: { width: number; height: number };
+}
+
+export interface DesktopApp {
+  app: ElectronApplication;
+  window: Page;
+  profileDir: string;
+  /** What the main process wrote to stdout and stderr so far. */
+  output(): string;
+  /** Quits as a person would and, if that takes too long, ends the process. Idempotent. */
+  close(): Promise<void>;
+  /** Ends the main process at once, as a crash would. */
+  kill(): Promise<void>;
+}
+
+function plainEnv(extra: Record<string, string> = {}): Record<string, string> {
+  // Electron would run as plain Node with this one set, and Vitest's own variables are none of the app's business.
+  const { ELECTRON_RUN_AS_NODE: _node, NODE_OPTIONS: _options, VITEST: _vitest, ...env } = process.env;
+  return { ...(env as Record<string, string>), ...extra };
+}
+
+/** Resolves when the process is gone. */
+function whenGone(process: ReturnType<ElectronApplication['process']>): Promise<void> {
+  if (process.exitCode !== null || process.signalCode !== null) return Promise.resolve();
+  return new Promise((done) => process.once('exit', () => done()));
+}
+
+/** How to start the app by hand, for tests that need no Playwright. */
+export async function appCommand(
+  profileDir: string,
+  args: readonly string[] = [],
+): Promise<{ executablePath: string; args: string[] }> {
+  const launch = await launchCommand(await resolveElectronRuntime(), projectDir);
+  return { executablePath: launch.executablePath, args: [...launch.args, '--profile', profileDir, ...args] };
+}
+
+/** Starts the built app and waits until its window answers. */
+export async function launchApp(options: LaunchOptions = {}): Promise<DesktopApp> {
+  const ownProfile = options.profileDir === undefined;
+  const profileDir = options.profileDir ?? (await mkdtemp(join(tmpdir(), 'mediadesk-profile-')));
+  const command = await appCommand(profileDir, options.args);
+  const app = await _electron.launch({ ...command, env: plainEnv(options.env), timeout: startWithinMs });
+  const child = app.process();
+  let output = '';
+  child.stdout?.on('data', (chunk: Buffer) => {
+    output += chunk.toString('utf8');
+  });
+  child.stderr?.on('data', (chunk: Buffer) => {
+    output += chunk.toString('utf8');
+  });
+
+  const forget = async () => {
+    if (ownProfile) await rm(profileDir, { recursive: true, force: true, maxRetries: 5 });
+  };
+  const kill = async () => {
+    child.kill('SIGKILL');
+    await whenGone(child);
+    await forget();
+  };
+  const close = async () => {
+    const force = setTimeout(() => child.kill('SIGKILL'), closeWithinMs);
+    try {
+      // The connection ends with the process, which is what is wanted here.
+      await app.evaluate(({ app: shell }) => shell.quit()).catch(() => undefined);
+      await whenGone(child);
+    } finally {
+      clearTimeout(force);
+    }
+    await forget();
+  };
+
+  try {
+    const window = await app.firstWindow({ timeout: startWithinMs });
+    await waitForFlag(app);
+    if (options.size) {
+      await app.evaluate(({ BrowserWindow }, { width, height }) => {
+        BrowserWindow.getAllWindows()[0]?.setContentSize(width, height);
+      }, options.size);
+    }
+    return { app, window, profileDir, output: () => output, close, kill };
+  } catch (error) {
+    await kill();
+    throw new Error(`The app did not start. It said:\n${output.slice(-4_000)}`, { cause: error });
+  }
+}
+
+/** Waits inside the main process for the flag that the shell sets when it is up. */
+async function waitForFlag(app: ElectronApplication): Promise<void> {
+  await app.evaluate(async (_electron, limitMs) => {
+    const giveUpAt = Date.now() + limitMs;
+    const flags = globalThis as { __mediadeskReady?: boolean };
+    while (!flags.__mediadeskReady) {
+      if (Date.now() > giveUpAt) throw new Error('The shell did not get ready in time.');
+      await new Promise((next) => setTimeout(next, 10));
+    }
+  }, startWithinMs);
+}
+
+/** Saves what the window shows, at its real size, as a PNG. */
+export async function screenshot(window: Page, file: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  await window.screenshot({ path: file, animations: 'disabled', caret: 'hide' });
+}
