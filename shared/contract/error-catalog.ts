@@ -249,7 +249,7 @@ export const ERROR_CATALOG = {
   'upload.connection-lost': {
     message: 'The connection broke during the transfer.',
     nextStep: 'Nothing to do: the file is sent again from the start.',
-    disposition: 'wait-network',
+    disposition: 'retry',
   },
   'upload.stalled': {
     message: 'The transfer stood still for too long.',
@@ -280,6 +280,11 @@ export const ERROR_CATALOG = {
     message: 'The library received the file but could not process it.',
     nextStep: 'Check that the file plays, then retry or add a repaired copy.',
     disposition: 'permanent',
+  },
+  'upload.looking': {
+    message: 'Looking whether the library already has this item.',
+    nextStep: 'Nothing to do: Mediadesk goes on within a minute.',
+    disposition: 'retry',
   },
   'upload.unknown': {
     message: 'There is no such upload.',

@@ -77,7 +77,7 @@ function isTlsCode(code: string): boolean {
 /** A page's or message's words, for people: no markup, one line, not too long. */
 export function plainText(text: string): string {
   return text
-    .replace(/<(script|style)\b[^]*?<\/\1>/gi, ' ')
+    .replace(/<(script|style)\b[\s\S]*?<\/\1>/gi, ' ')
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()

@@ -65,13 +65,16 @@ export interface SendResult {
  */
 export async function sendForm(options: SendFormOptions): Promise<SendResult> {
   try {
-    return await attempt(options, true);
+    return await attempt(options, options.expected.sizeBytes >= ASK_FIRST_FROM_BYTES);
   } catch (error) {
     // 417: the destination does not know the go-ahead. Nothing but the head was sent, so the same file can go again.
     if (!(error instanceof ExpectationFailed)) throw error;
     return attempt(options, false);
   }
 }
+
+/** Below this the question costs more than what a refusal would waste. */
+const ASK_FIRST_FROM_BYTES = 256 * 1024;
 
 class ExpectationFailed extends Error {}
 
@@ -147,7 +150,10 @@ class Transfer {
   #allSent = false;
   #lastMoveAt: number;
   #cancelWatchdog: () => void = () => {};
-  readonly #onAbort = () => this.#stop.abort(this.#options.signal.reason);
+  readonly #onAbort = () => {
+    this.#stop.abort(this.#options.signal.reason);
+    this.#request.destroy();
+  };
 
   constructor(request: ClientRequest, options: SendFormOptions, timing: SendTiming) {
     this.#request = request;
@@ -260,6 +266,7 @@ class Transfer {
       const patience = this.#allSent ? this.#timing.answerPatienceMs : this.#timing.stallMs;
       if (clock.monotonic() - this.#lastMoveAt >= patience) {
         this.#stop.abort(appError('upload.stalled', { details: { sentBytes: this.#sentBytes, idleMs: patience } }));
+        this.#request.destroy(); // Also ends the reading of an answer that never ends.
       } else {
         this.#watch();
       }

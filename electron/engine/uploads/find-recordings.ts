@@ -1,0 +1,63 @@
+import { basename, dirname, join } from 'node:path';
+import { type AppError, appError, toAppError } from '../../../shared/contract/app-error.ts';
+import type { FileFacts, Files } from '../ports/files.ts';
+
+/** A path that was found, fit to be sent or not. */
+export type Finding = { path: string; facts: FileFacts } | { path: string; error: AppError };
+
+const NATURAL_ORDER = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+/** Names that programs leave behind or are still writing; in a folder nobody means them. */
+const CLUTTER = /^(\..*|thumbs\.db|desktop\.ini|~\$.*|.*\.(part|partial|crdownload|download|tmp|temp)|.*~)$/i;
+
+/**
+ * Walks files and folders in the order given; inside a folder in natural order ("2" before "10"). Every path comes out
+ * exactly once, with its facts or with the reason why it is left out. Links to folders are followed, circles are not.
+ */
+export async function* findRecordings(
+  files: Files,
+  paths: readonly string[],
+): AsyncGenerator<Finding, void, undefined> {
+  const seen = new Set<string>();
+  for (const path of paths) yield* walk(files, path, seen, false);
+}
+
+async function* walk(
+  files: Files,
+  path: string,
+  seen: Set<string>,
+  insideFolder: boolean,
+): AsyncGenerator<Finding, void, undefined> {
+  if (seen.has(path)) return;
+  seen.add(path);
+  if (insideFolder && CLUTTER.test(basename(path))) {
+    yield { path, error: appError('file.hidden', { details: { path } }) };
+    return;
+  }
+  let facts: FileFacts;
+  let names: string[] = [];
+  try {
+    facts = await files.facts(path);
+    if (facts.kind === 'folder') names = await files.list(path);
+    else if (facts.kind === 'file') await files.assertReadable(path);
+  } catch (error) {
+    yield { path, error: toAppError(error) };
+    return;
+  }
+  if (facts.kind === 'folder') {
+    const folder = `folder ${facts.identity}`;
+    if (seen.has(folder)) return;
+    seen.add(folder);
+    names.sort(NATURAL_ORDER.compare);
+    for (const name of names) yield* walk(files, join(path, name), seen, true);
+    return;
+  }
+  if (facts.kind === 'other') yield { path, error: appError('file.not-regular', { details: { path } }) };
+  else if (facts.sizeBytes === 0) yield { path, error: appError('file.empty', { details: { path } }) };
+  else yield { path, facts };
+}
+
+/** Name of the folder that holds a path, for titles. */
+export function folderNameOf(path: string): string {
+  return basename(dirname(path));
+}

@@ -1,0 +1,77 @@
+import type { AppErrorData } from '../../../shared/contract/app-error.ts';
+import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
+import { retryDelayMs } from '../../../shared/model/backoff.ts';
+import type { Upload, UploadEvent } from '../../../shared/model/upload-machine.ts';
+
+/** The next thing to do for an upload. Each is one effect, with its intent stored before and its facts after. */
+export type UploadStep =
+  /** Nothing: it is ended or a person holds it. */
+  | { kind: 'none' }
+  /** A creation may or may not have happened: ask the service before anything else. */
+  | { kind: 'look-up-item'; intendedAt: number }
+  | { kind: 'create-item' }
+  /** A placeholder may or may not have been made: clear away what lies there, then make one. */
+  | { kind: 'clear-files' }
+  | { kind: 'create-file' }
+  /** The destination was used or is old: ask what became of the file. */
+  | { kind: 'check-file' }
+  | { kind: 'send' }
+  | { kind: 'finish' }
+  | { kind: 'poll' }
+  | { kind: 'publish' }
+  /** Cancelled half-way: the empty item that was made for it is removed. */
+  | { kind: 'clean-up' };
+
+/**
+ * A destination is used at once. One older than this is asked about first: the service gives up on a placeholder after
+ * 30 minutes, and a signed destination may be shorter-lived.
+ */
+export const DESTINATION_FRESH_MS = 10 * 60_000;
+
+/** What to do next, from the row alone. */
+export function nextStep(upload: Upload, now: number): UploadStep {
+  switch (upload.state) {
+    case 'complete':
+    case 'failed':
+    case 'skipped':
+    case 'paused':
+      return { kind: 'none' };
+    case 'cancelled':
+      return { kind: upload.mediaId === null || upload.completedAt !== null ? 'none' : 'clean-up' };
+    default:
+  }
+  if (upload.completedAt !== null) return { kind: 'publish' };
+  if (upload.finishedAt !== null) return { kind: 'poll' };
+  if (upload.sentAt !== null) return { kind: 'finish' };
+  if (upload.mediaId === null) {
+    return upload.itemIntentAt === null
+      ? { kind: 'create-item' }
+      : { kind: 'look-up-item', intendedAt: upload.itemIntentAt };
+  }
+  if (upload.fileId === null) {
+    return upload.fileIntentAt === null ? { kind: 'create-file' } : { kind: 'clear-files' };
+  }
+  if (upload.sendStartedAt !== null || upload.destination === null) return { kind: 'check-file' };
+  const age = now - (upload.destinationAt ?? 0);
+  if (age < 0 || age > DESTINATION_FRESH_MS) return { kind: 'check-file' };
+  return { kind: 'send' };
+}
+
+/** What a failed step means for the row. A site-wide cause uses up no attempt. */
+export function afterFailure(upload: Upload, error: AppErrorData, now: number): UploadEvent {
+  switch (dispositionOf(error.code)) {
+    case 'sign-in':
+      return { kind: 'put-back', error };
+    case 'wait-network':
+    case 'wait-site':
+      return { kind: 'delayed', error, until: now, countsAsAttempt: false };
+    case 'retry': {
+      const delayMs = retryDelayMs(upload.attempts + 1);
+      if (delayMs === null) return { kind: 'failed', error, at: now };
+      return { kind: 'delayed', error, until: now + delayMs, countsAsAttempt: true };
+    }
+    case 'ask':
+    case 'permanent':
+      return { kind: 'failed', error, at: now };
+  }
+}

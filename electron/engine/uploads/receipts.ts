@@ -1,0 +1,62 @@
+import type { Receipt } from '../../../shared/contract/uploads.ts';
+import type { Upload } from '../../../shared/model/upload-machine.ts';
+import type { BatchRecord } from './upload-store.ts';
+
+type Outcome = Receipt['lines'][number]['outcome'];
+
+/** What became of everything in a batch. The totals are counted from the lines, so they add up by construction. */
+export function buildReceipt(batch: BatchRecord, siteName: string, uploads: readonly Upload[]): Receipt {
+  const lines = uploads.map(toLine);
+  const count = (outcome: Outcome) => lines.filter((line) => line.outcome === outcome).length;
+  return {
+    batchId: batch.id,
+    site: siteName,
+    collectionId: batch.collectionId,
+    collectionName: batch.collectionName,
+    addedAt: toIso(batch.addedAt),
+    totals: {
+      added: lines.length,
+      complete: count('complete'),
+      failed: count('failed'),
+      cancelled: count('cancelled'),
+      skipped: count('skipped'),
+      pending: count('pending'),
+      bytes: lines.reduce((sum, line) => sum + (line.outcome === 'complete' ? line.sizeBytes : 0), 0),
+    },
+    lines,
+  };
+}
+
+function toLine(upload: Upload): Receipt['lines'][number] {
+  return {
+    path: upload.path,
+    fileName: upload.fileName,
+    sizeBytes: upload.sizeBytes,
+    sha256: upload.sha256,
+    title: upload.title,
+    outcome: outcomeOf(upload),
+    mediaId: upload.mediaId,
+    fileId: upload.fileId,
+    attempts: upload.attempts,
+    addedAt: toIso(upload.addedAt),
+    endedAt: upload.endedAt === null ? null : toIso(upload.endedAt),
+    errorCode: upload.error?.code ?? null,
+    errorMessage: upload.error?.message ?? null,
+  };
+}
+
+function outcomeOf(upload: Upload): Outcome {
+  switch (upload.state) {
+    case 'complete':
+    case 'failed':
+    case 'cancelled':
+    case 'skipped':
+      return upload.state;
+    default:
+      return 'pending';
+  }
+}
+
+function toIso(epochMs: number): string {
+  return `${new Date(epochMs).toISOString().slice(0, 19)}Z`;
+}

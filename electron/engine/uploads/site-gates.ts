@@ -1,0 +1,86 @@
+import type { AppErrorData } from '../../../shared/contract/app-error.ts';
+import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
+import type { Clock } from '../ports/clock.ts';
+
+interface ClosedGate {
+  error: AppErrorData;
+  /** How often in a row the site did not let us through. */
+  refusals: number;
+  /** When to try again; null: only an outside event (a sign-in) opens it. */
+  retryAt: number | null;
+  probing: boolean;
+}
+
+const FIRST_NETWORK_WAIT_MS = 2000;
+const LONGEST_NETWORK_WAIT_MS = 8000;
+const FIRST_MAINTENANCE_WAIT_MS = 5000;
+const LONGEST_MAINTENANCE_WAIT_MS = 60_000;
+
+/**
+ * One gate per site. A cause that concerns the whole site (no network, maintenance, no authorization) closes it, so
+ * that its uploads wait together and none of them uses up an attempt. One probe at a time finds out when it opens.
+ */
+export class SiteGates {
+  readonly #clock: Clock;
+  readonly #closed = new Map<string, ClosedGate>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Sites whose uploads can't start now. */
+  blockedSites(): string[] {
+    return [...this.#closed.keys()];
+  }
+
+  isClosed(siteId: string): boolean {
+    return this.#closed.has(siteId);
+  }
+
+  /** Why the queue stands still, for a person: the first reason. */
+  reason(): AppErrorData | null {
+    return this.#closed.values().next().value?.error ?? null;
+  }
+
+  /** Notes what an upload or a probe met. Errors that concern only one file change nothing. */
+  report(siteId: string, error: AppErrorData): void {
+    const disposition = dispositionOf(error.code);
+    if (disposition !== 'wait-network' && disposition !== 'wait-site' && disposition !== 'sign-in') return;
+    const earlier = this.#closed.get(siteId);
+    const refusals = earlier?.error.code === error.code ? earlier.refusals + (earlier.probing ? 1 : 0) : 0;
+    const waitMs =
+      disposition === 'sign-in'
+        ? null
+        : disposition === 'wait-site'
+          ? Math.min(FIRST_MAINTENANCE_WAIT_MS * 2 ** refusals, LONGEST_MAINTENANCE_WAIT_MS)
+          : Math.min(FIRST_NETWORK_WAIT_MS * 2 ** refusals, LONGEST_NETWORK_WAIT_MS);
+    const retryAt = waitMs === null ? null : this.#clock.monotonic() + waitMs;
+    this.#closed.set(siteId, { error, refusals, retryAt, probing: false });
+  }
+
+  open(siteId: string): void {
+    this.#closed.delete(siteId);
+  }
+
+  /** Sites to probe now; each is handed out once until `report` or `open` tells how it went. */
+  takeDueProbes(): { siteId: string; error: AppErrorData }[] {
+    const due: { siteId: string; error: AppErrorData }[] = [];
+    for (const [siteId, gate] of this.#closed) {
+      if (gate.probing || gate.retryAt === null || gate.retryAt > this.#clock.monotonic()) continue;
+      gate.probing = true;
+      due.push({ siteId, error: gate.error });
+    }
+    return due;
+  }
+
+  /** Milliseconds until the next probe is due; null when none is planned. */
+  nextProbeInMs(): number | null {
+    let soonest: number | null = null;
+    for (const gate of this.#closed.values()) {
+      if (gate.retryAt === null || gate.probing) continue;
+      const inMs = Math.max(0, gate.retryAt - this.#clock.monotonic());
+      soonest = soonest === null ? inMs : Math.min(soonest, inMs);
+    }
+    return soonest;
+  }
+}

@@ -1,0 +1,141 @@
+import { appError } from '../../../shared/contract/app-error.ts';
+import { mimeTypeOf } from '../../../shared/model/media-types.ts';
+import type { Upload } from '../../../shared/model/upload-machine.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { FileFacts, Files } from '../ports/files.ts';
+import type { Random } from '../ports/random.ts';
+import { sendForm } from './sender/send-form.ts';
+import { type BandwidthLimit, TransferGate } from './sender/send-gate.ts';
+import { SpeedMeter } from './speed-meter.ts';
+import type { UploadAgents } from './upload-agents.ts';
+import type { UploadJournal } from './upload-journal.ts';
+
+/** What moves right now; gone with the process. */
+export interface LiveTransfer {
+  sentBytes: number;
+  readonly speed: SpeedMeter;
+  readonly gate: TransferGate;
+  /** Ends the transfer at once. */
+  abort(reason: unknown): void;
+}
+
+export interface TransferTools {
+  journal: UploadJournal;
+  files: Files;
+  clock: Clock;
+  random: Random;
+  limit: BandwidthLimit;
+  agents: UploadAgents;
+  /** Called at every write; whoever shows it thins it out. */
+  onProgress(id: string): void;
+}
+
+/**
+ * A held connection is given up after this long: the service forgets a placeholder after 30 minutes, and the rest of the
+ * file still has to go through.
+ */
+const LONGEST_HOLD_MS = 10 * 60_000;
+
+/** The transfers that run, by upload. */
+export class Transfers {
+  readonly #tools: TransferTools;
+  readonly #live = new Map<string, LiveTransfer>();
+
+  constructor(tools: TransferTools) {
+    this.#tools = tools;
+  }
+
+  get(id: string): LiveTransfer | undefined {
+    return this.#live.get(id);
+  }
+
+  entries(): IterableIterator<[string, LiveTransfer]> {
+    return this.#live.entries();
+  }
+
+  /** How many hold their connection without sending. */
+  heldCount(): number {
+    let held = 0;
+    for (const transfer of this.#live.values()) if (transfer.gate.isHeld()) held += 1;
+    return held;
+  }
+
+  /** The file as it is now. A file that can't be sent throws its reason. */
+  async inspect(path: string): Promise<FileFacts> {
+    const facts = await this.#tools.files.facts(path);
+    if (facts.kind !== 'file') throw appError('file.not-regular', { details: { path } });
+    if (facts.sizeBytes === 0) throw appError('file.empty', { details: { path } });
+    return facts;
+  }
+
+  /** Sends the file's bytes to the row's destination. Throws what `sendForm` throws. */
+  async send(upload: Upload, signal: AbortSignal): Promise<void> {
+    const { journal, files, clock, random, limit, agents, onProgress } = this.#tools;
+    const destination = upload.destination;
+    if (destination === null) throw appError('upload.destination-lost');
+    const file = await files.open(upload.path);
+    const stop = new AbortController();
+    const live: LiveTransfer = {
+      sentBytes: 0,
+      speed: new SpeedMeter(clock),
+      gate: new TransferGate(limit),
+      abort: (reason) => stop.abort(reason),
+    };
+    const onStop = () => stop.abort(signal.reason);
+    signal.addEventListener('abort', onStop, { once: true });
+    this.#live.set(upload.id, live);
+    try {
+      signal.throwIfAborted();
+      journal.record(upload.id, { kind: 'send-started', at: clock.now() });
+      const url = new URL(destination.upload_url);
+      const { sha256 } = await sendForm({
+        url,
+        fields: destination.upload_post_params,
+        fileParam: destination.upload_file_param,
+        fileName: upload.fileName,
+        contentType: mimeTypeOf(upload.fileName),
+        file,
+        expected: upload,
+        hash: true,
+        gate: live.gate,
+        signal: stop.signal,
+        clock,
+        random,
+        agent: agents.for(url),
+        onProgress: (sentBytes) => {
+          live.speed.add(sentBytes - live.sentBytes);
+          live.sentBytes = sentBytes;
+          onProgress(upload.id);
+        },
+      });
+      journal.record(upload.id, { kind: 'sent', at: clock.now(), sha256 });
+    } finally {
+      this.#live.delete(upload.id);
+      signal.removeEventListener('abort', onStop);
+      await file.close();
+    }
+  }
+
+  /** Keeps a running transfer's bytes back, and gives it up when that lasts too long. False when none runs. */
+  hold(id: string): boolean {
+    const live = this.#live.get(id);
+    if (!live) return false;
+    live.gate.hold();
+    live.speed.reset();
+    this.#tools.clock.schedule(LONGEST_HOLD_MS, () => {
+      if (live.gate.isHeld()) live.abort(new HeldTooLong());
+    });
+    return true;
+  }
+
+  /** Lets a held transfer go on where it stands. False when there is none any more. */
+  release(id: string): boolean {
+    const live = this.#live.get(id);
+    if (!live?.gate.isHeld()) return false;
+    live.gate.release();
+    return true;
+  }
+}
+
+/** A pause outlasted the destination's patience; the file starts again when it is resumed. */
+export class HeldTooLong extends Error {}

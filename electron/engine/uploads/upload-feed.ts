@@ -1,0 +1,149 @@
+import type { EventData } from '../../../shared/contract/contract.ts';
+import type { UploadRow, UploadTotals } from '../../../shared/contract/uploads.ts';
+import type { Upload } from '../../../shared/model/upload-machine.ts';
+import { isEnded, UPLOAD_STATES } from '../../../shared/model/upload-states.ts';
+import { Emitter } from '../emitter.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { SiteGates } from './site-gates.ts';
+import type { Transfers } from './transfers.ts';
+import type { UploadJournal } from './upload-journal.ts';
+import type { UploadStore } from './upload-store.ts';
+
+type UploadsChanged = EventData<'onDidChangeUploads'>;
+
+export interface FeedTools {
+  store: UploadStore;
+  journal: UploadJournal;
+  transfers: Transfers;
+  gates: SiteGates;
+  clock: Clock;
+  isPaused(): boolean;
+}
+
+/** No more than ten a second. */
+const INTERVAL_MS = 100;
+/** More changed rows than this in one tick are not sent one by one: whoever shows them asks again. */
+const MOST_ROWS = 200;
+
+/** Rows and totals as a screen shows them: what is stored, with what moves right now laid over it. */
+export class UploadFeed {
+  readonly onDidChange = new Emitter<UploadsChanged>();
+  readonly #tools: FeedTools;
+  readonly #changed = new Set<string>();
+  readonly #names = new Map<string, string>();
+  readonly #unsubscribe: () => void;
+  /** Bytes of uploads that ended since the queue was last at rest: they keep the totals from jumping back. */
+  #endedBytes = 0;
+  #structure = false;
+  #cancelTick: (() => void) | null = null;
+
+  constructor(tools: FeedTools) {
+    this.#tools = tools;
+    this.#unsubscribe = tools.journal.onDidChange.on(({ before, after }) => {
+      if (before !== after.state) this.#structure = true;
+      if (after.state === 'complete' && before !== 'complete') this.#endedBytes += after.sizeBytes;
+      this.touch(after.id);
+    });
+  }
+
+  /** Notes that a row moved; it goes out with the next tick. */
+  touch(id: string): void {
+    this.#changed.add(id);
+    this.touchTotals();
+  }
+
+  touchTotals(): void {
+    this.#cancelTick ??= this.#tools.clock.schedule(INTERVAL_MS, () => this.#tick());
+  }
+
+  dispose(): void {
+    this.#unsubscribe();
+    this.#cancelTick?.();
+  }
+
+  row(upload: Upload): UploadRow {
+    const live = this.#tools.transfers.get(upload.id);
+    const speed = upload.state === 'sending' ? (live?.speed.bytesPerSecond() ?? null) : null;
+    const sentBytes = sentBytesOf(upload, live?.sentBytes);
+    return {
+      id: upload.id,
+      batchId: upload.batchId,
+      siteId: upload.siteId,
+      collectionId: upload.collectionId,
+      collectionName: this.#collectionName(upload.batchId),
+      path: upload.path,
+      fileName: upload.fileName,
+      sizeBytes: upload.sizeBytes,
+      title: upload.title,
+      state: upload.state,
+      sentBytes,
+      bytesPerSecond: speed,
+      secondsLeft: speed !== null && speed > 0 ? (upload.sizeBytes - sentBytes) / speed : null,
+      attempts: upload.attempts,
+      nextAttemptAt: upload.nextAttemptAt,
+      mediaId: upload.mediaId,
+      fileId: upload.fileId,
+      sha256: upload.sha256,
+      error: upload.error,
+      addedAt: upload.addedAt,
+      endedAt: upload.endedAt,
+    };
+  }
+
+  totals(): UploadTotals {
+    const { journal, transfers, gates } = this.#tools;
+    const open = UPLOAD_STATES.filter((state) => !isEnded(state));
+    const openBytes = open.reduce((sum, state) => sum + journal.bytes[state], 0);
+    if (openBytes === 0) this.#endedBytes = 0;
+    const delivered = journal.bytes.processing + journal.bytes.publishing + journal.bytes.finishing;
+    let moving = 0;
+    let bytesPerSecond = 0;
+    for (const [id, live] of transfers.entries()) {
+      if (this.#tools.store.get(id)?.state !== 'finishing') moving += live.sentBytes;
+      if (!live.gate.isHeld()) bytesPerSecond += live.speed.bytesPerSecond() ?? 0;
+    }
+    const totalBytes = openBytes + this.#endedBytes;
+    const sentBytes = Math.min(totalBytes, delivered + moving + this.#endedBytes);
+    return {
+      counts: { ...journal.counts },
+      totalBytes,
+      sentBytes,
+      bytesPerSecond,
+      secondsLeft: bytesPerSecond > 0 ? (totalBytes - sentBytes) / bytesPerSecond : null,
+      paused: this.#tools.isPaused(),
+      blockedBy: openBytes > 0 ? gates.reason() : null,
+    };
+  }
+
+  #tick(): void {
+    this.#cancelTick = null;
+    const ids = [...this.#changed];
+    const tooMany = ids.length > MOST_ROWS;
+    const shown = tooMany ? ids.filter((id) => this.#tools.transfers.get(id) !== undefined) : ids;
+    const rows = shown.flatMap((id) => {
+      const upload = this.#tools.store.get(id);
+      return upload ? [this.row(upload)] : [];
+    });
+    const structure = this.#structure || tooMany;
+    this.#changed.clear();
+    this.#structure = false;
+    this.onDidChange.emit({ rows, totals: this.totals(), structure });
+    // A standing transfer makes no noise: its speed has to fall all the same.
+    for (const [id, live] of this.#tools.transfers.entries()) if (!live.gate.isHeld()) this.#changed.add(id);
+    if (this.#changed.size > 0) this.#cancelTick = this.#tools.clock.schedule(INTERVAL_MS, () => this.#tick());
+  }
+
+  #collectionName(batchId: string): string {
+    let name = this.#names.get(batchId);
+    if (name === undefined) {
+      name = this.#tools.store.batch(batchId)?.collectionName ?? '';
+      this.#names.set(batchId, name);
+    }
+    return name;
+  }
+}
+
+function sentBytesOf(upload: Upload, live: number | undefined): number {
+  if (upload.sentAt !== null || upload.state === 'complete') return upload.sizeBytes;
+  return live ?? 0;
+}

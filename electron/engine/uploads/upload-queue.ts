@@ -1,0 +1,244 @@
+import { toAppError } from '../../../shared/contract/app-error.ts';
+import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
+import { COMMAND_STATES, commandApplies, type UploadCommand } from '../../../shared/model/upload-machine.ts';
+import { isEnded } from '../../../shared/model/upload-states.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Logger } from '../ports/logger.ts';
+import { ProcessingWatch } from './processing-watch.ts';
+import type { SiteGates } from './site-gates.ts';
+import type { Transfers } from './transfers.ts';
+import type { UploadJournal } from './upload-journal.ts';
+import type { UploadRunner } from './upload-runner.ts';
+import type { UploadStore } from './upload-store.ts';
+
+/** States that go on while the queue is paused: the bytes are delivered, the service is at work. */
+const FOLLOWED = ['processing', 'publishing'] as const;
+
+export interface QueueTools {
+  store: UploadStore;
+  journal: UploadJournal;
+  transfers: Transfers;
+  runner: UploadRunner;
+  gates: SiteGates;
+  clock: Clock;
+  logger: Logger;
+  parallelTransfers: number;
+  probe(siteId: string): Promise<void>;
+}
+
+const PAUSED_SETTING = 'queue.paused';
+
+/** States that go on by themselves once the queue works. */
+const RESTLESS = ['queued', 'preparing', 'sending', 'finishing', 'processing', 'publishing', 'waiting'] as const;
+
+/**
+ * Decides which uploads run: a few at a time, in the order of the queue, none of a site whose gate is closed. The rows
+ * are in the store; what is kept here is only who is at work in this process.
+ */
+export class UploadQueue {
+  readonly #tools: QueueTools;
+  readonly #watch: ProcessingWatch;
+  readonly #unsubscribe: () => void;
+  readonly #stop = new AbortController();
+  readonly #active = new Map<string, Promise<void>>();
+  readonly #cleaning = new Set<Promise<void>>();
+  readonly #idleWaiters = new Set<() => void>();
+  #started = false;
+  #probing = 0;
+  #cancelWake: () => void = () => {};
+
+  constructor(tools: QueueTools) {
+    this.#tools = tools;
+    this.#watch = new ProcessingWatch(tools);
+    this.#unsubscribe = tools.journal.onDidChange.on(({ after }) => {
+      if (isEnded(after.state)) this.#tellIdle();
+    });
+  }
+
+  /** Puts rows back that the last process left in the middle, then goes to work. */
+  start(): void {
+    if (this.#started) return;
+    this.#started = true;
+    this.repair();
+    for (const id of this.#tools.store.uncleaned()) this.#cleanUp(id);
+    this.#watch.start();
+    this.pump();
+  }
+
+  /** True when a person paused the queue as a whole: nothing new starts. Kept over restarts. */
+  get isPaused(): boolean {
+    return this.#tools.store.setting(PAUSED_SETTING) === 'yes';
+  }
+
+  /** Pauses everything: what runs is held, what is queued stays so. */
+  pauseAll(): number {
+    this.#tools.store.setSetting(PAUSED_SETTING, 'yes');
+    return this.command('pause', [...this.#active.keys()]);
+  }
+
+  resumeAll(): number {
+    this.#tools.store.setSetting(PAUSED_SETTING, 'no');
+    return this.command('resume', this.#tools.store.select('all', statesFor('resume')));
+  }
+
+  /** A row that no process works on shows no work. Done at every start, also of a process that only looks. */
+  repair(): void {
+    const { store, journal } = this.#tools;
+    for (const id of store.select('all', ['preparing', 'sending', 'finishing'])) {
+      journal.record(id, { kind: 'interrupted' });
+    }
+  }
+
+  /** Starts what can start. Called whenever something may have changed; cheap when nothing has. */
+  pump(): void {
+    if (!this.#started || this.#stop.signal.aborted) return;
+    const { store, gates, clock, transfers, parallelTransfers } = this.#tools;
+    for (const due of gates.takeDueProbes()) this.#openOrReport(due.siteId, dispositionOf(due.error.code));
+    const free = parallelTransfers - (this.#active.size - transfers.heldCount());
+    if (free > 0 && !this.isPaused) {
+      const rows = store.runnable(clock.now(), free + this.#active.size, gates.blockedSites());
+      for (const row of rows.filter(({ id }) => !this.#active.has(id)).slice(0, free)) this.#run(row.id);
+    }
+    this.#planWake();
+    this.#tellIdle();
+  }
+
+  command(command: UploadCommand, ids: readonly string[]): number {
+    let changed = 0;
+    for (const id of ids) {
+      const upload = this.#tools.store.get(id);
+      if (!upload || !commandApplies(command, upload.state)) continue;
+      this.#apply(command, id);
+      changed += 1;
+    }
+    this.pump();
+    return changed;
+  }
+
+  /** Opens a site's gate: somebody signed in, or the person asks to try again now. */
+  siteReady(siteId: string): void {
+    this.#tools.gates.open(siteId);
+    this.#watch.wake();
+    this.pump();
+  }
+
+  /** See `Engine.whenUploadsIdle`. */
+  whenIdle(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#idleWaiters.add(resolve);
+      this.#tellIdle();
+    });
+  }
+
+  /** Ends all transfers and waits until nobody touches the store any more. */
+  async stop(): Promise<void> {
+    this.#cancelWake();
+    this.#unsubscribe();
+    this.#stop.abort(new Error('the queue was stopped'));
+    this.#watch.stop();
+    await Promise.allSettled([...this.#active.values(), ...this.#cleaning, this.#watch.whenStopped()]);
+  }
+
+  #run(id: string): void {
+    const work = this.#tools.runner.deliver(id, this.#stop.signal).catch((error: unknown) => {
+      // Only a store that can't be written ends up here; the row is as it was, and the next start repairs it.
+      this.#tools.logger.error('upload.not-recorded', { id, error: toAppError(error).toData() });
+    });
+    this.#active.set(
+      id,
+      work.finally(() => {
+        this.#active.delete(id);
+        this.#watch.wake();
+        this.pump();
+      }),
+    );
+  }
+
+  #apply(command: UploadCommand, id: string): void {
+    const { journal, transfers, clock } = this.#tools;
+    switch (command) {
+      case 'pause':
+        transfers.hold(id);
+        journal.record(id, { kind: 'paused' });
+        return;
+      case 'resume':
+        journal.record(id, { kind: 'resumed', transferAlive: transfers.release(id) });
+        return;
+      case 'cancel':
+        journal.record(id, { kind: 'cancelled', at: clock.now() });
+        transfers.get(id)?.abort(new Error('cancelled'));
+        this.#cleanUp(id);
+        return;
+      case 'retry':
+        journal.record(id, { kind: 'retried' });
+        return;
+    }
+  }
+
+  /** Removes what a cancelled upload left in the library, once its last step has ended. */
+  #cleanUp(id: string): void {
+    const work = (this.#active.get(id) ?? Promise.resolve())
+      .then(() => this.#tools.runner.cleanUp(id, this.#stop.signal))
+      .finally(() => this.#cleaning.delete(work));
+    this.#cleaning.add(work);
+  }
+
+  /** Finds out whether a closed site is back. Maintenance shows only in writes, so there a waiting row is the probe. */
+  #openOrReport(siteId: string, disposition: ReturnType<typeof dispositionOf>): void {
+    const { gates, probe } = this.#tools;
+    if (disposition === 'wait-site') {
+      gates.open(siteId);
+      return;
+    }
+    this.#probing += 1;
+    probe(siteId)
+      .then(
+        () => gates.open(siteId),
+        (error: unknown) => gates.report(siteId, toAppError(error).toData()),
+      )
+      .finally(() => {
+        this.#probing -= 1;
+        this.#watch.wake();
+        this.pump();
+      });
+  }
+
+  /** One timer for the next thing that comes due. */
+  #planWake(): void {
+    const { store, gates, clock } = this.#tools;
+    this.#cancelWake();
+    const dueAt = store.nextDueAt();
+    const waits = [
+      gates.nextProbeInMs(),
+      // Rows of a closed site are due but can't start: their gate's probe wakes us.
+      dueAt === null ? null : Math.max(dueAt - clock.now(), gates.blockedSites().length > 0 ? 1000 : 20),
+    ].filter((wait) => wait !== null);
+    if (waits.length === 0) return;
+    // Long waits are cut short: a laptop that slept notices the true time within a minute.
+    this.#cancelWake = clock.schedule(Math.min(...waits, 60_000), () => this.pump());
+  }
+
+  #tellIdle(): void {
+    if (this.#idleWaiters.size === 0 || this.#active.size - this.#tools.transfers.heldCount() > 0) return;
+    if (this.#cleaning.size > 0 || this.#probing > 0) return;
+    const { journal } = this.#tools;
+    const states = this.isPaused ? FOLLOWED : RESTLESS;
+    const restless = states.reduce((sum, state) => sum + journal.counts[state], 0);
+    if (restless > 0 && !this.#everySiteNeedsAPerson()) return;
+    for (const resolve of this.#idleWaiters) resolve();
+    this.#idleWaiters.clear();
+  }
+
+  /** True when all that is left waits for a sign-in. */
+  #everySiteNeedsAPerson(): boolean {
+    const { store, gates } = this.#tools;
+    const reason = gates.reason();
+    if (reason === null || dispositionOf(reason.code) !== 'sign-in') return false;
+    return store.runnable(Number.MAX_SAFE_INTEGER, 1, gates.blockedSites()).length === 0;
+  }
+}
+
+/** The states in which a command has an effect, for choosing rows. */
+export function statesFor(command: UploadCommand) {
+  return COMMAND_STATES[command];
+}

@@ -1,0 +1,206 @@
+import { AppError, appError, toAppError } from '../../../shared/contract/app-error.ts';
+import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
+import type { Upload } from '../../../shared/model/upload-machine.ts';
+import { SLOT_STATES } from '../../../shared/model/upload-states.ts';
+import type { SiteClient } from '../api/http-client.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Logger } from '../ports/logger.ts';
+import { afterFailure, nextStep, type UploadStep } from './planner.ts';
+import type { SiteGates } from './site-gates.ts';
+import { HeldTooLong, type Transfers } from './transfers.ts';
+import type { UploadJournal } from './upload-journal.ts';
+import {
+  checkFile,
+  cleanUp,
+  clearFiles,
+  createItem,
+  createPlaceholder,
+  finish,
+  lookUpItem,
+  NotYet,
+  poll,
+  publish,
+  type StepTools,
+} from './upload-steps.ts';
+import type { UploadStore } from './upload-store.ts';
+
+export interface RunnerTools {
+  store: UploadStore;
+  journal: UploadJournal;
+  transfers: Transfers;
+  gates: SiteGates;
+  clock: Clock;
+  logger: Logger;
+  /** Throws `AppError` when the site is not known or nobody is signed in. */
+  clientFor(siteId: string): SiteClient;
+  /** Resolves when the site answers at all; otherwise throws a network error. */
+  probe(siteId: string): Promise<void>;
+}
+
+/** Steps in one go before something must be wrong: a healthy upload takes seven. */
+const MAX_STEPS = 40;
+
+/** Takes uploads one step at a time: plan from the stored row, do, store, and again. Holds no state of its own. */
+export class UploadRunner {
+  readonly #tools: RunnerTools;
+
+  constructor(tools: RunnerTools) {
+    this.#tools = tools;
+  }
+
+  /** Works on an upload for as long as it holds a slot: until its bytes are delivered, or it waits, or it ends. */
+  async deliver(id: string, signal: AbortSignal): Promise<void> {
+    await this.#guarded(id, signal, async () => {
+      const { kind } = nextStep(this.#row(id), this.#tools.clock.now());
+      if (kind === 'poll' || kind === 'publish') {
+        // Its bytes are delivered and only its last question failed: it needs no slot, the watch goes on with it.
+        this.#tools.journal.record(id, { kind: 'put-back', error: null });
+        return;
+      }
+      let upload = this.#tools.journal.record(id, { kind: 'started' });
+      upload = await this.#refreshFile(upload);
+      for (let count = 0; count < MAX_STEPS; count += 1) {
+        signal.throwIfAborted();
+        if (!(SLOT_STATES as readonly string[]).includes(upload.state)) return;
+        const step = nextStep(upload, this.#tools.clock.now());
+        if (step.kind === 'none' || step.kind === 'poll') return;
+        await this.#take(step, upload, signal);
+        upload = this.#row(id);
+      }
+      throw appError('internal', { details: { reason: 'an upload went in circles' } });
+    });
+  }
+
+  /** One look at an upload whose bytes are delivered. Answers true when there is nothing more to look at. */
+  async follow(id: string, signal: AbortSignal): Promise<boolean> {
+    return this.#guarded(id, signal, async () => {
+      for (;;) {
+        const upload = this.#row(id);
+        const step = nextStep(upload, this.#tools.clock.now());
+        if (step.kind === 'none') return;
+        if (step.kind !== 'poll' && step.kind !== 'publish') return;
+        if (!(await this.#take(step, upload, signal))) throw new NotYet(0);
+      }
+    });
+  }
+
+  async cleanUp(id: string, signal: AbortSignal): Promise<void> {
+    const upload = this.#row(id);
+    if (nextStep(upload, this.#tools.clock.now()).kind !== 'clean-up') return;
+    try {
+      await cleanUp(upload, this.#stepTools(upload, signal));
+    } catch (error) {
+      // The cancelled row is ended either way; what stays behind is an empty draft, and the log says which.
+      this.#tools.logger.warn('upload.clean-up-failed', { id, mediaId: upload.mediaId, code: toAppError(error).code });
+    }
+  }
+
+  /** Runs `work` and turns what it throws into a fact about the row. True unless there is reason to look again soon. */
+  async #guarded(id: string, signal: AbortSignal, work: () => Promise<void>): Promise<boolean> {
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      if (signal.aborted || error instanceof HeldTooLong) return true;
+      if (error instanceof NotYet) {
+        if (error.inMs > 0) this.#waitWithoutFault(id, error.inMs);
+        return false;
+      }
+      const classified = toAppError(error);
+      if (classified.code === 'internal') this.#tools.logger.error('upload.fault', { id, stack: stackOf(error) });
+      await this.#noteFailure(id, classified);
+      return true;
+    }
+  }
+
+  async #noteFailure(id: string, error: AppError): Promise<void> {
+    const { journal, gates, clock } = this.#tools;
+    const upload = this.#row(id);
+    const data = (await this.#siteWideCause(upload, error)).toData();
+    gates.report(upload.siteId, data);
+    journal.record(id, afterFailure(this.#row(id), data, clock.now()));
+  }
+
+  /** A broken transfer says little; whether the site answers tells a lost network from a bad destination. */
+  async #siteWideCause(upload: Upload, error: AppError): Promise<AppError> {
+    if (error.code !== 'upload.connection-lost' && dispositionOf(error.code) !== 'wait-network') return error;
+    try {
+      await this.#tools.probe(upload.siteId);
+      // The site is there: the trouble is this exchange's own, and its retries are counted.
+      return error.code === 'upload.connection-lost'
+        ? error
+        : new AppError('upload.connection-lost', error.message, error.details, error);
+    } catch (probeError) {
+      return toAppError(probeError);
+    }
+  }
+
+  #waitWithoutFault(id: string, inMs: number): void {
+    const { journal, clock } = this.#tools;
+    const error = appError('upload.looking').toData();
+    journal.record(id, { kind: 'delayed', error, until: clock.now() + inMs, countsAsAttempt: false });
+  }
+
+  /** Before anything is sent, the row's fingerprint is what the file is now. */
+  async #refreshFile(upload: Upload): Promise<Upload> {
+    if (upload.sentAt !== null) return upload;
+    const facts = await this.#tools.transfers.inspect(upload.path);
+    if (facts.sizeBytes === upload.sizeBytes && facts.mtimeMs === upload.mtimeMs) return upload;
+    const { sizeBytes, mtimeMs, identity } = facts;
+    return this.#tools.journal.record(upload.id, { kind: 'file-seen', sizeBytes, mtimeMs, identity });
+  }
+
+  /** Does one step. False means: not there yet, ask again. */
+  async #take(step: UploadStep, upload: Upload, signal: AbortSignal): Promise<boolean> {
+    const tools = this.#stepTools(upload, signal);
+    switch (step.kind) {
+      case 'create-item':
+        await createItem(upload, tools);
+        return true;
+      case 'look-up-item':
+        await lookUpItem(upload, step.intendedAt, tools);
+        return true;
+      case 'create-file':
+        await createPlaceholder(upload, tools);
+        return true;
+      case 'clear-files':
+        await clearFiles(upload, tools);
+        return true;
+      case 'check-file':
+        await checkFile(upload, tools);
+        return true;
+      case 'send':
+        await this.#tools.transfers.send(upload, signal);
+        return true;
+      case 'finish':
+        await finish(upload, tools);
+        return true;
+      case 'poll':
+        return poll(upload, tools);
+      case 'publish':
+        await publish(upload, tools);
+        return true;
+      case 'clean-up':
+        await cleanUp(upload, tools);
+        return true;
+      case 'none':
+        return true;
+    }
+  }
+
+  #stepTools(upload: Upload, signal: AbortSignal): StepTools {
+    const { store, journal, clock, clientFor } = this.#tools;
+    return { client: clientFor(upload.siteId), journal, store, clock, signal };
+  }
+
+  #row(id: string): Upload {
+    const upload = this.#tools.store.get(id);
+    if (!upload) throw appError('upload.unknown', { details: { id } });
+    return upload;
+  }
+}
+
+function stackOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+}

@@ -1,0 +1,248 @@
+import type { MediaFile } from '../../../shared/api/files.ts';
+import { AppError, appError, toAppError } from '../../../shared/contract/app-error.ts';
+import type { Upload } from '../../../shared/model/upload-machine.ts';
+import { outcomeOf } from '../api/classify.ts';
+import { createFile, deleteFile, finishUpload, getFile, listFiles } from '../api/files.ts';
+import type { SiteClient } from '../api/http-client.ts';
+import { createMedia, deleteMedia, getMedia, listMedia, publishMedia } from '../api/media.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { UploadJournal } from './upload-journal.ts';
+import type { UploadStore } from './upload-store.ts';
+
+/** What the effects of a step work with. */
+export interface StepTools {
+  client: SiteClient;
+  journal: UploadJournal;
+  store: UploadStore;
+  clock: Clock;
+  signal: AbortSignal;
+}
+
+/** A creation whose reply was lost can take effect for as long as the service may have held on to the request. */
+export const CREATE_SETTLES_MS = 60_000;
+/** How far the clocks of this computer and of the service may be apart when an item is looked up. */
+const CLOCK_SKEW_MS = 15 * 60_000;
+
+/**
+ * Makes the media item. Not idempotent: the intent is stored before, and when the outcome is unknown it stays, so that
+ * the next step is a look-up and never a blind second creation.
+ */
+export async function createItem(upload: Upload, tools: StepTools): Promise<void> {
+  const { journal, clock, client, signal } = tools;
+  journal.record(upload.id, { kind: 'item-intended', at: clock.now() });
+  try {
+    const { id } = await createMedia(
+      client,
+      {
+        title: upload.title,
+        collection_id: upload.collectionId,
+        ...(upload.tags.length > 0 ? { tags: upload.tags } : {}),
+      },
+      signal,
+    );
+    journal.record(upload.id, { kind: 'item-created', mediaId: id });
+  } catch (error) {
+    if (tookNoEffect(error)) journal.record(upload.id, { kind: 'item-absent' });
+    throw error;
+  }
+}
+
+/**
+ * Finds out whether an item whose creation was begun is there: in the collection, not older than the intent, with
+ * exactly this title, without files, and not another row's. Exactly one is adopted; several are a person's business.
+ */
+export async function lookUpItem(upload: Upload, intendedAt: number, tools: StepTools): Promise<void> {
+  const { client, journal, store, clock, signal } = tools;
+  const createdAfter = `${new Date(intendedAt - CLOCK_SKEW_MS).toISOString().slice(0, 19)}Z`;
+  const query = { collection_id: upload.collectionId, created_after: createdAfter, sort: 'created_on' } as const;
+  const candidates: string[] = [];
+  for await (const item of listMedia(client, query, signal)) {
+    if (item.title !== upload.title || store.ownsMedia(upload.siteId, item.id)) continue;
+    if (!(await hasFiles(client, item.id, signal))) candidates.push(item.id);
+  }
+  const [found, another] = candidates;
+  if (found !== undefined && another === undefined) {
+    journal.record(upload.id, { kind: 'item-created', mediaId: found });
+    return;
+  }
+  if (another !== undefined) throw appError('upload.may-exist', { details: { mediaIds: candidates } });
+  const age = clock.now() - intendedAt;
+  if (age >= 0 && age < CREATE_SETTLES_MS) throw new NotYet(CREATE_SETTLES_MS - age);
+  journal.record(upload.id, { kind: 'item-absent' });
+}
+
+/** Nothing failed, but it is too early to know: look again in `inMs`. */
+export class NotYet extends Error {
+  readonly inMs: number;
+  constructor(inMs: number) {
+    super('not yet');
+    this.inMs = inMs;
+  }
+}
+
+/** Makes the placeholder and learns where the bytes go. */
+export async function createPlaceholder(upload: Upload, tools: StepTools): Promise<void> {
+  const { client, journal, clock, signal } = tools;
+  const mediaId = mediaIdOf(upload);
+  journal.record(upload.id, { kind: 'file-intended', at: clock.now() });
+  try {
+    const input = { upload_name: upload.fileName, upload_size: upload.sizeBytes };
+    const { id, descriptor } = await createFile(client, mediaId, input, signal);
+    journal.record(upload.id, { kind: 'file-created', fileId: id, destination: descriptor, at: clock.now() });
+  } catch (error) {
+    if (tookNoEffect(error)) journal.record(upload.id, { kind: 'file-dropped' });
+    if (isGone(error) && !(await itemExists(client, mediaId, signal))) {
+      journal.record(upload.id, { kind: 'item-gone' });
+      throw appError('upload.destination-lost', {
+        message: 'The media item was deleted in the library.',
+        cause: error,
+      });
+    }
+    throw error;
+  }
+}
+
+/** Placeholders that lost replies left behind are removed where that is allowed; they hold no bytes. */
+export async function clearFiles(upload: Upload, tools: StepTools): Promise<void> {
+  const { client, journal, signal } = tools;
+  const mediaId = mediaIdOf(upload);
+  for await (const file of listFiles(client, mediaId, signal)) {
+    if (isLeftover(file)) await deleteIfAllowed(client, mediaId, file.id, signal);
+  }
+  journal.record(upload.id, { kind: 'file-dropped' });
+}
+
+function isLeftover(file: MediaFile): boolean {
+  return ['uploading', 'aborted', 'error'].includes(file.status) && file.source !== 'encoding';
+}
+
+/** What became of a file whose transfer was interrupted. "Unknown" is not "gone": only a clear answer drops it. */
+export async function checkFile(upload: Upload, tools: StepTools): Promise<void> {
+  const { client, journal, clock, signal } = tools;
+  const mediaId = mediaIdOf(upload);
+  const fileId = fileIdOf(upload);
+  const file = await existing(getFile(client, mediaId, fileId, signal));
+  if (file !== null && (file.status === 'processing' || file.status === 'complete')) {
+    journal.record(upload.id, { kind: 'sent', at: clock.now(), sha256: upload.sha256 });
+    journal.record(upload.id, { kind: 'finished', at: clock.now() });
+    return;
+  }
+  if (file !== null) await deleteIfAllowed(client, mediaId, fileId, signal);
+  journal.record(upload.id, { kind: 'file-dropped' });
+}
+
+/** Tells the service that the bytes are there, where it wants to be told. Telling twice does no harm. */
+export async function finish(upload: Upload, tools: StepTools): Promise<void> {
+  const { client, journal, clock, signal } = tools;
+  const url = upload.destination?.postprocess_url;
+  try {
+    if (url) await finishUpload(client, url, signal);
+  } catch (error) {
+    // Refused: either it was told before (the reply was lost), or it does not have the bytes. The file's status tells.
+    if (error instanceof AppError && outcomeOf(error) === 'refused' && !isSiteWide(error)) {
+      const file = await existing(getFile(client, mediaIdOf(upload), fileIdOf(upload), signal));
+      if (file === null || !['processing', 'complete'].includes(file.status)) {
+        journal.record(upload.id, { kind: 'file-dropped' });
+        throw appError('upload.not-received', { details: { ...error.details }, cause: error });
+      }
+    } else {
+      throw error;
+    }
+  }
+  journal.record(upload.id, { kind: 'finished', at: clock.now() });
+}
+
+/** How processing goes. Answers false while it is still going on. */
+export async function poll(upload: Upload, tools: StepTools): Promise<boolean> {
+  const { client, journal, clock, signal } = tools;
+  const file = await existing(getFile(client, mediaIdOf(upload), fileIdOf(upload), signal));
+  const status = file?.status ?? 'aborted';
+  if (status === 'complete') {
+    if (file?.size != null && file.size !== upload.sizeBytes) {
+      throw appError('upload.size-differs', { details: { sentBytes: upload.sizeBytes, storedBytes: file.size } });
+    }
+    journal.record(upload.id, { kind: 'completed', at: clock.now() });
+    return true;
+  }
+  if (status === 'error') throw appError('upload.processing-failed', { details: { fileId: upload.fileId } });
+  if (status === 'aborted') {
+    journal.record(upload.id, { kind: 'file-dropped' });
+    throw appError('upload.destination-lost');
+  }
+  if (status === 'uploading' && clock.now() - (upload.finishedAt ?? 0) > CREATE_SETTLES_MS) {
+    journal.record(upload.id, { kind: 'file-dropped' });
+    throw appError('upload.not-received');
+  }
+  return false;
+}
+
+/** Publishes or schedules. Both may be repeated: the second time changes nothing. */
+export async function publish(upload: Upload, tools: StepTools): Promise<void> {
+  const { client, journal, clock, signal } = tools;
+  if (upload.publish.kind !== 'draft') {
+    const at = upload.publish.kind === 'at' ? { publish_on: upload.publish.at } : {};
+    await publishMedia(client, mediaIdOf(upload), at, signal);
+  }
+  journal.record(upload.id, { kind: 'published', at: clock.now() });
+}
+
+/** Removes the item of a cancelled upload, unless it has come to hold something all the same. */
+export async function cleanUp(upload: Upload, tools: StepTools): Promise<void> {
+  const { client, journal, store, signal } = tools;
+  const mediaId = mediaIdOf(upload);
+  let isEmpty = true;
+  for await (const file of listFiles(client, mediaId, signal))
+    isEmpty &&= isLeftover(file) || file.id === upload.fileId;
+  if (isEmpty && store.get(upload.id)?.state === 'cancelled') await deleteMedia(client, mediaId, signal);
+  journal.record(upload.id, { kind: 'cleaned-up' });
+}
+
+async function hasFiles(client: SiteClient, mediaId: string, signal: AbortSignal): Promise<boolean> {
+  for await (const _ of listFiles(client, mediaId, signal)) return true;
+  return false;
+}
+
+async function itemExists(client: SiteClient, mediaId: string, signal: AbortSignal): Promise<boolean> {
+  return (await existing(getMedia(client, mediaId, signal))) !== null;
+}
+
+/** null for what the service says is not there; every other failure is thrown. */
+async function existing<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work;
+  } catch (error) {
+    if (isGone(error)) return null;
+    throw error;
+  }
+}
+
+async function deleteIfAllowed(client: SiteClient, mediaId: string, fileId: string, signal: AbortSignal) {
+  try {
+    await deleteFile(client, mediaId, fileId, signal);
+  } catch (error) {
+    // Without the permission it stays behind until the service gives up on it by itself.
+    if (toAppError(error).code !== 'api.forbidden' && !isGone(error)) throw error;
+  }
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'api.not-found';
+}
+
+function isSiteWide(error: AppError): boolean {
+  return error.code === 'sign-in.required' || error.code === 'api.read-only';
+}
+
+function tookNoEffect(error: unknown): boolean {
+  return error instanceof AppError && (outcomeOf(error) !== 'unknown' || error.code === 'api.read-only');
+}
+
+function mediaIdOf(upload: Upload): string {
+  if (upload.mediaId === null) throw appError('internal', { details: { reason: 'upload without a media item' } });
+  return upload.mediaId;
+}
+
+function fileIdOf(upload: Upload): string {
+  if (upload.fileId === null) throw appError('internal', { details: { reason: 'upload without a media file' } });
+  return upload.fileId;
+}

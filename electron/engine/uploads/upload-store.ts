@@ -1,0 +1,279 @@
+import type { AppErrorData } from '../../../shared/contract/app-error.ts';
+import type { BatchDefaults, UploadFilter } from '../../../shared/contract/uploads.ts';
+import type { Upload } from '../../../shared/model/upload-machine.ts';
+import { UPLOAD_STATES, type UploadState } from '../../../shared/model/upload-states.ts';
+import type { Database, SqlRow, SqlValue, Statement } from '../store/database.ts';
+
+/** What was added together. */
+export interface BatchRecord {
+  id: string;
+  siteId: string;
+  collectionId: string;
+  collectionName: string;
+  defaults: BatchDefaults;
+  addedAt: number;
+}
+
+export type StateCounts = Record<UploadState, number>;
+
+const COLUMNS: Record<keyof Upload, string> = {
+  id: 'id',
+  batchId: 'batch_id',
+  siteId: 'site_id',
+  collectionId: 'collection_id',
+  path: 'path',
+  fileName: 'file_name',
+  sizeBytes: 'size_bytes',
+  mtimeMs: 'mtime_ms',
+  identity: 'identity',
+  title: 'title',
+  tags: 'tags',
+  publish: 'publish',
+  state: 'state',
+  attempts: 'attempts',
+  nextAttemptAt: 'next_attempt_at',
+  error: 'error',
+  itemIntentAt: 'item_intent_at',
+  mediaId: 'media_id',
+  fileIntentAt: 'file_intent_at',
+  fileId: 'file_id',
+  destination: 'destination',
+  destinationAt: 'destination_at',
+  sendStartedAt: 'send_started_at',
+  sentAt: 'sent_at',
+  sha256: 'sha256',
+  finishedAt: 'finished_at',
+  completedAt: 'completed_at',
+  addedAt: 'added_at',
+  endedAt: 'ended_at',
+};
+
+const FIELDS = Object.keys(COLUMNS) as (keyof Upload)[];
+
+const FILTER_STATES: Record<UploadFilter, readonly UploadState[]> = {
+  all: UPLOAD_STATES,
+  active: ['preparing', 'sending', 'finishing', 'processing', 'publishing'],
+  waiting: ['queued', 'waiting', 'paused'],
+  failed: ['failed', 'skipped', 'cancelled'],
+  complete: ['complete'],
+};
+
+/** The durable rows of the queue. Every method is one transaction. */
+export class UploadStore {
+  readonly #database: Database;
+  readonly #statements = new Map<string, Statement>();
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  addBatch(batch: BatchRecord): void {
+    this.#run(
+      `INSERT INTO batches (id, site_id, collection_id, collection_name, defaults, added_at)
+       VALUES ($id, $siteId, $collectionId, $collectionName, $defaults, $addedAt)`,
+      { ...batch, defaults: JSON.stringify(batch.defaults) },
+    );
+  }
+
+  batch(id: string): BatchRecord | null {
+    const row = this.#prepare('SELECT * FROM batches WHERE id = $id').get({ id });
+    return row ? toBatch(row) : null;
+  }
+
+  /** Newest first. */
+  batches(limit: number): BatchRecord[] {
+    return this.#prepare('SELECT * FROM batches ORDER BY added_at DESC, rowid DESC LIMIT $limit')
+      .all({ limit })
+      .map(toBatch);
+  }
+
+  /** All of them or none. */
+  insert(uploads: readonly Upload[]): void {
+    const sql = `INSERT INTO uploads (${FIELDS.map((field) => COLUMNS[field]).join(', ')})
+      VALUES (${FIELDS.map((field) => `$${field}`).join(', ')})`;
+    this.#database.transaction(() => {
+      for (const upload of uploads) this.#run(sql, toParameters(upload));
+    });
+  }
+
+  save(upload: Upload): void {
+    const sets = FIELDS.filter((field) => field !== 'id').map((field) => `${COLUMNS[field]} = $${field}`);
+    this.#run(`UPDATE uploads SET ${sets.join(', ')} WHERE id = $id`, toParameters(upload));
+  }
+
+  get(id: string): Upload | null {
+    const row = this.#prepare('SELECT * FROM uploads WHERE id = $id').get({ id });
+    return row ? toUpload(row) : null;
+  }
+
+  /** Rows in one of `states`, in the order of the queue, after the row with number `after`. */
+  inStates(states: readonly UploadState[], limit: number, after = 0): { upload: Upload; seq: number }[] {
+    return this.#prepare(
+      `SELECT * FROM uploads WHERE state IN (${list(states)}) AND seq > $after ORDER BY seq LIMIT $limit`,
+    )
+      .all({ limit, after })
+      .map((row) => ({ upload: toUpload(row), seq: Number(row.seq) }));
+  }
+
+  /** Rows whose turn it is: queued, or waiting with their time come. */
+  runnable(now: number, limit: number, blockedSites: readonly string[]): Upload[] {
+    const blocked = blockedSites.map((_, index) => `$site${index}`).join(', ');
+    const parameters: Record<string, SqlValue> = { now, limit };
+    for (const [index, site] of blockedSites.entries()) parameters[`site${index}`] = site;
+    return this.#prepare(
+      `SELECT * FROM uploads
+       WHERE (state = 'queued' OR (state = 'waiting' AND next_attempt_at <= $now))
+       ${blocked === '' ? '' : `AND site_id NOT IN (${blocked})`} ORDER BY seq LIMIT $limit`,
+    )
+      .all(parameters)
+      .map(toUpload);
+  }
+
+  /** The earliest instant at which a waiting row's time comes; null when none waits. */
+  nextDueAt(): number | null {
+    const row = this.#prepare("SELECT min(next_attempt_at) AS at FROM uploads WHERE state = 'waiting'").get();
+    return row?.at === null || row?.at === undefined ? null : Number(row.at);
+  }
+
+  page(filter: UploadFilter, batchId: string | null, offset: number, limit: number): { total: number; rows: Upload[] } {
+    const where = `state IN (${list(FILTER_STATES[filter])}) ${batchId === null ? '' : 'AND batch_id = $batchId'}`;
+    const only: Record<string, SqlValue> = batchId === null ? {} : { batchId };
+    const total = Number(this.#prepare(`SELECT count(*) AS n FROM uploads WHERE ${where}`).get(only)?.n ?? 0);
+    const rows = this.#prepare(`SELECT * FROM uploads WHERE ${where} ORDER BY seq LIMIT $limit OFFSET $offset`)
+      .all({ ...only, limit, offset })
+      .map(toUpload);
+    return { total, rows };
+  }
+
+  /** Ids of the rows that a command is meant for and that are in one of `states`. */
+  select(where: { ids: string[] } | { batchId: string } | 'all', states: readonly UploadState[]): string[] {
+    if (where !== 'all' && 'ids' in where) {
+      return where.ids.filter((id) => {
+        const row = this.#prepare('SELECT state FROM uploads WHERE id = $id').get({ id });
+        return row !== undefined && states.includes(row.state as UploadState);
+      });
+    }
+    const only: Record<string, SqlValue> = where === 'all' ? {} : { batchId: where.batchId };
+    const clause = where === 'all' ? '' : 'AND batch_id = $batchId';
+    return this.#prepare(`SELECT id FROM uploads WHERE state IN (${list(states)}) ${clause} ORDER BY seq`)
+      .all(only)
+      .map((row) => String(row.id));
+  }
+
+  counts(batchId: string | null = null): { counts: StateCounts; bytes: StateCounts } {
+    const counts = emptyCounts();
+    const bytes = emptyCounts();
+    const rows = this.#prepare(
+      `SELECT state, count(*) AS n, sum(size_bytes) AS bytes FROM uploads
+       ${batchId === null ? '' : 'WHERE batch_id = $batchId'} GROUP BY state`,
+    ).all(batchId === null ? {} : { batchId });
+    for (const row of rows) {
+      counts[row.state as UploadState] = Number(row.n);
+      bytes[row.state as UploadState] = Number(row.bytes);
+    }
+    return { counts, bytes };
+  }
+
+  /** Cancelled uploads whose leftovers in the library are still there. */
+  uncleaned(): string[] {
+    const sql = `SELECT id FROM uploads WHERE state = 'cancelled' AND media_id IS NOT NULL AND completed_at IS NULL`;
+    return this.#prepare(sql)
+      .all()
+      .map((row) => String(row.id));
+  }
+
+  ownsMedia(siteId: string, mediaId: string): boolean {
+    const sql = 'SELECT 1 AS found FROM uploads WHERE site_id = $siteId AND media_id = $mediaId';
+    return this.#prepare(sql).get({ siteId, mediaId }) !== undefined;
+  }
+
+  setting(name: string): string | null {
+    const row = this.#prepare('SELECT value FROM settings WHERE name = $name').get({ name });
+    return row ? String(row.value) : null;
+  }
+
+  setSetting(name: string, value: string): void {
+    const sql = 'INSERT INTO settings VALUES ($name, $value) ON CONFLICT (name) DO UPDATE SET value = $value';
+    this.#run(sql, { name, value });
+  }
+
+  #prepare(sql: string): Statement {
+    let statement = this.#statements.get(sql);
+    if (!statement) {
+      statement = this.#database.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+
+  #run(sql: string, parameters: Record<string, SqlValue>): void {
+    this.#prepare(sql).run(parameters);
+  }
+}
+
+export function emptyCounts(): StateCounts {
+  return Object.fromEntries(UPLOAD_STATES.map((state) => [state, 0])) as StateCounts;
+}
+
+/** The words come from our own constants, never from outside. */
+function list(states: readonly UploadState[]): string {
+  return states.map((state) => `'${state}'`).join(', ');
+}
+
+function toParameters(upload: Upload): Record<string, SqlValue> {
+  return {
+    ...upload,
+    tags: JSON.stringify(upload.tags),
+    publish: JSON.stringify(upload.publish),
+    error: upload.error === null ? null : JSON.stringify(upload.error),
+    destination: upload.destination === null ? null : JSON.stringify(upload.destination),
+  };
+}
+
+function toUpload(row: SqlRow): Upload {
+  const text = (column: string) => (row[column] === null ? null : String(row[column]));
+  const number = (column: string) => (row[column] === null ? null : Number(row[column]));
+  const json = <T>(column: string) => (row[column] === null ? null : (JSON.parse(String(row[column])) as T));
+  return {
+    id: String(row.id),
+    batchId: String(row.batch_id),
+    siteId: String(row.site_id),
+    collectionId: String(row.collection_id),
+    path: String(row.path),
+    fileName: String(row.file_name),
+    sizeBytes: Number(row.size_bytes),
+    mtimeMs: Number(row.mtime_ms),
+    identity: String(row.identity),
+    title: String(row.title),
+    tags: json<string[]>('tags') ?? [],
+    publish: json<Upload['publish']>('publish') ?? { kind: 'draft' },
+    state: String(row.state) as UploadState,
+    attempts: Number(row.attempts),
+    nextAttemptAt: number('next_attempt_at'),
+    error: json<AppErrorData>('error'),
+    itemIntentAt: number('item_intent_at'),
+    mediaId: text('media_id'),
+    fileIntentAt: number('file_intent_at'),
+    fileId: text('file_id'),
+    destination: json<NonNullable<Upload['destination']>>('destination'),
+    destinationAt: number('destination_at'),
+    sendStartedAt: number('send_started_at'),
+    sentAt: number('sent_at'),
+    sha256: text('sha256'),
+    finishedAt: number('finished_at'),
+    completedAt: number('completed_at'),
+    addedAt: Number(row.added_at),
+    endedAt: number('ended_at'),
+  };
+}
+
+function toBatch(row: SqlRow): BatchRecord {
+  return {
+    id: String(row.id),
+    siteId: String(row.site_id),
+    collectionId: String(row.collection_id),
+    collectionName: String(row.collection_name),
+    defaults: JSON.parse(String(row.defaults)) as BatchDefaults,
+    addedAt: Number(row.added_at),
+  };
+}

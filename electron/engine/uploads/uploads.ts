@@ -1,0 +1,149 @@
+import { appError } from '../../../shared/contract/app-error.ts';
+import type { EngineCallName } from '../../../shared/contract/contract.ts';
+import type { UploadSelection } from '../../../shared/contract/uploads.ts';
+import type { Upload, UploadCommand } from '../../../shared/model/upload-machine.ts';
+import { UPLOAD_STATES } from '../../../shared/model/upload-states.ts';
+import type { SiteClient } from '../api/http-client.ts';
+import type { Handlers } from '../handlers.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Files } from '../ports/files.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { Random } from '../ports/random.ts';
+import type { Database } from '../store/database.ts';
+import { addUploads } from './add-uploads.ts';
+import { buildReceipt } from './receipts.ts';
+import { BandwidthLimit } from './sender/send-gate.ts';
+import { SiteGates } from './site-gates.ts';
+import { Transfers } from './transfers.ts';
+import { UploadAgents } from './upload-agents.ts';
+import { UploadFeed } from './upload-feed.ts';
+import { UploadJournal } from './upload-journal.ts';
+import { statesFor, UploadQueue } from './upload-queue.ts';
+import { UploadRunner } from './upload-runner.ts';
+import { UploadStore } from './upload-store.ts';
+
+export interface UploadsOptions {
+  database: Database;
+  clock: Clock;
+  random: Random;
+  files: Files;
+  logger: Logger;
+  parallelTransfers: number;
+  /** Throws `AppError` when the site is not known or nobody is signed in. */
+  clientFor(siteId: string): SiteClient;
+  /** Resolves when the site answers at all; otherwise throws a network error. */
+  probe(siteId: string): Promise<void>;
+  /** Throws `api.not-found` and the like; names the target of a batch. */
+  collectionName(siteId: string, collectionId: string): Promise<string>;
+  siteName(siteId: string): string;
+}
+
+export type UploadHandlers = Pick<Handlers, Extract<EngineCallName, `uploads.${string}`>>;
+
+export interface Uploads {
+  handlers: UploadHandlers;
+  feed: UploadFeed;
+  queue: UploadQueue;
+  stop(): Promise<void>;
+}
+
+/** Wires the parts of the upload queue. */
+export function createUploads(options: UploadsOptions): Uploads {
+  const { database, clock, random, files, logger } = options;
+  const store = new UploadStore(database);
+  const journal = new UploadJournal(store, logger);
+  const gates = new SiteGates(clock);
+  const agents = new UploadAgents();
+  const limit = new BandwidthLimit(clock);
+  const transfers = new Transfers({
+    journal,
+    files,
+    clock,
+    random,
+    limit,
+    agents,
+    onProgress: (id) => feed.touch(id),
+  });
+  const runner = new UploadRunner({ ...options, store, journal, transfers, gates });
+  const queue = new UploadQueue({ ...options, store, journal, transfers, runner, gates });
+  const feed = new UploadFeed({ store, journal, transfers, gates, clock, isPaused: () => queue.isPaused });
+  queue.repair();
+
+  const command = (name: UploadCommand, selection: UploadSelection) => {
+    const changed = runCommand(name, selection, store, queue);
+    feed.touchTotals();
+    return { changed };
+  };
+
+  const handlers: UploadHandlers = {
+    'uploads.add': async ({ siteId, collectionId, paths, defaults }) => {
+      const collectionName = await options.collectionName(siteId, collectionId);
+      const added = await addUploads(
+        { siteId, collectionId, collectionName, paths, defaults },
+        {
+          store,
+          journal,
+          files,
+          clock,
+          random,
+        },
+      );
+      queue.pump();
+      return added;
+    },
+    'uploads.list': async ({ filter, batchId, offset, limit: count }) => {
+      const { total, rows } = store.page(filter, batchId, offset, count);
+      return { total, rows: rows.map((upload) => feed.row(upload)) };
+    },
+    'uploads.totals': async () => feed.totals(),
+    'uploads.batches': async ({ limit: count }) =>
+      store.batches(count).map(({ defaults: _, ...batch }) => {
+        const { counts, bytes } = store.counts(batch.id);
+        return { ...batch, counts, totalBytes: UPLOAD_STATES.reduce((sum, state) => sum + bytes[state], 0) };
+      }),
+    'uploads.pause': async (selection) => command('pause', selection),
+    'uploads.resume': async (selection) => command('resume', selection),
+    'uploads.cancel': async (selection) => command('cancel', selection),
+    'uploads.retry': async (selection) => command('retry', selection),
+    'uploads.receipt': async ({ batchId }) => {
+      const batch = store.batch(batchId);
+      if (!batch) throw appError('upload.unknown', { details: { batchId } });
+      return buildReceipt(batch, options.siteName(batch.siteId), allRows(store, batchId));
+    },
+  };
+
+  return {
+    handlers,
+    feed,
+    queue,
+    async stop() {
+      await queue.stop();
+      feed.dispose();
+      agents.close();
+    },
+  };
+}
+
+function runCommand(name: UploadCommand, selection: UploadSelection, store: UploadStore, queue: UploadQueue): number {
+  switch (selection.kind) {
+    case 'ids':
+      return queue.command(name, selection.ids);
+    case 'batch':
+      return queue.command(name, store.select({ batchId: selection.batchId }, statesFor(name)));
+    case 'failed':
+      return queue.command(name, store.select('all', ['failed']));
+    case 'all':
+      if (name === 'pause') return queue.pauseAll();
+      if (name === 'resume') return queue.resumeAll();
+      return queue.command(name, store.select('all', statesFor(name)));
+  }
+}
+
+function allRows(store: UploadStore, batchId: string): Upload[] {
+  const rows: Upload[] = [];
+  for (;;) {
+    const page = store.page('all', batchId, rows.length, 1000).rows;
+    rows.push(...page);
+    if (page.length < 1000) return rows;
+  }
+}

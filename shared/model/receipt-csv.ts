@@ -1,0 +1,62 @@
+import type { Receipt } from '../contract/uploads.ts';
+
+/**
+ * A receipt as CSV after RFC 4180: comma, CRLF, quotes doubled, a header line, one line for each file.
+ *
+ * A text cell that a spreadsheet would run as a formula (it begins with `=`, `+`, `-`, `@`, a tab or a line break) gets
+ * an apostrophe in front. File names are other people's text.
+ */
+export function receiptToCsv(receipt: Receipt): string {
+  const rows: Cell[][] = [COLUMNS.map((column) => column)];
+  for (const line of receipt.lines) {
+    rows.push([
+      line.outcome,
+      line.fileName,
+      line.title,
+      line.sizeBytes,
+      line.sha256,
+      line.mediaId,
+      line.fileId,
+      line.attempts,
+      line.addedAt,
+      line.endedAt,
+      line.errorCode,
+      line.errorMessage,
+      line.path,
+      receipt.batchId,
+      receipt.site,
+      receipt.collectionId,
+      receipt.collectionName,
+    ]);
+  }
+  return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+}
+
+type Cell = string | number | null;
+
+const COLUMNS = [
+  'outcome',
+  'file_name',
+  'title',
+  'size_bytes',
+  'sha256',
+  'media_id',
+  'file_id',
+  'attempts',
+  'added_at',
+  'ended_at',
+  'error_code',
+  'error_message',
+  'path',
+  'batch_id',
+  'site',
+  'collection_id',
+  'collection_name',
+] as const;
+
+function cell(value: Cell): string {
+  if (value === null) return '';
+  if (typeof value === 'number') return String(value);
+  const harmless = /^[=+\-@＝＋－＠\t\r\n]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}

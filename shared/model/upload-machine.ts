@@ -1,0 +1,204 @@
+import type { UploadDescriptor } from '../api/files.ts';
+import type { AppErrorData } from '../contract/app-error.ts';
+import type { PublishChoice } from '../contract/uploads.ts';
+import { isEnded, type UploadState } from './upload-states.ts';
+
+export type Destination = UploadDescriptor['protocols']['form_data'];
+
+/**
+ * The durable row that takes one local file to a media file whose status is `complete`.
+ *
+ * The `…IntentAt` fields are written before an effect and the ids after it, so that a row read after a crash tells what
+ * may have happened. All times are epoch milliseconds.
+ */
+export interface Upload {
+  id: string;
+  batchId: string;
+  siteId: string;
+  collectionId: string;
+  path: string;
+  fileName: string;
+  /** The fingerprint that the attempt is bound to. */
+  sizeBytes: number;
+  mtimeMs: number;
+  identity: string;
+  title: string;
+  tags: string[];
+  publish: PublishChoice;
+
+  state: UploadState;
+  /** Retries used up. Waiting for a network, a site or a sign-in uses none. */
+  attempts: number;
+  nextAttemptAt: number | null;
+  error: AppErrorData | null;
+
+  itemIntentAt: number | null;
+  mediaId: string | null;
+  fileIntentAt: number | null;
+  fileId: string | null;
+  destination: Destination | null;
+  destinationAt: number | null;
+  /** Set once bytes may have gone to the destination: it is not used a second time. */
+  sendStartedAt: number | null;
+  sentAt: number | null;
+  sha256: string | null;
+  /** The service was told, where it wants to be told. */
+  finishedAt: number | null;
+  completedAt: number | null;
+
+  addedAt: number;
+  endedAt: number | null;
+}
+
+/** A fact about an upload. Each is stored, in order, before anything is done because of it. */
+export type UploadEvent =
+  | { kind: 'started' }
+  | { kind: 'file-seen'; sizeBytes: number; mtimeMs: number; identity: string }
+  | { kind: 'item-intended'; at: number }
+  | { kind: 'item-created'; mediaId: string }
+  | { kind: 'item-absent' }
+  | { kind: 'item-gone' }
+  | { kind: 'file-intended'; at: number }
+  | { kind: 'file-created'; fileId: string; destination: Destination | null; at: number }
+  | { kind: 'file-dropped' }
+  | { kind: 'send-started'; at: number }
+  | { kind: 'sent'; at: number; sha256: string | null }
+  | { kind: 'finished'; at: number }
+  | { kind: 'completed'; at: number }
+  | { kind: 'published'; at: number }
+  | { kind: 'delayed'; error: AppErrorData; until: number; countsAsAttempt: boolean }
+  | { kind: 'failed'; error: AppErrorData; at: number }
+  | { kind: 'put-back'; error: AppErrorData | null }
+  | { kind: 'interrupted' }
+  | { kind: 'paused' }
+  | { kind: 'resumed'; transferAlive: boolean }
+  | { kind: 'cancelled'; at: number }
+  | { kind: 'cleaned-up' }
+  | { kind: 'retried' };
+
+const NO_FILE = {
+  fileIntentAt: null,
+  fileId: null,
+  destination: null,
+  destinationAt: null,
+  sendStartedAt: null,
+  sentAt: null,
+  sha256: null,
+  finishedAt: null,
+  completedAt: null,
+} as const satisfies Partial<Upload>;
+
+/** The one place where an upload changes: row and fact in, row out. */
+export function applyUploadEvent(upload: Upload, event: UploadEvent): Upload {
+  const next = transition(upload, event);
+  // A fact that arrives after a person's word changes what is known, not what was decided.
+  if (isEnded(upload.state) && !REOPENING.has(event.kind)) {
+    return { ...next, state: upload.state, error: upload.error, endedAt: upload.endedAt, nextAttemptAt: null };
+  }
+  if (upload.state === 'paused' && HELD_BACK.has(event.kind)) return { ...next, state: 'paused', nextAttemptAt: null };
+  return next;
+}
+
+const REOPENING: ReadonlySet<UploadEvent['kind']> = new Set(['retried', 'cancelled']);
+const HELD_BACK: ReadonlySet<UploadEvent['kind']> = new Set(['started', 'send-started', 'sent', 'delayed', 'put-back']);
+
+function transition(upload: Upload, event: UploadEvent): Upload {
+  switch (event.kind) {
+    case 'started':
+      return { ...upload, state: 'preparing', error: null, nextAttemptAt: null };
+    case 'file-seen': {
+      const { sizeBytes, mtimeMs, identity } = event;
+      // A placeholder that was made for another size can't take this file: without a destination it gets replaced.
+      const destination = sizeBytes === upload.sizeBytes ? upload.destination : null;
+      return { ...upload, sizeBytes, mtimeMs, identity, destination };
+    }
+    case 'item-intended':
+      return { ...upload, itemIntentAt: event.at };
+    case 'item-created':
+      return { ...upload, mediaId: event.mediaId };
+    case 'item-absent':
+      return { ...upload, itemIntentAt: null };
+    case 'item-gone':
+    case 'cleaned-up':
+      return { ...upload, ...NO_FILE, itemIntentAt: null, mediaId: null };
+    case 'file-intended':
+      return { ...upload, fileIntentAt: event.at };
+    case 'file-created': {
+      const { fileId, destination, at } = event;
+      return { ...upload, fileId, destination, destinationAt: at, sendStartedAt: null };
+    }
+    case 'file-dropped':
+      return { ...upload, ...NO_FILE };
+    case 'send-started':
+      return { ...upload, state: 'sending', sendStartedAt: event.at };
+    case 'sent':
+      return { ...upload, state: 'finishing', sentAt: event.at, sha256: event.sha256 };
+    case 'finished':
+      return { ...upload, state: 'processing', finishedAt: event.at, error: null };
+    case 'completed': {
+      const completed = { ...upload, completedAt: event.at, error: null, attempts: 0, nextAttemptAt: null };
+      if (upload.publish.kind !== 'draft') return { ...completed, state: 'publishing' };
+      return { ...completed, state: 'complete', endedAt: event.at };
+    }
+    case 'published':
+      return { ...upload, state: 'complete', endedAt: event.at, error: null };
+    case 'delayed':
+      return {
+        ...upload,
+        state: 'waiting',
+        error: event.error,
+        nextAttemptAt: event.until,
+        attempts: upload.attempts + (event.countsAsAttempt ? 1 : 0),
+      };
+    case 'failed':
+      return { ...upload, state: 'failed', error: event.error, endedAt: event.at, nextAttemptAt: null };
+    case 'put-back':
+      return { ...upload, state: idleState(upload), error: event.error, nextAttemptAt: null };
+    case 'interrupted':
+      return upload.state === 'waiting' || upload.state === 'paused' || isEnded(upload.state)
+        ? upload
+        : { ...upload, state: idleState(upload) };
+    case 'paused':
+      return { ...upload, state: 'paused', nextAttemptAt: null };
+    case 'resumed': {
+      const state = event.transferAlive ? 'sending' : idleState(upload);
+      return { ...upload, state, error: null, nextAttemptAt: null };
+    }
+    case 'cancelled':
+      return { ...upload, state: 'cancelled', endedAt: event.at, nextAttemptAt: null };
+    case 'retried':
+      return retried(upload);
+  }
+}
+
+/** Where a row stands that nobody works on: after its bytes were delivered it only waits for the service. */
+function idleState(upload: Upload): UploadState {
+  if (upload.completedAt !== null) return 'publishing';
+  return upload.finishedAt === null ? 'queued' : 'processing';
+}
+
+/** Failures after which the bytes in the library are no good, so that the file has to go again. */
+const SPOILED = new Set(['upload.processing-failed', 'upload.size-differs', 'upload.not-received']);
+
+function retried(upload: Upload): Upload {
+  const cleared: Upload = { ...upload, attempts: 0, nextAttemptAt: null, error: null, endedAt: null };
+  const code = upload.error?.code ?? '';
+  const fileReset = SPOILED.has(code) || upload.state === 'cancelled' ? { ...cleared, ...NO_FILE } : cleared;
+  // “May exist already”: the person looked and decided that a new item is right.
+  const itemReset = code === 'upload.may-exist' ? { ...fileReset, itemIntentAt: null } : fileReset;
+  return { ...itemReset, state: idleState(itemReset) };
+}
+
+/** Whether a command makes sense in a state; commands to a selection pass over rows for which it does not. */
+export const COMMAND_STATES = {
+  pause: ['queued', 'preparing', 'sending', 'finishing', 'waiting'],
+  resume: ['paused'],
+  cancel: ['queued', 'preparing', 'sending', 'finishing', 'processing', 'publishing', 'waiting', 'paused', 'failed'],
+  retry: ['failed', 'cancelled', 'waiting'],
+} as const satisfies Record<string, readonly UploadState[]>;
+
+export type UploadCommand = keyof typeof COMMAND_STATES;
+
+export function commandApplies(command: UploadCommand, state: UploadState): boolean {
+  return (COMMAND_STATES[command] as readonly UploadState[]).includes(state);
+}
