@@ -38,6 +38,8 @@ export const mediaRowSchema = z.object({
   byline: z.string().nullable(),
   durationSeconds: z.number().nullable(),
   createdOn: z.string().nullable(),
+  /** Left out by an engine that does not know it. */
+  modifiedOn: z.string().nullish(),
   publishOn: z.string().nullable(),
   tags: z.array(z.string()),
 });

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import { Button as AriaButton, type ButtonProps as AriaButtonProps, Tooltip, TooltipTrigger } from 'react-aria-components';
+import styles from './button.module.css';
+
+export type ButtonVariant = 'plain' | 'primary' | 'danger' | 'quiet' | 'link';
+
+export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'children'> {
+  variant?: ButtonVariant;
+  large?: boolean;
+  icon?: ReactNode;
+  children: ReactNode;
+}
+
+export function Button({ variant = 'plain', large = false, icon, children, ...rest }: ButtonProps) {
+  return (
+    <AriaButton {...rest} className={classes(styles.button, variantClass(variant), large && styles.large)}>
+      {icon}
+      {children}
+    </AriaButton>
+  );
+}
+
+export interface IconButtonProps extends Omit<AriaButtonProps, 'className' | 'children' | 'aria-label'> {
+  label: string;
+  /** The shortcut, shown beside the label. */
+  keys?: string;
+  variant?: ButtonVariant;
+  small?: boolean;
+  children: ReactNode;
+}
+
+/** A button that is only an icon: its name is read aloud and shown on hover. */
+export function IconButton({ label, keys, variant = 'quiet', small = false, children, ...rest }: IconButtonProps) {
+  return (
+    <TooltipTrigger delay={500} closeDelay={0}>
+      <AriaButton
+        {...rest}
+        aria-label={label}
+        className={classes(styles.button, variantClass(variant), styles.icon, small && styles.small)}
+      >
+        {children}
+      </AriaButton>
+      <Tooltip className={styles.tooltip ?? ''} offset={6}>
+        {label}
+        {keys === undefined ? null : <span className={styles.keys}>{keys}</span>}
+      </Tooltip>
+    </TooltipTrigger>
+  );
+}
+
+function variantClass(variant: ButtonVariant): string | undefined {
+  return variant === 'plain' ? undefined : styles[variant];
+}
+
+/** Joins class names; what is absent or false is left out. */
+export function classes(...names: (string | false | undefined)[]): string {
+  return names.filter(Boolean).join(' ');
+}

@@ -1,0 +1,88 @@
+/** Which rows of a list are selected. Rows count by id, so that a list which moves under it cannot change what is meant. */
+export interface Selection {
+  readonly ids: ReadonlySet<string>;
+  /** Index that the keyboard is at; -1 for none. */
+  readonly focus: number;
+  /** Index where a range begins; -1 for none. */
+  readonly anchor: number;
+}
+
+export const NO_SELECTION: Selection = { ids: new Set(), focus: -1, anchor: -1 };
+
+/** Ids by index; undefined where a row is not loaded. */
+export type IdAt = (index: number) => string | undefined;
+
+export function selectOne(index: number, idAt: IdAt): Selection {
+  const id = idAt(index);
+  return { ids: new Set(id === undefined ? [] : [id]), focus: index, anchor: index };
+}
+
+export function toggleOne(selection: Selection, index: number, idAt: IdAt): Selection {
+  const id = idAt(index);
+  if (id === undefined) return selection;
+  const ids = new Set(selection.ids);
+  if (!ids.delete(id)) ids.add(id);
+  return { ids, focus: index, anchor: index };
+}
+
+/** From the anchor to `index`; what was selected before is replaced unless `keep`. */
+export function selectRange(selection: Selection, index: number, idAt: IdAt, keep = false): Selection {
+  const anchor = selection.anchor < 0 ? (selection.focus < 0 ? index : selection.focus) : selection.anchor;
+  const ids = new Set(keep ? selection.ids : []);
+  for (let at = Math.min(anchor, index); at <= Math.max(anchor, index); at += 1) {
+    const id = idAt(at);
+    if (id !== undefined) ids.add(id);
+  }
+  return { ids, focus: index, anchor };
+}
+
+export function selectAll(total: number, idAt: IdAt, selection: Selection): Selection {
+  return { ...selectRange({ ...selection, anchor: 0 }, total - 1, idAt), focus: selection.focus };
+}
+
+/** Moves the keyboard without selecting. */
+export function moveFocus(selection: Selection, index: number): Selection {
+  return { ...selection, focus: index };
+}
+
+export interface Modifiers {
+  shift: boolean;
+  /** Ctrl, or ⌘ on a Mac. */
+  toggle: boolean;
+}
+
+/** A click on a row. */
+export function clickRow(selection: Selection, index: number, modifiers: Modifiers, idAt: IdAt): Selection {
+  if (modifiers.shift) return selectRange(selection, index, idAt, modifiers.toggle);
+  if (modifiers.toggle) return toggleOne(selection, index, idAt);
+  return selectOne(index, idAt);
+}
+
+/** Where a key leads from `focus` in a list of `total` rows; null when the key does not move. */
+export function keyTarget(key: string, focus: number, total: number, pageSize: number): number | null {
+  if (total === 0) return null;
+  const clamp = (index: number) => Math.min(total - 1, Math.max(0, index));
+  switch (key) {
+    case 'ArrowDown':
+      return clamp(focus + 1);
+    case 'ArrowUp':
+      return focus < 0 ? total - 1 : clamp(focus - 1);
+    case 'PageDown':
+      return clamp(focus + pageSize);
+    case 'PageUp':
+      return clamp(focus - pageSize);
+    case 'Home':
+      return 0;
+    case 'End':
+      return total - 1;
+    default:
+      return null;
+  }
+}
+
+/** A key that moves: plain selects, shift extends, ctrl/⌘ only moves. */
+export function moveTo(selection: Selection, index: number, modifiers: Modifiers, idAt: IdAt): Selection {
+  if (modifiers.shift) return selectRange(selection, index, idAt);
+  if (modifiers.toggle) return moveFocus(selection, index);
+  return selectOne(index, idAt);
+}

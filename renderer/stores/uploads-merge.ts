@@ -1,0 +1,80 @@
+import type { Batch, UploadFilter, UploadRow, UploadTotals } from '../../shared/contract/uploads.ts';
+import { isEnded, UPLOAD_STATES, type UploadState } from '../../shared/model/upload-states.ts';
+
+/** The states that each filter shows; null is every state. */
+export const FILTER_STATES: Readonly<Record<UploadFilter, readonly UploadState[] | null>> = {
+  all: null,
+  active: ['preparing', 'sending', 'finishing', 'processing', 'publishing'],
+  waiting: ['queued', 'waiting', 'paused'],
+  failed: ['failed'],
+  complete: ['complete'],
+};
+
+export type Counts = Partial<Record<UploadState, number>>;
+
+export function countFor(filter: UploadFilter, counts: Counts): number {
+  return sum(counts, FILTER_STATES[filter] ?? UPLOAD_STATES);
+}
+
+export function sum(counts: Counts, states: readonly UploadState[]): number {
+  return states.reduce((total, state) => total + (counts[state] ?? 0), 0);
+}
+
+/** Rows of `counts` that are still to end. */
+export function pendingOf(counts: Counts): number {
+  return UPLOAD_STATES.reduce((total, state) => total + (isEnded(state) ? 0 : (counts[state] ?? 0)), 0);
+}
+
+/**
+ * Takes changed rows into the map in place and tells which really changed. Rows that nobody looks at are not taken:
+ * they come with the window that shows them.
+ */
+export function mergeRows(known: Map<string, UploadRow>, changed: readonly UploadRow[]): string[] {
+  const ids: string[] = [];
+  for (const row of changed) {
+    const before = known.get(row.id);
+    if (before === undefined || sameRow(before, row)) continue;
+    known.set(row.id, row);
+    ids.push(row.id);
+  }
+  return ids;
+}
+
+function sameRow(a: UploadRow, b: UploadRow): boolean {
+  return (
+    a.state === b.state &&
+    a.sentBytes === b.sentBytes &&
+    a.bytesPerSecond === b.bytesPerSecond &&
+    a.secondsLeft === b.secondsLeft &&
+    a.attempts === b.attempts &&
+    a.nextAttemptAt === b.nextAttemptAt &&
+    a.error?.code === b.error?.code &&
+    a.error?.message === b.error?.message &&
+    a.title === b.title &&
+    a.sizeBytes === b.sizeBytes &&
+    a.mediaId === b.mediaId &&
+    a.fileId === b.fileId &&
+    a.endedAt === b.endedAt
+  );
+}
+
+/** What the strip counts: the batches that are still at work, so that last month's do not dilute it. */
+export interface Work {
+  total: number;
+  ended: number;
+  failed: number;
+}
+
+/** `cancelled` and `skipped` rows are no work; failed ones have ended but are told apart. */
+export function workOf(batches: readonly Batch[], totals: UploadTotals): Work {
+  const open = batches.filter((batch) => pendingOf(batch.counts) > 0);
+  const counted: readonly Counts[] = open.length > 0 ? open.map((batch) => batch.counts) : [totals.counts];
+  const work: Work = { total: 0, ended: 0, failed: 0 };
+  for (const counts of counted) {
+    const ended = sum(counts, ['complete', 'failed']);
+    work.ended += ended;
+    work.failed += counts.failed ?? 0;
+    work.total += ended + pendingOf(counts);
+  }
+  return work;
+}

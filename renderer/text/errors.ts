@@ -1,0 +1,79 @@
+import type { AppErrorData } from '../../shared/contract/app-error.ts';
+import { ERROR_CATALOG } from '../../shared/contract/error-catalog.ts';
+import { CallError } from '../bridge/bridge.ts';
+
+/** Whatever was thrown, as an error that a screen can show. */
+export function toErrorData(thrown: unknown): AppErrorData {
+  if (thrown instanceof CallError) return thrown.data;
+  const reason = thrown instanceof Error ? thrown.message : String(thrown);
+  const { message, nextStep } = ERROR_CATALOG.internal;
+  return { code: 'internal', message, nextStep, details: { reason } };
+}
+
+export type SignInField = 'baseUrl' | 'clientId' | 'form';
+
+/** The field of the sign-in form that an error concerns; by code only. */
+export function signInFieldOf(code: string): SignInField {
+  if (code.startsWith('site.') || code === 'network.unreachable' || code === 'network.tls') return 'baseUrl';
+  if (code === 'network.timed-out') return 'baseUrl';
+  if (code === 'sign-in.failed') return 'clientId';
+  return 'form';
+}
+
+/** True for an end of the sign-in that the person chose and that needs no red ink. */
+export function isOwnChoice(code: string): boolean {
+  return code === 'sign-in.cancelled' || code === 'sign-in.window-closed';
+}
+
+export interface FieldErrors {
+  /** Sentences by field name of the API. */
+  fields: Record<string, string>;
+  /** Sentences that belong to no field that is shown. */
+  general: string[];
+}
+
+/**
+ * The messages of an `api.invalid` error by field. The service's list comes in three shapes: `{field, message}`, plain
+ * strings, and `{field: [messages]}`.
+ */
+export function fieldErrorsOf(error: AppErrorData, shown: readonly string[]): FieldErrors {
+  const result: FieldErrors = { fields: {}, general: [] };
+  const put = (field: string | null, message: string) => {
+    if (field === null || !shown.includes(field)) {
+      result.general.push(field === null ? message : `${field}: ${message}`);
+      return;
+    }
+    const before = result.fields[field];
+    result.fields[field] = before === undefined ? message : `${before} ${message}`;
+  };
+  const errors = error.details?.errors;
+  for (const entry of Array.isArray(errors) ? errors : errors ? [errors] : []) {
+    if (typeof entry === 'string') put(null, entry);
+    else if (typeof entry === 'object' && entry !== null) readEntry(entry as Record<string, unknown>, put);
+  }
+  return result;
+}
+
+function readEntry(entry: Record<string, unknown>, put: (field: string | null, message: string) => void) {
+  if (typeof entry.message === 'string') {
+    put(typeof entry.field === 'string' ? entry.field : null, entry.message);
+    return;
+  }
+  for (const [field, messages] of Object.entries(entry)) {
+    for (const message of Array.isArray(messages) ? messages : [messages]) {
+      if (typeof message === 'string') put(field, message);
+    }
+  }
+}
+
+/** The facts of an error as lines for a person: no nesting, no JSON. */
+export function detailLines(error: AppErrorData): { label: string; text: string }[] {
+  return Object.entries(error.details ?? {})
+    .filter(([key, value]) => key !== 'errors' && value !== null && value !== undefined && typeof value !== 'object')
+    .map(([key, value]) => ({ label: labelOf(key), text: String(value) }));
+}
+
+function labelOf(key: string): string {
+  const words = key.replace(/([a-z])([A-Z])/g, '$1 $2').replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase();
+}

@@ -1,0 +1,108 @@
+const KILO = 1000;
+const UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'] as const;
+
+/** `1.4 GB`: decimal units as file managers and networks use them, three figures at most. */
+export function formatBytes(bytes: number): string {
+  let value = Math.max(0, bytes);
+  let unit = 0;
+  while (value >= 999.5 && unit < UNITS.length - 1) {
+    value /= KILO;
+    unit += 1;
+  }
+  const digits = unit === 0 || value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
+  const text = value.toFixed(digits);
+  return `${digits > 0 ? text.replace(/\.?0+$/, '') : text} ${UNITS[unit]}`;
+}
+
+export function formatSpeed(bytesPerSecond: number): string {
+  return `${formatBytes(bytesPerSecond)}/s`;
+}
+
+/** `1,204`. */
+export function formatCount(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+/** `1 file`, `2 files`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}
+
+/** A running time of media: `48:12`, `1:02:03`. */
+export function formatDuration(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds));
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60), whole % 60];
+  const two = (value: number) => String(value).padStart(2, '0');
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+}
+
+/** A time to wait, rounded as a person would say it: `40 s`, `4 min`, `1 h 20 min`, `2 days`. */
+export function formatWait(seconds: number): string {
+  const whole = Math.max(0, Math.ceil(seconds));
+  if (whole < 60) return `${whole} s`;
+  const minutes = Math.round(whole / 60);
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
+  return counted(Math.round(hours / 24), 'day');
+}
+
+/** A part of a whole as whole per cent; 100 only when it is all there. */
+export function percent(part: number, whole: number): number {
+  if (whole <= 0) return 0;
+  return part >= whole ? 100 : Math.min(99, Math.max(0, Math.floor((part / whole) * 100)));
+}
+
+/** A day as lists show it: `14:02` today, `19 Nov` this year, `19 Nov 2024` before. */
+export function formatListDate(iso: string, nowMs: number): string {
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return '';
+  const now = new Date(nowMs);
+  if (date.toDateString() === now.toDateString()) return clock(date);
+  const dayAndMonth = `${date.getDate()} ${MONTHS[date.getMonth()]}`;
+  return date.getFullYear() === now.getFullYear() ? dayAndMonth : `${dayAndMonth} ${date.getFullYear()}`;
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
+
+function clock(date: Date): string {
+  return `${String(date.getHours()).padStart(2, '0')}:${String(date.getMinutes()).padStart(2, '0')}`;
+}
+
+/** `19 Nov 2026, 14:02`, in the local zone. */
+export function formatDateTime(iso: string | number): string {
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return '';
+  return `${date.getDate()} ${MONTHS[date.getMonth()]} ${date.getFullYear()}, ${clock(date)}`;
+}
+
+/** The same instant in UTC, for the hover text: `2026-11-19 13:02 UTC`. */
+export function formatUtc(iso: string | number): string {
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return '';
+  return `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/** The local zone's name, such as `Europe/Vienna`. */
+export function zoneName(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** The value of a local date-time field (`YYYY-MM-DDTHH:MM`) for an instant. */
+export function toLocalInput(epochMs: number): string {
+  const date = new Date(epochMs);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}T${clock(date)}`;
+}
+
+/** The instant that a local date-time field means, as ISO-8601 UTC; null when it means none. */
+export function fromLocalInput(value: string): string | null {
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(value)) return null;
+  const date = new Date(value);
+  return Number.isNaN(date.getTime()) ? null : date.toISOString().replace('.000Z', 'Z');
+}
+
+/** The day of a moment as titles use it: `2026-11-19`, local. */
+export function localDay(epochMs: number): string {
+  return toLocalInput(epochMs).slice(0, 10);
+}

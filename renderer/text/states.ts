@@ -1,0 +1,85 @@
+import type { UploadState } from '../../shared/model/upload-states.ts';
+
+/** What a colour means, everywhere on the screen. */
+export type Tone = 'neutral' | 'active' | 'waiting' | 'good' | 'bad';
+
+export type StateIcon =
+  | 'queued'
+  | 'preparing'
+  | 'sending'
+  | 'finishing'
+  | 'processing'
+  | 'waiting'
+  | 'paused'
+  | 'complete'
+  | 'failed'
+  | 'cancelled'
+  | 'skipped'
+  | 'published'
+  | 'scheduled'
+  | 'draft'
+  | 'unknown';
+
+/** How a state is shown: never by its colour alone. */
+export interface StateLook {
+  word: string;
+  icon: StateIcon;
+  tone: Tone;
+}
+
+export const UPLOAD_LOOKS: Readonly<Record<UploadState, StateLook>> = {
+  queued: { word: 'Queued', icon: 'queued', tone: 'neutral' },
+  preparing: { word: 'Preparing', icon: 'preparing', tone: 'active' },
+  sending: { word: 'Sending', icon: 'sending', tone: 'active' },
+  finishing: { word: 'Finishing', icon: 'finishing', tone: 'active' },
+  processing: { word: 'Processing', icon: 'processing', tone: 'active' },
+  publishing: { word: 'Publishing', icon: 'processing', tone: 'active' },
+  waiting: { word: 'Waiting', icon: 'waiting', tone: 'waiting' },
+  paused: { word: 'Paused', icon: 'paused', tone: 'neutral' },
+  complete: { word: 'Complete', icon: 'complete', tone: 'good' },
+  failed: { word: 'Failed', icon: 'failed', tone: 'bad' },
+  cancelled: { word: 'Cancelled', icon: 'cancelled', tone: 'neutral' },
+  skipped: { word: 'Skipped', icon: 'skipped', tone: 'neutral' },
+};
+
+const MEDIA_LOOKS: Readonly<Record<string, StateLook>> = {
+  published: { word: 'Published', icon: 'published', tone: 'good' },
+  scheduled: { word: 'Scheduled', icon: 'scheduled', tone: 'waiting' },
+  draft: { word: 'Draft', icon: 'draft', tone: 'neutral' },
+};
+
+const FILE_LOOKS: Readonly<Record<string, StateLook>> = {
+  uploading: { word: 'Uploading', icon: 'sending', tone: 'active' },
+  processing: { word: 'Processing', icon: 'processing', tone: 'active' },
+  complete: { word: 'Complete', icon: 'complete', tone: 'good' },
+  error: { word: 'Error', icon: 'failed', tone: 'bad' },
+  aborted: { word: 'Aborted', icon: 'cancelled', tone: 'bad' },
+};
+
+export function mediaLook(status: string): StateLook {
+  return MEDIA_LOOKS[status] ?? unknownLook(status);
+}
+
+export function fileLook(status: string): StateLook {
+  return FILE_LOOKS[status] ?? unknownLook(status);
+}
+
+/** A word that a newer service may use stays as it is. */
+function unknownLook(status: string): StateLook {
+  const word = status.replaceAll(/[_-]/g, ' ');
+  return { word: word.charAt(0).toUpperCase() + word.slice(1), icon: 'unknown', tone: 'neutral' };
+}
+
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  audio: 'Audio',
+  video: 'Video',
+  doc: 'Document',
+  image: 'Image',
+  blob: 'File',
+  captions: 'Captions',
+};
+
+export function typeWord(type: string | null): string {
+  if (type === null) return 'No files yet';
+  return TYPE_WORDS[type] ?? unknownLook(type).word;
+}

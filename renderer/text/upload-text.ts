@@ -1,0 +1,94 @@
+import type { Batch, UploadRow, UploadTotals } from '../../shared/contract/uploads.ts';
+import { isEnded } from '../../shared/model/upload-states.ts';
+import { pendingOf, sum, type Work } from '../stores/uploads-merge.ts';
+import { counted, formatCount, formatDateTime, formatSpeed, formatWait, percent } from './format.ts';
+
+/** `12 of 400 · 38 MB/s · 4 min left`, or what stands in its place. */
+export function stripSentence(totals: UploadTotals, work: Work): string {
+  const pending = pendingOf(totals.counts);
+  if (pending === 0) return restSentence(totals);
+  const parts = [`${formatCount(work.ended)} of ${formatCount(work.total)}`];
+  if (totals.paused) parts.push('paused');
+  else if (totals.blockedBy === null) {
+    if (totals.bytesPerSecond > 0) parts.push(formatSpeed(totals.bytesPerSecond));
+    if (totals.secondsLeft !== null) parts.push(`${formatWait(totals.secondsLeft)} left`);
+    if (totals.bytesPerSecond <= 0) parts.push(phaseWord(totals));
+  }
+  if (work.failed > 0) parts.push(`${formatCount(work.failed)} failed`);
+  return parts.join(' · ');
+}
+
+function phaseWord(totals: UploadTotals): string {
+  if (sum(totals.counts, ['preparing', 'sending', 'finishing']) > 0) return 'starting';
+  if (sum(totals.counts, ['processing', 'publishing']) > 0) return 'the library is processing';
+  return 'waiting';
+}
+
+function restSentence(totals: UploadTotals): string {
+  const { complete = 0, failed = 0 } = totals.counts;
+  if (failed > 0) return `${counted(failed, 'upload')} failed · ${formatCount(complete)} complete`;
+  if (complete > 0) return complete === 1 ? 'The upload is complete' : `All ${formatCount(complete)} uploads are complete`;
+  return 'No uploads';
+}
+
+/** Share of the bytes of the current work that were sent, in whole per cent. */
+export function totalPercent(totals: UploadTotals): number {
+  return percent(totals.sentBytes, totals.totalBytes);
+}
+
+/** The second line of an upload row: what happens next, in words. */
+export function rowNote(row: UploadRow, nowMs: number): string | null {
+  if (row.state === 'waiting' && row.nextAttemptAt !== null) {
+    const seconds = Math.max(0, (row.nextAttemptAt - nowMs) / 1000);
+    const again = seconds < 1 ? 'trying again now' : `next try in ${formatWait(seconds)}`;
+    return row.attempts > 0 ? `attempt ${row.attempts} failed, ${again}` : again;
+  }
+  if (row.state === 'sending' && row.attempts > 1) return `attempt ${row.attempts}`;
+  if (row.state === 'processing') return 'received, the library is processing it';
+  if (row.state === 'finishing') return 'all bytes sent, waiting for the library';
+  return null;
+}
+
+/** Per cent of a row's bytes; complete is only what the library calls complete. */
+export function rowPercent(row: UploadRow): number {
+  if (row.state === 'complete') return 100;
+  return percent(row.sentBytes, row.sizeBytes);
+}
+
+/** Whether a bar says something about this row. */
+export function showsBar(row: UploadRow): boolean {
+  if (isEnded(row.state)) return false;
+  return row.state !== 'queued' && (row.state !== 'waiting' || row.sentBytes > 0);
+}
+
+/** `Physics · 21 Nov 2026, 14:02 · 400 files`. */
+export function batchLabel(batch: Batch): string {
+  const files = Object.values(batch.counts).reduce<number>((total, count) => total + count, 0);
+  return `${batch.collectionName} · ${formatDateTime(batch.addedAt)} · ${counted(files, 'file')}`;
+}
+
+export type RowAction = 'pause' | 'resume' | 'retry' | 'cancel';
+
+/** What a person can do with a row in this state. */
+export function rowActions(state: UploadRow['state']): RowAction[] {
+  switch (state) {
+    case 'queued':
+    case 'preparing':
+    case 'sending':
+      return ['pause', 'cancel'];
+    case 'waiting':
+      return ['retry', 'pause', 'cancel'];
+    case 'paused':
+      return ['resume', 'cancel'];
+    case 'failed':
+    case 'cancelled':
+      return ['retry'];
+    case 'finishing':
+    case 'processing':
+    case 'publishing':
+      return ['cancel'];
+    case 'complete':
+    case 'skipped':
+      return [];
+  }
+}
