@@ -1,21 +1,14 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { protocol, type Session } from 'electron';
-import { APP_SCHEME, type AssetTable, contentTypeOf, findAsset } from './asset-lookup.ts';
+import { APP_SCHEME, contentTypeOf, findAsset } from './asset-lookup.ts';
 import { CONTENT_SECURITY_POLICY } from './content-security-policy.ts';
+import { readAssets } from './read-assets.ts';
 
 /** Makes `app://` a scheme like https: an origin of its own, fetch, code cache. Must run before Electron is ready. */
 export function registerAppScheme(): void {
   protocol.registerSchemesAsPrivileged([
     { scheme: APP_SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
   ]);
-}
-
-/** All plain files below `root`. Symbolic links are left out, so nothing outside can be reached through one. */
-export async function readAssets(root: string): Promise<AssetTable> {
-  const entries = await readdir(root, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  return new Map(files.map((file) => [`/${relative(root, file).split(sep).map(encodeURIComponent).join('/')}`, file]));
 }
 
 const COMMON_HEADERS = {

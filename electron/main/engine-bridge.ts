@@ -1,6 +1,6 @@
 import type { CallName, EngineCallName, EventData, EventName, ShellCallName } from '../../shared/contract/contract.ts';
 import type { Engine, EngineEventName } from '../engine/engine.ts';
-import type { CallHandler } from './ipc.ts';
+import type { CallHandler } from './answer-call.ts';
 import type { ShellCalls } from './shell-calls.ts';
 
 function isShellCall(name: CallName): name is ShellCallName {

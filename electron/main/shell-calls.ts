@@ -3,9 +3,9 @@ import { isAbsolute } from 'node:path';
 import { type BrowserWindow, dialog, shell } from 'electron';
 import { appError } from '../../shared/contract/app-error.ts';
 import type { CallOutput, HandledInput, ShellCallName } from '../../shared/contract/contract.ts';
+import { receiptToCsv } from '../../shared/model/receipt-csv.ts';
 import type { Engine } from '../engine/engine.ts';
 import { openExternal } from './open-external.ts';
-import { receiptText } from './receipt-text.ts';
 import type { WindowState } from './window-state.ts';
 
 /** One handler for each call that the shell itself answers. */
@@ -13,7 +13,7 @@ export type ShellCalls = { [N in ShellCallName]: (input: HandledInput<N>) => Pro
 
 export interface ShellCallsOptions {
   window(): BrowserWindow | null;
-  setTheme(theme: WindowState['theme']): Promise<void>;
+  setTheme(theme: WindowState['theme']): void;
   engine: Promise<Engine>;
 }
 
@@ -46,7 +46,9 @@ export function createShellCalls(options: ShellCallsOptions): ShellCalls {
     const window = options.window();
     const answer = window ? await dialog.showSaveDialog(window, settings) : await dialog.showSaveDialog(settings);
     if (answer.canceled || answer.filePath === '') return { path: null };
-    await writeFile(answer.filePath, receiptText(receipt, format));
+    // Spreadsheets misread names with umlauts unless a CSV file starts with a byte order mark.
+    const text = format === 'csv' ? `\uFEFF${receiptToCsv(receipt)}` : `${JSON.stringify(receipt, null, 2)}\n`;
+    await writeFile(answer.filePath, text);
     return { path: answer.filePath };
   };
   return {
@@ -59,7 +61,7 @@ export function createShellCalls(options: ShellCallsOptions): ShellCalls {
       throw appError('input.invalid', { message: 'That address can’t be opened from here: only https pages can.' });
     },
     async 'shell.setTheme'({ theme }) {
-      await options.setTheme(theme);
+      options.setTheme(theme);
       return null;
     },
   };

@@ -32,6 +32,8 @@ export async function startShell({ profileDir, bundleDir, instance }: ShellOptio
   const window = (): BrowserWindow | null => main?.window ?? null;
 
   const { logger, engine } = startEngine({ profileDir, window });
+  // It is awaited below; should it fail before that, it must not count as a rejection that nobody looks at.
+  engine.catch(() => undefined);
   stopBeforeQuit(
     () => stopEngine(engine),
     stopWithinMs,
@@ -39,10 +41,10 @@ export async function startShell({ profileDir, bundleDir, instance }: ShellOptio
   );
 
   let theme: WindowState['theme'] = freshWindowState.theme;
-  const setTheme = async (chosen: WindowState['theme']) => {
+  const setTheme = (chosen: WindowState['theme']) => {
     theme = chosen;
     buildMenu();
-    await main?.setTheme(chosen);
+    main?.setTheme(chosen);
   };
   const shellCalls = createShellCalls({ window, setTheme, engine });
   const ipc = serveContract({ window, handle: routeCalls(engine, shellCalls), logger });
@@ -52,7 +54,7 @@ export async function startShell({ profileDir, bundleDir, instance }: ShellOptio
       development: !app.isPackaged,
       theme,
       send: (command) => ipc.announce('onDidMenuCommand', { command }),
-      setTheme: (chosen) => void setTheme(chosen),
+      setTheme,
     });
     Menu.setApplicationMenu(Menu.buildFromTemplate(template));
   };
@@ -66,19 +68,22 @@ export async function startShell({ profileDir, bundleDir, instance }: ShellOptio
       stateFile,
       preload: files.preload,
       iconFile: files.icon,
+      onPageGone: (reason) => logger.error('shell.page-gone', { reason }),
       onSaveFailed: (error) => logger.warn('shell.window-state-not-saved', { reason: String(error) }),
     });
     main.window.once('closed', () => {
       main = null;
     });
+    return main.shown;
   };
   await serveApp(session.defaultSession, files.screens);
-  await openWindow();
+  const shown = openWindow();
   instance.owns(window);
 
   const running = await engine;
   announceEngineEvents(running, ipc.announce);
   running.startUploads();
+  await shown;
 
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();

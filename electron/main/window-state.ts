@@ -1,4 +1,5 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 
@@ -41,12 +42,15 @@ export async function readWindowState(file: string): Promise<WindowState> {
   }
 }
 
-/** Writes by rename, so that a crash leaves the old state or the new one. */
-export async function writeWindowState(file: string, state: WindowState): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
+/**
+ * Writes by rename, so that a crash leaves the old state or the new one. Synchronous, because the last chance to write is
+ * while the window closes, and what is not written then is lost. It is a hundred bytes.
+ */
+export function writeWindowState(file: string, state: WindowState): void {
+  mkdirSync(dirname(file), { recursive: true });
   const temporary = `${file}.new`;
-  await writeFile(temporary, JSON.stringify(state));
-  await rename(temporary, file);
+  writeFileSync(temporary, JSON.stringify(state));
+  renameSync(temporary, file);
 }
 
 /**

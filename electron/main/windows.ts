@@ -7,6 +7,7 @@ import { MINIMUM_SIZE, placeWindow, type WindowState, writeWindowState } from '.
 /** Painted before the page is, so that no white flash is seen. The screens' own background colours. */
 const BACKGROUND = { light: '#ffffff', dark: '#1b1c1f' };
 const saveAfterMs = 400;
+const reloadAtMostEveryMs = 10_000;
 
 /** Everything that makes a page harmless, spelled out even where it is Electron's default. */
 export const LOCKED_WEB_PREFERENCES = {
@@ -30,11 +31,14 @@ export interface MainWindowOptions {
   preload: string;
   iconFile: string;
   onSaveFailed(error: unknown): void;
+  onPageGone(reason: string): void;
 }
 
 export interface MainWindow {
   window: BrowserWindow;
-  setTheme(theme: WindowState['theme']): Promise<void>;
+  /** Resolves when the window is on the screen, or gone before it came to that. */
+  shown: Promise<void>;
+  setTheme(theme: WindowState['theme']): void;
 }
 
 /** Opens the one main window. It is shown as soon as its first frame is painted. */
@@ -54,10 +58,14 @@ export function openMainWindow(options: MainWindowOptions): MainWindow {
   });
   if (state.maximized) window.maximize();
   window.once('ready-to-show', () => window.show());
+  const shown = new Promise<void>((resolve) => {
+    window.once('show', () => resolve());
+    window.once('closed', () => resolve());
+  });
 
-  const save = async () => {
+  const save = () => {
     try {
-      await writeWindowState(options.stateFile, state);
+      writeWindowState(options.stateFile, state);
     } catch (error) {
       options.onSaveFailed(error);
     }
@@ -76,7 +84,7 @@ export function openMainWindow(options: MainWindowOptions): MainWindow {
   window.on('close', () => {
     remember();
     clearTimeout(timer);
-    void save();
+    save();
   });
   const repaint = () => {
     window.setBackgroundColor(nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light);
@@ -84,13 +92,23 @@ export function openMainWindow(options: MainWindowOptions): MainWindow {
   nativeTheme.on('updated', repaint);
   window.once('closed', () => nativeTheme.off('updated', repaint));
 
+  let lastCrashAt = Number.NEGATIVE_INFINITY;
+  window.webContents.on('render-process-gone', (_event, { reason }) => {
+    options.onPageGone(reason);
+    // The engine lives on in this process, so a fresh page shows everything again. A page that dies at once stays dead.
+    const again = performance.now() - lastCrashAt > reloadAtMostEveryMs;
+    lastCrashAt = performance.now();
+    if (again && !window.isDestroyed()) void window.loadURL(APP_START_URL);
+  });
+
   void window.loadURL(APP_START_URL);
   return {
     window,
-    async setTheme(theme) {
+    shown,
+    setTheme(theme) {
       nativeTheme.themeSource = theme;
       state = { ...state, theme };
-      await save();
+      save();
     },
   };
 }

@@ -1,0 +1,64 @@
+import type { MenuItemConstructorOptions } from 'electron';
+import { describe, expect, it } from 'vitest';
+import { type MenuCommand, menuTemplate } from '../../../electron/main/menu.ts';
+import { EVENTS } from '../../../shared/contract/contract.ts';
+
+function flatten(items: readonly MenuItemConstructorOptions[]): MenuItemConstructorOptions[] {
+  return items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? flatten(item.submenu) : [])]);
+}
+
+function menu(platform: NodeJS.Platform, development = false) {
+  const sent: MenuCommand[] = [];
+  const themes: string[] = [];
+  const template = menuTemplate({
+    platform,
+    development,
+    theme: 'dark',
+    send: (command) => sent.push(command),
+    setTheme: (theme) => themes.push(theme),
+  });
+  return { items: flatten(template), sent, themes };
+}
+
+describe('the application menu', () => {
+  it.each(['linux', 'win32', 'darwin'] as const)('offers every command of the contract once on %s', (platform) => {
+    const { items, sent } = menu(platform);
+    const commands = EVENTS.onDidMenuCommand.shape.command.options;
+    for (const command of commands) {
+      const found = items.filter((item) => item.id === command);
+      expect(found, command).toHaveLength(1);
+      found[0]?.click?.({} as never, undefined, {} as never);
+    }
+    expect(sent).toEqual(commands);
+  });
+
+  it('offers reload and developer tools only to people who develop Mediadesk', () => {
+    const roles = (development: boolean) => menu('linux', development).items.map((item) => item.role);
+    expect(roles(true)).toContain('reload');
+    expect(roles(false)).not.toContain('reload');
+    expect(roles(false)).not.toContain('toggleDevTools');
+  });
+
+  it('uses no key twice', () => {
+    const keys = menu('linux', true).items.flatMap((item) => item.accelerator ?? []);
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  it('shows the chosen appearance and passes on a new one', () => {
+    const { items, themes } = menu('linux');
+    const choices = items.filter((item) => item.type === 'radio');
+    expect(choices.map((item) => [item.id, item.checked])).toEqual([
+      ['theme-system', false],
+      ['theme-light', false],
+      ['theme-dark', true],
+    ]);
+    choices[1]?.click?.({} as never, undefined, {} as never);
+    expect(themes).toEqual(['light']);
+  });
+
+  it('can be left on every platform', () => {
+    for (const platform of ['linux', 'win32', 'darwin'] as const) {
+      expect(menu(platform).items.filter((item) => item.role === 'quit')).toHaveLength(1);
+    }
+  });
+});

@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { externalAddress, isWebPage, readableOrigin } from '../../../electron/main/web-address.ts';
+
+describe('which addresses may be handed to the system', () => {
+  it.each([
+    ['https://media.example.org/item/1?a=b#c', 'https://media.example.org/item/1?a=b#c'],
+    ['HTTPS://Media.Example.ORG', 'https://media.example.org/'],
+    ['http://localhost:8080/x', 'http://localhost:8080/x'],
+    ['http://127.0.0.1/', 'http://127.0.0.1/'],
+    ['http://[::1]:3000/', 'http://[::1]:3000/'],
+    // Browsers read a host here, so this does too.
+    ['https:///path', 'https://path/'],
+    // Not fooled, and shown as what it is: the host is the part before the path.
+    ['https://bücher.example/', 'https://xn--bcher-kva.example/'],
+  ])('allows %s', (address, normal) => {
+    expect(externalAddress(address)).toBe(normal);
+  });
+
+  it.each([
+    'http://media.example.org/',
+    'http://localhost.evil.example/',
+    'http://127.0.0.1.evil.example/',
+    'http://127.0.0.2/',
+    'http://0.0.0.0/',
+    'file:///etc/passwd',
+    'file://server/share/x.exe',
+    'smb://server/share',
+    'ms-msdt:/id PCWDiagnostic',
+    'search-ms:query=x&crumb=location:\\\\evil\\share',
+    'javascript:alert(1)',
+    ' javascript:alert(1)',
+    'java\nscript:alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'vbscript:x',
+    'blob:https://media.example.org/1',
+    'view-source:https://media.example.org',
+    'about:blank',
+    'app://mediadesk/index.html',
+    'ftp://media.example.org/',
+    'mailto:someone@example.org',
+    'tel:1',
+    'https://good.example@evil.example/',
+    'https://user:word@media.example.org/',
+    'https://',
+    '//media.example.org',
+    'media.example.org',
+    'https://media.example.org/ two',
+    'https://media.example.org/\ttab',
+    'https://media.example.org/\u0000',
+    'https://media.example.org/\u0085',
+    'https://media.example.org/\u00a0',
+    '',
+  ])('refuses %j', (address) => {
+    expect(externalAddress(address)).toBeNull();
+  });
+
+  it('refuses an address too long to be one that a person meant', () => {
+    expect(externalAddress(`https://media.example.org/${'x'.repeat(5000)}`)).toBeNull();
+  });
+
+  it('lets through only https, or http on this machine, whatever it is given', () => {
+    const scheme = fc.constantFrom(
+      'https:',
+      'http:',
+      'file:',
+      'javascript:',
+      'data:',
+      'smb:',
+      'HTTPS:',
+      'ht\ttps:',
+      '',
+    );
+    const rest = fc.oneof(
+      fc.string(),
+      fc.webUrl().map((url) => url.replace(/^https?:/, '')),
+    );
+    fc.assert(
+      fc.property(scheme, rest, (start, end) => {
+        const result = externalAddress(start + end);
+        if (result === null) return;
+        const url = new URL(result);
+        const loopback = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+        expect(url.protocol === 'https:' || (url.protocol === 'http:' && loopback)).toBe(true);
+        expect(url.username + url.password).toBe('');
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+});
+
+describe('sign-in pages', () => {
+  it('may be web pages and nothing else', () => {
+    expect(['https://a.example/x', 'http://localhost:1/'].every(isWebPage)).toBe(true);
+    expect(['file:///x', 'javascript:1', 'data:text/html,x', 'app://mediadesk/', 'x', ''].some(isWebPage)).toBe(false);
+  });
+
+  it('are named by their origin, with look-alike hosts in their plain spelling', () => {
+    expect(readableOrigin('https://media.example.org:8443/login?next=https://good.example')).toBe(
+      'https://media.example.org:8443',
+    );
+    expect(readableOrigin('https://mediа.example/')).toBe('https://xn--medi-83d.example');
+    expect(readableOrigin('data:text/html,x')).toBe('');
+  });
+});

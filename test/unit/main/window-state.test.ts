@@ -1,0 +1,68 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  DEFAULT_SIZE,
+  freshWindowState,
+  placeWindow,
+  readWindowState,
+  type WindowState,
+  writeWindowState,
+} from '../../../electron/main/window-state.ts';
+
+const screen = { x: 0, y: 0, width: 1920, height: 1080 };
+
+describe('where the window opens', () => {
+  it('opens where it was', () => {
+    const was = { x: 100, y: 80, width: 1200, height: 800 };
+    expect(placeWindow(was, [screen])).toEqual(was);
+  });
+
+  it('opens on the second screen where it was, and on the first one when the second is gone', () => {
+    const was = { x: 2000, y: 80, width: 1200, height: 800 };
+    const second = { x: 1920, y: 0, width: 1920, height: 1080 };
+    expect(placeWindow(was, [screen, second])).toEqual(was);
+    expect(placeWindow(was, [screen])).toEqual({ width: 1200, height: 800 });
+  });
+
+  it('is never larger than the screen nor smaller than usable', () => {
+    expect(placeWindow({ x: 0, y: 0, width: 9000, height: 9000 }, [screen])).toMatchObject({
+      width: 1920,
+      height: 1080,
+    });
+    expect(placeWindow({ x: 0, y: 0, width: 10, height: 10 }, [screen])).toMatchObject({ width: 960, height: 600 });
+    expect(placeWindow(null, [{ x: 0, y: 0, width: 1024, height: 700 }])).toEqual({ width: 1024, height: 700 });
+  });
+
+  it('does not need a screen to be known', () => {
+    expect(placeWindow(null, [])).toEqual(DEFAULT_SIZE);
+  });
+});
+
+describe('the remembered window', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'mediadesk-window-'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  it('comes back as it was written, and leaves no temporary file', async () => {
+    const state: WindowState = { bounds: { x: 1, y: 2, width: 3, height: 4 }, maximized: true, theme: 'dark' };
+    writeWindowState(join(folder, 'new', 'window.json'), state);
+    expect(await readWindowState(join(folder, 'new', 'window.json'))).toEqual(state);
+    expect(await readdir(join(folder, 'new'))).toEqual(['window.json']);
+  });
+
+  it.each(['', '{', '[]', '{"bounds":{"x":"1"}}', '{"bounds":null,"maximized":true,"theme":"pink"}'])(
+    'starts fresh from a damaged file: %j',
+    async (text) => {
+      await writeFile(join(folder, 'window.json'), text);
+      expect(await readWindowState(join(folder, 'window.json'))).toEqual(freshWindowState);
+    },
+  );
+
+  it('starts fresh without a file', async () => {
+    expect(await readWindowState(join(folder, 'none.json'))).toEqual(freshWindowState);
+  });
+});
