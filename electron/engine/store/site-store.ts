@@ -1,0 +1,35 @@
+import type { SiteRecord, SiteRecords } from '../account/site-records.ts';
+import type { Database, SqlRow } from './database.ts';
+
+/** The sites of this profile, in the queue database. Holds no secret: those are in the keychain. */
+export function createSiteRecords(database: Database): SiteRecords {
+  const all = database.prepare('SELECT record FROM sites');
+  const one = database.prepare('SELECT record FROM sites WHERE id = $id');
+  const put = database.prepare(
+    `INSERT INTO sites (id, base_url, client_id, record) VALUES ($id, $baseUrl, $clientId, $record)
+     ON CONFLICT (id) DO UPDATE SET base_url = $baseUrl, client_id = $clientId, record = $record`,
+  );
+  const remove = database.prepare('DELETE FROM sites WHERE id = $id');
+  return {
+    list: () =>
+      all
+        .all()
+        .map(toRecord)
+        .sort((a, b) => a.addedAt - b.addedAt),
+    get: (id) => {
+      const row = one.get({ id });
+      return row ? toRecord(row) : null;
+    },
+    put: (record) => {
+      const { id, baseUrl, clientId } = record;
+      put.run({ id, baseUrl, clientId, record: JSON.stringify(record) });
+    },
+    remove: (id) => {
+      remove.run({ id });
+    },
+  };
+}
+
+function toRecord(row: SqlRow): SiteRecord {
+  return JSON.parse(String(row.record)) as SiteRecord;
+}

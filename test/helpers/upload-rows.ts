@@ -1,0 +1,44 @@
+import type { Upload } from '../../shared/model/upload-machine.ts';
+
+/** A freshly added upload, with whatever a test wants to be different. */
+export function anUpload(changes: Partial<Upload> = {}): Upload {
+  return {
+    id: 'u1',
+    batchId: 'b1',
+    siteId: 's1',
+    collectionId: 'c1',
+    path: '/recordings/lecture.mp4',
+    fileName: 'lecture.mp4',
+    sizeBytes: 1000,
+    mtimeMs: 1,
+    identity: '1:1',
+    title: 'lecture',
+    tags: [],
+    publish: { kind: 'draft' },
+    state: 'queued',
+    attempts: 0,
+    nextAttemptAt: null,
+    error: null,
+    itemIntentAt: null,
+    mediaId: null,
+    fileIntentAt: null,
+    fileId: null,
+    destination: null,
+    destinationAt: null,
+    sendStartedAt: null,
+    sentAt: null,
+    sha256: null,
+    finishedAt: null,
+    completedAt: null,
+    addedAt: 0,
+    endedAt: null,
+    ...changes,
+  };
+}
+
+export const DESTINATION = {
+  upload_url: 'http://127.0.0.1:1/upload/x',
+  upload_file_param: 'file',
+  upload_post_params: { key: 'value' },
+  postprocess_url: null,
+};

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { afterFailure, DESTINATION_FRESH_MS, nextStep } from '../../../../electron/engine/uploads/planner.ts';
+import { appError } from '../../../../shared/contract/app-error.ts';
+import { ERROR_CATALOG } from '../../../../shared/contract/error-catalog.ts';
+import { MAX_RETRIES, retryDelayMs } from '../../../../shared/model/backoff.ts';
+import { applyUploadEvent, type Upload } from '../../../../shared/model/upload-machine.ts';
+import { anUpload, DESTINATION } from '../../../helpers/upload-rows.ts';
+
+const withItem = { state: 'preparing', itemIntentAt: 1, mediaId: 'm1' } as const;
+const withFile = { ...withItem, fileIntentAt: 2, fileId: 'f1', destination: DESTINATION, destinationAt: 1000 } as const;
+
+const TABLE: [string, Partial<Upload>, string][] = [
+  ['a new upload makes its item', {}, 'create-item'],
+  ['an item that may exist is looked up, never made blindly', { itemIntentAt: 1 }, 'look-up-item'],
+  ['an item without a file gets a placeholder', withItem, 'create-file'],
+  ['a placeholder that may exist is cleared first', { ...withItem, fileIntentAt: 2 }, 'clear-files'],
+  ['a fresh destination is used at once', withFile, 'send'],
+  ['a destination that was used is asked about', { ...withFile, sendStartedAt: 3 }, 'check-file'],
+  ['a lost destination is asked about', { ...withFile, destination: null }, 'check-file'],
+  ['delivered bytes are reported', { ...withFile, sendStartedAt: 3, sentAt: 4 }, 'finish'],
+  ['a reported file is followed', { ...withFile, sentAt: 4, finishedAt: 5, state: 'processing' }, 'poll'],
+  ['a complete file is published', { ...withFile, sentAt: 4, finishedAt: 5, completedAt: 6 }, 'publish'],
+  ['a paused upload rests', { ...withFile, state: 'paused' }, 'none'],
+  ['a complete upload rests', { ...withFile, state: 'complete' }, 'none'],
+  ['a failed upload rests', { state: 'failed' }, 'none'],
+  ['a skipped upload rests', { state: 'skipped' }, 'none'],
+  ['a cancelled upload without traces rests', { state: 'cancelled' }, 'none'],
+  ['a cancelled upload with an item is cleaned up', { ...withItem, state: 'cancelled' }, 'clean-up'],
+  ['a cancelled upload that was complete is left alone', { ...withFile, completedAt: 6, state: 'cancelled' }, 'none'],
+];
+
+describe('planner', () => {
+  it.each(TABLE)('%s', (_, changes, kind) => {
+    expect(nextStep(anUpload(changes), 1000).kind).toBe(kind);
+  });
+
+  it('asks about a destination that has aged, and about one from the future', () => {
+    const upload = anUpload(withFile);
+    expect(nextStep(upload, 1000 + DESTINATION_FRESH_MS).kind).toBe('send');
+    expect(nextStep(upload, 1001 + DESTINATION_FRESH_MS).kind).toBe('check-file');
+    expect(nextStep(upload, 999).kind).toBe('check-file');
+  });
+
+  it('retries by the back-off of the API: 10 s to 81,920 s, fourteen times, then fails', () => {
+    let upload = anUpload({ state: 'sending' });
+    const waits: number[] = [];
+    const error = appError('api.server-error').toData();
+    for (;;) {
+      const event = afterFailure(upload, error, 0);
+      upload = applyUploadEvent(upload, event);
+      if (event.kind !== 'delayed') break;
+      waits.push(event.until / 1000);
+    }
+    expect(waits).toEqual(Array.from({ length: 14 }, (_, n) => 5 * 2 ** (n + 1)));
+    expect(waits.at(-1)).toBe(81_920);
+    expect(upload).toMatchObject({ state: 'failed', error: { code: 'api.server-error' } });
+  });
+
+  it('has no delay outside the API’s range', () => {
+    expect(retryDelayMs(0)).toBeNull();
+    expect(retryDelayMs(MAX_RETRIES + 1)).toBeNull();
+  });
+
+  it('answers every error of the catalogue with exactly one consequence', () => {
+    for (const [code, { disposition }] of Object.entries(ERROR_CATALOG)) {
+      const event = afterFailure(anUpload(), { code, message: 'm', nextStep: null, details: null }, 100);
+      const expected = {
+        retry: { kind: 'delayed', countsAsAttempt: true },
+        'wait-network': { kind: 'delayed', countsAsAttempt: false },
+        'wait-site': { kind: 'delayed', countsAsAttempt: false },
+        'sign-in': { kind: 'put-back' },
+        ask: { kind: 'failed' },
+        permanent: { kind: 'failed' },
+      }[disposition];
+      expect(event, code).toMatchObject(expected);
+    }
+  });
+
+  it('fails an upload on an error that it does not know, rather than trying for ever', () => {
+    const event = afterFailure(anUpload(), { code: 'never.heard', message: 'm', nextStep: null, details: null }, 100);
+    expect(event.kind).toBe('failed');
+  });
+});

@@ -1,0 +1,178 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { appError } from '../../../shared/contract/app-error.ts';
+import {
+  applyUploadEvent,
+  COMMAND_STATES,
+  commandApplies,
+  type Upload,
+  type UploadEvent,
+} from '../../../shared/model/upload-machine.ts';
+import { isEnded, UPLOAD_STATES } from '../../../shared/model/upload-states.ts';
+import { anUpload, DESTINATION } from '../../helpers/upload-rows.ts';
+
+const run = (upload: Upload, ...events: UploadEvent[]) => events.reduce(applyUploadEvent, upload);
+const error = appError('api.server-error').toData();
+
+const DELIVERY: UploadEvent[] = [
+  { kind: 'started' },
+  { kind: 'item-intended', at: 1 },
+  { kind: 'item-created', mediaId: 'm1' },
+  { kind: 'file-intended', at: 2 },
+  { kind: 'file-created', fileId: 'f1', destination: DESTINATION, at: 3 },
+  { kind: 'send-started', at: 4 },
+  { kind: 'sent', at: 5, sha256: 'aa' },
+  { kind: 'finished', at: 6 },
+];
+
+const anyEvent: fc.Arbitrary<UploadEvent> = fc.constantFrom<UploadEvent>(
+  ...DELIVERY,
+  { kind: 'file-seen', sizeBytes: 5, mtimeMs: 5, identity: '1:2' },
+  { kind: 'item-absent' },
+  { kind: 'item-gone' },
+  { kind: 'file-dropped' },
+  { kind: 'completed', at: 7 },
+  { kind: 'published', at: 8 },
+  { kind: 'delayed', error, until: 9, countsAsAttempt: true },
+  { kind: 'failed', error, at: 9 },
+  { kind: 'put-back', error },
+  { kind: 'interrupted' },
+  { kind: 'paused' },
+  { kind: 'resumed', transferAlive: false },
+  { kind: 'cancelled', at: 10 },
+  { kind: 'cleaned-up' },
+  { kind: 'retried' },
+);
+
+describe('upload machine', () => {
+  it('goes from queued to complete through every state in order', () => {
+    const states: string[] = [];
+    let upload = anUpload({ publish: { kind: 'now' } });
+    for (const event of [...DELIVERY, { kind: 'completed', at: 7 }, { kind: 'published', at: 8 }] as UploadEvent[]) {
+      upload = applyUploadEvent(upload, event);
+      if (states.at(-1) !== upload.state) states.push(upload.state);
+    }
+    expect(states).toEqual(['preparing', 'sending', 'finishing', 'processing', 'publishing', 'complete']);
+    expect(upload).toMatchObject({ mediaId: 'm1', fileId: 'f1', sha256: 'aa', endedAt: 8, error: null });
+  });
+
+  it('is complete as soon as the service says so when nothing is to be published', () => {
+    expect(run(anUpload(), ...DELIVERY, { kind: 'completed', at: 7 })).toMatchObject({ state: 'complete', endedAt: 7 });
+  });
+
+  it('keeps a cancelled upload cancelled whatever facts arrive later, and still learns the ids from them', () => {
+    const cancelled = run(anUpload(), { kind: 'started' }, { kind: 'cancelled', at: 1 });
+    const later = run(cancelled, ...DELIVERY.slice(1), { kind: 'completed', at: 7 });
+    expect(later).toMatchObject({ state: 'cancelled', endedAt: 1, mediaId: 'm1', fileId: 'f1' });
+  });
+
+  it('keeps a paused upload paused when the last bytes had left before the pause was known', () => {
+    const paused = run(anUpload(), ...DELIVERY.slice(0, 6), { kind: 'paused' }, { kind: 'sent', at: 5, sha256: 'aa' });
+    expect(paused.state).toBe('paused');
+    expect(run(paused, { kind: 'resumed', transferAlive: false })).toMatchObject({ state: 'queued', sentAt: 5 });
+  });
+
+  it('goes on where it stood when a held transfer is resumed while its connection lives', () => {
+    const sending = run(anUpload(), ...DELIVERY.slice(0, 6));
+    expect(run(sending, { kind: 'paused' }, { kind: 'resumed', transferAlive: true }).state).toBe('sending');
+  });
+
+  it('shows no work after a restart that no process does', () => {
+    for (const count of [1, 3, 6, 7]) {
+      expect(run(anUpload(), ...DELIVERY.slice(0, count), { kind: 'interrupted' }).state).toBe('queued');
+    }
+    expect(run(anUpload(), ...DELIVERY, { kind: 'interrupted' }).state).toBe('processing');
+  });
+
+  it('sends the bytes again after a retry when the copy in the library is no good, into the same item', () => {
+    const failed = run(anUpload(), ...DELIVERY, {
+      kind: 'failed',
+      error: appError('upload.processing-failed').toData(),
+      at: 9,
+    });
+    expect(run(failed, { kind: 'retried' })).toMatchObject({
+      state: 'queued',
+      mediaId: 'm1',
+      fileId: null,
+      finishedAt: null,
+      attempts: 0,
+      error: null,
+      endedAt: null,
+    });
+  });
+
+  it('does not throw away a delivered file when a retry follows a failure to publish', () => {
+    const failed = run(
+      anUpload({ publish: { kind: 'now' } }),
+      ...DELIVERY,
+      { kind: 'completed', at: 7 },
+      {
+        kind: 'failed',
+        error: appError('api.forbidden').toData(),
+        at: 9,
+      },
+    );
+    expect(run(failed, { kind: 'retried' })).toMatchObject({ state: 'publishing', fileId: 'f1', completedAt: 7 });
+  });
+
+  it('makes a new item after "may exist already" only because a person asked for the retry', () => {
+    const asked = run(anUpload({ itemIntentAt: 1 }), {
+      kind: 'failed',
+      error: appError('upload.may-exist').toData(),
+      at: 9,
+    });
+    expect(asked.itemIntentAt).toBe(1);
+    expect(run(asked, { kind: 'retried' }).itemIntentAt).toBeNull();
+  });
+
+  it('never uses up an attempt for a cause that concerns the whole site', () => {
+    const delayed = run(anUpload(), { kind: 'delayed', error, until: 5, countsAsAttempt: false });
+    expect(delayed).toMatchObject({ attempts: 0, state: 'waiting', nextAttemptAt: 5 });
+  });
+
+  it('has a placeholder replaced when the file has another size than it was made for', () => {
+    const ready = run(anUpload(), ...DELIVERY.slice(0, 5));
+    const seen = run(ready, { kind: 'file-seen', sizeBytes: 2000, mtimeMs: 2, identity: '1:1' });
+    expect(seen).toMatchObject({ sizeBytes: 2000, destination: null, fileId: 'f1' });
+  });
+
+  it('holds its rules for any sequence of facts', () => {
+    fc.assert(
+      fc.property(fc.array(anyEvent, { maxLength: 60 }), (events) => {
+        let upload = anUpload({ publish: { kind: 'now' } });
+        for (const event of events) {
+          const next = applyUploadEvent(upload, event);
+          expect(UPLOAD_STATES).toContain(next.state);
+          // An end is left only by a person's word.
+          if (isEnded(upload.state) && next.state !== upload.state)
+            expect(['retried', 'cancelled']).toContain(event.kind);
+          expect(next.endedAt !== null).toBe(isEnded(next.state));
+          if (next.state === 'waiting') expect(next.nextAttemptAt).not.toBeNull();
+          if (next.state === 'failed') expect(next.error).not.toBeNull();
+          // A fact changes nothing of what the upload is.
+          expect([next.id, next.path, next.title, next.addedAt]).toEqual([
+            upload.id,
+            upload.path,
+            upload.title,
+            upload.addedAt,
+          ]);
+          upload = next;
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('commands', () => {
+  it('apply only where they make sense', () => {
+    expect(commandApplies('pause', 'complete')).toBe(false);
+    expect(commandApplies('pause', 'processing')).toBe(false);
+    expect(commandApplies('resume', 'sending')).toBe(false);
+    expect(commandApplies('retry', 'failed')).toBe(true);
+    expect(commandApplies('cancel', 'complete')).toBe(false);
+    for (const states of Object.values(COMMAND_STATES)) {
+      for (const state of states) expect(UPLOAD_STATES).toContain(state);
+    }
+  });
+});
