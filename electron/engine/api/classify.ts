@@ -90,9 +90,14 @@ const UNREACHABLE = new Set([
 const TIMED_OUT = new Set(['ETIMEDOUT', 'ESOCKETTIMEDOUT', 'ERR_SOCKET_CONNECTION_TIMEOUT']);
 const TLS =
   /^(CERT_|CRL_|ERR_TLS_|ERR_SSL_|EPROTO$|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH$|INVALID_(CA|PURPOSE)$|PATH_LENGTH_EXCEEDED$)/;
+/** Nothing was wrong with a certificate: it did not come so far. */
+const NO_TLS = /^(ERR_SSL_|EPROTO$)/;
+const NO_TLS_MESSAGE = 'No encrypted connection could be made with the library.';
 
 function classifyNetwork(failure: NetworkFailure): AppError {
-  return appError(codeOfNetwork(failure.code), {
+  const code = codeOfNetwork(failure.code);
+  return appError(code, {
+    ...(code === 'network.tls' && NO_TLS.test(failure.code) ? { message: NO_TLS_MESSAGE } : {}),
     details: {
       ...where(failure),
       reason: failure.code,

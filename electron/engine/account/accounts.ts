@@ -1,0 +1,232 @@
+import { type AppError, appError, toAppError } from '../../../shared/contract/app-error.ts';
+import type { EventData, HandledInput } from '../../../shared/contract/contract.ts';
+import type { Site } from '../../../shared/contract/sites.ts';
+import { createSiteClient, type SiteClient } from '../api/http-client.ts';
+import { refreshTokens } from '../api/oauth.ts';
+import { createTransport } from '../api/transport.ts';
+import { Emitter } from '../emitter.ts';
+import type { BrowserOpener } from '../ports/browser-opener.ts';
+import { type Clock, sleep } from '../ports/clock.ts';
+import type { Keychain } from '../ports/keychain.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { Random } from '../ports/random.ts';
+import { readAccountName } from './account-name.ts';
+import { runNativeFlow } from './native-flow.ts';
+import { observed } from './observed-client.ts';
+import { parseSiteAddress, siteDisplayName } from './site-address.ts';
+import { probeSite } from './site-probe.ts';
+import type { SiteRecord, SiteRecords } from './site-records.ts';
+import { createTokenKeeper, type TokenKeeper } from './token-keeper.ts';
+import { createTokenSlots } from './token-slots.ts';
+
+export interface AccountsOptions {
+  records: SiteRecords;
+  keychain: Keychain;
+  clock: Clock;
+  random: Random;
+  logger: Logger;
+  openers: { embedded: BrowserOpener | null; system: BrowserOpener | null };
+  userAgent: string;
+}
+
+type SignInPhase = EventData<'onDidChangeSignIn'>;
+
+/** The sites of this profile and who is signed in to them. One account per site. */
+export interface Accounts {
+  /** Looks up in the keychain what is kept from earlier. Never fails; asks no service. */
+  start(): Promise<void>;
+  list(): Site[];
+  /**
+   * Checks the address, shows the sign-in page and waits for its end. Throws `site.*`, `sign-in.*`, `network.*`,
+   * `api.*`. A site that is known already keeps its id, and with it the uploads that wait for it.
+   */
+  signIn(input: HandledInput<'sites.signIn'>): Promise<Site>;
+  cancelSignIn(): void;
+  /** Forgets the tokens; the site stays, for the uploads that belong to it. Throws `site.unknown`, `keychain.*`. */
+  signOut(siteId: string): Promise<void>;
+  /** The one client of a site. Throws `site.unknown`; being signed out shows when it is used (`sign-in.required`). */
+  clientFor(siteId: string): SiteClient;
+  /** Why a sign-in is not kept in the keychain, if one is not. */
+  keychainProblem(): AppError | null;
+  onDidChangeSites(listener: (sites: Site[]) => void): () => void;
+  onDidChangeSignIn(listener: (phase: SignInPhase) => void): () => void;
+  /** Cancels an open sign-in, waits a little for refreshes under way, closes connections. */
+  stop(): Promise<void>;
+}
+
+const STOP_PATIENCE_MS = 5000;
+
+interface Account {
+  keeper: TokenKeeper;
+  client: SiteClient;
+  isReachable: boolean;
+}
+
+export function createAccounts(options: AccountsOptions): Accounts {
+  const { records, keychain, clock, random, logger, userAgent } = options;
+  const transport = createTransport();
+  const accounts = new Map<string, Account>();
+  const sitesChanged = new Emitter<Site[]>();
+  const signInChanged = new Emitter<SignInPhase>();
+  let openSignIn: AbortController | null = null;
+
+  const recordOf = (siteId: string): SiteRecord => {
+    const record = records.get(siteId);
+    if (record === null) throw appError('site.unknown', { details: { siteId } });
+    return record;
+  };
+  const announce = () => sitesChanged.emit(list());
+
+  function accountOf(siteId: string): Account {
+    const known = accounts.get(siteId);
+    if (known !== undefined) return known;
+    const record = () => recordOf(siteId);
+    const { baseUrl } = record();
+    const update = (change: Partial<SiteRecord>) => records.put({ ...record(), ...change });
+    const keeper = createTokenKeeper({
+      siteId,
+      clock,
+      logger,
+      record,
+      update,
+      slots: createTokenSlots({ siteId, keychain, logger, record, update }),
+      refresh: (token, signal) =>
+        refreshTokens({ baseUrl, clientId: record().clientId, transport, userAgent, signal }, token),
+      onDidChange: announce,
+    });
+    const client = observed(createSiteClient({ baseUrl, tokens: keeper, logger, userAgent }), (isReachable) => {
+      if (account.isReachable === isReachable) return;
+      account.isReachable = isReachable;
+      announce();
+    });
+    const account: Account = { keeper, client, isReachable: true };
+    accounts.set(siteId, account);
+    return account;
+  }
+
+  function siteOf(record: SiteRecord): Site {
+    const account = accountOf(record.id);
+    const state = !record.signedIn ? 'signed-out' : account.keeper.isAuthorized() ? 'signed-in' : 'needs-sign-in';
+    return {
+      id: record.id,
+      baseUrl: record.baseUrl,
+      clientId: record.clientId,
+      displayName: siteDisplayName(record.baseUrl),
+      accountName: record.accountName,
+      state,
+      keptIn: record.keptIn,
+      reachable: account.isReachable,
+    };
+  }
+
+  function list(): Site[] {
+    return records.list().map(siteOf);
+  }
+
+  function openerOf(browser: 'embedded' | 'system'): BrowserOpener {
+    const opener = options.openers[browser] ?? options.openers.embedded ?? options.openers.system;
+    if (opener === null) throw appError('sign-in.failed', { details: { reason: 'no browser on this host' } });
+    return opener;
+  }
+
+  async function runSignIn(input: HandledInput<'sites.signIn'>, signal: AbortSignal): Promise<Site> {
+    const opener = openerOf(input.browser);
+    const baseUrl = parseSiteAddress(input.baseUrl);
+    const { clientId } = input;
+    signInChanged.emit({ phase: 'checking', openUrl: null });
+    await probeSite({ transport, userAgent, signal }, baseUrl);
+    const tokens = await runNativeFlow({
+      ...{ baseUrl, clientId, opener, clock, random, transport, userAgent, signal },
+      onPhase: (phase, openUrl) => signInChanged.emit({ phase, openUrl }),
+    });
+    // The code is used up: from here on a cancel would only leave a mess.
+    const siteId = keepRecord(baseUrl, clientId);
+    const { keeper, client } = accountOf(siteId);
+    await keeper.adopt(tokens);
+    const accountName = await readAccountName(
+      { baseUrl, clientId, transport, userAgent },
+      { client, accessToken: tokens.access_token, logger },
+    );
+    records.put({ ...recordOf(siteId), accountName, signedIn: true });
+    return siteOf(recordOf(siteId));
+  }
+
+  /** The record of this address, made if there is none. */
+  function keepRecord(baseUrl: string, clientId: string): string {
+    const known = records.list().find((record) => record.baseUrl === baseUrl);
+    const record: SiteRecord = known ?? {
+      ...{ id: random.uuid(), baseUrl, accountName: null, keychainSlot: 'b', keptIn: keychain.kind },
+      ...{ refreshingSince: null, addedAt: clock.now(), clientId, signedIn: true },
+    };
+    records.put({ ...record, clientId, signedIn: true });
+    return record.id;
+  }
+
+  return {
+    list,
+
+    async start() {
+      const signedIn = records.list().filter((record) => record.signedIn);
+      for (const record of signedIn) {
+        if (record.refreshingSince !== null) logger.warn('account.refresh-interrupted', { siteId: record.id });
+        await accountOf(record.id).keeper.start();
+      }
+    },
+
+    async signIn(input) {
+      if (openSignIn !== null) throw appError('sign-in.in-progress');
+      const controller = new AbortController();
+      openSignIn = controller;
+      try {
+        return await runSignIn(input, controller.signal);
+      } catch (error) {
+        const failure = toAppError(error);
+        logger.info('account.sign-in-failed', { code: failure.code });
+        throw failure;
+      } finally {
+        openSignIn = null;
+        signInChanged.emit({ phase: null, openUrl: null });
+        announce();
+      }
+    },
+
+    cancelSignIn() {
+      openSignIn?.abort(appError('sign-in.cancelled'));
+    },
+
+    async signOut(siteId) {
+      recordOf(siteId);
+      const { keeper } = accountOf(siteId);
+      try {
+        await keeper.forget();
+      } finally {
+        records.put({ ...recordOf(siteId), signedIn: false, refreshingSince: null, accountName: null });
+        logger.info('account.signed-out', { siteId });
+        announce();
+      }
+    },
+
+    clientFor: (siteId) => accountOf(recordOf(siteId).id).client,
+
+    keychainProblem() {
+      for (const { keeper } of accounts.values()) {
+        const problem = keeper.keychainProblem();
+        if (problem !== null) return problem;
+      }
+      return null;
+    },
+
+    onDidChangeSites: (listener) => sitesChanged.on(listener),
+    onDidChangeSignIn: (listener) => signInChanged.on(listener),
+
+    async stop() {
+      openSignIn?.abort(appError('sign-in.cancelled'));
+      const patience = new AbortController();
+      const quiet = Promise.all([...accounts.values()].map(({ keeper }) => keeper.whenQuiet()));
+      await Promise.race([quiet, sleep(clock, STOP_PATIENCE_MS, patience.signal).catch(() => {})]);
+      patience.abort();
+      for (const { client } of accounts.values()) client.close();
+      transport.close();
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { AUTHORIZE_PATH, type TokenResponse } from '../../../shared/api/oauth.ts';
+import { AppError, appError } from '../../../shared/contract/app-error.ts';
+import { apiUrl } from '../api/links.ts';
+import { exchangeCode } from '../api/oauth.ts';
+import type { Transport } from '../api/transport.ts';
+import type { BrowserOpener } from '../ports/browser-opener.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Random } from '../ports/random.ts';
+import { openLoopbackRedirect, type RedirectAnswer } from './loopback-redirect.ts';
+
+export interface NativeFlowOptions {
+  baseUrl: string;
+  clientId: string;
+  opener: BrowserOpener;
+  clock: Clock;
+  random: Random;
+  transport: Transport;
+  userAgent: string;
+  /** Aborted with the error that the flow is to end with. */
+  signal: AbortSignal;
+  onPhase(phase: 'waiting-for-browser' | 'exchanging', openUrl: string | null): void;
+  /** Ports to try for the redirect; any free one unless given. */
+  ports?: readonly number[];
+}
+
+export const SIGN_IN_PATIENCE_MS = 5 * 60_000;
+
+/**
+ * The native flow: a browser page where a person approves, the redirect to a local port, the code for tokens.
+ * With PKCE, so that a code that fell into other hands is worth nothing. Throws `sign-in.*`, `network.*` or `api.*`.
+ */
+export async function runNativeFlow(options: NativeFlowOptions): Promise<TokenResponse> {
+  options.signal.throwIfAborted();
+  const state = base64url(options.random.bytes(32));
+  const codeVerifier = base64url(options.random.bytes(32));
+  const redirect = await openLoopbackRedirect({ state, ...(options.ports && { ports: options.ports }) });
+  try {
+    const url = authorizeUrl(options, { state, codeVerifier, redirectUri: redirect.redirectUri });
+    options.onPhase('waiting-for-browser', url);
+    const code = codeOf(await inBrowser(options, url, redirect.answer));
+    options.onPhase('exchanging', null);
+    return await exchangeCode(options, { code, codeVerifier, redirectUri: redirect.redirectUri });
+  } finally {
+    redirect.close();
+  }
+}
+
+function authorizeUrl(
+  options: NativeFlowOptions,
+  secrets: { state: string; codeVerifier: string; redirectUri: string },
+): string {
+  const url = apiUrl(options.baseUrl, AUTHORIZE_PATH);
+  url.search = new URLSearchParams({
+    response_type: 'code',
+    client_id: options.clientId,
+    redirect_uri: secrets.redirectUri,
+    state: secrets.state,
+    code_challenge: createHash('sha256').update(secrets.codeVerifier).digest('base64url'),
+    code_challenge_method: 'S256',
+  }).toString();
+  return url.href;
+}
+
+/** Opens the page and waits for whatever comes first: the answer, a closed window, the end of patience, a cancel. */
+async function inBrowser(
+  options: NativeFlowOptions,
+  url: string,
+  answer: Promise<RedirectAnswer>,
+): Promise<RedirectAnswer> {
+  const { signal, clock, opener } = options;
+  let stopWaiting = () => {};
+  let onClosed = () => {};
+  const ended = new Promise<never>((_, reject) => {
+    const onAbort = () => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+    const cancelTimer = clock.schedule(SIGN_IN_PATIENCE_MS, () => reject(appError('sign-in.timed-out')));
+    onClosed = () => reject(appError('sign-in.window-closed'));
+    stopWaiting = () => {
+      signal.removeEventListener('abort', onAbort);
+      cancelTimer();
+    };
+  });
+  const opened = opener.open(url, { onClosed: () => onClosed() });
+  const failed = opened.then(
+    () => new Promise<never>(() => {}),
+    (error: unknown) => {
+      throw error instanceof AppError
+        ? error
+        : appError('sign-in.failed', { details: { reason: 'no browser' }, cause: error });
+    },
+  );
+  try {
+    return await Promise.race([answer, ended, failed]);
+  } finally {
+    stopWaiting();
+    // The window may still be opening when the answer is there.
+    opened.then(
+      (window) => window.close(),
+      () => {},
+    );
+  }
+}
+
+function codeOf(answer: RedirectAnswer): string {
+  if (answer.kind === 'code') return answer.code;
+  const details = { error: answer.error.slice(0, 100), description: answer.description.slice(0, 500) };
+  throw appError(answer.error === 'access_denied' ? 'sign-in.denied' : 'sign-in.failed', { details });
+}
+
+function base64url(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64url');
+}

@@ -1,0 +1,24 @@
+import { AppError } from '../../../shared/contract/app-error.ts';
+import type { SiteClient } from '../api/http-client.ts';
+
+/** The same client; each exchange tells whether the site answered. */
+export function observed(client: SiteClient, onReachable: (isReachable: boolean) => void): SiteClient {
+  async function watch<T>(exchange: Promise<T>): Promise<T> {
+    try {
+      const answer = await exchange;
+      onReachable(true);
+      return answer;
+    } catch (error) {
+      if (error instanceof AppError) {
+        if (error.code === 'network.unreachable' || error.code === 'network.timed-out') onReachable(false);
+        else if (typeof error.details?.status === 'number') onReachable(true);
+      }
+      throw error;
+    }
+  }
+  return {
+    ...client,
+    request: (request) => watch(client.request(request)),
+    read: (schema, target, query, signal) => watch(client.read(schema, target, query, signal)),
+  };
+}

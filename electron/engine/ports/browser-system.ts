@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { appError } from '../../../shared/contract/app-error.ts';
+import type { BrowserOpener } from './browser-opener.ts';
+import type { Clock } from './clock.ts';
+
+export interface SystemBrowserOptions {
+  platform: string;
+  clock: Clock;
+  /** Another program to open addresses with, for tests: its name and its arguments before the address. */
+  command?: readonly [string, ...string[]];
+}
+
+/** Openers say within moments that they know no browser; one that runs longer is the browser itself. */
+const FAILS_WITHIN_MS = 3000;
+
+/**
+ * The person's own browser. The address is one argument of a program, never part of a command line, and is http(s) only.
+ * Fails with `sign-in.failed` when no browser could be started.
+ */
+export function createSystemBrowser(options: SystemBrowserOptions): BrowserOpener {
+  return {
+    async open(url) {
+      await launch(options, checkedUrl(url));
+      return { close: () => {} };
+    },
+  };
+}
+
+/** Opens nothing: the address is only announced (`onDidChangeSignIn`), for a person who opens it elsewhere. */
+export const noBrowser: BrowserOpener = { open: async () => ({ close: () => {} }) };
+
+function checkedUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.username + url.password !== '') {
+    throw appError('input.invalid', { details: { reason: 'only web addresses are opened' } });
+  }
+  return url.href;
+}
+
+function commandOf(platform: string): readonly [string, ...string[]] {
+  if (platform === 'darwin') return ['open'];
+  // `start` belongs to a shell that reads & and % in addresses; this is what it ends up calling.
+  if (platform === 'win32') return ['rundll32.exe', 'url.dll,FileProtocolHandler'];
+  return ['xdg-open'];
+}
+
+function launch(options: SystemBrowserOptions, url: string): Promise<void> {
+  const [program, ...args] = options.command ?? commandOf(options.platform);
+  return new Promise((resolve, reject) => {
+    const fail = (reason: string) => {
+      cancel();
+      reject(
+        appError('sign-in.failed', {
+          message: 'No web browser could be opened.',
+          details: { program, reason },
+        }),
+      );
+    };
+    const cancel = options.clock.schedule(FAILS_WITHIN_MS, resolve);
+    const child = spawn(program, [...args, url], { detached: true, shell: false, stdio: 'ignore', windowsHide: true });
+    child.once('error', (error: NodeJS.ErrnoException) => fail(error.code ?? 'not started'));
+    child.once('exit', (code) => {
+      if (code !== 0) return fail(`exit code ${code}`);
+      cancel();
+      resolve();
+    });
+    child.unref();
+  });
+}
