@@ -1,6 +1,6 @@
 import { constants, type Stats } from 'node:fs';
 import { access, type FileHandle, lstat, open, readdir, stat } from 'node:fs/promises';
-import { type AppError, appError } from '../../../shared/contract/app-error.ts';
+import { AppError, appError } from '../../../shared/contract/app-error.ts';
 import type { FileFacts, Files, OpenFile } from './files.ts';
 
 /** The real file system. */
@@ -75,6 +75,7 @@ function factsOf(stats: Stats): FileFacts {
 }
 
 async function fileError(error: unknown, path: string): Promise<unknown> {
+  if (error instanceof AppError) return error;
   const code = (error as NodeJS.ErrnoException | null)?.code;
   const options = { details: { path, reason: code ?? null }, cause: error };
   switch (code) {
@@ -88,7 +89,7 @@ async function fileError(error: unknown, path: string): Promise<unknown> {
     case 'ENXIO':
       return appError('file.not-regular', options);
     default:
-      return appError('file.unreadable', options) satisfies AppError;
+      return appError('file.unreadable', options);
   }
 }
 

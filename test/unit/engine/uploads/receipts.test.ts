@@ -1,0 +1,34 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { buildReceipt } from '../../../../electron/engine/uploads/receipts.ts';
+import { receiptSchema } from '../../../../shared/contract/uploads.ts';
+import { UPLOAD_STATES } from '../../../../shared/model/upload-states.ts';
+import { anUpload } from '../../../helpers/upload-rows.ts';
+
+const batch = {
+  id: 'b1',
+  siteId: 's1',
+  collectionId: 'c1',
+  collectionName: 'Physics',
+  defaults: { titleTemplate: '{name}', tags: [], publish: { kind: 'draft' as const } },
+  addedAt: Date.UTC(2026, 10, 21),
+};
+
+describe('receipt', () => {
+  it('adds up for any mix of states: added = complete + failed + cancelled + skipped + pending', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...UPLOAD_STATES), { maxLength: 50 }), (states) => {
+        const uploads = states.map((state, index) => anUpload({ id: `u${index}`, state }));
+        const { totals, lines } = receiptSchema.parse(buildReceipt(batch, 'media.example.org', uploads));
+        expect(totals.added).toBe(states.length);
+        expect(totals.complete + totals.failed + totals.cancelled + totals.skipped + totals.pending).toBe(totals.added);
+        expect(lines).toHaveLength(states.length);
+      }),
+    );
+  });
+
+  it('counts only what the library holds as bytes', () => {
+    const uploads = [anUpload({ state: 'complete', sizeBytes: 7 }), anUpload({ state: 'failed', sizeBytes: 100 })];
+    expect(buildReceipt(batch, 'media.example.org', uploads).totals.bytes).toBe(7);
+  });
+});
