@@ -1,0 +1,53 @@
+import type { PublishChoice, UploadFilter, UploadSelection } from '../../shared/contract/uploads.ts';
+
+/** What a command line asks for, checked and ready to run. */
+export type Command =
+  | { kind: 'help'; topic: string | null }
+  | { kind: 'version' }
+  | { kind: 'sign-in'; baseUrl: string; clientId: string; browser: 'system' | 'none' }
+  | { kind: 'sign-out' }
+  | { kind: 'sites' }
+  | { kind: 'collections'; tree: boolean }
+  | {
+      kind: 'upload';
+      paths: string[];
+      /** An id or a slug. */
+      collection: string;
+      titleTemplate: string | null;
+      tags: string[];
+      publish: PublishChoice;
+      wait: boolean;
+    }
+  | { kind: 'queue-list'; filter: UploadFilter; batchId: string | null }
+  | { kind: 'queue-change'; action: 'pause' | 'retry' | 'cancel'; selection: UploadSelection }
+  | { kind: 'queue-resume'; selection: UploadSelection; wait: boolean }
+  | { kind: 'receipt'; batchId: string | null; format: 'json' | 'csv' };
+
+/** What holds for every command. */
+export interface GlobalOptions {
+  /** null: the folder of the window app. */
+  profileDir: string | null;
+  keychain: 'system' | 'memory' | 'file';
+  /** File descriptor to read the passphrase of the keychain file from. */
+  passphraseFd: number | null;
+  /** Which library: its id, address or host name. null: the only one. */
+  site: string | null;
+  json: boolean;
+  verbose: boolean;
+}
+
+export interface CommandLine {
+  command: Command;
+  globals: GlobalOptions;
+}
+
+/** A command line that can't be understood: a sentence, and the command whose help shows how it is done. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+  readonly topic: string | null;
+
+  constructor(message: string, topic: string | null) {
+    super(message);
+    this.topic = topic;
+  }
+}

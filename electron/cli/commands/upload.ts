@@ -1,0 +1,65 @@
+import { resolve } from 'node:path';
+import { appError } from '../../../shared/contract/app-error.ts';
+import type { AddUploadsOutput } from '../../../shared/contract/uploads.ts';
+import type { Command } from '../command.ts';
+import { EXIT, type ExitCode, exitCodeOf } from '../exit-codes.ts';
+import { formatBytes, printable } from '../text-format.ts';
+import { exitCodeOfOutcome, outcomeOfReceipt, receiptSummary, troubledSkips } from '../upload-outcome.ts';
+import { findCollection } from './collections.ts';
+import { type CommandContext, currentSite } from './context.ts';
+import { explainStandstill, workUntilIdle } from './work.ts';
+
+type UploadCommand = Extract<Command, { kind: 'upload' }>;
+
+/** Adds files to the queue and, with `--wait`, sends them. */
+export async function upload(context: CommandContext, command: UploadCommand): Promise<ExitCode> {
+  const { engine, output } = context;
+  const site = await currentSite(context);
+  if (site.state !== 'signed-in') throw appError('sign-in.required', { details: { site: site.baseUrl } });
+  const collection = await findCollection(engine, site.id, command.collection);
+  const added = await engine.call('uploads.add', {
+    siteId: site.id,
+    collectionId: collection.id,
+    paths: command.paths.map((path) => resolve(path)),
+    defaults: { titleTemplate: command.titleTemplate ?? '{name}', tags: command.tags, publish: command.publish },
+  });
+  tellAdded(context, added, collection.displayName);
+  if (command.wait && added.added > 0) return sendBatch(context, added.batchId);
+
+  if (added.added > 0) {
+    output.note('Nothing is sent yet: “mediadesk queue resume --wait” sends it, and so does the window.');
+  }
+  const troubled = troubledSkips(added.skipped.map(({ error }) => error.code));
+  return added.added > 0 && troubled === 0 ? EXIT.complete : EXIT.incomplete;
+}
+
+function tellAdded({ output }: CommandContext, added: AddUploadsOutput, collectionName: string): void {
+  const { batchId, addedBytes, skipped, skippedCount } = added;
+  output.record({ batch: { batchId, added: added.added, addedBytes, skippedCount } });
+  for (const { path, error } of skipped) {
+    output.record({ skipped: { path, error } });
+    output.note(`Left out: ${printable(path)}: ${error.message}`);
+  }
+  if (skippedCount > skipped.length) output.note(`… and ${skippedCount - skipped.length} more left out.`);
+  const files = added.added === 1 ? '1 file' : `${added.added} files`;
+  output.line(
+    `Queued ${files}, ${formatBytes(addedBytes)}, for “${printable(collectionName)}” as batch ${printable(batchId)}.`,
+  );
+}
+
+async function sendBatch(context: CommandContext, batchId: string): Promise<ExitCode> {
+  const { engine, output, interruption } = context;
+  const ended = await workUntilIdle(context, await engine.call('uploads.totals', null));
+  const receipt = await engine.call('uploads.receipt', { batchId });
+  output.record({ receipt });
+  for (const line of receipt.lines) {
+    if (line.outcome === 'failed') output.note(`Failed: ${printable(`${line.path}: ${line.errorMessage ?? ''}`)}`);
+  }
+  output.line(receiptSummary(receipt));
+  if (!ended) return interruption.exitCode() ?? EXIT.interrupted;
+  const totals = await engine.call('uploads.totals', null);
+  explainStandstill(context, totals);
+  const outcome = outcomeOfReceipt(receipt);
+  if (outcome.pending > 0 && totals.blockedBy) return exitCodeOf(totals.blockedBy);
+  return exitCodeOfOutcome(outcome);
+}

@@ -1,0 +1,40 @@
+import type { UploadRow, UploadTotals } from '../../../shared/contract/uploads.ts';
+import { whenAborted } from '../interruption.ts';
+import { drawOnTerminal, printChanges } from '../progress-view.ts';
+import type { CommandContext } from './context.ts';
+
+const PAGE = 500;
+
+/**
+ * Works on the queue until nothing can go on by itself, and shows how it goes. False when the person interrupted it;
+ * the uploads are then still in the queue.
+ */
+export async function workUntilIdle(context: CommandContext, start: UploadTotals): Promise<boolean> {
+  const { engine, output, terminal, interruption } = context;
+  const view = terminal && !output.json ? drawOnTerminal(engine, terminal, start) : printChanges(engine, output, start);
+  try {
+    engine.startUploads();
+    await Promise.race([engine.whenUploadsIdle(), whenAborted(interruption.signal)]);
+  } finally {
+    await view.stop();
+  }
+  return !interruption.signal.aborted;
+}
+
+/** All uploads that fit, page by page. */
+export async function* eachUpload(
+  { engine }: Pick<CommandContext, 'engine'>,
+  query: { filter: 'all' | 'active' | 'waiting' | 'failed' | 'complete'; batchId: string | null },
+): AsyncGenerator<UploadRow> {
+  for (let offset = 0; ; offset += PAGE) {
+    const { rows, total } = await engine.call('uploads.list', { ...query, offset, limit: PAGE });
+    yield* rows;
+    if (rows.length === 0 || offset + rows.length >= total) return;
+  }
+}
+
+/** Says why the queue as a whole stands still, if it does. */
+export function explainStandstill({ output }: CommandContext, { paused, blockedBy }: UploadTotals): void {
+  if (blockedBy) output.note([blockedBy.message, blockedBy.nextStep].filter(Boolean).join(' '));
+  else if (paused) output.note('The queue is paused. “mediadesk queue resume --wait” goes on.');
+}

@@ -1,0 +1,69 @@
+import { COMMANDS, type CommandSpec, GLOBAL_OPTIONS, type OptionSpec } from './command-table.ts';
+
+const INDENT = '  ';
+
+/** Two columns: names, and what they mean. */
+function columns(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return rows.map(([name, meaning]) => `${INDENT}${name.padEnd(width)}  ${meaning}`.trimEnd());
+}
+
+function optionRows(options: Record<string, OptionSpec>): [string, string][] {
+  return Object.entries(options).map(([name, { value, help }]) => [value ? `--${name} ${value}` : `--${name}`, help]);
+}
+
+function usageOf({ name, operands, options }: CommandSpec): string {
+  const more = Object.keys(options).length > 0 ? ' [options]' : '';
+  return `mediadesk ${name}${operands === '' ? '' : ` ${operands}`}${more}`;
+}
+
+const EXIT_CODES = [
+  ['0', 'all complete'],
+  ['1', 'something failed, was left out or still waits'],
+  ['2', 'the command line was not understood'],
+  ['3', 'not signed in'],
+  ['4', 'the profile is in use by another Mediadesk'],
+] as const;
+
+function overview(): string[] {
+  return [
+    'mediadesk – uploads recordings to a media library, from the queue that the window app uses too.',
+    '',
+    'Usage: mediadesk COMMAND [options]',
+    '',
+    'Commands:',
+    ...columns(COMMANDS.map(({ name, summary }) => [name, summary] as const)),
+    '',
+    'Options of every command:',
+    ...columns(optionRows(GLOBAL_OPTIONS)),
+    '',
+    'Exit codes:',
+    ...columns(EXIT_CODES),
+    '',
+    '“mediadesk COMMAND --help” shows the options of a command.',
+  ];
+}
+
+function helpOf(spec: CommandSpec): string[] {
+  const own = optionRows(spec.options);
+  return [
+    spec.summary,
+    '',
+    `Usage: ${usageOf(spec)}`,
+    ...(own.length > 0 ? ['', 'Options:', ...columns(own)] : []),
+    '',
+    'Options of every command:',
+    ...columns(optionRows(GLOBAL_OPTIONS)),
+  ];
+}
+
+/** Help on a command (`upload`), a family of commands (`queue`), or, for null, on all of it. Ends with a line break. */
+export function helpText(topic: string | null): string {
+  const spec = COMMANDS.find(({ name }) => name === topic);
+  const family = COMMANDS.filter(({ name }) => name.startsWith(`${topic} `));
+  let lines: string[];
+  if (spec) lines = helpOf(spec);
+  else if (family.length > 0) lines = columns(family.map((each) => [usageOf(each), each.summary] as const));
+  else lines = overview();
+  return `${lines.join('\n')}\n`;
+}

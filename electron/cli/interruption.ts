@@ -1,0 +1,41 @@
+import { EXIT, type ExitCode } from './exit-codes.ts';
+
+export interface Interruption {
+  /** Aborted by the first signal. */
+  signal: AbortSignal;
+  /** The exit code that the signal asks for; null while none came. */
+  exitCode(): ExitCode | null;
+  /** Gives the signals back to Node. */
+  dispose(): void;
+}
+
+/**
+ * Turns Ctrl-C (SIGINT) and SIGTERM into a request to stop: the first one is polite and calls `onFirst`, the second one
+ * ends the process at once.
+ */
+export function listenForInterruption(onFirst: () => void): Interruption {
+  const controller = new AbortController();
+  let code: ExitCode | null = null;
+  const handle = (name: NodeJS.Signals) => {
+    const wanted = name === 'SIGTERM' ? EXIT.terminated : EXIT.interrupted;
+    if (code !== null) process.exit(wanted);
+    code = wanted;
+    onFirst();
+    controller.abort();
+  };
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  for (const name of signals) process.on(name, handle);
+  return {
+    signal: controller.signal,
+    exitCode: () => code,
+    dispose() {
+      for (const name of signals) process.off(name, handle);
+    },
+  };
+}
+
+/** Resolves when the signal is aborted. */
+export function whenAborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}

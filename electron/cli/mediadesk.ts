@@ -1,0 +1,17 @@
+#!/usr/bin/env node
+import { EXIT } from './exit-codes.ts';
+import { runCommandLine } from './run.ts';
+
+// A reader that has seen enough (`mediadesk queue list | head`) is no fault.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  process.exit(error.code === 'EPIPE' ? EXIT.complete : EXIT.incomplete);
+});
+
+const code = await runCommandLine(process.argv.slice(2));
+
+/** Resolves when everything that was written is out of this process. */
+const drained = (stream: NodeJS.WriteStream) => new Promise<void>((resolve) => stream.write('', () => resolve()));
+
+await Promise.all([drained(process.stdout), drained(process.stderr)]);
+// A connection that is kept alive for a next request must not keep the process.
+process.exit(code);

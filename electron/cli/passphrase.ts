@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import type { ReadStream } from 'node:tty';
+import { UsageError } from './command.ts';
+
+export interface PassphraseSources {
+  /** `--passphrase-fd`. */
+  fd: number | null;
+  /** The variable is taken out, so that programs started from here don't inherit it. */
+  env: NodeJS.ProcessEnv;
+  stdin: NodeJS.ReadStream;
+  stderr: NodeJS.WriteStream;
+}
+
+/**
+ * The passphrase of the sign-in file: from a file descriptor, from `MEDIADESK_PASSPHRASE`, or typed on the terminal.
+ * Never from the argument list, which every user of the machine can read.
+ */
+export async function readPassphrase({ fd, env, stdin, stderr }: PassphraseSources): Promise<string> {
+  const fromEnv = env.MEDIADESK_PASSPHRASE;
+  delete env.MEDIADESK_PASSPHRASE;
+  if (fd !== null) return nonEmpty(readDescriptor(fd));
+  if (fromEnv !== undefined) return nonEmpty(fromEnv);
+  if (!stdin.isTTY) {
+    throw new UsageError(
+      'The passphrase of the sign-in file is needed: use --passphrase-fd N, MEDIADESK_PASSPHRASE, or a terminal.',
+      null,
+    );
+  }
+  return nonEmpty(await askHidden('Passphrase of the sign-in file: ', stdin, stderr));
+}
+
+function nonEmpty(passphrase: string): string {
+  if (passphrase === '') throw new UsageError('The passphrase is empty.', null);
+  return passphrase;
+}
+
+/** All that the descriptor holds, without the line break at its end. */
+function readDescriptor(fd: number): string {
+  try {
+    return readFileSync(fd, 'utf8').replace(/\r?\n$/, '');
+  } catch (error) {
+    throw new UsageError(`File descriptor ${fd} can't be read: ${(error as Error).message}`, null);
+  }
+}
+
+/** A line typed without being shown. Ctrl-C ends the process as usual; Ctrl-D ends the line. */
+function askHidden(question: string, stdin: ReadStream, stderr: NodeJS.WriteStream): Promise<string> {
+  return new Promise((resolve) => {
+    let typed = '';
+    const finish = () => {
+      stdin.off('data', onData);
+      stdin.setRawMode(false);
+      stdin.pause();
+      stderr.write('\n');
+    };
+    const onData = (chunk: Buffer | string) => {
+      for (const character of String(chunk)) {
+        if (character === '\u0003') {
+          finish();
+          process.kill(process.pid, 'SIGINT');
+          return;
+        }
+        if (character === '\r' || character === '\n' || character === '\u0004') {
+          finish();
+          resolve(typed);
+          return;
+        }
+        if (character === '\u007f' || character === '\b') typed = Array.from(typed).slice(0, -1).join('');
+        else typed += character;
+      }
+    };
+    stderr.write(question);
+    stdin.setRawMode(true);
+    stdin.setEncoding('utf8');
+    stdin.on('data', onData);
+    stdin.resume();
+  });
+}

@@ -1,0 +1,74 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { appError } from '../../shared/contract/app-error.ts';
+import { createEngine } from '../engine/create-engine.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { BrowserOpener } from '../engine/ports/browser-opener.ts';
+import type { Keychain } from '../engine/ports/keychain.ts';
+import { createFileKeychain } from '../engine/ports/keychain-file.ts';
+import { createMemoryKeychain } from '../engine/ports/keychain-memory.ts';
+import { createSystemKeychain, probeSystemKeychain } from '../engine/ports/keychain-system.ts';
+import { silentLogger } from '../engine/ports/logger.ts';
+import { nodeClock } from '../engine/ports/node-clock.ts';
+import { nodeRandom } from '../engine/ports/node-random.ts';
+import type { GlobalOptions } from './command.ts';
+import { readPassphrase } from './passphrase.ts';
+import { chooseProfileFolder } from './profile-folder.ts';
+import { stderrLogger } from './stderr-logger.ts';
+import { VERSION } from './version.ts';
+
+/** The file of `--keychain file`, in the profile folder. */
+const KEYCHAIN_FILE = 'sign-ins.sealed';
+
+export interface SessionOptions {
+  globals: GlobalOptions;
+  /** How a sign-in page is shown; only sign-in needs one. */
+  opener: BrowserOpener | null;
+}
+
+async function openKeychain(globals: GlobalOptions, profileDir: string): Promise<Keychain> {
+  if (globals.keychain === 'memory') return createMemoryKeychain();
+  if (globals.keychain === 'system') return createSystemKeychain({ clock: nodeClock });
+  const passphrase = await readPassphrase({
+    fd: globals.passphraseFd,
+    env: process.env,
+    stdin: process.stdin,
+    stderr: process.stderr,
+  });
+  return createFileKeychain({ path: join(profileDir, KEYCHAIN_FILE), passphrase, random: nodeRandom });
+}
+
+/** The engine on this profile, not working yet. Stop it in a `finally`. */
+export async function openEngine({ globals, opener }: SessionOptions): Promise<Engine> {
+  const profileDir = chooseProfileFolder({
+    chosen: globals.profileDir,
+    env: process.env,
+    platform: process.platform,
+    homeDir: homedir(),
+    workingDir: process.cwd(),
+  });
+  const keychain = await openKeychain(globals, profileDir);
+  if (opener !== null && keychain.kind === 'system') await requireWorkingKeychain(keychain);
+  return createEngine({
+    profileDir,
+    version: VERSION,
+    platform: process.platform,
+    clock: nodeClock,
+    random: nodeRandom,
+    keychain,
+    logger: globals.verbose ? stderrLogger(process.stderr) : silentLogger,
+    openers: { embedded: null, system: opener },
+    presets: { baseUrl: '', clientId: '' },
+  });
+}
+
+/** Before a person signs in: a sign-in that can't be kept would be gone when this command ends. */
+async function requireWorkingKeychain(keychain: Keychain): Promise<void> {
+  const problem = await probeSystemKeychain(keychain, nodeRandom);
+  if (problem === null) return;
+  throw appError('keychain.unavailable', {
+    message: 'This computer has no keychain that Mediadesk can use; with “--keychain file” a passphrase protects it.',
+    details: problem.details ?? {},
+    cause: problem,
+  });
+}

@@ -1,0 +1,51 @@
+import type { Receipt } from '../../shared/contract/uploads.ts';
+import { EXIT, type ExitCode } from './exit-codes.ts';
+import { formatBytes } from './text-format.ts';
+
+/** Reasons for leaving a file out that need nobody's attention. */
+const QUIET_REASONS: readonly string[] = ['file.hidden'];
+
+/** Files that were left out for a reason that someone should know. */
+export function troubledSkips(errorCodes: readonly (string | null)[]): number {
+  return errorCodes.filter((code) => code !== null && !QUIET_REASONS.includes(code)).length;
+}
+
+/** How many uploads ended in which way, and why those that have not ended stand still. */
+export interface Outcome {
+  complete: number;
+  /** Failed, cancelled, or left out with a reason that someone should know. */
+  troubled: number;
+  pending: number;
+  pendingCodes: readonly (string | null)[];
+}
+
+/** 0 when everything is complete, 3 when what is left waits for a sign-in, 1 otherwise. */
+export function exitCodeOfOutcome({ complete, troubled, pending, pendingCodes }: Outcome): ExitCode {
+  if (pending > 0 && pendingCodes.some((code) => code === 'sign-in.required')) return EXIT.notSignedIn;
+  if (troubled > 0 || pending > 0) return EXIT.incomplete;
+  return complete > 0 ? EXIT.complete : EXIT.incomplete;
+}
+
+export function outcomeOfReceipt({ totals, lines }: Receipt): Outcome {
+  const codes = (outcome: string) => lines.filter((line) => line.outcome === outcome).map(({ errorCode }) => errorCode);
+  return {
+    complete: totals.complete,
+    troubled: totals.failed + totals.cancelled + troubledSkips(codes('skipped')),
+    pending: totals.pending,
+    pendingCodes: codes('pending'),
+  };
+}
+
+/** `5 files, 12 MB: 4 complete, 1 failed.`: the totals of a receipt in one line; the numbers add up. */
+export function receiptSummary({ totals }: Receipt): string {
+  const parts = [`${totals.complete} complete`];
+  for (const [name, count] of [
+    ['failed', totals.failed],
+    ['cancelled', totals.cancelled],
+    ['left out', totals.skipped],
+    ['pending', totals.pending],
+  ] as const) {
+    if (count > 0) parts.push(`${count} ${name}`);
+  }
+  return `${totals.added} ${totals.added === 1 ? 'file' : 'files'}, ${formatBytes(totals.bytes)}: ${parts.join(', ')}.`;
+}

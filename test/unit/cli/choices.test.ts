@@ -1,0 +1,141 @@
+import { mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { chooseSite } from '../../../electron/cli/choose-site.ts';
+import { exitCodeOf } from '../../../electron/cli/exit-codes.ts';
+import { readPassphrase } from '../../../electron/cli/passphrase.ts';
+import { chooseProfileFolder } from '../../../electron/cli/profile-folder.ts';
+import { exitCodeOfOutcome } from '../../../electron/cli/upload-outcome.ts';
+import { chooseProfileDir } from '../../../electron/main/profile.ts';
+import { appError } from '../../../shared/contract/app-error.ts';
+import { ERROR_CATALOG, type ErrorCode } from '../../../shared/contract/error-catalog.ts';
+import type { Site } from '../../../shared/contract/sites.ts';
+
+const site = (id: string, state: Site['state'] = 'signed-in'): Site => ({
+  id,
+  baseUrl: `https://${id}.example.org`,
+  clientId: 'desk',
+  displayName: `${id}.example.org`,
+  accountName: null,
+  state,
+  keptIn: 'system',
+  reachable: true,
+});
+
+describe('the profile folder', () => {
+  const linux = { chosen: null, env: {}, platform: 'linux', homeDir: '/home/ada', workingDir: '/work' };
+
+  it('is the one of the window app on every platform', () => {
+    expect(chooseProfileFolder(linux)).toBe(
+      chooseProfileDir({ argv: [], env: {}, appDataDir: '/home/ada/.config', workingDir: '/work' }),
+    );
+    expect(chooseProfileFolder({ ...linux, env: { XDG_CONFIG_HOME: '/cfg' } })).toBe('/cfg/mediadesk');
+    expect(chooseProfileFolder({ ...linux, platform: 'darwin', homeDir: '/Users/ada' })).toBe(
+      '/Users/ada/Library/Application Support/mediadesk',
+    );
+    expect(
+      chooseProfileFolder({ ...linux, platform: 'win32', env: { APPDATA: 'C:\\Users\\ada\\AppData\\Roaming' } }),
+    ).toBe('C:\\Users\\ada\\AppData\\Roaming\\mediadesk');
+  });
+
+  it('is chosen by option, then by environment, as the window app does', () => {
+    const env = { MEDIADESK_PROFILE: 'from-env' };
+    expect(chooseProfileFolder({ ...linux, env })).toBe(
+      chooseProfileDir({ argv: [], env, appDataDir: '/x', workingDir: '/work' }),
+    );
+    expect(chooseProfileFolder({ ...linux, env, chosen: 'here' })).toBe(
+      chooseProfileDir({ argv: ['--profile', 'here'], env, appDataDir: '/x', workingDir: '/work' }),
+    );
+  });
+});
+
+describe('the site of a command', () => {
+  it('is the only one, or the named one', () => {
+    expect(chooseSite([site('a')], null).id).toBe('a');
+    expect(chooseSite([site('a'), site('b', 'signed-out')], null).id).toBe('a');
+    expect(chooseSite([site('a'), site('b')], 'b').id).toBe('b');
+    expect(chooseSite([site('a'), site('b')], 'https://B.example.org/').id).toBe('b');
+    expect(chooseSite([site('a'), site('b')], 'b.example.org').id).toBe('b');
+  });
+
+  it.each([
+    [[], null, 'sign-in.required', 3],
+    [[site('a'), site('b')], null, 'input.invalid', 2],
+    [[site('a')], 'c.example.org', 'site.unknown', 3],
+  ] as const)('is refused when it is not clear', (sites, wanted, code, exit) => {
+    try {
+      chooseSite(sites, wanted);
+      expect.unreachable();
+    } catch (error) {
+      expect(error).toMatchObject({ code });
+      expect(exitCodeOf(error as { code: string })).toBe(exit);
+    }
+  });
+});
+
+describe('the exit code', () => {
+  it('of every known error is one that is documented', () => {
+    for (const code of Object.keys(ERROR_CATALOG) as ErrorCode[]) expect([1, 2, 3, 4]).toContain(exitCodeOf({ code }));
+    expect(exitCodeOf(appError('profile.in-use'))).toBe(4);
+    expect(exitCodeOf(appError('sign-in.denied'))).toBe(3);
+    expect(exitCodeOf(appError('site.address-invalid'))).toBe(2);
+    expect(exitCodeOf(appError('network.unreachable'))).toBe(1);
+  });
+
+  it('is 0 only when everything is complete', () => {
+    const all = { complete: 5, troubled: 0, pending: 0, pendingCodes: [] };
+    expect(exitCodeOfOutcome(all)).toBe(0);
+    expect(exitCodeOfOutcome({ ...all, troubled: 1 })).toBe(1);
+    expect(exitCodeOfOutcome({ ...all, pending: 1, pendingCodes: [null] })).toBe(1);
+    expect(exitCodeOfOutcome({ ...all, complete: 0 })).toBe(1);
+    expect(exitCodeOfOutcome({ ...all, pending: 1, pendingCodes: ['sign-in.required'] })).toBe(3);
+  });
+});
+
+describe('the passphrase', () => {
+  const terminalless = () => {
+    const stdin = new PassThrough() as unknown as NodeJS.ReadStream;
+    return { stdin, stderr: new PassThrough() as unknown as NodeJS.WriteStream };
+  };
+
+  it('comes from the descriptor before the environment, and leaves the environment', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'mediadesk-cli-'));
+    try {
+      writeFileSync(join(dir, 'phrase'), 'correct horse\n');
+      const env = { MEDIADESK_PASSPHRASE: 'other' };
+      const fd = openSync(join(dir, 'phrase'), 'r');
+      expect(await readPassphrase({ fd, env, ...terminalless() })).toBe('correct horse');
+      expect(env).toEqual({});
+    } finally {
+      rmSync(dir, { recursive: true });
+    }
+  });
+
+  it('comes from the environment where nothing else is', async () => {
+    const env = { MEDIADESK_PASSPHRASE: 'sésame' };
+    expect(await readPassphrase({ fd: null, env, ...terminalless() })).toBe('sésame');
+  });
+
+  it('is asked for in words when there is no way to get it', async () => {
+    await expect(readPassphrase({ fd: null, env: {}, ...terminalless() })).rejects.toThrow('--passphrase-fd');
+    await expect(readPassphrase({ fd: null, env: { MEDIADESK_PASSPHRASE: '' }, ...terminalless() })).rejects.toThrow(
+      'empty',
+    );
+  });
+
+  it('is typed without being shown', async () => {
+    const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => undefined });
+    const stderr = new PassThrough();
+    const asked = readPassphrase({
+      fd: null,
+      env: {},
+      stdin: stdin as unknown as NodeJS.ReadStream,
+      stderr: stderr as unknown as NodeJS.WriteStream,
+    });
+    stdin.write('hallox\u007f wélt\r');
+    expect(await asked).toBe('hallo wélt');
+    expect(String(stderr.read())).not.toContain('hallo');
+  });
+});

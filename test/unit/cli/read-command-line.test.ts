@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { UsageError } from '../../../electron/cli/command.ts';
+import { COMMANDS } from '../../../electron/cli/command-table.ts';
+import { helpText } from '../../../electron/cli/help-text.ts';
+import { readCommandLine } from '../../../electron/cli/read-command-line.ts';
+
+const read = (line: string) => readCommandLine(line.split(' ').filter((word) => word !== '')).command;
+const refuse = (line: string): UsageError => {
+  try {
+    read(line);
+  } catch (error) {
+    if (error instanceof UsageError) return error;
+    throw error;
+  }
+  throw new Error(`“${line}” was understood`);
+};
+
+describe('a command line', () => {
+  it('is read with everything at its default', () => {
+    expect(readCommandLine(['upload', 'a.wav', '--collection', '7'])).toEqual({
+      command: {
+        kind: 'upload',
+        paths: ['a.wav'],
+        collection: '7',
+        titleTemplate: null,
+        tags: [],
+        publish: { kind: 'draft' },
+        wait: false,
+      },
+      globals: { profileDir: null, keychain: 'system', passphraseFd: null, site: null, json: false, verbose: false },
+    });
+  });
+
+  it('takes options before and behind the command', () => {
+    const expected = readCommandLine(['queue', 'list', '--profile', 'here', '--json']);
+    expect(readCommandLine(['--profile', 'here', '--json', 'queue', 'list'])).toEqual(expected);
+    expect(readCommandLine(['queue', '--json', '--profile=here', 'list'])).toEqual(expected);
+    expect(expected.globals).toMatchObject({ profileDir: 'here', json: true });
+  });
+
+  it('does not take an option’s value for a command or a path', () => {
+    expect(readCommandLine(['--site', 'upload', 'sites'])).toMatchObject({
+      command: { kind: 'sites' },
+      globals: { site: 'upload' },
+    });
+    expect(readCommandLine(['upload', '--collection', 'x', 'one', 'two'])).toMatchObject({
+      command: { paths: ['one', 'two'], collection: 'x' },
+    });
+  });
+
+  it('takes paths that look like commands or options', () => {
+    const { command } = readCommandLine(['upload', '--collection', 'x', '--', 'upload', '--wait']);
+    expect(command).toMatchObject({ kind: 'upload', paths: ['upload', '--wait'], wait: false });
+  });
+
+  it('splits tags at commas, without blanks and repetitions', () => {
+    const { command } = readCommandLine(['upload', 'a', '--collection', 'c', '--tags', ' Physik ,week 7,,Physik']);
+    expect(command).toMatchObject({ tags: ['Physik', 'week 7'] });
+  });
+
+  it('signs in with address and client id', () => {
+    expect(read('sign-in --site https://m.example --client-id desk --browser none')).toEqual({
+      kind: 'sign-in',
+      baseUrl: 'https://m.example',
+      clientId: 'desk',
+      browser: 'none',
+    });
+    expect(refuse('sign-in --client-id desk').message).toBe('--site is needed.');
+    expect(refuse('sign-in --site https://m.example').message).toBe('--client-id is needed.');
+  });
+
+  it.each([
+    ['draft', { kind: 'draft' }],
+    ['now', { kind: 'now' }],
+    ['2027-03-01T09:00Z', { kind: 'at', at: '2027-03-01T09:00:00Z' }],
+    ['2027-03-01T09:00:30+02:00', { kind: 'at', at: '2027-03-01T07:00:30Z' }],
+  ])('publishes %s', (value, publish) => {
+    expect(read(`upload a --collection c --publish ${value}`)).toMatchObject({ publish });
+  });
+
+  it('takes a publishing time without a zone as local time', () => {
+    const at = new Date(2027, 2, 1, 9, 0).toISOString().replace('.000Z', 'Z');
+    expect(read('upload a --collection c --publish 2027-03-01T09:00')).toMatchObject({ publish: { kind: 'at', at } });
+    const midnight = new Date(2027, 2, 1).toISOString().replace('.000Z', 'Z');
+    expect(read('upload a --collection c --publish 2027-03-01')).toMatchObject({ publish: { at: midnight } });
+  });
+
+  it.each(['tomorrow', '2027-13-01', '2027-03-01T25:00Z', '1', 'March 1, 2027'])('refuses to publish %s', (value) => {
+    expect(() => readCommandLine(['upload', 'a', '--collection', 'c', '--publish', value])).toThrow(UsageError);
+  });
+
+  it('selects uploads in exactly one way', () => {
+    expect(read('queue retry u1 u2')).toMatchObject({ selection: { kind: 'ids', ids: ['u1', 'u2'] } });
+    expect(read('queue pause --batch b')).toMatchObject({ selection: { kind: 'batch', batchId: 'b' } });
+    expect(read('queue cancel --all')).toMatchObject({ selection: { kind: 'all' } });
+    expect(refuse('queue retry u1 --failed').message).toMatch('only one of them');
+    expect(refuse('queue pause --all --batch b').message).toMatch('only one of them');
+  });
+
+  it('has harmless defaults for a selection, and none for cancelling', () => {
+    expect(read('queue pause')).toMatchObject({ selection: { kind: 'all' } });
+    expect(read('queue resume --wait')).toEqual({ kind: 'queue-resume', selection: { kind: 'all' }, wait: true });
+    expect(read('queue retry')).toMatchObject({ selection: { kind: 'failed' } });
+    expect(refuse('queue cancel').message).toMatch('Say which uploads');
+  });
+
+  it.each([
+    ['frobnicate', 'There is no command “frobnicate”.'],
+    ['queue', '“queue” needs a second word: list, pause, resume, retry, cancel.'],
+    ['queue stop', '“queue stop” is not known: list, pause, resume, retry, cancel.'],
+    ['upload --collection c', 'Name the files or folders to upload.'],
+    ['upload a', '--collection is needed.'],
+    ['sites here', '“here” is too much here.'],
+    ['sites --wait', 'Unknown option'],
+    ['upload a --collection', 'argument missing'],
+    ['receipt --format xml', '--format takes json, csv; not “xml”.'],
+    ['sites --keychain drawer', '--keychain takes system, file or memory; not “drawer”.'],
+    ['sites --passphrase-fd 3', '--passphrase-fd goes with --keychain file.'],
+    ['sites --keychain file --passphrase-fd secret', '--passphrase-fd takes the number'],
+  ])('is refused with a reason: %s', (line, reason) => {
+    expect(refuse(line).message).toMatch(reason);
+  });
+
+  it('asks for help with and without a command', () => {
+    expect(read('')).toEqual({ kind: 'help', topic: null });
+    expect(read('--help')).toEqual({ kind: 'help', topic: null });
+    expect(read('upload --help')).toEqual({ kind: 'help', topic: 'upload' });
+    expect(read('queue cancel --help')).toEqual({ kind: 'help', topic: 'queue cancel' });
+    expect(read('queue --help')).toEqual({ kind: 'help', topic: 'queue' });
+    expect(read('--version')).toEqual({ kind: 'version' });
+  });
+});
+
+describe('the help', () => {
+  it('names every command, and every option of each', () => {
+    const overview = helpText(null);
+    for (const { name, options } of COMMANDS) {
+      expect(overview).toContain(`  ${name} `);
+      const help = helpText(name);
+      for (const option of [...Object.keys(options), 'profile', 'keychain', 'json']) {
+        expect(help).toContain(`--${option}`);
+      }
+    }
+  });
+
+  it('fits a terminal of 120 columns', () => {
+    for (const topic of [null, 'queue', ...COMMANDS.map(({ name }) => name)]) {
+      for (const line of helpText(topic).split('\n')) expect(line.length).toBeLessThanOrEqual(120);
+    }
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import type { Receipt } from '../../../shared/contract/uploads.ts';
+import { receiptToCsv } from '../../../shared/model/receipt-csv.ts';
+
+type Line = Receipt['lines'][number];
+
+function receiptOf(lines: Partial<Line>[]): Receipt {
+  return {
+    batchId: 'b1',
+    site: 'https://media.example.org',
+    collectionId: 'c1',
+    collectionName: 'Physics',
+    addedAt: '2027-03-01T09:00:00Z',
+    totals: { added: lines.length, complete: lines.length, failed: 0, cancelled: 0, skipped: 0, pending: 0, bytes: 0 },
+    lines: lines.map((line) => ({
+      path: '/rec/a.wav',
+      fileName: 'a.wav',
+      sizeBytes: 5,
+      sha256: 'ab',
+      title: 'a',
+      outcome: 'complete',
+      mediaId: 'm1',
+      fileId: 'f1',
+      attempts: 1,
+      addedAt: '2027-03-01T09:00:00Z',
+      endedAt: null,
+      errorCode: null,
+      errorMessage: null,
+      ...line,
+    })),
+  };
+}
+
+/** A reader of RFC 4180, independent of the writer. */
+function readCsv(text: string): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let at = 0;
+  while (at < text.length) {
+    let value = '';
+    if (text[at] === '"') {
+      for (at += 1; ; at += 1) {
+        if (text[at] === '"' && text[at + 1] === '"') at += 1;
+        else if (text[at] === '"') break;
+        value += text[at];
+      }
+      at += 1;
+    } else {
+      while (at < text.length && text[at] !== ',' && text[at] !== '\r') {
+        if (text[at] === '"' || text[at] === '\n') throw new Error(`bare ${JSON.stringify(text[at])}`);
+        value += text[at];
+        at += 1;
+      }
+    }
+    row.push(value);
+    if (text[at] === ',') at += 1;
+    else if (text.startsWith('\r\n', at)) {
+      rows.push(row);
+      row = [];
+      at += 2;
+    } else throw new Error(`unexpected text at ${at}`);
+  }
+  return rows;
+}
+
+describe('a receipt as CSV', () => {
+  it('has a header and one line for each file, all of the same length', () => {
+    const rows = readCsv(receiptToCsv(receiptOf([{}, { outcome: 'failed', errorCode: 'file.missing' }])));
+    expect(rows).toHaveLength(3);
+    expect(new Set(rows.map((row) => row.length)).size).toBe(1);
+    const column = (name: string) => rows[0]?.indexOf(name) ?? -1;
+    expect(rows.slice(1).map((row) => row[column('outcome')])).toEqual(['complete', 'failed']);
+    expect(rows[2]?.[column('error_code')]).toBe('file.missing');
+    expect(rows[1]?.[column('size_bytes')]).toBe('5');
+  });
+
+  it('keeps quotes, commas, line breaks and umlauts', () => {
+    const names = ['Interview “Müller” 🎙.wav', 'a,b.wav', 'say "hi".wav', 'two\r\nlines.wav', 'semi;colon'];
+    const rows = readCsv(receiptToCsv(receiptOf(names.map((fileName) => ({ fileName })))));
+    const column = rows[0]?.indexOf('file_name') ?? -1;
+    expect(rows.slice(1).map((row) => row[column])).toEqual(names);
+  });
+
+  it.each(['=1+1', '+49', '-2', '@cmd', '\tx', '\rx', '＝1', '=HYPERLINK("http://x","y")'])(
+    'can’t make a spreadsheet run %j',
+    (title) => {
+      const rows = readCsv(receiptToCsv(receiptOf([{ title }])));
+      expect(rows[1]?.[rows[0]?.indexOf('title') ?? -1]).toBe(`'${title}`);
+    },
+  );
+});
