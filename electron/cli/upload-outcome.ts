@@ -36,9 +36,9 @@ export function outcomeOfReceipt({ totals, lines }: Receipt): Outcome {
   };
 }
 
-/** `5 files, 12 MB: 4 complete, 1 failed.`: the totals of a receipt in one line; the numbers add up. */
+/** `5 files: 4 complete (12 MB), 1 failed.`: the totals of a receipt in one line; the numbers add up. */
 export function receiptSummary({ totals }: Receipt): string {
-  const parts = [`${totals.complete} complete`];
+  const parts = [totals.complete > 0 ? `${totals.complete} complete (${formatBytes(totals.bytes)})` : 'none complete'];
   for (const [name, count] of [
     ['failed', totals.failed],
     ['cancelled', totals.cancelled],
@@ -47,5 +47,5 @@ export function receiptSummary({ totals }: Receipt): string {
   ] as const) {
     if (count > 0) parts.push(`${count} ${name}`);
   }
-  return `${totals.added} ${totals.added === 1 ? 'file' : 'files'}, ${formatBytes(totals.bytes)}: ${parts.join(', ')}.`;
+  return `${totals.added} ${totals.added === 1 ? 'file' : 'files'}: ${parts.join(', ')}.`;
 }

@@ -1,0 +1,61 @@
+// docs/errors.md, made from the error catalogue. To write it anew: node test/helpers/error-page.ts
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type Disposition, ERROR_CATALOG } from '../../shared/contract/error-catalog.ts';
+
+export const ERROR_PAGE = resolve(import.meta.dirname, '..', '..', 'docs', 'errors.md');
+
+const QUEUE_DOES: Record<Disposition, string> = {
+  retry: 'tries again later, with growing pauses',
+  'wait-network': 'waits for the connection; no attempt is used up',
+  'wait-site': 'waits for the end of the maintenance; no attempt is used up',
+  'sign-in': 'waits until someone signs in again',
+  ask: 'stops that upload and asks a person',
+  permanent: 'does not try again by itself',
+};
+
+const GROUPS: Record<string, string> = {
+  input: 'Requests',
+  internal: 'Requests',
+  site: 'Sites and signing in',
+  'sign-in': 'Sites and signing in',
+  keychain: 'The keychain',
+  profile: 'The profile folder',
+  api: 'Answers of the library',
+  network: 'The network',
+  file: 'Local files',
+  upload: 'Uploads',
+};
+
+const INTRODUCTION = `# Errors
+
+<!-- Made from shared/contract/error-catalog.ts by test/helpers/error-page.ts. Don't edit by hand. -->
+
+Every error that Mediadesk reports has a code that stays the same between versions, a sentence, and a next step. The
+window and the command line show the same texts; with \`--json\` the command line writes
+\`{"error": {"code", "message", "nextStep", "details"}}\`.
+
+The third column says what the upload queue does when an upload meets the error.
+`;
+
+function rowsOf(group: string): string[] {
+  return Object.entries(ERROR_CATALOG)
+    .filter(([code]) => (GROUPS[code.split('.')[0] ?? ''] ?? 'Other') === group)
+    .map(([code, { message, nextStep, disposition }]) => {
+      const next = nextStep ?? '–';
+      return `| \`${code}\` | ${message}<br>${next} | ${QUEUE_DOES[disposition]} |`;
+    });
+}
+
+/** The whole page. */
+export function errorPage(): string {
+  const groups = [...new Set(Object.values(GROUPS)), 'Other'];
+  const sections = groups.flatMap((group) => {
+    const rows = rowsOf(group);
+    if (rows.length === 0) return [];
+    return [`\n## ${group}\n\n| code | message and next step | the queue |\n| --- | --- | --- |\n${rows.join('\n')}\n`];
+  });
+  return INTRODUCTION + sections.join('');
+}
+
+if (import.meta.main) writeFileSync(ERROR_PAGE, errorPage());
