@@ -9,7 +9,7 @@ import { countSchema } from '../../../shared/api/wire.ts';
 import { createdId } from './created.ts';
 import type { SiteClient } from './http-client.ts';
 import { segment } from './links.ts';
-import { itemsOf, type Page, pagesOf } from './pages.ts';
+import { itemsOf, type Pages, pagesOf } from './pages.ts';
 
 const MEDIA = '/api2/media';
 
@@ -31,12 +31,8 @@ export function listMedia(client: SiteClient, query: MediaListQuery, signal?: Ab
   return itemsOf(mediaPages(client, query, signal));
 }
 
-/** GET /api2/media by whole pages. */
-export function mediaPages(
-  client: SiteClient,
-  query: MediaListQuery,
-  signal?: AbortSignal,
-): AsyncGenerator<Page<MediaItem>, void, undefined> {
+/** GET /api2/media by whole pages. After a failure `next()` asks for the same page again. */
+export function mediaPages(client: SiteClient, query: MediaListQuery, signal?: AbortSignal): Pages<MediaItem> {
   return pagesOf(client, mediaItemSchema, MEDIA, { ...query }, signal);
 }
 

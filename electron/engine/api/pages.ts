@@ -12,6 +12,9 @@ export interface Page<T> {
   damaged: number;
 }
 
+/** Unlike those of a generator, its `next()` can be called again after it failed: it asks for the same page. */
+export type Pages<T> = AsyncIterableIterator<Page<T>, undefined, undefined>;
+
 /** No list of ours is longer: 100,000 entries at ten a page. What goes on beyond is a server gone wrong. */
 const MAX_PAGES = 10_000;
 const envelope = listEnvelope(z.unknown());
@@ -20,40 +23,55 @@ const envelope = listEnvelope(z.unknown());
  * The pages of a list, each fetched when it is asked for. Follows `links.next` and computes nothing. A page that comes
  * again, or a link to another site, is `api.malformed`. An entry that can't be read is left out, counted and logged.
  */
-export async function* pagesOf<T>(
+export function pagesOf<T>(
   client: SiteClient,
   schema: z.ZodType<T>,
   path: string,
   query?: Query,
   signal?: AbortSignal,
-): AsyncGenerator<Page<T>, void, undefined> {
+): Pages<T> {
   const visited = new Set<string>();
-  let target: string | URL = path;
-  let from = apiUrl(client.baseUrl, path);
-  for (let count = 0; count < MAX_PAGES; count++) {
+  let target: string | URL | null = path;
+  let fetched = 0;
+
+  async function next(): Promise<IteratorResult<Page<T>, undefined>> {
+    if (target === null) return { done: true, value: undefined };
     const list: z.output<typeof envelope> = await client.read(
       envelope,
       target,
-      count === 0 ? query : undefined,
+      fetched === 0 ? query : undefined,
       signal,
     );
-    const next = list.links.next ?? null;
-    const page = readPage(client, schema, list.items, path);
-    yield { ...page, hasNext: next !== null };
-    if (next === null) return;
-    const url = client.resolve(next, from);
-    if (url === null || !isOwnSite(client.baseUrl, url)) throw broken(path, 'the next page is on another site');
-    if (visited.has(url.href)) throw broken(path, 'the pages go round in a circle');
-    visited.add(url.href);
-    target = url;
-    from = url;
+    const from = typeof target === 'string' ? apiUrl(client.baseUrl, target) : target;
+    const link = list.links.next ?? null;
+    const following = link === null ? null : nextUrl(client, link, from, path);
+    if (following !== null && visited.has(following.href)) throw broken(path, 'the pages go round in a circle');
+    if (++fetched > MAX_PAGES) throw broken(path, 'more pages than any list has');
+    if (following !== null) visited.add(following.href);
+    target = following;
+    return { done: false, value: { ...readPage(client, schema, list.items, path), hasNext: following !== null } };
   }
-  throw broken(path, 'more pages than any list has');
+
+  const pages: Pages<T> = {
+    next,
+    async return() {
+      target = null;
+      return { done: true, value: undefined };
+    },
+    [Symbol.asyncIterator]: () => pages,
+  };
+  return pages;
 }
 
 /** The entries of all pages, lazily. */
 export async function* itemsOf<T>(pages: AsyncIterable<Page<T>>): AsyncGenerator<T, void, undefined> {
   for await (const page of pages) yield* page.items;
+}
+
+function nextUrl(client: SiteClient, link: string, from: URL, path: string): URL {
+  const url = client.resolve(link, from);
+  if (url === null || !isOwnSite(client.baseUrl, url)) throw broken(path, 'the next page is on another site');
+  return url;
 }
 
 function readPage<T>(client: SiteClient, schema: z.ZodType<T>, entries: unknown[], path: string) {

@@ -1,0 +1,54 @@
+import type { Collection } from '../../../shared/api/collections.ts';
+import { AppError } from '../../../shared/contract/app-error.ts';
+import { getCollectionTree, listCollections } from '../api/collections.ts';
+import type { SiteClient } from '../api/http-client.ts';
+import { type CollectionIndex, indexOfList, indexOfTree } from './collection-index.ts';
+
+/** The collections of one site, fetched once and kept until they are forgotten. */
+export interface CollectionCache {
+  /** Askers at the same time share one fetch. A failure is not kept. */
+  index(): Promise<CollectionIndex>;
+  /** What is there without asking the service. */
+  peek(): CollectionIndex | null;
+  forget(): void;
+}
+
+export function createCollectionCache(client: SiteClient): CollectionCache {
+  let fetching: Promise<CollectionIndex> | null = null;
+  let known: CollectionIndex | null = null;
+  return {
+    index() {
+      if (fetching !== null) return fetching;
+      const mine: Promise<CollectionIndex> = fetchIndex(client).then(
+        (index) => {
+          if (fetching === mine) known = index;
+          return index;
+        },
+        (error: unknown) => {
+          if (fetching === mine) fetching = null;
+          throw error;
+        },
+      );
+      fetching = mine;
+      return mine;
+    },
+    peek: () => known,
+    forget() {
+      fetching = null;
+      known = null;
+    },
+  };
+}
+
+/** The tree is one request; where it can't be had in a readable form, the flat list says the same in pages. */
+async function fetchIndex(client: SiteClient): Promise<CollectionIndex> {
+  try {
+    return indexOfTree(await getCollectionTree(client, { media_count: 'all' }));
+  } catch (error) {
+    if (!(error instanceof AppError) || !error.code.startsWith('api.')) throw error;
+    client.logger.warn('library.tree-unusable', { code: error.code });
+  }
+  const collections: Collection[] = [];
+  for await (const collection of listCollections(client)) collections.push(collection);
+  return indexOfList(collections);
+}

@@ -1,0 +1,120 @@
+import { ARTIFICIAL_ROOT_ID, type Collection, type CollectionTreeNode } from '../../../shared/api/collections.ts';
+import type { CollectionRow } from '../../../shared/contract/library.ts';
+
+/** The collections of a site as a forest that can be asked by id. */
+export interface CollectionIndex {
+  /** Top rows, by name. */
+  top: string[];
+  nodes: ReadonlyMap<string, IndexedCollection>;
+}
+
+export interface IndexedCollection {
+  row: CollectionRow;
+  /** By name. */
+  children: string[];
+}
+
+interface Entry {
+  id: string;
+  parentId: string | null;
+  displayName: string;
+  slug: string;
+  isPodcast: boolean;
+  mediaCount: number | null;
+}
+
+/**
+ * From the tree endpoint. The real root is a collection like others and is a row: media can be in it. The artificial root
+ * is none: its children are the top.
+ */
+export function indexOfTree(root: CollectionTreeNode): CollectionIndex {
+  const entries: Entry[] = [];
+  const open: { node: CollectionTreeNode; parentId: string | null }[] = [{ node: root, parentId: null }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { node, parentId } = next;
+    const isArtificial = node.id === ARTIFICIAL_ROOT_ID;
+    if (!isArtificial) {
+      entries.push({
+        id: node.id,
+        parentId,
+        displayName: node.display_name,
+        slug: node.slug,
+        isPodcast: node.is_podcast === true,
+        mediaCount: node.media_count,
+      });
+    }
+    for (const child of node.children) open.push({ node: child, parentId: isArtificial ? parentId : node.id });
+  }
+  return indexOf(entries);
+}
+
+/** From the flat list, where the parents of some are not among them. */
+export function indexOfList(collections: readonly Collection[]): CollectionIndex {
+  return indexOf(
+    collections.map((collection) => ({
+      id: collection.id,
+      parentId: collection.parent_id,
+      displayName: collection.display_name,
+      slug: collection.slug,
+      isPodcast: collection.is_podcast,
+      mediaCount: collection.media_count,
+    })),
+  );
+}
+
+/** The names from the top down to `id`, its own included. */
+export function pathOf(index: CollectionIndex, id: string): string[] {
+  const path: string[] = [];
+  for (let node = index.nodes.get(id); node !== undefined; node = index.nodes.get(node.row.parentId ?? '')) {
+    path.unshift(node.row.displayName);
+  }
+  return path;
+}
+
+const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+
+/** Whatever the service sends, the result is a forest: each id once, no circles, nothing out of reach. */
+function indexOf(entries: readonly Entry[]): CollectionIndex {
+  const byId = new Map<string, Entry>();
+  for (const entry of entries) if (!byId.has(entry.id)) byId.set(entry.id, entry);
+  const sorted = [...byId.values()].sort((x, y) => byName.compare(x.displayName, y.displayName));
+  const parents = parentsWithoutCircles(byId);
+
+  const nodes = new Map<string, IndexedCollection>();
+  const top: string[] = [];
+  for (const { id, displayName, slug, isPodcast, mediaCount } of sorted) {
+    const parentId = parents.get(id) ?? null;
+    nodes.set(id, { row: { id, parentId, displayName, slug, isPodcast, mediaCount, childCount: 0 }, children: [] });
+    if (parentId === null) top.push(id);
+  }
+  for (const { id } of sorted) {
+    const parent = nodes.get(parents.get(id) ?? '');
+    if (parent === undefined) continue;
+    parent.children.push(id);
+    parent.row.childCount++;
+  }
+  return { top, nodes };
+}
+
+/** A parent that is not there counts as none, and so does one that would close a circle. */
+function parentsWithoutCircles(byId: ReadonlyMap<string, Entry>): Map<string, string | null> {
+  const parents = new Map<string, string | null>();
+  const isSafe = new Set<string>();
+  for (const { id, parentId } of byId.values()) {
+    parents.set(id, parentId !== null && byId.has(parentId) ? parentId : null);
+  }
+  for (const id of byId.keys()) {
+    const walked = new Set<string>();
+    let last = id;
+    for (let at: string | null = id; at !== null && !isSafe.has(at); at = parents.get(at) ?? null) {
+      if (walked.has(at)) {
+        parents.set(last, null);
+        break;
+      }
+      walked.add(at);
+      last = at;
+    }
+    for (const seen of walked) isSafe.add(seen);
+  }
+  return parents;
+}

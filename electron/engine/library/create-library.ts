@@ -1,0 +1,208 @@
+import type { CallOutput, EngineCallName, EventData, HandledInput } from '../../../shared/contract/contract.ts';
+import type { Site } from '../../../shared/contract/sites.ts';
+import type { Accounts } from '../account/accounts.ts';
+import { createCollection, getCollection } from '../api/collections.ts';
+import type { SiteClient } from '../api/http-client.ts';
+import { deleteMedia, publishMedia, unpublishMedia, updateMedia } from '../api/media.ts';
+import { Emitter } from '../emitter.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Logger } from '../ports/logger.ts';
+import { type CollectionCache, createCollectionCache } from './collection-cache.ts';
+import { pathOf } from './collection-index.ts';
+import { searchCollections } from './collection-search.ts';
+import { readMediaDetail } from './media-detail.ts';
+import { createMediaReaders } from './media-readers.ts';
+import { serviceInstant } from './media-row.ts';
+
+export type LibraryCallName = Extract<EngineCallName, `library.${string}`>;
+export type LibraryHandlers = {
+  [N in LibraryCallName]: (input: HandledInput<N>) => Promise<CallOutput<N>>;
+};
+export type LibraryChange = EventData<'onDidChangeLibrary'>;
+
+/** What can be seen and changed of a library. Holds what was fetched until it is stale; the service has the truth. */
+export interface Library {
+  handlers: LibraryHandlers;
+  onDidChangeLibrary(listener: (change: LibraryChange) => void): () => void;
+  /**
+   * Something was changed by another part of the engine, such as an upload that is complete. What is cached of the site is
+   * forgotten, and listeners hear of it, of many changes at once only once a second.
+   */
+  noteChange(change: LibraryChange): void;
+  stop(): void;
+}
+
+const NOTE_EVERY_MS = 1000;
+
+export function createLibrary(options: {
+  accounts: Pick<Accounts, 'clientFor' | 'list' | 'onDidChangeSites'>;
+  clock: Clock;
+  logger: Logger;
+}): Library {
+  const { accounts, clock } = options;
+  const changed = new Emitter<LibraryChange>();
+  const readers = createMediaReaders(clock);
+  const caches = new Map<string, { client: SiteClient; collections: CollectionCache }>();
+  const noted = new Map<string, { change: LibraryChange; cancel: () => void }>();
+  const owners = new Map<string, string>();
+
+  function collectionsOf(siteId: string): CollectionCache {
+    const client = accounts.clientFor(siteId);
+    const known = caches.get(siteId);
+    if (known?.client === client) return known.collections;
+    const collections = createCollectionCache(client);
+    caches.set(siteId, { client, collections });
+    return collections;
+  }
+
+  function forget(siteId: string): void {
+    caches.get(siteId)?.collections.forget();
+    readers.forget(siteId);
+  }
+
+  /** Whatever came of a change, what was known before it is not relied upon any more. */
+  async function changing<T>(change: LibraryChange, task: () => Promise<T>): Promise<T> {
+    try {
+      return await task();
+    } finally {
+      forget(change.siteId);
+      changed.emit(change);
+    }
+  }
+
+  /** Changes one item and reads it again: what the change itself answers differs from service to service. */
+  function changingMedia(
+    input: { siteId: string; mediaId: string },
+    change: (client: SiteClient) => Promise<void>,
+  ): Promise<CallOutput<'library.media'>> {
+    const { siteId, mediaId } = input;
+    return changing({ siteId, collectionId: null, mediaId }, async () => {
+      const client = accounts.clientFor(siteId);
+      await change(client);
+      return readMediaDetail(client, collectionsOf(siteId), mediaId);
+    });
+  }
+
+  /** One account's data is never shown to another. */
+  function onSites(sites: Site[]): void {
+    for (const site of sites) {
+      const owner = `${site.state} ${site.clientId} ${site.accountName ?? ''}`;
+      if (owners.get(site.id) !== owner) forget(site.id);
+      owners.set(site.id, owner);
+    }
+  }
+
+  const handlers: LibraryHandlers = {
+    async 'library.collections'({ siteId, parentId }) {
+      const index = await collectionsOf(siteId).index();
+      const ids = parentId === null ? index.top : (index.nodes.get(parentId)?.children ?? []);
+      return ids.flatMap((id) => index.nodes.get(id)?.row ?? []);
+    },
+
+    async 'library.collection'({ siteId, collectionId }) {
+      const index = await collectionsOf(siteId).index();
+      const known = index.nodes.get(collectionId);
+      if (known !== undefined) return { collection: known.row, path: pathOf(index, collectionId) };
+      // Younger than what is cached, or not in the part of the tree that the account sees.
+      const found = await getCollection(accounts.clientFor(siteId), collectionId);
+      const parentId = found.parent_id !== null && index.nodes.has(found.parent_id) ? found.parent_id : null;
+      const collection = {
+        id: found.id,
+        parentId,
+        displayName: found.display_name,
+        slug: found.slug,
+        isPodcast: found.is_podcast,
+        mediaCount: found.media_count,
+        childCount: 0,
+      };
+      return { collection, path: [...(parentId === null ? [] : pathOf(index, parentId)), found.display_name] };
+    },
+
+    async 'library.findCollections'({ siteId, text, limit }) {
+      return searchCollections(await collectionsOf(siteId).index(), text, limit);
+    },
+
+    'library.createCollection'({ siteId, parentId, displayName, isPodcast }) {
+      return changing({ siteId, collectionId: parentId, mediaId: null }, async () => {
+        const client = accounts.clientFor(siteId);
+        const input = { parent_id: parentId, display_name: displayName, ...(isPodcast ? { is_podcast: true } : {}) };
+        return getCollection(client, (await createCollection(client, input)).id);
+      });
+    },
+
+    async 'library.refresh'({ siteId }) {
+      accounts.clientFor(siteId);
+      forget(siteId);
+      changed.emit({ siteId, collectionId: null, mediaId: null });
+      return null;
+    },
+
+    async 'library.mediaWindow'({ query, offset, limit }) {
+      return readers.readerFor(accounts.clientFor(query.siteId), query, offset).window(offset, limit);
+    },
+
+    async 'library.media'({ siteId, mediaId }) {
+      return readMediaDetail(accounts.clientFor(siteId), collectionsOf(siteId), mediaId);
+    },
+
+    'library.updateMedia': (input) =>
+      changingMedia(input, async (client) => {
+        if (Object.keys(input.patch).length > 0) await updateMedia(client, input.mediaId, input.patch);
+      }),
+
+    'library.publishMedia': (input) =>
+      changingMedia(input, async (client) => {
+        const when = input.publishOn === null ? {} : { publish_on: serviceInstant(input.publishOn) };
+        await publishMedia(client, input.mediaId, when);
+      }),
+
+    'library.unpublishMedia': (input) => changingMedia(input, (client) => unpublishMedia(client, input.mediaId)),
+
+    'library.deleteMedia'({ siteId, mediaId }) {
+      return changing({ siteId, collectionId: null, mediaId }, async () => {
+        await deleteMedia(accounts.clientFor(siteId), mediaId);
+        return null;
+      });
+    },
+  };
+
+  const endSites = accounts.onDidChangeSites(onSites);
+  onSites(accounts.list());
+
+  return {
+    handlers,
+    onDidChangeLibrary: (listener) => changed.on(listener),
+
+    noteChange(change) {
+      forget(change.siteId);
+      const pending = noted.get(change.siteId);
+      if (pending !== undefined) {
+        pending.change = merge(pending.change, change);
+        return;
+      }
+      const cancel = clock.schedule(NOTE_EVERY_MS, () => {
+        const due = noted.get(change.siteId);
+        noted.delete(change.siteId);
+        if (due === undefined) return;
+        forget(change.siteId);
+        changed.emit(due.change);
+      });
+      noted.set(change.siteId, { change, cancel });
+    },
+
+    stop() {
+      endSites();
+      for (const { cancel } of noted.values()) cancel();
+      noted.clear();
+    },
+  };
+}
+
+/** What two changes have in common; null means anywhere. */
+function merge(one: LibraryChange, other: LibraryChange): LibraryChange {
+  return {
+    siteId: one.siteId,
+    collectionId: one.collectionId === other.collectionId ? one.collectionId : null,
+    mediaId: one.mediaId === other.mediaId ? one.mediaId : null,
+  };
+}

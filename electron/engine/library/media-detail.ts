@@ -1,0 +1,58 @@
+import type { MediaFile } from '../../../shared/api/files.ts';
+import type { MediaItem } from '../../../shared/api/media.ts';
+import { AppError } from '../../../shared/contract/app-error.ts';
+import type { MediaDetail } from '../../../shared/contract/library.ts';
+import { getCollection } from '../api/collections.ts';
+import { listFiles } from '../api/files.ts';
+import type { SiteClient } from '../api/http-client.ts';
+import { apiUrl } from '../api/links.ts';
+import { getMedia } from '../api/media.ts';
+import type { CollectionCache } from './collection-cache.ts';
+
+/** More files than anyone has at one item. */
+const MAX_FILES = 1000;
+
+/** Everything about one media item, asked of the service now. */
+export async function readMediaDetail(
+  client: SiteClient,
+  collections: CollectionCache,
+  mediaId: string,
+): Promise<MediaDetail> {
+  const item = await getMedia(client, mediaId);
+  const [files, collectionName] = await Promise.all([
+    unlessHidden(readFiles(client, mediaId), []),
+    unlessHidden<string | null>(nameOf(client, collections, item.collection_id), null),
+  ]);
+  return { item, files, collectionName, viewUrl: viewUrlOf(client, item) };
+}
+
+async function readFiles(client: SiteClient, mediaId: string): Promise<MediaFile[]> {
+  const files: MediaFile[] = [];
+  for await (const file of listFiles(client, mediaId)) {
+    files.push(file);
+    if (files.length === MAX_FILES) break;
+  }
+  return files;
+}
+
+async function nameOf(client: SiteClient, collections: CollectionCache, id: string): Promise<string> {
+  const known = collections.peek()?.nodes.get(id)?.row.displayName;
+  return known ?? (await getCollection(client, id)).display_name;
+}
+
+/** An item can be readable where its files or its collection are not. */
+async function unlessHidden<T>(asked: Promise<T>, otherwise: T): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof AppError && (error.code === 'api.forbidden' || error.code === 'api.not-found'))
+      return otherwise;
+    throw error;
+  }
+}
+
+function viewUrlOf(client: SiteClient, item: MediaItem): string | null {
+  const { view } = item.links;
+  if (typeof view !== 'string' || view === '') return null;
+  return client.resolve(view, apiUrl(client.baseUrl, '/api2/media'))?.href ?? null;
+}

@@ -1,0 +1,40 @@
+import type { MediaItem, MediaListQuery } from '../../../shared/api/media.ts';
+import { appError } from '../../../shared/contract/app-error.ts';
+import type { MediaQuery, MediaRow } from '../../../shared/contract/library.ts';
+
+/** What a list keeps of an item. */
+export function rowOf(item: MediaItem): MediaRow {
+  return {
+    id: item.id,
+    title: item.title,
+    type: item.type,
+    status: item.status,
+    collectionId: item.collection_id,
+    byline: item.byline,
+    durationSeconds: item.duration,
+    createdOn: item.created_on,
+    modifiedOn: item.modified_on,
+    publishOn: item.publish_on,
+    tags: item.tags,
+  };
+}
+
+/** A screen's query in the words of the API. Only a search has relevance. */
+export function listQueryOf(query: MediaQuery): MediaListQuery {
+  const search = query.search.trim();
+  return {
+    ...(query.collectionId === null ? {} : { collection_id: query.collectionId }),
+    ...(search === '' ? {} : { search }),
+    ...(query.type === null ? {} : { type: query.type }),
+    ...(query.status === null ? {} : { status: query.status }),
+    sort: query.sort === 'relevance' && search === '' ? 'created_on' : query.sort,
+    order: query.order,
+  };
+}
+
+/** An instant as the API writes it: UTC, whole seconds. Throws `input.invalid`. */
+export function serviceInstant(text: string): string {
+  const at = new Date(text);
+  if (Number.isNaN(at.getTime())) throw appError('input.invalid', { details: { field: 'publishOn' } });
+  return at.toISOString().replace(/\.\d+Z$/, 'Z');
+}
