@@ -1,103 +1,137 @@
-// A person at the sign-in pages, without a browser: plain HTTP, cookies and HTML forms.
+import { createHash, randomBytes } from 'node:crypto';
 
-export interface Credentials {
-  email_address: string;
-  password: string;
+/** What signing in needs to know of a service. */
+export interface SignInTarget {
+  baseUrl: string;
+  clientId: string;
+  admin: { email_address: string; password: string };
 }
 
-interface Answer {
-  url: string;
-  status: number;
-  body: string;
+export interface SignInOptions {
+  /** One of the seeded accounts; the administrator unless said otherwise. */
+  email?: string;
+  password?: string;
+  redirectUri?: string;
+  scope?: string;
+  responseType?: 'code' | 'token';
+  decision?: 'approve' | 'deny';
+  state?: string;
+  /** Sends a PKCE challenge, unless false. */
+  pkce?: boolean;
 }
 
-class Visitor {
+export interface Tokens {
+  access_token: string;
+  refresh_token: string;
+  token_type: string;
+  expires_in: number;
+  scope: string;
+}
+
+/** A browser as far as these pages need one: cookies, and forms that are read and sent. */
+export class FormBrowser {
   readonly #cookies = new Map<string, string>();
-  readonly #stopAt: (url: URL) => boolean;
 
-  /** Follows redirects, but not those to an address that `stopAt` names. */
-  constructor(stopAt: (url: URL) => boolean) {
-    this.#stopAt = stopAt;
-  }
-
-  async go(address: string, form?: URLSearchParams): Promise<Answer> {
-    let url = new URL(address);
-    let body = form;
+  async open(url: string, form?: URLSearchParams): Promise<{ url: string; response: Response; html: string }> {
+    let next = { url, form };
     for (let hop = 0; hop < 10; hop += 1) {
-      if (this.#stopAt(url)) return { url: url.href, status: 0, body: '' };
-      const answer = await fetch(url, {
-        method: body ? 'POST' : 'GET',
+      const response = await fetch(next.url, {
         redirect: 'manual',
         headers: { cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
-        ...(body ? { body } : {}),
+        ...(next.form ? { method: 'POST', body: next.form } : {}),
       });
-      for (const line of answer.headers.getSetCookie()) {
-        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      for (const cookie of response.headers.getSetCookie()) {
+        const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split('=');
         this.#cookies.set(name, value);
       }
-      const location = answer.headers.get('location');
-      if (location === null) return { url: url.href, status: answer.status, body: await answer.text() };
-      await answer.body?.cancel();
-      url = new URL(location, url);
-      body = undefined;
+      const location = response.headers.get('location');
+      const target = location === null ? undefined : new URL(location, next.url);
+      const stays = target?.origin === new URL(url).origin;
+      if (!target || !stays) return { url: next.url, response, html: await response.text() };
+      next = { url: target.href, form: undefined };
     }
-    throw new Error(`Too many redirects from ${address}`);
+    throw new Error('Too many redirects.');
+  }
+
+  /** Sends the page's first form that has a field (or button) of this name, with values filled in. */
+  submit(page: { url: string; html: string }, field: string, values: Record<string, string>) {
+    const form = (page.html.match(/<form[\s\S]*?<\/form>/g) ?? []).find((part) => part.includes(`name="${field}"`));
+    if (!form) throw new Error(`The page has no form with ${field}:\n${page.html.slice(0, 2000)}`);
+    const body = new URLSearchParams();
+    for (const input of form.match(/<input[^>]*type="hidden"[^>]*>/g) ?? []) {
+      body.set(attribute(input, 'name'), attribute(input, 'value'));
+    }
+    for (const [name, value] of Object.entries(values)) body.set(name, value);
+    return this.open(new URL(attribute(form, 'action'), page.url).href, body);
   }
 }
 
-function unescapeHtml(text: string): string {
-  const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-  return text.replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (whole, decimal, hex, name) => {
-    if (decimal) return String.fromCodePoint(Number(decimal));
-    if (hex) return String.fromCodePoint(Number.parseInt(hex, 16));
-    return named[name] ?? whole;
+function attribute(tag: string, name: string): string {
+  const value = new RegExp(`${name}="([^"]*)"`).exec(tag)?.[1] ?? '';
+  return value.replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code))).replaceAll('&amp;', '&');
+}
+
+export interface AuthorizationOutcome {
+  /** Parameters of the redirect (or of the out-of-band page's title). */
+  params: URLSearchParams;
+  verifier: string | null;
+  redirectUri: string;
+  state: string;
+}
+
+/** Walks the login and consent pages and returns what the application would be sent. */
+export async function authorize(target: SignInTarget, options: SignInOptions = {}): Promise<AuthorizationOutcome> {
+  const redirectUri = options.redirectUri ?? 'http://localhost:41234/';
+  const state = options.state ?? randomBytes(6).toString('base64url');
+  const responseType = options.responseType ?? 'code';
+  const verifier = responseType === 'code' && options.pkce !== false ? randomBytes(32).toString('base64url') : null;
+  const query = new URLSearchParams({
+    response_type: responseType,
+    client_id: target.clientId,
+    redirect_uri: redirectUri,
+    state,
   });
-}
-
-function attribute(tag: string, name: string): string | null {
-  const value = new RegExp(`\\s${name}="([^"]*)"`, 'i').exec(tag)?.[1];
-  return value === undefined ? null : unescapeHtml(value);
-}
-
-/** The first form of a page that has a field of this name: where it goes, and its hidden fields. */
-function formWith(page: Answer, field: string): { action: string; fields: URLSearchParams } {
-  for (const [form] of page.body.matchAll(/<form\b[\s\S]*?<\/form>/gi)) {
-    if (!form.includes(`name="${field}"`)) continue;
-    const fields = new URLSearchParams();
-    for (const [input] of form.matchAll(/<input\b[^>]*>/gi)) {
-      if (attribute(input, 'type') === 'hidden')
-        fields.set(attribute(input, 'name') ?? '', attribute(input, 'value') ?? '');
-    }
-    const opening = /<form\b[^>]*>/i.exec(form)?.[0] ?? '';
-    return { action: new URL(attribute(opening, 'action') ?? '', page.url).href, fields };
+  if (options.scope !== undefined) query.set('scope', options.scope);
+  if (verifier !== null) {
+    query.set('code_challenge', createHash('sha256').update(verifier).digest('base64url'));
+    query.set('code_challenge_method', 'S256');
   }
-  throw new Error(`No form with “${field}” on ${page.url} (${page.status}):\n${page.body.slice(0, 500)}`);
+  const browser = new FormBrowser();
+  let page = await browser.open(`${target.baseUrl}/api2/oauth/authorize?${query}`);
+  page = await browser.submit(page, 'email_address', {
+    email_address: options.email ?? target.admin.email_address,
+    password: options.password ?? target.admin.password,
+  });
+  page = await browser.submit(page, 'decision', { decision: options.decision ?? 'approve' });
+  return { params: outcomeOf(page), verifier, redirectUri, state };
 }
 
-/**
- * Opens `openUrl`, signs in and answers the consent form. Returns the address with the outcome, to which the browser
- * would be sent, without going there.
- */
-export async function answerSignIn(openUrl: string, who: Credentials, decision: 'approve' | 'deny'): Promise<string> {
-  const redirectUri = new URL(openUrl).searchParams.get('redirect_uri') ?? '';
-  const redirect = new URL(redirectUri);
-  const visitor = new Visitor((url) => url.origin === redirect.origin);
-  const login = formWith(await visitor.go(openUrl), 'password');
-  login.fields.set('email_address', who.email_address);
-  login.fields.set('password', who.password);
-  const consent = formWith(await visitor.go(login.action, login.fields), 'decision');
-  consent.fields.set('decision', decision);
-  const end = await visitor.go(consent.action, consent.fields);
-  if (end.status !== 0) throw new Error(`No way back from ${end.url} (${end.status}):\n${end.body.slice(0, 500)}`);
-  return end.url;
+function outcomeOf(page: { response: Response; html: string }): URLSearchParams {
+  const location = page.response.headers.get('location');
+  if (location !== null) {
+    const url = new URL(location);
+    return new URLSearchParams(url.hash === '' ? url.search : url.hash.slice(1));
+  }
+  const title = attribute(`title="${/<title>([^<]*)<\/title>/.exec(page.html)?.[1] ?? ''}"`, 'title');
+  return new URLSearchParams(title.replace(/^\S+ /, ''));
 }
 
-/** The same, and goes to the redirect as the browser would. Returns the page that the application shows there. */
-export async function completeSignIn(
-  openUrl: string,
-  who: Credentials,
-  decision: 'approve' | 'deny' = 'approve',
-): Promise<{ status: number; body: string }> {
-  const answer = await fetch(await answerSignIn(openUrl, who, decision), { redirect: 'manual' });
-  return { status: answer.status, body: await answer.text() };
+/** Signs in over plain HTTP and returns tokens. */
+export async function signIn(target: SignInTarget, options: SignInOptions = {}): Promise<Tokens> {
+  const { params, verifier, redirectUri } = await authorize(target, options);
+  const code = params.get('code');
+  if (code === null) throw new Error(`No code was given: ${params}`);
+  const response = await fetch(`${target.baseUrl}/api2/oauth/access_token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: redirectUri,
+      client_id: target.clientId,
+      ...(verifier === null ? {} : { code_verifier: verifier }),
+    }),
+  });
+  if (!response.ok) throw new Error(`The token endpoint answered ${response.status}: ${await response.text()}`);
+  return (await response.json()) as Tokens;
 }

@@ -1,0 +1,59 @@
+import cors from '@fastify/cors';
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
+import { registerOauth } from '../oauth/routes.ts';
+import type { FaultRegister } from '../site/faults.ts';
+import type { JournalEntry } from '../site/journal.ts';
+import type { Site } from '../site/site.ts';
+import { registerCdn } from '../storage/cdn.ts';
+import { registerUploads } from '../storage/upload-routes.ts';
+import { refuse } from './answer.ts';
+import { apiRoutes } from './api-plugin.ts';
+import { collectionRoutes } from './collection-routes.ts';
+import { createEntry } from './entry.ts';
+import { fileRoutes } from './file-routes.ts';
+import { acceptJsonBodies } from './json-body.ts';
+import { mediaRoutes } from './media-routes.ts';
+import { notFound, Problem } from './problem.ts';
+
+const JSON_BODY_LIMIT_BYTES = 1024 * 1024;
+
+/** The service's public application: everything that is reached under the base address. */
+export function createApp(site: Site, faults: FaultRegister): FastifyInstance {
+  const entry = createEntry(site, faults);
+  const app = Fastify({
+    serverFactory: entry.createServer,
+    bodyLimit: JSON_BODY_LIMIT_BYTES,
+    routerOptions: { maxParamLength: 4096, ignoreTrailingSlash: false },
+    forceCloseConnections: true,
+    frameworkErrors: (error, _request, reply) => void refuse(reply, site.dialect(), problemOf(site, error)),
+  });
+  app.setErrorHandler((error: FastifyError, _request, reply) => refuse(reply, site.dialect(), problemOf(site, error)));
+  app.setNotFoundHandler((_request, reply) => refuse(reply, site.dialect(), notFound('Page')));
+  app.register(cors, {
+    origin: (origin, done) => done(null, !!origin && site.settings.current().cors_origins.includes(origin)),
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    exposedHeaders: ['Location'],
+    maxAge: 600,
+  });
+  const entryOf = (request: FastifyRequest): JournalEntry => entry.entryOf(request.raw);
+  app.register(async (api) => {
+    acceptJsonBodies(api);
+    const routes = apiRoutes(api, site, entryOf);
+    collectionRoutes(routes);
+    mediaRoutes(routes);
+    fileRoutes(routes);
+  });
+  app.register(async (scope) => registerOauth(scope, site));
+  app.register(async (scope) => registerUploads(scope, site, entryOf));
+  app.register(async (scope) => registerCdn(scope, site));
+  return app;
+}
+
+/** Every failure as something that a caller may see; what nobody foresaw is logged and told without details. */
+function problemOf(site: Site, error: FastifyError | Error): Problem {
+  if (error instanceof Problem) return error;
+  const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500;
+  if (status >= 400 && status < 500) return new Problem(status === 415 ? 400 : status, error.message);
+  site.log('request failed', { error: error.stack ?? String(error) });
+  return new Problem(500, 'The service failed to handle this request.');
+}

@@ -1,0 +1,26 @@
+/** What is wrong with one field of a request. */
+export interface FieldProblem {
+  field: string;
+  message: string;
+}
+
+/** A refusal that the caller is to see: a status, a sentence, and what is wrong with which field. */
+export class Problem extends Error {
+  readonly status: number;
+  readonly fields: readonly FieldProblem[];
+
+  constructor(status: number, message: string, fields: readonly FieldProblem[] = []) {
+    super(message);
+    this.status = status;
+    this.fields = fields;
+  }
+}
+
+export const badRequest = (message: string): Problem => new Problem(400, message);
+export const unauthorized = (): Problem => new Problem(401, 'Bad credentials');
+export const forbidden = (message = 'You do not have the permission to do this.'): Problem => new Problem(403, message);
+export const notFound = (what: string): Problem => new Problem(404, `${what} not found.`);
+export const conflict = (message: string): Problem => new Problem(409, message);
+export const invalid = (fields: readonly FieldProblem[]): Problem =>
+  new Problem(422, 'The request has invalid values.', fields);
+export const readOnly = (): Problem => new Problem(503, 'The service is in read-only mode: writes are disabled.');

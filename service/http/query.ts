@@ -1,0 +1,96 @@
+import { type FieldProblem, invalid } from './problem.ts';
+
+/** A request's query parameters; a parameter given twice counts once, with its last value. */
+export type Query = Readonly<Record<string, string | undefined>>;
+
+export function queryOf(raw: unknown): Query {
+  const query: Record<string, string | undefined> = Object.create(null);
+  for (const [name, value] of Object.entries((raw ?? {}) as Record<string, string | string[]>)) {
+    query[name] = Array.isArray(value) ? value.at(-1) : value;
+  }
+  return query;
+}
+
+/** An identifier as the service writes it: a positive decimal without sign or leading zero. */
+export function parseId(text: string | undefined | null): number | undefined {
+  if (!text || !/^[1-9]\d{0,14}$/.test(text)) return undefined;
+  return Number(text);
+}
+
+/** Reads a query parameter or reports it as invalid; an absent or empty one is undefined. */
+export function param<T>(
+  query: Query,
+  name: string,
+  read: (text: string) => T | undefined,
+  rule: string,
+): T | undefined {
+  const text = query[name];
+  if (text === undefined || text === '') return undefined;
+  const value = read(text);
+  if (value === undefined) throw invalid([{ field: name, message: rule }]);
+  return value;
+}
+
+export function wholeNumber(text: string): number | undefined {
+  return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+}
+
+export function oneOf<const K extends readonly string[]>(words: K): (text: string) => K[number] | undefined {
+  return (text) => words.find((word) => word === text);
+}
+
+export function zeroOrOne(text: string): boolean | undefined {
+  if (text === '1' || text === 'true') return true;
+  return text === '0' || text === 'false' ? false : undefined;
+}
+
+/** A switch such as `json` or `omit_empty`: on when present, unless its value says no. */
+export function flag(query: Query, name: string): boolean {
+  const text = query[name];
+  return text !== undefined && text !== '0' && text !== 'false';
+}
+
+/** Comma-separated ids; the ones that can't be ids are dropped, since they name nothing. */
+export function idList(text: string): number[] {
+  return text.split(',').flatMap((part) => parseId(part.trim()) ?? []);
+}
+
+export function joinsOf(query: Query, known: readonly string[]): ReadonlySet<string> {
+  const asked = (query.joins ?? '').split(',').map((part) => part.trim());
+  return new Set(asked.filter((name) => known.includes(name)));
+}
+
+const INSTANT = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
+
+/** An ISO-8601 instant as epoch seconds; UTC where no zone is given. Undefined for anything else. */
+export function parseInstant(text: string): number | undefined {
+  const match = INSTANT.exec(text.trim());
+  if (!match) return undefined;
+  const [, year, month, day, hour = '00', minute = '00', second = '00', zone = 'Z'] = match;
+  const ms = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second));
+  const date = new Date(ms);
+  const same =
+    date.getUTCFullYear() === Number(year) &&
+    date.getUTCMonth() === Number(month) - 1 &&
+    date.getUTCDate() === Number(day);
+  if (!same || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
+  if (zone === 'Z') return ms / 1000;
+  const [hours = 0, minutes = 0] = [Number(zone.slice(1, 3)), Number(zone.slice(-2))];
+  return ms / 1000 - (zone.startsWith('-') ? -1 : 1) * (hours * 3600 + minutes * 60);
+}
+
+/** Epoch seconds as the API writes them. */
+export function timestamp(seconds: number | null): string | null {
+  return seconds === null ? null : `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`;
+}
+
+/** Seconds as HH:MM:SS; hours grow past two digits when they must. */
+export function hms(seconds: number): string {
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  return parts.map((part) => String(part).padStart(2, '0')).join(':');
+}
+
+/** Several problems at once, if there are any. */
+export function throwIfAny(problems: FieldProblem[]): void {
+  if (problems.length > 0) throw invalid(problems);
+}

@@ -1,0 +1,73 @@
+import { enableCompileCache } from 'node:module';
+import { parseArgs } from 'node:util';
+
+enableCompileCache();
+const { startService } = await import('./start-service.ts');
+const { createLog } = await import('./site/log.ts');
+
+const USAGE = `Usage: npm run -s service -- --port N|0 --data DIR [--seed demo|empty] [--host H] [--dialect reference|lean|strict]`;
+
+function fail(message: string): never {
+  process.stderr.write(`${message}\n${USAGE}\n`);
+  process.exit(2);
+}
+
+function readOptions() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        port: { type: 'string', default: '0' },
+        data: { type: 'string' },
+        seed: { type: 'string', default: 'demo' },
+        host: { type: 'string', default: '127.0.0.1' },
+        dialect: { type: 'string' },
+        quiet: { type: 'boolean', default: false },
+      },
+    });
+    return values;
+  } catch (error) {
+    return fail(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function readDialect(name: string | undefined): 'reference' | 'lean' | 'strict' | undefined {
+  if (name === undefined || name === 'reference' || name === 'lean' || name === 'strict') return name;
+  return fail(`There is no dialect ${name}.`);
+}
+
+const values = readOptions();
+const port = Number(values.port);
+if (!Number.isInteger(port) || port < 0 || port > 65_535) fail('--port must be a number from 0 to 65535.');
+if (!values.data) fail('--data is required.');
+if (!/^(demo|empty|bulk:\d+:\d+)$/.test(values.seed)) fail('--seed must be demo or empty.');
+const { host, seed } = values;
+const options = {
+  dataDir: values.data,
+  host,
+  port,
+  seed,
+  dialect: readDialect(values.dialect),
+  log: createLog(values.quiet),
+};
+
+try {
+  const service = await startService(options);
+  process.stdout.write(`${JSON.stringify(service.ready)}\n`);
+  let stopping = false;
+  const stop = () => {
+    if (stopping) return;
+    stopping = true;
+    service.stop().then(
+      () => process.exit(0),
+      (error) => {
+        options.log('the service did not stop cleanly', { error: String(error) });
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+} catch (error) {
+  process.stderr.write(`The service could not start: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}

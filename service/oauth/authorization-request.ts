@@ -1,0 +1,84 @@
+import type { OauthClient } from './clients.ts';
+import { redirectAllowed } from './clients.ts';
+
+/** An authorization request that may be put to the user. */
+export interface AuthorizationRequest {
+  responseType: 'code' | 'token';
+  redirectUri: string;
+  scope: string;
+  state: string;
+  /** PKCE challenge (S256). */
+  challenge: string | null;
+}
+
+export type Checked =
+  | { kind: 'ok'; request: AuthorizationRequest }
+  /** Nothing that came can be trusted as a place to go back to: the user is told on a page. */
+  | { kind: 'page'; message: string }
+  | { kind: 'redirect'; target: Target; error: string; description: string };
+
+/** Where an outcome is sent, and how. */
+export interface Target {
+  redirectUri: string;
+  responseType: 'code' | 'token';
+  state: string | null;
+}
+
+/** What can be asked for; whatever else is asked for is not granted. */
+const SCOPES = ['library', 'offline'];
+
+/** Checks the parameters of an authorization request, first those that decide where an error may go. */
+export function checkAuthorization(
+  client: OauthClient | undefined,
+  query: Readonly<Record<string, string | undefined>>,
+): Checked {
+  if (!client) return { kind: 'page', message: 'The application is not registered with this library.' };
+  const redirectUri = query.redirect_uri ?? '';
+  if (!redirectAllowed(client, redirectUri)) {
+    return { kind: 'page', message: 'The address to return to is not registered for this application.' };
+  }
+  const responseType = query.response_type === 'token' ? 'token' : 'code';
+  const state = query.state || null;
+  const target: Target = { redirectUri, responseType, state };
+  const fail = (error: string, description: string): Checked => ({ kind: 'redirect', target, error, description });
+  if (!query.response_type) return fail('invalid_request', 'response_type is required.');
+  if (query.response_type !== responseType)
+    return fail('unsupported_response_type', 'response_type must be code or token.');
+  if (state === null) return fail('invalid_request', 'state is required.');
+  if (!client.flows.includes(responseType))
+    return fail('unauthorized_client', 'The application may not use this flow.');
+  const challenge = query.code_challenge || null;
+  if (challenge !== null && query.code_challenge_method !== 'S256') {
+    return fail('invalid_request', 'code_challenge_method must be S256.');
+  }
+  if (challenge !== null && !/^[A-Za-z0-9_-]{43}$/.test(challenge)) {
+    return fail('invalid_request', 'code_challenge must be the base64url form of a SHA-256 digest.');
+  }
+  return {
+    kind: 'ok',
+    request: { responseType, redirectUri, state, scope: grantedScope(query.scope, responseType), challenge },
+  };
+}
+
+function grantedScope(asked: string | undefined, responseType: 'code' | 'token'): string {
+  const possible = responseType === 'code' ? SCOPES : SCOPES.filter((name) => name !== 'offline');
+  const wanted = (asked ?? '').split(/\s+/).filter((name) => possible.includes(name));
+  return (wanted.length > 0 ? possible.filter((name) => wanted.includes(name) || name === 'offline') : possible).join(
+    ' ',
+  );
+}
+
+/** The address that carries an outcome: in the query for the code flow, in the fragment for the token flow. */
+export function outcomeUrl(target: Target, outcome: Readonly<Record<string, string>>): string {
+  const params = outcomeText(target, outcome);
+  if (target.responseType === 'token') return `${target.redirectUri}#${params}`;
+  return `${target.redirectUri}${target.redirectUri.includes('?') ? '&' : '?'}${params}`;
+}
+
+/** The outcome's parameters with the state last, as a query string. */
+export function outcomeText(target: Target, outcome: Readonly<Record<string, string>>): string {
+  const all = { ...outcome, ...(target.state === null ? {} : { state: target.state }) };
+  return Object.entries(all)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`)
+    .join('&');
+}

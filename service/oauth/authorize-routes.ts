@@ -1,0 +1,167 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { queryOf } from '../http/query.ts';
+import type { Site } from '../site/site.ts';
+import { sameText } from '../storage/signer.ts';
+import {
+  type AuthorizationRequest,
+  type Checked,
+  checkAuthorization,
+  outcomeText,
+  outcomeUrl,
+  type Target,
+} from './authorization-request.ts';
+import { findClient, isOob, type OauthClient } from './clients.ts';
+import { createLoginLimit } from './login-limit.ts';
+import { consentPage, loginPage, outOfBandPage, pagePolicy, problemPage } from './pages.ts';
+import { verifyPassword } from './passwords.ts';
+import { randomToken } from './secrets.ts';
+import { cookieNames, endSession, readCookies, sessionUser, setCookie, startSession } from './sessions.ts';
+import { issueCode, issueImplicit } from './tokens.ts';
+
+const AUTHORIZE = '/api2/oauth/authorize';
+
+type Fields = Readonly<Record<string, string | undefined>>;
+
+/** One visit to the authorization endpoint: the request as it came, and who is before the screen. */
+interface Visit {
+  query: string;
+  client: OauthClient | undefined;
+  checked: Checked;
+  formCookie: string;
+  session: string | undefined;
+}
+
+/** The pages of the authorization endpoint: login if needed, consent, and the way back to the application. */
+export function authorizeRoutes(app: FastifyInstance, site: Site): void {
+  const cookies = cookieNames(site);
+  const limit = createLoginLimit();
+
+  function visit(request: FastifyRequest, query: string): Visit {
+    const jar = readCookies(request.headers.cookie);
+    const params = queryOf(Object.fromEntries(new URLSearchParams(query)));
+    const client = findClient(site.store, params.client_id ?? '');
+    const checked = checkAuthorization(client, params);
+    return { query, client, checked, formCookie: jar.get(cookies.form) ?? '', session: jar.get(cookies.session) };
+  }
+
+  const csrfFor = (cookie: string, query: string) => site.signer.digest('form', `${cookie}\n${query}`);
+
+  /** A form is good when it was made for this browser and this request. */
+  function formIsOurs(current: Visit, fields: Fields): boolean {
+    return current.formCookie !== '' && sameText(fields.csrf ?? '', csrfFor(current.formCookie, current.query));
+  }
+
+  function send(reply: FastifyReply, status: number, html: string, formTarget?: string): FastifyReply {
+    return reply
+      .code(status)
+      .type('text/html; charset=utf-8')
+      .headers({
+        'content-security-policy': pagePolicy(formTarget),
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+        'x-frame-options': 'DENY',
+        'x-content-type-options': 'nosniff',
+      })
+      .send(html);
+  }
+
+  function formFields(reply: FastifyReply, current: Visit): Record<string, string> {
+    const cookie = current.formCookie || randomToken(16);
+    if (!current.formCookie) reply.header('set-cookie', setCookie(site, cookies.form, cookie));
+    return { request: current.query, csrf: csrfFor(cookie, current.query) };
+  }
+
+  function finish(
+    reply: FastifyReply,
+    target: Target,
+    granted: boolean,
+    outcome: Record<string, string>,
+  ): FastifyReply {
+    if (isOob(target.redirectUri)) {
+      return send(reply, 200, outOfBandPage(granted, outcomeText(target, outcome), outcome.code ?? null));
+    }
+    return reply.header('cache-control', 'no-store').redirect(outcomeUrl(target, outcome), 302);
+  }
+
+  function show(
+    reply: FastifyReply,
+    current: Visit,
+    problem: { status: number; message: string; email: string } | null = null,
+  ) {
+    const { checked, client } = current;
+    if (checked.kind === 'page') return send(reply, 400, problemPage(checked.message));
+    if (checked.kind === 'redirect') {
+      return finish(reply, checked.target, false, { error: checked.error, error_description: checked.description });
+    }
+    const fields = formFields(reply, current);
+    const clientName = client?.displayName ?? '';
+    const user = sessionUser(site, current.session);
+    if (!user || problem) {
+      const page = loginPage({ clientName, fields, email: problem?.email ?? '', problem: problem?.message ?? null });
+      return send(reply, problem?.status ?? 200, page);
+    }
+    const offline = checked.request.responseType === 'code';
+    return send(reply, 200, consentPage({ clientName, user, offline, fields }), checked.request.redirectUri);
+  }
+
+  app.get(AUTHORIZE, (request, reply) => show(reply, visit(request, request.url.split('?').slice(1).join('?'))));
+
+  app.post('/api2/oauth/login', async (request, reply) => {
+    const fields = queryOf(request.body);
+    const current = visit(request, fields.request ?? '');
+    if (!formIsOurs(current, fields)) return send(reply, 403, problemPage('The form has expired or is not from here.'));
+    if (current.checked.kind !== 'ok') return show(reply, current);
+    const email = (fields.email_address ?? '').trim().slice(0, 300);
+    const keys = [`account ${email.toLowerCase()}`, `address ${request.ip}`];
+    const waitS = limit.waitS(keys, site.now());
+    if (waitS > 0) {
+      reply.header('retry-after', String(waitS));
+      return show(reply, current, {
+        status: 429,
+        message: 'Too many attempts. Wait a few minutes and try again.',
+        email,
+      });
+    }
+    const user = site.store.get<{ id: number; password_hash: string | null }>(
+      'SELECT id, password_hash FROM users WHERE email_address = ?',
+      email,
+    );
+    const right = await verifyPassword((fields.password ?? '').slice(0, 1000), user?.password_hash);
+    if (!user || !right) {
+      limit.failed(keys, site.now());
+      return show(reply, current, { status: 401, message: 'The email address or the password is not right.', email });
+    }
+    limit.succeeded(keys);
+    return reply
+      .header('set-cookie', setCookie(site, cookies.session, startSession(site, user.id)))
+      .redirect(`${AUTHORIZE}?${current.query}`, 303);
+  });
+
+  app.post('/api2/oauth/consent', (request, reply) => {
+    const fields = queryOf(request.body);
+    const current = visit(request, fields.request ?? '');
+    if (!formIsOurs(current, fields)) return send(reply, 403, problemPage('The form has expired or is not from here.'));
+    const user = sessionUser(site, current.session);
+    if (current.checked.kind !== 'ok' || !current.client || !user) return show(reply, current);
+    const { request: asked } = current.checked;
+    if (fields.decision === 'approve') return finish(reply, asked, true, grant(current.client.id, user.id, asked));
+    if (fields.decision !== 'deny') return show(reply, current);
+    return finish(reply, asked, false, { error: 'access_denied', error_description: 'The user denied the request.' });
+  });
+
+  function grant(clientId: string, userId: number, asked: AuthorizationRequest): Record<string, string> {
+    if (asked.responseType === 'code') return { code: issueCode(site, clientId, userId, asked) };
+    const { access_token, expires_in } = issueImplicit(site, clientId, userId, asked.scope);
+    return { access_token, token_type: 'Bearer', expires_in: String(expires_in), scope: asked.scope };
+  }
+
+  app.post('/api2/oauth/sign-out', (request, reply) => {
+    const fields = queryOf(request.body);
+    const current = visit(request, fields.request ?? '');
+    if (!formIsOurs(current, fields)) return send(reply, 403, problemPage('The form has expired or is not from here.'));
+    endSession(site, current.session);
+    return reply
+      .header('set-cookie', setCookie(site, cookies.session, ''))
+      .redirect(`${AUTHORIZE}?${current.query}`, 303);
+  });
+}

@@ -1,0 +1,36 @@
+import { unauthorized } from '../http/problem.ts';
+import type { Caller, Site } from '../site/site.ts';
+import { hashToken } from './secrets.ts';
+
+interface TokenRow {
+  client_id: string;
+  user_id: number;
+  is_admin: number;
+  scope: string;
+  expires_at: number;
+}
+
+export interface BearerToken extends Caller {
+  /** Epoch ms. */
+  expiresAt: number;
+}
+
+/** The caller behind an `Authorization: Bearer` header; anything that is no living access token is 401. */
+export function callerOf(site: Site, header: string | undefined): BearerToken {
+  const token = /^Bearer +([A-Za-z0-9._~+/=-]{1,512})$/i.exec(header ?? '')?.[1];
+  const row =
+    token &&
+    site.store.get<TokenRow>(
+      `SELECT t.client_id, t.user_id, t.scope, t.expires_at, u.is_admin FROM oauth_tokens t JOIN users u ON u.id = t.user_id
+       WHERE t.hash = ? AND t.kind = 'access'`,
+      hashToken(token),
+    );
+  if (!row || row.expires_at <= site.now()) throw unauthorized();
+  return {
+    userId: row.user_id,
+    isAdmin: row.is_admin === 1,
+    clientId: row.client_id,
+    scope: row.scope,
+    expiresAt: row.expires_at,
+  };
+}

@@ -1,0 +1,50 @@
+import { LOOPBACK_REDIRECT, OOB_REDIRECT } from '../../shared/api/oauth.ts';
+import type { Store } from '../store/database.ts';
+
+export interface OauthClient {
+  id: string;
+  displayName: string;
+  redirectUris: readonly string[];
+  flows: readonly ('code' | 'token')[];
+}
+
+export function findClient(store: Store, id: string): OauthClient | undefined {
+  const row = store.get<{ id: string; display_name: string; redirect_uris: string; flows: string }>(
+    'SELECT * FROM oauth_clients WHERE id = ?',
+    id,
+  );
+  if (!row) return undefined;
+  const redirectUris = JSON.parse(row.redirect_uris) as string[];
+  return {
+    id: row.id,
+    displayName: row.display_name,
+    redirectUris,
+    flows: JSON.parse(row.flows) as ('code' | 'token')[],
+  };
+}
+
+/** Registers a client, or changes what is registered for its id. */
+export function saveClient(store: Store, client: OauthClient): void {
+  store.run(
+    'INSERT OR REPLACE INTO oauth_clients (id, display_name, redirect_uris, flows) VALUES (?, ?, ?, ?)',
+    client.id,
+    client.displayName,
+    JSON.stringify(client.redirectUris),
+    JSON.stringify(client.flows),
+  );
+}
+
+/** A redirect URI must be registered letter by letter; only `http://localhost/` may come with any port. */
+export function redirectAllowed(client: OauthClient, uri: string): boolean {
+  if (client.redirectUris.includes(uri)) return true;
+  return client.redirectUris.includes(LOOPBACK_REDIRECT) && isLoopbackWithPort(uri);
+}
+
+function isLoopbackWithPort(uri: string): boolean {
+  const port = /^http:\/\/localhost:([1-9]\d{0,4})\/$/.exec(uri)?.[1];
+  return port !== undefined && Number(port) <= 65_535;
+}
+
+export function isOob(uri: string): boolean {
+  return uri === OOB_REDIRECT;
+}

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { escapeHtml } from '../resources/plain-text.ts';
+
+const STYLE = `
+:root{color-scheme:light dark;--bg:#f4f5f7;--card:#fff;--ink:#1b1f27;--soft:#5d6675;--line:#d9dde4;--accent:#2457d6;--on:#fff;--bad:#b3261e;--badbg:#fdecea}
+@media (prefers-color-scheme:dark){:root{--bg:#14161a;--card:#1d2026;--ink:#eceff4;--soft:#9aa4b2;--line:#343a45;--accent:#7ea2ff;--on:#0d1424;--bad:#ffb4ab;--badbg:#3b1d1b}}
+*{box-sizing:border-box}
+body{margin:0;min-height:100vh;display:grid;place-items:center;padding:24px;background:var(--bg);color:var(--ink);font:15px/1.5 system-ui,-apple-system,"Segoe UI",sans-serif}
+main{width:100%;max-width:400px;background:var(--card);border:1px solid var(--line);border-radius:14px;padding:32px}
+.mark{display:flex;align-items:center;gap:10px;margin:0 0 24px;font-weight:600;color:var(--soft)}
+.mark i{width:26px;height:26px;border-radius:7px;background:linear-gradient(135deg,var(--accent),#9b5de5)}
+h1{font-size:21px;line-height:1.3;margin:0 0 8px;letter-spacing:-.01em}
+p{margin:0 0 16px;color:var(--soft)}
+p b{color:var(--ink)}
+label{display:block;margin:0 0 16px;font-weight:550}
+input:not([type=hidden]){display:block;width:100%;margin-top:6px;padding:10px 12px;font:inherit;color:inherit;background:transparent;border:1px solid var(--line);border-radius:8px}
+input:focus-visible,button:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
+button{width:100%;padding:11px 16px;font:inherit;font-weight:600;border-radius:8px;border:1px solid transparent;background:var(--accent);color:var(--on);cursor:pointer}
+button.quiet{background:transparent;color:var(--ink);border-color:var(--line)}
+button.link{width:auto;padding:0;border:0;background:none;color:var(--accent);font-weight:500}
+.row{display:flex;gap:12px;margin-top:24px}
+.problem{padding:10px 12px;border-radius:8px;background:var(--badbg);color:var(--bad)}
+ul{margin:0 0 16px;padding-left:20px}
+code{display:block;padding:12px;border:1px dashed var(--line);border-radius:8px;font:13px/1.4 ui-monospace,monospace;overflow-wrap:anywhere;user-select:all}
+footer{margin-top:24px;padding-top:16px;border-top:1px solid var(--line);font-size:13px;color:var(--soft)}
+`;
+
+const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
+
+/** A page's content security policy: our one style sheet, and forms that end here or at the address given. */
+export function pagePolicy(formTarget?: string): string {
+  const origin = formTarget && URL.canParse(formTarget) ? new URL(formTarget).origin : 'null';
+  const targets = origin === 'null' ? `'self'` : `'self' ${origin}`;
+  return `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action ${targets}; frame-ancestors 'none'; base-uri 'none'`;
+}
+
+function page(title: string, body: string): string {
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<title>${escapeHtml(title)}</title><style>${STYLE}</style></head>
+<body><main><div class="mark"><i aria-hidden="true"></i>Media Library</div>
+${body}
+</main></body></html>
+`;
+}
+
+function hidden(fields: Readonly<Record<string, string>>): string {
+  return Object.entries(fields)
+    .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
+    .join('');
+}
+
+export interface LoginPage {
+  clientName: string;
+  fields: Readonly<Record<string, string>>;
+  email: string;
+  problem: string | null;
+}
+
+export function loginPage({ clientName, fields, email, problem }: LoginPage): string {
+  return page(
+    'Sign in',
+    `<h1>Sign in</h1><p>to continue to <b>${escapeHtml(clientName)}</b></p>
+${problem ? `<p class="problem" role="alert">${escapeHtml(problem)}</p>` : ''}
+<form method="post" action="/api2/oauth/login">${hidden(fields)}
+<label>Email address<input name="email_address" type="email" autocomplete="username" required autofocus value="${escapeHtml(email)}"></label>
+<label>Password<input name="password" type="password" autocomplete="current-password" required></label>
+<button>Sign in</button></form>`,
+  );
+}
+
+export interface ConsentPage {
+  clientName: string;
+  user: { display_name: string; email_address: string };
+  offline: boolean;
+  fields: Readonly<Record<string, string>>;
+}
+
+export function consentPage({ clientName, user, offline, fields }: ConsentPage): string {
+  const name = escapeHtml(clientName);
+  return page(
+    'Allow access',
+    `<h1>Allow ${name} to use your library?</h1>
+<p><b>${name}</b> will be able to:</p>
+<ul><li>see, upload, change and delete what you yourself may</li>
+${offline ? '<li>stay signed in and work while you are away (offline access)</li>' : '<li>do so until you close it (no offline access)</li>'}</ul>
+<form method="post" action="/api2/oauth/consent">${hidden(fields)}
+<div class="row"><button class="quiet" name="decision" value="deny">Deny</button><button name="decision" value="approve">Allow</button></div></form>
+<footer><form method="post" action="/api2/oauth/sign-out">${hidden(fields)}Signed in as ${escapeHtml(user.display_name || user.email_address)} (${escapeHtml(user.email_address)}). <button class="link">Use another account</button></form></footer>`,
+  );
+}
+
+/** The page of the out-of-band redirect: its title carries the outcome. */
+export function outOfBandPage(granted: boolean, outcome: string, code: string | null): string {
+  const title = `${granted ? 'Success' : 'Denied'} ${outcome}`;
+  return page(
+    title,
+    granted
+      ? `<h1>Access allowed</h1><p>Copy this code into the application, if it has not taken it already.</p><code>${escapeHtml(code ?? '')}</code>`
+      : '<h1>Access denied</h1><p>The application was not given access. You can close this window.</p>',
+  );
+}
+
+export function problemPage(message: string): string {
+  return page(
+    'Sign-in problem',
+    `<h1>This sign-in can't go on</h1><p class="problem">${escapeHtml(message)}</p>
+<p>Go back to the application and start again.</p>`,
+  );
+}

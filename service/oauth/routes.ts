@@ -1,0 +1,24 @@
+import formbody from '@fastify/formbody';
+import type { FastifyInstance } from 'fastify';
+import { acceptJsonBodies } from '../http/json-body.ts';
+import { Problem } from '../http/problem.ts';
+import type { Site } from '../site/site.ts';
+import { authorizeRoutes } from './authorize-routes.ts';
+import { refuseToken, tokenRoutes } from './token-routes.ts';
+import { TokenRefusal } from './tokens.ts';
+
+/** Everything under /api2/oauth: pages with forms, and the endpoints for programs, which take JSON or a form. */
+export async function registerOauth(app: FastifyInstance, site: Site): Promise<void> {
+  acceptJsonBodies(app);
+  await app.register(formbody, { bodyLimit: 64 * 1024 });
+  authorizeRoutes(app, site);
+  await app.register(async (tokens) => {
+    tokens.setErrorHandler((error, _request, reply) => {
+      if (error instanceof Problem && error.status === 400) {
+        return refuseToken(reply, site, new TokenRefusal('invalid_request', error.message));
+      }
+      throw error;
+    });
+    tokenRoutes(tokens, site);
+  });
+}

@@ -1,0 +1,60 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { queryOf } from '../http/query.ts';
+import type { Site } from '../site/site.ts';
+import { callerOf } from './bearer.ts';
+import { findClient } from './clients.ts';
+import { redeemCode, refresh, type TokenAnswer, TokenRefusal } from './tokens.ts';
+
+const NO_STORE = { 'cache-control': 'no-store', pragma: 'no-cache' };
+
+/** The token endpoint (JSON or form) and tokeninfo. Both work in read-only mode. */
+export function tokenRoutes(app: FastifyInstance, site: Site): void {
+  app.post('/api2/oauth/access_token', (request, reply) => {
+    try {
+      return reply.headers(NO_STORE).send(exchange(site, request.body));
+    } catch (error) {
+      if (error instanceof TokenRefusal) return refuseToken(reply, site, error);
+      throw error;
+    }
+  });
+
+  app.get('/api2/oauth/tokeninfo', (request, reply) => {
+    const { clientId, userId, scope, expiresAt } = callerOf(site, request.headers.authorization);
+    const expires_in = Math.max(0, Math.floor((expiresAt - site.now()) / 1000));
+    return reply.headers(NO_STORE).send({ audience: clientId, user_id: String(userId), scope, expires_in });
+  });
+}
+
+function exchange(site: Site, body: unknown): TokenAnswer {
+  const params = stringsOf(body);
+  const need = (name: string): string => {
+    const value = params[name];
+    if (!value) throw new TokenRefusal('invalid_request', `${name} is required.`);
+    return value;
+  };
+  const grantType = need('grant_type');
+  if (grantType !== 'authorization_code' && grantType !== 'refresh_token') {
+    throw new TokenRefusal('unsupported_grant_type', 'grant_type must be authorization_code or refresh_token.');
+  }
+  const clientId = need('client_id');
+  if (!findClient(site.store, clientId)) throw new TokenRefusal('invalid_client', 'The client is not registered.');
+  if (grantType === 'refresh_token') return refresh(site, need('refresh_token'), clientId);
+  const redirectUri = need('redirect_uri');
+  return redeemCode(site, { code: need('code'), redirectUri, clientId, verifier: params.code_verifier || null });
+}
+
+function stringsOf(body: unknown): Readonly<Record<string, string | undefined>> {
+  const given = body ?? {};
+  const odd =
+    typeof given !== 'object' ||
+    Array.isArray(given) ||
+    Object.values(given).some((value) => typeof value !== 'string');
+  if (odd) throw new TokenRefusal('invalid_request', 'Every parameter must be a single text.');
+  return queryOf(given);
+}
+
+export function refuseToken(reply: FastifyReply, site: Site, refusal: TokenRefusal): FastifyReply {
+  reply.headers(NO_STORE);
+  if (site.dialect().tokenErrors === 'message-401') return reply.code(401).send({ message: refusal.message });
+  return reply.code(400).send({ error: refusal.code, error_description: refusal.message });
+}

@@ -1,0 +1,176 @@
+import { createHash } from 'node:crypto';
+import type { Site } from '../site/site.ts';
+import { sameText } from '../storage/signer.ts';
+import type { AuthorizationRequest } from './authorization-request.ts';
+import { hashToken, randomToken } from './secrets.ts';
+
+/** A refusal of the token endpoint, after RFC 6749. */
+export class TokenRefusal extends Error {
+  readonly code: string;
+
+  constructor(code: string, description: string) {
+    super(description);
+    this.code = code;
+  }
+}
+
+export interface TokenAnswer {
+  token_type: 'Bearer';
+  access_token: string;
+  /** Seconds. */
+  expires_in: number;
+  refresh_token: string;
+  scope: string;
+}
+
+/** Makes a code that can be redeemed once. */
+export function issueCode(site: Site, clientId: string, userId: number, request: AuthorizationRequest): string {
+  const code = randomToken(24);
+  site.store.run(
+    `INSERT INTO oauth_codes (hash, client_id, user_id, redirect_uri, scope, challenge, expires_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    hashToken(code),
+    clientId,
+    userId,
+    request.redirectUri,
+    request.scope,
+    request.challenge,
+    site.now() + site.settings.current().code_s * 1000,
+  );
+  return code;
+}
+
+/** Makes an access token on its own, for the browser-script flow. */
+export function issueImplicit(site: Site, clientId: string, userId: number, scope: string) {
+  const lifeS = site.settings.current().access_token_s;
+  return { access_token: addToken(site, 'access', randomToken(12), clientId, userId, scope, lifeS), expires_in: lifeS };
+}
+
+interface CodeRow {
+  hash: string;
+  client_id: string;
+  user_id: number;
+  redirect_uri: string;
+  scope: string;
+  challenge: string | null;
+  expires_at: number;
+  family: string | null;
+}
+
+export interface Redemption {
+  code: string;
+  redirectUri: string;
+  clientId: string;
+  verifier: string | null;
+}
+
+/** Exchanges a code for tokens. A code that comes a second time takes back what it gave the first time. */
+export function redeemCode(site: Site, { code, redirectUri, clientId, verifier }: Redemption): TokenAnswer {
+  const { store } = site;
+  const refused = new TokenRefusal('invalid_grant', 'The code is not valid.');
+  return settle(site, () => {
+    const row = store.get<CodeRow>('SELECT * FROM oauth_codes WHERE hash = ?', hashToken(code));
+    if (!row) return refused;
+    if (row.family !== null) {
+      revokeFamily(site, row.family);
+      return refused;
+    }
+    if (row.expires_at <= site.now() || row.client_id !== clientId || row.redirect_uri !== redirectUri) return refused;
+    if (!challengeMet(row.challenge, verifier))
+      return new TokenRefusal('invalid_grant', 'The code_verifier is not right.');
+    const family = randomToken(12);
+    store.run('UPDATE oauth_codes SET family = ? WHERE hash = ?', family, row.hash);
+    return issuePair(site, family, row.client_id, row.user_id, row.scope);
+  });
+}
+
+function challengeMet(challenge: string | null, verifier: string | null): boolean {
+  if (challenge === null) return verifier === null;
+  if (verifier === null || !/^[A-Za-z0-9._~-]{43,128}$/.test(verifier)) return false;
+  return sameText(createHash('sha256').update(verifier).digest('base64url'), challenge);
+}
+
+interface RefreshRow {
+  family: string;
+  client_id: string;
+  user_id: number;
+  scope: string;
+  expires_at: number;
+  used_at: number | null;
+}
+
+/**
+ * Exchanges a refresh token for a new pair; the old one is spent. A spent one that comes again means that two parties
+ * hold it: the whole family is revoked.
+ */
+export function refresh(site: Site, token: string, clientId: string): TokenAnswer {
+  const { store } = site;
+  const refused = new TokenRefusal('invalid_grant', 'The refresh token is not valid.');
+  return settle(site, () => {
+    const hash = hashToken(token);
+    const row = store.get<RefreshRow>(`SELECT * FROM oauth_tokens WHERE hash = ? AND kind = 'refresh'`, hash);
+    if (!row || row.client_id !== clientId || row.expires_at <= site.now()) return refused;
+    if (row.used_at !== null) {
+      revokeFamily(site, row.family);
+      return refused;
+    }
+    store.run('UPDATE oauth_tokens SET used_at = ? WHERE hash = ?', site.now(), hash);
+    return issuePair(site, row.family, row.client_id, row.user_id, row.scope);
+  });
+}
+
+/** Runs the exchange in one transaction that also keeps a revocation when the answer is a refusal. */
+function settle(site: Site, exchange: () => TokenAnswer | TokenRefusal): TokenAnswer {
+  const result = site.store.transaction(exchange);
+  if (result instanceof TokenRefusal) throw result;
+  return result;
+}
+
+function issuePair(site: Site, family: string, clientId: string, userId: number, scope: string): TokenAnswer {
+  const { access_token_s, refresh_token_s } = site.settings.current();
+  return {
+    token_type: 'Bearer',
+    access_token: addToken(site, 'access', family, clientId, userId, scope, access_token_s),
+    expires_in: access_token_s,
+    refresh_token: addToken(site, 'refresh', family, clientId, userId, scope, refresh_token_s),
+    scope,
+  };
+}
+
+function addToken(
+  site: Site,
+  kind: 'access' | 'refresh',
+  family: string,
+  clientId: string,
+  userId: number,
+  scope: string,
+  lifeS: number,
+): string {
+  const token = randomToken();
+  const now = site.now();
+  site.store.run(
+    `INSERT INTO oauth_tokens (hash, kind, family, client_id, user_id, scope, created_at, expires_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    hashToken(token),
+    kind,
+    family,
+    clientId,
+    userId,
+    scope,
+    now,
+    now + lifeS * 1000,
+  );
+  return token;
+}
+
+function revokeFamily(site: Site, family: string): void {
+  site.store.run('DELETE FROM oauth_tokens WHERE family = ?', family);
+}
+
+/** Removes what has expired. Spent refresh tokens stay until then, so that their reuse is noticed. */
+export function sweepTokens(site: Site): void {
+  const now = site.now();
+  site.store.run('DELETE FROM oauth_tokens WHERE expires_at <= ?', now);
+  site.store.run('DELETE FROM oauth_codes WHERE expires_at <= ?', now - 3_600_000);
+  site.store.run('DELETE FROM sessions WHERE expires_at <= ?', now);
+}

@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises';
+import type { FileRow } from '../resources/file-row.ts';
+import { captionsFormat, MAX_CAPTIONS_BYTES } from './captions.ts';
+import { BrokenFile, type Facts } from './facts.ts';
+import { probe } from './media-tools.ts';
+import { readHeader } from './read-header.ts';
+import type { Tools } from './tools.ts';
+
+/**
+ * Looks at the bytes of an original and says what they are, or throws `BrokenFile` when they are not what its type
+ * promises. Our own reading of the headers comes first; ffprobe, where there is one, judges audio and video.
+ */
+export async function examine(row: FileRow, path: string, tools: Tools, signal: AbortSignal): Promise<Facts | null> {
+  if (row.type === 'blob' || row.type === 'winnov_asset') return null;
+  if (row.size === 0) throw new BrokenFile('The file is empty.');
+  if (row.type === 'captions') {
+    await checkCaptions(row, path);
+    return null;
+  }
+  const read = await readHeader(path);
+  const plays = row.type === 'video' || row.type === 'audio';
+  const facts =
+    plays && tools.ffprobe && (!read || read.kind === 'video' || read.kind === 'audio')
+      ? await probed(tools.ffprobe, path, signal, read)
+      : read;
+  if (!facts)
+    throw new BrokenFile(
+      `The content is not ${row.type === 'audio' || row.type === 'image' ? 'an' : 'a'} ${row.type} that is known here.`,
+    );
+  const fits = facts.kind === row.type || (row.type === 'audio' && facts.kind === 'video');
+  if (!fits) throw new BrokenFile(`The content is ${facts.format} and not of type ${row.type}.`);
+  return facts;
+}
+
+async function probed(ffprobe: string, path: string, signal: AbortSignal, read: Facts | undefined): Promise<Facts> {
+  try {
+    const found = await probe(ffprobe, path, signal);
+    return read ? { ...found, format: read.format, durationS: found.durationS ?? read.durationS } : found;
+  } catch (error) {
+    if (signal.aborted) throw error;
+    throw new BrokenFile(error instanceof Error ? error.message : 'The content can not be read.');
+  }
+}
+
+async function checkCaptions(row: FileRow, path: string): Promise<void> {
+  if (row.size > MAX_CAPTIONS_BYTES) throw new BrokenFile('The captions are too large.');
+  if (!captionsFormat(await readFile(path, 'utf8')))
+    throw new BrokenFile('The captions are neither SRT, WebVTT nor DFXP.');
+}

@@ -1,0 +1,129 @@
+import type { Facts } from './facts.ts';
+import { runTool } from './tools.ts';
+
+interface ProbeAnswer {
+  format?: { duration?: string; bit_rate?: string; format_name?: string };
+  streams?: {
+    codec_type?: string;
+    width?: number;
+    height?: number;
+    duration?: string;
+    disposition?: { attached_pic?: number };
+  }[];
+}
+
+/** What ffprobe says of an audio or video file. Rejects when it can't read it. */
+export async function probe(ffprobe: string, path: string, signal: AbortSignal): Promise<Facts> {
+  const args = ['-v', 'error', '-show_format', '-show_streams', '-of', 'json', '-i', `file:${path}`];
+  const answer = JSON.parse(await runTool(ffprobe, args, signal)) as ProbeAnswer;
+  const streams = answer.streams ?? [];
+  const video = streams.find((stream) => stream.codec_type === 'video' && stream.disposition?.attached_pic !== 1);
+  const audio = streams.find((stream) => stream.codec_type === 'audio');
+  if (!video && !audio) throw new Error('The file has no tracks that play.');
+  return {
+    format: answer.format?.format_name?.split(',')[0] ?? 'unknown',
+    kind: video ? 'video' : 'audio',
+    width: video?.width ?? null,
+    height: video?.height ?? null,
+    durationS: number(answer.format?.duration ?? video?.duration ?? audio?.duration),
+    bitrate: number(answer.format?.bit_rate),
+  };
+}
+
+function number(text: string | undefined): number | null {
+  const value = Number(text ?? Number.NaN);
+  return Number.isFinite(value) ? value : null;
+}
+
+const QUIET = ['-hide_banner', '-loglevel', 'error', '-nostdin', '-y'];
+
+/** A profile that originals are encoded with. */
+export interface EncodingProfile {
+  name: string;
+  container: string;
+  args: readonly string[];
+}
+
+export const VIDEO_PROFILE: EncodingProfile = {
+  name: 'mp4-480p',
+  container: 'mp4',
+  args: [
+    ...['-map', '0:v:0', '-map', '0:a:0?', '-vf', `scale=-2:'min(480,trunc(ih/2)*2)'`, '-pix_fmt', 'yuv420p'],
+    ...[
+      '-c:v',
+      'libx264',
+      '-preset',
+      'veryfast',
+      '-crf',
+      '27',
+      '-threads',
+      '1',
+      '-c:a',
+      'aac',
+      '-b:a',
+      '96k',
+      '-ac',
+      '2',
+    ],
+    ...['-movflags', '+faststart', '-f', 'mp4'],
+  ],
+};
+
+export const AUDIO_PROFILE: EncodingProfile = {
+  name: 'm4a-128k',
+  container: 'm4a',
+  args: [
+    '-map',
+    '0:a:0',
+    '-vn',
+    '-c:a',
+    'aac',
+    '-b:a',
+    '128k',
+    '-threads',
+    '1',
+    '-movflags',
+    '+faststart',
+    '-f',
+    'mp4',
+  ],
+};
+
+export function encode(
+  ffmpeg: string,
+  input: string,
+  output: string,
+  profile: EncodingProfile,
+  signal: AbortSignal,
+): Promise<string> {
+  return runTool(ffmpeg, [...QUIET, '-i', `file:${input}`, ...profile.args, `file:${output}`], signal);
+}
+
+/** One frame of a video, or an image, as a JPEG of at most 640 by 640. */
+export function makeThumb(
+  ffmpeg: string,
+  input: string,
+  output: string,
+  atS: number,
+  signal: AbortSignal,
+): Promise<string> {
+  const scale = `scale='min(640,iw)':'min(640,ih)':force_original_aspect_ratio=decrease`;
+  const seek = atS > 0 ? ['-ss', atS.toFixed(2)] : [];
+  const picture = [
+    '-frames:v',
+    '1',
+    '-vf',
+    scale,
+    '-q:v',
+    '4',
+    '-threads',
+    '1',
+    '-update',
+    '1',
+    '-f',
+    'image2',
+    '-c:v',
+    'mjpeg',
+  ];
+  return runTool(ffmpeg, [...QUIET, ...seek, '-i', `file:${input}`, ...picture, `file:${output}`], signal);
+}

@@ -1,0 +1,140 @@
+import { type FileRow, findFile } from '../resources/file-row.ts';
+import { deriveFromFiles } from '../resources/files.ts';
+import type { Site } from '../site/site.ts';
+import { type DerivedFile, type DerivedThumb, makeEncodings, makePicture } from './derive.ts';
+import { examine } from './examine.ts';
+import { BrokenFile, type Facts } from './facts.ts';
+import type { Tools } from './tools.ts';
+
+interface Outcome {
+  facts: Facts | null;
+  encodings: DerivedFile[];
+  thumb: DerivedThumb | undefined;
+  /** Why the file can't be used; null when all work succeeded. */
+  reason: string | null;
+}
+
+const NOTHING: Outcome = { facts: null, encodings: [], thumb: undefined, reason: null };
+
+/**
+ * Takes one file from `processing` to `complete` or `error`. Everything that is made is on disk before the rows change,
+ * in one transaction; when the service stops in between, the whole work is done again at the next start.
+ */
+export async function processFile(site: Site, row: FileRow, found: Tools, signal: AbortSignal): Promise<void> {
+  const { processing } = site.settings.current();
+  await pause(processing.delay_ms, signal);
+  const tools = processing.tools === 'none' ? { ffprobe: null, ffmpeg: null } : found;
+  const outcome = await work(site, row, tools, processing.outcome, signal);
+  if (signal.aborted) return discard(site, row, outcome);
+  const kept = site.store.transaction(() => save(site, row, outcome));
+  if (!kept) return discard(site, row, outcome);
+  const status = outcome.reason === null ? 'complete' : 'error';
+  site.journal.effect(site.now(), { name: `file-${status}`, file_id: row.id, reason: outcome.reason });
+  if (outcome.reason !== null) site.log('a file could not be processed', { file_id: row.id, reason: outcome.reason });
+}
+
+async function work(
+  site: Site,
+  row: FileRow,
+  tools: Tools,
+  forced: 'auto' | 'complete' | 'error',
+  signal: AbortSignal,
+): Promise<Outcome> {
+  if (forced === 'complete') return NOTHING;
+  if (forced === 'error') return { ...NOTHING, reason: 'The site is set to fail every file.' };
+  const outcome: Outcome = { ...NOTHING };
+  try {
+    outcome.facts = await examine(row, site.disk.path(row.stored_name ?? ''), tools, signal);
+    outcome.thumb = await makePicture(site, row, outcome.facts, tools, signal);
+    outcome.encodings = await makeEncodings(site, row, outcome.facts, tools, signal);
+  } catch (error) {
+    if (!(error instanceof BrokenFile) && !signal.aborted)
+      site.log('processing failed', { file_id: row.id, error: String(error) });
+    outcome.reason = error instanceof Error ? error.message : String(error);
+  }
+  return outcome;
+}
+
+function save(site: Site, row: FileRow, { facts, encodings, thumb, reason }: Outcome): boolean {
+  const { store } = site;
+  const now = findFile(store, row.id);
+  if (now?.status !== 'processing') return false;
+  const nowOn = Math.floor(site.now() / 1000);
+  const duration = wholeSeconds(facts);
+  store.run(
+    `UPDATE files SET status = ?, error_reason = ?, width = ?, height = ?, duration = ?, max_bitrate = ?,
+       container = coalesce(container, ?), modified_on = ? WHERE id = ?`,
+    reason === null ? 'complete' : 'error',
+    reason,
+    facts?.width ?? null,
+    facts?.height ?? null,
+    duration,
+    facts?.bitrate ?? null,
+    facts?.format ?? null,
+    nowOn,
+    row.id,
+  );
+  for (const made of encodings) {
+    store.run(
+      `INSERT INTO files (media_id, parent_id, source, type, container, status, encoding_profile, display_name, declared_size,
+         size, width, height, duration, max_bitrate, stored_name, created_on, modified_on, created_by, created_at, activity_at)
+       VALUES (?, ?, 'encoding', ?, ?, 'complete', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      row.media_id,
+      row.id,
+      row.type,
+      made.container,
+      made.profile,
+      row.display_name,
+      made.sizeBytes,
+      made.sizeBytes,
+      made.facts?.width ?? null,
+      made.facts?.height ?? null,
+      wholeSeconds(made.facts),
+      made.facts?.bitrate ?? null,
+      made.storedName,
+      nowOn,
+      nowOn,
+      row.created_by,
+      site.now(),
+      site.now(),
+    );
+  }
+  if (thumb) {
+    store.run(
+      `INSERT INTO thumbs (resource, resource_id, file_id, width, height, content_type, stored_name, created_on)
+       VALUES ('media', ?, ?, ?, ?, ?, ?, ?)`,
+      row.media_id,
+      row.id,
+      thumb.width,
+      thumb.height,
+      thumb.contentType,
+      thumb.storedName,
+      nowOn,
+    );
+  }
+  deriveFromFiles(store, { id: row.media_id });
+  return true;
+}
+
+function wholeSeconds(facts: Facts | null): number | null {
+  return facts?.durationS == null ? null : Math.round(facts.durationS);
+}
+
+/** Removes what was made for a file that is not there any more. */
+async function discard(site: Site, row: FileRow, { encodings, thumb }: Outcome): Promise<void> {
+  const names = [...encodings.map((made) => made.storedName), thumb?.storedName];
+  for (const name of names) if (name !== undefined && name !== row.stored_name) await site.disk.remove(name);
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  if (ms === 0 || signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const timer = setTimeout(finish, ms);
+    function finish(): void {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', finish);
+      resolve();
+    }
+    signal.addEventListener('abort', finish);
+  });
+}

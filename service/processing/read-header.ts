@@ -1,0 +1,47 @@
+import { type ByteSource, withByteSource } from './byte-source.ts';
+import { BrokenFile, type Facts, facts } from './facts.ts';
+import { readJpeg, readPng, readSmallImage } from './image-header.ts';
+import { readMp3 } from './mp3-header.ts';
+import { readMp4 } from './mp4-header.ts';
+import { readFlac, readWav } from './wav-header.ts';
+
+/**
+ * Reads what a file is from its own headers, whatever its name says. Undefined for a format that is not known here.
+ * Throws `BrokenFile` when the format is known and the file is not whole.
+ */
+export function readHeader(path: string): Promise<Facts | undefined> {
+  return withByteSource(path, identify);
+}
+
+const ASCII = (head: Buffer, from: number, to: number) => head.toString('latin1', from, to);
+
+export async function identify(source: ByteSource): Promise<Facts | undefined> {
+  const head = await source.read(0, 64);
+  if (head.length < 4) return undefined;
+  if (ASCII(head, 0, 8) === '\x89PNG\r\n\x1a\n') return readPng(source);
+  if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return readJpeg(source);
+  if (/^(RIFF|RF64)$/.test(ASCII(head, 0, 4)) && ASCII(head, 8, 12) === 'WAVE') return readWav(source);
+  if (ASCII(head, 0, 4) === 'fLaC') return readFlac(source);
+  if (/^(ftyp|moov|mdat|wide|free|skip)$/.test(ASCII(head, 4, 8))) return readMp4(source);
+  if ((await source.read(0, 1024)).includes('%PDF-')) return readPdf(source);
+  return readSmallImage(head) ?? byMagic(head) ?? readMp3(source);
+}
+
+async function readPdf(source: ByteSource): Promise<Facts> {
+  const tail = await source.read(Math.max(0, source.size - 2048), 2048);
+  if (!tail.includes('%%EOF')) throw new BrokenFile('The PDF has no end.');
+  return facts('pdf', 'doc');
+}
+
+/** Formats that are recognised but not read further. */
+function byMagic(head: Buffer): Facts | undefined {
+  if (head.readUInt32BE(0) === 0x1a45dfa3) return facts('matroska', 'video');
+  if (ASCII(head, 0, 4) === 'OggS') return head.includes('theora') ? facts('ogg', 'video') : facts('ogg', 'audio');
+  if (ASCII(head, 0, 4) === 'RIFF' && ASCII(head, 8, 12) === 'AVI ') return facts('avi', 'video');
+  if (ASCII(head, 0, 3) === 'FLV') return facts('flv', 'video');
+  if (head.readUInt32BE(0) === 0x3026b275) return facts('asf', 'video');
+  if (head.readUInt32BE(0) === 0x000001ba || head.readUInt32BE(0) === 0x000001b3) return facts('mpeg', 'video');
+  if (ASCII(head, 0, 4) === 'FORM' && /^AIF[FC]$/.test(ASCII(head, 8, 12))) return facts('aiff', 'audio');
+  if (/^(II\*\0|MM\0\*)$/.test(ASCII(head, 0, 4))) return facts('tiff', 'image');
+  return undefined;
+}

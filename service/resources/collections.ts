@@ -1,0 +1,63 @@
+import type { Collection } from '../../shared/api/collections.ts';
+import { type Page, type PageLinks, pageLinks } from '../http/paging.ts';
+import { notFound } from '../http/problem.ts';
+import { oneOf, param, parseId, type Query, zeroOrOne } from '../http/query.ts';
+import type { Call } from '../site/site.ts';
+import type { Bindable } from '../store/database.ts';
+import { type CollectionRow, countMedia, findCollection, renderCollection } from './collection-row.ts';
+import { PERMISSIONS, type Permission } from './permissions.ts';
+
+/** Lists the collections that the caller may read, by name, narrowed by the query's filters. */
+export function listCollections(call: Call, query: Query, page: Page): { items: Collection[]; links: PageLinks } {
+  const permission = param(query, 'permission', oneOf(PERMISSIONS), 'must be the name of a permission');
+  const isPodcast = param(query, 'is_podcast', zeroOrOne, 'must be 0 or 1');
+  const where: string[] = [];
+  const params: Bindable[] = [];
+  for (const needed of new Set<Permission>(['collection-read', ...(permission ? [permission] : [])])) {
+    const ids = call.site.access.of(call.caller).where(needed);
+    if (ids === 'all') continue;
+    where.push('id IN (SELECT value FROM json_each(?))');
+    params.push(JSON.stringify(ids));
+  }
+  if (isPodcast !== undefined) {
+    where.push('is_podcast = ?');
+    params.push(isPodcast ? 1 : 0);
+  }
+  if (query.parent_id) {
+    where.push('parent_id = ?');
+    params.push(parseId(query.parent_id) ?? -1);
+  }
+  if (query.display_name) {
+    where.push('display_name = ?');
+    params.push(query.display_name);
+  }
+  const rows = call.site.store.all<CollectionRow>(
+    `SELECT * FROM collections ${where.length > 0 ? `WHERE ${where.join(' AND ')}` : ''}
+     ORDER BY display_name COLLATE NOCASE, id LIMIT ? OFFSET ?`,
+    ...params,
+    page.perPage + 1,
+    page.offset,
+  );
+  const shown = rows.slice(0, page.perPage);
+  const counts = countMedia(
+    call,
+    shown.map((row) => row.id),
+  );
+  return {
+    items: shown.map((row) => renderCollection(row, counts)),
+    links: pageLinks('/api2/collections', query, page, rows.length > page.perPage),
+  };
+}
+
+/** The collection, if the caller may read it; otherwise it does not exist for them. */
+export function readableCollection(call: Call, idText: string): CollectionRow {
+  const id = parseId(idText);
+  const row = id === undefined ? undefined : findCollection(call.site.store, id);
+  if (!row || !call.site.access.of(call.caller).may('collection-read', row.id)) throw notFound('Collection');
+  return row;
+}
+
+export function getCollection(call: Call, idText: string): Collection {
+  const row = readableCollection(call, idText);
+  return renderCollection(row, countMedia(call, [row.id]));
+}

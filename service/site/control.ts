@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { saveClient } from '../oauth/clients.ts';
+import { findFile } from '../resources/file-row.ts';
+import { sameText } from '../storage/signer.ts';
+import type { FaultRegister } from './faults.ts';
+import type { Site } from './site.ts';
+import { sweep } from './sweep.ts';
+
+const clientBody = z.strictObject({
+  id: z.string().min(1).max(100),
+  display_name: z.string().min(1).max(100),
+  redirect_uris: z.array(z.string().min(1).max(500)).min(1).max(20),
+  flows: z
+    .array(z.enum(['code', 'token']))
+    .min(1)
+    .default(['code', 'token']),
+});
+
+/** The operator's (and the tests') door: on loopback only, behind its own token. */
+export function createControl(site: Site, faults: FaultRegister, token: string): FastifyInstance {
+  const app = Fastify({ forceCloseConnections: true });
+  app.addHook('onRequest', async (request, reply) => {
+    const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
+    if (!sameText(given, token)) await reply.code(401).send({ message: 'The control token is not right.' });
+  });
+  app.setErrorHandler((error: FastifyError | z.ZodError, _request, reply) => {
+    if (error instanceof z.ZodError) return reply.code(422).send({ message: z.prettifyError(error) });
+    return reply.code(error.statusCode ?? 500).send({ message: error.message });
+  });
+
+  app.get('/settings', () => site.settings.current());
+  app.patch('/settings', async (request) => {
+    site.settings.patch(request.body);
+    await sweep(site);
+    return site.settings.current();
+  });
+  app.post('/clients', (request, reply) => {
+    const { id, display_name, redirect_uris, flows } = clientBody.parse(request.body);
+    saveClient(site.store, { id, displayName: display_name, redirectUris: redirect_uris, flows });
+    return reply.code(204).send();
+  });
+
+  app.get('/faults', () => ({ items: faults.list() }));
+  app.post('/faults', (request, reply) => reply.code(201).send(faults.add(request.body)));
+  app.delete('/faults', (_request, reply) => {
+    faults.clear();
+    return reply.code(204).send();
+  });
+  app.delete('/faults/:id', (request, reply) => {
+    faults.clear(Number((request.params as { id: string }).id));
+    return reply.code(204).send();
+  });
+
+  app.get('/journal', (request) => {
+    const { after = '0' } = request.query as { after?: string };
+    return { items: site.journal.entries(Number(after) || 0) };
+  });
+  app.delete('/journal', (_request, reply) => {
+    site.journal.clear();
+    return reply.code(204).send();
+  });
+
+  app.get('/files/:id/sha256', async (request, reply) => {
+    const row = findFile(site.store, Number((request.params as { id: string }).id));
+    if (!row?.stored_name) return reply.code(404).send({ message: 'No bytes are stored for this file.' });
+    const sha256 = await hashOf(site.disk.path(row.stored_name));
+    return {
+      sha256,
+      size: row.size,
+      status: row.status,
+      received_name: row.received_name,
+      error_reason: row.error_reason,
+    };
+  });
+  return app;
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}

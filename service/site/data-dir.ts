@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { randomToken } from '../oauth/secrets.ts';
+
+/**
+ * What a data directory keeps beside the database: `keys.json` (the signing key and the control token) and `admin.json`
+ * (the password of the seeded accounts, kept readable so that a demo can be signed in to again). Both are for their
+ * owner's eyes only.
+ */
+export interface DataDir {
+  databaseFile: string;
+  signingKey: Buffer;
+  controlToken: string;
+  admin: { email_address: string; password: string };
+}
+
+export function openDataDir(path: string): DataDir {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  const keys = readOrMake(join(path, 'keys.json'), () => ({
+    signing_key: randomBytes(32).toString('base64url'),
+    control_token: randomToken(24),
+  }));
+  const admin = readOrMake(join(path, 'admin.json'), () => ({
+    email_address: 'admin@library.example',
+    password: randomToken(12),
+  }));
+  return {
+    databaseFile: join(path, 'library.sqlite'),
+    signingKey: Buffer.from(keys.signing_key, 'base64url'),
+    controlToken: keys.control_token,
+    admin,
+  };
+}
+
+/** Reads a small file, or makes it whole at once, so that a crash leaves none or all of it. */
+function readOrMake<T extends object>(file: string, make: () => T): T {
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as T;
+  const made = make();
+  const fd = openSync(`${file}.new`, 'w', 0o600);
+  writeFileSync(fd, `${JSON.stringify(made, null, 2)}\n`);
+  fsyncSync(fd);
+  closeSync(fd);
+  renameSync(`${file}.new`, file);
+  return made;
+}

@@ -1,0 +1,87 @@
+/**
+ * One reading of what the API leaves open. Every member is consulted in exactly one place; the reference dialect is what
+ * the service stands for, the two others exist so that clients can prove that they depend on none of it.
+ */
+export interface Dialect {
+  name: 'reference' | 'lean' | 'strict';
+  /** Body of POST /api2/media. */
+  mediaCreationBody: 'resource' | 'none' | 'empty-object';
+  /** Body of updates and actions. */
+  updateBody: 'resource' | 'no-content' | 'message';
+  /** How the end of an upload is told. */
+  completion: 'postprocess' | 'upload-itself' | 'postprocess-form-only';
+  forbidden: { status: 403 | 404; body: 'json' | 'html' };
+  notFound: 'json' | 'none' | 'html';
+  /** Shape of the items in a 422's `errors`. */
+  fieldErrors: 'objects' | 'strings' | 'by-field';
+  initialMediaStatus: 'draft' | 'published';
+  pageSize: { default: number; max: number };
+  /** What the 30 minutes of an abandoned upload are counted from. */
+  abandonedSince: 'last-activity' | 'creation';
+  /** A second upload to the same destination. */
+  secondUpload: 'replace' | 409 | 403;
+  thumbList: 'envelope' | 'empty-object' | 'array';
+  ownCountInTree: boolean;
+  tokenErrors: 'rfc6749' | 'message-401';
+  location: 'path' | 'absolute';
+  uploadAnswer: 204 | 200 | 303;
+}
+
+const reference: Dialect = {
+  name: 'reference',
+  mediaCreationBody: 'resource',
+  updateBody: 'resource',
+  completion: 'postprocess',
+  forbidden: { status: 403, body: 'json' },
+  notFound: 'json',
+  fieldErrors: 'objects',
+  initialMediaStatus: 'draft',
+  pageSize: { default: 50, max: 200 },
+  abandonedSince: 'last-activity',
+  secondUpload: 'replace',
+  thumbList: 'envelope',
+  ownCountInTree: true,
+  tokenErrors: 'rfc6749',
+  location: 'path',
+  uploadAnswer: 204,
+};
+
+const lean: Dialect = {
+  name: 'lean',
+  mediaCreationBody: 'none',
+  updateBody: 'no-content',
+  completion: 'upload-itself',
+  forbidden: { status: 404, body: 'json' },
+  notFound: 'none',
+  fieldErrors: 'strings',
+  initialMediaStatus: 'draft',
+  pageSize: { default: 10, max: 10 },
+  abandonedSince: 'creation',
+  secondUpload: 409,
+  thumbList: 'empty-object',
+  ownCountInTree: false,
+  tokenErrors: 'message-401',
+  location: 'absolute',
+  uploadAnswer: 200,
+};
+
+const strict: Dialect = {
+  name: 'strict',
+  mediaCreationBody: 'empty-object',
+  updateBody: 'message',
+  completion: 'postprocess-form-only',
+  forbidden: { status: 403, body: 'html' },
+  notFound: 'html',
+  fieldErrors: 'by-field',
+  initialMediaStatus: 'published',
+  pageSize: { default: 100, max: 100 },
+  abandonedSince: 'creation',
+  secondUpload: 403,
+  thumbList: 'array',
+  ownCountInTree: false,
+  tokenErrors: 'rfc6749',
+  location: 'path',
+  uploadAnswer: 303,
+};
+
+export const DIALECTS: Readonly<Record<Dialect['name'], Dialect>> = { reference, lean, strict };

@@ -1,0 +1,60 @@
+/** One line of what the service did: a request with its outcome and effects, or an effect of its own (a sweep). */
+export interface JournalEntry {
+  seq: number;
+  /** Epoch ms when the request arrived or the effect happened. */
+  at: number;
+  method: string | null;
+  /** Path without query; signed parts are cut out. */
+  path: string | null;
+  /** null while the request runs or when its reply was never written. */
+  status: number | null;
+  duration_ms: number | null;
+  /** Body bytes that arrived. */
+  received_bytes: number;
+  /** Name of the fault that was applied. */
+  fault: string | null;
+  effects: JournalEffect[];
+}
+
+export interface JournalEffect {
+  name: string;
+  [detail: string]: string | number | boolean | null;
+}
+
+export interface Journal {
+  open(method: string, path: string, at: number): JournalEntry;
+  /** Notes an effect that no request caused. */
+  effect(at: number, effect: JournalEffect): void;
+  entries(afterSeq: number): JournalEntry[];
+  clear(): void;
+}
+
+const KEPT_ENTRIES = 50_000;
+
+/** A bounded journal in memory; the oldest tenth is dropped when it is full. */
+export function createJournal(): Journal {
+  let entries: JournalEntry[] = [];
+  let seq = 0;
+  function push(entry: Omit<JournalEntry, 'seq'>): JournalEntry {
+    if (entries.length >= KEPT_ENTRIES) entries = entries.slice(KEPT_ENTRIES / 10);
+    seq += 1;
+    const numbered = { seq, ...entry };
+    entries.push(numbered);
+    return numbered;
+  }
+  const blank = { status: null, duration_ms: null, received_bytes: 0, fault: null };
+  return {
+    open: (method, path, at) => push({ at, method, path: redactPath(path), ...blank, effects: [] }),
+    effect: (at, effect) => void push({ at, method: null, path: null, ...blank, effects: [effect] }),
+    entries: (afterSeq) => entries.filter((entry) => entry.seq > afterSeq),
+    clear: () => {
+      entries = [];
+    },
+  };
+}
+
+/** Cuts what would let a reader of a log act for someone else: signed parts of paths, and the query. */
+export function redactPath(url: string): string {
+  const path = url.split('?', 1)[0] ?? '';
+  return path.replace(/^\/(upload|postprocess|cdn)\/[^/]+/, '/$1/…');
+}

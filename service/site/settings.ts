@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import type { Store } from '../store/database.ts';
+import { readMeta, writeMeta } from '../store/meta.ts';
+
+const seconds = z
+  .number()
+  .int()
+  .min(1)
+  .max(10 * 365 * 86_400);
+
+/** What an operator (or a test) may set while the service runs. Kept in the database, so it outlives a restart. */
+export const settingsSchema = z.strictObject({
+  read_only: z.boolean(),
+  dialect: z.enum(['reference', 'lean', 'strict']),
+  processing: z.strictObject({
+    /** Waited before the work on each file. */
+    delay_ms: z.number().int().min(0).max(3_600_000),
+    /** `auto` looks at the bytes; the other two decide without looking. */
+    outcome: z.enum(['auto', 'complete', 'error']),
+    /** `auto` uses ffprobe and ffmpeg where the PATH has them; `none` reads headers only. */
+    tools: z.enum(['auto', 'none']),
+    /** Larger originals are probed but not encoded. */
+    encode_up_to_bytes: z.number().int().min(0),
+  }),
+  access_token_s: seconds,
+  refresh_token_s: seconds,
+  code_s: seconds,
+  abandoned_minutes: z.number().positive().max(100_000),
+  /** Overrides of what the dialect says; null leaves it to the dialect. */
+  page_size: z.strictObject({
+    default: z.number().int().min(1).max(1000).nullable(),
+    max: z.number().int().min(1).max(1000).nullable(),
+  }),
+  cors_origins: z.array(z.string().min(1).max(300)).max(100),
+  /** Collection that takes items created without a collection_id; null means that the feature is off. */
+  personal_media_collection_id: z.string().nullable(),
+  max_upload_bytes: z.number().int().min(0),
+  /** Added to the machine's clock; lets a test see deadlines pass. */
+  clock_offset_ms: z.number().int(),
+});
+export type Settings = z.output<typeof settingsSchema>;
+
+export const DEFAULT_SETTINGS: Settings = {
+  read_only: false,
+  dialect: 'reference',
+  processing: { delay_ms: 0, outcome: 'auto', tools: 'auto', encode_up_to_bytes: 512 * 1024 * 1024 },
+  access_token_s: 3600,
+  refresh_token_s: 90 * 86_400,
+  code_s: 300,
+  abandoned_minutes: 30,
+  page_size: { default: null, max: null },
+  cors_origins: [],
+  personal_media_collection_id: null,
+  max_upload_bytes: 1024 ** 4,
+  clock_offset_ms: 0,
+};
+
+const patchSchema = settingsSchema.partial().extend({
+  processing: settingsSchema.shape.processing.partial().optional(),
+  page_size: settingsSchema.shape.page_size.partial().optional(),
+});
+
+export interface SettingsHolder {
+  current(): Settings;
+  /** Changes what the patch names. Throws a ZodError for anything unknown or out of range. */
+  patch(patch: unknown): Settings;
+  onDidChange(listener: (now: Settings, before: Settings) => void): void;
+}
+
+/** Reads the settings kept in the database; fields that an older version did not know take their default. */
+export function openSettings(store: Store): SettingsHolder {
+  const kept = readMeta(store, 'settings');
+  let current = kept ? merge(DEFAULT_SETTINGS, patchSchema.parse(JSON.parse(kept))) : DEFAULT_SETTINGS;
+  const listeners: ((now: Settings, before: Settings) => void)[] = [];
+  return {
+    current: () => current,
+    patch(patch) {
+      const before = current;
+      const next = merge(before, patchSchema.parse(patch));
+      writeMeta(store, 'settings', JSON.stringify(next));
+      current = next;
+      for (const listener of listeners) listener(next, before);
+      return next;
+    },
+    onDidChange: (listener) => void listeners.push(listener),
+  };
+}
+
+function merge(base: Settings, patch: z.output<typeof patchSchema>): Settings {
+  return {
+    ...base,
+    ...patch,
+    processing: { ...base.processing, ...patch.processing },
+    page_size: { ...base.page_size, ...patch.page_size },
+  };
+}

@@ -1,0 +1,45 @@
+import type { AccessRegister } from '../resources/access.ts';
+import type { Arrivals } from '../storage/arrivals.ts';
+import type { Disk } from '../storage/disk.ts';
+import type { Signer } from '../storage/signer.ts';
+import type { Store } from '../store/database.ts';
+import type { Dialect } from './dialect.ts';
+import type { Journal, JournalEffect } from './journal.ts';
+import type { SettingsHolder } from './settings.ts';
+
+/** Everything that a request may need, wired once at the start. */
+export interface Site {
+  readonly baseUrl: string;
+  readonly store: Store;
+  readonly disk: Disk;
+  readonly signer: Signer;
+  readonly settings: SettingsHolder;
+  readonly access: AccessRegister;
+  readonly journal: Journal;
+  /** Epoch ms, with the settings' offset. */
+  readonly now: () => number;
+  readonly dialect: () => Dialect;
+  readonly log: Log;
+  /** Told when a file has moved to `processing`. */
+  readonly processing: { wake(): void };
+  readonly arrivals: Arrivals;
+}
+
+export type Log = (message: string, details?: Record<string, string | number | boolean | null>) => void;
+
+/** Who asks. */
+export interface Caller {
+  userId: number;
+  isAdmin: boolean;
+  clientId: string;
+  scope: string;
+}
+
+/** One request on its way through the resource functions. */
+export interface Call {
+  site: Site;
+  caller: Caller;
+  /** Epoch seconds, the same for the whole request. */
+  nowOn: number;
+  effect(effect: JournalEffect): void;
+}

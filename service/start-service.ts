@@ -1,0 +1,112 @@
+import { createApp } from './http/create-app.ts';
+import { createProcessingQueue } from './processing/queue.ts';
+import { findTools } from './processing/tools.ts';
+import { createAccessRegister } from './resources/access.ts';
+import { createControl } from './site/control.ts';
+import { openDataDir } from './site/data-dir.ts';
+import { DIALECTS } from './site/dialect.ts';
+import { createFaultRegister } from './site/faults.ts';
+import { createJournal } from './site/journal.ts';
+import { openSettings, type Settings } from './site/settings.ts';
+import type { Log, Site } from './site/site.ts';
+import { restartAbandonedCount, sweep } from './site/sweep.ts';
+import { createArrivals } from './storage/arrivals.ts';
+import { openDisk } from './storage/disk.ts';
+import { createSigner } from './storage/signer.ts';
+import { openStore } from './store/database.ts';
+import { CLIENT_ID, seedOnce } from './store/seed.ts';
+
+export interface ServiceOptions {
+  dataDir: string;
+  host: string;
+  port: number;
+  seed: string;
+  /** Overrides the dialect that the data directory remembers. */
+  dialect: Settings['dialect'] | undefined;
+  log: Log;
+}
+
+/** What is printed when the service listens. */
+export interface ReadyLine {
+  base_url: string;
+  client_id: string;
+  admin: { email_address: string; password: string };
+  control_url: string;
+  control_token: string;
+}
+
+export interface RunningService {
+  ready: ReadyLine;
+  stop(): Promise<void>;
+}
+
+const SWEEP_MS = 1000;
+
+/** Opens the data directory, wires the parts, and listens. */
+export async function startService(options: ServiceOptions): Promise<RunningService> {
+  const { log } = options;
+  const dir = openDataDir(options.dataDir);
+  const store = openStore(dir.databaseFile);
+  const disk = openDisk(options.dataDir);
+  await seedOnce(store, disk, options.seed, dir.admin, Date.now());
+  const settings = openSettings(store);
+  if (options.dialect) settings.patch({ dialect: options.dialect });
+  const removed = disk.purge(storedNames(store));
+  if (removed > 0) log('removed half files of an earlier run', { count: removed });
+
+  const queue = createProcessingQueue(() => site, findTools());
+  const faults = createFaultRegister();
+  let baseUrl = '';
+  const site: Site = {
+    get baseUrl() {
+      return baseUrl;
+    },
+    store,
+    disk,
+    signer: createSigner(dir.signingKey),
+    settings,
+    access: createAccessRegister(store),
+    journal: createJournal(),
+    now: () => Date.now() + settings.current().clock_offset_ms,
+    dialect: () => DIALECTS[settings.current().dialect],
+    log,
+    processing: queue,
+    arrivals: createArrivals(),
+  };
+  settings.onDidChange((now, before) => {
+    if (before.read_only && !now.read_only) restartAbandonedCount(site);
+  });
+
+  const app = createApp(site, faults);
+  const control = createControl(site, faults, dir.controlToken);
+  const controlUrl = await control.listen({ host: '127.0.0.1', port: 0 });
+  const address = await app.listen({ host: options.host, port: options.port });
+  baseUrl = address.replace('//[::]:', '//localhost:').replace('//0.0.0.0:', '//localhost:');
+
+  const timer = setInterval(() => {
+    sweep(site).catch((error) => log('the sweep failed', { error: String(error) }));
+  }, SWEEP_MS);
+  queue.wake();
+
+  return {
+    ready: {
+      base_url: baseUrl,
+      client_id: CLIENT_ID,
+      admin: dir.admin,
+      control_url: controlUrl,
+      control_token: dir.controlToken,
+    },
+    async stop() {
+      clearInterval(timer);
+      await Promise.all([app.close(), control.close(), queue.stop()]);
+      store.close();
+    },
+  };
+}
+
+function storedNames(store: Site['store']): Set<string> {
+  const rows = store.all<{ stored_name: string }>(
+    'SELECT stored_name FROM files WHERE stored_name IS NOT NULL UNION SELECT stored_name FROM thumbs',
+  );
+  return new Set(rows.map((row) => row.stored_name));
+}

@@ -1,0 +1,56 @@
+import { createReadStream } from 'node:fs';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { forbidden, notFound } from '../http/problem.ts';
+import { contentTypeOf } from '../resources/file-types.ts';
+import type { Site } from '../site/site.ts';
+import { parseRange } from './byte-range.ts';
+import { CDN_PURPOSE, type CdnGrant } from './cdn-url.ts';
+
+const READ_BYTES = 512 * 1024;
+
+/** Serves stored bytes to whoever holds an unexpired address: whole, in ranges, or headers only. */
+export function registerCdn(app: FastifyInstance, site: Site): void {
+  app.get('/cdn/:token/:name', (request, reply) => serve(site, request, reply));
+}
+
+function serve(site: Site, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { token, name } = request.params as { token: string; name: string };
+  const grant = site.signer.verify<CdnGrant>(CDN_PURPOSE, token);
+  if (!grant || grant.x <= site.now()) throw forbidden('The address is not valid or has expired.');
+  const size = site.disk.size(grant.s);
+  if (size === undefined) throw notFound('Content');
+  const etag = `"${grant.s}"`;
+  reply.headers({
+    'content-type': grant.c?.includes('/') ? grant.c : contentTypeOf(grant.c),
+    'content-disposition': disposition(grant.d, name),
+    'accept-ranges': 'bytes',
+    'cache-control': 'private, no-store',
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'cross-origin',
+    etag,
+  });
+  const ifRange = request.headers['if-range'];
+  const asked = ifRange === undefined || ifRange === etag ? request.headers.range : undefined;
+  const range = parseRange(asked, size);
+  if (range === 'unsatisfiable') {
+    return reply
+      .code(416)
+      .header('content-range', `bytes */${size}`)
+      .send({ message: 'The range is outside the content.' });
+  }
+  const { start, end } = range ?? { start: 0, end: size - 1 };
+  if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`);
+  reply.header('content-length', String(end - start + 1));
+  if (request.method === 'HEAD' || size === 0) return reply.send('');
+  return reply.send(createReadStream(site.disk.path(grant.s), { start, end, highWaterMark: READ_BYTES }));
+}
+
+/** A name that is safe in a header, with the full one beside it. */
+function disposition(download: boolean, name: string): string {
+  const plain = name.replace(/[^\x20-\x7e]|["\\%;]/g, '_').slice(0, 120);
+  const full = encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16)}`,
+  );
+  return `${download ? 'attachment' : 'inline'}; filename="${plain}"; filename*=UTF-8''${full}`;
+}

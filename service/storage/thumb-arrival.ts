@@ -1,0 +1,33 @@
+import { badRequest } from '../http/problem.ts';
+import { readHeader } from '../processing/read-header.ts';
+import type { JournalEffect } from '../site/journal.ts';
+import type { Site } from '../site/site.ts';
+import type { UploadGrant } from './descriptor.ts';
+
+const IMAGE_TYPES: Readonly<Record<string, string>> = { png: 'image/png', jpeg: 'image/jpeg' };
+
+/** Takes an uploaded thumbnail: a PNG or JPEG, which is in use as soon as it is there. */
+export async function storeUploadedThumb(
+  site: Site,
+  grant: UploadGrant,
+  temporaryPath: string,
+  _fileName: string,
+  effect: (effect: JournalEffect) => void,
+): Promise<void> {
+  const facts = await readHeader(temporaryPath);
+  const contentType = IMAGE_TYPES[facts?.format ?? ''];
+  if (!facts || !contentType) throw badRequest('A thumbnail must be a PNG or JPEG image.');
+  const storedName = await site.disk.keep(temporaryPath);
+  site.store.run(
+    `INSERT INTO thumbs (resource, resource_id, width, height, content_type, stored_name, created_on)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    grant.resource ?? 'media',
+    grant.id,
+    facts.width,
+    facts.height,
+    contentType,
+    storedName,
+    Math.floor(site.now() / 1000),
+  );
+  effect({ name: 'thumb-stored', resource: grant.resource ?? 'media', resource_id: grant.id });
+}

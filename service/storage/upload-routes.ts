@@ -1,0 +1,124 @@
+import { rm } from 'node:fs/promises';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { letBodyCome } from '../http/entry.ts';
+import { badRequest } from '../http/problem.ts';
+import type { JournalEntry } from '../site/journal.ts';
+import type { Site } from '../site/site.ts';
+import { FILE_PARAM, postParams } from './descriptor.ts';
+import { completeUpload, storeUploadedFile } from './file-arrival.ts';
+import { receiveForm } from './receive-form.ts';
+import { storeUploadedThumb } from './thumb-arrival.ts';
+import { admitUpload } from './upload-target.ts';
+
+/** A refused upload whose bytes keep coming is read this far, so that the refusal can be read, and then cut off. */
+const DRAIN_BYTES = 16 * 1024 * 1024;
+const DRAIN_MS = 5000;
+
+type EntryOf = (request: FastifyRequest) => JournalEntry;
+
+/**
+ * The upload destination and the call that ends an upload. Neither belongs to the API nor takes a token: the addresses
+ * carry their own signature. The destination takes bytes in read-only mode too (they were approved before); ending the
+ * upload changes the library and waits.
+ */
+export function registerUploads(app: FastifyInstance, site: Site, entryOf: EntryOf): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+
+  app.post('/upload/:token', async (request, reply) => {
+    const { token } = request.params as { token: string };
+    const entry = entryOf(request);
+    try {
+      await acceptUpload(site, request, reply, token, entry);
+    } catch (error) {
+      drain(request);
+      throw error;
+    }
+    return answer(site, reply);
+  });
+
+  app.post('/postprocess/:token', async (request, reply) => {
+    const { token } = request.params as { token: string };
+    letBodyCome(request.raw, reply.raw);
+    const type = request.headers['content-type'] ?? '';
+    if (
+      site.dialect().completion === 'postprocess-form-only' &&
+      !type.startsWith('application/x-www-form-urlencoded')
+    ) {
+      drain(request);
+      throw badRequest('The request must be a form.');
+    }
+    request.raw.resume();
+    completeUpload(site, token, (effect) => entryOf(request).effects.push(effect));
+    return reply.code(204).send();
+  });
+}
+
+async function acceptUpload(
+  site: Site,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  token: string,
+  entry: JournalEntry,
+) {
+  const length = request.headers['content-length'];
+  const { grant } = admitUpload(site, token, length === undefined ? undefined : Number(length));
+  if (!/^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')) {
+    throw badRequest('The body must be multipart/form-data.');
+  }
+  letBodyCome(request.raw, reply.raw);
+  const temporaryPath = site.disk.temporary();
+  const isFile = grant.k === 'file';
+  request.raw.socket.setTimeout(site.settings.current().abandoned_minutes * 60_000, () => request.raw.destroy());
+  if (isFile) site.arrivals.begin(grant.id, site.now());
+  try {
+    const { fileName } = await receiveForm(request.raw, {
+      fileParam: FILE_PARAM,
+      fields: postParams(token, grant),
+      sizeBytes: grant.size,
+      temporaryPath,
+      onBytes: () => {
+        if (isFile) site.arrivals.bytes(grant.id, site.now());
+      },
+    });
+    const store = isFile ? storeUploadedFile : storeUploadedThumb;
+    await store(site, grant, temporaryPath, fileName, (effect) => entry.effects.push(effect));
+  } finally {
+    request.raw.socket.setTimeout(0);
+    if (isFile) noteActivity(site, grant.id);
+    await rm(temporaryPath, { force: true });
+  }
+}
+
+/** Keeps when the last byte came, for the count of the minutes after which an upload is given up. */
+function noteActivity(site: Site, fileId: number): void {
+  const lastAt = site.arrivals.lastAt(fileId);
+  site.arrivals.end(fileId);
+  if (lastAt !== undefined) {
+    site.store.run('UPDATE files SET activity_at = max(activity_at, ?) WHERE id = ?', Math.floor(lastAt), fileId);
+  }
+}
+
+function answer(site: Site, reply: FastifyReply): FastifyReply {
+  switch (site.dialect().uploadAnswer) {
+    case 200:
+      return reply.type('text/html; charset=utf-8').send('<!doctype html><title>Uploaded</title><p>Uploaded.</p>');
+    case 303:
+      return reply.redirect('/uploaded', 303);
+    default:
+      return reply.code(204).send();
+  }
+}
+
+function drain(request: FastifyRequest): void {
+  const { raw } = request;
+  if (raw.complete || raw.destroyed) return;
+  let bytes = 0;
+  const cut = setTimeout(() => raw.destroy(), DRAIN_MS);
+  raw.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > DRAIN_BYTES) raw.destroy();
+  });
+  raw.once('close', () => clearTimeout(cut));
+  raw.resume();
+}

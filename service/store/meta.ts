@@ -1,0 +1,15 @@
+import type { Store } from './database.ts';
+
+/** Reads a value that belongs to the site as a whole. */
+export function readMeta(store: Store, key: string): string | undefined {
+  return store.get<{ value: string }>('SELECT value FROM meta WHERE key = ?', key)?.value;
+}
+
+/** Writes a value that belongs to the site as a whole. */
+export function writeMeta(store: Store, key: string, value: string): void {
+  store.run(
+    'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
+    key,
+    value,
+  );
+}

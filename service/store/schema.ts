@@ -1,0 +1,130 @@
+import type { Store } from './database.ts';
+
+/**
+ * The schema as a list of steps; a database remembers in `user_version` how many it has taken. Steps are only ever added.
+ * Times are integers: `*_on` epoch seconds (what the API shows), `*_at` epoch milliseconds (what deadlines need).
+ */
+const STEPS: readonly string[] = [
+  `
+  CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+
+  CREATE TABLE users (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, email_address TEXT NOT NULL UNIQUE COLLATE NOCASE,
+    first_name TEXT NOT NULL, last_name TEXT NOT NULL, unique_id TEXT NOT NULL UNIQUE,
+    is_admin INTEGER NOT NULL, password_hash TEXT,
+    created_on INTEGER NOT NULL, modified_on INTEGER NOT NULL, last_login_on INTEGER
+  );
+  CREATE TABLE groups (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, display_name TEXT NOT NULL, built_in TEXT UNIQUE,
+    created_on INTEGER NOT NULL, modified_on INTEGER NOT NULL
+  );
+  CREATE TABLE group_users (
+    group_id INTEGER NOT NULL REFERENCES groups ON DELETE CASCADE,
+    user_id INTEGER NOT NULL REFERENCES users ON DELETE CASCADE, PRIMARY KEY (group_id, user_id)
+  ) WITHOUT ROWID;
+  CREATE INDEX group_users_by_user ON group_users (user_id);
+  CREATE TABLE roles (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, display_name TEXT NOT NULL, permissions TEXT NOT NULL,
+    deletable INTEGER NOT NULL, lti INTEGER NOT NULL, created_on INTEGER NOT NULL, modified_on INTEGER NOT NULL
+  );
+
+  CREATE TABLE collections (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, parent_id INTEGER REFERENCES collections, slug TEXT NOT NULL UNIQUE,
+    display_name TEXT NOT NULL, description TEXT NOT NULL, description_plain TEXT NOT NULL,
+    inherit_memberships INTEGER NOT NULL, is_podcast INTEGER NOT NULL,
+    autotranscribe_enabled INTEGER NOT NULL, autotranscribe_subcollections INTEGER NOT NULL,
+    autotranscribe_profile_id TEXT, created_on INTEGER NOT NULL, modified_on INTEGER NOT NULL
+  );
+  CREATE INDEX collections_by_parent ON collections (parent_id);
+  CREATE INDEX collections_by_name ON collections (display_name);
+  CREATE TABLE podcast_details (
+    collection_id INTEGER PRIMARY KEY REFERENCES collections ON DELETE CASCADE,
+    directory_author_name TEXT, directory_author_email TEXT, directory_subtitle TEXT, directory_explicit TEXT,
+    directory_category TEXT, copyright TEXT, directory_url TEXT, directory_edu_category TEXT, feed_proxy_url TEXT
+  );
+  CREATE TABLE memberships (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, user_id INTEGER REFERENCES users ON DELETE CASCADE,
+    group_id INTEGER REFERENCES groups ON DELETE CASCADE,
+    collection_id INTEGER NOT NULL REFERENCES collections ON DELETE CASCADE,
+    role_id INTEGER NOT NULL REFERENCES roles ON DELETE CASCADE,
+    created_on INTEGER NOT NULL, modified_on INTEGER NOT NULL,
+    CHECK ((user_id IS NULL) <> (group_id IS NULL)),
+    UNIQUE (user_id, collection_id), UNIQUE (group_id, collection_id)
+  );
+
+  CREATE TABLE media (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, collection_id INTEGER NOT NULL REFERENCES collections,
+    type TEXT, status TEXT NOT NULL, title TEXT NOT NULL, byline TEXT,
+    description TEXT NOT NULL, description_plain TEXT NOT NULL, duration INTEGER NOT NULL DEFAULT 0,
+    publish_on INTEGER, created_on INTEGER NOT NULL, modified_on INTEGER NOT NULL, created_by INTEGER,
+    comments_count INTEGER NOT NULL DEFAULT 0, likes_count INTEGER NOT NULL DEFAULT 0,
+    views_count INTEGER NOT NULL DEFAULT 0
+  );
+  CREATE INDEX media_by_collection ON media (collection_id, status);
+  CREATE INDEX media_by_publish ON media (publish_on, id);
+  CREATE INDEX media_by_created ON media (created_on, id);
+  CREATE INDEX media_by_modified ON media (modified_on, id);
+  CREATE INDEX media_by_title ON media (title COLLATE NOCASE, id);
+  CREATE INDEX media_by_views ON media (views_count, id);
+  CREATE INDEX media_scheduled ON media (publish_on) WHERE status = 'scheduled';
+  CREATE TABLE tags (id INTEGER PRIMARY KEY AUTOINCREMENT, display_name TEXT NOT NULL UNIQUE COLLATE NOCASE);
+  CREATE TABLE media_tags (
+    media_id INTEGER NOT NULL REFERENCES media ON DELETE CASCADE,
+    tag_id INTEGER NOT NULL REFERENCES tags ON DELETE CASCADE, PRIMARY KEY (media_id, tag_id)
+  ) WITHOUT ROWID;
+  CREATE INDEX media_tags_by_tag ON media_tags (tag_id, media_id);
+  CREATE VIRTUAL TABLE media_text USING fts5 (
+    title, byline, description, tags, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2'
+  );
+
+  CREATE TABLE files (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, media_id INTEGER NOT NULL REFERENCES media ON DELETE CASCADE,
+    parent_id INTEGER REFERENCES files ON DELETE CASCADE, encoded_from_id INTEGER REFERENCES files ON DELETE SET NULL,
+    source TEXT NOT NULL, type TEXT NOT NULL, container TEXT, status TEXT NOT NULL, encoding_profile TEXT,
+    display_name TEXT NOT NULL, declared_size INTEGER NOT NULL, size INTEGER NOT NULL, embed_url TEXT,
+    width INTEGER, height INTEGER, max_bitrate INTEGER, duration INTEGER,
+    stored_name TEXT, received_name TEXT, sha256 TEXT, error_reason TEXT,
+    created_on INTEGER NOT NULL, modified_on INTEGER NOT NULL, created_by INTEGER,
+    created_at INTEGER NOT NULL, activity_at INTEGER NOT NULL
+  );
+  CREATE INDEX files_by_media ON files (media_id);
+  CREATE INDEX files_by_parent ON files (parent_id) WHERE parent_id IS NOT NULL;
+  CREATE INDEX files_underway ON files (status, activity_at) WHERE status IN ('uploading', 'processing');
+  CREATE TABLE thumbs (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, resource TEXT NOT NULL, resource_id INTEGER NOT NULL, file_id INTEGER,
+    width INTEGER, height INTEGER, content_type TEXT NOT NULL, stored_name TEXT NOT NULL, created_on INTEGER NOT NULL
+  );
+  CREATE INDEX thumbs_by_resource ON thumbs (resource, resource_id);
+
+  CREATE TABLE oauth_clients (
+    id TEXT PRIMARY KEY, display_name TEXT NOT NULL, redirect_uris TEXT NOT NULL, flows TEXT NOT NULL
+  ) WITHOUT ROWID;
+  CREATE TABLE oauth_codes (
+    hash TEXT PRIMARY KEY, client_id TEXT NOT NULL, user_id INTEGER NOT NULL REFERENCES users ON DELETE CASCADE,
+    redirect_uri TEXT NOT NULL, scope TEXT NOT NULL, challenge TEXT, expires_at INTEGER NOT NULL, family TEXT
+  ) WITHOUT ROWID;
+  CREATE TABLE oauth_tokens (
+    hash TEXT PRIMARY KEY, kind TEXT NOT NULL, family TEXT NOT NULL, client_id TEXT NOT NULL,
+    user_id INTEGER NOT NULL REFERENCES users ON DELETE CASCADE, scope TEXT NOT NULL,
+    created_at INTEGER NOT NULL, expires_at INTEGER NOT NULL, used_at INTEGER
+  ) WITHOUT ROWID;
+  CREATE INDEX oauth_tokens_by_family ON oauth_tokens (family);
+  CREATE INDEX oauth_tokens_by_expiry ON oauth_tokens (expires_at);
+  CREATE TABLE sessions (
+    hash TEXT PRIMARY KEY, user_id INTEGER NOT NULL REFERENCES users ON DELETE CASCADE, expires_at INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  `,
+];
+
+/** Takes the steps that the database has not taken yet, each in its own transaction. */
+export function migrate(store: Store, exec: (sql: string) => void): void {
+  const row = store.get<{ user_version: number }>('PRAGMA user_version');
+  const taken = row?.user_version ?? 0;
+  if (taken > STEPS.length) throw new Error(`The data directory was written by a newer version (schema ${taken}).`);
+  for (let step = taken; step < STEPS.length; step += 1) {
+    store.transaction(() => {
+      exec(STEPS[step] ?? '');
+      exec(`PRAGMA user_version = ${step + 1}`);
+    });
+  }
+}

@@ -1,0 +1,126 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../../service/main.ts', import.meta.url));
+
+export interface ServiceStart {
+  /** Left out: a fresh folder, removed by `stop`. */
+  dataDir?: string;
+  /** 0 or left out: any free port; `restart` keeps it. */
+  port?: number;
+  /** `empty` unless said otherwise. */
+  seed?: 'demo' | 'empty' | `bulk:${number}:${number}`;
+  dialect?: 'reference' | 'lean' | 'strict';
+  env?: NodeJS.ProcessEnv;
+}
+
+export interface ServiceProcess {
+  readonly baseUrl: string;
+  readonly clientId: string;
+  readonly admin: { email_address: string; password: string };
+  readonly controlUrl: string;
+  readonly controlToken: string;
+  readonly pid: number;
+  readonly dataDir: string;
+  /** What the service wrote to stderr since it was started last. */
+  log(): string;
+  /** Ends it with SIGTERM (it must exit with 0) and removes the data directory if it was made here. */
+  stop(): Promise<void>;
+  /** Ends it like a power cut; the data stays for `restart`. */
+  kill9(): Promise<void>;
+  /** Starts it again on the same port with the same data, stopping it first if it runs. */
+  restart(): Promise<void>;
+  /** Asks the control port; resolves with the decoded body, rejects for a status of 400 and above. */
+  control<T = unknown>(method: string, path: string, body?: unknown): Promise<T>;
+}
+
+interface ReadyLine {
+  base_url: string;
+  client_id: string;
+  admin: { email_address: string; password: string };
+  control_url: string;
+  control_token: string;
+}
+
+interface Running {
+  child: ChildProcess;
+  ready: ReadyLine;
+  log: string[];
+}
+
+/** Starts the real service as a process of its own and waits until it listens. */
+export async function startService(start: ServiceStart = {}): Promise<ServiceProcess> {
+  const dataDir = start.dataDir ?? (await mkdtemp(join(tmpdir(), 'library-service-')));
+  let running: Running | undefined = await launch(start, dataDir, start.port ?? 0);
+  const first = running.ready;
+  const port = Number(new URL(first.base_url).port);
+
+  async function end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    const ending = running;
+    running = undefined;
+    if (!ending || ending.child.exitCode !== null || ending.child.signalCode !== null) return;
+    ending.child.kill(signal);
+    const [code] = (await once(ending.child, 'exit')) as [number | null];
+    if (signal === 'SIGTERM' && code !== 0) throw new Error(`The service ended with ${code}:\n${ending.log.join('')}`);
+  }
+  const ready = () => running?.ready ?? first;
+
+  return {
+    baseUrl: first.base_url,
+    clientId: first.client_id,
+    admin: first.admin,
+    get controlUrl() {
+      return ready().control_url;
+    },
+    get controlToken() {
+      return ready().control_token;
+    },
+    get pid() {
+      return running?.child.pid ?? -1;
+    },
+    dataDir,
+    log: () => running?.log.join('') ?? '',
+    async stop() {
+      await end('SIGTERM');
+      if (start.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
+    },
+    kill9: () => end('SIGKILL'),
+    async restart() {
+      await end('SIGTERM');
+      running = await launch(start, dataDir, port);
+    },
+    async control<T>(method: string, path: string, body?: unknown) {
+      const response = await fetch(ready().control_url + path, {
+        method,
+        headers: {
+          authorization: `Bearer ${ready().control_token}`,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+      return (text === '' ? undefined : JSON.parse(text)) as T;
+    },
+  };
+}
+
+async function launch(start: ServiceStart, dataDir: string, port: number): Promise<Running> {
+  const args = [MAIN, '--port', String(port), '--data', dataDir, '--seed', start.seed ?? 'empty'];
+  if (start.dialect) args.push('--dialect', start.dialect);
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env: start.env ?? process.env });
+  const log: string[] = [];
+  child.stderr.on('data', (chunk: Buffer) => void log.push(chunk.toString('utf8')));
+  const lines = createInterface({ input: child.stdout });
+  const failed = once(child, 'exit').then(([code]) => {
+    throw new Error(`The service did not start (exit code ${code}):\n${log.join('')}`);
+  });
+  const [line] = (await Promise.race([once(lines, 'line'), failed])) as [string];
+  failed.catch(() => {});
+  return { child, ready: JSON.parse(line) as ReadyLine, log };
+}
