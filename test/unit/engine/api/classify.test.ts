@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { classify, outcomeOf, plainWords } from '../../../../electron/engine/api/classify.ts';
+import type { Failure } from '../../../../electron/engine/api/failure.ts';
+import { appError } from '../../../../shared/contract/app-error.ts';
+
+const url = new URL('https://media.example.org/api2/media/7?signature=secret');
+
+function status(code: number, body = '', over: Partial<Extract<Failure, { kind: 'status' }>> = {}) {
+  return classify({
+    ...{ kind: 'status', method: 'POST', url, ownSite: true, status: code, contentType: '', body, retryAfter: null },
+    ...over,
+  });
+}
+
+function network(code: string, sent = true) {
+  return classify({ kind: 'network', method: 'POST', url, ownSite: true, code, phase: null, sent });
+}
+
+describe('an answer of the library gets its code by its status', () => {
+  it.each([
+    [400, 'api.bad-request'],
+    [401, 'sign-in.required'],
+    [403, 'api.forbidden'],
+    [404, 'api.not-found'],
+    [408, 'api.server-error'],
+    [409, 'api.conflict'],
+    [410, 'api.not-found'],
+    [418, 'api.unexpected'],
+    [422, 'api.invalid'],
+    [425, 'api.server-error'],
+    [429, 'api.server-error'],
+    [302, 'api.unexpected'],
+    [500, 'api.server-error'],
+    [501, 'api.unexpected'],
+    [502, 'api.server-error'],
+    [503, 'api.server-error'],
+    [504, 'api.server-error'],
+    [507, 'api.unexpected'],
+  ])('%i is %s', (code, expected) => {
+    expect(status(code).code).toBe(expected);
+  });
+
+  it('takes 503 for maintenance only on a write, and only with a message in JSON', () => {
+    const body = '{"message":"Writes are disabled."}';
+    expect(status(503, body).code).toBe('api.read-only');
+    expect(status(503, body, { method: 'GET' }).code).toBe('api.server-error');
+    expect(status(503, '<h1>Down</h1>').code).toBe('api.server-error');
+    expect(status(503, '{}').code).toBe('api.server-error');
+    expect(status(503, body, { ownSite: false }).code).toBe('api.server-error');
+  });
+
+  it('does not take the 401 of another host for the end of our sign-in', () => {
+    expect(status(401, '', { ownSite: false }).code).toBe('api.forbidden');
+  });
+
+  it.each([
+    ['strings', ['Title is too long']],
+    ['objects', [{ field: 'Title', message: 'is too long' }]],
+    ['lists by field', { Title: ['is too long'] }],
+  ])('reads the errors of a 422 when they are %s', (_, errors) => {
+    const error = status(422, JSON.stringify({ message: 'Invalid', errors }));
+    expect(error.details).toMatchObject({ message: 'Invalid' });
+    expect(String(error.details?.errors)).toMatch(/^Title:? is too long$/);
+  });
+});
+
+describe('no answer gets its code by what the system says', () => {
+  it.each([
+    ['ECONNREFUSED', 'network.unreachable'],
+    ['ENOTFOUND', 'network.unreachable'],
+    ['EAI_AGAIN', 'network.unreachable'],
+    ['ECONNRESET', 'network.unreachable'],
+    ['EPIPE', 'network.unreachable'],
+    ['ENETUNREACH', 'network.unreachable'],
+    ['ETIMEDOUT', 'network.timed-out'],
+    ['CERT_HAS_EXPIRED', 'network.tls'],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'network.tls'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'network.tls'],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'network.tls'],
+    ['EPROTO', 'network.tls'],
+    ['HPE_INVALID_CONSTANT', 'api.malformed'],
+    ['ERR_SOMETHING_OF_OURS', 'internal'],
+  ])('%s is %s', (code, expected) => {
+    expect(network(code).code).toBe(expected);
+  });
+});
+
+describe('the outcome of a write that failed', () => {
+  it('is known when the service said no, or when nothing was sent', () => {
+    expect(outcomeOf(status(422))).toBe('refused');
+    expect(outcomeOf(status(404))).toBe('refused');
+    expect(outcomeOf(network('ECONNREFUSED', false))).toBe('not-sent');
+    expect(outcomeOf(appError('input.invalid'))).toBe('not-sent');
+    expect(outcomeOf(appError('sign-in.required'))).toBe('not-sent');
+  });
+
+  it('is open after a fault of the server, a lost connection or a damaged answer', () => {
+    expect(outcomeOf(status(502))).toBe('unknown');
+    expect(outcomeOf(network('ECONNRESET'))).toBe('unknown');
+    expect(outcomeOf(network('ETIMEDOUT'))).toBe('unknown');
+    expect(
+      outcomeOf(classify({ kind: 'answer', method: 'POST', url, ownSite: true, status: 201, reason: 'no Location' })),
+    ).toBe('unknown');
+    expect(outcomeOf(appError('internal'))).toBe('unknown');
+  });
+});
+
+describe('what an error tells', () => {
+  it('names method, path and status, and never the query', () => {
+    const error = status(404, '{"message":"No such item"}');
+    expect(error.details).toMatchObject({
+      method: 'POST',
+      path: '/api2/media/7',
+      status: 404,
+      message: 'No such item',
+    });
+    expect(JSON.stringify(error.toData())).not.toContain('secret');
+  });
+
+  it('names of another host nothing but the host', () => {
+    expect(status(403, '', { ownSite: false }).details).toMatchObject({ host: 'media.example.org' });
+    expect(status(403, '', { ownSite: false }).details).not.toHaveProperty('path');
+  });
+
+  it('holds at most 500 characters of the server’s text', () => {
+    expect(String(status(500, 'x'.repeat(10_000)).details?.message)).toHaveLength(500);
+    expect(String(status(422, JSON.stringify({ message: 'y'.repeat(10_000) })).details?.message)).toHaveLength(500);
+  });
+
+  it('turns an HTML page into its words', () => {
+    const page =
+      '<!doctype html><html><head><title>502</title><style>b{}</style></head><body><script>alert(1)</script><h1>Bad &amp; gone</h1><!-- x --><p>nginx</p></body></html>';
+    expect(plainWords(page)).toBe('502 Bad & gone nginx');
+    expect(status(502, page).details?.message).toBe('502 Bad & gone nginx');
+  });
+
+  it('keeps the waiting time that the server asks for', () => {
+    expect(status(429, '', { retryAfter: '7' }).details?.retryAfterMs).toBe(7000);
+    expect(status(429, '', { retryAfter: 'Wed, 21 Oct 2015 07:28:00 GMT' }).details).not.toHaveProperty('retryAfterMs');
+  });
+
+  it.each(['null', '[]', '"text"', '{"message":7}', '{', ''])('stands bodies like %s', (body) => {
+    expect(status(500, body).code).toBe('api.server-error');
+  });
+});

@@ -1,0 +1,243 @@
+import http from 'node:http';
+import net from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
+import { outcomeOf } from '../../../../electron/engine/api/classify.ts';
+import { AppError, appError } from '../../../../shared/contract/app-error.ts';
+import { captureLogger } from '../../../helpers/capture-logger.ts';
+import { sendJson, startSmallServer } from '../../../helpers/small-server.ts';
+import { clientOf } from './site-client.ts';
+
+const anything = z.unknown();
+const failure = async (work: Promise<unknown>) => {
+  const error = await work.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(AppError);
+  return error as AppError;
+};
+
+describe('the token', () => {
+  it('goes along to the site itself', async () => {
+    const server = await startSmallServer((_, response) => sendJson(response, 200, {}));
+    await clientOf(server.url).read(anything, '/api2/media');
+    expect(server.seen[0]?.headers.authorization).toBe('Bearer token-1');
+  });
+
+  it('never goes to another origin, and no token is asked for on its behalf', async () => {
+    const other = await startSmallServer((_, response) => sendJson(response, 200, {}));
+    const site = await startSmallServer((_, response) => sendJson(response, 200, {}));
+    let asked = 0;
+    const tokens = { accessToken: async () => `token-${++asked}`, renew: async () => 'never' };
+    await clientOf(site.url, { tokens }).request({ method: 'POST', target: new URL(`${other.url}/x`), form: {} });
+    expect(other.seen[0]?.headers.authorization).toBeUndefined();
+    expect(asked).toBe(0);
+  });
+
+  it('is not given to the target of a redirect on another origin, and the redirect is not followed', async () => {
+    const other = await startSmallServer((_, response) => sendJson(response, 200, {}));
+    const site = await startSmallServer((_, response) => response.writeHead(302, { location: `${other.url}/x` }).end());
+    const error = await failure(clientOf(site.url).read(anything, '/api2/media'));
+    expect(error.code).toBe('api.unexpected');
+    expect(other.seen).toEqual([]);
+  });
+
+  it('is renewed once when the site refuses it, and the request repeated once', async () => {
+    const server = await startSmallServer(({ headers }, response) =>
+      sendJson(response, headers.authorization === 'Bearer token-2' ? 200 : 401, { message: 'Bad credentials' }),
+    );
+    const refused: string[] = [];
+    const tokens = {
+      accessToken: async () => 'token-1',
+      renew: async (token: string) => {
+        refused.push(token);
+        return 'token-2';
+      },
+    };
+    await clientOf(server.url, { tokens }).request({ method: 'POST', target: '/api2/media', json: { title: 'x' } });
+    expect(refused).toEqual(['token-1']);
+    expect(server.seen.map(({ body }) => body)).toEqual(['{"title":"x"}', '{"title":"x"}']);
+  });
+
+  it('that is refused again asks for a sign-in instead of a third try', async () => {
+    const server = await startSmallServer((_, response) => sendJson(response, 401, { message: 'Bad credentials' }));
+    const error = await failure(clientOf(server.url).read(anything, '/api2/media'));
+    expect(error.code).toBe('sign-in.required');
+    expect(server.seen).toHaveLength(2);
+  });
+
+  it('that could not be had means that the request was not made, however the token endpoint failed', async () => {
+    const server = await startSmallServer((_, response) => sendJson(response, 401, { message: 'Bad credentials' }));
+    const lost = appError('network.timed-out', { details: { outcome: 'unknown' } });
+    const tokens = { accessToken: async () => 'token-1', renew: async () => Promise.reject(lost) };
+    const error = await failure(clientOf(server.url, { tokens }).request({ method: 'POST', target: '/api2/media' }));
+    expect(error.code).toBe('network.timed-out');
+    expect(outcomeOf(error)).toBe('not-sent');
+  });
+
+  it('stands in no log line and in no error', async () => {
+    const logger = captureLogger();
+    const server = await startSmallServer(({ url }, response) => {
+      if (url === '/api2/gone') response.destroy();
+      else sendJson(response, 500, { message: 'x' });
+    });
+    const tokens = { accessToken: async () => 'canary-1234567890', renew: async () => 'canary-1234567890' };
+    const client = clientOf(server.url, { tokens, logger });
+    const errors = [
+      await failure(client.read(anything, '/api2/media', { search: 'canary-1234567890' })),
+      await failure(client.request({ method: 'POST', target: '/api2/gone', json: {} })),
+      await failure(clientOf('http://127.0.0.1:9', { tokens, logger }).read(anything, '/api2/media')),
+    ];
+    const { inspect } = await import('node:util');
+    expect(logger.lines.length).toBeGreaterThan(0);
+    expect(logger.text() + inspect(errors, { depth: 20, showHidden: true })).not.toContain('canary');
+  });
+});
+
+describe('an answer', () => {
+  it('within the site may redirect a read, and keeps the token', async () => {
+    const server = await startSmallServer(({ url }, response) => {
+      if (url === '/api2/old') response.writeHead(301, { location: '/api2/new' }).end();
+      else sendJson(response, 200, { url });
+    });
+    expect(await clientOf(server.url).read(anything, '/api2/old')).toEqual({ url: '/api2/new' });
+    expect(server.seen[1]?.headers.authorization).toBe('Bearer token-1');
+  });
+
+  it('that redirects for ever is given up', async () => {
+    const server = await startSmallServer((_, response) => response.writeHead(302, { location: '/api2/a' }).end());
+    expect((await failure(clientOf(server.url).read(anything, '/api2/a'))).code).toBe('api.unexpected');
+    expect(server.seen.length).toBeLessThan(10);
+  });
+
+  it('that redirects a write is not followed', async () => {
+    const server = await startSmallServer((_, response) => response.writeHead(303, { location: '/api2/b' }).end());
+    const error = await failure(clientOf(server.url).request({ method: 'POST', target: '/api2/a', json: {} }));
+    expect(error.code).toBe('api.unexpected');
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it.each([
+    ['HTML of a network log-in page', '<html><body>Please log in</body></html>'],
+    ['half of a JSON text', '{"items": [{"id": '],
+    ['nothing', ''],
+    ['another shape', '{"items": 7}'],
+    ['a list nested 200,000 deep', `{"items":${'['.repeat(200_000)}${']'.repeat(200_000)}}`],
+  ])('of %s is damaged, not a crash', async (_, body) => {
+    const server = await startSmallServer((_request, response) => response.end(body));
+    const shape: z.ZodType = z.object({ items: z.array(z.lazy(() => z.array(shape).or(z.object({})))) });
+    expect((await failure(clientOf(server.url).read(shape, '/api2/media'))).code).toBe('api.malformed');
+  });
+
+  it('of more than 10 MB is not read, packed or not', async () => {
+    const big = JSON.stringify({ text: 'x'.repeat(50 * 1024 * 1024) });
+    const packed = gzipSync(big);
+    const server = await startSmallServer(({ url }, response) => {
+      if (url === '/api2/packed') response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed);
+      else response.end(big);
+    });
+    const client = clientOf(server.url);
+    for (const path of ['/api2/plain', '/api2/packed']) {
+      const error = await failure(client.read(anything, path));
+      expect(error).toMatchObject({ code: 'api.malformed', details: { reason: expect.stringContaining('10485760') } });
+    }
+  });
+
+  it('that breaks off is damaged', async () => {
+    const server = await startSmallServer((_, response) => {
+      response.writeHead(200, { 'content-length': '1000' });
+      response.write('{"items":[');
+      setImmediate(() => response.destroy());
+    });
+    expect((await failure(clientOf(server.url).read(anything, '/api2/media'))).code).toBe('api.malformed');
+  });
+
+  it('with unknown fields, words and characters passes as it is', async () => {
+    const server = await startSmallServer((_, response) => sendJson(response, 200, { title: 'Ümläut 🎬' }));
+    expect(await clientOf(server.url).read(anything, '/api2/media')).toEqual({ title: 'Ümläut 🎬' });
+  });
+});
+
+describe('a connection', () => {
+  it('that nobody accepts means that nothing was sent', async () => {
+    const server = await startSmallServer(() => {});
+    await server.close();
+    const error = await failure(clientOf(server.url).request({ method: 'POST', target: '/api2/media', json: {} }));
+    expect(error.code).toBe('network.unreachable');
+    expect(outcomeOf(error)).toBe('not-sent');
+  });
+
+  it('to a name that does not exist means that nothing was sent', async () => {
+    const client = clientOf('https://nowhere.invalid');
+    const error = await failure(client.request({ method: 'POST', target: '/api2/media', json: {} }));
+    expect(error.code).toBe('network.unreachable');
+    expect(outcomeOf(error)).toBe('not-sent');
+  });
+
+  it('that breaks after a write was sent leaves the outcome open, and nothing is sent again', async () => {
+    const server = await startSmallServer((_, response) => response.destroy());
+    const error = await failure(clientOf(server.url).request({ method: 'POST', target: '/api2/media', json: {} }));
+    expect(error.code).toBe('network.unreachable');
+    expect(outcomeOf(error)).toBe('unknown');
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it('that is not encrypted where it should be is no connection', async () => {
+    const server = await startSmallServer((_, response) => sendJson(response, 200, {}));
+    const error = await failure(clientOf(server.url.replace('http:', 'https:')).read(anything, '/api2/media'));
+    expect(error).toMatchObject({
+      code: 'network.tls',
+      message: 'No encrypted connection could be made with the library.',
+    });
+    expect(outcomeOf(error)).toBe('not-sent');
+  });
+
+  it('to something that does not speak HTTP is damaged', async () => {
+    const server = net.createServer((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as net.AddressInfo;
+    expect((await failure(clientOf(`http://127.0.0.1:${port}`).read(anything, '/api2/media'))).code).toBe(
+      'api.malformed',
+    );
+  });
+
+  it('is shared by reads, and a write never uses one that was used before', async () => {
+    const server = await startSmallServer((_, response) => sendJson(response, 200, {}));
+    const client = clientOf(server.url);
+    await client.read(anything, '/api2/a');
+    await client.read(anything, '/api2/b');
+    await client.request({ method: 'POST', target: '/api2/c', json: {} });
+    expect(server.seen.map(({ headers }) => headers.connection)).toEqual(['keep-alive', 'keep-alive', 'close']);
+  });
+
+  it('that the server closed while it was idle does not fail the next read', async () => {
+    let requests = 0;
+    const server = http.createServer((_, response) => {
+      requests++;
+      // The second request on a connection finds it closed, as after an idle time-out that crossed the request.
+      if (requests === 2) response.destroy();
+      else sendJson(response, 200, { requests });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => {
+      server.close();
+      server.closeAllConnections();
+    });
+    const client = clientOf(`http://127.0.0.1:${(server.address() as net.AddressInfo).port}`);
+    await client.read(anything, '/api2/a');
+    expect(await client.read(anything, '/api2/b')).toEqual({ requests: 3 });
+  });
+
+  it('ends at once when the caller gives up, with the caller’s reason', async () => {
+    const server = await startSmallServer(() => {});
+    const controller = new AbortController();
+    const reason = appError('sign-in.cancelled');
+    const asked = clientOf(server.url).read(anything, '/api2/media', undefined, controller.signal);
+    await expect.poll(() => server.seen.length).toBe(1);
+    controller.abort(reason);
+    await expect(asked).rejects.toBe(reason);
+  });
+});
