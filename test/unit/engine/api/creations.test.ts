@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest';
+import { outcomeOf } from '../../../../electron/engine/api/classify.ts';
+import { contentLocation, createFile, finishUpload } from '../../../../electron/engine/api/files.ts';
+import { createMedia, deleteMedia, publishMedia, updateMedia } from '../../../../electron/engine/api/media.ts';
+import type { AppError } from '../../../../shared/contract/app-error.ts';
+import { sendJson, startSmallServer } from '../../../helpers/small-server.ts';
+import { clientOf } from './site-client.ts';
+
+async function created(headers: Record<string, string>, body = '', status = 201) {
+  const server = await startSmallServer((_, response) => response.writeHead(status, headers).end(body));
+  return { server, client: clientOf(server.url) };
+}
+
+describe('what was created', () => {
+  it.each(['', '{}', '{"id":"wrong"}', 'not JSON', '<html>'])(
+    'is known by its Location and not by a body like %s',
+    async (body) => {
+      const { client } = await created({ location: '/api2/media/42' }, body);
+      expect(await createMedia(client, { title: 'x' })).toEqual({ id: '42' });
+    },
+  );
+
+  it('is known by an absolute Location of the same site, and by a 200', async () => {
+    const server = await startSmallServer((_, response) => {
+      response.writeHead(200, { location: `${server.url}/api2/media/a%2Fb/` }).end();
+    });
+    expect(await createMedia(clientOf(server.url), { title: 'x' })).toEqual({ id: 'a/b' });
+  });
+
+  it('is known although the rest of the answer was lost', async () => {
+    const server = await startSmallServer((_, response) => {
+      response.writeHead(201, { location: '/api2/media/42', 'content-length': '500' });
+      response.write('{"id":');
+      setImmediate(() => response.destroy());
+    });
+    expect(await createMedia(clientOf(server.url), { title: 'x' })).toEqual({ id: '42' });
+  });
+
+  it.each([
+    undefined,
+    '',
+    'https://evil.example/api2/media/42',
+    '//evil.example/api2/media/42',
+    '/\\evil.example/api2/media/42',
+    'javascript:alert(1)',
+    'data:text/plain,/media/42',
+    'http://',
+    '/api2/media',
+    '/api2/media/',
+    '/api2/media/42/files',
+    '/api2/collections/42',
+    '/api2/media/..',
+    '/api2/media/%2e%2e',
+    '/',
+  ])('stays open with the Location %s: it may be there', async (location) => {
+    const { client, server } = await created(location === undefined ? {} : { location });
+    const error = await createMedia(client, { title: 'x' }).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: 'api.malformed' });
+    expect(outcomeOf(error as AppError)).toBe('unknown');
+    expect(server.seen).toHaveLength(1);
+  });
+});
+
+describe('a created file', () => {
+  const descriptor = {
+    upload_url: 'https://storage.example/u?sig=1',
+    upload_file_param: 'file',
+    upload_post_params: { n: 1 },
+  };
+  const location = '/api2/media/1/files/9';
+
+  it('comes with its destination', async () => {
+    const body = JSON.stringify({ id: '9', status: 'uploading', upload: { protocols: { form_data: descriptor } } });
+    const { client } = await created({ location }, body);
+    const file = await createFile(client, '1', { upload_name: 'a.mp4', upload_size: 3 });
+    expect(file).toMatchObject({ id: '9', file: { id: '9', status: 'uploading' } });
+    expect(file.descriptor).toEqual({ ...descriptor, upload_post_params: { n: '1' }, postprocess_url: null });
+  });
+
+  it('comes with its destination although nothing else in the answer makes sense', async () => {
+    const { client } = await created(
+      { location },
+      JSON.stringify({ upload: { protocols: { form_data: descriptor } } }),
+    );
+    const file = await createFile(client, '1', { upload_name: 'a.mp4', upload_size: 3 });
+    expect(file).toMatchObject({ id: '9', file: null, descriptor: { upload_url: descriptor.upload_url } });
+  });
+
+  it('gets a full address of its destination when the service gives a path', async () => {
+    const upload = { protocols: { form_data: { ...descriptor, upload_url: '/upload/abc' } } };
+    const { client, server } = await created({ location }, JSON.stringify({ upload }));
+    const file = await createFile(client, '1', { upload_name: 'a.mp4', upload_size: 3 });
+    expect(file.descriptor?.upload_url).toBe(`${server.url}/upload/abc`);
+  });
+
+  it.each([
+    '',
+    '{}',
+    '{"upload":null}',
+    '{"upload":{"protocols":{}}}',
+    '{"upload":{"protocols":{"form_data":{"upload_url":"javascript:x","upload_file_param":"f"}}}}',
+  ])('has no destination when the answer is %s', async (body) => {
+    const { client } = await created({ location }, body);
+    expect(await createFile(client, '1', { upload_name: 'a', upload_size: 1 })).toMatchObject({
+      id: '9',
+      descriptor: null,
+    });
+  });
+});
+
+describe('a change', () => {
+  it.each([
+    [200, '{"id":"7","title":"something else"}'],
+    [204, ''],
+    [200, '{"message":"ok"}'],
+    [200, ''],
+    [202, 'queued'],
+  ])('is made when the service answers %i %s', async (status, body) => {
+    const server = await startSmallServer((_, response) => response.writeHead(status).end(body));
+    const client = clientOf(server.url);
+    await updateMedia(client, '7', { title: 'x' });
+    await publishMedia(client, '7', { publish_on: '2030-01-01T00:00:00Z' });
+    await deleteMedia(client, '7');
+    expect(server.seen.map(({ method, url, body: sent }) => [method, url, sent])).toEqual([
+      ['POST', '/api2/media/7', '{"title":"x"}'],
+      ['POST', '/api2/media/7/publish', '{"publish_on":"2030-01-01T00:00:00Z"}'],
+      ['DELETE', '/api2/media/7', ''],
+    ]);
+  });
+});
+
+describe('the end of an upload', () => {
+  it('is told by an empty form, to the site with the token', async () => {
+    const { client, server } = await created({}, '', 204);
+    await finishUpload(client, '/upload/abc/finish?sig=1');
+    expect(server.seen[0]).toMatchObject({ method: 'POST', url: '/upload/abc/finish?sig=1', body: '' });
+    expect(server.seen[0]?.headers).toMatchObject({
+      'content-type': 'application/x-www-form-urlencoded',
+      'content-length': '0',
+      authorization: 'Bearer token-1',
+    });
+  });
+
+  it.each([200, 202, 204, 303])(
+    'is told by a foreign address too, without the token, and %i is fine',
+    async (status) => {
+      const other = await startSmallServer((_, response) =>
+        response.writeHead(status, { location: '/done' }).end('<html>'),
+      );
+      const { client } = await created({});
+      await finishUpload(client, `${other.url}/finish`);
+      expect(other.seen).toHaveLength(1);
+      expect(other.seen[0]?.headers.authorization).toBeUndefined();
+    },
+  );
+
+  it('refused by a foreign address does not end our sign-in', async () => {
+    const other = await startSmallServer((_, response) => response.writeHead(401).end());
+    const { client } = await created({});
+    await expect(finishUpload(client, `${other.url}/finish`)).rejects.toMatchObject({ code: 'api.forbidden' });
+  });
+
+  it('at no address is a damaged answer', async () => {
+    const { client } = await created({});
+    await expect(finishUpload(client, 'javascript:alert(1)')).rejects.toMatchObject({ code: 'api.malformed' });
+  });
+});
+
+describe('the contents of a file', () => {
+  it('have an address, told as JSON or by the redirect that is not followed', async () => {
+    for (const asJson of [true, false]) {
+      const server = await startSmallServer((_, response) => {
+        if (asJson) sendJson(response, 200, { location: 'https://cdn.example/x?sig=1' });
+        else response.writeHead(302, { location: 'https://cdn.example/x?sig=1' }).end();
+      });
+      expect(await contentLocation(clientOf(server.url), '1', '2', 99_999)).toBe('https://cdn.example/x?sig=1');
+      expect(server.seen.map(({ url }) => url)).toEqual(['/api2/media/1/files/2/content?ttl=3600&json=1']);
+    }
+  });
+});

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { itemsOf, pagesOf } from '../../../../electron/engine/api/pages.ts';
+import { captureLogger } from '../../../helpers/capture-logger.ts';
+import { sendJson, startSmallServer } from '../../../helpers/small-server.ts';
+import { clientOf } from './site-client.ts';
+
+const entry = z.object({ id: z.string() });
+const path = '/api2/media';
+
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}
+
+/** Pages with these links to the next one, by path and query. */
+async function serverOf(next: Record<string, string | null>) {
+  return startSmallServer(({ url }, response) =>
+    sendJson(response, 200, { items: [{ id: url }], links: { self: url, next: next[url] ?? null } }),
+  );
+}
+
+describe('a list', () => {
+  it('is read through the links to the next page, with the query on the first one only', async () => {
+    const server = await serverOf({ '/api2/media?tag=a': '/api2/media?_p=x%20y', '/api2/media?_p=x%20y': '?_p=3' });
+    const items = await all(itemsOf(pagesOf(clientOf(server.url), entry, path, { tag: 'a', type: '' })));
+    expect(items.map(({ id }) => id)).toEqual(['/api2/media?tag=a', '/api2/media?_p=x%20y', '/api2/media?_p=3']);
+  });
+
+  it('is fetched page by page, as far as it is looked at', async () => {
+    const server = await serverOf({ '/api2/media': '/api2/media?_p=2' });
+    for await (const item of itemsOf(pagesOf(clientOf(server.url), entry, path))) {
+      expect(item).toEqual({ id: '/api2/media' });
+      break;
+    }
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it.each([
+    ['to itself', { '/api2/media': '/api2/media?_p=2', '/api2/media?_p=2': '/api2/media?_p=2' }],
+    [
+      'in a circle',
+      {
+        '/api2/media': '/api2/media?_p=2',
+        '/api2/media?_p=2': '/api2/media?_p=3',
+        '/api2/media?_p=3': '/api2/media?_p=2',
+      },
+    ],
+  ])('whose pages lead %s is damaged', async (_, next) => {
+    const server = await serverOf(next);
+    await expect(all(pagesOf(clientOf(server.url), entry, path))).rejects.toMatchObject({ code: 'api.malformed' });
+    expect(server.seen.length).toBeLessThanOrEqual(3);
+  });
+
+  it.each(['https://evil.example/api2/media', '//evil.example/api2/media', 'javascript:alert(1)', 'http://'])(
+    'whose next page is %s is damaged, and nothing is sent there',
+    async (next) => {
+      const server = await serverOf({ '/api2/media': next });
+      await expect(all(pagesOf(clientOf(server.url), entry, path))).rejects.toMatchObject({ code: 'api.malformed' });
+      expect(server.seen).toHaveLength(1);
+    },
+  );
+
+  it('goes on with the same page after a failure', async () => {
+    let isDown = false;
+    const server = await startSmallServer(({ url }, response) => {
+      if (isDown) return void response.writeHead(502).end();
+      const next = url === '/api2/media?_p=3' ? null : url === path ? '/api2/media?_p=2' : '/api2/media?_p=3';
+      sendJson(response, 200, { items: [{ id: url }], links: { next } });
+    });
+    const pages = pagesOf(clientOf(server.url), entry, path);
+    await pages.next();
+    isDown = true;
+    await expect(pages.next()).rejects.toMatchObject({ code: 'api.server-error' });
+    isDown = false;
+    const rest = await all(itemsOf(pages));
+    expect(rest.map(({ id }) => id)).toEqual(['/api2/media?_p=2', '/api2/media?_p=3']);
+  });
+
+  it('with damaged entries gives the others, counts those and says so in the log', async () => {
+    const logger = captureLogger();
+    const server = await startSmallServer((_, response) =>
+      sendJson(response, 200, { items: [{ id: 'a' }, null, { id: 7 }, 'x', { id: 'b', more: true }] }),
+    );
+    const pages = await all(pagesOf(clientOf(server.url, { logger }), entry, path));
+    expect(pages).toEqual([{ items: [{ id: 'a' }, { id: 'b' }], hasNext: false, damaged: 3 }]);
+    expect(logger.lines.filter(({ event }) => event === 'api.entry-damaged')).toHaveLength(3);
+  });
+});
