@@ -33,7 +33,10 @@ type SignInPhase = EventData<'onDidChangeSignIn'>;
 
 /** The sites of this profile and who is signed in to them. One account per site. */
 export interface Accounts {
-  /** Looks up in the keychain what is kept from earlier. Never fails; asks no service. */
+  /**
+   * Looks up in the keychain what is kept from earlier. Asks no service. A keychain that takes its time (a locked one waits
+   * for a person) is not waited for: what it says is announced when it comes.
+   */
   start(): Promise<void>;
   list(): Site[];
   /**
@@ -54,6 +57,7 @@ export interface Accounts {
   stop(): Promise<void>;
 }
 
+const START_PATIENCE_MS = 2000;
 const STOP_PATIENCE_MS = 5000;
 
 interface Account {
@@ -169,8 +173,12 @@ export function createAccounts(options: AccountsOptions): Accounts {
       const signedIn = records.list().filter((record) => record.signedIn);
       for (const record of signedIn) {
         if (record.refreshingSince !== null) logger.warn('account.refresh-interrupted', { siteId: record.id });
-        await accountOf(record.id).keeper.start();
       }
+      await patiently(
+        clock,
+        START_PATIENCE_MS,
+        signedIn.map((record) => accountOf(record.id).keeper.start()),
+      );
     },
 
     async signIn(input) {
@@ -221,12 +229,20 @@ export function createAccounts(options: AccountsOptions): Accounts {
 
     async stop() {
       openSignIn?.abort(appError('sign-in.cancelled'));
-      const patience = new AbortController();
-      const quiet = Promise.all([...accounts.values()].map(({ keeper }) => keeper.whenQuiet()));
-      await Promise.race([quiet, sleep(clock, STOP_PATIENCE_MS, patience.signal).catch(() => {})]);
-      patience.abort();
+      await patiently(
+        clock,
+        STOP_PATIENCE_MS,
+        [...accounts.values()].map(({ keeper }) => keeper.whenQuiet()),
+      );
       for (const { client } of accounts.values()) client.close();
       transport.close();
     },
   };
+}
+
+/** Waits for all, but not longer than that. */
+async function patiently(clock: Clock, patienceMs: number, works: Promise<void>[]): Promise<void> {
+  const patience = new AbortController();
+  const outOfPatience = sleep(clock, patienceMs, patience.signal).catch(() => {});
+  await Promise.race([Promise.all(works), outOfPatience]).finally(() => patience.abort());
 }

@@ -1,0 +1,165 @@
+import http from 'node:http';
+import net from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openLoopbackRedirect } from '../../../../electron/engine/account/loopback-redirect.ts';
+
+const state = 's'.repeat(43);
+const right = `/?code=abc&state=${state}`;
+
+async function open(ports?: readonly number[]) {
+  const redirect = await openLoopbackRedirect({ state, ...(ports && { ports }) });
+  onTestFinished(() => redirect.close());
+  return { redirect, port: Number(new URL(redirect.redirectUri).port) };
+}
+
+interface Visit {
+  host?: string;
+  method?: string;
+  headers?: Record<string, string>;
+  address?: string;
+}
+
+function visit(port: number, path: string, { host, method = 'GET', headers = {}, address = '127.0.0.1' }: Visit = {}) {
+  return new Promise<{ status: number; headers: http.IncomingHttpHeaders; body: string }>((resolve, reject) => {
+    const request = http.request(
+      { host: address, port, path, method, agent: false, headers: { host: host ?? `localhost:${port}`, ...headers } },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: Buffer.concat(chunks).toString(),
+          }),
+        );
+      },
+    );
+    request.on('error', reject);
+    request.end();
+  });
+}
+
+const refusesConnections = (port: number, address: string) =>
+  new Promise<boolean>((resolve) => {
+    const socket = net.connect({ port, host: address });
+    socket.on('connect', () => {
+      socket.destroy();
+      resolve(false);
+    });
+    socket.on('error', () => resolve(true));
+  });
+
+describe('the redirect of a sign-in', () => {
+  it('is taken at http://localhost:<port>/ on both loopback addresses and nowhere else', async () => {
+    const { redirect, port } = await open();
+    expect(redirect.redirectUri).toBe(`http://localhost:${port}/`);
+    expect((await visit(port, '/favicon.ico')).status).toBe(404);
+    const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
+    if (addresses.some(({ address }) => address === '::1')) {
+      expect((await visit(port, '/favicon.ico', { address: '::1' })).status).toBe(404);
+    }
+    const outside = addresses.filter(({ internal, family }) => !internal && family === 'IPv4');
+    for (const { address } of outside) expect(await refusesConnections(port, address)).toBe(true);
+  });
+
+  it('brings the code, once, and then nobody listens any more', async () => {
+    const { redirect, port } = await open();
+    expect((await visit(port, right)).status).toBe(200);
+    expect(await redirect.answer).toEqual({ kind: 'code', code: 'abc' });
+    expect(await refusesConnections(port, '127.0.0.1')).toBe(true);
+  });
+
+  it.each(['127.0.0.1', '[::1]', 'localhost'])('is taken under the name %s', async (name) => {
+    const { redirect, port } = await open();
+    await visit(port, right, { host: `${name}:${port}` });
+    expect(await redirect.answer).toEqual({ kind: 'code', code: 'abc' });
+  });
+
+  it('brings the refusal with its words', async () => {
+    const { redirect, port } = await open();
+    await visit(port, `/?error=access_denied&error_description=No%20%3Cb%3E&state=${state}`);
+    expect(await redirect.answer).toEqual({ kind: 'error', error: 'access_denied', description: 'No <b>' });
+  });
+
+  it.each([
+    ['a foreign host name', right, { host: 'evil.example' }, 421],
+    ['a host name without the port', right, { host: 'localhost' }, 421],
+    ['the name of another port', right, { host: 'localhost:1' }, 421],
+    ['a script of a web page', right, { headers: { origin: 'https://evil.example' } }, 403],
+    ['an image of a web page', right, { headers: { 'sec-fetch-mode': 'no-cors' } }, 403],
+    ['a form that is sent', right, { method: 'POST' }, 405],
+    ['a look ahead', right, { method: 'HEAD' }, 405],
+    ['another path', `/callback${right.slice(1)}`, {}, 404],
+    ['another path below', `/x/${right}`, {}, 404],
+    ['a doubled slash', `/${right}`, {}, 404],
+    ['no result at all', `/?state=${state}`, {}, 400],
+    ['nothing', '/', {}, 400],
+  ] satisfies [string, string, Visit, number][])('is not %s, and the waiting goes on', async (_, path, how, status) => {
+    const { redirect, port } = await open();
+    const answer = await visit(port, path, how);
+    expect(answer.status).toBe(status);
+    await visit(port, right);
+    expect(await redirect.answer).toEqual({ kind: 'code', code: 'abc' });
+  });
+
+  it.each([
+    ['a wrong state', '/?code=abc&state=wrong'],
+    ['a state that is a beginning of ours', `/?code=abc&state=${state.slice(0, -1)}`],
+    ['no state', '/?code=abc'],
+    ['an empty state', '/?code=abc&state='],
+    ['two states', `${right}&state=${state}`],
+    ['two codes', `${right}&code=def`],
+    ['an empty code', `/?code=&state=${state}`],
+    ['an error with a wrong state', '/?error=access_denied&state=wrong'],
+  ])('with %s ends the sign-in: nothing in it is trusted', async (_, path) => {
+    const { redirect, port } = await open();
+    expect((await visit(port, path)).status).toBe(400);
+    await expect(redirect.answer).rejects.toMatchObject({ code: 'sign-in.state-mismatch' });
+    expect(await refusesConnections(port, '127.0.0.1')).toBe(true);
+  });
+
+  it('is answered by a page that repeats nothing, is kept nowhere and tells no one', async () => {
+    const { port } = await open();
+    const page = await visit(port, `/?code=%3Cscript%3Ecanary&state=${state}`);
+    expect(page.body).toContain('Mediadesk');
+    expect(page.body).not.toMatch(/canary|<script/);
+    expect(page.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+      'x-content-type-options': 'nosniff',
+      connection: 'close',
+    });
+  });
+
+  it('ends connections that a browser keeps open', async () => {
+    const { redirect, port } = await open();
+    const idle = net.connect({ port, host: '127.0.0.1' });
+    await new Promise<void>((resolve) => idle.once('connect', resolve));
+    const ended = new Promise<void>((resolve) => idle.once('close', () => resolve()));
+    idle.on('error', () => {});
+    await visit(port, right);
+    await redirect.answer;
+    await ended;
+  });
+
+  it('takes the next port when one is taken, on either address', async () => {
+    for (const address of ['127.0.0.1', '::1']) {
+      const other = net.createServer();
+      const isThere = await new Promise<boolean>((resolve) => {
+        other.once('error', () => resolve(false));
+        other.listen(0, address, () => resolve(true));
+      });
+      if (!isThere) continue;
+      onTestFinished(() => void other.close());
+      const taken = (other.address() as net.AddressInfo).port;
+      await expect(openLoopbackRedirect({ state, ports: [taken, taken] })).rejects.toMatchObject({
+        code: 'sign-in.port-taken',
+      });
+      const { port } = await open([taken, 0]);
+      expect(port).not.toBe(taken);
+    }
+  });
+});
