@@ -1,3 +1,32 @@
+import { useEffect } from 'react';
+import { startScreens } from './bridge/subscriptions.ts';
+import { ErrorState } from './components/empty-state.tsx';
+import { LiveRegion } from './components/live-region.tsx';
+import { startApp, useApp } from './stores/app-store.ts';
+import { MainWindow } from './views/frame/main-window.tsx';
+import { SignInView } from './views/sign-in/sign-in-view.tsx';
+
 export function App() {
-  return <main>Mediadesk</main>;
+  useEffect(startScreens, []);
+  return (
+    <>
+      <Screen />
+      <LiveRegion />
+    </>
+  );
+}
+
+function Screen() {
+  const start = useApp((state) => state.start);
+  const isOpen = useApp((state) => state.siteId !== null);
+  const isReady = start !== 'loading';
+  // Tells tests and the shell that what is painted is the real state.
+  useEffect(() => {
+    if (isReady) document.documentElement.dataset.ready = 'true';
+  }, [isReady]);
+  if (start === 'loading') return null;
+  if (typeof start === 'object') {
+    return <ErrorState title="Mediadesk could not start" error={start.error} onRetry={() => void startApp()} />;
+  }
+  return isOpen ? <MainWindow /> : <SignInView />;
 }

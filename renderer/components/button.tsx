@@ -1,5 +1,10 @@
 import type { ReactNode } from 'react';
-import { Button as AriaButton, type ButtonProps as AriaButtonProps, Tooltip, TooltipTrigger } from 'react-aria-components';
+import {
+  Button as AriaButton,
+  type ButtonProps as AriaButtonProps,
+  Tooltip,
+  TooltipTrigger,
+} from 'react-aria-components';
 import styles from './button.module.css';
 
 export type ButtonVariant = 'plain' | 'primary' | 'danger' | 'quiet' | 'link';

@@ -1,15 +1,15 @@
 import { Search, X } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
 import {
+  SearchField as AriaSearchField,
+  TextField as AriaTextField,
+  type TextFieldProps as AriaTextFieldProps,
   Button,
   FieldError,
   Input,
   Label,
-  SearchField as AriaSearchField,
   Text,
   TextArea,
-  TextField as AriaTextField,
-  type TextFieldProps as AriaTextFieldProps,
 } from 'react-aria-components';
 import { classes } from './button.tsx';
 import styles from './field.module.css';

@@ -1,5 +1,5 @@
 import { Check, ChevronDown } from 'lucide-react';
-import { Button, Label, ListBox, ListBoxItem, Popover, Select as AriaSelect, SelectValue } from 'react-aria-components';
+import { Select as AriaSelect, Button, Label, ListBox, ListBoxItem, Popover, SelectValue } from 'react-aria-components';
 import { classes } from './button.tsx';
 import { fieldStyles } from './field.tsx';
 import styles from './popover.module.css';
@@ -39,12 +39,7 @@ export function Select<T extends string>({ label, value, options, onChange, flat
       <Popover className={styles.popover ?? ''} offset={4}>
         <ListBox className={styles.list ?? ''}>
           {options.map((option) => (
-            <ListBoxItem
-              key={option.value}
-              id={option.value}
-              textValue={option.label}
-              className={styles.item ?? ''}
-            >
+            <ListBoxItem key={option.value} id={option.value} textValue={option.label} className={styles.item ?? ''}>
               <span className={styles.check}>{option.value === value ? <Check size={14} aria-hidden /> : null}</span>
               <span className={styles.grow}>{option.label}</span>
               {option.detail === undefined ? null : <span className={styles.detail}>{option.detail}</span>}

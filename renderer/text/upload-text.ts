@@ -27,7 +27,8 @@ function phaseWord(totals: UploadTotals): string {
 function restSentence(totals: UploadTotals): string {
   const { complete = 0, failed = 0 } = totals.counts;
   if (failed > 0) return `${counted(failed, 'upload')} failed · ${formatCount(complete)} complete`;
-  if (complete > 0) return complete === 1 ? 'The upload is complete' : `All ${formatCount(complete)} uploads are complete`;
+  if (complete > 0)
+    return complete === 1 ? 'The upload is complete' : `All ${formatCount(complete)} uploads are complete`;
   return 'No uploads';
 }
 

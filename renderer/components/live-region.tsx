@@ -1,0 +1,47 @@
+import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { useEffect } from 'react';
+import { dismissMessage, type Message, useMessages } from '../stores/messages-store.ts';
+import { classes, IconButton } from './button.tsx';
+import styles from './live-region.module.css';
+
+const GOOD_STAYS_MS = 3500;
+const BAD_STAYS_MS = 12_000;
+
+/** What is read aloud, and the short messages at the bottom of the window. */
+export function LiveRegion() {
+  const spoken = useMessages((state) => state.spoken);
+  const messages = useMessages((state) => state.messages);
+  return (
+    <>
+      <output className="visually-hidden" aria-live="polite" data-testid="announcements">
+        {spoken}
+      </output>
+      <div className={styles.stack}>
+        {messages.map((message) => (
+          <MessageCard key={message.key} message={message} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function MessageCard({ message }: { message: Message }) {
+  const { key, tone, text, nextStep } = message;
+  useEffect(() => {
+    const timer = window.setTimeout(() => dismissMessage(key), tone === 'good' ? GOOD_STAYS_MS : BAD_STAYS_MS);
+    return () => window.clearTimeout(timer);
+  }, [key, tone]);
+  const Icon = tone === 'good' ? CircleCheck : CircleAlert;
+  return (
+    <div className={classes(styles.card, styles[tone])}>
+      <Icon size={16} aria-hidden />
+      <div className={styles.text}>
+        {text}
+        {nextStep === null ? null : <span>{nextStep}</span>}
+      </div>
+      <IconButton label="Dismiss" small onPress={() => dismissMessage(key)}>
+        <X size={14} />
+      </IconButton>
+    </div>
+  );
+}

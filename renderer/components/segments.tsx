@@ -1,0 +1,31 @@
+import { Label, Radio, RadioGroup } from 'react-aria-components';
+import styles from './choice.module.css';
+import { fieldStyles } from './field.tsx';
+
+export interface SegmentsProps<T extends string> {
+  label: string;
+  value: T;
+  options: readonly { value: T; label: string }[];
+  onChange: (value: T) => void;
+}
+
+/** A few choices side by side, one of them taken. */
+export function Segments<T extends string>({ label, value, options, onChange }: SegmentsProps<T>) {
+  return (
+    <RadioGroup
+      className={fieldStyles.field ?? ''}
+      value={value}
+      onChange={(next) => onChange(next as T)}
+      orientation="horizontal"
+    >
+      <Label className={fieldStyles.label ?? ''}>{label}</Label>
+      <div className={styles.segments}>
+        {options.map((option) => (
+          <Radio key={option.value} value={option.value} className={styles.segment ?? ''}>
+            {option.label}
+          </Radio>
+        ))}
+      </div>
+    </RadioGroup>
+  );
+}

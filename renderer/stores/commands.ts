@@ -1,0 +1,118 @@
+import type { EventData } from '../../shared/contract/contract.ts';
+import { call } from '../bridge/bridge.ts';
+import { chosenFromPaths, openAddSheet } from './add-store.ts';
+import { currentSite, openPanel, setTheme, showView, signOut, type Theme, useApp } from './app-store.ts';
+import { loadDetail } from './inspector-store.ts';
+import { refreshMedia } from './media-store.ts';
+import { attempt } from './messages-store.ts';
+import { reloadTree, selectCollection, useTree } from './tree-store.ts';
+import { command, loadUploads } from './uploads-store.ts';
+
+/** Lets the person pick files or a folder, then opens the sheet. */
+export function pick(kind: 'files' | 'folder'): Promise<void> {
+  return attempt(async () => {
+    const { siteId } = useApp.getState();
+    if (siteId === null) return;
+    const paths = await call(kind === 'files' ? 'shell.pickFiles' : 'shell.pickFolder', null);
+    if (paths.length === 0) return;
+    openAddSheet(siteId, useTree.getState().selectedId, chosenFromPaths(paths, kind === 'folder'));
+  });
+}
+
+/** Forgets what is cached and asks the library again for all that is shown. */
+export function refreshAll(): Promise<void> {
+  return attempt(async () => {
+    const { siteId } = useApp.getState();
+    if (siteId === null) return;
+    await call('library.refresh', { siteId });
+    reloadTree();
+    refreshMedia();
+    await Promise.all([loadDetail(), loadUploads()]);
+  });
+}
+
+/** Puts the keyboard into the search box of the view. */
+export function focusSearch(): void {
+  showView('library');
+  // The box may be about to be painted by the change of view.
+  requestAnimationFrame(() => {
+    const box = document.querySelector<HTMLInputElement>('[data-search] input');
+    box?.focus();
+    box?.select();
+  });
+}
+
+export function openCollection(id: string | null): void {
+  selectCollection(id);
+  showView('library');
+}
+
+export function signOutHere(): Promise<void> {
+  return attempt(async () => {
+    const site = currentSite(useApp.getState());
+    if (site !== null) await signOut(site.id);
+  });
+}
+
+export function runMenuCommand({ command: name }: EventData<'onDidMenuCommand'>): void {
+  const isOpen = useApp.getState().siteId !== null;
+  switch (name) {
+    case 'add-files':
+      if (isOpen) void pick('files');
+      return;
+    case 'add-folder':
+      if (isOpen) void pick('folder');
+      return;
+    case 'sign-out':
+      void signOutHere();
+      return;
+    case 'refresh':
+      void refreshAll();
+      return;
+    case 'search':
+      if (isOpen) focusSearch();
+      return;
+    case 'show-library':
+      showView('library');
+      return;
+    case 'show-uploads':
+      showView('uploads');
+      return;
+    case 'about':
+      openPanel('about');
+      return;
+  }
+}
+
+export interface PaletteCommand {
+  id: string;
+  label: string;
+  keys: string;
+  run: () => void;
+}
+
+/** Every command that has a name, for the palette. `mod` is Ctrl or ⌘. */
+export function paletteCommands(mod: string): PaletteCommand[] {
+  const themes: [Theme, string][] = [
+    ['system', 'Theme: as the system'],
+    ['light', 'Theme: light'],
+    ['dark', 'Theme: dark'],
+  ];
+  const all = { kind: 'all' } as const;
+  return [
+    { id: 'add-files', label: 'Add files…', keys: `${mod}O`, run: () => void pick('files') },
+    { id: 'add-folder', label: 'Add a folder…', keys: `${mod}⇧O`, run: () => void pick('folder') },
+    { id: 'library', label: 'Show library', keys: `${mod}1`, run: () => openCollection(null) },
+    { id: 'uploads', label: 'Show uploads', keys: `${mod}2`, run: () => showView('uploads') },
+    { id: 'search', label: 'Search media', keys: `${mod}F`, run: focusSearch },
+    { id: 'new-collection', label: 'New collection…', keys: '', run: () => openPanel('new-collection') },
+    { id: 'pause-all', label: 'Pause all uploads', keys: '', run: () => void command('pause', all) },
+    { id: 'resume-all', label: 'Resume all uploads', keys: '', run: () => void command('resume', all) },
+    { id: 'retry', label: 'Retry failed uploads', keys: '', run: () => void command('retry', { kind: 'failed' }) },
+    { id: 'refresh', label: 'Refresh', keys: `${mod}R`, run: () => void refreshAll() },
+    ...themes.map(([theme, label]) => ({ id: `theme-${theme}`, label, keys: '', run: () => setTheme(theme) })),
+    { id: 'shortcuts', label: 'Keyboard shortcuts', keys: '?', run: () => openPanel('shortcuts') },
+    { id: 'about', label: 'About Mediadesk', keys: '', run: () => openPanel('about') },
+    { id: 'sign-out', label: 'Sign out', keys: '', run: () => void signOutHere() },
+  ];
+}

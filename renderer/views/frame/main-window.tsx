@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { Splitter } from '../../components/splitter.tsx';
+import { useApp } from '../../stores/app-store.ts';
+import { preferences, savePreferences } from '../../stores/preferences.ts';
+import { LibraryView } from '../library/library-view.tsx';
+import { NewCollectionDialog } from '../library/new-collection-dialog.tsx';
+import { SignInDialog } from '../sign-in/sign-in-view.tsx';
+import { AddSheet } from '../uploads/add-sheet.tsx';
+import { UploadsView } from '../uploads/uploads-view.tsx';
+import { AboutDialog } from './about-dialog.tsx';
+import { CommandPalette } from './command-palette.tsx';
+import { DropOverlay } from './drop-overlay.tsx';
+import styles from './main-window.module.css';
+import { Notices } from './notices.tsx';
+import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { UploadStrip } from './upload-strip.tsx';
+import { useFileDrop } from './use-file-drop.ts';
+import { useShortcuts } from './use-shortcuts.ts';
+
+/** The window of someone who is signed in: three panes, the strip below them, whatever is open above. */
+export function MainWindow() {
+  const view = useApp((state) => state.view);
+  const [width, setWidth] = useState(() => preferences().treeWidth);
+  useFileDrop();
+  useShortcuts();
+  return (
+    <div className={styles.window}>
+      <Notices />
+      <div className={styles.panes}>
+        <Sidebar width={width} />
+        <Splitter
+          label="Width of the sidebar"
+          width={width}
+          min={180}
+          max={480}
+          direction={1}
+          onChange={setWidth}
+          onCommit={(treeWidth) => savePreferences({ treeWidth })}
+        />
+        <div className={styles.center}>{view === 'library' ? <LibraryView /> : <UploadsView />}</div>
+      </div>
+      <UploadStrip />
+      <AddSheet />
+      <NewCollectionDialog />
+      <SignInDialog />
+      <CommandPalette />
+      <ShortcutsDialog />
+      <AboutDialog />
+      <DropOverlay />
+    </div>
+  );
+}

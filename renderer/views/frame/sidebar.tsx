@@ -1,0 +1,92 @@
+import { ArrowUpFromLine, FolderPlus, LibraryBig } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button as AriaButton } from 'react-aria-components';
+import { classes, IconButton } from '../../components/button.tsx';
+import { SearchField } from '../../components/field.tsx';
+import { openPanel, showView, useApp } from '../../stores/app-store.ts';
+import { openCollection } from '../../stores/commands.ts';
+import { filterTree, useTree } from '../../stores/tree-store.ts';
+import { pendingOf } from '../../stores/uploads-merge.ts';
+import { useUploads } from '../../stores/uploads-store.ts';
+import { formatCount } from '../../text/format.ts';
+import { CollectionTree } from '../library/collection-tree.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import styles from './sidebar.module.css';
+
+/** Views, collections and the account. */
+export function Sidebar({ width }: { width: number }) {
+  const view = useApp((state) => state.view);
+  const isAll = useTree((state) => state.selectedId === null);
+  const filter = useTree((state) => state.filter);
+  return (
+    <aside className={styles.sidebar} style={{ width }} aria-label="Sidebar">
+      <nav className={styles.views} aria-label="Views">
+        <ViewButton
+          icon={<LibraryBig size={16} strokeWidth={1.75} aria-hidden />}
+          name="Library"
+          isCurrent={view === 'library' && isAll}
+          onPress={() => openCollection(null)}
+        />
+        <ViewButton
+          icon={<ArrowUpFromLine size={16} strokeWidth={1.75} aria-hidden />}
+          name="Uploads"
+          isCurrent={view === 'uploads'}
+          onPress={() => showView('uploads')}
+        >
+          <UploadsBadge />
+        </ViewButton>
+      </nav>
+      <div className={styles.head}>
+        Collections
+        <IconButton label="New collection…" small onPress={() => openPanel('new-collection')}>
+          <FolderPlus size={15} strokeWidth={1.75} />
+        </IconButton>
+      </div>
+      <div className={styles.filter}>
+        <SearchField label="Find a collection" value={filter} onChange={(text) => void filterTree(text)} />
+      </div>
+      <CollectionTree />
+      <AccountMenu />
+    </aside>
+  );
+}
+
+interface ViewButtonProps {
+  icon: ReactNode;
+  name: string;
+  isCurrent: boolean;
+  onPress: () => void;
+  children?: ReactNode;
+}
+
+function ViewButton({ icon, name, isCurrent, onPress, children }: ViewButtonProps) {
+  return (
+    <AriaButton
+      className={styles.view ?? ''}
+      onPress={onPress}
+      {...(isCurrent ? { 'aria-current': 'page' as const, 'data-current': '' } : {})}
+    >
+      {icon}
+      <span className={styles.name}>{name}</span>
+      {children}
+    </AriaButton>
+  );
+}
+
+function UploadsBadge() {
+  const pending = useUploads((state) => (state.totals === null ? 0 : pendingOf(state.totals.counts)));
+  const failed = useUploads((state) => state.totals?.counts.failed ?? 0);
+  const isHeld = useUploads((state) => state.totals?.paused === true || state.totals?.blockedBy != null);
+  if (pending === 0 && failed === 0) return null;
+  const isBad = pending === 0;
+  const text = isBad ? `${formatCount(failed)} failed` : formatCount(pending);
+  return (
+    <span
+      className={classes(styles.badge, isBad && styles.badgeBad, !isBad && isHeld && styles.badgePaused)}
+      data-testid="uploads-badge"
+    >
+      {text}
+      <span className="visually-hidden">{isBad ? '' : ' to go'}</span>
+    </span>
+  );
+}

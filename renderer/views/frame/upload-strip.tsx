@@ -1,0 +1,60 @@
+import { ArrowUpFromLine, CircleAlert, CircleCheck, Pause, Play } from 'lucide-react';
+import { useMemo } from 'react';
+import { Button as AriaButton } from 'react-aria-components';
+import { Button, classes, IconButton } from '../../components/button.tsx';
+import { ProgressBar } from '../../components/progress-bar.tsx';
+import { openPanel, showView } from '../../stores/app-store.ts';
+import { pendingOf, workOf } from '../../stores/uploads-merge.ts';
+import { command, useUploads } from '../../stores/uploads-store.ts';
+import { stripSentence, totalPercent } from '../../text/upload-text.ts';
+import styles from './upload-strip.module.css';
+
+/** The state of the whole queue in one line, at the bottom of every view. */
+export function UploadStrip() {
+  const totals = useUploads((state) => state.totals);
+  const batches = useUploads((state) => state.batches);
+  const work = useMemo(() => (totals === null ? null : workOf(batches, totals)), [batches, totals]);
+  if (totals === null || work === null) return <footer className={styles.strip} aria-label="Upload status" />;
+
+  const pending = pendingOf(totals.counts);
+  const { failed = 0 } = totals.counts;
+  const blocked = pending > 0 ? totals.blockedBy : null;
+  const Icon = pending > 0 ? ArrowUpFromLine : failed > 0 ? CircleAlert : CircleCheck;
+  const tone = totals.paused ? 'neutral' : blocked !== null ? 'waiting' : 'active';
+  return (
+    <footer className={styles.strip} aria-label="Upload status">
+      <AriaButton
+        className={classes(styles.open, pending > 0 && blocked === null && styles.busy)}
+        onPress={() => showView('uploads')}
+      >
+        <Icon size={15} strokeWidth={1.75} aria-hidden />
+        <span data-testid="strip-sentence">{stripSentence(totals, work)}</span>
+      </AriaButton>
+      {blocked === null ? null : (
+        <span className={styles.reason} role="status" title={`${blocked.message} ${blocked.nextStep ?? ''}`}>
+          {blocked.message} {blocked.nextStep}
+        </span>
+      )}
+      <span className={styles.grow} />
+      {blocked?.code === 'sign-in.required' ? (
+        <Button variant="primary" onPress={() => openPanel('sign-in')}>
+          Sign in again
+        </Button>
+      ) : null}
+      {pending === 0 ? null : (
+        <>
+          <span className={styles.bar}>
+            <ProgressBar label="All uploads" value={totalPercent(totals)} tone={tone} />
+          </span>
+          <span className={styles.percent}>{totalPercent(totals)} %</span>
+          <IconButton
+            label={totals.paused ? 'Resume all uploads' : 'Pause all uploads'}
+            onPress={() => void command(totals.paused ? 'resume' : 'pause', { kind: 'all' })}
+          >
+            {totals.paused ? <Play size={15} /> : <Pause size={15} />}
+          </IconButton>
+        </>
+      )}
+    </footer>
+  );
+}

@@ -1,0 +1,124 @@
+import { ChevronRight, CircleAlert, Folder, Podcast } from 'lucide-react';
+import { Button, classes } from '../../components/button.tsx';
+import { openCollection } from '../../stores/commands.ts';
+import { useDrop } from '../../stores/drop-store.ts';
+import type { TreeLine } from '../../stores/tree-model.ts';
+import { loadBranch, setExpanded, useTree } from '../../stores/tree-store.ts';
+import { formatCount } from '../../text/format.ts';
+import styles from './collection-tree.module.css';
+
+const INDENT = 14;
+
+interface Place {
+  id: string;
+  /** Pixels from the top of the tree. */
+  top: number;
+  isFocus: boolean;
+}
+
+const indent = (level: number) => 4 + (level - 1) * INDENT;
+
+export interface CollectionLineProps extends Place {
+  line: Extract<TreeLine, { kind: 'collection' }>;
+  /** Names from the top down, when the line stands for a search result. */
+  path: string[] | null;
+  isSelected: boolean;
+}
+
+export function CollectionLine({ id, top, isFocus, line, path, isSelected }: CollectionLineProps) {
+  const { row, level, isBranch, isExpanded } = line;
+  const isDropTarget = useDrop((state) => state.hoverId === row.id);
+  const Icon = row.isPodcast ? Podcast : Folder;
+  const above = path === null ? '' : path.slice(0, -1).join(' › ');
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys
+    <div
+      id={id}
+      role="treeitem"
+      tabIndex={-1}
+      aria-level={level}
+      aria-posinset={line.position}
+      aria-setsize={line.setSize}
+      aria-selected={isSelected}
+      aria-label={accessibleName(line)}
+      {...(isBranch ? { 'aria-expanded': isExpanded } : {})}
+      data-collection-id={row.id}
+      {...(isFocus ? { 'data-focus': '' } : {})}
+      {...(isDropTarget ? { 'data-drop-target': '' } : {})}
+      className={styles.line}
+      style={{ paddingLeft: indent(level), transform: `translateY(${top}px)` }}
+      title={above === '' ? row.displayName : `${above} › ${row.displayName}`}
+      onMouseDown={(event) => {
+        // The tree keeps the focus; the line only says where it is.
+        event.preventDefault();
+        event.currentTarget.closest<HTMLElement>('[role="tree"]')?.focus({ preventScroll: true });
+      }}
+      onClick={() => openCollection(row.id)}
+      onDoubleClick={() => isBranch && setExpanded(row.id, !isExpanded)}
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys of the tree do the same */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the arrow keys of the tree do the same */}
+      <span
+        className={styles.twisty}
+        {...(isExpanded ? { 'data-open': '' } : {})}
+        onClick={(event) => {
+          if (!isBranch) return;
+          event.stopPropagation();
+          setExpanded(row.id, !isExpanded);
+          useTree.setState({ focusKey: row.id });
+        }}
+      >
+        {isBranch ? <ChevronRight size={13} strokeWidth={2.25} aria-hidden /> : null}
+      </span>
+      <Icon size={15} strokeWidth={1.75} className={styles.icon} aria-hidden />
+      <span className={styles.name}>
+        {row.displayName}
+        {above === '' ? null : <span className={styles.path}>{above}</span>}
+      </span>
+      {row.mediaCount === null ? null : <span className={styles.count}>{formatCount(row.mediaCount)}</span>}
+    </div>
+  );
+}
+
+function accessibleName(line: CollectionLineProps['line']): string {
+  const { displayName, isPodcast, mediaCount } = line.row;
+  const kind = isPodcast ? ', podcast' : '';
+  return mediaCount === null ? `${displayName}${kind}` : `${displayName}${kind}, ${mediaCount} items`;
+}
+
+export function LoadingLine({ id, top, level }: Place & { level: number }) {
+  return (
+    <div
+      id={id}
+      role="treeitem"
+      tabIndex={-1}
+      aria-level={level}
+      className={classes(styles.line, styles.loading)}
+      style={{ paddingLeft: indent(level) + 24, transform: `translateY(${top}px)` }}
+    >
+      Loading…
+    </div>
+  );
+}
+
+export function FailedLine({ id, top, isFocus, line }: Place & { line: Extract<TreeLine, { kind: 'error' }> }) {
+  return (
+    <div
+      id={id}
+      role="treeitem"
+      tabIndex={-1}
+      aria-level={line.level}
+      aria-label={`Not loaded: ${line.error.message} Press Enter to try again.`}
+      {...(isFocus ? { 'data-focus': '' } : {})}
+      className={classes(styles.line, styles.failed)}
+      style={{ paddingLeft: indent(line.level) + 4, transform: `translateY(${top}px)` }}
+      title={`${line.error.message} ${line.error.nextStep ?? ''}`}
+    >
+      <CircleAlert size={14} aria-hidden />
+      <span className={styles.name}>{line.error.message}</span>
+      <Button variant="link" onPress={() => void loadBranch(line.parentId)}>
+        Retry
+      </Button>
+    </div>
+  );
+}

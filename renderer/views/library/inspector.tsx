@@ -1,0 +1,96 @@
+import { ExternalLink, MousePointerClick } from 'lucide-react';
+import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import type { MediaDetail } from '../../../shared/contract/library.ts';
+import { call } from '../../bridge/bridge.ts';
+import { IconButton } from '../../components/button.tsx';
+import { EmptyState, ErrorState } from '../../components/empty-state.tsx';
+import { StateChip } from '../../components/state-chip.tsx';
+import { loadDetail, useInspector } from '../../stores/inspector-store.ts';
+import { useMedia } from '../../stores/media-store.ts';
+import { attempt } from '../../stores/messages-store.ts';
+import { formatDuration } from '../../text/format.ts';
+import { mediaLook, typeWord } from '../../text/states.ts';
+import styles from './inspector.module.css';
+import { InspectorDetails } from './inspector-details.tsx';
+import { InspectorFiles } from './inspector-files.tsx';
+import { InspectorSummary } from './inspector-summary.tsx';
+import { TypeIcon } from './media-row.tsx';
+
+/** What is selected: one item in full, several in sums. */
+export function Inspector({ width }: { width: number }) {
+  return (
+    <section className={styles.inspector} style={{ width }} aria-label="Inspector" data-inspector>
+      <Contents />
+    </section>
+  );
+}
+
+function Contents() {
+  const selected = useMedia((state) => state.selection.ids.size);
+  const mediaId = useInspector((state) => state.mediaId);
+  const detail = useInspector((state) => state.detail);
+  const loadError = useInspector((state) => state.loadError);
+  if (selected > 1) return <InspectorSummary />;
+  if (mediaId === null) {
+    return (
+      <EmptyState
+        icon={MousePointerClick}
+        title="Nothing selected"
+        text="Select an item to read and edit it. Ctrl- or Shift-click selects several."
+      />
+    );
+  }
+  if (detail === null && loadError !== null) {
+    return <ErrorState title="The item could not be read" error={loadError} onRetry={() => void loadDetail()} />;
+  }
+  if (detail === null) return null;
+  return <Item key={mediaId} detail={detail} />;
+}
+
+function Item({ detail }: { detail: MediaDetail }) {
+  const { item, files, viewUrl } = detail;
+  return (
+    <>
+      <header className={styles.head}>
+        <div className={styles.headTop}>
+          <TypeIcon type={item.type} />
+          <h2 className={styles.name} title={item.title}>
+            {item.title || 'Untitled'}
+          </h2>
+          {viewUrl === null ? null : (
+            <IconButton
+              label="Open its web page"
+              small
+              onPress={() => void attempt(async () => void (await call('shell.openExternal', { url: viewUrl })))}
+            >
+              <ExternalLink size={14} />
+            </IconButton>
+          )}
+        </div>
+        <div className={styles.facts}>
+          <StateChip look={mediaLook(item.status)} state={item.status} filled />
+          <span>{typeWord(item.type)}</span>
+          {item.duration === null ? null : <span>{formatDuration(item.duration)}</span>}
+          {detail.collectionName === null ? null : <span>in {detail.collectionName}</span>}
+        </div>
+      </header>
+      <Tabs className={styles.tabs ?? ''}>
+        <TabList className={styles.tabList ?? ''} aria-label="Item">
+          <Tab id="details" className={styles.tab ?? ''}>
+            Details
+          </Tab>
+          <Tab id="files" className={styles.tab ?? ''}>
+            Files
+            <span className={styles.tabCount}>{files.length}</span>
+          </Tab>
+        </TabList>
+        <TabPanel id="details" className={styles.panel ?? ''}>
+          <InspectorDetails />
+        </TabPanel>
+        <TabPanel id="files" className={styles.panel ?? ''}>
+          <InspectorFiles files={files} />
+        </TabPanel>
+      </Tabs>
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import { AudioLines, FileText, FileVideo, Image, type LucideIcon, Paperclip } from 'lucide-react';
+import { memo } from 'react';
+import type { MediaRow } from '../../../shared/contract/library.ts';
+import { classes } from '../../components/button.tsx';
+import { StateChip } from '../../components/state-chip.tsx';
+import type { DateColumn } from '../../stores/media-store.ts';
+import { formatDateTime, formatDuration, formatListDate, formatUtc } from '../../text/format.ts';
+import { mediaLook, typeWord } from '../../text/states.ts';
+import styles from './media-list.module.css';
+
+const TYPE_ICONS: Readonly<Record<string, LucideIcon>> = {
+  audio: AudioLines,
+  video: FileVideo,
+  doc: FileText,
+  image: Image,
+};
+
+export function TypeIcon({ type, size = 15 }: { type: string | null; size?: number }) {
+  const Icon = TYPE_ICONS[type ?? ''] ?? Paperclip;
+  return (
+    <span className={styles.type} data-type={type ?? ''} title={typeWord(type)}>
+      <Icon size={size} strokeWidth={1.75} aria-hidden />
+      <span className="visually-hidden">{typeWord(type)}</span>
+    </span>
+  );
+}
+
+export interface MediaRowCellsProps {
+  /** undefined while it is being fetched. */
+  row: MediaRow | undefined;
+  dateColumn: DateColumn;
+}
+
+export const MediaRowCells = memo(function MediaRowCells({ row, dateColumn }: MediaRowCellsProps) {
+  if (row === undefined) return <Placeholder />;
+  const date = dateOf(row, dateColumn);
+  return (
+    <div className={styles.row} role="presentation">
+      <Cell>
+        <TypeIcon type={row.type} />
+      </Cell>
+      <Cell className={styles.title} title={row.title}>
+        <span>{row.title || 'Untitled'}</span>
+        {row.byline === null || row.byline === '' ? null : <span className={styles.byline}>{row.byline}</span>}
+      </Cell>
+      <Cell>
+        <StateChip look={mediaLook(row.status)} state={row.status} />
+      </Cell>
+      <Cell className={classes(styles.number, styles.length)}>
+        {row.durationSeconds === null ? '' : formatDuration(row.durationSeconds)}
+      </Cell>
+      <Cell className={styles.date} title={date === null ? '' : `${formatDateTime(date)} (${formatUtc(date)})`}>
+        {date === null ? '–' : formatListDate(date, Date.now())}
+      </Cell>
+      <Cell className={styles.tags} title={row.tags.join(', ')}>
+        {row.tags.slice(0, 2).map((tag) => (
+          <span key={tag} className={styles.tag}>
+            {tag}
+          </span>
+        ))}
+        {row.tags.length > 2 ? <span className={styles.more}>+{row.tags.length - 2}</span> : null}
+      </Cell>
+    </div>
+  );
+});
+
+function dateOf(row: MediaRow, column: DateColumn): string | null {
+  if (column === 'publish_on') return row.publishOn;
+  return column === 'created_on' ? row.createdOn : (row.modifiedOn ?? null);
+}
+
+interface CellProps {
+  className?: string | undefined;
+  title?: string;
+  children: React.ReactNode;
+}
+
+function Cell({ className, title, children }: CellProps) {
+  return (
+    <span role="gridcell" tabIndex={-1} className={className} title={title}>
+      {children}
+    </span>
+  );
+}
+
+function Placeholder() {
+  return (
+    <div className={styles.row} role="presentation" aria-busy="true">
+      <span role="gridcell" tabIndex={-1} className={styles.type} aria-label="Loading" />
+      <span className={styles.bone} style={{ width: '46%' }} />
+      <span className={styles.bone} style={{ width: 72 }} />
+      <span className={classes(styles.bone, styles.length)} />
+      <span className={styles.bone} style={{ width: 56 }} />
+    </div>
+  );
+}

@@ -1,0 +1,179 @@
+import { Copy, LoaderCircle } from 'lucide-react';
+import { type FormEvent, useRef, useState } from 'react';
+import type { AppErrorData } from '../../../shared/contract/app-error.ts';
+import { call } from '../../bridge/bridge.ts';
+import { Button } from '../../components/button.tsx';
+import { InlineError } from '../../components/empty-state.tsx';
+import { fieldStyles, TextField } from '../../components/field.tsx';
+import { openPanel, takeSites, useApp } from '../../stores/app-store.ts';
+import { say } from '../../stores/messages-store.ts';
+import { completeAddress } from '../../text/address.ts';
+import { isOwnChoice, signInFieldOf, toErrorData } from '../../text/errors.ts';
+import styles from './sign-in-view.module.css';
+
+export interface SignInFormProps {
+  baseUrl: string;
+  clientId: string;
+  /** When an account of this library lost its authorization, the library is not up for change. */
+  isFixed?: boolean;
+}
+
+/** Address, client id and the way in. One sign-in goes on at a time; the engine tells how far it is. */
+export function SignInForm({ baseUrl: initialUrl, clientId: initialClient, isFixed = false }: SignInFormProps) {
+  const [baseUrl, setBaseUrl] = useState(initialUrl);
+  const [clientId, setClientId] = useState(initialClient);
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<AppErrorData | null>(null);
+
+  const problem = (code: string, message: string, nextStep: string) =>
+    setError({ code, message, nextStep, details: null });
+
+  const signIn = async (browser: 'embedded' | 'system') => {
+    if (isBusy) return;
+    if (baseUrl.trim() === '') {
+      problem('site.address-invalid', 'An address is needed.', 'Enter it as in a browser, such as media.example.org.');
+      return;
+    }
+    if (clientId.trim() === '') {
+      problem(
+        'sign-in.failed',
+        'A client id is needed.',
+        'Your administrator has it; it names this app to the library.',
+      );
+      return;
+    }
+    setError(null);
+    setBusy(true);
+    try {
+      const site = await call('sites.signIn', {
+        baseUrl: completeAddress(baseUrl),
+        clientId: clientId.trim(),
+        browser,
+      });
+      takeSites(await call('sites.list', null));
+      useApp.setState({ siteId: site.id });
+      openPanel(null);
+      say(`Signed in to ${site.displayName}.`);
+    } catch (thrown) {
+      const data = toErrorData(thrown);
+      setError(data);
+      say(`${data.message} ${data.nextStep ?? ''}`);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void signIn('embedded');
+  };
+  const field = error === null ? null : signInFieldOf(error.code);
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate aria-label="Sign in">
+      <TextField
+        large
+        label="Library address"
+        name="baseUrl"
+        placeholder="media.example.org"
+        autoComplete="off"
+        spellCheck="false"
+        autoFocus={initialUrl === ''}
+        value={baseUrl}
+        onChange={(value) => {
+          setBaseUrl(value);
+          if (field === 'baseUrl') setError(null);
+        }}
+        isDisabled={isBusy || isFixed}
+        error={field === 'baseUrl' ? error : null}
+      />
+      <TextField
+        large
+        label="Client id"
+        name="clientId"
+        autoComplete="off"
+        spellCheck="false"
+        value={clientId}
+        onChange={(value) => {
+          setClientId(value);
+          if (field === 'clientId') setError(null);
+        }}
+        isDisabled={isBusy || isFixed}
+        hint="From your administrator. It names this app to the library."
+        error={field === 'clientId' ? error : null}
+      />
+      {field === 'form' && error !== null ? <InlineError error={error} isNotice={isOwnChoice(error.code)} /> : null}
+      {isBusy ? (
+        <SignInProgress />
+      ) : (
+        <div className={styles.actions}>
+          <Button type="submit" variant="primary" large autoFocus={initialUrl !== ''}>
+            Sign in
+          </Button>
+          <span className={styles.alternative}>
+            <Button variant="link" onPress={() => void signIn('system')}>
+              Use my browser instead
+            </Button>
+          </span>
+        </div>
+      )}
+    </form>
+  );
+}
+
+const PHASES = {
+  start: ['Looking for the library…', 'Checking the address.'],
+  checking: ['Looking for the library…', 'Checking the address.'],
+  'waiting-for-browser': ['Waiting for you to sign in', 'Go on in the window that opened.'],
+  exchanging: ['Signing in…', 'The library has let you in; finishing up.'],
+} as const;
+
+function SignInProgress() {
+  const { phase, openUrl } = useApp((state) => state.signIn);
+  const [isCancelling, setCancelling] = useState(false);
+  const [title, text] = PHASES[phase ?? 'start'];
+  const cancel = () => {
+    setCancelling(true);
+    void call('sites.cancelSignIn', null).catch(() => setCancelling(false));
+  };
+  const inBrowser = phase === 'waiting-for-browser' && openUrl !== null;
+  return (
+    <div className={styles.progress}>
+      <div className={styles.phase} role="status">
+        <LoaderCircle size={16} aria-hidden />
+        <div>
+          <strong>{title}</strong>
+          <span>{inBrowser ? 'Go on in your browser. If it did not open, copy this address into it.' : text}</span>
+        </div>
+      </div>
+      {inBrowser ? <CopyAddress url={openUrl} /> : null}
+      <Button onPress={cancel} isDisabled={isCancelling}>
+        {isCancelling ? 'Cancelling…' : 'Cancel'}
+      </Button>
+    </div>
+  );
+}
+
+function CopyAddress({ url }: { url: string }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [isCopied, setCopied] = useState(false);
+  const copy = () => {
+    input.current?.select();
+    // The asynchronous clipboard asks for a permission that the shell refuses; copying a selection needs none.
+    setCopied(document.execCommand('copy'));
+  };
+  return (
+    <div className={styles.copy}>
+      <input
+        ref={input}
+        className={fieldStyles.input}
+        aria-label="Sign-in address"
+        readOnly
+        value={url}
+        onFocus={(event) => event.target.select()}
+      />
+      <Button icon={<Copy size={14} aria-hidden />} onPress={copy}>
+        {isCopied ? 'Copied' : 'Copy'}
+      </Button>
+    </div>
+  );
+}

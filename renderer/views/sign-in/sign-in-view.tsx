@@ -1,0 +1,71 @@
+import { BrandMark } from '../../components/brand-mark.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { InlineError } from '../../components/empty-state.tsx';
+import { Waveform } from '../../components/waveform.tsx';
+import { currentSite, openPanel, useApp } from '../../stores/app-store.ts';
+import { SignInForm } from './sign-in-form.tsx';
+import styles from './sign-in-view.module.css';
+
+/** The first page: which library, and a way in. */
+export function SignInView() {
+  const info = useApp((state) => state.info);
+  const known = useApp((state) => state.sites[0] ?? null);
+  const problem = info?.keychain.problem ?? null;
+  return (
+    <div className={styles.page}>
+      <aside className={styles.aside}>
+        <div className={styles.brand}>
+          <BrandMark size={26} />
+          Mediadesk
+        </div>
+        <div className={styles.wave}>
+          <Waveform />
+        </div>
+        <div>
+          <p className={styles.claim}>Every recording, in its place, exactly once.</p>
+          <p className={styles.sub}>
+            Drop a folder, walk away. Mediadesk carries each file to your library and stays with it until the library
+            calls it complete.
+          </p>
+        </div>
+      </aside>
+      <main className={styles.main}>
+        <div className={styles.form}>
+          <div>
+            <h1 className={styles.heading}>Sign in to your library</h1>
+            <p className={styles.lead}>You sign in on the library’s own page. Mediadesk never sees your password.</p>
+          </div>
+          {problem === null ? null : <InlineError error={problem} isNotice />}
+          <SignInForm
+            baseUrl={known?.baseUrl ?? info?.presets.baseUrl ?? ''}
+            clientId={known?.clientId ?? info?.presets.clientId ?? ''}
+          />
+          {info?.keychain.kind === 'system' && problem === null ? (
+            <p className={styles.foot}>Your sign-in is kept in this computer’s keychain, nowhere else.</p>
+          ) : null}
+        </div>
+      </main>
+    </div>
+  );
+}
+
+/** The same form above the main window, for an account that lost its authorization or a further library. */
+export function SignInDialog() {
+  const isOpen = useApp((state) => state.panel === 'sign-in');
+  const site = useApp(currentSite);
+  const isFixed = site?.state === 'needs-sign-in';
+  return (
+    <Dialog
+      title={isFixed ? `Sign in to ${site.displayName} again` : 'Sign in to another library'}
+      isOpen={isOpen}
+      onClose={() => openPanel(null)}
+    >
+      <p className={styles.lead}>
+        {isFixed
+          ? 'The library no longer accepts this sign-in. Nothing is lost: uploads wait and go on by themselves.'
+          : 'Uploads to both libraries share one queue.'}
+      </p>
+      <SignInForm baseUrl={isFixed ? site.baseUrl : ''} clientId={isFixed ? site.clientId : ''} isFixed={isFixed} />
+    </Dialog>
+  );
+}

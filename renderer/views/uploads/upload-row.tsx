@@ -1,0 +1,145 @@
+import { Ellipsis, FolderSearch, Pause, Play, RotateCw, X } from 'lucide-react';
+import { memo, useEffect, useState } from 'react';
+import type { UploadRow } from '../../../shared/contract/uploads.ts';
+import { splitFileName } from '../../../shared/model/title-template.ts';
+import { call } from '../../bridge/bridge.ts';
+import { classes, IconButton } from '../../components/button.tsx';
+import { ActionMenu, type MenuEntry } from '../../components/menu.tsx';
+import { ProgressBar } from '../../components/progress-bar.tsx';
+import { StateChip } from '../../components/state-chip.tsx';
+import { attempt } from '../../stores/messages-store.ts';
+import { command, useUploadRow } from '../../stores/uploads-store.ts';
+import { formatBytes, formatSpeed, formatWait } from '../../text/format.ts';
+import { UPLOAD_LOOKS } from '../../text/states.ts';
+import { type RowAction, rowActions, rowNote, rowPercent, showsBar } from '../../text/upload-text.ts';
+import styles from './upload-row.module.css';
+
+/** One upload. It listens to its own row only, so that a tick elsewhere costs nothing here. */
+export const UploadRowCells = memo(function UploadRowCells({ id }: { id: string | undefined }) {
+  const row = useUploadRow(id);
+  if (row === undefined) return <Placeholder />;
+  const isSending = row.state === 'sending';
+  return (
+    <div className={styles.row} role="presentation" data-upload-id={row.id} data-state={row.state}>
+      <span role="gridcell" tabIndex={-1} className={styles.type} aria-hidden="true">
+        {splitFileName(row.fileName).extension.slice(0, 4).toUpperCase() || '–'}
+      </span>
+      <span role="gridcell" tabIndex={-1} className={styles.names} title={row.path}>
+        <div className={styles.title}>{row.title}</div>
+        <div className={styles.file}>
+          {row.fileName} → {row.collectionName}
+        </div>
+      </span>
+      <span role="gridcell" tabIndex={-1} className={styles.state}>
+        <StateCell row={row} />
+      </span>
+      <span role="gridcell" tabIndex={-1} className={styles.number}>
+        {formatBytes(row.sizeBytes)}
+      </span>
+      <span role="gridcell" tabIndex={-1} className={classes(styles.number, styles.speed)}>
+        {isSending && row.bytesPerSecond !== null ? formatSpeed(row.bytesPerSecond) : ''}
+      </span>
+      <span role="gridcell" tabIndex={-1} className={classes(styles.number, styles.left)}>
+        {isSending && row.secondsLeft !== null ? `${formatWait(row.secondsLeft)} left` : ''}
+      </span>
+      <span role="gridcell" tabIndex={-1} className={styles.actions}>
+        <Actions row={row} />
+      </span>
+    </div>
+  );
+});
+
+function StateCell({ row }: { row: UploadRow }) {
+  const now = useNow(row.state === 'waiting' && row.nextAttemptAt !== null);
+  const look = UPLOAD_LOOKS[row.state];
+  const note = rowNote(row, now);
+  const reason = row.error === null ? null : `${row.error.message} ${row.error.nextStep ?? ''}`.trim();
+  const value = row.state === 'processing' || row.state === 'publishing' ? null : rowPercent(row);
+  return (
+    <>
+      <span className={styles.stateLine}>
+        <StateChip look={look} state={row.state} />
+        {note === null ? null : <span className={styles.note}>{note}</span>}
+        {row.state === 'sending' ? <span className={styles.percent}>{rowPercent(row)} %</span> : null}
+      </span>
+      {showsBar(row) && reason === null ? (
+        <ProgressBar
+          label={`Progress of ${row.fileName}`}
+          value={value}
+          tone={row.state === 'paused' ? 'neutral' : 'active'}
+        />
+      ) : null}
+      {reason === null ? null : (
+        <span className={styles.reason} title={reason}>
+          {reason}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** The time, by the second while `isTicking`. */
+function useNow(isTicking: boolean): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (!isTicking) return;
+    setNow(Date.now());
+    const timer = window.setInterval(() => setNow(Date.now()), 1000);
+    return () => window.clearInterval(timer);
+  }, [isTicking]);
+  return now;
+}
+
+const ACTIONS = {
+  pause: { label: 'Pause', Icon: Pause },
+  resume: { label: 'Resume', Icon: Play },
+  retry: { label: 'Retry', Icon: RotateCw },
+  cancel: { label: 'Cancel', Icon: X },
+} as const satisfies Record<RowAction, unknown>;
+
+function Actions({ row }: { row: UploadRow }) {
+  const actions = rowActions(row.state);
+  const [first, ...others] = actions;
+  const run = (action: RowAction) => void command(action, { kind: 'ids', ids: [row.id] });
+  const entries: MenuEntry[] = others.map((action) => {
+    const { label, Icon } = ACTIONS[action];
+    return {
+      id: action,
+      label: action === 'retry' && row.state === 'waiting' ? 'Try now' : label,
+      icon: <Icon size={14} aria-hidden />,
+      isDanger: action === 'cancel',
+      onAction: () => run(action),
+    };
+  });
+  entries.push({
+    id: 'show',
+    label: 'Show in folder',
+    icon: <FolderSearch size={14} aria-hidden />,
+    onAction: () => void attempt(async () => void (await call('shell.showInFolder', { path: row.path }))),
+  });
+  const primary = first === undefined ? null : ACTIONS[first];
+  return (
+    <>
+      {first === undefined || primary === null ? null : (
+        <IconButton label={`${primary.label} ${row.fileName}`} small onPress={() => run(first)}>
+          <primary.Icon size={14} />
+        </IconButton>
+      )}
+      <ActionMenu label={`Actions for ${row.fileName}`} placement="bottom end" groups={[{ entries }]}>
+        <IconButton label={`More for ${row.fileName}`} small>
+          <Ellipsis size={15} />
+        </IconButton>
+      </ActionMenu>
+    </>
+  );
+}
+
+function Placeholder() {
+  return (
+    <div className={styles.row} role="presentation" aria-busy="true">
+      <span role="gridcell" tabIndex={-1} className={styles.type} aria-label="Loading" />
+      <span className={styles.bone} style={{ width: '52%' }} />
+      <span className={styles.bone} style={{ width: '70%' }} />
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import { CheckCheck, CloudUpload, FolderInput, Inbox } from 'lucide-react';
+import type { UploadFilter } from '../../../shared/contract/uploads.ts';
+import { Button } from '../../components/button.tsx';
+import { EmptyState, ErrorState } from '../../components/empty-state.tsx';
+import { VirtualGrid } from '../../components/virtual-grid.tsx';
+import { pick } from '../../stores/commands.ts';
+import {
+  command,
+  loadUploadRange,
+  openUploads,
+  retryUploadsList,
+  setUploadSelection,
+  showUploadRows,
+  uploadIdAt,
+  useUploads,
+} from '../../stores/uploads-store.ts';
+import { UploadRowCells } from './upload-row.tsx';
+import { UploadsToolbar } from './uploads-toolbar.tsx';
+import styles from './uploads-view.module.css';
+
+const ROW_HEIGHT = 54;
+
+const renderRow = (index: number) => <UploadRowCells id={uploadIdAt(index)} />;
+
+/** Every upload, live. */
+export function UploadsView() {
+  const total = useUploads((state) => state.total);
+  const error = useUploads((state) => state.error);
+  const selection = useUploads((state) => state.selection);
+  const filter = useUploads((state) => state.filter);
+  const batchId = useUploads((state) => state.batchId);
+  // The order of rows is no state of React: this number tells that it changed.
+  useUploads((state) => state.version);
+  const cancelSelected = () => {
+    const ids = [...selection.ids];
+    if (ids.length > 0) void command('cancel', { kind: 'ids', ids });
+  };
+  return (
+    <main className={styles.view} aria-label="Uploads">
+      <UploadsToolbar />
+      <div className={styles.body}>
+        <VirtualGrid
+          label="Uploads"
+          total={total ?? 0}
+          rowHeight={ROW_HEIGHT}
+          columnCount={7}
+          listKey={`${filter}/${batchId}`}
+          idAt={uploadIdAt}
+          selection={selection}
+          onSelect={setUploadSelection}
+          onShow={showUploadRows}
+          onReach={loadUploadRange}
+          onKey={(event) => {
+            if (event.key === 'Delete' || event.key === 'Backspace') cancelSelected();
+          }}
+          renderRow={renderRow}
+        />
+        {total === null && error !== null ? (
+          <div className={styles.cover}>
+            <ErrorState title="The queue could not be read" error={error} onRetry={retryUploadsList} />
+          </div>
+        ) : null}
+        {total === 0 ? (
+          <div className={styles.cover}>
+            <NoUploads filter={filter} isBatch={batchId !== null} />
+          </div>
+        ) : null}
+      </div>
+    </main>
+  );
+}
+
+const EMPTY: Readonly<Record<Exclude<UploadFilter, 'all'>, [title: string, text: string]>> = {
+  active: ['Nothing is being sent', 'Uploads that are on their way or being processed stand here.'],
+  waiting: ['Nothing waits', 'Uploads that wait for a free slot, the network or their next try stand here.'],
+  failed: ['Nothing failed', 'Uploads that need you would stand here, each with its reason.'],
+  complete: ['Nothing is complete yet', 'An upload comes here when the library says that it is complete.'],
+};
+
+function NoUploads({ filter, isBatch }: { filter: UploadFilter; isBatch: boolean }) {
+  if (filter !== 'all' || isBatch) {
+    const [title, text] = filter === 'all' ? ['This batch is empty', 'Nothing was added with it.'] : EMPTY[filter];
+    return (
+      <EmptyState icon={filter === 'failed' ? CheckCheck : Inbox} title={title} text={text}>
+        <Button onPress={() => openUploads('all', null)}>Show all uploads</Button>
+      </EmptyState>
+    );
+  }
+  return (
+    <div className={styles.zone}>
+      <div className={styles.zoneIcon}>
+        <CloudUpload size={28} strokeWidth={1.75} aria-hidden />
+      </div>
+      <h2 className={styles.zoneTitle}>Drop recordings here</h2>
+      <p className={styles.zoneText}>
+        Files or whole folders. Before anything is sent you choose the collection, titles, tags and when it is
+        published.
+      </p>
+      <div className={styles.zoneActions}>
+        <Button variant="primary" onPress={() => void pick('files')}>
+          Choose files…
+        </Button>
+        <Button icon={<FolderInput size={14} aria-hidden />} onPress={() => void pick('folder')}>
+          Choose a folder…
+        </Button>
+      </div>
+    </div>
+  );
+}
