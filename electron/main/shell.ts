@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { app, type BrowserWindow, Menu, session } from 'electron';
 import type { Engine } from '../engine/engine.ts';
+import type { Logger } from '../engine/ports/logger.ts';
 import { serveApp } from './app-protocol.ts';
 import { announceEngineEvents, routeCalls } from './engine-bridge.ts';
 import { serveContract } from './ipc.ts';
@@ -19,19 +20,20 @@ export interface ShellOptions {
   /** Folder of the running bundle, from which the preload and the screens are found. */
   bundleDir: string;
   instance: SingleInstance;
+  logger: Logger;
 }
 
 /**
  * Opens the window and starts the engine side by side, so that the first frame does not wait for the journal; calls that
  * a screen makes meanwhile wait for the engine. Rejects with what `createEngine` throws.
  */
-export async function startShell({ profileDir, bundleDir, instance }: ShellOptions): Promise<void> {
+export async function startShell({ profileDir, bundleDir, instance, logger }: ShellOptions): Promise<void> {
   const files = shellFiles(bundleDir);
   const stateFile = join(profileDir, 'window.json');
   let main: MainWindow | null = null;
   const window = (): BrowserWindow | null => main?.window ?? null;
 
-  const { logger, engine } = startEngine({ profileDir, window });
+  const engine = startEngine({ profileDir, logger, window });
   // It is awaited below; should it fail before that, it must not count as a rejection that nobody looks at.
   engine.catch(() => undefined);
   stopBeforeQuit(

@@ -1,20 +1,32 @@
-import type { BrowserWindow } from 'electron';
-import { appError } from '../../shared/contract/app-error.ts';
+import { app, type BrowserWindow } from 'electron';
+import { createEngine } from '../engine/create-engine.ts';
 import type { Engine } from '../engine/engine.ts';
-import { type Logger, silentLogger } from '../engine/ports/logger.ts';
+import { createSystemKeychain } from '../engine/ports/keychain-system.ts';
+import type { Logger } from '../engine/ports/logger.ts';
+import { nodeClock } from '../engine/ports/node-clock.ts';
+import { nodeRandom } from '../engine/ports/node-random.ts';
+import { embeddedBrowser } from './ports/embedded-browser.ts';
+import { systemBrowser } from './ports/system-browser.ts';
 
-export function startEngine(_options: { profileDir: string; window(): BrowserWindow | null }): {
+export interface StartEngineOptions {
+  profileDir: string;
   logger: Logger;
-  engine: Promise<Engine>;
-} {
-  const engine: Engine = {
-    async call(name) {
-      throw appError('internal', { message: `${name}: no engine yet` });
-    },
-    on: () => () => undefined,
-    startUploads: () => undefined,
-    whenUploadsIdle: async () => undefined,
-    stop: async () => undefined,
-  };
-  return { logger: silentLogger, engine: Promise.resolve(engine) };
+  /** The main window, to which the sign-in window belongs. */
+  window(): BrowserWindow | null;
+}
+
+/** Creates the engine with what this desktop supplies. Rejects with what `createEngine` throws. */
+export function startEngine({ profileDir, logger, window }: StartEngineOptions): Promise<Engine> {
+  return createEngine({
+    profileDir,
+    version: app.getVersion(),
+    platform: process.platform,
+    clock: nodeClock,
+    random: nodeRandom,
+    keychain: createSystemKeychain({ clock: nodeClock }),
+    logger,
+    openers: { embedded: embeddedBrowser(window), system: systemBrowser },
+    // An administrator can hand out a shortcut with both filled in; the demo does the same.
+    presets: { baseUrl: process.env.MEDIADESK_SITE ?? '', clientId: process.env.MEDIADESK_CLIENT_ID ?? '' },
+  });
 }

@@ -8,7 +8,7 @@ import { isWebPage } from '../web-address.ts';
 export function embeddedBrowser(parent: () => BrowserWindow | null): BrowserOpener {
   return {
     async open(url, { onClosed }) {
-      if (!isWebPage(url)) throw appError('site.address-invalid', { details: { url } });
+      if (!isWebPage(url)) throw appError('site.address-invalid');
       return openSignInWindow({ parent: parent(), url, onClosed });
     },
   };

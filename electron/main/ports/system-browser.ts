@@ -5,7 +5,13 @@ import { openExternal } from '../open-external.ts';
 /** Signing in with the person's own browser, which we can neither watch nor close. */
 export const systemBrowser: BrowserOpener = {
   async open(url) {
-    if (!(await openExternal(url))) throw appError('site.address-insecure', { details: { url } });
+    let isOpened: boolean;
+    try {
+      isOpened = await openExternal(url);
+    } catch (cause) {
+      throw appError('sign-in.failed', { message: 'No web browser could be opened.', cause });
+    }
+    if (!isOpened) throw appError('site.address-insecure');
     return { close: () => undefined };
   },
 };

@@ -1,0 +1,25 @@
+// Proves the arrows between the layers: who imports what, and who touches the outside world.
+//
+//   node build/check-layers.ts [ROOT]
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { type Violation, violationsOf } from './checks/layer-violations.ts';
+import { readFacts } from './checks/source-facts.ts';
+import { sourceFiles } from './checks/source-files.ts';
+
+/** Checks every TypeScript file below `root`. */
+export async function checkLayers(root: string): Promise<{ files: number; violations: Violation[] }> {
+  const files = await sourceFiles(root, ['.ts', '.tsx']);
+  const violations: Violation[] = [];
+  for (const file of files) {
+    violations.push(...violationsOf(file, readFacts(file, await readFile(join(root, file), 'utf8'))));
+  }
+  return { files: files.length, violations };
+}
+
+if (import.meta.main) {
+  const { files, violations } = await checkLayers(resolve(process.argv[2] ?? '.'));
+  for (const { file, line, message } of violations) console.error(`${file}:${line}  ${message}`);
+  console.log(`layers: ${files} files, ${violations.length} violations`);
+  process.exitCode = violations.length > 0 ? 1 : 0;
+}

@@ -1,0 +1,54 @@
+// `npm run check`: everything that can be known without running the program. All failures are shown, not only the first.
+import { availableParallelism } from 'node:os';
+import { join, resolve } from 'node:path';
+import { run } from './processes.ts';
+
+interface Check {
+  name: string;
+  command: string;
+  args: string[];
+}
+
+const root = resolve(import.meta.dirname, '..');
+const bin = (name: string) => join(root, 'node_modules', '.bin', name);
+const script = (name: string) => join(root, 'build', name);
+
+/** Longest first, so that the short ones fill the gaps. */
+const checks: Check[] = [
+  { name: 'types', command: bin('tsc'), args: ['-p', '.'] },
+  // Without Node and DOM types, so that shared code can't lean on either, nor the screens on Node.
+  { name: 'types of shared', command: bin('tsc'), args: ['-p', 'shared'] },
+  { name: 'types of renderer', command: bin('tsc'), args: ['-p', 'renderer'] },
+  { name: 'format and lint', command: bin('biome'), args: ['check', '--error-on-warnings'] },
+  { name: 'layers', command: process.execPath, args: [script('check-layers.ts'), root] },
+  { name: 'sizes', command: process.execPath, args: [script('check-sizes.ts'), root] },
+];
+
+/** Runs one check and prints how it went, with its output when it failed or has something to say. */
+async function runCheck({ name, command, args }: Check): Promise<boolean> {
+  const startedAt = performance.now();
+  const { code, stdout, stderr } = await run(command, args, { cwd: root });
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`);
+  const output = `${stdout}${stderr}`.trim();
+  if (output !== '' && (code !== 0 || name === 'sizes' || name === 'layers')) {
+    console.log(output.replace(/^/gm, '       '));
+  }
+  return code === 0;
+}
+
+/** Runs all checks, a few at a time. */
+async function runAll(): Promise<boolean[]> {
+  const waiting = [...checks];
+  const results: boolean[] = [];
+  const worker = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) results.push(await runCheck(next));
+  };
+  await Promise.all(Array.from({ length: Math.min(4, availableParallelism()) }, worker));
+  return results;
+}
+
+const results = await runAll();
+const failed = results.filter((passed) => !passed).length;
+console.log(`check: ${results.length - failed} of ${results.length} passed`);
+process.exitCode = failed > 0 ? 1 : 0;

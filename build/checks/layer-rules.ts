@@ -1,0 +1,180 @@
+// Who may import what. The text version of this stands in CONTRIBUTING.md.
+
+export interface Layer {
+  /** Folder from the repository's root. A file belongs to the layer with the longest folder that contains it. */
+  folder: string;
+  /** Folders that it may import from, itself aside. */
+  mayImport: readonly string[];
+  /** npm packages that it may import; a package that no layer names is an error until someone decides where it belongs. */
+  packages: readonly string[];
+  /** Whether Node's own modules exist where this runs. */
+  node: boolean;
+}
+
+export const LAYERS: readonly Layer[] = [
+  { folder: 'shared/api', mayImport: [], packages: ['zod'], node: false },
+  { folder: 'shared/contract', mayImport: ['shared'], packages: ['zod'], node: false },
+  { folder: 'shared/model', mayImport: ['shared'], packages: ['zod'], node: false },
+  {
+    folder: 'electron/engine',
+    mayImport: ['shared'],
+    packages: ['zod', 'got', 'keytar', 'chokidar', '@photostructure/sqlite'],
+    node: true,
+  },
+  { folder: 'electron/main', mayImport: ['electron/engine', 'shared'], packages: ['electron', 'zod'], node: true },
+  { folder: 'electron/preload', mayImport: ['shared/contract'], packages: ['electron'], node: false },
+  { folder: 'electron/cli', mayImport: ['electron/engine', 'shared'], packages: ['zod'], node: true },
+  {
+    folder: 'renderer',
+    mayImport: ['shared'],
+    packages: [
+      'react',
+      'react-dom',
+      'react-aria-components',
+      '@tanstack/react-virtual',
+      'zustand',
+      'lucide-react',
+      'zod',
+    ],
+    node: false,
+  },
+  {
+    folder: 'service',
+    mayImport: ['shared/api'],
+    packages: ['fastify', '@fastify/busboy', '@fastify/cors', '@fastify/formbody', '@photostructure/sqlite', 'zod'],
+    node: true,
+  },
+  {
+    folder: 'build',
+    mayImport: [],
+    packages: ['@electron/fuses', '@electron/asar', 'electron-builder', 'playwright', 'vite'],
+    node: true,
+  },
+];
+
+/** Tests may import anything, and nothing may import them. */
+export const TEST_FOLDER = 'test';
+
+export interface SoleImporter {
+  /** The module, and everything below it. */
+  module: string;
+  /** Files, or folders with a slash at the end, that alone may import it. */
+  only: readonly string[];
+}
+
+export const SOLE_IMPORTERS: readonly SoleImporter[] = [
+  { module: 'electron', only: ['electron/main/', 'electron/preload/'] },
+  { module: 'got', only: ['electron/engine/api/'] },
+  { module: 'keytar', only: ['electron/engine/ports/keychain-system.ts'] },
+  { module: 'chokidar', only: ['electron/engine/watch/folder-events.ts'] },
+  { module: 'node:sqlite', only: ['electron/engine/store/database.ts', 'service/store/database.ts'] },
+  { module: '@photostructure/sqlite', only: ['electron/engine/store/database.ts', 'service/store/database.ts'] },
+];
+
+export interface SoleUser {
+  /** A name imported from the module. */
+  name: string;
+  module: string;
+  only: readonly string[];
+}
+
+/** Electron's own IPC is for one wrapper on each side. */
+export const SOLE_USERS: readonly SoleUser[] = [
+  { name: 'ipcMain', module: 'electron', only: ['electron/main/ipc.ts'] },
+  { name: 'ipcRenderer', module: 'electron', only: ['electron/preload/preload.ts'] },
+];
+
+/** The engine is simulated in tests, so what reaches outside of it comes in through ports. */
+export const PORTED_FOLDER = 'electron/engine';
+
+/** Files at the root that code may read. */
+export const ROOT_FILES: ReadonlySet<string> = new Set(['package.json']);
+
+/** Names in those modules that reach nothing. */
+export const HARMLESS_NAMES: ReadonlySet<string> = new Set(['isIP', 'isIPv4', 'isIPv6', 'setImmediate']);
+
+/** Modules that reach outside. Their types may be imported anywhere. */
+export const OUTSIDE_MODULES: ReadonlySet<string> = new Set([
+  'node:child_process',
+  'node:dgram',
+  'node:dns',
+  'node:dns/promises',
+  'node:fs',
+  'node:fs/promises',
+  'node:http',
+  'node:http2',
+  'node:https',
+  'node:net',
+  'node:timers',
+  'node:timers/promises',
+  'node:tls',
+  'node:worker_threads',
+]);
+
+/** What makes node:crypto unpredictable; hashing and comparing are plain functions. */
+export const RANDOM_NAMES: ReadonlySet<string> = new Set([
+  'randomBytes',
+  'randomFill',
+  'randomFillSync',
+  'randomInt',
+  'randomUUID',
+  'webcrypto',
+  'generateKeyPairSync',
+]);
+
+export interface Exception {
+  file: string;
+  /** A module, or a global as source-facts.ts names it. */
+  uses: readonly string[];
+  reason: string;
+}
+
+/** Where the engine does touch the outside: the adapters behind the ports, and three effects that are ports themselves. */
+export const ADAPTERS: readonly Exception[] = [
+  {
+    file: 'electron/engine/ports/node-clock.ts',
+    uses: ['Date.now', 'performance.now', 'setTimeout'],
+    reason: 'the clock',
+  },
+  { file: 'electron/engine/ports/node-random.ts', uses: ['node:crypto'], reason: 'the random source' },
+  {
+    file: 'electron/engine/ports/node-files.ts',
+    uses: ['node:fs', 'node:fs/promises'],
+    reason: 'the file system',
+  },
+  {
+    file: 'electron/engine/ports/keychain-file.ts',
+    uses: ['node:fs', 'node:fs/promises'],
+    reason: 'the passphrase-protected keychain is a file',
+  },
+  {
+    file: 'electron/engine/ports/browser-system.ts',
+    uses: ['node:child_process'],
+    reason: 'starts the system browser',
+  },
+  {
+    file: 'electron/engine/account/loopback-redirect.ts',
+    uses: ['node:http'],
+    reason: 'receives the redirect of a sign-in',
+  },
+  {
+    file: 'electron/engine/api/transport.ts',
+    uses: ['node:http', 'node:https'],
+    reason: 'the connections under the API client',
+  },
+  {
+    file: 'electron/engine/uploads/upload-agents.ts',
+    uses: ['node:http', 'node:https'],
+    reason: 'the connections of the sender',
+  },
+  {
+    file: 'electron/engine/uploads/sender/send-form.ts',
+    uses: ['node:http', 'node:https'],
+    reason: 'the form-data sender writes requests by hand',
+  },
+  {
+    file: 'electron/engine/store/open-queue-store.ts',
+    uses: ['node:crypto', 'node:fs'],
+    reason: 'moves a damaged database aside under a name that is free',
+  },
+];

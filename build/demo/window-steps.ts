@@ -1,0 +1,97 @@
+// What a person does in the window, done by Playwright: signing in, choosing a collection, dropping files, watching.
+import type { ElectronApplication, Page } from 'playwright';
+
+export interface Credentials {
+  email_address: string;
+  password: string;
+}
+
+/** A row of the upload queue, as far as the steps need it. */
+export interface SeenUpload {
+  id: string;
+  fileName: string;
+  path: string;
+  state: string;
+  fileId: string | null;
+  mediaId: string | null;
+  sha256: string | null;
+  sizeBytes: number;
+}
+
+/** Asks the engine through the window's own bridge: the same answers that the screen is drawn from. */
+export async function ask<T>(page: Page, name: string, input: unknown): Promise<T> {
+  const reply = await page.evaluate(
+    ([call, data]) => {
+      const { mediadesk } = window as unknown as {
+        mediadesk: { call(name: string, input: unknown): Promise<unknown> };
+      };
+      return mediadesk.call(call as string, data);
+    },
+    [name, input] as const,
+  );
+  const { ok, value, error } = reply as { ok: boolean; value: T; error: { code: string; message: string } };
+  if (!ok) throw new Error(`${name}: ${error.code}: ${error.message}`);
+  return value;
+}
+
+/** Waits until what is painted is the real state. */
+export async function whenReady(page: Page): Promise<void> {
+  await page.locator('html[data-ready="true"]').waitFor({ state: 'attached' });
+}
+
+/** Fills in the sign-in form where it is not preset, and opens the library's own page. */
+export async function openSignIn(
+  app: ElectronApplication,
+  page: Page,
+  library: { baseUrl: string; clientId: string },
+): Promise<Page> {
+  const address = page.getByLabel('Library address');
+  if ((await address.inputValue()) !== library.baseUrl) await address.fill(library.baseUrl);
+  const client = page.getByLabel('Client id');
+  if ((await client.inputValue()) !== library.clientId) await client.fill(library.clientId);
+  const opened = app.waitForEvent('window');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  const signIn = await opened;
+  await signIn.locator('[name="password"]').waitFor();
+  return signIn;
+}
+
+/** Types e-mail address and password, as far as the consent form. */
+export async function typeCredentials(signIn: Page, who: Credentials): Promise<void> {
+  await signIn.locator('[name="email_address"]').pressSequentially(who.email_address);
+  await signIn.locator('[name="password"]').pressSequentially(who.password);
+  await signIn.keyboard.press('Enter');
+  await signIn.locator('[name="decision"][value="approve"]').waitFor();
+}
+
+/** Answers the consent form; the window closes by itself. */
+export async function decide(signIn: Page, decision: 'approve' | 'deny'): Promise<void> {
+  const closed = signIn.waitForEvent('close');
+  // The page goes away while the click is still being waited for.
+  await signIn
+    .locator(`[name="decision"][value="${decision}"]`)
+    .click({ noWaitAfter: true })
+    .catch(() => undefined);
+  await closed;
+}
+
+/** Drags files and folders of this computer over the window and lets go of them. */
+export async function dropFiles(page: Page, paths: readonly string[]): Promise<void> {
+  const { width, height } = await page.evaluate(() => ({ width: innerWidth, height: innerHeight }));
+  const point = { x: Math.round(width * 0.55), y: Math.round(height * 0.5) };
+  const data = { items: [], files: [...paths], dragOperationsMask: 1 };
+  const devtools = await page.context().newCDPSession(page);
+  try {
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+      await devtools.send('Input.dispatchDragEvent', { type, ...point, data });
+    }
+  } finally {
+    await devtools.detach();
+  }
+}
+
+/** All uploads of the profile. */
+export async function listUploads(page: Page): Promise<SeenUpload[]> {
+  const query = { filter: 'all', batchId: null, offset: 0, limit: 500 };
+  return (await ask<{ rows: SeenUpload[] }>(page, 'uploads.list', query)).rows;
+}

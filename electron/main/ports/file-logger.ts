@@ -1,0 +1,81 @@
+import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Clock } from '../../engine/ports/clock.ts';
+import type { Logger } from '../../engine/ports/logger.ts';
+
+const FILE = 'mediadesk.log';
+const PREVIOUS_FILE = 'mediadesk.previous.log';
+/** Two files of this size are kept: enough for weeks, and small enough to send. */
+const MAX_BYTES = 4 * 1024 * 1024;
+const FLUSH_AFTER_MS = 500;
+const FLUSH_AT_LINES = 200;
+
+export interface FileLoggerOptions {
+  folder: string;
+  clock: Clock;
+  /** Levels below this are left out. */
+  level: 'debug' | 'info';
+  /** Sees every line that is kept, as it is written. */
+  echo?: (line: string) => void;
+}
+
+export interface FileLogger extends Logger {
+  /** Writes what is still in memory. Call before the process ends. */
+  flush(): void;
+}
+
+/**
+ * A log file of JSON lines, for a person to send along with a report. Lines are collected for half a second, so that a
+ * busy queue does not write one by one; warnings and errors are written at once. A disk that refuses the log must never
+ * stop the work, so that is said once on stderr and no more.
+ */
+export function createFileLogger({ folder, clock, level, echo }: FileLoggerOptions): FileLogger {
+  const file = join(folder, FILE);
+  let waiting: string[] = [];
+  let cancelFlush: (() => void) | null = null;
+  let sizeBytes: number | null = null;
+  let complained = false;
+
+  function sizeOnDisk(): number {
+    return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  }
+
+  function flush(): void {
+    cancelFlush?.();
+    cancelFlush = null;
+    if (waiting.length === 0) return;
+    const text = waiting.join('');
+    waiting = [];
+    try {
+      mkdirSync(folder, { recursive: true });
+      sizeBytes ??= sizeOnDisk();
+      if (sizeBytes > MAX_BYTES) {
+        renameSync(file, join(folder, PREVIOUS_FILE));
+        sizeBytes = 0;
+      }
+      appendFileSync(file, text, { mode: 0o600 });
+      sizeBytes += Buffer.byteLength(text);
+    } catch (error) {
+      sizeBytes = null;
+      if (!complained) console.error(`The log can't be written: ${String(error)}`);
+      complained = true;
+    }
+  }
+
+  function write(name: 'debug' | 'info' | 'warn' | 'error', event: string, fields: Record<string, unknown> = {}): void {
+    if (name === 'debug' && level !== 'debug') return;
+    const line = `${JSON.stringify({ at: new Date(clock.now()).toISOString(), level: name, event, ...fields })}\n`;
+    echo?.(line);
+    waiting.push(line);
+    if (name === 'warn' || name === 'error' || waiting.length >= FLUSH_AT_LINES) flush();
+    else cancelFlush ??= clock.schedule(FLUSH_AFTER_MS, flush);
+  }
+
+  return {
+    debug: (event, fields) => write('debug', event, fields),
+    info: (event, fields) => write('info', event, fields),
+    warn: (event, fields) => write('warn', event, fields),
+    error: (event, fields) => write('error', event, fields),
+    flush,
+  };
+}
