@@ -52,7 +52,6 @@ const options = {
 
 try {
   const service = await startService(options);
-  process.stdout.write(`${JSON.stringify(service.ready)}\n`);
   let stopping = false;
   const stop = () => {
     if (stopping) return;
@@ -67,6 +66,7 @@ try {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  process.stdout.write(`${JSON.stringify(service.ready)}\n`);
 } catch (error) {
   process.stderr.write(`The service could not start: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);

@@ -47,7 +47,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const { log } = options;
   const dir = openDataDir(options.dataDir);
   const store = openStore(dir.databaseFile);
-  const disk = openDisk(options.dataDir);
+  const disk = await openDisk(options.dataDir);
   await seedOnce(store, disk, options.seed, dir.admin, Date.now());
   const settings = openSettings(store);
   if (options.dialect) settings.patch({ dialect: options.dialect });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { directWritesWork } from './byte-writer.ts';
 
 /**
  * Where the bytes are. A file is written under `incoming/`, made durable, and only then renamed into `stored/`: a name in
@@ -13,13 +14,15 @@ export interface Disk {
   /** Makes a finished temporary file durable and moves it to its place; returns its stored name. */
   keep(temporaryPath: string): Promise<string>;
   path(storedName: string): string;
+  /** Whether large files can be written past the page cache here. */
+  readonly direct: boolean;
   size(storedName: string): number | undefined;
   remove(storedName: string): Promise<void>;
   /** Removes every half file and every stored file that no row names. For the start, when nothing else runs. */
   purge(known: ReadonlySet<string>): number;
 }
 
-export function openDisk(dataDir: string): Disk {
+export async function openDisk(dataDir: string): Promise<Disk> {
   const incoming = join(dataDir, 'incoming');
   const stored = join(dataDir, 'stored');
   for (const folder of [incoming, stored]) mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -29,7 +32,10 @@ export function openDisk(dataDir: string): Disk {
     return join(stored, storedName.slice(0, 2), storedName);
   }
 
+  const direct = await directWritesWork(join(incoming, randomBytes(16).toString('hex')));
+
   return {
+    direct,
     temporary: (extension = '') => join(incoming, randomBytes(16).toString('hex') + extension),
     async keep(temporaryPath) {
       const name = randomBytes(16).toString('hex');

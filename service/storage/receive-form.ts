@@ -11,6 +11,8 @@ export interface ExpectedForm {
   sizeBytes: number;
   /** Where the bytes go until they are whole. */
   temporaryPath: string;
+  /** Whether to write past the page cache. */
+  direct: boolean;
   onBytes(): void;
 }
 
@@ -43,7 +45,7 @@ export function receiveForm(request: IncomingMessage, expected: ExpectedForm): P
     const onClose = () => {
       if (!request.complete) fail(new Error('The client went away before the end of the upload.'));
     };
-    const sink = createFileSink(expected.temporaryPath, expected.sizeBytes, fail);
+    const sink = createFileSink(expected.temporaryPath, expected.sizeBytes, expected.direct, fail);
 
     parser.on('field', (name, value, nameTruncated, valueTruncated) => {
       if (fileName !== undefined) return fail(badRequest('The form has a field behind the file.'));

@@ -77,6 +77,7 @@ async function acceptUpload(
       fields: postParams(token, grant),
       sizeBytes: grant.size,
       temporaryPath,
+      direct: site.disk.direct,
       onBytes: () => {
         if (isFile) site.arrivals.bytes(grant.id, site.now());
       },

@@ -1,2 +1,80 @@
 import type { Store } from './database.ts';
-export function seedBulk(_store: Store, _items: number, _collections: number, _nowOn: number): void {}
+import { mulberry32 } from './seed-demo.ts';
+
+const WORDS = (
+  'atom basin cipher delta ember forest glacier harbour island journey kernel ladder meadow nebula orbit prism quarry ' +
+  'river summit thunder umbra valley willow xenon yarrow zenith amber birch copper dune echo falcon garnet hollow'
+).split(' ');
+const TYPES = ['video', 'audio', 'doc', 'image'];
+const USERS = 1000;
+const ROOT_ID = 1;
+
+/** Fills a library for measurements: so many items in so many collections, and a thousand users. */
+export function seedBulk(store: Store, items: number, collections: number, nowOn: number): void {
+  const random = mulberry32(7);
+  const pick = (): string => WORDS[Math.floor(random() * WORDS.length)] ?? '';
+  const tagIds = WORDS.map((word) => store.run('INSERT INTO tags (display_name) VALUES (?)', word).id);
+  const ids: number[] = [ROOT_ID];
+  for (let index = 1; index < collections; index += 1) {
+    const parent = ids[Math.floor(random() * Math.min(ids.length, 1 + index / 4))] ?? ROOT_ID;
+    const name = `${pick()} ${pick()} ${index}`;
+    const { id } = store.run(
+      `INSERT INTO collections (parent_id, slug, display_name, description, description_plain, inherit_memberships,
+         is_podcast, autotranscribe_enabled, autotranscribe_subcollections, created_on, modified_on)
+       VALUES (?, ?, ?, '', '', 1, ?, 0, 0, ?, ?)`,
+      parent,
+      `bulk-${index}`,
+      name,
+      Number(index % 20 === 0),
+      nowOn,
+      nowOn,
+    );
+    ids.push(id);
+  }
+  for (let index = 0; index < items; index += 1) {
+    const words = [pick(), pick(), pick(), pick()];
+    const createdOn = nowOn - (items - index) * 60;
+    const published = index % 10 !== 0;
+    const { id } = store.run(
+      `INSERT INTO media (collection_id, type, status, title, byline, description, description_plain, duration, publish_on,
+         created_on, modified_on, created_by, views_count) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      ids[Math.floor(random() * ids.length)] ?? ROOT_ID,
+      TYPES[index % 4] ?? null,
+      published ? 'published' : 'draft',
+      `${words.join(' ')} ${index}`,
+      pick(),
+      `<p>${words.join(', ')}</p>`,
+      words.join(', '),
+      Math.floor(random() * 5000),
+      published ? createdOn + 600 : null,
+      createdOn,
+      createdOn + Math.floor(random() * 5000),
+      1,
+      Math.floor(random() * 10_000),
+    );
+    const tags = [index % WORDS.length, (index * 7 + 3) % WORDS.length];
+    for (const tag of new Set(tags))
+      store.run('INSERT INTO media_tags (media_id, tag_id) VALUES (?, ?)', id, tagIds[tag] ?? 1);
+    store.run(
+      'INSERT INTO media_text (rowid, title, byline, description, tags) VALUES (?, ?, ?, ?, ?)',
+      id,
+      `${words.join(' ')} ${index}`,
+      '',
+      words.join(', '),
+      tags.map((tag) => WORDS[tag]).join(' '),
+    );
+  }
+  for (let index = 0; index < USERS; index += 1) {
+    const email = `user${index}@library.example`;
+    store.run(
+      `INSERT INTO users (email_address, first_name, last_name, unique_id, is_admin, created_on, modified_on)
+       VALUES (?, ?, ?, ?, 0, ?, ?)`,
+      email,
+      pick(),
+      pick(),
+      `basic:${email}`,
+      nowOn,
+      nowOn,
+    );
+  }
+}

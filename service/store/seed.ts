@@ -6,7 +6,7 @@ import type { Disk } from '../storage/disk.ts';
 import type { Store } from './database.ts';
 import { readMeta, writeMeta } from './meta.ts';
 import { seedBulk } from './seed-bulk.ts';
-import { seedDemo } from './seed-demo.ts';
+import { makeDemoFiles, seedDemo } from './seed-demo.ts';
 
 export const CLIENT_ID = 'mediadesk';
 export const ROOT_ID = 1;
@@ -51,18 +51,19 @@ export async function seedOnce(
 ): Promise<void> {
   if (readMeta(store, 'seeded') !== undefined) return;
   const nowOn = Math.floor(nowMs / 1000);
-  const hashes = await Promise.all(USERS.map(() => hashPassword(admin.password)));
+  // One hash for all of them: that they share a password is no secret here, and hashing is slow on purpose.
+  const hash = await hashPassword(admin.password);
   const bulk = /^bulk:(\d+):(\d+)$/.exec(seed);
-  const demoFiles = seed === 'demo' ? await seedDemo.makeFiles(disk) : [];
+  const demoFiles = seed === 'demo' ? await makeDemoFiles(disk) : [];
   store.transaction(() => {
-    seedBase(store, hashes, nowOn);
-    if (seed === 'demo') seedDemo.fill(store, demoFiles, nowOn);
+    seedBase(store, hash, nowOn);
+    if (seed === 'demo') seedDemo(store, demoFiles, nowOn);
     if (bulk) seedBulk(store, Number(bulk[1]), Number(bulk[2]), nowOn);
     writeMeta(store, 'seeded', seed);
   });
 }
 
-function seedBase(store: Store, hashes: readonly string[], nowOn: number): void {
+function seedBase(store: Store, passwordHash: string, nowOn: number): void {
   saveClient(store, {
     id: CLIENT_ID,
     displayName: 'Mediadesk',
@@ -101,7 +102,7 @@ function seedBase(store: Store, hashes: readonly string[], nowOn: number): void 
     );
     roleIds.set(name, id);
   }
-  USERS.forEach(({ email, first, last, role }, index) => {
+  for (const { email, first, last, role } of USERS) {
     const { id } = store.run(
       `INSERT INTO users (email_address, first_name, last_name, unique_id, is_admin, password_hash, created_on, modified_on)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -110,11 +111,11 @@ function seedBase(store: Store, hashes: readonly string[], nowOn: number): void 
       last,
       `basic:${email}`,
       Number(role === null),
-      hashes[index] ?? null,
+      passwordHash,
       nowOn,
       nowOn,
     );
-    if (role === null) return;
+    if (role === null) continue;
     store.run(
       'INSERT INTO memberships (user_id, collection_id, role_id, created_on, modified_on) VALUES (?, ?, ?, ?, ?)',
       id,
@@ -123,5 +124,5 @@ function seedBase(store: Store, hashes: readonly string[], nowOn: number): void 
       nowOn,
       nowOn,
     );
-  });
+  }
 }
