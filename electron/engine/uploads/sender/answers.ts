@@ -61,25 +61,53 @@ export function transferError(reason: unknown, facts: { sentBytes: number; allSe
     });
   }
   const options = { details: { ...facts, reason: code ?? null }, cause: reason };
-  if (code !== undefined && UNREACHABLE.has(code)) return appError('network.unreachable', options);
+  if (isUnreachable(reason)) return appError('network.unreachable', options);
   if (code !== undefined && isTlsCode(code)) return appError('network.tls', options);
   return appError('upload.connection-lost', options);
 }
 
-function isAppError(reason: unknown): reason is AppError {
+function isUnreachable(reason: unknown): boolean {
+  const { code, syscall, errors } = (reason ?? {}) as NodeJS.ErrnoException & { errors?: unknown[] };
+  // A host with several addresses fails with one error for each; the first stands for all.
+  if (errors?.[0] !== undefined) return isUnreachable(errors[0]);
+  return code !== undefined && (UNREACHABLE.has(code) || (code === 'ETIMEDOUT' && syscall === 'connect'));
+}
+
+export function isAppError(reason: unknown): reason is AppError {
   return reason instanceof Error && reason.name === 'AppError';
 }
 
 function isTlsCode(code: string): boolean {
-  return /^(ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/.test(code);
+  return (
+    /^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|ERROR_IN_C|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/.test(code) ||
+    ['EPROTO', 'HOSTNAME_MISMATCH', 'INVALID_CA', 'INVALID_PURPOSE', 'PATH_LENGTH_EXCEEDED'].includes(code)
+  );
 }
 
 /** A page's or message's words, for people: no markup, one line, not too long. */
 export function plainText(text: string): string {
-  return text
-    .replace(/<(script|style)\b[\s\S]*?<\/\1>/gi, ' ')
-    .replace(/<[^>]*>/g, ' ')
+  return withoutCode(text)
+    .replace(/<[^<>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, MAX_TEXT_LENGTH);
+}
+
+/** Markup without its scripts and styles. One pass, so that no text, however made, takes long. */
+function withoutCode(markup: string): string {
+  let kept = '';
+  let keptTo = 0;
+  let inside: string | null = null;
+  for (const tag of markup.matchAll(/<(\/?)(script|style)\b[^<>]*>/gi)) {
+    const closes = tag[1] === '/';
+    const name = tag[2]?.toLowerCase() ?? '';
+    if (inside === null && !closes) {
+      kept += `${markup.slice(keptTo, tag.index)} `;
+      inside = name;
+    } else if (inside === name && closes) {
+      keptTo = tag.index + tag[0].length;
+      inside = null;
+    }
+  }
+  return inside === null ? kept + markup.slice(keptTo) : kept;
 }

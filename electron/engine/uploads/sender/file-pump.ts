@@ -1,6 +1,7 @@
 import { appError } from '../../../../shared/contract/app-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { OpenFile } from '../../ports/files.ts';
+import { abortable } from './abortable.ts';
 import type { SendGate } from './send-gate.ts';
 
 export interface PumpOptions {
@@ -32,7 +33,7 @@ export async function pumpFile(options: PumpOptions): Promise<void> {
   const buffers = [Buffer.allocUnsafeSlow(bufferBytes), Buffer.allocUnsafeSlow(bufferBytes)] as const;
   const slices = new SliceSize();
   let position = 0;
-  let filled = await fill(file, buffers[0], position, sizeBytes);
+  let filled = await abortable(fill(file, buffers[0], position, sizeBytes), signal);
   for (let turn = 0; position < sizeBytes; turn += 1) {
     const current = (turn % 2 === 0 ? buffers[0] : buffers[1]).subarray(0, filled);
     position += filled;
@@ -40,8 +41,8 @@ export async function pumpFile(options: PumpOptions): Promise<void> {
     // The read goes on beside the write; a failed one is seen when it is awaited below, not as unhandled.
     next.catch(() => {});
     await writeSlices(options, current, slices);
-    filled = await next;
-    signal.throwIfAborted();
+    // A disk or share that hangs must not keep an ended transfer.
+    filled = await abortable(next, signal);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Clock } from '../../ports/clock.ts';
 import { sleep } from '../../ports/clock.ts';
+import { abortable } from './abortable.ts';
 
 /**
  * What every byte passes on its way out: a pause that holds the connection, and a bandwidth limit that all transfers
@@ -95,16 +96,4 @@ export class BandwidthLimit {
     this.#tokens = Math.min(burst, this.#tokens + ((now - this.#filledAt) / 1000) * bytesPerSecond);
     this.#filledAt = now;
   }
-}
-
-function abortable(work: Promise<void>, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) {
-      reject(signal.reason);
-      return;
-    }
-    const onAbort = () => reject(signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });
 }

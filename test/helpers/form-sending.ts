@@ -1,0 +1,123 @@
+// Real files and the real sender, with what a test of a transfer wants to know.
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { Agent } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { nodeClock } from '../../electron/engine/ports/node-clock.ts';
+import { nodeFiles } from '../../electron/engine/ports/node-files.ts';
+import { nodeRandom } from '../../electron/engine/ports/node-random.ts';
+import { type SendFormOptions, type SendResult, sendForm } from '../../electron/engine/uploads/sender/send-form.ts';
+import { BandwidthLimit, TransferGate } from '../../electron/engine/uploads/sender/send-gate.ts';
+import type { AppError } from '../../shared/contract/app-error.ts';
+import { type RawScript, type RawServer, startRawServer } from './raw-server.ts';
+
+export interface LocalFile {
+  path: string;
+  content: Buffer;
+  sha256: string;
+}
+
+/** A file of random bytes in a folder of its own, removed after the test. */
+export async function makeFile(sizeBytes: number): Promise<LocalFile> {
+  const folder = await mkdtemp(join(tmpdir(), 'mediadesk-sender-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const content = randomBytes(sizeBytes);
+  const path = join(folder, 'recording.bin');
+  await writeFile(path, content);
+  return { path, content, sha256: sha256Of(content) };
+}
+
+export function sha256Of(content: Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+/** A raw server that is closed after the test. */
+export async function serve(script: RawScript): Promise<RawServer> {
+  const server = await startRawServer(script);
+  onTestFinished(() => server.close());
+  return server;
+}
+
+/** Connections that are kept for the next request, closed after the test. */
+export function keptConnections(): Agent {
+  const agent = new Agent({ keepAlive: true, maxFreeSockets: 8 });
+  onTestFinished(() => agent.destroy());
+  return agent;
+}
+
+/** A transfer that runs. */
+export interface Sending {
+  /** How it ends. Never rejects. */
+  ended: Promise<SendResult | { error: unknown }>;
+  gate: TransferGate;
+  abort(reason: unknown): void;
+  /** Every progress that was told. */
+  progress: number[];
+  /** Resolves when at least so many bytes of the file were told as sent. */
+  reached(bytes: number): Promise<void>;
+}
+
+/** Starts to send a file, with everything real; `changes` replaces any option. */
+export async function startSending(url: URL, path: string, changes: Partial<SendFormOptions> = {}): Promise<Sending> {
+  const file = changes.file ?? (await nodeFiles.open(path));
+  const expected = changes.expected ?? (await file.facts());
+  const stop = new AbortController();
+  const gate = new TransferGate(new BandwidthLimit(nodeClock));
+  const progress: number[] = [];
+  const waiting = new Set<{ bytes: number; resolve: () => void }>();
+  const options: SendFormOptions = {
+    url,
+    fields: { ticket: 'abc' },
+    fileParam: 'file',
+    fileName: 'recording.bin',
+    contentType: 'application/octet-stream',
+    hash: true,
+    gate,
+    signal: stop.signal,
+    clock: nodeClock,
+    random: nodeRandom,
+    agent: keptConnections(),
+    ...changes,
+    file,
+    expected,
+    onProgress: (sentBytes) => {
+      progress.push(sentBytes);
+      for (const waiter of waiting) if (sentBytes >= waiter.bytes) waiter.resolve();
+    },
+  };
+  const ended = sendForm(options)
+    .catch((error: unknown) => ({ error }))
+    .finally(() => file.close());
+  return {
+    ended,
+    gate,
+    abort: (reason) => stop.abort(reason),
+    progress,
+    reached: (bytes) =>
+      new Promise((resolve) => {
+        if ((progress.at(-1) ?? -1) >= bytes) resolve();
+        else waiting.add({ bytes, resolve });
+      }),
+  };
+}
+
+/** Sends and expects acceptance. */
+export async function sendFile(url: URL, path: string, changes: Partial<SendFormOptions> = {}): Promise<SendResult> {
+  const outcome = await (await startSending(url, path, changes)).ended;
+  if ('error' in outcome) throw outcome.error;
+  return outcome;
+}
+
+/** Sends and expects a failure, which it answers. */
+export async function failToSend(url: URL, path: string, changes: Partial<SendFormOptions> = {}): Promise<AppError> {
+  return failureOf(await startSending(url, path, changes));
+}
+
+/** The error with which a transfer ends. Throws when it succeeds. */
+export async function failureOf(sending: Sending): Promise<AppError> {
+  const outcome = await sending.ended;
+  if (!('error' in outcome)) throw new Error(`It was accepted with status ${outcome.status}.`);
+  return outcome.error as AppError;
+}

@@ -1,0 +1,313 @@
+import { describe, expect, it } from 'vitest';
+import { plainText, transferError } from '../../../../electron/engine/uploads/sender/answers.ts';
+import { failToSend, failureOf, makeFile, sendFile, serve, startSending } from '../../../helpers/form-sending.ts';
+import { ManualClock } from '../../../helpers/manual-clock.ts';
+import type { RawPeer } from '../../../helpers/raw-server.ts';
+
+const MIB = 1024 * 1024;
+
+/** Takes the whole form, then does what it is told. */
+function afterTheForm(answer: (peer: RawPeer) => void | Promise<void>) {
+  return serve(async (peer) => {
+    const head = await peer.readHead();
+    if (head.headers.has('expect')) peer.goAhead();
+    await peer.readBody(head);
+    await answer(peer);
+  });
+}
+
+describe('an answer after the whole form', () => {
+  it.each([
+    [200, '<html>Thank you</html>', {}],
+    [200, '', {}],
+    [201, '', {}],
+    [202, '', {}],
+    [204, '', {}],
+    [303, '', { Location: '/elsewhere' }],
+  ])('of status %i %j accepts', async (status, body, headers) => {
+    const server = await afterTheForm((peer) => peer.answer(status, body, headers));
+    const file = await makeFile(10);
+    expect(await sendFile(server.url, file.path)).toEqual({ status, sha256: file.sha256 });
+    expect(server.peers).toHaveLength(1);
+  });
+
+  it.each([301, 302, 307, 308])('of status %i is refused and never followed', async (status) => {
+    const elsewhere = await serve(() => {});
+    const server = await afterTheForm((peer) => peer.answer(status, 'moved', { Location: elsewhere.url.href }));
+    const file = await makeFile(300 * 1024);
+    const error = await failToSend(server.url, file.path);
+    expect(error).toMatchObject({ code: 'upload.refused', details: { status, answer: 'moved' } });
+    expect(elsewhere.peers).toHaveLength(0);
+    expect(server.peers).toHaveLength(1);
+  });
+
+  it.each([
+    [400, 'upload.refused'],
+    [401, 'upload.refused'],
+    [403, 'upload.refused'],
+    [409, 'upload.refused'],
+    [413, 'upload.refused'],
+    [404, 'upload.destination-lost'],
+    [410, 'upload.destination-lost'],
+    [408, 'api.server-error'],
+    [429, 'api.server-error'],
+    [500, 'api.server-error'],
+    [502, 'api.server-error'],
+    [503, 'api.server-error'],
+    [504, 'api.server-error'],
+    [507, 'api.server-error'],
+  ])('of status %i is %s, with the status and the words', async (status, code) => {
+    for (const connection of ['keep-alive', 'close']) {
+      const server = await afterTheForm((peer) => {
+        peer.answer(status, 'the words', { Connection: connection });
+        if (connection === 'close') peer.halfClose();
+      });
+      const file = await makeFile(10);
+      const error = await failToSend(server.url, file.path);
+      expect(error).toMatchObject({ code, details: { status, answer: 'the words', sentBytes: 10 } });
+    }
+  });
+
+  it('that is cut inside its text still counts by its status', async () => {
+    const server = await afterTheForm((peer) => {
+      peer.write('HTTP/1.1 403 No\r\nContent-Length: 1000\r\n\r\nquota');
+      peer.halfClose();
+    });
+    const file = await makeFile(10);
+    const error = await failToSend(server.url, file.path);
+    expect(error).toMatchObject({ code: 'upload.refused', details: { status: 403, answer: 'quota' } });
+  });
+
+  it('that is longer than it says counts by its status, and the connection is not used again', async () => {
+    const server = await serve(async (peer) => {
+      const head = await peer.readHead();
+      await peer.readBody(head);
+      peer.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok and much more than that');
+    });
+    const file = await makeFile(10);
+    const outcome = await (await startSending(server.url, file.path)).ended;
+    expect(outcome).toMatchObject({ status: 200 });
+    await server.peers[0]?.untilGone();
+  });
+
+  it('in the middle of its head is a lost connection', async () => {
+    const server = await afterTheForm((peer) => {
+      peer.write('HTTP/1.1 200 OK\r\nContent-Len');
+      peer.halfClose();
+    });
+    const file = await makeFile(10);
+    const error = await failToSend(server.url, file.path);
+    expect(error).toMatchObject({ code: 'upload.connection-lost', details: { allSent: true, sentBytes: 10 } });
+  });
+
+  it.each([
+    ['garbage', '\u0000\u0001\u0002 what is this\r\n\r\n'],
+    ['another protocol', 'SSH-2.0-OpenSSH_9.2\r\n'],
+    ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
+    ['a head without end', `HTTP/1.1 200 OK\r\nX-Long: ${'a'.repeat(100_000)}`],
+  ])('that is no HTTP (%s) is a lost connection, not an acceptance', async (_kind, text) => {
+    const server = await afterTheForm((peer) => peer.write(text));
+    const file = await makeFile(10);
+    const error = await failToSend(server.url, file.path);
+    expect(error.code).toBe('upload.connection-lost');
+    expect(error.details?.reason).toMatch(/^HPE_/);
+    await server.peers[0]?.untilGone();
+  });
+
+  it('that asks to switch protocols is a lost connection', async () => {
+    const server = await afterTheForm((peer) =>
+      peer.write('HTTP/1.1 101 Switching\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n'),
+    );
+    const file = await makeFile(10);
+    const error = await failToSend(server.url, file.path);
+    expect(error.code).toBe('upload.connection-lost');
+  });
+
+  it('with words of processing before it is waited for', async () => {
+    const server = await afterTheForm((peer) => {
+      peer.write('HTTP/1.1 102 Processing\r\n\r\n');
+      peer.write('HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n');
+      peer.answer(201);
+    });
+    const file = await makeFile(10);
+    expect(await sendFile(server.url, file.path)).toMatchObject({ status: 201 });
+  });
+
+  it.each([
+    [200, { status: 200 }],
+    [403, { error: { code: 'upload.refused', details: { status: 403 } } }],
+  ])('of status %i without an end is read for 64 KiB and no further', async (status, expected) => {
+    let wroteBytes = 0;
+    const server = await afterTheForm(async (peer) => {
+      peer.write(`HTTP/1.1 ${status} Status\r\nTransfer-Encoding: chunked\r\n\r\n`);
+      const chunk = Buffer.alloc(16 * 1024, 'x');
+      while (!peer.socket.destroyed) {
+        peer.write(`${chunk.length.toString(16)}\r\n`);
+        wroteBytes += chunk.length;
+        const goesOn = peer.socket.write(Buffer.concat([chunk, Buffer.from('\r\n')]));
+        if (!goesOn) {
+          await Promise.race(['drain', 'close'].map((event) => new Promise((next) => peer.socket.once(event, next))));
+        }
+        await new Promise(setImmediate);
+      }
+    });
+    const file = await makeFile(10);
+    const outcome = await (await startSending(server.url, file.path)).ended;
+    expect(outcome).toMatchObject(expected);
+    await server.peers[0]?.untilGone();
+    await server.scriptsEnded();
+    // What the kernel holds on both sides comes on top of what was read.
+    expect(wroteBytes).toBeLessThan(32 * MIB);
+  });
+
+  it('that never comes ends by the patience for answers', async () => {
+    const clock = new ManualClock();
+    let sent = () => {};
+    const allSent = new Promise<void>((resolve) => {
+      sent = resolve;
+    });
+    const server = await afterTheForm(() => {});
+    const file = await makeFile(10);
+    const sending = await startSending(server.url, file.path, { clock, onAllSent: () => sent() });
+    await allSent;
+    clock.advance(60_000); // Longer than a stall: thinking is not stalling.
+    clock.advance(239_000);
+    expect(await Promise.race([sending.ended, new Promise((next) => setImmediate(next, 'waiting'))])).toBe('waiting');
+    clock.advance(80_000);
+    const error = await failureOf(sending);
+    expect(error).toMatchObject({ code: 'upload.stalled', details: { sentBytes: 10, idleMs: 300_000 } });
+    await server.peers[0]?.untilGone();
+  });
+
+  it('whose text trickles without end is settled by its status when the patience is over', async () => {
+    const clock = new ManualClock();
+    let trickling = () => {};
+    const trickles = new Promise<void>((resolve) => {
+      trickling = resolve;
+    });
+    const server = await afterTheForm((peer) => {
+      peer.write('HTTP/1.1 403 No\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nq\r\n');
+      trickling();
+    });
+    const file = await makeFile(10);
+    const sending = await startSending(server.url, file.path, { clock });
+    await trickles;
+    let ended = false;
+    void sending.ended.then(() => {
+      ended = true;
+    });
+    while (!ended) {
+      clock.advance(100_000);
+      await new Promise(setImmediate);
+    }
+    const error = await failureOf(sending);
+    expect(error.code === 'upload.refused' || error.code === 'upload.stalled').toBe(true);
+    await server.peers[0]?.untilGone();
+  });
+});
+
+describe('an answer in the middle of the form', () => {
+  it.each([413, 403])('of status %i is shown while the destination still drains', async (status) => {
+    const server = await serve(async (peer) => {
+      await peer.readHead();
+      peer.goAhead();
+      await peer.readExactly(MIB);
+      peer.answer(status, 'quota is used up');
+      await peer.readToEnd();
+    });
+    const file = await makeFile(16 * MIB);
+    const error = await failToSend(server.url, file.path);
+    expect(error).toMatchObject({ code: 'upload.refused', details: { status, answer: 'quota is used up' } });
+    expect(error.details?.sentBytes).toBeLessThan(file.content.length);
+    await server.scriptsEnded(); // The connection was closed: a half sent form is never left open.
+  });
+
+  it('is shown when the destination stops reading, answers and closes', async () => {
+    const server = await serve(async (peer) => {
+      await peer.readHead();
+      peer.goAhead();
+      await peer.readExactly(MIB);
+      peer.answer(413, 'quota is used up', { Connection: 'close' });
+      peer.halfClose();
+    });
+    const file = await makeFile(16 * MIB);
+    const error = await failToSend(server.url, file.path);
+    expect(error).toMatchObject({ code: 'upload.refused', details: { status: 413, answer: 'quota is used up' } });
+  });
+
+  it.each([
+    [404, 'upload.destination-lost'],
+    [410, 'upload.destination-lost'],
+    [500, 'api.server-error'],
+    [503, 'api.server-error'],
+    [302, 'upload.refused'],
+    [200, 'upload.not-received'],
+    [204, 'upload.not-received'],
+    [303, 'upload.not-received'],
+  ])('of status %i is %s', async (status, code) => {
+    const server = await serve(async (peer) => {
+      await peer.readHead();
+      peer.goAhead();
+      await peer.readExactly(MIB);
+      peer.answer(status);
+      await peer.readToEnd();
+    });
+    const file = await makeFile(16 * MIB);
+    const error = await failToSend(server.url, file.path);
+    expect(error).toMatchObject({ code, details: { status } });
+  });
+});
+
+describe('what a destination says', () => {
+  it('is told in plain words', () => {
+    expect(
+      plainText('<!doctype html><head><title>413</title><script>var a = "<b>";</script></head>\n<h1>Too  big</h1>'),
+    ).toBe('413 Too big');
+    expect(plainText('<style>a{}</style >no<STYLE>b{}</STYLE>te')).toContain('te');
+    expect(plainText('a'.repeat(2000))).toHaveLength(500);
+    expect(plainText('1 < 2 and 3 > 2')).not.toBe('');
+  });
+
+  it.each([
+    ['<'.repeat(65_536)],
+    ['<script '.repeat(8192)],
+    ['<style><script>'.repeat(4096)],
+    [`<a${' '.repeat(65_000)}`],
+  ])('takes no noticeable time to read, however it is made (%#)', (text) => {
+    const startedAt = performance.now();
+    plainText(text);
+    expect(performance.now() - startedAt).toBeLessThan(250);
+  });
+});
+
+describe('a broken transfer', () => {
+  const facts = { sentBytes: 7, allSent: false };
+  const failed = (code: string, syscall?: string) => Object.assign(new Error(code), { code, syscall });
+
+  it.each([
+    ['ECONNREFUSED', 'connect', 'network.unreachable'],
+    ['ENOTFOUND', 'getaddrinfo', 'network.unreachable'],
+    ['EAI_AGAIN', 'getaddrinfo', 'network.unreachable'],
+    ['EHOSTUNREACH', 'connect', 'network.unreachable'],
+    ['ENETUNREACH', 'connect', 'network.unreachable'],
+    ['ENETDOWN', 'write', 'network.unreachable'],
+    ['ETIMEDOUT', 'connect', 'network.unreachable'],
+    ['ETIMEDOUT', 'read', 'upload.connection-lost'],
+    ['ECONNRESET', 'read', 'upload.connection-lost'],
+    ['EPIPE', 'write', 'upload.connection-lost'],
+    ['CERT_HAS_EXPIRED', undefined, 'network.tls'],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', undefined, 'network.tls'],
+    ['SELF_SIGNED_CERT_IN_CHAIN', undefined, 'network.tls'],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', undefined, 'network.tls'],
+    ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', undefined, 'network.tls'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', undefined, 'network.tls'],
+    ['HOSTNAME_MISMATCH', undefined, 'network.tls'],
+    ['CERT_REVOKED', undefined, 'network.tls'],
+  ])('by %s in %s is %s, with the count and the cause', (code, syscall, expected) => {
+    const reason = failed(code, syscall);
+    const error = transferError(reason, facts) as { code: string; details: unknown; cause: unknown };
+    expect(error.code).toBe(expected);
+    expect(error.details).toEqual({ ...facts, reason: code });
+    expect(error.cause).toBe(reason);
+  });
+});

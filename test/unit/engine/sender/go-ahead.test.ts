@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { boundaryOf, readForm } from '../../../helpers/form-reading.ts';
+import { failToSend, failureOf, makeFile, sendFile, serve, startSending } from '../../../helpers/form-sending.ts';
+import { ManualClock } from '../../../helpers/manual-clock.ts';
+
+const ASKED_FROM = 256 * 1024;
+
+describe('the go-ahead', () => {
+  it.each([
+    [ASKED_FROM - 1, undefined],
+    [ASKED_FROM, '100-continue'],
+    [ASKED_FROM + 1, '100-continue'],
+  ])('for a file of %i bytes: the head says Expect %s', async (sizeBytes, expected) => {
+    let asked: string | undefined;
+    const server = await serve(async (peer) => {
+      const head = await peer.readHead();
+      asked = head.headers.get('expect');
+      peer.goAhead();
+      await peer.readBody(head);
+      peer.answer(204);
+    });
+    const file = await makeFile(sizeBytes);
+    await sendFile(server.url, file.path);
+    expect(asked).toBe(expected);
+  });
+
+  it('is waited for: not a byte of the body is out before it', async () => {
+    const clock = new ManualClock();
+    const server = await serve(async (peer) => {
+      const head = await peer.readHead();
+      // Half a second of silence is within the patience; whatever had been sent by then would be here.
+      clock.advance(500);
+      for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+      expect(peer.socket.readableLength).toBe(0);
+      peer.goAhead();
+      await peer.readBody(head);
+      peer.answer(204);
+    });
+    const file = await makeFile(ASKED_FROM);
+    await sendFile(server.url, file.path, { clock });
+    await server.scriptsEnded();
+  });
+
+  it('is done without after one second of silence', async () => {
+    const clock = new ManualClock();
+    let got = false;
+    const server = await serve(async (peer) => {
+      const head = await peer.readHead();
+      clock.advance(999);
+      for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+      expect(peer.socket.readableLength).toBe(0);
+      clock.advance(1);
+      const body = await peer.readBody(head);
+      got = readForm(body, boundaryOf(head.headers.get('content-type')))[1]?.content.equals(file.content) ?? false;
+      peer.answer(204);
+    });
+    const file = await makeFile(ASKED_FROM);
+    await sendFile(server.url, file.path, { clock });
+    await server.scriptsEnded();
+    expect(got).toBe(true);
+  });
+
+  it('may come late: what was begun after the patience goes on', async () => {
+    const clock = new ManualClock();
+    const server = await serve(async (peer) => {
+      const head = await peer.readHead();
+      clock.advance(1000);
+      await peer.readExactly(1000);
+      peer.goAhead();
+      await peer.readExactly(Number(head.headers.get('content-length')) - 1000);
+      peer.answer(204);
+    });
+    const file = await makeFile(ASKED_FROM);
+    expect(await sendFile(server.url, file.path, { clock })).toEqual({ status: 204, sha256: file.sha256 });
+  });
+
+  it.each([
+    [413, 'close'],
+    [403, 'close'],
+    [413, 'keep'],
+    [403, 'keep'],
+  ])('refused with %i (%s): shown with status and words, with no byte of the file sent', async (status, connection) => {
+    let arrived = -1;
+    const server = await serve(async (peer) => {
+      await peer.readHead();
+      peer.answer(status, '<html><style>p{}</style><p>Too large:\n  quota   is <b>2 GB</b></p></html>', {
+        Connection: connection === 'close' ? 'close' : 'keep-alive',
+      });
+      if (connection === 'close') peer.halfClose();
+      arrived = (await peer.readToEnd()).length;
+    });
+    const file = await makeFile(3 * 1024 * 1024);
+    const sending = await startSending(server.url, file.path);
+    const error = await failureOf(sending);
+    expect(error.code).toBe('upload.refused');
+    expect(error.message).toContain(String(status));
+    expect(error.details).toEqual({ status, answer: 'Too large: quota is 2 GB', sentBytes: 0 });
+    expect(sending.progress).toEqual([]);
+    await server.scriptsEnded();
+    expect(arrived).toBe(0);
+  });
+
+  it('accepted before anything was sent is no acceptance', async () => {
+    const server = await serve(async (peer) => {
+      await peer.readHead();
+      peer.answer(200, 'Log in to this network');
+    });
+    const file = await makeFile(ASKED_FROM);
+    const error = await failToSend(server.url, file.path);
+    expect(error).toMatchObject({ code: 'upload.not-received', details: { status: 200, sentBytes: 0 } });
+  });
+
+  it('that a destination does not know (417) is done without, on a second request', async () => {
+    const heads: (string | undefined)[] = [];
+    const server = await serve(async (peer) => {
+      const head = await peer.readHead();
+      heads.push(head.headers.get('expect'));
+      if (head.headers.has('expect')) {
+        peer.answer(417);
+        return;
+      }
+      await peer.readBody(head);
+      peer.answer(201);
+    });
+    const file = await makeFile(ASKED_FROM);
+    expect(await sendFile(server.url, file.path)).toEqual({ status: 201, sha256: file.sha256 });
+    expect(heads).toEqual(['100-continue', undefined]);
+  });
+
+  it('refused with 417 after everything was sent is also tried without', async () => {
+    const clock = new ManualClock();
+    let requests = 0;
+    const server = await serve(async (peer) => {
+      const head = await peer.readHead();
+      requests += 1;
+      clock.advance(1000);
+      await peer.readBody(head);
+      peer.answer(head.headers.has('expect') ? 417 : 204);
+    });
+    const file = await makeFile(ASKED_FROM);
+    expect(await sendFile(server.url, file.path, { clock })).toMatchObject({ status: 204 });
+    expect(requests).toBe(2);
+  });
+
+  it('refused with 417 without having been asked is a refusal like any other', async () => {
+    const server = await serve(async (peer) => {
+      const head = await peer.readHead();
+      if (!head.headers.has('expect')) await peer.readExactly(ASKED_FROM);
+      peer.answer(417, 'no');
+      await peer.readToEnd();
+    });
+    const file = await makeFile(2 * 1024 * 1024);
+    const error = await failToSend(server.url, file.path);
+    expect(error).toMatchObject({ code: 'upload.refused', details: { status: 417, answer: 'no' } });
+  });
+});
