@@ -62,6 +62,13 @@ export class SiteGates {
     this.#closed.delete(siteId);
   }
 
+  /** Opens the gate if it is a missing sign-in that keeps it closed. True when it was. */
+  openForSignIn(siteId: string): boolean {
+    const gate = this.#closed.get(siteId);
+    if (!gate || dispositionOf(gate.error.code) !== 'sign-in') return false;
+    return this.#closed.delete(siteId);
+  }
+
   /** Sites to probe now; each is handed out once until `report` or `open` tells how it went. */
   takeDueProbes(): { siteId: string; error: AppErrorData }[] {
     const due: { siteId: string; error: AppErrorData }[] = [];

@@ -115,9 +115,9 @@ export class UploadQueue {
     return changed;
   }
 
-  /** Opens a site's gate: somebody signed in, or the person asks to try again now. */
-  siteReady(siteId: string): void {
-    this.#tools.gates.open(siteId);
+  /** Somebody is signed in to the site: uploads that waited for that go on. */
+  siteSignedIn(siteId: string): void {
+    if (!this.#tools.gates.openForSignIn(siteId)) return;
     this.#watch.wake();
     this.pump();
   }
@@ -179,7 +179,10 @@ export class UploadQueue {
   #cleanUp(id: string): void {
     const work = (this.#active.get(id) ?? Promise.resolve())
       .then(() => this.#tools.runner.cleanUp(id, this.#stop.signal))
-      .finally(() => this.#cleaning.delete(work));
+      .finally(() => {
+        this.#cleaning.delete(work);
+        this.#tellIdle();
+      });
     this.#cleaning.add(work);
   }
 

@@ -44,8 +44,20 @@ export interface Uploads {
   handlers: UploadHandlers;
   feed: UploadFeed;
   queue: UploadQueue;
+  /** Called when the library has something new or different because of an upload. */
+  onDidChangeItem(listener: (upload: Upload) => void): () => void;
   stop(): Promise<void>;
 }
+
+/** States with which an upload's item looks different in the library. */
+const SHOWN_IN_LIBRARY = new Set<Upload['state']>([
+  'sending',
+  'processing',
+  'publishing',
+  'complete',
+  'failed',
+  'cancelled',
+]);
 
 /** Wires the parts of the upload queue. */
 export function createUploads(options: UploadsOptions): Uploads {
@@ -116,6 +128,10 @@ export function createUploads(options: UploadsOptions): Uploads {
     handlers,
     feed,
     queue,
+    onDidChangeItem: (listener) =>
+      journal.onDidChange.on(({ before, after }) => {
+        if (after.mediaId !== null && before !== after.state && SHOWN_IN_LIBRARY.has(after.state)) listener(after);
+      }),
     async stop() {
       await queue.stop();
       feed.dispose();

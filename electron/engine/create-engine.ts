@@ -1,0 +1,120 @@
+import { ARTIFICIAL_ROOT_ID } from '../../shared/api/collections.ts';
+import { TOKENINFO_PATH } from '../../shared/api/oauth.ts';
+import { AppError, appError } from '../../shared/contract/app-error.ts';
+import { dispositionOf } from '../../shared/contract/error-catalog.ts';
+import { type Accounts, createAccounts } from './account/accounts.ts';
+import type { Engine, EngineHost } from './engine.ts';
+import type { Handlers } from './handlers.ts';
+import { createLibrary } from './library/create-library.ts';
+import { nodeFiles } from './ports/node-files.ts';
+import { openQueueStore } from './store/open-queue-store.ts';
+import { createSiteRecords } from './store/site-store.ts';
+import { createUploads } from './uploads/uploads.ts';
+
+const DEFAULT_PARALLEL_TRANSFERS = 4;
+
+/**
+ * Puts the engine together: the only place where its parts meet. See `Engine` for what it promises.
+ * Throws `AppError` `profile.in-use` and `profile.newer`.
+ */
+export async function createEngine(host: EngineHost): Promise<Engine> {
+  const { clock, random, keychain, logger, openers } = host;
+  const store = await openQueueStore(host.profileDir, clock);
+  const notices = store.notices.map((notice) => notice.toData());
+  const userAgent = `Mediadesk/${host.version} (${host.platform})`;
+
+  const records = createSiteRecords(store.database);
+  const accounts = createAccounts({ records, keychain, clock, random, logger, openers, userAgent });
+  const library = createLibrary({ accounts, clock, logger });
+  const uploads = createUploads({
+    database: store.database,
+    clock,
+    random,
+    files: nodeFiles,
+    logger,
+    parallelTransfers: host.parallelTransfers ?? DEFAULT_PARALLEL_TRANSFERS,
+    clientFor: accounts.clientFor,
+    probe: (siteId) => probe(accounts, siteId),
+    siteName: (siteId) => records.get(siteId)?.baseUrl ?? siteId,
+    async collectionName(siteId, collectionId) {
+      if (collectionId === ARTIFICIAL_ROOT_ID) throw appError('api.not-found', { details: { collectionId } });
+      const { collection } = await library.handlers['library.collection']({ siteId, collectionId });
+      return collection.displayName;
+    },
+  });
+
+  const subscriptions = [
+    accounts.onDidChangeSites((sites) => {
+      for (const site of sites) if (site.state === 'signed-in') uploads.queue.siteSignedIn(site.id);
+    }),
+    uploads.onDidChangeItem(({ siteId, collectionId, mediaId }) =>
+      library.noteChange({ siteId, collectionId, mediaId }),
+    ),
+  ];
+  await accounts.start();
+
+  const handlers: Handlers = {
+    'app.info': async () => ({
+      version: host.version,
+      platform: host.platform,
+      profileDir: host.profileDir,
+      keychain: { kind: keychain.kind, problem: accounts.keychainProblem()?.toData() ?? null },
+      presets: host.presets,
+      notices,
+    }),
+    'sites.list': async () => accounts.list(),
+    'sites.signIn': (input) => accounts.signIn(input),
+    'sites.cancelSignIn': async () => {
+      accounts.cancelSignIn();
+      return null;
+    },
+    'sites.signOut': async ({ siteId }) => {
+      await accounts.signOut(siteId);
+      return null;
+    },
+    ...library.handlers,
+    ...uploads.handlers,
+  };
+
+  const events = {
+    onDidChangeSites: (listener: Parameters<Accounts['onDidChangeSites']>[0]) => accounts.onDidChangeSites(listener),
+    onDidChangeSignIn: (listener: Parameters<Accounts['onDidChangeSignIn']>[0]) => accounts.onDidChangeSignIn(listener),
+    onDidChangeLibrary: library.onDidChangeLibrary,
+    onDidChangeUploads: (listener: Parameters<typeof uploads.feed.onDidChange.on>[0]) =>
+      uploads.feed.onDidChange.on(listener),
+  };
+
+  let stopping: Promise<void> | null = null;
+  const stop = async () => {
+    await uploads.stop();
+    for (const dispose of subscriptions) dispose();
+    library.stop();
+    await accounts.stop();
+    store.close();
+  };
+
+  return {
+    call: async (name, input) => {
+      if (stopping) throw appError('internal', { details: { reason: 'the engine was stopped' } });
+      return handlers[name](input);
+    },
+    on: (name, listener) => events[name](listener as never),
+    startUploads: () => uploads.queue.start(),
+    whenUploadsIdle: () => uploads.queue.whenIdle(),
+    stop: () => {
+      stopping ??= stop();
+      return stopping;
+    },
+  };
+}
+
+/** Resolves when the site answers, whatever it says; throws what concerns the whole site. */
+async function probe(accounts: Accounts, siteId: string): Promise<void> {
+  try {
+    await accounts.clientFor(siteId).request({ method: 'GET', target: TOKENINFO_PATH });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const disposition = dispositionOf(error.code);
+    if (disposition === 'wait-network' || disposition === 'sign-in' || error.code === 'network.tls') throw error;
+  }
+}
