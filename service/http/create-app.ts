@@ -3,6 +3,7 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest }
 import { registerOauth } from '../oauth/routes.ts';
 import type { FaultRegister } from '../site/faults.ts';
 import type { JournalEntry } from '../site/journal.ts';
+import { registerPages } from '../site/pages.ts';
 import type { Site } from '../site/site.ts';
 import { registerCdn } from '../storage/cdn.ts';
 import { registerUploads } from '../storage/upload-routes.ts';
@@ -14,6 +15,7 @@ import { fileRoutes } from './file-routes.ts';
 import { acceptJsonBodies } from './json-body.ts';
 import { mediaRoutes } from './media-routes.ts';
 import { notFound, Problem } from './problem.ts';
+import { thumbRoutes } from './thumb-routes.ts';
 
 const JSON_BODY_LIMIT_BYTES = 1024 * 1024;
 
@@ -42,10 +44,12 @@ export function createApp(site: Site, faults: FaultRegister): FastifyInstance {
     collectionRoutes(routes);
     mediaRoutes(routes);
     fileRoutes(routes);
+    thumbRoutes(routes);
   });
   app.register(async (scope) => registerOauth(scope, site));
   app.register(async (scope) => registerUploads(scope, site, entryOf));
   app.register(async (scope) => registerCdn(scope, site));
+  app.register(async (scope) => registerPages(scope, site));
   return app;
 }
 

@@ -1,3 +1,4 @@
+import { getEmbedCode } from '../resources/embed.ts';
 import { joinMedia } from '../resources/media-joins.ts';
 import { countMediaList, listMedia } from '../resources/media-list.ts';
 import { publishMedia, unpublishMedia } from '../resources/media-publish.ts';
@@ -21,6 +22,7 @@ export function mediaRoutes(routes: ApiRoutes): void {
   routes.get('/api2/media/:id', ({ call, params, query }) => {
     return joinMedia(call.site, visibleMedia(call, params.id ?? ''), joinsOf(query, JOINS));
   });
+  routes.get('/api2/media/:id/embedcode', ({ call, params, query }) => getEmbedCode(call, params.id ?? '', query));
   routes.post('/api2/media', ({ call, body, reply }) => {
     const id = createMedia(call, body);
     return created(

@@ -1,7 +1,7 @@
 import type { Collection } from '../../shared/api/collections.ts';
 import { type Page, type PageLinks, pageLinks } from '../http/paging.ts';
 import { notFound } from '../http/problem.ts';
-import { oneOf, param, parseId, type Query, zeroOrOne } from '../http/query.ts';
+import { joinsOf, oneOf, param, parseId, type Query, zeroOrOne } from '../http/query.ts';
 import type { Call } from '../site/site.ts';
 import type { Bindable } from '../store/database.ts';
 import { type CollectionRow, countMedia, findCollection, renderCollection } from './collection-row.ts';
@@ -44,7 +44,7 @@ export function listCollections(call: Call, query: Query, page: Page): { items: 
     shown.map((row) => row.id),
   );
   return {
-    items: shown.map((row) => renderCollection(row, counts)),
+    items: shown.map((row) => joined(call, renderCollection(row, counts), query)),
     links: pageLinks('/api2/collections', query, page, rows.length > page.perPage),
   };
 }
@@ -57,7 +57,12 @@ export function readableCollection(call: Call, idText: string): CollectionRow {
   return row;
 }
 
-export function getCollection(call: Call, idText: string): Collection {
+export function getCollection(call: Call, idText: string, query: Query = {}): Collection {
   const row = readableCollection(call, idText);
-  return renderCollection(row, countMedia(call, [row.id]));
+  return joined(call, renderCollection(row, countMedia(call, [row.id])), query);
+}
+
+function joined(call: Call, collection: Collection, query: Query): Collection {
+  if (!joinsOf(query, ['thumbs']).has('thumbs')) return collection;
+  return { ...collection, ...{ thumbs: thumbsOf(call.site, 'collections', Number(collection.id)) } };
 }
