@@ -6,6 +6,7 @@ import type { Call } from '../site/site.ts';
 import type { Bindable } from '../store/database.ts';
 import { type CollectionRow, countMedia, findCollection, renderCollection } from './collection-row.ts';
 import { PERMISSIONS, type Permission } from './permissions.ts';
+import { thumbsOf } from './thumb-list.ts';
 
 /** Lists the collections that the caller may read, by name, narrowed by the query's filters. */
 export function listCollections(call: Call, query: Query, page: Page): { items: Collection[]; links: PageLinks } {
