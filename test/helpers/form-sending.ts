@@ -1,10 +1,12 @@
 // Real files and the real sender, with what a test of a transfer wants to know.
 import { createHash, randomBytes } from 'node:crypto';
+import { getEventListeners } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { Clock } from '../../electron/engine/ports/clock.ts';
 import { nodeClock } from '../../electron/engine/ports/node-clock.ts';
 import { nodeFiles } from '../../electron/engine/ports/node-files.ts';
 import { nodeRandom } from '../../electron/engine/ports/node-random.ts';
@@ -55,16 +57,51 @@ export interface Sending {
   abort(reason: unknown): void;
   /** Every progress that was told. */
   progress: number[];
+  hasEnded(): boolean;
   /** Resolves when at least so many bytes of the file were told as sent. */
   reached(bytes: number): Promise<void>;
+  /** What the transfer still holds: listeners on its signal, connections in use. */
+  leftovers(): { listeners: number; connections: number };
 }
 
-/** Starts to send a file, with everything real; `changes` replaces any option. */
-export async function startSending(url: URL, path: string, changes: Partial<SendFormOptions> = {}): Promise<Sending> {
+/** The real clock, and how many of its timers wait. */
+export class CountingClock implements Clock {
+  pending = 0;
+  readonly now = nodeClock.now;
+  readonly monotonic = nodeClock.monotonic;
+
+  schedule(delayMs: number, task: () => void): () => void {
+    let isPending = true;
+    this.pending += 1;
+    const settle = () => {
+      if (isPending) this.pending -= 1;
+      isPending = false;
+    };
+    const cancel = nodeClock.schedule(delayMs, () => {
+      settle();
+      task();
+    });
+    return () => {
+      settle();
+      cancel();
+    };
+  }
+}
+
+/** Starts to send a file, with everything real; `changes` replaces any option, `prepare` sets pause and limit. */
+export async function startSending(
+  url: URL,
+  path: string,
+  changes: Partial<SendFormOptions> = {},
+  prepare: (gate: TransferGate, limit: BandwidthLimit) => void = () => {},
+): Promise<Sending> {
   const file = changes.file ?? (await nodeFiles.open(path));
   const expected = changes.expected ?? (await file.facts());
   const stop = new AbortController();
-  const gate = new TransferGate(new BandwidthLimit(nodeClock));
+  const agent = changes.agent ?? keptConnections();
+  const limit = new BandwidthLimit(changes.clock ?? nodeClock);
+  const gate = new TransferGate(limit);
+  prepare(gate, limit);
   const progress: number[] = [];
   const waiting = new Set<{ bytes: number; resolve: () => void }>();
   const options: SendFormOptions = {
@@ -78,8 +115,8 @@ export async function startSending(url: URL, path: string, changes: Partial<Send
     signal: stop.signal,
     clock: nodeClock,
     random: nodeRandom,
-    agent: keptConnections(),
     ...changes,
+    agent,
     file,
     expected,
     onProgress: (sentBytes) => {
@@ -87,14 +124,23 @@ export async function startSending(url: URL, path: string, changes: Partial<Send
       for (const waiter of waiting) if (sentBytes >= waiter.bytes) waiter.resolve();
     },
   };
+  let hasEnded = false;
   const ended = sendForm(options)
     .catch((error: unknown) => ({ error }))
-    .finally(() => file.close());
+    .finally(() => {
+      hasEnded = true;
+      return file.close();
+    });
   return {
     ended,
     gate,
     abort: (reason) => stop.abort(reason),
     progress,
+    hasEnded: () => hasEnded,
+    leftovers: () => ({
+      listeners: getEventListeners(stop.signal, 'abort').length,
+      connections: Object.values(agent.sockets).reduce((sum, sockets) => sum + (sockets?.length ?? 0), 0),
+    }),
     reached: (bytes) =>
       new Promise((resolve) => {
         if ((progress.at(-1) ?? -1) >= bytes) resolve();

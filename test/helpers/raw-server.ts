@@ -31,7 +31,7 @@ export class RawPeer {
         return taken;
       }
       if (this.socket.readableEnded || this.socket.destroyed) return null;
-      await Promise.race([this.#event('readable'), this.#event('end'), this.#event('close')]);
+      await this.#something();
     }
   }
 
@@ -116,8 +116,16 @@ export class RawPeer {
     this.socket.resetAndDestroy();
   }
 
-  #event(name: 'readable' | 'end' | 'close'): Promise<void> {
-    return new Promise((resolve) => this.socket.once(name, () => resolve()));
+  /** Resolves when there is something to read or nothing more to come. */
+  #something(): Promise<void> {
+    const names = ['readable', 'end', 'close'] as const;
+    return new Promise((resolve) => {
+      const onEvent = () => {
+        for (const name of names) this.socket.off(name, onEvent);
+        resolve();
+      };
+      for (const name of names) this.socket.on(name, onEvent);
+    });
   }
 }
 

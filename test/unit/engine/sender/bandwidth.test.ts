@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
+import { BandwidthLimit, TransferGate } from '../../../../electron/engine/uploads/sender/send-gate.ts';
+import { makeFile, serve, startSending } from '../../../helpers/form-sending.ts';
+import { ManualClock } from '../../../helpers/manual-clock.ts';
+
+const MIB = 1024 * 1024;
+const never = new AbortController().signal;
+
+/** Several senders that always want more, on a clock of the test's own. Answers how many bytes each got. */
+async function run(
+  clock: ManualClock,
+  limit: BandwidthLimit,
+  senders: number,
+  seconds: number,
+  onMs?: (ms: number) => void,
+) {
+  const stop = new AbortController();
+  const got = Array.from({ length: senders }, () => 0);
+  for (let index = 0; index < senders; index += 1) {
+    void (async () => {
+      const gate = new TransferGate(limit);
+      for (;;) {
+        const bytes = gate.largestSlice(MIB);
+        await gate.pass(bytes, stop.signal);
+        got[index] = (got[index] ?? 0) + bytes;
+        // A write takes its time, too; without this an unlimited sender would never let go.
+        await new Promise((next) => clock.schedule(1, () => next(null)));
+      }
+    })().catch(() => {});
+  }
+  for (let ms = 0; ms < seconds * 1000; ms += 1) {
+    onMs?.(ms);
+    clock.advance(1);
+    await new Promise(setImmediate);
+  }
+  stop.abort();
+  return got;
+}
+
+describe('a bandwidth limit', () => {
+  it.each([50_000, 1_000_000, 20_000_000])('of %i bytes a second is kept within 10 %', async (bytesPerSecond) => {
+    const clock = new ManualClock();
+    const limit = new BandwidthLimit(clock);
+    limit.set(bytesPerSecond);
+    const [sent = 0] = await run(clock, limit, 1, 4);
+    expect(sent / (bytesPerSecond * 4)).toBeGreaterThan(0.9);
+    expect(sent / (bytesPerSecond * 4)).toBeLessThan(1.1);
+  });
+
+  it('is shared: four transfers together get what one would, and none starves', async () => {
+    const clock = new ManualClock();
+    const limit = new BandwidthLimit(clock);
+    limit.set(2_000_000);
+    const got = await run(clock, limit, 4, 5);
+    const total = got.reduce((sum, bytes) => sum + bytes, 0);
+    expect(total / 10_000_000).toBeGreaterThan(0.9);
+    expect(total / 10_000_000).toBeLessThan(1.1);
+    for (const bytes of got) expect(bytes / total).toBeGreaterThan(0.1);
+  });
+
+  it('acts within a second of a change, both ways, and so does its end', async () => {
+    const clock = new ManualClock();
+    const limit = new BandwidthLimit(clock);
+    limit.set(100_000);
+    let before = 0;
+    const perSecond: number[] = [];
+    const counting: number[] = [];
+    const stop = new AbortController();
+    let sent = 0;
+    void (async () => {
+      const gate = new TransferGate(limit);
+      for (;;) {
+        const bytes = gate.largestSlice(MIB);
+        await gate.pass(bytes, stop.signal);
+        sent += bytes;
+        await new Promise((next) => clock.schedule(1, () => next(null)));
+      }
+    })().catch(() => {});
+    for (let ms = 0; ms < 8000; ms += 1) {
+      if (ms === 2000) limit.set(2_000_000);
+      if (ms === 4000) limit.set(100_000);
+      if (ms === 6000) limit.set(null);
+      clock.advance(1);
+      await new Promise(setImmediate);
+      if (ms % 1000 === 999) {
+        perSecond.push(sent - before);
+        before = sent;
+      }
+    }
+    stop.abort();
+    counting.push(...perSecond);
+    // The second in which it was changed is not looked at; the next one must be right.
+    expect(counting[1]).toBeLessThan(110_000);
+    expect(counting[3]).toBeGreaterThan(1_800_000);
+    expect(counting[3]).toBeLessThan(2_200_000);
+    expect(counting[5]).toBeLessThan(110_000);
+    expect(counting[7]).toBeGreaterThan(100_000_000);
+  });
+
+  it('lets a slow one through in small pieces, so that others get their turn', () => {
+    const limit = new BandwidthLimit(new ManualClock());
+    expect(limit.largestSlice(MIB)).toBe(MIB);
+    limit.set(1000);
+    expect(limit.largestSlice(MIB)).toBe(4096);
+    limit.set(1_000_000);
+    expect(limit.largestSlice(MIB)).toBe(250_000);
+  });
+
+  it('does not hold up what was let through before it was set', async () => {
+    const limit = new BandwidthLimit(new ManualClock());
+    await limit.take(100 * MIB, never);
+  });
+
+  it('is what a receiver sees, within 10 % over three seconds of a real transfer', async () => {
+    const bytesPerSecond = 4 * MIB;
+    const file = await makeFile(3 * bytesPerSecond);
+    let firstAt = 0;
+    let lastAt = 0;
+    const server = await serve(async (peer) => {
+      const head = await peer.readHead();
+      peer.goAhead();
+      firstAt = performance.now();
+      await peer.readBody(head);
+      lastAt = performance.now();
+      peer.answer(204);
+    });
+    const sending = await startSending(server.url, file.path, { clock: nodeClock }, (_gate, limit) =>
+      limit.set(bytesPerSecond),
+    );
+    expect(await sending.ended).toEqual({ status: 204, sha256: file.sha256 });
+    const measured = file.content.length / ((lastAt - firstAt) / 1000);
+    expect(measured / bytesPerSecond).toBeLessThan(1.1);
+    // A busy machine may be slower than asked; never faster.
+    expect(measured / bytesPerSecond).toBeGreaterThan(0.7);
+  });
+});

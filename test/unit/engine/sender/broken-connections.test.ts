@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest';
+import { CountingClock, failToSend, failureOf, makeFile, serve, startSending } from '../../../helpers/form-sending.ts';
+import { turns, untilQuiet } from '../../../helpers/form-turns.ts';
+import { ManualClock } from '../../../helpers/manual-clock.ts';
+import type { RawPeer } from '../../../helpers/raw-server.ts';
+
+const MIB = 1024 * 1024;
+/** More than the kernel holds for both sides of a loopback connection, so that the sender cannot be done unnoticed. */
+const BIG = 24 * MIB;
+
+describe('a connection that breaks', () => {
+  const ways: [string, (peer: RawPeer) => void][] = [
+    ['closed', (peer) => peer.cut()],
+    ['reset', (peer) => peer.reset()],
+    ['half closed', (peer) => peer.halfClose()],
+  ];
+
+  describe.each(ways)('%s', (_way, breakIt) => {
+    it('before a byte was read is lost, with nothing sent', async () => {
+      const server = await serve((peer) => breakIt(peer));
+      const file = await makeFile(BIG);
+      const error = await failToSend(server.url, file.path);
+      expect(error).toMatchObject({ code: 'upload.connection-lost', details: { sentBytes: 0, allSent: false } });
+    });
+
+    it('after one byte of the head is lost, with nothing sent', async () => {
+      const server = await serve(async (peer) => {
+        await peer.readExactly(1);
+        breakIt(peer);
+      });
+      const file = await makeFile(BIG);
+      const error = await failToSend(server.url, file.path);
+      expect(error).toMatchObject({ code: 'upload.connection-lost', details: { sentBytes: 0, allSent: false } });
+    });
+
+    it('after the head is lost, with nothing sent', async () => {
+      const server = await serve(async (peer) => {
+        await peer.readHead();
+        breakIt(peer);
+      });
+      const file = await makeFile(BIG);
+      const error = await failToSend(server.url, file.path);
+      expect(error).toMatchObject({ code: 'upload.connection-lost', details: { sentBytes: 0, allSent: false } });
+    });
+
+    it('after the first byte of the body is lost, and not all was sent', async () => {
+      const server = await serve(async (peer) => {
+        await peer.readHead();
+        peer.goAhead();
+        await peer.readExactly(1);
+        breakIt(peer);
+      });
+      const file = await makeFile(BIG);
+      const error = await failToSend(server.url, file.path);
+      expect(error).toMatchObject({ code: 'upload.connection-lost', details: { allSent: false } });
+    });
+
+    it('half way is lost, and not all was sent', async () => {
+      const server = await serve(async (peer) => {
+        await peer.readHead();
+        peer.goAhead();
+        await peer.readExactly(BIG / 2);
+        breakIt(peer);
+      });
+      const file = await makeFile(BIG);
+      const error = await failToSend(server.url, file.path);
+      expect(error).toMatchObject({ code: 'upload.connection-lost', details: { allSent: false } });
+      expect(error.details?.sentBytes).toBeGreaterThan(0);
+      expect(error.details?.sentBytes).toBeLessThan(BIG);
+    });
+
+    it('before the last byte of the body is lost, although all was sent', async () => {
+      const server = await serve(async (peer) => {
+        const head = await peer.readHead();
+        peer.goAhead();
+        await peer.readExactly(Number(head.headers.get('content-length')) - 1);
+        await peer.read(0); // The last byte is here and stays unread.
+        breakIt(peer);
+      });
+      const file = await makeFile(BIG);
+      const error = await failToSend(server.url, file.path);
+      expect(error).toMatchObject({ code: 'upload.connection-lost', details: { sentBytes: BIG, allSent: true } });
+    });
+
+    it('after the last byte is lost, although all was sent', async () => {
+      const server = await serve(async (peer) => {
+        const head = await peer.readHead();
+        peer.goAhead();
+        await peer.readBody(head);
+        breakIt(peer);
+      });
+      const file = await makeFile(BIG);
+      const error = await failToSend(server.url, file.path);
+      expect(error).toMatchObject({ code: 'upload.connection-lost', details: { sentBytes: BIG, allSent: true } });
+    });
+  });
+
+  it('with an answer that nobody could read in time is either refused or lost, never accepted and never hanging', async () => {
+    const codes = new Set<string>();
+    for (let round = 0; round < 10; round += 1) {
+      const server = await serve(async (peer) => {
+        await peer.readHead();
+        peer.goAhead();
+        await peer.readExactly(MIB * round + 1);
+        peer.answer(413, 'too large', { Connection: 'close' });
+        peer.socket.destroySoon(); // Unread bytes turn this into a reset behind the answer.
+      });
+      const file = await makeFile(BIG);
+      codes.add((await failToSend(server.url, file.path)).code);
+    }
+    codes.delete('upload.refused');
+    codes.delete('upload.connection-lost');
+    expect([...codes]).toEqual([]);
+  });
+
+  it('leaves no timer, no listener and no connection behind', async () => {
+    const server = await serve(async (peer) => {
+      await peer.readHead();
+      peer.goAhead();
+      await peer.readExactly(MIB);
+      peer.cut();
+    });
+    const clock = new CountingClock();
+    const file = await makeFile(BIG);
+    const sending = await startSending(server.url, file.path, { clock });
+    await failureOf(sending);
+    expect(sending.leftovers()).toEqual({ listeners: 0, connections: 0 });
+    expect(clock.pending).toBe(0);
+  });
+});
+
+describe('a destination that stands still', () => {
+  it('while bytes are due is stalled after the stall time, and the connection is closed', async () => {
+    const clock = new ManualClock();
+    const server = await serve(async (peer) => {
+      await peer.readHead();
+      peer.goAhead();
+      await peer.readExactly(MIB);
+    });
+    const file = await makeFile(BIG);
+    const sending = await startSending(server.url, file.path, { clock });
+    await sending.reached(1);
+    await untilQuiet(() => sending.progress.length);
+    clock.advance(59_000);
+    await turns(50);
+    expect(sending.hasEnded()).toBe(false);
+    clock.advance(30_000);
+    const error = await failureOf(sending);
+    expect(error).toMatchObject({ code: 'upload.stalled', details: { idleMs: 60_000 } });
+    expect(error.details?.sentBytes).toBe(sending.progress.at(-1));
+    await server.peers[0]?.untilGone();
+  });
+
+  it('but takes a little now and then is not stalled', async () => {
+    const clock = new ManualClock();
+    let takeMore = () => {};
+    let isFinal = false;
+    const server = await serve(async (peer) => {
+      const head = await peer.readHead();
+      peer.goAhead();
+      let missing = Number(head.headers.get('content-length'));
+      while (missing > 0) {
+        missing -= (await peer.readExactly(Math.min(missing, 3 * MIB))).length;
+        if (!isFinal) {
+          await new Promise<void>((resolve) => {
+            takeMore = resolve;
+          });
+        }
+      }
+      peer.answer(204);
+    });
+    const file = await makeFile(BIG);
+    const sending = await startSending(server.url, file.path, { clock });
+    for (let rounds = 0; rounds < 4; rounds += 1) {
+      await sending.reached((sending.progress.at(-1) ?? 0) + 1);
+      await untilQuiet(() => sending.progress.length);
+      clock.advance(45_000);
+      takeMore();
+    }
+    await sending.reached((sending.progress.at(-1) ?? 0) + 1);
+    isFinal = true;
+    takeMore();
+    expect(await sending.ended).toMatchObject({ status: 204 });
+  });
+
+  it('before the connection is there is not answering', async () => {
+    const clock = new ManualClock();
+    // Takes the connection and never says a word: the handshake of TLS stays open.
+    const server = await serve(() => {});
+    const url = new URL(server.url);
+    url.protocol = 'https:';
+    const file = await makeFile(10);
+    const { Agent } = await import('node:https');
+    const agent = new Agent();
+    const sending = await startSending(url, file.path, { clock, agent });
+    while (server.peers.length === 0) await turns(1);
+    clock.advance(100_000);
+    const error = await failureOf(sending);
+    expect(error).toMatchObject({ code: 'network.timed-out', details: { sentBytes: 0 } });
+    await server.peers[0]?.untilGone();
+  });
+});

@@ -1,0 +1,197 @@
+import { appendFile, open, rename, truncate, unlink, utimes, writeFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import type { OpenFile } from '../../../../electron/engine/ports/files.ts';
+import { nodeFiles } from '../../../../electron/engine/ports/node-files.ts';
+import { failToSend, failureOf, makeFile, serve, startSending } from '../../../helpers/form-sending.ts';
+import { ManualClock } from '../../../helpers/manual-clock.ts';
+
+const MIB = 1024 * 1024;
+const BIG = 24 * MIB;
+
+/** A receiver that takes one MiB, waits to be told, then takes all that comes. */
+async function receiver() {
+  let goOn = () => {};
+  const told = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const got = { tail: '', announcedBytes: 0, takenBytes: 0 };
+  const server = await serve(async (peer) => {
+    const head = await peer.readHead();
+    got.announcedBytes = Number(head.headers.get('content-length'));
+    if (head.headers.has('expect')) peer.goAhead();
+    got.takenBytes += (await peer.readExactly(MIB)).length;
+    await told;
+    for (;;) {
+      const chunk = await peer.read();
+      if (chunk === null) break;
+      got.takenBytes += chunk.length;
+      got.tail = (got.tail + chunk.toString('latin1')).slice(-80);
+    }
+  });
+  return { server, got, goOn: () => goOn() };
+}
+
+const changes: [string, (path: string) => Promise<void>][] = [
+  ['grows', (path) => appendFile(path, 'more')],
+  ['shrinks', (path) => truncate(path, BIG / 2)],
+  ['shrinks to nothing', (path) => truncate(path, 0)],
+  ['is overwritten in place', (path) => overwrite(path)],
+  ['is touched', (path) => utimes(path, 1_000_000_000, 1_000_000_000)],
+  ['is written anew', (path) => writeFile(path, Buffer.alloc(BIG))],
+];
+
+async function overwrite(path: string): Promise<void> {
+  const handle = await open(path, 'r+');
+  await handle.write(Buffer.alloc(10), 0, 10, BIG - 10);
+  await handle.utimes(2_000_000_000, 2_000_000_000);
+  await handle.close();
+}
+
+describe('a file that changes while it is sent', () => {
+  it.each(changes)('(%s) voids the attempt; the closing boundary never goes out', async (_what, change) => {
+    const { server, got, goOn } = await receiver();
+    const file = await makeFile(BIG);
+    const sending = await startSending(server.url, file.path);
+    await sending.reached(MIB);
+    await change(file.path);
+    goOn();
+    const error = await failureOf(sending);
+    expect(error.code).toBe('file.changed');
+    expect(error.details).toMatchObject({ expectedBytes: BIG });
+    await server.scriptsEnded();
+    expect(got.takenBytes).toBeLessThan(got.announcedBytes);
+    expect(got.tail).not.toContain('mediadesk');
+  });
+
+  it('is noticed within a second of sending, not at the end', async () => {
+    const clock = new ManualClock();
+    const { server, got, goOn } = await receiver();
+    const file = await makeFile(BIG);
+    const sending = await startSending(server.url, file.path, { clock });
+    await sending.reached(MIB);
+    await appendFile(file.path, 'more');
+    clock.advance(1000);
+    goOn();
+    const error = await failureOf(sending);
+    expect(error.code).toBe('file.changed');
+    await server.scriptsEnded();
+    expect(got.takenBytes).toBeLessThan(BIG / 2);
+  });
+
+  it.each([
+    ['shorter', -1],
+    ['longer', 1],
+  ])('between planning and sending (%s) is void', async (_what, by) => {
+    const { server, got, goOn } = await receiver();
+    goOn();
+    const file = await makeFile(1000);
+    const planned = await nodeFiles.facts(file.path);
+    await writeFile(file.path, Buffer.alloc(1000 + by));
+    const error = await failToSend(server.url, file.path, { expected: planned });
+    expect(error.code).toBe('file.changed');
+    await server.scriptsEnded();
+    expect(got.takenBytes).toBeLessThan(got.announcedBytes);
+  });
+
+  it('after its last byte was read but before the end was told is void', async () => {
+    const { server, got, goOn } = await receiver();
+    goOn();
+    const file = await makeFile(1000);
+    const real = await nodeFiles.open(file.path);
+    const changedLate: OpenFile = {
+      ...real,
+      read: async (buffer, offset, length, position) => {
+        const count = await real.read(buffer, offset, length, position);
+        await appendFile(file.path, 'late');
+        return count;
+      },
+    };
+    const error = await failToSend(server.url, file.path, { file: changedLate });
+    expect(error).toMatchObject({ code: 'file.changed', details: { foundBytes: 1004, sentBytes: 1000 } });
+    await server.scriptsEnded();
+    expect(got.takenBytes).toBeLessThan(got.announcedBytes);
+  });
+});
+
+describe('a file that goes away while it is sent', () => {
+  it.each([
+    ['deleted', (path: string) => unlink(path)],
+    [
+      'replaced by another one of its name',
+      async (path: string) => {
+        await writeFile(`${path}.new`, Buffer.alloc(BIG));
+        await rename(`${path}.new`, path);
+      },
+    ],
+  ])('(%s) is either told as gone, or was sent exactly as it was', async (_how, remove) => {
+    const { server, got, goOn } = await receiver();
+    const file = await makeFile(BIG);
+    const sending = await startSending(server.url, file.path);
+    await sending.reached(MIB);
+    await remove(file.path);
+    goOn();
+    // An open file outlives its name on Unix: the port decides whether it counts as gone.
+    let outcome: unknown = 'waiting';
+    void sending.ended.then((value) => {
+      outcome = value;
+    });
+    const peer = server.peers[0];
+    while (outcome === 'waiting' && got.takenBytes < got.announcedBytes) await new Promise(setImmediate);
+    if (outcome === 'waiting') {
+      peer?.answer(204);
+      expect(await sending.ended).toEqual({ status: 204, sha256: file.sha256 });
+    } else {
+      expect(await failureOf(sending)).toMatchObject({ code: 'file.missing' });
+      expect(got.tail).not.toContain('mediadesk');
+    }
+  });
+
+  it('as the disk tells it, ends with that reason and without the closing boundary', async () => {
+    const { appError } = await import('../../../../shared/contract/app-error.ts');
+    const { server, got, goOn } = await receiver();
+    const file = await makeFile(BIG);
+    const real = await nodeFiles.open(file.path);
+    let gone = false;
+    const pulled: OpenFile = {
+      ...real,
+      read: async (...where) => {
+        if (gone) throw appError('file.unreadable', { details: { path: file.path, reason: 'EIO' } });
+        return real.read(...where);
+      },
+    };
+    const sending = await startSending(server.url, file.path, { file: pulled });
+    await sending.reached(MIB);
+    gone = true;
+    goOn();
+    const error = await failureOf(sending);
+    expect(error).toMatchObject({ code: 'file.unreadable', details: { path: file.path, reason: 'EIO' } });
+    await server.scriptsEnded();
+    expect(got.tail).not.toContain('mediadesk');
+  });
+
+  it('as the disk never tells, stalls instead of hanging for ever', async () => {
+    const clock = new ManualClock();
+    const { server, goOn } = await receiver();
+    goOn();
+    const file = await makeFile(BIG);
+    let asked = () => {};
+    const isAsked = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    const real = await nodeFiles.open(file.path);
+    const hung: OpenFile = {
+      ...real,
+      read: async (buffer, offset, length, position) => {
+        if (position < 4 * MIB) return real.read(buffer, offset, length, position);
+        asked();
+        return new Promise(() => {});
+      },
+    };
+    const sending = await startSending(server.url, file.path, { clock, file: hung });
+    await isAsked;
+    await sending.reached(4 * MIB);
+    clock.advance(120_000);
+    expect(await failureOf(sending)).toMatchObject({ code: 'upload.stalled', details: { sentBytes: 4 * MIB } });
+    await server.scriptsEnded();
+  });
+});

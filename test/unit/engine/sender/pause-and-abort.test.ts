@@ -1,0 +1,308 @@
+import { describe, expect, it } from 'vitest';
+import { boundaryOf, readForm } from '../../../helpers/form-reading.ts';
+import {
+  CountingClock,
+  failureOf,
+  makeFile,
+  type Sending,
+  serve,
+  startSending,
+} from '../../../helpers/form-sending.ts';
+import { turns, untilQuiet } from '../../../helpers/form-turns.ts';
+import { ManualClock } from '../../../helpers/manual-clock.ts';
+
+const MIB = 1024 * 1024;
+const BIG = 24 * MIB;
+
+/** Takes one form; `body()` is what came so far. */
+async function takeAll() {
+  const chunks: Buffer[] = [];
+  const got = { boundary: '', body: () => Buffer.concat(chunks), takenBytes: 0 };
+  const server = await serve(async (peer) => {
+    const head = await peer.readHead();
+    got.boundary = boundaryOf(head.headers.get('content-type'));
+    if (head.headers.has('expect')) peer.goAhead();
+    const total = Number(head.headers.get('content-length'));
+    while (got.takenBytes < total) {
+      const chunk = await peer.read(total - got.takenBytes);
+      if (chunk === null) return;
+      chunks.push(chunk);
+      got.takenBytes += chunk.length;
+    }
+    peer.answer(204);
+  });
+  return { server, got };
+}
+
+describe('a pause', () => {
+  it('keeps bytes back, is no stall however long, and goes on over the same connection with no byte sent twice', async () => {
+    const clock = new ManualClock();
+    const { server, got } = await takeAll();
+    const file = await makeFile(BIG);
+    const sending = await startSending(server.url, file.path, { clock });
+    await sending.reached(2 * MIB);
+    sending.gate.hold();
+    await untilQuiet(() => got.takenBytes + sending.progress.length);
+    const heldAt = sending.progress.at(-1) ?? 0;
+    expect(heldAt).toBeLessThan(BIG);
+    for (let minute = 0; minute < 30; minute += 1) {
+      clock.advance(60_000);
+      await turns(2);
+    }
+    expect(sending.hasEnded()).toBe(false);
+    expect(sending.progress.at(-1)).toBe(heldAt);
+    sending.gate.release();
+    expect(await sending.ended).toEqual({ status: 204, sha256: file.sha256 });
+    expect(server.peers).toHaveLength(1);
+    expect(readForm(got.body(), got.boundary).at(-1)?.content.equals(file.content)).toBe(true);
+  });
+
+  it('can come and go again and again', async () => {
+    const { server, got } = await takeAll();
+    const file = await makeFile(BIG);
+    const sending = await startSending(server.url, file.path);
+    for (let at = MIB; at < 20 * MIB; at += 3 * MIB) {
+      await sending.reached(at);
+      sending.gate.hold();
+      sending.gate.hold();
+      await turns(5);
+      sending.gate.release();
+      sending.gate.release();
+    }
+    expect(await sending.ended).toEqual({ status: 204, sha256: file.sha256 });
+    expect(readForm(got.body(), got.boundary).at(-1)?.content.equals(file.content)).toBe(true);
+  });
+
+  it('before the first byte holds the file back and lets it go later', async () => {
+    const { server, got } = await takeAll();
+    const file = await makeFile(1000);
+    const sending = await startSending(server.url, file.path, {}, (gate) => gate.hold());
+    await untilQuiet(() => got.takenBytes);
+    expect(sending.progress).toEqual([]);
+    sending.gate.release();
+    expect(await sending.ended).toEqual({ status: 204, sha256: file.sha256 });
+  });
+
+  it('ends when the destination gives up meanwhile', async () => {
+    let cut = () => {};
+    const server = await serve(async (peer) => {
+      cut = () => peer.cut();
+      await peer.readHead();
+      peer.goAhead();
+      await peer.readExactly(BIG);
+    });
+    const file = await makeFile(BIG);
+    const sending = await startSending(server.url, file.path);
+    await sending.reached(2 * MIB);
+    sending.gate.hold();
+    await untilQuiet(() => sending.progress.length);
+    cut();
+    const error = await failureOf(sending);
+    expect(error).toMatchObject({ code: 'upload.connection-lost', details: { allSent: false } });
+  });
+
+  it('ends when the destination refuses meanwhile', async () => {
+    let refuse = () => {};
+    const server = await serve(async (peer) => {
+      refuse = () => peer.answer(408, 'too slow');
+      await peer.readHead();
+      peer.goAhead();
+      await peer.readToEnd();
+    });
+    const file = await makeFile(BIG);
+    const sending = await startSending(server.url, file.path);
+    await sending.reached(2 * MIB);
+    sending.gate.hold();
+    await untilQuiet(() => sending.progress.length);
+    refuse();
+    const error = await failureOf(sending);
+    expect(error).toMatchObject({ code: 'api.server-error', details: { status: 408, answer: 'too slow' } });
+  });
+});
+
+describe('an abort', () => {
+  const reason = new Error('cancelled by the user');
+
+  /** Ends with that very reason, at once, and leaves nothing behind. */
+  async function expectAborted(sending: Sending, clock: CountingClock) {
+    sending.abort(reason);
+    expect(await failureOf(sending)).toBe(reason);
+    expect(sending.leftovers().listeners).toBe(0);
+    expect(clock.pending).toBe(0);
+    while (sending.leftovers().connections > 0) await turns(1); // It closes by itself, or the test never ends.
+  }
+
+  it('before the start sends nothing', async () => {
+    const server = await serve(() => {});
+    const clock = new CountingClock();
+    const signal = AbortSignal.abort(reason);
+    const file = await makeFile(BIG);
+    const sending = await startSending(server.url, file.path, { clock, signal });
+    expect(await failureOf(sending)).toBe(reason);
+    expect(clock.pending).toBe(0);
+    expect(server.peers).toHaveLength(0);
+  });
+
+  it('while connecting', async () => {
+    const server = await serve(() => {});
+    const clock = new CountingClock();
+    const file = await makeFile(BIG);
+    await expectAborted(await startSending(server.url, file.path, { clock }), clock);
+  });
+
+  it('while waiting for the go-ahead', async () => {
+    let asked = () => {};
+    const isAsked = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    const server = await serve(async (peer) => {
+      await peer.readHead();
+      asked();
+      await peer.untilGone();
+    });
+    const clock = new CountingClock();
+    const file = await makeFile(BIG);
+    const sending = await startSending(server.url, file.path, { clock });
+    await isAsked;
+    await expectAborted(sending, clock);
+    await server.scriptsEnded();
+  });
+
+  it('in the middle of the file', async () => {
+    const { server } = await takeAll();
+    const clock = new CountingClock();
+    const file = await makeFile(BIG);
+    const sending = await startSending(server.url, file.path, { clock });
+    await sending.reached(3 * MIB);
+    await expectAborted(sending, clock);
+    await server.scriptsEnded();
+  });
+
+  it('while the destination takes nothing', async () => {
+    const server = await serve(async (peer) => {
+      await peer.readHead();
+      peer.goAhead();
+    });
+    const clock = new CountingClock();
+    const file = await makeFile(BIG);
+    const sending = await startSending(server.url, file.path, { clock });
+    await sending.reached(1);
+    await untilQuiet(() => sending.progress.length);
+    await expectAborted(sending, clock);
+    await server.peers[0]?.untilGone();
+  });
+
+  it('during a pause', async () => {
+    const { server } = await takeAll();
+    const clock = new CountingClock();
+    const file = await makeFile(BIG);
+    const sending = await startSending(server.url, file.path, { clock });
+    await sending.reached(MIB);
+    sending.gate.hold();
+    await untilQuiet(() => sending.progress.length);
+    await expectAborted(sending, clock);
+    await server.scriptsEnded();
+  });
+
+  it('while a bandwidth limit keeps bytes back', async () => {
+    const { server } = await takeAll();
+    const clock = new CountingClock();
+    const file = await makeFile(BIG);
+    const sending = await startSending(server.url, file.path, { clock }, (_gate, limit) => limit.set(MIB));
+    await sending.reached(1);
+    await expectAborted(sending, clock);
+    await server.scriptsEnded();
+  });
+
+  it('while waiting for the answer', async () => {
+    const server = await serve(async (peer) => {
+      const head = await peer.readHead();
+      await peer.readBody(head);
+      await peer.untilGone();
+    });
+    const clock = new CountingClock();
+    const file = await makeFile(10);
+    let sent = () => {};
+    const allSent = new Promise<void>((resolve) => {
+      sent = resolve;
+    });
+    const sending = await startSending(server.url, file.path, { clock, onAllSent: () => sent() });
+    await allSent;
+    await expectAborted(sending, clock);
+    await server.scriptsEnded();
+  });
+
+  it.each([200, 403])('while the text of an answer %i trickles in', async (status) => {
+    let answered = () => {};
+    const isAnswered = new Promise<void>((resolve) => {
+      answered = resolve;
+    });
+    const server = await serve(async (peer) => {
+      const head = await peer.readHead();
+      await peer.readBody(head);
+      peer.socket.write(`HTTP/1.1 ${status} Status\r\nContent-Length: 100\r\n\r\nmore to`, answered);
+      await peer.untilGone();
+    });
+    const clock = new CountingClock();
+    const file = await makeFile(10);
+    const sending = await startSending(server.url, file.path, { clock });
+    await isAnswered;
+    await turns(20);
+    await expectAborted(sending, clock);
+    await server.scriptsEnded();
+  });
+
+  it('while the text of an early refusal trickles in', async () => {
+    const server = await serve(async (peer) => {
+      await peer.readHead();
+      peer.write('HTTP/1.1 403 No\r\nContent-Length: 100\r\n\r\nmore to');
+      await peer.untilGone();
+    });
+    const clock = new CountingClock();
+    const file = await makeFile(BIG);
+    const sending = await startSending(server.url, file.path, { clock });
+    while (server.peers.length === 0) await turns(1);
+    await turns(50);
+    await expectAborted(sending, clock);
+    await server.scriptsEnded();
+  });
+
+  it('while the disk does not answer', async () => {
+    const { server } = await takeAll();
+    const clock = new CountingClock();
+    const file = await makeFile(BIG);
+    let asked = () => {};
+    const isAsked = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    const hung = {
+      read: () => {
+        asked();
+        return new Promise<number>(() => {});
+      },
+      facts: async () => ({ kind: 'file' as const, sizeBytes: BIG, mtimeMs: 1, identity: '1:1' }),
+      close: async () => {},
+    };
+    const sending = await startSending(server.url, file.path, { clock, file: hung });
+    await isAsked;
+    await expectAborted(sending, clock);
+    await server.scriptsEnded();
+  });
+
+  it('at any moment whatever', async () => {
+    for (let round = 0; round < 60; round += 1) {
+      const { server } = await takeAll();
+      const clock = new CountingClock();
+      const file = await makeFile(2 * MIB);
+      const sending = await startSending(server.url, file.path, { clock });
+      await turns(round);
+      if (sending.hasEnded()) break;
+      sending.abort(reason);
+      const outcome = await sending.ended;
+      // What was accepted in the same instant stays accepted; everything else ends with the reason.
+      if ('error' in outcome) expect(outcome.error).toBe(reason);
+      expect(sending.leftovers().listeners).toBe(0);
+      expect(clock.pending).toBe(0);
+    }
+  });
+});

@@ -1,0 +1,109 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { Agent } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { boundaryOf, readForm } from '../../../helpers/form-reading.ts';
+import { failToSend, makeFile, sendFile, serve } from '../../../helpers/form-sending.ts';
+import { type RawScript, startRawServer } from '../../../helpers/raw-server.ts';
+
+const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
+if (!hasOpenssl) console.warn('The openssl command is not here: transfers over TLS are not tested.');
+
+/** A certificate that nobody signed, for one name, valid from today for so many days. */
+function certificate(name: string, days = 2) {
+  const folder = mkdtempSync(join(tmpdir(), 'mediadesk-tls-'));
+  try {
+    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+    const subject = [
+      '-subj',
+      `/CN=${name}`,
+      '-addext',
+      `subjectAltName=${/^[\d.]+$/.test(name) ? 'IP' : 'DNS'}:${name}`,
+    ];
+    const args = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+    execFileSync('openssl', [...args, '-keyout', key, '-out', cert, '-days', String(days), ...subject], {
+      stdio: 'pipe',
+    });
+    return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function serveTls(script: RawScript, identity: { key: string; cert: string }) {
+  const server = await startRawServer(script, identity);
+  onTestFinished(() => server.close());
+  return server;
+}
+
+function trusting(ca?: string): Agent {
+  const agent = new Agent(ca === undefined ? {} : { ca });
+  onTestFinished(() => agent.destroy());
+  return agent;
+}
+
+describe.skipIf(!hasOpenssl)('over TLS', () => {
+  it('a form arrives byte for byte', async () => {
+    const identity = certificate('127.0.0.1');
+    let content: Buffer = Buffer.alloc(0);
+    const server = await serveTls(async (peer) => {
+      const head = await peer.readHead();
+      peer.goAhead();
+      const parts = readForm(await peer.readBody(head), boundaryOf(head.headers.get('content-type')));
+      content = parts.at(-1)?.content ?? content;
+      peer.answer(204);
+    }, identity);
+    const file = await makeFile(5 * 1024 * 1024 + 1);
+    const result = await sendFile(server.url, file.path, { agent: trusting(identity.cert) });
+    expect(result).toEqual({ status: 204, sha256: file.sha256 });
+    expect(content.equals(file.content)).toBe(true);
+  });
+
+  it('a certificate that nobody vouches for ends it before a byte is sent', async () => {
+    const server = await serveTls(() => {}, certificate('127.0.0.1'));
+    const file = await makeFile(10);
+    const error = await failToSend(server.url, file.path, { agent: trusting() });
+    expect(error).toMatchObject({
+      code: 'network.tls',
+      details: { sentBytes: 0, allSent: false, reason: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
+    });
+    expect(server.peers.every((peer) => peer.takenBytes === 0)).toBe(true);
+  });
+
+  it('a certificate for another name ends it before a byte is sent', async () => {
+    const identity = certificate('elsewhere.example');
+    const server = await serveTls(() => {}, identity);
+    const file = await makeFile(10);
+    const error = await failToSend(server.url, file.path, { agent: trusting(identity.cert) });
+    expect(error).toMatchObject({
+      code: 'network.tls',
+      details: { sentBytes: 0, reason: 'ERR_TLS_CERT_ALTNAME_INVALID' },
+    });
+  });
+
+  it('a destination that does not speak it is told as such', async () => {
+    const server = await serve(async (peer) => {
+      await peer.read();
+      peer.answer(400, 'plain HTTP here');
+    });
+    const url = new URL(server.url);
+    url.protocol = 'https:';
+    const file = await makeFile(10);
+    const error = await failToSend(url, file.path, { agent: trusting() });
+    expect(error).toMatchObject({ code: 'network.tls', details: { sentBytes: 0 } });
+  });
+
+  it('a connection that is cut inside the handshake is lost, with nothing sent', async () => {
+    const server = await serve(async (peer) => {
+      await peer.read();
+      peer.cut();
+    });
+    const url = new URL(server.url);
+    url.protocol = 'https:';
+    const file = await makeFile(10);
+    const error = await failToSend(url, file.path, { agent: trusting() });
+    expect(error).toMatchObject({ code: 'upload.connection-lost', details: { sentBytes: 0, allSent: false } });
+  });
+});
