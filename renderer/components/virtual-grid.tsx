@@ -75,6 +75,9 @@ export function VirtualGrid(props: VirtualGridProps) {
   const onRowMouseDown = (event: MouseEvent, index: number) => {
     if (event.button !== 0 && !(event.button === 2 && !selection.ids.has(idAt(index) ?? ''))) return;
     if ((event.target as Element).closest('button, a, input, [role="menu"]') !== null) return;
+    // The grid keeps the focus: a focused cell would scroll away with its row.
+    event.preventDefault();
+    event.currentTarget.closest<HTMLElement>('[role="grid"]')?.focus({ preventScroll: true });
     const modifiers = modifiersOf(event);
     selectAt(index, (from) => clickRow(from, index, modifiers, idAt), modifiers.shift);
   };
@@ -108,6 +111,7 @@ export function VirtualGrid(props: VirtualGridProps) {
 
   const focused = items.some((item) => item.index === selection.focus) ? selection.focus : -1;
   return (
+    // biome-ignore lint/a11y/useSemanticElements: rows are placed by CSS and come and go; a table can't do that
     <div
       role="grid"
       aria-label={props.label}
@@ -123,12 +127,12 @@ export function VirtualGrid(props: VirtualGridProps) {
       <div ref={scroller} className={styles.scroller} role="presentation" tabIndex={-1}>
         <div className={styles.sizer} role="presentation" style={{ height: virtualizer.getTotalSize() }}>
           {items.map((item) => (
-            // biome-ignore lint/a11y/useFocusableInteractive: the grid holds the focus and names the row
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the grid handles the keys
+            // biome-ignore lint/a11y/useSemanticElements: see the grid
             <div
               key={item.key}
               id={`${gridId}-${item.index}`}
               role="row"
+              tabIndex={-1}
               aria-rowindex={item.index + (props.head === undefined ? 1 : 2)}
               aria-selected={selection.ids.has(idAt(item.index) ?? '')}
               {...(item.index === selection.focus ? { 'data-focus': '' } : {})}

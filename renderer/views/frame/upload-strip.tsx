@@ -14,7 +14,7 @@ export function UploadStrip() {
   const totals = useUploads((state) => state.totals);
   const batches = useUploads((state) => state.batches);
   const work = useMemo(() => (totals === null ? null : workOf(batches, totals)), [batches, totals]);
-  if (totals === null || work === null) return <footer className={styles.strip} aria-label="Upload status" />;
+  if (totals === null || work === null) return <section className={styles.strip} aria-label="Upload status" />;
 
   const pending = pendingOf(totals.counts);
   const { failed = 0 } = totals.counts;
@@ -22,7 +22,7 @@ export function UploadStrip() {
   const Icon = pending > 0 ? ArrowUpFromLine : failed > 0 ? CircleAlert : CircleCheck;
   const tone = totals.paused ? 'neutral' : blocked !== null ? 'waiting' : 'active';
   return (
-    <footer className={styles.strip} aria-label="Upload status">
+    <section className={styles.strip} aria-label="Upload status">
       <AriaButton
         className={classes(styles.open, pending > 0 && blocked === null && styles.busy)}
         onPress={() => showView('uploads')}
@@ -55,6 +55,6 @@ export function UploadStrip() {
           </IconButton>
         </>
       )}
-    </footer>
+    </section>
   );
 }

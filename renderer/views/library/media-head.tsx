@@ -3,6 +3,7 @@ import { Button as AriaButton } from 'react-aria-components';
 import type { MediaSort } from '../../../shared/api/media.ts';
 import type { MediaQuery } from '../../../shared/contract/library.ts';
 import { classes, IconButton } from '../../components/button.tsx';
+import { Cell } from '../../components/cell.tsx';
 import { ActionMenu } from '../../components/menu.tsx';
 import { type DateColumn, sortBy } from '../../stores/media-store.ts';
 import styles from './media-list.module.css';
@@ -22,18 +23,16 @@ export interface MediaHeadProps {
 /** The headers of the media list; title and date sort it. */
 export function MediaHead({ query, dateColumn }: MediaHeadProps) {
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: the grid holds the focus
-    <div role="row" aria-rowindex={1} className={styles.head}>
-      <span role="columnheader" tabIndex={-1}>
+    // biome-ignore lint/a11y/useSemanticElements: a row of a grid that is placed by CSS
+    <div role="row" tabIndex={-1} aria-rowindex={1} className={styles.head}>
+      <Cell role="columnheader">
         <span className="visually-hidden">Type</span>
-      </span>
+      </Cell>
       <SortHeader label="Title" sort="title" query={query} />
-      <span role="columnheader" tabIndex={-1}>
-        Status
-      </span>
-      <span role="columnheader" tabIndex={-1} className={classes(styles.right, styles.length)}>
+      <Cell role="columnheader">Status</Cell>
+      <Cell role="columnheader" className={classes(styles.right, styles.length)}>
         Length
-      </span>
+      </Cell>
       <SortHeader label={DATE_WORDS[dateColumn]} sort={dateColumn} query={query}>
         <ActionMenu
           label="Date to show"
@@ -55,9 +54,9 @@ export function MediaHead({ query, dateColumn }: MediaHeadProps) {
           </IconButton>
         </ActionMenu>
       </SortHeader>
-      <span role="columnheader" tabIndex={-1} className={styles.tagsHead}>
+      <Cell role="columnheader" className={styles.tagsHead}>
         Tags
-      </span>
+      </Cell>
     </div>
   );
 }
@@ -74,15 +73,13 @@ function SortHeader({ label, sort, query, children }: SortHeaderProps) {
   const isUp = query.order === 'asc';
   const Arrow = isUp ? ArrowUp : ArrowDown;
   return (
-    <span
+    <Cell
       role="columnheader"
-      tabIndex={-1}
       className={styles.dateHead}
-      aria-sort={isSorted ? (isUp ? 'ascending' : 'descending') : 'none'}
+      sort={isSorted ? (isUp ? 'ascending' : 'descending') : 'none'}
     >
       <AriaButton
         className={styles.sort ?? ''}
-        aria-label={`Sort by ${label.toLowerCase()}`}
         onPress={() => sortBy(sort)}
         {...(isSorted ? { 'data-sorted': '' } : {})}
       >
@@ -90,6 +87,6 @@ function SortHeader({ label, sort, query, children }: SortHeaderProps) {
         {isSorted ? <Arrow size={12} strokeWidth={2.25} aria-hidden /> : null}
       </AriaButton>
       {children}
-    </span>
+    </Cell>
   );
 }

@@ -2,6 +2,7 @@ import { AudioLines, FileText, FileVideo, Image, type LucideIcon, Paperclip } fr
 import { memo } from 'react';
 import type { MediaRow } from '../../../shared/contract/library.ts';
 import { classes } from '../../components/button.tsx';
+import { Cell } from '../../components/cell.tsx';
 import { StateChip } from '../../components/state-chip.tsx';
 import type { DateColumn } from '../../stores/media-store.ts';
 import { formatDateTime, formatDuration, formatListDate, formatUtc } from '../../text/format.ts';
@@ -69,24 +70,12 @@ function dateOf(row: MediaRow, column: DateColumn): string | null {
   return column === 'created_on' ? row.createdOn : (row.modifiedOn ?? null);
 }
 
-interface CellProps {
-  className?: string | undefined;
-  title?: string;
-  children: React.ReactNode;
-}
-
-function Cell({ className, title, children }: CellProps) {
-  return (
-    <span role="gridcell" tabIndex={-1} className={className} title={title}>
-      {children}
-    </span>
-  );
-}
-
 function Placeholder() {
   return (
     <div className={styles.row} role="presentation" aria-busy="true">
-      <span role="gridcell" tabIndex={-1} className={styles.type} aria-label="Loading" />
+      <Cell className={styles.type}>
+        <span className="visually-hidden">Loading</span>
+      </Cell>
       <span className={styles.bone} style={{ width: '46%' }} />
       <span className={styles.bone} style={{ width: 72 }} />
       <span className={classes(styles.bone, styles.length)} />

@@ -150,7 +150,7 @@ function Preview({ template, chosen }: { template: string; chosen: Chosen }) {
       date: localDay(sample.modifiedAt ?? Date.now()),
     });
   return (
-    <ul className={styles.preview} aria-label="Titles as they will be">
+    <ul className={styles.preview} aria-label="Preview of the names">
       {chosen.samples.map((sample, index) => (
         <li key={`${sample.folderName}/${sample.fileName}`}>
           <span className={styles.from}>{sample.fileName}</span>

@@ -4,6 +4,7 @@ import type { UploadRow } from '../../../shared/contract/uploads.ts';
 import { splitFileName } from '../../../shared/model/title-template.ts';
 import { call } from '../../bridge/bridge.ts';
 import { classes, IconButton } from '../../components/button.tsx';
+import { Cell } from '../../components/cell.tsx';
 import { ActionMenu, type MenuEntry } from '../../components/menu.tsx';
 import { ProgressBar } from '../../components/progress-bar.tsx';
 import { StateChip } from '../../components/state-chip.tsx';
@@ -21,30 +22,28 @@ export const UploadRowCells = memo(function UploadRowCells({ id }: { id: string 
   const isSending = row.state === 'sending';
   return (
     <div className={styles.row} role="presentation" data-upload-id={row.id} data-state={row.state}>
-      <span role="gridcell" tabIndex={-1} className={styles.type} aria-hidden="true">
+      <Cell className={styles.type} isHidden>
         {splitFileName(row.fileName).extension.slice(0, 4).toUpperCase() || '–'}
-      </span>
-      <span role="gridcell" tabIndex={-1} className={styles.names} title={row.path}>
+      </Cell>
+      <Cell className={styles.names} title={row.path}>
         <div className={styles.title}>{row.title}</div>
         <div className={styles.file}>
           {row.fileName} → {row.collectionName}
         </div>
-      </span>
-      <span role="gridcell" tabIndex={-1} className={styles.state}>
+      </Cell>
+      <Cell className={styles.state}>
         <StateCell row={row} />
-      </span>
-      <span role="gridcell" tabIndex={-1} className={styles.number}>
-        {formatBytes(row.sizeBytes)}
-      </span>
-      <span role="gridcell" tabIndex={-1} className={classes(styles.number, styles.speed)}>
+      </Cell>
+      <Cell className={styles.number}>{formatBytes(row.sizeBytes)}</Cell>
+      <Cell className={classes(styles.number, styles.speed)}>
         {isSending && row.bytesPerSecond !== null ? formatSpeed(row.bytesPerSecond) : ''}
-      </span>
-      <span role="gridcell" tabIndex={-1} className={classes(styles.number, styles.left)}>
+      </Cell>
+      <Cell className={classes(styles.number, styles.left)}>
         {isSending && row.secondsLeft !== null ? `${formatWait(row.secondsLeft)} left` : ''}
-      </span>
-      <span role="gridcell" tabIndex={-1} className={styles.actions}>
+      </Cell>
+      <Cell className={styles.actions}>
         <Actions row={row} />
-      </span>
+      </Cell>
     </div>
   );
 });
@@ -137,7 +136,9 @@ function Actions({ row }: { row: UploadRow }) {
 function Placeholder() {
   return (
     <div className={styles.row} role="presentation" aria-busy="true">
-      <span role="gridcell" tabIndex={-1} className={styles.type} aria-label="Loading" />
+      <Cell className={styles.type}>
+        <span className="visually-hidden">Loading</span>
+      </Cell>
       <span className={styles.bone} style={{ width: '52%' }} />
       <span className={styles.bone} style={{ width: '70%' }} />
     </div>

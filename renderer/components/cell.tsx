@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+
+export interface CellProps {
+  role?: 'gridcell' | 'columnheader';
+  className?: string | undefined;
+  title?: string;
+  sort?: 'ascending' | 'descending' | 'none';
+  isHidden?: boolean;
+  children?: ReactNode;
+}
+
+/** A cell of a grid whose rows are placed by CSS, where table elements would not do. */
+export function Cell({ role = 'gridcell', className, title, sort, isHidden = false, children }: CellProps) {
+  return (
+    <span
+      role={role}
+      tabIndex={-1}
+      className={className}
+      title={title}
+      aria-hidden={isHidden || undefined}
+      {...(sort === undefined ? {} : { 'aria-sort': sort })}
+    >
+      {children}
+    </span>
+  );
+}

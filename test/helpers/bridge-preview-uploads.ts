@@ -1,0 +1,178 @@
+import type { AppErrorData } from '../../shared/contract/app-error.ts';
+import type { CallInput, EventData } from '../../shared/contract/contract.ts';
+import { ERROR_CATALOG, type ErrorCode } from '../../shared/contract/error-catalog.ts';
+import type { Batch, UploadRow, UploadSelection, UploadTotals } from '../../shared/contract/uploads.ts';
+import { isEnded, UPLOAD_STATES, type UploadState } from '../../shared/model/upload-states.ts';
+
+const START: readonly UploadState[] = [
+  'sending',
+  'sending',
+  'sending',
+  'processing',
+  'finishing',
+  'waiting',
+  'failed',
+  'paused',
+  'skipped',
+];
+const FILTERS: Record<string, readonly UploadState[]> = {
+  active: ['preparing', 'sending', 'finishing', 'processing', 'publishing'],
+  waiting: ['queued', 'waiting', 'paused'],
+  failed: ['failed'],
+  complete: ['complete'],
+};
+
+const ERRORS: Partial<Record<UploadState, ErrorCode>> = {
+  waiting: 'upload.connection-lost',
+  failed: 'upload.processing-failed',
+  skipped: 'file.empty',
+};
+
+/** A queue in memory that moves by itself, ten times a second. */
+export class PreviewUploads {
+  readonly #rows: UploadRow[];
+  readonly #emit: (data: EventData<'onDidChangeUploads'>) => void;
+  #paused = false;
+  #blocked: AppErrorData | null = null;
+
+  constructor(count: number, emit: (data: EventData<'onDidChangeUploads'>) => void, moves: boolean) {
+    this.#rows = Array.from({ length: count }, (_, index) => makeUpload(index, count));
+    this.#emit = emit;
+    if (moves && count > 0) setInterval(() => this.#tick(), 100);
+  }
+
+  block(error: AppErrorData): void {
+    this.#blocked = error;
+  }
+
+  #tick(): void {
+    if (this.#paused || this.#blocked !== null) return;
+    const moving = this.#rows.filter((row) => row.state === 'sending');
+    const changed: UploadRow[] = [];
+    let structure = false;
+    for (const row of moving) {
+      const sentBytes = Math.min(row.sizeBytes, row.sentBytes + (row.bytesPerSecond ?? 0) / 10);
+      const ended = sentBytes >= row.sizeBytes;
+      const next: UploadRow = { ...row, sentBytes, state: ended ? 'complete' : 'sending' };
+      next.secondsLeft = ended ? null : (row.sizeBytes - sentBytes) / (row.bytesPerSecond ?? 1);
+      this.#replace(next);
+      changed.push(next);
+      if (!ended) continue;
+      structure = true;
+      const queued = this.#rows.find((other) => other.state === 'queued');
+      if (queued !== undefined) {
+        const started: UploadRow = { ...queued, state: 'sending', bytesPerSecond: 12e6, secondsLeft: 60, attempts: 1 };
+        this.#replace(started);
+        changed.push(started);
+      }
+    }
+    this.#emit({ rows: changed, totals: this.totals(), structure });
+  }
+
+  #replace(row: UploadRow): void {
+    this.#rows[Number(row.id.slice(1))] = row;
+  }
+
+  list(input: CallInput<'uploads.list'>): { total: number; rows: UploadRow[] } {
+    const states = FILTERS[input.filter ?? 'all'];
+    const rows = this.#rows.filter((row) => states?.includes(row.state) ?? true);
+    const offset = input.offset ?? 0;
+    return { total: rows.length, rows: rows.slice(offset, offset + (input.limit ?? 100)) };
+  }
+
+  totals(): UploadTotals {
+    const live = this.#rows.filter((row) => row.state !== 'skipped');
+    const totalBytes = live.reduce((sum, row) => sum + row.sizeBytes, 0);
+    const sentBytes = live.reduce((sum, row) => sum + (row.state === 'complete' ? row.sizeBytes : row.sentBytes), 0);
+    const bytesPerSecond = this.#rows.reduce(
+      (sum, row) => sum + (row.state === 'sending' ? (row.bytesPerSecond ?? 0) : 0),
+      0,
+    );
+    return {
+      counts: this.#counts(),
+      totalBytes,
+      sentBytes,
+      bytesPerSecond: this.#paused ? 0 : bytesPerSecond,
+      secondsLeft: bytesPerSecond > 0 ? (totalBytes - sentBytes) / bytesPerSecond : null,
+      paused: this.#paused,
+      blockedBy: this.#blocked,
+    };
+  }
+
+  #counts(): Batch['counts'] {
+    const counts = Object.fromEntries(UPLOAD_STATES.map((state) => [state, 0])) as Record<UploadState, number>;
+    for (const row of this.#rows) counts[row.state] += 1;
+    return counts;
+  }
+
+  batches(): Batch[] {
+    if (this.#rows.length === 0) return [];
+    const totalBytes = this.#rows.reduce((sum, row) => sum + row.sizeBytes, 0);
+    const base = { id: 'b1', siteId: 'site-1', collectionId: 'c6', collectionName: 'Physics' };
+    return [{ ...base, addedAt: Date.now() - 600_000, counts: this.#counts(), totalBytes }];
+  }
+
+  pause(selection: UploadSelection): { changed: number } {
+    if (selection.kind !== 'all') return this.set(selection, 'paused');
+    this.#paused = true;
+    this.#emit({ rows: [], totals: this.totals(), structure: false });
+    return { changed: 1 };
+  }
+
+  resume(selection: UploadSelection): { changed: number } {
+    this.#paused = false;
+    const result = selection.kind === 'all' ? { changed: 1 } : this.set(selection, 'sending');
+    this.#emit({ rows: [], totals: this.totals(), structure: false });
+    return result;
+  }
+
+  set(selection: UploadSelection, state: UploadState): { changed: number } {
+    const meant = this.#rows.filter((row) => {
+      if (selection.kind === 'ids') return selection.ids.includes(row.id);
+      return selection.kind === 'failed' ? row.state === 'failed' : !isEnded(row.state);
+    });
+    const rows = meant.map((row): UploadRow => ({ ...row, state, error: null }));
+    for (const row of rows) this.#replace(row);
+    this.#emit({ rows, totals: this.totals(), structure: true });
+    return { changed: rows.length };
+  }
+}
+
+function makeUpload(index: number, count: number): UploadRow {
+  const complete = Math.floor(count / 4);
+  const state =
+    index < START.length ? (START[index] as UploadState) : index < START.length + complete ? 'complete' : 'queued';
+  const sizeBytes = 40_000_000 + ((index * 7_919_317) % 2_400_000_000);
+  const code = ERRORS[state];
+  const name = `2026-11-${String((index % 28) + 1).padStart(2, '0')} Lecture ${String(index + 1).padStart(3, '0')}`;
+  const extension = ['mp4', 'wav', 'mov', 'mp3', 'pdf'][index % 5];
+  return {
+    id: `u${index}`,
+    batchId: 'b1',
+    siteId: 'site-1',
+    collectionId: 'c6',
+    collectionName: 'Physics',
+    path: `/home/anna/Recordings/${name}.${extension}`,
+    fileName: `${name}.${extension}`,
+    sizeBytes,
+    title: `Lecture ${index + 1} – Optics and waves`,
+    state,
+    sentBytes:
+      state === 'queued' ? 0 : state === 'sending' ? sizeBytes * 0.3 : state === 'paused' ? sizeBytes * 0.6 : sizeBytes,
+    bytesPerSecond: state === 'sending' ? 12_600_000 : null,
+    secondsLeft: state === 'sending' ? 80 : null,
+    attempts: state === 'waiting' ? 3 : 1,
+    nextAttemptAt: state === 'waiting' ? Date.now() + 75_000 : null,
+    mediaId: null,
+    fileId: null,
+    sha256: null,
+    error: code === undefined ? null : { code, ...pickWords(code), details: null },
+    addedAt: Date.now() - 600_000,
+    endedAt: null,
+  };
+}
+
+function pickWords(code: ErrorCode): { message: string; nextStep: string | null } {
+  const { message, nextStep } = ERROR_CATALOG[code];
+  return { message, nextStep };
+}

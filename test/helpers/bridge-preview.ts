@@ -1,0 +1,350 @@
+import type { MediaFile } from '../../shared/api/files.ts';
+import type { MediaItem } from '../../shared/api/media.ts';
+import type { AppErrorData } from '../../shared/contract/app-error.ts';
+import type {
+  CallInput,
+  CallName,
+  CallOutput,
+  EventData,
+  EventName,
+  MediadeskBridge,
+  Reply,
+} from '../../shared/contract/contract.ts';
+import { ERROR_CATALOG, type ErrorCode } from '../../shared/contract/error-catalog.ts';
+import type { CollectionRow, MediaDetail, MediaRow } from '../../shared/contract/library.ts';
+import type { Site } from '../../shared/contract/sites.ts';
+import { PreviewUploads } from './bridge-preview-uploads.ts';
+
+/** What the preview shows. */
+export interface PreviewOptions {
+  scene: 'signed-out' | 'signed-in' | 'needs-sign-in';
+  items: number;
+  uploads: number;
+  /** Every question about the library fails. */
+  fails: boolean;
+  notices: boolean;
+  keychain: boolean;
+  moves: boolean;
+}
+
+type Handlers = { [N in CallName]: (input: never) => CallOutput<N> | Promise<CallOutput<N>> };
+
+class PreviewError extends Error {
+  readonly data: AppErrorData;
+  constructor(code: ErrorCode, details: Record<string, unknown> | null = null) {
+    super(code);
+    const { message, nextStep } = ERROR_CATALOG[code];
+    this.data = { code, message, nextStep, details };
+  }
+}
+
+const SUBJECTS = ['Optics', 'Lasers', 'Thermodynamics', 'Waves', 'Field theory', 'Relativity', 'Statistics', 'Plasma'];
+const PEOPLE = ['Dr. Anna Berger', 'Prof. Omar Haddad', 'Lena Fischer', 'Tomás Rivera', 'Mei Chen', ''];
+const TAGS = ['lecture', 'autumn 2026', 'lab', 'physics', 'captioned', 'guest', 'exam review'];
+const TYPES = ['video', 'video', 'audio', 'doc', 'image', 'video', 'audio'] as const;
+const STATUSES = ['published', 'published', 'draft', 'published', 'scheduled'] as const;
+const NOW = Date.now();
+
+/** A bridge that answers from memory, for looking at screens and for tests of components. Never part of the app. */
+export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
+  const listeners = new Map<EventName, Set<(data: never) => void>>();
+  const emit = <N extends EventName>(name: N, data: EventData<N>) => {
+    for (const listener of listeners.get(name) ?? []) (listener as (data: EventData<N>) => void)(data);
+  };
+  const uploads = new PreviewUploads(options.uploads, (data) => emit('onDidChangeUploads', data), options.moves);
+  if (options.scene === 'needs-sign-in') uploads.block(new PreviewError('sign-in.required').data);
+  const site: Site = {
+    id: 'site-1',
+    baseUrl: 'https://media.example.org',
+    clientId: 'mediadesk',
+    displayName: 'media.example.org',
+    accountName: 'Anna Berger',
+    state: options.scene === 'needs-sign-in' ? 'needs-sign-in' : 'signed-in',
+    keptIn: options.keychain ? 'system' : 'memory',
+    reachable: !options.fails,
+  };
+  let sites: Site[] = options.scene === 'signed-out' ? [] : [site];
+  const collections = makeCollections(options.items);
+  const edits = new Map<string, Partial<MediaItem>>();
+  let cancel: (() => void) | null = null;
+  const refuse = () => {
+    if (options.fails) throw new PreviewError('network.unreachable', { address: site.baseUrl });
+  };
+  const rowAt = (index: number): MediaRow => ({ ...makeRow(index), ...rowEdits(edits.get(`m${index}`)) });
+
+  const handlers: Handlers = {
+    'app.info': () => ({
+      version: '0.1.0',
+      platform: 'linux',
+      profileDir: '/home/anna/.config/mediadesk',
+      keychain: {
+        kind: options.keychain ? 'system' : 'memory',
+        problem: options.keychain ? null : new PreviewError('keychain.unavailable').data,
+      },
+      presets: { baseUrl: '', clientId: 'mediadesk-desktop' },
+      notices: options.notices
+        ? [new PreviewError('profile.damaged', { path: '/home/anna/queue.damaged.db' }).data]
+        : [],
+    }),
+    'sites.list': () => sites,
+    'sites.signIn': async (input: CallInput<'sites.signIn'>) => {
+      emit('onDidChangeSignIn', { phase: 'checking', openUrl: null });
+      await wait(500);
+      const end = () => emit('onDidChangeSignIn', { phase: null, openUrl: null });
+      if (!/^https:\/\/[\w.-]+\.\w+/.test(input.baseUrl)) {
+        end();
+        throw new PreviewError(input.baseUrl.startsWith('http:') ? 'site.address-insecure' : 'site.address-invalid');
+      }
+      const openUrl = input.browser === 'system' ? `${input.baseUrl}/oauth/authorize?client_id=x&state=y` : null;
+      emit('onDidChangeSignIn', { phase: 'waiting-for-browser', openUrl });
+      const cancelled = await new Promise<boolean>((resolve) => {
+        cancel = () => resolve(true);
+        setTimeout(() => resolve(false), 4000);
+      });
+      end();
+      if (cancelled) throw new PreviewError('sign-in.cancelled');
+      sites = [site];
+      return site;
+    },
+    'sites.cancelSignIn': () => {
+      cancel?.();
+      return null;
+    },
+    'sites.signOut': () => {
+      sites = [];
+      return null;
+    },
+    'library.collections': async ({ parentId }: CallInput<'library.collections'>) => {
+      await wait(120);
+      refuse();
+      return collections.filter((row) => row.parentId === parentId);
+    },
+    'library.collection': ({ collectionId }: CallInput<'library.collection'>) => {
+      const collection = collections.find((row) => row.id === collectionId);
+      if (collection === undefined) throw new PreviewError('api.not-found');
+      return { collection, path: pathTo(collections, collection) };
+    },
+    'library.findCollections': ({ text, limit }: CallInput<'library.findCollections'>) =>
+      collections
+        .filter((row) => row.displayName.toLowerCase().includes(text.toLowerCase()))
+        .slice(0, limit)
+        .map((collection) => ({ collection, path: pathTo(collections, collection) })),
+    'library.createCollection': () => {
+      throw new PreviewError('api.forbidden');
+    },
+    'library.refresh': () => null,
+    'library.mediaWindow': async ({ query, offset, limit }: CallInput<'library.mediaWindow'>) => {
+      await wait(90);
+      refuse();
+      const total = query.search ? (query.search === 'zzz' ? 0 : Math.min(options.items, 42)) : options.items;
+      const count = Math.max(0, Math.min(limit, total - offset));
+      return { total, offset, rows: Array.from({ length: count }, (_, step) => rowAt(offset + step)) };
+    },
+    'library.media': async ({ mediaId }: CallInput<'library.media'>) => {
+      await wait(90);
+      return makeDetail(mediaId, edits.get(mediaId));
+    },
+    'library.updateMedia': async ({ mediaId, patch }: CallInput<'library.updateMedia'>) => {
+      await wait(300);
+      if (patch.title === 'bad') {
+        throw new PreviewError('api.invalid', { errors: [{ field: 'title', message: 'Title is already taken.' }] });
+      }
+      edits.set(mediaId, { ...edits.get(mediaId), ...(patch as Partial<MediaItem>) });
+      return makeDetail(mediaId, edits.get(mediaId));
+    },
+    'library.publishMedia': ({ mediaId, publishOn }: CallInput<'library.publishMedia'>) => {
+      const status = publishOn === null ? 'published' : 'scheduled';
+      edits.set(mediaId, {
+        ...edits.get(mediaId),
+        status,
+        publish_on: publishOn ?? new Date().toISOString(),
+      });
+      return makeDetail(mediaId, edits.get(mediaId));
+    },
+    'library.unpublishMedia': ({ mediaId }: CallInput<'library.unpublishMedia'>) => {
+      edits.set(mediaId, { ...edits.get(mediaId), status: 'draft', publish_on: null });
+      return makeDetail(mediaId, edits.get(mediaId));
+    },
+    'library.deleteMedia': () => {
+      throw new PreviewError('api.forbidden', { status: 403, path: '/api2/media/7' });
+    },
+    'uploads.add': async ({ paths }: CallInput<'uploads.add'>) => {
+      await wait(200);
+      const error = new PreviewError('file.empty').data;
+      const skipped = paths.length > 2 ? [{ path: '/home/anna/Recordings/empty take.wav', error }] : [];
+      return { batchId: 'b1', added: paths.length, addedBytes: 3e9, skipped, skippedCount: skipped.length };
+    },
+    'uploads.list': (input: CallInput<'uploads.list'>) => uploads.list(input),
+    'uploads.totals': () => uploads.totals(),
+    'uploads.batches': () => uploads.batches(),
+    'uploads.pause': (input: CallInput<'uploads.pause'>) => uploads.pause(input),
+    'uploads.resume': (input: CallInput<'uploads.resume'>) => uploads.resume(input),
+    'uploads.cancel': (input: CallInput<'uploads.cancel'>) => uploads.set(input, 'cancelled'),
+    'uploads.retry': (input: CallInput<'uploads.retry'>) => uploads.set(input, 'queued'),
+    'uploads.receipt': () => {
+      throw new PreviewError('internal');
+    },
+    'shell.pickFiles': () => [
+      '/home/anna/Rec/Lecture 09.mp4',
+      '/home/anna/Rec/Lecture 10.mp4',
+      '/home/anna/Rec/11.wav',
+    ],
+    'shell.pickFolder': () => ['/home/anna/Recordings'],
+    'shell.saveReceipt': () => ({ path: '/home/anna/receipt.csv' }),
+    'shell.showInFolder': () => null,
+    'shell.openExternal': () => null,
+    'shell.setTheme': () => null,
+  };
+
+  return {
+    platform: 'linux',
+    pathForFile: (file) => `/home/anna/Recordings/${(file as File).name}`,
+    on(name, listener) {
+      const set = listeners.get(name) ?? new Set();
+      listeners.set(name, set.add(listener as (data: never) => void));
+      return () => set.delete(listener as (data: never) => void);
+    },
+    async call<N extends CallName>(name: N, input: CallInput<N>): Promise<Reply<CallOutput<N>>> {
+      try {
+        return { ok: true, value: await (handlers[name] as (input: CallInput<N>) => CallOutput<N>)(input) };
+      } catch (thrown) {
+        if (thrown instanceof PreviewError) return { ok: false, error: thrown.data };
+        throw thrown;
+      }
+    },
+  };
+}
+
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+function pick<T>(list: readonly T[], index: number): T {
+  return list[index % list.length] as T;
+}
+
+function makeCollections(items: number): CollectionRow[] {
+  const rows: CollectionRow[] = [];
+  const add = (id: string, parentId: string | null, displayName: string, isPodcast = false) => {
+    const mediaCount = items === 0 ? 0 : (id.length * 37 + displayName.length * 11) % 300;
+    rows.push({ id, parentId, displayName, slug: id, isPodcast, mediaCount, childCount: 0 });
+  };
+  add('c0', null, 'University media');
+  ['Biology', 'Chemistry', 'Events', 'History of science', 'Mathematics', 'Physics', 'Podcasts'].forEach(
+    (name, index) => {
+      add(`c${index + 1}`, 'c0', name);
+    },
+  );
+  for (const name of SUBJECTS) add(`p-${name}`, 'c6', name);
+  for (const name of ['Campus voices', 'Lab notes', 'The long view']) add(`pod-${name}`, 'c7', name, true);
+  for (let index = 0; index < 60; index += 1) add(`ev${index}`, 'c3', `Open day ${1960 + index}`);
+  for (const row of rows) row.childCount = rows.filter((other) => other.parentId === row.id).length;
+  return rows;
+}
+
+function pathTo(all: readonly CollectionRow[], row: CollectionRow): string[] {
+  const parent = all.find((other) => other.id === row.parentId);
+  return parent === undefined ? [row.displayName] : [...pathTo(all, parent), row.displayName];
+}
+
+function makeRow(index: number): MediaRow {
+  const type = pick(TYPES, index * 5 + (index >> 2));
+  const status = pick(STATUSES, index * 3);
+  const created = new Date(NOW - index * 5.3 * 3_600_000).toISOString();
+  return {
+    id: `m${index}`,
+    title: `${pick(['Lecture', 'Seminar', 'Lab session', 'Interview'], index >> 1)} ${String((index % 30) + 1).padStart(2, '0')} – ${pick(SUBJECTS, index)}`,
+    type,
+    status,
+    collectionId: 'c6',
+    byline: pick(PEOPLE, index * 7) || null,
+    durationSeconds: type === 'video' || type === 'audio' ? 600 + ((index * 977) % 6000) : null,
+    createdOn: created,
+    modifiedOn: created,
+    publishOn: status === 'draft' ? null : created,
+    tags: TAGS.slice(index % 5, (index % 5) + (index % 4)),
+  };
+}
+
+function rowEdits(edit: Partial<MediaItem> | undefined): Partial<MediaRow> {
+  if (edit === undefined) return {};
+  return {
+    ...(edit.title === undefined ? {} : { title: edit.title }),
+    ...(edit.status === undefined ? {} : { status: edit.status }),
+    ...(edit.tags === undefined ? {} : { tags: edit.tags }),
+  };
+}
+
+function makeDetail(mediaId: string, edit: Partial<MediaItem> = {}): MediaDetail {
+  const row = makeRow(Number(mediaId.slice(1)));
+  const item: MediaItem = {
+    id: row.id,
+    type: row.type,
+    status: row.status,
+    title: row.title,
+    collection_id: row.collectionId,
+    created_on: row.createdOn,
+    modified_on: row.createdOn,
+    publish_on: row.publishOn,
+    byline: row.byline,
+    duration: row.durationSeconds,
+    duration_hms: null,
+    comments_count: 3,
+    likes_count: 12,
+    views_count: 480,
+    description: '<p>Recorded in the large hall.</p>',
+    description_plain: 'Recorded in the large hall.\n\nCovers refraction, dispersion and the first part of chapter 4.',
+    tags: row.tags,
+    links: {},
+    ...edit,
+  };
+  const file = (id: string, fields: Partial<MediaFile>): MediaFile => ({
+    id,
+    source: 'upload',
+    type: row.type,
+    container: 'mp4',
+    status: 'complete',
+    encoding_profile: null,
+    display_name: `${row.title}.mp4`,
+    created_on: row.createdOn,
+    modified_on: row.createdOn,
+    height: 1080,
+    width: 1920,
+    max_bitrate: null,
+    size: 1_840_000_000,
+    duration: row.durationSeconds,
+    duration_hms: null,
+    links: {},
+    encodings: null,
+    ...fields,
+  });
+  const encoding = (id: string, profile: string, height: number, status: string) => ({
+    ...file(id, {
+      encoding_profile: profile,
+      height,
+      width: Math.round((height * 16) / 9),
+      size: height * 400_000,
+      status,
+    }),
+    encodings: null,
+  });
+  const files = [
+    file('f1', {
+      encodings: [
+        encoding('e1', '1080p', 1080, 'complete'),
+        encoding('e2', '720p', 720, 'complete'),
+        encoding('e3', '360p', 360, 'processing'),
+      ],
+    }),
+    file('f2', {
+      type: 'captions',
+      container: 'srt',
+      display_name: 'English.srt',
+      height: null,
+      width: null,
+      size: 48_000,
+    }),
+    file('f3', { display_name: 'Broken copy.mov', container: 'mov', status: 'error' }),
+  ];
+  return { item, files, collectionName: 'Physics', viewUrl: 'https://media.example.org/m/7' };
+}
