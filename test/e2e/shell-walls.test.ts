@@ -1,14 +1,9 @@
 // The walls around our own window, tried from the inside of the real app.
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { ConsoleMessage } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { appCommand, type DesktopApp, launchApp } from '../helpers/desktop-app.ts';
+import { type DesktopApp, launchApp } from '../helpers/desktop-app.ts';
 
 const START_URL = 'app://mediadesk/index.html';
 
@@ -47,64 +42,6 @@ async function expectRefused(directive: string, action: (url: string) => unknown
     directive,
   );
 }
-
-describe('the window', () => {
-  it('is sandboxed, isolated and without Node, and has no further privilege', async () => {
-    const preferences = await desktop.app.evaluate(({ BrowserWindow }) =>
-      BrowserWindow.getAllWindows().map((window) => {
-        // Electron has this for its own tests and leaves it out of its types.
-        const contents = window.webContents as unknown as { getLastWebPreferences(): Record<string, unknown> };
-        return { ...contents.getLastWebPreferences() };
-      }),
-    );
-    expect(preferences).toHaveLength(1);
-    expect(preferences[0]).toMatchObject({
-      sandbox: true,
-      contextIsolation: true,
-      nodeIntegration: false,
-      nodeIntegrationInSubFrames: false,
-      webSecurity: true,
-      allowRunningInsecureContent: false,
-      webviewTag: false,
-      experimentalFeatures: false,
-    });
-    const harmless = [undefined, false, ''];
-    for (const name of ['nodeIntegrationInWorker', 'navigateOnDragDrop', 'plugins', 'enableBlinkFeatures']) {
-      expect(harmless).toContain(preferences[0]?.[name]);
-    }
-  });
-
-  it('gives the page one object and nothing of Node or Electron', async () => {
-    const seen = await desktop.window.evaluate(() => ({
-      types: ['require', 'process', 'Buffer', 'module', 'global', 'ipcRenderer', 'electron'].map(
-        (name) => typeof (globalThis as Record<string, unknown>)[name],
-      ),
-      bridge: Object.keys((globalThis as unknown as { mediadesk: object }).mediadesk).sort(),
-      frozen: Object.isFrozen((globalThis as unknown as { mediadesk: object }).mediadesk),
-    }));
-    expect(new Set(seen.types)).toEqual(new Set(['undefined']));
-    expect(seen.bridge).toEqual(['call', 'on', 'pathForFile', 'platform']);
-    expect(seen.frozen).toBe(true);
-  });
-
-  it('hands listeners the data of an event and nothing else', async () => {
-    await desktop.window.evaluate(() => {
-      const page = globalThis as unknown as {
-        mediadesk: { on(name: string, listener: (...all: unknown[]) => void): () => void };
-        heard: Promise<unknown[]>;
-      };
-      page.heard = new Promise((resolve) => {
-        const dispose = page.mediadesk.on('onDidMenuCommand', (...all) => {
-          dispose();
-          resolve(all);
-        });
-      });
-    });
-    await desktop.app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('refresh')?.click());
-    const heard = await desktop.window.evaluate(() => (globalThis as unknown as { heard: Promise<unknown[]> }).heard);
-    expect(heard).toEqual([{ command: 'refresh' }]);
-  });
-});
 
 describe('the content security policy', () => {
   it('comes as a header with every answer and allows no foreign or inline code', async () => {
@@ -381,79 +318,5 @@ describe('permissions', () => {
       return [...states, notification, location, clipboard, media];
     });
     expect(new Set(seen)).toEqual(new Set(['denied']));
-  });
-});
-
-describe('who may call', () => {
-  it('is our own page alone: another page with the same bridge is refused', async () => {
-    const reply = await desktop.app.evaluate(async ({ app, BrowserWindow }, url) => {
-      const stranger = new BrowserWindow({
-        show: false,
-        webPreferences: {
-          preload: `${app.getAppPath()}/out/preload/preload.cjs`,
-          sandbox: true,
-          contextIsolation: true,
-        },
-      });
-      try {
-        await stranger.loadURL(url);
-        return (await stranger.webContents.executeJavaScript("mediadesk.call('sites.list', null)")) as unknown;
-      } finally {
-        stranger.destroy();
-      }
-    }, START_URL);
-    expect(reply).toMatchObject({ ok: false, error: { code: 'input.invalid' } });
-  });
-
-  it('gets a well-formed refusal for a call that does not exist or input that makes no sense', async () => {
-    const replies = await desktop.window.evaluate(async () => {
-      const { mediadesk } = globalThis as unknown as {
-        mediadesk: { call(name: unknown, input: unknown): Promise<{ ok: boolean; error?: { code: string } }> };
-      };
-      return Promise.all([
-        mediadesk.call('no.such.call', null),
-        mediadesk.call('__proto__', null),
-        mediadesk.call('shell.openExternal', { url: 7 }),
-        mediadesk.call('shell.openExternal', { url: 'file:///etc/passwd' }),
-        mediadesk.call('shell.showInFolder', { path: 'relative' }),
-      ]);
-    });
-    expect(replies.map((reply) => [reply.ok, reply.error?.code])).toEqual(Array(5).fill([false, 'input.invalid']));
-  });
-});
-
-describe('one Mediadesk per profile', () => {
-  it('shows its window when it is started again, and the second start ends by itself', async () => {
-    await desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
-    const second = await appCommand(desktop.profileDir);
-    const { stdout } = await promisify(execFile)(second.executablePath, second.args, { timeout: 20_000 });
-    expect(stdout).toBe('');
-    await desktop.window.waitForFunction(() => document.visibilityState === 'visible');
-    const windows = await desktop.app.evaluate(({ BrowserWindow }) =>
-      BrowserWindow.getAllWindows().map((window) => window.isVisible()),
-    );
-    expect(windows).toEqual([true]);
-  });
-});
-
-describe('the remembered window', () => {
-  it('opens again where and as it was', async () => {
-    const profileDir = await mkdtemp(join(tmpdir(), 'mediadesk-profile-'));
-    try {
-      const bounds = { x: 120, y: 90, width: 1100, height: 720 };
-      const first = await launchApp({ profileDir });
-      await first.app.evaluate(
-        ({ BrowserWindow }, wanted) => BrowserWindow.getAllWindows()[0]?.setBounds(wanted),
-        bounds,
-      );
-      await first.close();
-      expect(JSON.parse(await readFile(join(profileDir, 'window.json'), 'utf8'))).toMatchObject({ bounds });
-      const second = await launchApp({ profileDir });
-      const seen = await second.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds());
-      await second.close();
-      expect(seen).toEqual(bounds);
-    } finally {
-      await rm(profileDir, { recursive: true, force: true });
-    }
   });
 });
