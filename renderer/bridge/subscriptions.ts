@@ -1,3 +1,4 @@
+import type { Site } from '../../shared/contract/sites.ts';
 import { currentSite, startApp, takeSites, useApp } from '../stores/app-store.ts';
 import { runMenuCommand } from '../stores/commands.ts';
 import { inspect, loadDetail, useInspector } from '../stores/inspector-store.ts';
@@ -20,8 +21,7 @@ export function startScreens(): () => void {
     on('onDidChangeLibrary', takeLibraryChange),
     useApp.subscribe((state, before) => {
       if (state.siteId !== before.siteId) openSite(state.siteId);
-      const wasLost = currentSite(before)?.state === 'needs-sign-in' && state.siteId === before.siteId;
-      if (wasLost && currentSite(state)?.state === 'signed-in') reopen();
+      else if (isUsable(currentSite(state)) && !isUsable(currentSite(before))) reopen();
     }),
     useTree.subscribe((state, before) => {
       if (state.selectedId !== before.selectedId || state.siteId !== before.siteId) openList();
@@ -44,7 +44,11 @@ function openSite(siteId: string | null): void {
   void loadUploads();
 }
 
-/** Authorization is back: what failed for lack of it is asked for again. */
+function isUsable(site: Site | null): boolean {
+  return site !== null && site.state === 'signed-in' && site.reachable;
+}
+
+/** Authorization or the network is back: what failed for lack of it is asked for again. */
 function reopen(): void {
   reloadTree();
   refreshMedia();

@@ -1,5 +1,14 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { isMac } from '../bridge/bridge.ts';
 import {
   clickRow,
@@ -54,11 +63,19 @@ export function VirtualGrid(props: VirtualGridProps) {
   const last = items.at(-1)?.index ?? Math.ceil((scroller.current?.clientHeight ?? 800) / rowHeight);
 
   useEffect(() => onShow(first, last), [onShow, first, last]);
+  // The head stands above the scroller: it ends where the scrollbar begins.
+  const [barWidth, setBarWidth] = useState(0);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (element !== null) setBarWidth(element.offsetWidth - element.clientWidth);
+  }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins at its top
   useEffect(() => {
     scroller.current?.scrollTo({ top: 0 });
   }, [listKey]);
 
+  // A ring around the current row is for the keyboard; a click needs none.
+  const [byPointer, setByPointer] = useState(false);
   const latest = useRef(selection);
   useEffect(() => {
     latest.current = selection;
@@ -78,11 +95,13 @@ export function VirtualGrid(props: VirtualGridProps) {
     // The grid keeps the focus: a focused cell would scroll away with its row.
     event.preventDefault();
     event.currentTarget.closest<HTMLElement>('[role="grid"]')?.focus({ preventScroll: true });
+    setByPointer(true);
     const modifiers = modifiersOf(event);
     selectAt(index, (from) => clickRow(from, index, modifiers, idAt), modifiers.shift);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.target !== event.currentTarget) return;
+    setByPointer(false);
     const modifiers = modifiersOf(event);
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowHeight) / rowHeight) - 1);
     const target = event.altKey ? null : keyTarget(event.key, selection.focus, total, page);
@@ -121,9 +140,14 @@ export function VirtualGrid(props: VirtualGridProps) {
       tabIndex={0}
       className={styles.grid}
       onKeyDown={onKeyDown}
+      {...(byPointer ? { 'data-pointer': '' } : {})}
       {...(focused < 0 ? {} : { 'aria-activedescendant': `${gridId}-${focused}` })}
     >
-      {props.head === undefined ? null : <div className={styles.head}>{props.head}</div>}
+      {props.head === undefined ? null : (
+        <div className={styles.head} style={{ paddingRight: barWidth }}>
+          {props.head}
+        </div>
+      )}
       <div ref={scroller} className={styles.scroller} role="presentation" tabIndex={-1}>
         <div className={styles.sizer} role="presentation" style={{ height: virtualizer.getTotalSize() }}>
           {items.map((item) => (

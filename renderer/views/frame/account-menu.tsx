@@ -99,8 +99,10 @@ export function AccountMenu() {
           <span className={styles.who}>
             <span className={styles.person}>{name}</span>
             <span className={styles.where}>
-              <span className={classes(styles.dot, onlineWord(site) !== 'online' && styles.away)} />
-              {site.displayName} · {onlineWord(site)}
+              <span className={classes(styles.dot, onlineWord(site) !== 'Online' && styles.away)} />
+              <span>
+                {onlineWord(site)} · {site.displayName}
+              </span>
             </span>
           </span>
           <ChevronsUpDown size={14} aria-hidden />
@@ -111,8 +113,8 @@ export function AccountMenu() {
 }
 
 function onlineWord(site: Site): string {
-  if (site.state === 'needs-sign-in') return 'sign-in needed';
-  return site.reachable ? 'online' : 'not reachable';
+  if (site.state === 'needs-sign-in') return 'Sign-in needed';
+  return site.reachable ? 'Online' : 'Not reachable';
 }
 
 function initials(name: string): string {

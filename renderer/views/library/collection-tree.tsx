@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useApp } from '../../stores/app-store.ts';
 import { openCollection } from '../../stores/commands.ts';
 import { findByPrefix, linesOf, TOP, type TreeLine, treeKey } from '../../stores/tree-model.ts';
@@ -56,7 +56,9 @@ export function CollectionTree() {
     if (line?.kind === 'collection') openCollection(line.row.id);
     if (line?.kind === 'error') void loadBranch(line.parentId);
   };
+  const [byPointer, setByPointer] = useState(false);
   const onKeyDown = (event: KeyboardEvent) => {
+    setByPointer(false);
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const move = treeKey(lines, current, event.key);
     if (move !== null) {
@@ -86,6 +88,8 @@ export function CollectionTree() {
       tabIndex={0}
       className={styles.tree}
       onKeyDown={onKeyDown}
+      onMouseDown={() => setByPointer(true)}
+      {...(byPointer ? { 'data-pointer': '' } : {})}
       {...(isShown ? { 'aria-activedescendant': `${treeId}-${currentIndex}` } : {})}
     >
       {found?.length === 0 ? <p className={styles.note}>No collection has that in its name.</p> : null}

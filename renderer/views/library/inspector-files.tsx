@@ -61,7 +61,10 @@ function Encodings({ encodings }: { encodings: readonly Encoding[] }) {
         <li key={encoding.id} className={styles.encoding}>
           <span>
             {encoding.encoding_profile || encoding.display_name || 'Encoding'}
-            <span className={styles.small}> {factsOf(encoding).slice(1).join(' · ')}</span>
+            <span className={styles.small}>
+              <br />
+              {factsOf(encoding).slice(1).join(' · ')}
+            </span>
           </span>
           <StateChip look={fileLook(encoding.status)} state={encoding.status} />
         </li>

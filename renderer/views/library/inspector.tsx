@@ -1,9 +1,9 @@
-import { ExternalLink, MousePointerClick } from 'lucide-react';
+import { ExternalLink } from 'lucide-react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import type { MediaDetail } from '../../../shared/contract/library.ts';
 import { call } from '../../bridge/bridge.ts';
 import { IconButton } from '../../components/button.tsx';
-import { EmptyState, ErrorState } from '../../components/empty-state.tsx';
+import { ErrorState } from '../../components/empty-state.tsx';
 import { StateChip } from '../../components/state-chip.tsx';
 import { loadDetail, useInspector } from '../../stores/inspector-store.ts';
 import { useMedia } from '../../stores/media-store.ts';
@@ -33,11 +33,10 @@ function Contents() {
   if (selected > 1) return <InspectorSummary />;
   if (mediaId === null) {
     return (
-      <EmptyState
-        icon={MousePointerClick}
-        title="Nothing selected"
-        text="Select an item to read and edit it. Ctrl- or Shift-click selects several."
-      />
+      <div className={styles.nothing}>
+        <p>Nothing selected</p>
+        <p>Select an item to read and edit it.</p>
+      </div>
     );
   }
   if (detail === null && loadError !== null) {

@@ -1,4 +1,4 @@
-import { AudioLines, FileText, FileVideo, Image, type LucideIcon, Paperclip } from 'lucide-react';
+import { AudioLines, FileText, Image, type LucideIcon, Paperclip, SquarePlay } from 'lucide-react';
 import { memo } from 'react';
 import type { MediaRow } from '../../../shared/contract/library.ts';
 import { classes } from '../../components/button.tsx';
@@ -11,7 +11,7 @@ import styles from './media-list.module.css';
 
 const TYPE_ICONS: Readonly<Record<string, LucideIcon>> = {
   audio: AudioLines,
-  video: FileVideo,
+  video: SquarePlay,
   doc: FileText,
   image: Image,
 };

@@ -18,7 +18,7 @@ import { UploadRowCells } from './upload-row.tsx';
 import { UploadsToolbar } from './uploads-toolbar.tsx';
 import styles from './uploads-view.module.css';
 
-const ROW_HEIGHT = 54;
+const ROW_HEIGHT = 58;
 
 const renderRow = (index: number) => <UploadRowCells id={uploadIdAt(index)} />;
 
