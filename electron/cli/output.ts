@@ -51,17 +51,36 @@ export class Output {
   }
 }
 
-/** Facts that help a person to see the cause, in the order in which they are told. */
-const TOLD_DETAILS = ['reason', 'path', 'status', 'text', 'problems', 'url', 'file'] as const;
+/** Facts of an error that help a person to see the cause, in words. */
+export function errorFacts({ details }: Pick<AppErrorData, 'details'>): string[] {
+  const { status, message, errors, ...rest } = details ?? {};
+  const facts: string[] = [];
+  if (typeof status === 'number') {
+    const words = typeof message === 'string' && message !== '' ? `: ${message}` : '';
+    facts.push(`The library answered ${status}${words}`);
+  }
+  if (Array.isArray(errors)) facts.push(...errors.filter((each) => typeof each === 'string'));
+  for (const name of ['reason', 'url', 'path', 'file']) {
+    // The path of a request is for reports; that of a file is for people.
+    if (typeof rest[name] === 'string' && !(name === 'path' && status !== undefined)) {
+      facts.push(`${name}: ${rest[name]}`);
+    }
+  }
+  return facts.map(printable);
+}
+
+/** Facts and next step, a line each, indented. */
+function below(error: AppErrorData): string {
+  const lines = [...errorFacts(error), ...(error.nextStep ? [printable(error.nextStep)] : [])];
+  return lines.map((line) => `  ${line}\n`).join('');
+}
 
 /** Message, known facts and next step, a line each. */
-export function errorText({ message, nextStep, details }: AppErrorData): string {
-  const lines = [`mediadesk: ${printable(message)}`];
-  for (const name of TOLD_DETAILS) {
-    const value = details?.[name];
-    if (typeof value === 'string' || typeof value === 'number') lines.push(`  ${name}: ${printable(String(value))}`);
-    else if (Array.isArray(value)) lines.push(...value.map((each) => `  ${printable(String(each))}`));
-  }
-  if (nextStep) lines.push(`  ${printable(nextStep)}`);
-  return `${lines.join('\n')}\n`;
+export function errorText(error: AppErrorData): string {
+  return `mediadesk: ${printable(error.message)}\n${below(error)}`;
+}
+
+/** A file that failed: its path, the error, known facts and the next step. */
+export function failureText(path: string, error: AppErrorData | null): string {
+  return `Failed: ${printable(path)}: ${printable(error?.message ?? '')}\n${error ? below(error) : ''}`.trimEnd();
 }

@@ -1,6 +1,7 @@
 import type { UploadRow, UploadTotals } from '../../shared/contract/uploads.ts';
 import type { UploadState } from '../../shared/model/upload-states.ts';
 import type { Engine } from '../engine/engine.ts';
+import { eachUpload } from './each-upload.ts';
 import type { Output } from './output.ts';
 import { changeLine, progressPicture, type Tally, tally } from './progress-text.ts';
 
@@ -64,6 +65,8 @@ export function printChanges(engine: Engine, output: Output, start: UploadTotals
   return {
     async stop() {
       unsubscribe();
+      // Changes are announced with a short delay, so the last ones may still be unsaid.
+      for await (const row of eachUpload(engine, { filter: 'all', batchId: null })) if (shown.has(row.id)) show(row);
     },
   };
 }

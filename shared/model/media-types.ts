@@ -1,3 +1,5 @@
+import { splitFileName } from './title-template.ts';
+
 /** MIME types by file extension, for the part header of an upload and for telling people what a file is. */
 const MIME_TYPES: Readonly<Record<string, string>> = {
   mp4: 'video/mp4',
@@ -40,4 +42,17 @@ const MIME_TYPES: Readonly<Record<string, string>> = {
 export function mimeTypeOf(fileName: string): string {
   const dot = fileName.lastIndexOf('.');
   return MIME_TYPES[fileName.slice(dot + 1).toLowerCase()] ?? 'application/octet-stream';
+}
+
+/** Endings of caption files: SubRip, WebVTT and the two names of timed text. */
+const CAPTION_ENDINGS: ReadonlySet<string> = new Set(['srt', 'vtt', 'dfxp', 'ttml']);
+
+/**
+ * The file type to ask for when a file is a media item of its own; undefined leaves the guess to the library.
+ *
+ * By its ending a caption file would be taken for `captions`, which the API accepts only with the video that they belong
+ * to. By itself it is a file to download.
+ */
+export function standaloneFileType(fileName: string): 'blob' | undefined {
+  return CAPTION_ENDINGS.has(splitFileName(fileName).extension.toLowerCase()) ? 'blob' : undefined;
 }

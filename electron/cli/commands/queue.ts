@@ -1,12 +1,14 @@
 import type { UploadRow } from '../../../shared/contract/uploads.ts';
 import { isEnded } from '../../../shared/model/upload-states.ts';
 import type { Command } from '../command.ts';
+import { eachUpload } from '../each-upload.ts';
 import { EXIT, type ExitCode, exitCodeOf } from '../exit-codes.ts';
+import { failureText } from '../output.ts';
 import { rowDetail } from '../progress-text.ts';
-import { formatBytes, printable, table } from '../text-format.ts';
+import { formatBytes, table } from '../text-format.ts';
 import { exitCodeOfOutcome } from '../upload-outcome.ts';
 import type { CommandContext } from './context.ts';
-import { eachUpload, explainStandstill, workUntilIdle } from './work.ts';
+import { explainStandstill, workUntilIdle } from './work.ts';
 
 const DONE_WORDS = { pause: 'Paused', resume: 'Resumed', retry: 'Queued again', cancel: 'Cancelled' } as const;
 
@@ -16,7 +18,7 @@ export async function listQueue(
 ): Promise<ExitCode> {
   const { output } = context;
   const rows: string[][] = [];
-  for await (const row of eachUpload(context, { filter, batchId })) {
+  for await (const row of eachUpload(context.engine, { filter, batchId })) {
     output.record({ upload: row });
     if (!output.json) rows.push([row.id, row.fileName, formatBytes(row.sizeBytes), rowDetail(row, Date.now())]);
   }
@@ -58,7 +60,7 @@ function tellChanged({ output }: CommandContext, action: keyof typeof DONE_WORDS
 async function sendQueue(context: CommandContext): Promise<ExitCode> {
   const { engine, output, interruption } = context;
   const open = new Set<string>();
-  for await (const row of eachUpload(context, { filter: 'all', batchId: null })) {
+  for await (const row of eachUpload(context.engine, { filter: 'all', batchId: null })) {
     if (!isEnded(row.state)) open.add(row.id);
   }
   if (open.size === 0) {
@@ -69,13 +71,14 @@ async function sendQueue(context: CommandContext): Promise<ExitCode> {
   const ended = await workUntilIdle(context, await engine.call('uploads.totals', null));
 
   const rows: UploadRow[] = [];
-  for await (const row of eachUpload(context, { filter: 'all', batchId: null })) if (open.has(row.id)) rows.push(row);
+  for await (const row of eachUpload(context.engine, { filter: 'all', batchId: null }))
+    if (open.has(row.id)) rows.push(row);
   const count = (...states: UploadRow['state'][]) => rows.filter(({ state }) => states.includes(state)).length;
   const pending = rows.filter(({ state }) => !isEnded(state));
   const outcome = { complete: count('complete'), failed: count('failed'), cancelled: count('cancelled', 'skipped') };
   output.record({ outcome: { ...outcome, pending: pending.length } });
   for (const { state, path, error } of rows) {
-    if (state === 'failed') output.note(`Failed: ${printable(`${path}: ${error?.message ?? ''}`)}`);
+    if (state === 'failed') output.note(failureText(path, error));
   }
   output.line(
     `${open.size} uploads: ${outcome.complete} complete, ${outcome.failed} failed, ` +

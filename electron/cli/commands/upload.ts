@@ -2,7 +2,9 @@ import { resolve } from 'node:path';
 import { appError } from '../../../shared/contract/app-error.ts';
 import type { AddUploadsOutput } from '../../../shared/contract/uploads.ts';
 import type { Command } from '../command.ts';
+import { eachUpload } from '../each-upload.ts';
 import { EXIT, type ExitCode, exitCodeOf } from '../exit-codes.ts';
+import { failureText } from '../output.ts';
 import { formatBytes, printable } from '../text-format.ts';
 import { exitCodeOfOutcome, outcomeOfReceipt, receiptSummary, troubledSkips } from '../upload-outcome.ts';
 import { findCollection } from './collections.ts';
@@ -52,8 +54,8 @@ async function sendBatch(context: CommandContext, batchId: string): Promise<Exit
   const ended = await workUntilIdle(context, await engine.call('uploads.totals', null));
   const receipt = await engine.call('uploads.receipt', { batchId });
   output.record({ receipt });
-  for (const line of receipt.lines) {
-    if (line.outcome === 'failed') output.note(`Failed: ${printable(`${line.path}: ${line.errorMessage ?? ''}`)}`);
+  for await (const { state, path, error } of eachUpload(engine, { filter: 'failed', batchId })) {
+    if (state === 'failed') output.note(failureText(path, error));
   }
   output.line(receiptSummary(receipt));
   if (!ended) return interruption.exitCode() ?? EXIT.interrupted;

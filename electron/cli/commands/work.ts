@@ -1,9 +1,7 @@
-import type { UploadRow, UploadTotals } from '../../../shared/contract/uploads.ts';
+import type { UploadTotals } from '../../../shared/contract/uploads.ts';
 import { whenAborted } from '../interruption.ts';
 import { drawOnTerminal, printChanges } from '../progress-view.ts';
 import type { CommandContext } from './context.ts';
-
-const PAGE = 500;
 
 /**
  * Works on the queue until nothing can go on by itself, and shows how it goes. False when the person interrupted it;
@@ -19,18 +17,6 @@ export async function workUntilIdle(context: CommandContext, start: UploadTotals
     await view.stop();
   }
   return !interruption.signal.aborted;
-}
-
-/** All uploads that fit, page by page. */
-export async function* eachUpload(
-  { engine }: Pick<CommandContext, 'engine'>,
-  query: { filter: 'all' | 'active' | 'waiting' | 'failed' | 'complete'; batchId: string | null },
-): AsyncGenerator<UploadRow> {
-  for (let offset = 0; ; offset += PAGE) {
-    const { rows, total } = await engine.call('uploads.list', { ...query, offset, limit: PAGE });
-    yield* rows;
-    if (rows.length === 0 || offset + rows.length >= total) return;
-  }
 }
 
 /** Says why the queue as a whole stands still, if it does. */

@@ -1,5 +1,6 @@
 import type { MediaFile } from '../../../shared/api/files.ts';
 import { AppError, appError, toAppError } from '../../../shared/contract/app-error.ts';
+import { standaloneFileType } from '../../../shared/model/media-types.ts';
 import type { Upload } from '../../../shared/model/upload-machine.ts';
 import { outcomeOf } from '../api/classify.ts';
 import { createFile, deleteFile, finishUpload, getFile, listFiles } from '../api/files.ts';
@@ -86,7 +87,12 @@ export async function createPlaceholder(upload: Upload, tools: StepTools): Promi
   const mediaId = mediaIdOf(upload);
   journal.record(upload.id, { kind: 'file-intended', at: clock.now() });
   try {
-    const input = { upload_name: upload.fileName, upload_size: upload.sizeBytes };
+    const type = standaloneFileType(upload.fileName);
+    const input = {
+      upload_name: upload.fileName,
+      upload_size: upload.sizeBytes,
+      ...(type === undefined ? {} : { upload_type: type }),
+    };
     const { id, descriptor } = await createFile(client, mediaId, input, signal);
     journal.record(upload.id, { kind: 'file-created', fileId: id, destination: descriptor, at: clock.now() });
   } catch (error) {
