@@ -41,7 +41,7 @@ export function openSites(sites: readonly Site[]): Site[] {
 }
 
 export async function startApp(): Promise<void> {
-  applyTheme(useApp.getState().theme);
+  recallTheme();
   useApp.setState({ start: 'loading' });
   try {
     const [info, sites] = await Promise.all([call('app.info', null), call('sites.list', null)]);
@@ -87,10 +87,42 @@ export function setTheme(theme: Theme): void {
   applyTheme(theme);
 }
 
-function applyTheme(theme: Theme): void {
+const darkQuery = matchMedia('(prefers-color-scheme: dark)');
+
+/** True unless the shell (whose menu sets the theme too) shows the opposite of what was chosen here. */
+function agrees(theme: Theme): boolean {
+  return theme === 'system' || (theme === 'dark') === darkQuery.matches;
+}
+
+/** At the start the shell has its own memory of the theme, which counts. */
+function recallTheme(): void {
+  const { theme } = useApp.getState();
+  if (agrees(theme)) paintTheme(theme);
+  else useApp.setState({ theme: 'system' });
+}
+
+/** Follows a change made elsewhere. The function returned ends it. */
+export function followTheme(): () => void {
+  const onChange = () => {
+    const { theme } = useApp.getState();
+    if (agrees(theme)) return;
+    const shown = darkQuery.matches ? 'dark' : 'light';
+    useApp.setState({ theme: shown });
+    savePreferences({ theme: shown });
+    paintTheme(shown);
+  };
+  darkQuery.addEventListener('change', onChange);
+  return () => darkQuery.removeEventListener('change', onChange);
+}
+
+function paintTheme(theme: Theme): void {
   const { dataset } = document.documentElement;
   if (theme === 'system') delete dataset.theme;
   else dataset.theme = theme;
-  // The shell only colours the window's own frame; a refusal changes nothing on this screen.
+}
+
+function applyTheme(theme: Theme): void {
+  paintTheme(theme);
+  // The shell colours the window's own frame and remembers; a refusal changes nothing on this screen.
   void call('shell.setTheme', { theme }).catch((thrown: unknown) => console.warn('Theme of the window frame', thrown));
 }
