@@ -1,0 +1,89 @@
+import { truncate } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FORM_PEERS, type FormPeer } from '../../helpers/form-peers.ts';
+import { makeFile, sendFile, sha256Of } from '../../helpers/form-sending.ts';
+
+const GIB = 1024 ** 3;
+const peers = FORM_PEERS.map((kind) => ({ kind, version: kind.version() }));
+for (const { kind, version } of peers) {
+  console.info(version === null ? `${kind.name}: not on this machine, not tested.` : `${kind.name} (${version})`);
+}
+
+/** One receiver of a very big file is enough; the first that need not hold it in memory. */
+const bigPeer = peers.find(({ kind, version }) => version !== null && kind.streams)?.kind;
+
+/** A file name, and what receivers make of it: the three characters that browsers escape stay escaped. */
+const names: [string, string][] = [
+  ['lecture.mp4', 'lecture.mp4'],
+  ['Größe, Öl & Ähren – Über.mp4', 'Größe, Öl & Ähren – Über.mp4'],
+  ['a\u0308 nfd.mp4', 'a\u0308 nfd.mp4'],
+  ['🎬 clip 👩🏽‍🏫.mp4', '🎬 clip 👩🏽‍🏫.mp4'],
+  ['say "hi".mp4', 'say %22hi%22.mp4'],
+  ["it's; filename=b.mp4", "it's; filename=b.mp4"],
+  ['100 %.mp4', '100 %.mp4'],
+  ['two\r\nlines.mp4', 'two%0D%0Alines.mp4'],
+  [`${'ü'.repeat(125)}.mp4x`, `${'ü'.repeat(125)}.mp4x`],
+];
+
+describe.each(peers)('$kind.name', ({ kind, version }) => {
+  let peer: FormPeer;
+  beforeAll(async () => {
+    if (version !== null) peer = await kind.start();
+  });
+  afterAll(() => peer?.close());
+
+  /** Sends a file and answers what the receiver made of it. */
+  async function send(sizeBytes: number, fileName: string, fields: Record<string, string>) {
+    const file = await makeFile(sizeBytes);
+    const { sha256 } = await sendFile(peer.url, file.path, { fileName, fields, contentType: 'video/mp4' });
+    expect(sha256).toBe(file.sha256);
+    const parts = await peer.nextForm();
+    return { file, parts, received: parts.at(-1) };
+  }
+
+  it.skipIf(version === null)('gets every field first and as it was, and the file last', async () => {
+    const fields = { policy: 'eyJ9==', key: 'drop/1', note: 'Grüße 🎬 "quoted"', empty: '' };
+    const { parts } = await send(1000, 'lecture.mp4', fields);
+    const found = parts.map(({ name, fileName, sha256 }) => ({
+      name,
+      fileName,
+      sha256: fileName === null ? sha256 : '',
+    }));
+    const wanted = Object.entries(fields).map(([name, value]) => ({
+      name,
+      fileName: null,
+      sha256: sha256Of(Buffer.from(value)),
+    }));
+    expect(found).toEqual([...wanted, { name: 'file', fileName: 'lecture.mp4', sha256: '' }]);
+    expect(parts.at(-1)?.contentType).toBe('video/mp4');
+  });
+
+  it.skipIf(version === null).each(names)('gets the file name %j', async (fileName, understood) => {
+    const { received } = await send(10, fileName, { ticket: '1' });
+    expect(received?.fileName).toBe(understood);
+  });
+
+  it.skipIf(version === null || !kind.keepsPath).each(['back\\slash.mp4', '../up.mp4', '-dash', '.hidden'])(
+    'gets the file name %j',
+    async (fileName) => {
+      const { received } = await send(10, fileName, { ticket: '1' });
+      expect(received?.fileName).toBe(fileName);
+    },
+  );
+
+  it.skipIf(version === null).each([0, 1, 65_535, 262_144, 5 * 1024 * 1024 + 1])(
+    'gets a file of %i bytes',
+    async (size) => {
+      const { file, received } = await send(size, 'lecture.mp4', { ticket: '1' });
+      expect(received).toMatchObject({ name: 'file', sizeBytes: size, sha256: file.sha256 });
+    },
+  );
+
+  it.skipIf(kind !== bigPeer)('gets a sparse file of 5 GiB', { timeout: 300_000 }, async () => {
+    const file = await makeFile(0);
+    await truncate(file.path, 5 * GIB);
+    const { sha256 } = await sendFile(peer.url, file.path, { fileName: 'long.mp4' });
+    const received = (await peer.nextForm()).at(-1);
+    expect(received).toMatchObject({ fileName: 'long.mp4', sizeBytes: 5 * GIB, sha256 });
+  });
+});
