@@ -11,6 +11,8 @@ export interface Sample {
   folderName: string;
   /** Epoch ms; null when the screen can't know it. */
   modifiedAt: number | null;
+  /** A made-up name, where the real ones can't be seen. */
+  isExample?: boolean;
 }
 
 /** What was chosen, as far as the screen can see it: the engine walks folders itself. */
@@ -81,7 +83,7 @@ export function chosenFromPaths(paths: string[], areFolders: boolean): Chosen {
     const parts = path.split(/[\\/]/).filter((part) => part !== '');
     const name = parts.at(-1) ?? path;
     return areFolders
-      ? { fileName: 'Recording.mp4', folderName: name, modifiedAt: null }
+      ? { fileName: 'Recording.mp4', folderName: name, modifiedAt: null, isExample: true }
       : { fileName: name, folderName: parts.at(-2) ?? '', modifiedAt: null };
   });
   return { paths, samples, fileCount: areFolders ? null : paths.length, bytes: null };

@@ -32,7 +32,8 @@ export class WindowCache<T> {
 
   /** Chunks of `first..last` (both included) that have to be fetched: absent or stale, and not on their way. */
   missing(first: number, last: number): number[] {
-    const end = this.#total === null ? last : Math.min(last, this.#total - 1);
+    // An empty list may have grown since: its beginning is always worth a question.
+    const end = this.#total === null ? last : Math.max(0, Math.min(last, this.#total - 1));
     const result: number[] = [];
     for (let chunk = Math.floor(Math.max(0, first) / this.chunkSize); chunk * this.chunkSize <= end; chunk += 1) {
       if (this.#chunks.get(chunk)?.generation === this.#generation) continue;

@@ -75,7 +75,7 @@ export function CollectionLine({ id, top, isFocus, line, path, isSelected }: Col
         {row.displayName}
         {above === '' ? null : <span className={styles.path}>{above}</span>}
       </span>
-      {row.mediaCount === null ? null : <span className={styles.count}>{formatCount(row.mediaCount)}</span>}
+      {row.mediaCount ? <span className={styles.count}>{formatCount(row.mediaCount)}</span> : null}
     </div>
   );
 }

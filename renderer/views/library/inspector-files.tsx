@@ -77,7 +77,7 @@ function factsOf(file: MediaFile | Encoding): string[] {
   const facts = [typeWord(file.type)];
   if (file.container) facts.push(file.container.toUpperCase());
   if (file.width !== null && file.height !== null) facts.push(`${file.width} × ${file.height}`);
-  if (file.duration !== null) facts.push(formatDuration(file.duration));
+  if (file.duration) facts.push(formatDuration(file.duration));
   if (file.size !== null) facts.push(formatBytes(file.size));
   return facts;
 }

@@ -69,7 +69,7 @@ function Item({ detail }: { detail: MediaDetail }) {
         <div className={styles.facts}>
           <StateChip look={mediaLook(item.status)} state={item.status} filled />
           <span>{typeWord(item.type)}</span>
-          {item.duration === null ? null : <span>{formatDuration(item.duration)}</span>}
+          {item.duration ? <span>{formatDuration(item.duration)}</span> : null}
           {detail.collectionName === null ? null : <span>in {detail.collectionName}</span>}
         </div>
       </header>

@@ -48,7 +48,7 @@ export const MediaRowCells = memo(function MediaRowCells({ row, dateColumn }: Me
         <StateChip look={mediaLook(row.status)} state={row.status} />
       </Cell>
       <Cell className={classes(styles.number, styles.length)}>
-        {row.durationSeconds === null ? '' : formatDuration(row.durationSeconds)}
+        {row.durationSeconds ? formatDuration(row.durationSeconds) : ''}
       </Cell>
       <Cell className={styles.date} title={date === null ? '' : `${formatDateTime(date)} (${formatUtc(date)})`}>
         {date === null ? '–' : formatListDate(date, Date.now())}

@@ -22,7 +22,8 @@ export interface SignInFormProps {
 export function SignInForm({ baseUrl: initialUrl, clientId: initialClient, isFixed = false }: SignInFormProps) {
   const [baseUrl, setBaseUrl] = useState(initialUrl);
   const [clientId, setClientId] = useState(initialClient);
-  const [isBusy, setBusy] = useState(false);
+  const [busy, setBusy] = useState<'embedded' | 'system' | null>(null);
+  const isBusy = busy !== null;
   const [error, setError] = useState<AppErrorData | null>(null);
 
   const problem = (code: string, message: string, nextStep: string) =>
@@ -43,7 +44,7 @@ export function SignInForm({ baseUrl: initialUrl, clientId: initialClient, isFix
       return;
     }
     setError(null);
-    setBusy(true);
+    setBusy(browser);
     try {
       const site = await call('sites.signIn', {
         baseUrl: completeAddress(baseUrl),
@@ -59,7 +60,7 @@ export function SignInForm({ baseUrl: initialUrl, clientId: initialClient, isFix
       setError(data);
       say(`${data.message} ${data.nextStep ?? ''}`);
     } finally {
-      setBusy(false);
+      setBusy(null);
     }
   };
 
@@ -103,7 +104,7 @@ export function SignInForm({ baseUrl: initialUrl, clientId: initialClient, isFix
       />
       {field === 'form' && error !== null ? <InlineError error={error} isNotice={isOwnChoice(error.code)} /> : null}
       {isBusy ? (
-        <SignInProgress />
+        <SignInProgress browser={busy} />
       ) : (
         <div className={styles.actions}>
           <Button type="submit" variant="primary" large autoFocus={initialUrl !== ''}>
@@ -127,7 +128,7 @@ const PHASES = {
   exchanging: ['Signing in…', 'The library has let you in; finishing up.'],
 } as const;
 
-function SignInProgress() {
+function SignInProgress({ browser }: { browser: 'embedded' | 'system' }) {
   const { phase, openUrl } = useApp((state) => state.signIn);
   const [isCancelling, setCancelling] = useState(false);
   const [title, text] = PHASES[phase ?? 'start'];
@@ -135,7 +136,7 @@ function SignInProgress() {
     setCancelling(true);
     void call('sites.cancelSignIn', null).catch(() => setCancelling(false));
   };
-  const inBrowser = phase === 'waiting-for-browser' && openUrl !== null;
+  const inBrowser = browser === 'system' && phase === 'waiting-for-browser' && openUrl !== null;
   return (
     <div className={styles.progress}>
       <div className={styles.phase} role="status">

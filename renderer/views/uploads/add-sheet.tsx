@@ -153,7 +153,7 @@ function Preview({ template, chosen }: { template: string; chosen: Chosen }) {
     <ul className={styles.preview} aria-label="Preview of the names">
       {chosen.samples.map((sample, index) => (
         <li key={`${sample.folderName}/${sample.fileName}`}>
-          <span className={styles.from}>{sample.fileName}</span>
+          <span className={styles.from}>{sample.isExample ? `for example ${sample.fileName}` : sample.fileName}</span>
           <span className={styles.to}>{titleOf(sample, index)}</span>
         </li>
       ))}
