@@ -9,6 +9,7 @@ import { createLibrary } from './library/create-library.ts';
 import { nodeFiles } from './ports/node-files.ts';
 import { openQueueStore } from './store/open-queue-store.ts';
 import { createSiteRecords } from './store/site-store.ts';
+import { sendForm } from './uploads/sender/send-form.ts';
 import { createUploads } from './uploads/uploads.ts';
 
 const DEFAULT_PARALLEL_TRANSFERS = 4;
@@ -32,6 +33,7 @@ export async function createEngine(host: EngineHost): Promise<Engine> {
     random,
     files: nodeFiles,
     logger,
+    sendForm,
     parallelTransfers: host.parallelTransfers ?? DEFAULT_PARALLEL_TRANSFERS,
     clientFor: accounts.clientFor,
     probe: (siteId) => probe(accounts, siteId),

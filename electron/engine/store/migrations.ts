@@ -59,6 +59,7 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
 
   CREATE INDEX uploads_by_state ON uploads (state, seq);
+  CREATE INDEX uploads_due ON uploads (next_attempt_at) WHERE state = 'waiting';
   CREATE INDEX uploads_by_batch ON uploads (batch_id, seq);
   CREATE UNIQUE INDEX uploads_by_media ON uploads (site_id, media_id) WHERE media_id IS NOT NULL;
   `,

@@ -4,7 +4,7 @@ import type { Upload } from '../../../shared/model/upload-machine.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FileFacts, Files } from '../ports/files.ts';
 import type { Random } from '../ports/random.ts';
-import { sendForm } from './sender/send-form.ts';
+import type { SendForm } from './sender/send-form.ts';
 import { type BandwidthLimit, TransferGate } from './sender/send-gate.ts';
 import { SpeedMeter } from './speed-meter.ts';
 import type { UploadAgents } from './upload-agents.ts';
@@ -26,6 +26,8 @@ export interface TransferTools {
   random: Random;
   limit: BandwidthLimit;
   agents: UploadAgents;
+  /** How a form goes out; a simulation brings its own network. */
+  sendForm: SendForm;
   /** Called at every write; whoever shows it thins it out. */
   onProgress(id: string): void;
 }
@@ -70,7 +72,7 @@ export class Transfers {
 
   /** Sends the file's bytes to the row's destination. Throws what `sendForm` throws. */
   async send(upload: Upload, signal: AbortSignal): Promise<void> {
-    const { journal, files, clock, random, limit, agents, onProgress } = this.#tools;
+    const { journal, files, clock, random, limit, agents, sendForm, onProgress } = this.#tools;
     const destination = upload.destination;
     if (destination === null) throw appError('upload.destination-lost');
     const file = await files.open(upload.path);

@@ -115,17 +115,20 @@ export class UploadStore {
       .map((row) => ({ upload: toUpload(row), seq: Number(row.seq) }));
   }
 
-  /** Rows whose turn it is: queued, or waiting with their time come. */
+  /** Rows whose turn it is, in the order of the queue: queued, or waiting with their time come. */
   runnable(now: number, limit: number, blockedSites: readonly string[]): Upload[] {
     const blocked = blockedSites.map((_, index) => `$site${index}`).join(', ');
-    const parameters: Record<string, SqlValue> = { now, limit };
-    for (const [index, site] of blockedSites.entries()) parameters[`site${index}`] = site;
-    return this.#prepare(
-      `SELECT * FROM uploads
-       WHERE (state = 'queued' OR (state = 'waiting' AND next_attempt_at <= $now))
-       ${blocked === '' ? '' : `AND site_id NOT IN (${blocked})`} ORDER BY seq LIMIT $limit`,
-    )
-      .all(parameters)
+    const open = blocked === '' ? '' : `AND site_id NOT IN (${blocked})`;
+    const sites: Record<string, SqlValue> = {};
+    for (const [index, site] of blockedSites.entries()) sites[`site${index}`] = site;
+    // Two questions, each answered by its index, are faster than one with OR, which would sort the whole queue.
+    const queued = this.#prepare(`SELECT * FROM uploads WHERE state = 'queued' ${open} ORDER BY seq LIMIT $limit`);
+    const due = this.#prepare(
+      `SELECT * FROM uploads WHERE state = 'waiting' AND next_attempt_at <= $now ${open} ORDER BY seq LIMIT $limit`,
+    );
+    return [...queued.all({ ...sites, limit }), ...due.all({ ...sites, now, limit })]
+      .sort((a, b) => Number(a.seq) - Number(b.seq))
+      .slice(0, limit)
       .map(toUpload);
   }
 
@@ -136,10 +139,18 @@ export class UploadStore {
   }
 
   page(filter: UploadFilter, batchId: string | null, offset: number, limit: number): { total: number; rows: Upload[] } {
-    const where = `state IN (${list(FILTER_STATES[filter])}) ${batchId === null ? '' : 'AND batch_id = $batchId'}`;
+    const conditions = [
+      ...(filter === 'all' ? [] : [`state IN (${list(FILTER_STATES[filter])})`]),
+      ...(batchId === null ? [] : ['batch_id = $batchId']),
+    ];
+    const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
     const only: Record<string, SqlValue> = batchId === null ? {} : { batchId };
-    const total = Number(this.#prepare(`SELECT count(*) AS n FROM uploads WHERE ${where}`).get(only)?.n ?? 0);
-    const rows = this.#prepare(`SELECT * FROM uploads WHERE ${where} ORDER BY seq LIMIT $limit OFFSET $offset`)
+    const total = Number(this.#prepare(`SELECT count(*) AS n FROM uploads ${where}`).get(only)?.n ?? 0);
+    // The inner question is answered by an index alone; only the rows of the page are read.
+    const rows = this.#prepare(
+      `SELECT * FROM uploads WHERE seq IN
+         (SELECT seq FROM uploads ${where} ORDER BY seq LIMIT $limit OFFSET $offset) ORDER BY seq`,
+    )
       .all({ ...only, limit, offset })
       .map(toUpload);
     return { total, rows };

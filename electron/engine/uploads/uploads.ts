@@ -12,6 +12,7 @@ import type { Random } from '../ports/random.ts';
 import type { Database } from '../store/database.ts';
 import { addUploads } from './add-uploads.ts';
 import { buildReceipt } from './receipts.ts';
+import type { SendForm } from './sender/send-form.ts';
 import { BandwidthLimit } from './sender/send-gate.ts';
 import { SiteGates } from './site-gates.ts';
 import { Transfers } from './transfers.ts';
@@ -29,6 +30,7 @@ export interface UploadsOptions {
   files: Files;
   logger: Logger;
   parallelTransfers: number;
+  sendForm: SendForm;
   /** Throws `AppError` when the site is not known or nobody is signed in. */
   clientFor(siteId: string): SiteClient;
   /** Resolves when the site answers at all; otherwise throws a network error. */
@@ -74,6 +76,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     random,
     limit,
     agents,
+    sendForm: options.sendForm,
     onProgress: (id) => feed.touch(id),
   });
   const runner = new UploadRunner({ ...options, store, journal, transfers, gates });

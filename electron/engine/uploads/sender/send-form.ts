@@ -45,6 +45,9 @@ export interface SendResult {
   sha256: string | null;
 }
 
+/** `sendForm` as a part that can be replaced. */
+export type SendForm = (options: SendFormOptions) => Promise<SendResult>;
+
 /**
  * Sends one file as form-data: exact Content-Length, extra fields first, the file last, never more than two buffers of
  * it in memory, and with the destination's go-ahead asked for first, so that a refusal is seen before gigabytes are out.
