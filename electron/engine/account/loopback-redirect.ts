@@ -106,8 +106,8 @@ function judge(request: IncomingMessage, port: number, state: string): { status:
   const hosts = [`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`];
   if (!hosts.includes(request.headers.host ?? '')) return { status: 421, verdict: null };
   // Scripts and images of web pages: only a person's browser going to a page brings our answer.
-  const mode = request.headers['sec-fetch-mode'];
-  if (request.headers.origin !== undefined || (mode !== undefined && mode !== 'navigate')) {
+  const wanted = request.headers['sec-fetch-dest'];
+  if (request.headers.origin !== undefined || (wanted !== undefined && wanted !== 'document')) {
     return { status: 403, verdict: null };
   }
   if (request.method !== 'GET') return { status: 405, verdict: null };

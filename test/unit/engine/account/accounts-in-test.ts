@@ -1,0 +1,25 @@
+import { onTestFinished } from 'vitest';
+import { type Accounts, type AccountsOptions, createAccounts } from '../../../../electron/engine/account/accounts.ts';
+import type { BrowserOpener } from '../../../../electron/engine/ports/browser-opener.ts';
+import { createMemoryKeychain } from '../../../../electron/engine/ports/keychain-memory.ts';
+import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
+import { nodeRandom } from '../../../../electron/engine/ports/node-random.ts';
+import { captureLogger } from '../../../helpers/capture-logger.ts';
+import { recordsInMemory } from './site-records-in-memory.ts';
+
+/** Accounts of a fresh profile, unless parts of an older one are given. Stopped with the test. */
+export function accountsInTest(opener: BrowserOpener, over: Partial<Omit<AccountsOptions, 'logger'>> = {}) {
+  const parts = {
+    records: recordsInMemory(),
+    keychain: createMemoryKeychain(),
+    clock: nodeClock,
+    random: nodeRandom,
+    logger: captureLogger(),
+    openers: { embedded: opener, system: opener },
+    userAgent: 'Mediadesk/test',
+    ...over,
+  };
+  const accounts: Accounts = createAccounts(parts);
+  onTestFinished(() => accounts.stop());
+  return { accounts, ...parts };
+}

@@ -1,0 +1,67 @@
+import type { BrowserOpener } from '../../../../electron/engine/ports/browser-opener.ts';
+import { FormBrowser } from '../../../helpers/service-sign-in.ts';
+
+export interface Person extends BrowserOpener {
+  /** Addresses that were opened for this person. */
+  opened: string[];
+  /** How often the window was put away. */
+  closed: number;
+  /** The page that the application showed at the end. */
+  lastPage: Promise<{ status: number; html: string }>;
+}
+
+interface Choice {
+  email?: string;
+  decision?: 'approve' | 'deny';
+  /** Changes the address that the browser is sent back to. */
+  tamper?: (redirect: URL) => void;
+}
+
+/** Someone who signs in at the pages of the real service, with the forms that are there. */
+export function person(admin: { email_address: string; password: string }, choice: Choice = {}): Person {
+  const { promise, resolve, reject } = lastly<{ status: number; html: string }>();
+  const self: Person = {
+    opened: [],
+    closed: 0,
+    lastPage: promise,
+    async open(url) {
+      self.opened.push(url);
+      signIn(url).then(resolve, reject);
+      return { close: () => void self.closed++ };
+    },
+  };
+
+  async function signIn(url: string) {
+    const browser = new FormBrowser();
+    let page = await browser.open(url);
+    const email_address = choice.email ?? admin.email_address;
+    page = await browser.submit(page, 'email_address', { email_address, password: admin.password });
+    page = await browser.submit(page, 'decision', { decision: choice.decision ?? 'approve' });
+    const back = new URL(page.response.headers.get('location') ?? '');
+    choice.tamper?.(back);
+    const end = await fetch(back);
+    return { status: end.status, html: await end.text() };
+  }
+  return self;
+}
+
+/** Someone who does something else with the page that is opened. */
+export function someoneWho(acts: (url: string, events: { onClosed(): void }) => void | Promise<void>): BrowserOpener {
+  return {
+    async open(url, events) {
+      void acts(url, events);
+      return { close: () => {} };
+    },
+  };
+}
+
+function lastly<T>() {
+  let resolve: (value: T) => void = () => {};
+  let reject: (reason: unknown) => void = () => {};
+  const promise = new Promise<T>((onResolve, onReject) => {
+    resolve = onResolve;
+    reject = onReject;
+  });
+  promise.catch(() => {});
+  return { promise, resolve, reject };
+}

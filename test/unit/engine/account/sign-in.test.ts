@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { SIGN_IN_PATIENCE_MS } from '../../../../electron/engine/account/native-flow.ts';
+import { ManualClock } from '../../../helpers/manual-clock.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
+import { sendJson, startSmallServer } from '../../../helpers/small-server.ts';
+import { accountsInTest } from './accounts-in-test.ts';
+import { flakyKeychain } from './flaky-keychain.ts';
+import { person, someoneWho } from './person.ts';
+
+let service: ServiceProcess;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+beforeEach(() => service.control('DELETE', '/faults'));
+
+const input = () => ({ baseUrl: service.baseUrl, clientId: service.clientId, browser: 'embedded' as const });
+const redirectOf = (url: string) => new URL(url).searchParams.get('redirect_uri') ?? '';
+const stateOf = (url: string) => new URL(url).searchParams.get('state') ?? '';
+
+describe('signing in', () => {
+  it('ends signed in, with the name of an administrator', async () => {
+    const someone = person(service.admin);
+    const { accounts, keychain } = accountsInTest(someone);
+    const site = await accounts.signIn(input());
+    expect(site).toMatchObject({
+      baseUrl: service.baseUrl,
+      clientId: service.clientId,
+      displayName: new URL(service.baseUrl).host,
+      accountName: 'Ada Admin',
+      state: 'signed-in',
+      keptIn: 'memory',
+      reachable: true,
+    });
+    expect(accounts.list()).toEqual([site]);
+    expect(await keychain.get(`${site.id}/a`)).toMatch(/^1\../);
+    expect(await someone.lastPage).toMatchObject({ status: 200, html: expect.stringContaining('signed in') });
+    expect(someone.closed).toBe(1);
+  });
+
+  it('takes the address as a person types it', async () => {
+    const { accounts } = accountsInTest(person(service.admin));
+    const site = await accounts.signIn({ ...input(), baseUrl: ` ${service.baseUrl.toUpperCase()}/ ` });
+    expect(site.baseUrl).toBe(service.baseUrl);
+  });
+
+  it('shows who is signed in by number where the service does not let them look', async () => {
+    const { accounts } = accountsInTest(person(service.admin, { email: 'producer@library.example' }));
+    expect((await accounts.signIn(input())).accountName).toMatch(/^User \d+$/);
+  });
+
+  it('tells each phase and the address to open, and ends with none', async () => {
+    const someone = person(service.admin);
+    const { accounts } = accountsInTest(someone);
+    const phases: unknown[] = [];
+    accounts.onDidChangeSignIn((phase) => phases.push(phase));
+    await accounts.signIn(input());
+    expect(phases).toEqual([
+      { phase: 'checking', openUrl: null },
+      { phase: 'waiting-for-browser', openUrl: someone.opened[0] },
+      { phase: 'exchanging', openUrl: null },
+      { phase: null, openUrl: null },
+    ]);
+  });
+
+  it('asks with an unguessable state and a PKCE challenge, new each time, at a loopback port', async () => {
+    const someone = person(service.admin);
+    const { accounts } = accountsInTest(someone);
+    await accounts.signIn(input());
+    await accounts.signIn(input());
+    const [one, two] = someone.opened.map((url) => new URL(url).searchParams);
+    for (const query of [one, two]) {
+      expect(query?.get('response_type')).toBe('code');
+      expect(query?.get('code_challenge_method')).toBe('S256');
+      expect(query?.get('redirect_uri')).toMatch(/^http:\/\/localhost:\d+\/$/);
+      // 43 characters of base64url are 256 bits.
+      expect(query?.get('state')).toMatch(/^[\w-]{43}$/);
+      expect(query?.get('code_challenge')).toMatch(/^[\w-]{43}$/);
+    }
+    expect(one?.get('state')).not.toBe(two?.get('state'));
+    expect(one?.get('code_challenge')).not.toBe(two?.get('code_challenge'));
+  });
+
+  it('again to the same site keeps its id, for the uploads that wait for it', async () => {
+    const { accounts } = accountsInTest(person(service.admin));
+    const first = await accounts.signIn(input());
+    await accounts.signOut(first.id);
+    expect((await accounts.signIn(input())).id).toBe(first.id);
+    expect(accounts.list()).toHaveLength(1);
+  });
+
+  it('works where tokens are refused in another way and bodies are empty', async () => {
+    for (const dialect of ['lean', 'strict'] as const) {
+      await service.control('PATCH', '/settings', { dialect });
+      const { accounts } = accountsInTest(person(service.admin));
+      expect(await accounts.signIn(input())).toMatchObject({ state: 'signed-in' });
+    }
+    await service.control('PATCH', '/settings', { dialect: 'reference' });
+  });
+
+  it('works while the library is in maintenance', async () => {
+    await service.control('PATCH', '/settings', { read_only: true });
+    const { accounts } = accountsInTest(person(service.admin));
+    expect(await accounts.signIn(input())).toMatchObject({ state: 'signed-in' });
+    await service.control('PATCH', '/settings', { read_only: false });
+  });
+});
+
+describe('a sign-in that does not work says why and leaves no site behind', () => {
+  async function failing(opener: Parameters<typeof accountsInTest>[0], changes: object = {}) {
+    const { accounts } = accountsInTest(opener);
+    const error = await accounts.signIn({ ...input(), ...changes }).catch((thrown: unknown) => thrown);
+    expect(accounts.list()).toEqual([]);
+    // And the next one can begin.
+    await expect(accounts.signIn({ ...input(), baseUrl: '' })).rejects.toMatchObject({ code: 'site.address-invalid' });
+    return error as { code: string; details: Record<string, unknown> };
+  }
+  const nobody = someoneWho(() => {});
+
+  it.each([
+    ['no address', 'not an address', 'site.address-invalid'],
+    ['plain http', 'http://media.example.org', 'site.address-insecure'],
+    ['a name that does not exist', 'https://nowhere.invalid', 'site.unreachable'],
+  ])('%s', async (_, baseUrl, code) => {
+    expect(await failing(nobody, { baseUrl })).toMatchObject({ code });
+  });
+
+  it('a web site that is no library', async () => {
+    const server = await startSmallServer((_, response) => response.end('<html>Hello</html>'));
+    expect(await failing(nobody, { baseUrl: server.url })).toMatchObject({ code: 'site.not-a-library' });
+  });
+
+  it('denied', async () => {
+    const someone = person(service.admin, { decision: 'deny' });
+    expect(await failing(someone)).toMatchObject({ code: 'sign-in.denied', details: { error: 'access_denied' } });
+    expect(await someone.lastPage).toMatchObject({ html: expect.stringContaining('not completed') });
+  });
+
+  it('window closed', async () => {
+    const opener = someoneWho((_, { onClosed }) => onClosed());
+    expect(await failing(opener)).toMatchObject({ code: 'sign-in.window-closed' });
+  });
+
+  it('state wrong', async () => {
+    const someone = person(service.admin, { tamper: (back) => back.searchParams.set('state', 'another') });
+    expect(await failing(someone)).toMatchObject({ code: 'sign-in.state-mismatch' });
+  });
+
+  it('code refused', async () => {
+    const someone = person(service.admin, { tamper: (back) => back.searchParams.set('code', 'made-up') });
+    expect(await failing(someone)).toMatchObject({
+      code: 'sign-in.code-refused',
+      details: { status: 400, oauthError: 'invalid_grant' },
+    });
+  });
+
+  it('another problem, with the words of the service', async () => {
+    const opener = someoneWho(async (url) => {
+      const query = new URLSearchParams({
+        error: 'invalid_scope',
+        error_description: 'x'.repeat(900),
+        state: stateOf(url),
+      });
+      await fetch(`${redirectOf(url)}?${query}`);
+    });
+    const error = await failing(opener);
+    expect(error).toMatchObject({ code: 'sign-in.failed', details: { error: 'invalid_scope' } });
+    expect(String(error.details.description)).toHaveLength(500);
+  });
+
+  it('no browser', async () => {
+    const opener = { open: () => Promise.reject(new Error('nothing there')) };
+    expect(await failing(opener)).toMatchObject({ code: 'sign-in.failed' });
+  });
+
+  it('service gone while the code is exchanged', async () => {
+    await service.control('POST', '/faults', {
+      path: '/oauth/access_token',
+      action: { kind: 'reset', afterBytes: 0 },
+    });
+    expect(await failing(person(service.admin))).toMatchObject({ code: 'network.unreachable' });
+  });
+
+  it('no refresh token', async () => {
+    const server = await startSmallServer(({ url }, response) => {
+      if (url.endsWith('/access_token')) sendJson(response, 200, { access_token: 'a', expires_in: 60 });
+      else sendJson(response, 401, { message: 'Bad credentials' });
+    });
+    const opener = someoneWho((url) => void fetch(`${redirectOf(url)}?code=c&state=${stateOf(url)}`));
+    const { accounts } = accountsInTest(opener);
+    await expect(accounts.signIn({ ...input(), baseUrl: server.url })).rejects.toMatchObject({
+      code: 'sign-in.failed',
+    });
+  });
+});
+
+describe('a sign-in that takes its time', () => {
+  it('is given up after five minutes', async () => {
+    const clock = new ManualClock();
+    const { accounts } = accountsInTest(
+      someoneWho(() => clock.advance(SIGN_IN_PATIENCE_MS)),
+      { clock },
+    );
+    await expect(accounts.signIn(input())).rejects.toMatchObject({ code: 'sign-in.timed-out' });
+  });
+
+  it('can be cancelled in each phase', async () => {
+    for (const phase of ['checking', 'waiting-for-browser', 'exchanging']) {
+      const { accounts } = accountsInTest(phase === 'exchanging' ? person(service.admin) : someoneWho(() => {}));
+      accounts.onDidChangeSignIn((now) => {
+        if (now.phase === phase) accounts.cancelSignIn();
+      });
+      await expect(accounts.signIn(input())).rejects.toMatchObject({ code: 'sign-in.cancelled' });
+      expect(accounts.list()).toEqual([]);
+    }
+  });
+
+  it('is the only one at its time, and puts its window away when it is cancelled', async () => {
+    let closed = 0;
+    const opener = { open: async () => ({ close: () => void closed++ }) };
+    const { accounts } = accountsInTest(opener);
+    const waiting = new Promise<void>((resolve) => {
+      accounts.onDidChangeSignIn(({ phase }) => {
+        if (phase === 'waiting-for-browser') resolve();
+      });
+    });
+    const first = accounts.signIn(input());
+    const outcome = first.catch((error: unknown) => error);
+    await waiting;
+    await expect(accounts.signIn(input())).rejects.toMatchObject({ code: 'sign-in.in-progress' });
+    accounts.cancelSignIn();
+    expect(await outcome).toMatchObject({ code: 'sign-in.cancelled' });
+    expect(closed).toBe(1);
+  });
+
+  it('ends with the engine', async () => {
+    const { accounts } = accountsInTest(someoneWho(() => {}));
+    const outcome = accounts.signIn(input()).catch((error: unknown) => error);
+    await accounts.stop();
+    expect(await outcome).toMatchObject({ code: 'sign-in.cancelled' });
+  });
+});
+
+describe('a sign-in without a keychain', () => {
+  it('lasts for the session and says so', async () => {
+    const keychain = flakyKeychain();
+    keychain.failAt(1, { persistent: true });
+    const { accounts } = accountsInTest(person(service.admin), { keychain });
+    expect(await accounts.signIn(input())).toMatchObject({ state: 'signed-in', keptIn: 'memory' });
+    expect(accounts.keychainProblem()).toMatchObject({ code: 'keychain.unavailable' });
+  });
+});
