@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { effectiveAccess, type Grant, type TreeRow } from '../../../service/resources/effective-permissions.ts';
+
+const READ = 1;
+const WRITE = 2;
+
+const tree: TreeRow[] = [
+  { id: 1, parent_id: null, inherit_memberships: false },
+  { id: 2, parent_id: 1, inherit_memberships: true },
+  { id: 3, parent_id: 2, inherit_memberships: true },
+  { id: 4, parent_id: 1, inherit_memberships: false },
+  { id: 5, parent_id: 4, inherit_memberships: true },
+];
+const grant = (collectionId: number, mask: number, roleId = mask): Grant => ({ collectionId, roleId, mask });
+const masks = (grants: Grant[]) =>
+  Object.fromEntries([...effectiveAccess(tree, grants)].map(([id, { mask }]) => [id, mask]));
+
+test('a role reaches every collection below that inherits, and stops at one that does not', () => {
+  expect(masks([grant(1, READ)])).toEqual({ 1: READ, 2: READ, 3: READ });
+});
+
+test('a role never reaches upwards or sideways', () => {
+  expect(masks([grant(2, READ)])).toEqual({ 2: READ, 3: READ });
+  expect(masks([grant(4, READ)])).toEqual({ 4: READ, 5: READ });
+});
+
+test('roles of several memberships add up', () => {
+  expect(masks([grant(1, READ), grant(2, WRITE), grant(2, READ)])).toEqual({
+    1: READ,
+    2: READ | WRITE,
+    3: READ | WRITE,
+  });
+});
+
+test('each role is named once, however often it is held', () => {
+  const access = effectiveAccess(tree, [grant(1, READ, 7), grant(2, READ, 7), grant(3, WRITE, 8)]);
+  expect([...(access.get(3)?.roleIds ?? [])].sort()).toEqual([7, 8]);
+});
+
+test('a role in a collection that is not there grants nothing', () => {
+  expect(masks([grant(99, READ)])).toEqual({});
+});
+
+test('a circle in the tree ends', () => {
+  const circle: TreeRow[] = [
+    { id: 1, parent_id: 2, inherit_memberships: true },
+    { id: 2, parent_id: 1, inherit_memberships: true },
+  ];
+  expect(effectiveAccess(circle, [grant(1, READ)]).get(1)?.mask).toBe(READ);
+});
+
+test('ten thousand collections in a chain are worked out without exhausting the stack', () => {
+  const chain: TreeRow[] = Array.from({ length: 10_000 }, (_, index) => ({
+    id: index + 1,
+    parent_id: index === 0 ? null : index,
+    inherit_memberships: true,
+  })).reverse();
+  expect(effectiveAccess(chain, [grant(1, READ)]).get(10_000)?.mask).toBe(READ);
+});
