@@ -75,19 +75,50 @@ export async function decide(signIn: Page, decision: 'approve' | 'deny'): Promis
   await closed;
 }
 
-/** Drags files and folders of this computer over the window and lets go of them. */
-export async function dropFiles(page: Page, paths: readonly string[]): Promise<void> {
+/** Waits until the library is shown. */
+export async function whenSignedIn(page: Page): Promise<void> {
+  await page.getByRole('tree', { name: 'Collections' }).getByRole('treeitem').first().waitFor();
+}
+
+/** Goes to one of the views named in the sidebar. */
+export async function openView(page: Page, name: 'Library' | 'Uploads'): Promise<void> {
+  await page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name }).click();
+}
+
+/** Finds a collection by its name and opens it. */
+export async function chooseCollection(page: Page, name: string): Promise<void> {
+  const search = page.getByRole('searchbox', { name: 'Find a collection' });
+  await search.fill(name);
+  const found = page.getByRole('tree', { name: 'Collections' }).getByRole('treeitem');
+  await found.filter({ hasText: name }).first().click();
+  await search.fill('');
+  await search.blur();
+  await page.getByRole('treeitem', { name, selected: true }).first().waitFor();
+}
+
+/**
+ * Drags files and folders of this computer over the window, and lets go of them. `beforeDrop` runs while they are held
+ * there.
+ */
+export async function dropFiles(page: Page, paths: readonly string[], beforeDrop?: () => Promise<void>): Promise<void> {
   const { width, height } = await page.evaluate(() => ({ width: innerWidth, height: innerHeight }));
   const point = { x: Math.round(width * 0.55), y: Math.round(height * 0.5) };
   const data = { items: [], files: [...paths], dragOperationsMask: 1 };
   const devtools = await page.context().newCDPSession(page);
   try {
-    for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
-      await devtools.send('Input.dispatchDragEvent', { type, ...point, data });
-    }
+    await devtools.send('Input.dispatchDragEvent', { type: 'dragEnter', ...point, data });
+    await devtools.send('Input.dispatchDragEvent', { type: 'dragOver', ...point, data });
+    await beforeDrop?.();
+    await devtools.send('Input.dispatchDragEvent', { type: 'drop', ...point, data });
   } finally {
     await devtools.detach();
   }
+}
+
+/** Confirms the sheet about what was dropped, and goes to the queue. */
+export async function addDropped(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Add to the queue' }).click();
+  await page.locator('[data-upload-id]').first().waitFor();
 }
 
 /** All uploads of the profile. */
