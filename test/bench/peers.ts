@@ -1,0 +1,73 @@
+// Those who send the same file to the same sink, each in a process of its own.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { NativeTools } from './native-tools.ts';
+import type { Sent } from './workers/send-file.ts';
+
+export const MIB = 1024 ** 2;
+export const GIB = 1024 ** 3;
+
+export const isQuick = process.argv.includes('--quick');
+
+/** What one round of a peer took. */
+export type Round = Pick<Sent, 'seconds' | 'cpuSeconds'> & { rssGrowthBytes?: number };
+
+export interface Peer {
+  name: string;
+  send(): Promise<Round>;
+}
+
+/** A file of nothing but a size: its zeros come from memory, so that no disk is measured. */
+export function sparseFile(sizeBytes: number): { path: string; remove(): void } {
+  const folder = mkdtempSync(join(tmpdir(), 'mediadesk-bench-'));
+  const path = join(folder, 'recording.mp4');
+  writeFileSync(path, '');
+  truncateSync(path, sizeBytes);
+  return { path, remove: () => rmSync(folder, { recursive: true }) };
+}
+
+export function hasCurl(): boolean {
+  return spawnSync('curl', ['--version']).status === 0;
+}
+
+const worker = join(import.meta.dirname, 'workers', 'send-file.ts');
+
+/** Our sender. Time and CPU are the transfer's, without the start of its process. */
+export function sender(tools: NativeTools, url: URL, path: string, ...options: string[]): Peer {
+  return {
+    name: options.includes('--hash') ? 'sender with SHA-256' : 'sender',
+    async send() {
+      const { stdout } = await tools.measure([process.execPath, worker, url.href, path, ...options]);
+      return JSON.parse(stdout) as Sent;
+    },
+  };
+}
+
+/** curl -F. Time by its own count, CPU by the kernel's for the whole process, which starts in a few milliseconds. */
+export function curl(tools: NativeTools, url: URL, path: string, ...options: string[]): Peer {
+  return {
+    name: 'curl -F',
+    async send() {
+      const form = ['-F', 'ticket=abc', '-F', `file=@${path};filename=recording.mp4;type=video/mp4`];
+      const quiet = ['-sS', '--fail', '-o', '/dev/null', '-w', '%{time_total}'];
+      const { stdout, cpuSeconds } = await tools.measure(['curl', '-q', ...quiet, ...options, ...form, url.href]);
+      return { seconds: Number(stdout), cpuSeconds };
+    },
+  };
+}
+
+/** Every peer in every round, each round in another order. */
+export async function alternate(peers: readonly Peer[], rounds: number): Promise<Map<string, Round[]>> {
+  const found = new Map<string, Round[]>(peers.map(({ name }) => [name, []]));
+  // One round to warm up what all share: the file's pages, the sink.
+  for (const peer of peers) await peer.send();
+  for (let round = 0; round < rounds; round += 1) {
+    for (let turn = 0; turn < peers.length; turn += 1) {
+      const peer = peers[(turn + round) % peers.length];
+      if (peer) found.get(peer.name)?.push(await peer.send());
+    }
+  }
+  return found;
+}

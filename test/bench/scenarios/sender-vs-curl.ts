@@ -1,0 +1,39 @@
+// One big file over plain http to a sink outside of Node: our sender, the same with hashing, curl -F.
+import { openNativeTools } from '../native-tools.ts';
+import { alternate, curl, GIB, hasCurl, isQuick, MIB, sender, sparseFile } from '../peers.ts';
+import { atLeast, atMost, figure, median, type Row, report } from '../report.ts';
+
+const sizeBytes = isQuick ? GIB / 2 : 2 * GIB;
+const rounds = isQuick ? 5 : 7;
+
+const tools = openNativeTools();
+const file = sparseFile(sizeBytes);
+try {
+  const sink = await tools.startSink();
+  const peers = [sender(tools, sink, file.path), sender(tools, sink, file.path, '--hash')];
+  if (hasCurl()) peers.push(curl(tools, sink, file.path));
+  const found = await alternate(peers, rounds);
+
+  const speedOf = (name: string) => median((found.get(name) ?? []).map(({ seconds }) => sizeBytes / MIB / seconds));
+  const cpuOf = (name: string) =>
+    median((found.get(name) ?? []).map(({ cpuSeconds }) => cpuSeconds / (sizeBytes / GIB)));
+  const memoryOf = (name: string) =>
+    Math.max(...(found.get(name) ?? []).map((round) => (round.rssGrowthBytes ?? 0) / MIB));
+
+  const rows: Row[] = [];
+  for (const { name } of peers) {
+    rows.push(figure(`${name}: throughput`, speedOf(name), 'MiB/s'));
+    rows.push(figure(`${name}: CPU`, cpuOf(name), 's/GiB', 2));
+  }
+  if (hasCurl()) {
+    rows.push(atLeast('throughput, sender : curl', speedOf('sender') / speedOf('curl -F'), 1));
+    rows.push(atMost('CPU per GiB, sender : curl', cpuOf('sender') / cpuOf('curl -F'), 1.2));
+  }
+  rows.push(atMost('memory growth, sender', memoryOf('sender'), 60, 'MiB', 0));
+  rows.push(atMost('memory growth, sender with SHA-256', memoryOf('sender with SHA-256'), 60, 'MiB', 0));
+  const about = `${sizeBytes / GIB} GiB of zeros over loopback http, sink in ${tools.language}, medians of ${rounds} rounds`;
+  report({ scenario: 'sender-vs-curl', about, rows });
+} finally {
+  tools.close();
+  file.remove();
+}

@@ -1,0 +1,72 @@
+// Sends one file with the sender and tells what it took. A process of its own, so that memory and CPU are the sender's.
+//   node send-file.ts ADDRESS FILE [--hash] [--trust CERTIFICATE_FILE]
+import { readFileSync, writeFileSync } from 'node:fs';
+import { Agent } from 'node:https';
+import { parseArgs } from 'node:util';
+import { nodeClock } from '../../../electron/engine/ports/node-clock.ts';
+import { nodeFiles } from '../../../electron/engine/ports/node-files.ts';
+import { nodeRandom } from '../../../electron/engine/ports/node-random.ts';
+import { sendForm } from '../../../electron/engine/uploads/sender/send-form.ts';
+import { BandwidthLimit, TransferGate } from '../../../electron/engine/uploads/sender/send-gate.ts';
+
+/** What one transfer took. */
+export interface Sent {
+  seconds: number;
+  cpuSeconds: number;
+  /** How far memory rose above what the process held when the transfer began. */
+  rssGrowthBytes: number;
+}
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { hash: { type: 'boolean', default: false }, trust: { type: 'string' } },
+});
+const [address = '', path = ''] = positionals;
+
+const file = await nodeFiles.open(path);
+const expected = await file.facts();
+const watch = watchMemory();
+const cpuBefore = process.cpuUsage();
+const startedAt = performance.now();
+await sendForm({
+  url: new URL(address),
+  fields: { ticket: 'abc' },
+  fileParam: 'file',
+  fileName: 'recording.mp4',
+  contentType: 'video/mp4',
+  file,
+  expected,
+  hash: values.hash,
+  gate: new TransferGate(new BandwidthLimit(nodeClock)),
+  signal: new AbortController().signal,
+  onProgress: () => {},
+  clock: nodeClock,
+  random: nodeRandom,
+  agent: values.trust === undefined ? undefined : new Agent({ ca: readFileSync(values.trust, 'utf8') }),
+});
+const seconds = (performance.now() - startedAt) / 1000;
+const { user, system } = process.cpuUsage(cpuBefore);
+const sent: Sent = { seconds, cpuSeconds: (user + system) / 1e6, rssGrowthBytes: watch.growthBytes() };
+console.log(JSON.stringify(sent));
+process.exit(0);
+
+/** The peak above what is held now: told by the kernel on Linux, sampled elsewhere. */
+function watchMemory(): { growthBytes(): number } {
+  const before = process.memoryUsage.rss();
+  try {
+    writeFileSync('/proc/self/clear_refs', '5'); // Forgets the peak so far.
+    return {
+      growthBytes: () => {
+        const peak = /VmHWM:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];
+        return Number(peak) * 1024 - before;
+      },
+    };
+  } catch {
+    let peak = before;
+    const timer = setInterval(() => {
+      peak = Math.max(peak, process.memoryUsage.rss());
+    }, 20);
+    timer.unref();
+    return { growthBytes: () => Math.max(peak, process.memoryUsage.rss()) - before };
+  }
+}
