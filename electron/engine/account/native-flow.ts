@@ -69,6 +69,7 @@ async function inBrowser(
   answer: Promise<RedirectAnswer>,
 ): Promise<RedirectAnswer> {
   const { signal, clock, opener } = options;
+  signal.throwIfAborted();
   let stopWaiting = () => {};
   let onClosed = () => {};
   const ended = new Promise<never>((_, reject) => {

@@ -1,0 +1,50 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createSystemBrowser, noBrowser } from '../../../../electron/engine/ports/browser-system.ts';
+import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
+
+const events = { onClosed: () => {} };
+
+function browser(command: readonly [string, ...string[]]) {
+  return createSystemBrowser({ platform: 'test', clock: nodeClock, command });
+}
+
+/** A program that writes its arguments down and ends with this code. */
+const program = (code: number, file = '') =>
+  [
+    process.execPath,
+    '-e',
+    `${file && `require('fs').writeFileSync(${JSON.stringify(file)}, JSON.stringify(process.argv.slice(1)));`} process.exit(${code})`,
+  ] as const;
+
+describe('the person’s own browser', () => {
+  it('gets the address as one argument, whatever is in it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'mediadesk-browser-'));
+    const file = join(folder, 'seen.json');
+    const url = 'https://media.example.org/a?x=1&y=%24(id)&z=;reboot|cat`id`';
+    await browser(program(0, file)).open(url, events);
+    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual([new URL(url).href]);
+    await rm(folder, { recursive: true });
+  });
+
+  it.each(['file:///etc/passwd', 'javascript:alert(1)', 'smb://host/x', 'https://good@evil.example', '--help', ''])(
+    'is not given %s',
+    async (url) => {
+      await expect(browser(program(0)).open(url, events)).rejects.toMatchObject({ code: 'input.invalid' });
+    },
+  );
+
+  it('that is not there, or does not start, is said', async () => {
+    const url = 'https://media.example.org/';
+    for (const command of [program(3), ['/nonexistent/browser']] as const) {
+      await expect(browser(command).open(url, events)).rejects.toMatchObject({ code: 'sign-in.failed' });
+    }
+  });
+
+  it('can be left to the person', async () => {
+    const window = await noBrowser.open('https://media.example.org/', events);
+    window.close();
+  });
+});

@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import {
+  createSystemKeychain,
+  KEYCHAIN_PATIENCE_MS,
+  MAX_SECRET_CHARS,
+  probeSystemKeychain,
+  type SystemSecrets,
+} from '../../../../electron/engine/ports/keychain-system.ts';
+import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
+import { nodeRandom } from '../../../../electron/engine/ports/node-random.ts';
+import { ManualClock } from '../../../helpers/manual-clock.ts';
+
+function secretsInMemory(over: Partial<SystemSecrets> = {}) {
+  const entries = new Map<string, string>();
+  const secrets: SystemSecrets = {
+    getPassword: async (service, account) => entries.get(`${service} ${account}`) ?? null,
+    setPassword: async (service, account, password) => void entries.set(`${service} ${account}`, password),
+    deletePassword: async (service, account) => entries.delete(`${service} ${account}`),
+    ...over,
+  };
+  return { entries, secrets };
+}
+
+const never = () => new Promise<never>(() => {});
+
+describe('the system’s keychain', () => {
+  it('is asked under our service name', async () => {
+    const { entries, secrets } = secretsInMemory();
+    const keychain = createSystemKeychain({ clock: nodeClock, load: async () => secrets });
+    await keychain.set('site/a', '1.secret');
+    expect(Object.fromEntries(entries)).toEqual({ 'mediadesk site/a': '1.secret' });
+    expect(await keychain.get('site/a')).toBe('1.secret');
+    await keychain.delete('site/a');
+    await keychain.delete('site/a');
+    expect(await keychain.get('site/a')).toBeNull();
+  });
+
+  it('is not loaded before it is needed', () => {
+    createSystemKeychain({ clock: nodeClock, load: () => Promise.reject(new Error('too early')) });
+  });
+
+  it('without its library is unavailable', async () => {
+    const load = () => Promise.reject(new Error('libsecret-1.so.0: cannot open shared object file'));
+    const keychain = createSystemKeychain({ clock: nodeClock, load });
+    await expect(keychain.get('x')).rejects.toMatchObject({
+      code: 'keychain.unavailable',
+      details: { reason: expect.stringContaining('libsecret') },
+    });
+    expect(await probeSystemKeychain(keychain, nodeRandom)).toMatchObject({ code: 'keychain.unavailable' });
+  });
+
+  it('that does not answer for ten seconds is locked, and takes no second thread', async () => {
+    const clock = new ManualClock();
+    let calls = 0;
+    const { secrets } = secretsInMemory({
+      getPassword: () => {
+        calls++;
+        return never();
+      },
+    });
+    const keychain = createSystemKeychain({ clock, load: async () => secrets });
+    const first = keychain.get('x').catch((error: unknown) => error);
+    await expect.poll(() => calls).toBe(1);
+    const second = keychain.get('y').catch((error: unknown) => error);
+    clock.advance(KEYCHAIN_PATIENCE_MS);
+    expect([await first, await second]).toMatchObject([{ code: 'keychain.locked' }, { code: 'keychain.locked' }]);
+    expect(calls).toBe(1);
+  });
+
+  it('works again once it is unlocked, and what was given up is not done later', async () => {
+    const clock = new ManualClock();
+    let unlock = () => {};
+    const locked = new Promise<void>((resolve) => {
+      unlock = resolve;
+    });
+    const { entries, secrets } = secretsInMemory({ getPassword: () => locked.then(() => null) });
+    const keychain = createSystemKeychain({ clock, load: async () => secrets });
+    const first = keychain.get('x').catch(() => {});
+    const givenUp = keychain.set('y', 'old').catch(() => {});
+    clock.advance(KEYCHAIN_PATIENCE_MS);
+    await Promise.all([first, givenUp]);
+    unlock();
+    await keychain.set('z', 'new');
+    expect([...entries.keys()]).toEqual(['mediadesk z']);
+  });
+
+  it('refuses everywhere what Windows can’t hold', async () => {
+    const { entries, secrets } = secretsInMemory();
+    const keychain = createSystemKeychain({ clock: nodeClock, load: async () => secrets });
+    await keychain.set('x', 'y'.repeat(MAX_SECRET_CHARS));
+    for (const secret of ['', 'y'.repeat(MAX_SECRET_CHARS + 1)]) {
+      await expect(keychain.set('z', secret)).rejects.toMatchObject({ code: 'keychain.unavailable' });
+    }
+    expect(entries.size).toBe(1);
+  });
+
+  it('is tried with an entry that is thrown away', async () => {
+    const { entries, secrets } = secretsInMemory();
+    const keychain = createSystemKeychain({ clock: nodeClock, load: async () => secrets });
+    expect(await probeSystemKeychain(keychain, nodeRandom)).toBeNull();
+    expect(entries.size).toBe(0);
+    const forgetful = secretsInMemory({ getPassword: async () => null }).secrets;
+    const other = createSystemKeychain({ clock: nodeClock, load: async () => forgetful });
+    expect(await probeSystemKeychain(other, nodeRandom)).toMatchObject({ code: 'keychain.unavailable' });
+  });
+});
+
+describe.runIf(process.env.MEDIADESK_SECRET_SERVICE === '1')('the real Secret Service', () => {
+  const keychain = createSystemKeychain({ clock: nodeClock });
+
+  it('passes the probe', async () => {
+    expect(await probeSystemKeychain(keychain, nodeRandom)).toBeNull();
+  });
+
+  it('keeps, replaces, returns and forgets a secret of full length', async () => {
+    const account = `test-${nodeRandom.uuid()}`;
+    const secret = 'ü'.repeat(MAX_SECRET_CHARS);
+    await keychain.set(account, 'first');
+    await keychain.set(account, secret);
+    expect(await createSystemKeychain({ clock: nodeClock }).get(account)).toBe(secret);
+    await keychain.delete(account);
+    await keychain.delete(account);
+    expect(await keychain.get(account)).toBeNull();
+  });
+});
+
+describe.runIf(process.platform === 'linux')('a machine without a session bus', () => {
+  it('has no keychain, and says so instead of hanging', async () => {
+    const { spawnSync } = await import('node:child_process');
+    const script = `
+      import { createSystemKeychain, probeSystemKeychain } from './electron/engine/ports/keychain-system.ts';
+      import { nodeClock } from './electron/engine/ports/node-clock.ts';
+      import { nodeRandom } from './electron/engine/ports/node-random.ts';
+      const problem = await probeSystemKeychain(createSystemKeychain({ clock: nodeClock }), nodeRandom);
+      console.log(problem?.code);`;
+    const run = spawnSync(process.execPath, ['--input-type=module-typescript', '-e', script], {
+      env: { PATH: '/nonexistent', HOME: '/nonexistent' },
+      encoding: 'utf8',
+      timeout: 20_000,
+    });
+    expect(run.stdout.trim()).toBe('keychain.unavailable');
+  });
+});
