@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { startScreens } from './bridge/subscriptions.ts';
 import { ErrorState } from './components/empty-state.tsx';
+import { GlyphSheet } from './components/glyph.tsx';
 import { LiveRegion } from './components/live-region.tsx';
 import { startApp, useApp } from './stores/app-store.ts';
 import { MainWindow } from './views/frame/main-window.tsx';
@@ -10,6 +11,7 @@ export function App() {
   useEffect(startScreens, []);
   return (
     <>
+      <GlyphSheet />
       <Screen />
       <LiveRegion />
     </>

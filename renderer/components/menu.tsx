@@ -1,5 +1,5 @@
-import { Check } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Check, Ellipsis } from 'lucide-react';
+import { type ReactNode, type Ref, useRef, useState } from 'react';
 import { Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover, type PopoverProps } from 'react-aria-components';
 import { classes } from './button.tsx';
 import styles from './popover.module.css';
@@ -33,35 +33,97 @@ export function ActionMenu({ label, children, groups, placement = 'bottom start'
     <MenuTrigger>
       {children}
       <Popover className={styles.popover ?? ''} placement={placement} offset={4}>
-        <Menu className={styles.list ?? ''} aria-label={label}>
-          {groups.map((group, index) => (
-            <MenuSection key={group.title ?? index} aria-label={group.title ?? label}>
-              {index > 0 ? <Header className={styles.separator ?? ''} /> : null}
-              {group.title === undefined || index > 0 ? null : (
-                <Header className={styles.header ?? ''}>{group.title}</Header>
-              )}
-              {group.entries.map((entry) => (
-                <MenuItem
-                  key={entry.id}
-                  id={entry.id}
-                  textValue={entry.label}
-                  isDisabled={entry.isDisabled ?? false}
-                  onAction={entry.onAction}
-                  className={classes(styles.item, entry.isDanger && styles.danger)}
-                >
-                  {entry.isChecked === undefined ? (
-                    entry.icon
-                  ) : (
-                    <span className={styles.check}>{entry.isChecked ? <Check size={14} aria-hidden /> : null}</span>
-                  )}
-                  <span className={styles.grow}>{entry.label}</span>
-                  {entry.detail === undefined ? null : <span className={styles.detail}>{entry.detail}</span>}
-                </MenuItem>
-              ))}
-            </MenuSection>
-          ))}
-        </Menu>
+        <MenuContents label={label} groups={groups} />
       </Popover>
     </MenuTrigger>
+  );
+}
+
+export interface RowMenuProps {
+  label: string;
+  groups: readonly MenuGroup[];
+}
+
+/** The menu of a row in a long list: a plain button until it is opened, so that rows come and go cheaply. */
+export function RowMenu({ label, groups }: RowMenuProps) {
+  const [isOpen, setOpen] = useState(false);
+  const trigger = useRef<HTMLButtonElement>(null);
+  return (
+    <>
+      <RowButton label={label} buttonRef={trigger} onClick={() => setOpen(true)} opensMenu isOpen={isOpen}>
+        <Ellipsis size={15} aria-hidden />
+      </RowButton>
+      {isOpen ? (
+        <Popover
+          className={styles.popover ?? ''}
+          triggerRef={trigger}
+          isOpen
+          onOpenChange={setOpen}
+          placement="bottom end"
+          offset={4}
+        >
+          <MenuContents label={label} groups={groups} onClose={() => setOpen(false)} />
+        </Popover>
+      ) : null}
+    </>
+  );
+}
+
+export interface RowButtonProps {
+  label: string;
+  onClick: () => void;
+  children: ReactNode;
+  buttonRef?: Ref<HTMLButtonElement>;
+  opensMenu?: boolean;
+  isOpen?: boolean;
+}
+
+/** An icon button of a row. */
+export function RowButton({ label, onClick, children, buttonRef, opensMenu = false, isOpen = false }: RowButtonProps) {
+  return (
+    <button
+      ref={buttonRef}
+      type="button"
+      className={styles.rowButton}
+      title={label}
+      aria-label={label}
+      {...(opensMenu ? { 'aria-haspopup': 'menu' as const, 'aria-expanded': isOpen } : {})}
+      onClick={onClick}
+    >
+      {children}
+    </button>
+  );
+}
+
+function MenuContents({ label, groups, onClose }: RowMenuProps & { onClose?: () => void }) {
+  return (
+    <Menu className={styles.list ?? ''} aria-label={label} {...(onClose ? { onClose } : {})}>
+      {groups.map((group, index) => (
+        <MenuSection key={group.title ?? index} aria-label={group.title ?? label}>
+          {index > 0 ? <Header className={styles.separator ?? ''} /> : null}
+          {group.title === undefined || index > 0 ? null : (
+            <Header className={styles.header ?? ''}>{group.title}</Header>
+          )}
+          {group.entries.map((entry) => (
+            <MenuItem
+              key={entry.id}
+              id={entry.id}
+              textValue={entry.label}
+              isDisabled={entry.isDisabled ?? false}
+              onAction={entry.onAction}
+              className={classes(styles.item, entry.isDanger && styles.danger)}
+            >
+              {entry.isChecked === undefined ? (
+                entry.icon
+              ) : (
+                <span className={styles.check}>{entry.isChecked ? <Check size={14} aria-hidden /> : null}</span>
+              )}
+              <span className={styles.grow}>{entry.label}</span>
+              {entry.detail === undefined ? null : <span className={styles.detail}>{entry.detail}</span>}
+            </MenuItem>
+          ))}
+        </MenuSection>
+      ))}
+    </Menu>
   );
 }

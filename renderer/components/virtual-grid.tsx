@@ -19,12 +19,15 @@ import {
   type Selection,
   toggleOne,
 } from '../stores/selection.ts';
+import { classes } from './button.tsx';
 import styles from './virtual-grid.module.css';
 
 export interface VirtualGridProps {
   label: string;
   total: number;
   rowHeight: number;
+  /** Lays out the cells of a row. */
+  rowClass?: string | undefined;
   columnCount: number;
   head?: ReactNode;
   /** Changes when another list is shown: the grid goes back to its top. */
@@ -55,7 +58,7 @@ export function VirtualGrid(props: VirtualGridProps) {
     count: total,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: 8,
+    overscan: 5,
     useFlushSync: false,
   });
   const items = virtualizer.getVirtualItems();
@@ -160,7 +163,7 @@ export function VirtualGrid(props: VirtualGridProps) {
               aria-rowindex={item.index + (props.head === undefined ? 1 : 2)}
               aria-selected={selection.ids.has(idAt(item.index) ?? '')}
               {...(item.index === selection.focus ? { 'data-focus': '' } : {})}
-              className={styles.row}
+              className={classes(styles.row, props.rowClass)}
               style={{ height: rowHeight, transform: `translateY(${item.start}px)` }}
               onMouseDown={(event) => onRowMouseDown(event, item.index)}
               onDoubleClick={() => props.onActivate?.(item.index)}

@@ -1,5 +1,6 @@
-import { ChevronRight, CircleAlert, Folder, Podcast } from 'lucide-react';
+import { CircleAlert } from 'lucide-react';
 import { Button, classes } from '../../components/button.tsx';
+import { Glyph } from '../../components/glyph.tsx';
 import { openCollection } from '../../stores/commands.ts';
 import { useDrop } from '../../stores/drop-store.ts';
 import type { TreeLine } from '../../stores/tree-model.ts';
@@ -28,7 +29,6 @@ export interface CollectionLineProps extends Place {
 export function CollectionLine({ id, top, isFocus, line, path, isSelected }: CollectionLineProps) {
   const { row, level, isBranch, isExpanded } = line;
   const isDropTarget = useDrop((state) => state.hoverId === row.id);
-  const Icon = row.isPodcast ? Podcast : Folder;
   const above = path === null ? '' : path.slice(0, -1).join(' › ');
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys
@@ -68,9 +68,9 @@ export function CollectionLine({ id, top, isFocus, line, path, isSelected }: Col
           useTree.setState({ focusKey: row.id });
         }}
       >
-        {isBranch ? <ChevronRight size={13} strokeWidth={2.25} aria-hidden /> : null}
+        {isBranch ? <Glyph name="open" size={13} /> : null}
       </span>
-      <Icon size={15} strokeWidth={1.75} className={styles.icon} aria-hidden />
+      <Glyph name={row.isPodcast ? 'podcast' : 'folder'} size={15} className={styles.icon} />
       <span className={styles.name}>
         {row.displayName}
         {above === '' ? null : <span className={styles.path}>{above}</span>}

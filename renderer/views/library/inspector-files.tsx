@@ -2,10 +2,10 @@ import { FileUp } from 'lucide-react';
 import type { Encoding, MediaFile } from '../../../shared/api/files.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { StateChip } from '../../components/state-chip.tsx';
+import { TypeIcon } from '../../components/type-icon.tsx';
 import { formatBytes, formatDuration } from '../../text/format.ts';
 import { fileLook, typeWord } from '../../text/states.ts';
 import styles from './inspector.module.css';
-import { TypeIcon } from './media-row.tsx';
 
 /** The files of an item, each with the encodings that the library made from it. */
 export function InspectorFiles({ files }: { files: readonly MediaFile[] }) {

@@ -5,6 +5,7 @@ import { call } from '../../bridge/bridge.ts';
 import { IconButton } from '../../components/button.tsx';
 import { ErrorState } from '../../components/empty-state.tsx';
 import { StateChip } from '../../components/state-chip.tsx';
+import { TypeIcon } from '../../components/type-icon.tsx';
 import { loadDetail, useInspector } from '../../stores/inspector-store.ts';
 import { useMedia } from '../../stores/media-store.ts';
 import { attempt } from '../../stores/messages-store.ts';
@@ -14,7 +15,6 @@ import styles from './inspector.module.css';
 import { InspectorDetails } from './inspector-details.tsx';
 import { InspectorFiles } from './inspector-files.tsx';
 import { InspectorSummary } from './inspector-summary.tsx';
-import { TypeIcon } from './media-row.tsx';
 
 /** What is selected: one item in full, several in sums. */
 export function Inspector({ width }: { width: number }) {

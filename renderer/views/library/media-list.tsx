@@ -43,6 +43,7 @@ export function MediaList() {
         label="Media"
         total={total ?? SKELETON_ROWS}
         rowHeight={ROW_HEIGHT}
+        rowClass={styles.row}
         columnCount={6}
         head={<MediaHead query={query} dateColumn={dateColumn} />}
         listKey={JSON.stringify(query)}

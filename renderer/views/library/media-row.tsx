@@ -1,30 +1,13 @@
-import { AudioLines, FileText, Image, type LucideIcon, Paperclip, SquarePlay } from 'lucide-react';
 import { memo } from 'react';
 import type { MediaRow } from '../../../shared/contract/library.ts';
 import { classes } from '../../components/button.tsx';
 import { Cell } from '../../components/cell.tsx';
 import { StateChip } from '../../components/state-chip.tsx';
+import { TypeIcon } from '../../components/type-icon.tsx';
 import type { DateColumn } from '../../stores/media-store.ts';
 import { formatDateTime, formatDuration, formatListDate, formatUtc } from '../../text/format.ts';
-import { mediaLook, typeWord } from '../../text/states.ts';
+import { mediaLook } from '../../text/states.ts';
 import styles from './media-list.module.css';
-
-const TYPE_ICONS: Readonly<Record<string, LucideIcon>> = {
-  audio: AudioLines,
-  video: SquarePlay,
-  doc: FileText,
-  image: Image,
-};
-
-export function TypeIcon({ type, size = 15 }: { type: string | null; size?: number }) {
-  const Icon = TYPE_ICONS[type ?? ''] ?? Paperclip;
-  return (
-    <span className={styles.type} data-type={type ?? ''} title={typeWord(type)}>
-      <Icon size={size} strokeWidth={1.75} aria-hidden />
-      <span className="visually-hidden">{typeWord(type)}</span>
-    </span>
-  );
-}
 
 export interface MediaRowCellsProps {
   /** undefined while it is being fetched. */
@@ -36,12 +19,10 @@ export const MediaRowCells = memo(function MediaRowCells({ row, dateColumn }: Me
   if (row === undefined) return <Placeholder />;
   const date = dateOf(row, dateColumn);
   return (
-    <div className={styles.row} role="presentation">
-      <Cell>
-        <TypeIcon type={row.type} />
-      </Cell>
+    <>
+      <TypeIcon type={row.type} isCell />
       <Cell className={styles.title} title={row.title}>
-        <span>{row.title || 'Untitled'}</span>
+        <span className={styles.name}>{row.title || 'Untitled'}</span>
         {row.byline === null || row.byline === '' ? null : <span className={styles.byline}>{row.byline}</span>}
       </Cell>
       <Cell>
@@ -61,7 +42,7 @@ export const MediaRowCells = memo(function MediaRowCells({ row, dateColumn }: Me
         ))}
         {row.tags.length > 2 ? <span className={styles.more}>+{row.tags.length - 2}</span> : null}
       </Cell>
-    </div>
+    </>
   );
 });
 
@@ -72,14 +53,14 @@ function dateOf(row: MediaRow, column: DateColumn): string | null {
 
 function Placeholder() {
   return (
-    <div className={styles.row} role="presentation" aria-busy="true">
-      <Cell className={styles.type}>
+    <>
+      <Cell>
         <span className="visually-hidden">Loading</span>
       </Cell>
       <span className={styles.bone} style={{ width: '46%' }} />
       <span className={styles.bone} style={{ width: 72 }} />
       <span className={classes(styles.bone, styles.length)} />
       <span className={styles.bone} style={{ width: 56 }} />
-    </div>
+    </>
   );
 }

@@ -1,11 +1,11 @@
-import { Ellipsis, FolderSearch, Pause, Play, RotateCw, X } from 'lucide-react';
+import { FolderSearch, Pause, Play, RotateCw, X } from 'lucide-react';
 import { memo, useEffect, useState } from 'react';
 import type { UploadRow } from '../../../shared/contract/uploads.ts';
 import { splitFileName } from '../../../shared/model/title-template.ts';
 import { call } from '../../bridge/bridge.ts';
-import { classes, IconButton } from '../../components/button.tsx';
+import { classes } from '../../components/button.tsx';
 import { Cell } from '../../components/cell.tsx';
-import { ActionMenu, type MenuEntry } from '../../components/menu.tsx';
+import { type MenuEntry, RowButton, RowMenu } from '../../components/menu.tsx';
 import { ProgressBar } from '../../components/progress-bar.tsx';
 import { StateChip } from '../../components/state-chip.tsx';
 import { attempt } from '../../stores/messages-store.ts';
@@ -120,15 +120,11 @@ function Actions({ row }: { row: UploadRow }) {
   return (
     <>
       {first === undefined || primary === null ? null : (
-        <IconButton label={`${primary.label} ${row.fileName}`} small onPress={() => run(first)}>
-          <primary.Icon size={14} />
-        </IconButton>
+        <RowButton label={`${primary.label} ${row.fileName}`} onClick={() => run(first)}>
+          <primary.Icon size={14} aria-hidden />
+        </RowButton>
       )}
-      <ActionMenu label={`Actions for ${row.fileName}`} placement="bottom end" groups={[{ entries }]}>
-        <IconButton label={`More for ${row.fileName}`} small>
-          <Ellipsis size={15} />
-        </IconButton>
-      </ActionMenu>
+      <RowMenu label={`More for ${row.fileName}`} groups={[{ entries }]} />
     </>
   );
 }

@@ -1,0 +1,82 @@
+import {
+  ArrowUp,
+  AudioLines,
+  Ban,
+  CalendarClock,
+  Check,
+  ChevronRight,
+  CircleAlert,
+  CircleCheck,
+  CircleDashed,
+  CircleDot,
+  CircleHelp,
+  CirclePause,
+  Clock,
+  FileText,
+  Folder,
+  Image,
+  LoaderCircle,
+  Paperclip,
+  PencilLine,
+  Podcast,
+  SkipForward,
+  SquarePlay,
+} from 'lucide-react';
+
+/** Icons that stand in every row of a list: drawn once in the page and referred to, so that rows stay light. */
+const GLYPHS = {
+  queued: CircleDashed,
+  preparing: CircleDot,
+  sending: ArrowUp,
+  finishing: Check,
+  processing: LoaderCircle,
+  waiting: Clock,
+  paused: CirclePause,
+  complete: CircleCheck,
+  failed: CircleAlert,
+  cancelled: Ban,
+  skipped: SkipForward,
+  published: CircleCheck,
+  scheduled: CalendarClock,
+  draft: PencilLine,
+  unknown: CircleHelp,
+  video: SquarePlay,
+  audio: AudioLines,
+  doc: FileText,
+  image: Image,
+  file: Paperclip,
+  folder: Folder,
+  podcast: Podcast,
+  open: ChevronRight,
+} as const;
+
+export type GlyphName = keyof typeof GLYPHS;
+
+const idOf = (name: string) => `glyph-${name}`;
+
+/** The drawings. Stands once in the page. */
+export function GlyphSheet() {
+  return (
+    <svg width={0} height={0} style={{ position: 'absolute' }} aria-hidden="true" role="presentation">
+      {Object.entries(GLYPHS).map(([name, Icon]) => (
+        <symbol key={name} id={idOf(name)} viewBox="0 0 24 24">
+          <Icon size={24} strokeWidth={1.9} />
+        </symbol>
+      ))}
+    </svg>
+  );
+}
+
+export interface GlyphProps {
+  name: GlyphName;
+  size?: number;
+  className?: string | undefined;
+}
+
+export function Glyph({ name, size = 14, className }: GlyphProps) {
+  return (
+    <svg width={size} height={size} className={className} aria-hidden="true" role="presentation">
+      <use href={`#${idOf(name)}`} />
+    </svg>
+  );
+}
