@@ -93,7 +93,7 @@ export async function chooseCollection(page: Page, name: string): Promise<void> 
   await found.filter({ hasText: name }).first().click();
   await search.fill('');
   await search.blur();
-  await page.getByRole('treeitem', { name, selected: true }).first().waitFor();
+  await page.getByRole('heading', { name, exact: true }).first().waitFor();
 }
 
 /**

@@ -1,0 +1,36 @@
+// A plain relay before the library service that remembers the access tokens which pass through it.
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Eavesdropper {
+  /** To be used instead of the service's own address. */
+  baseUrl: string;
+  /** Access tokens that were sent to the service so far. */
+  tokens(): string[];
+  stop(): Promise<void>;
+}
+
+export async function eavesdrop(targetUrl: string): Promise<Eavesdropper> {
+  const target = new URL(targetUrl);
+  const tokens = new Set<string>();
+  const server = createServer((incoming, outgoing) => {
+    const token = /^Bearer (.+)$/.exec(incoming.headers.authorization ?? '')?.[1];
+    if (token) tokens.add(token);
+    const { method, url: path, headers } = incoming;
+    const relayed = request({ host: target.hostname, port: target.port, method, path, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    relayed.once('error', () => outgoing.destroy());
+    incoming.pipe(relayed);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    tokens: () => [...tokens],
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
