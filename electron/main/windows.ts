@@ -5,7 +5,7 @@ import { APP_START_URL } from './asset-lookup.ts';
 import { MINIMUM_SIZE, placeWindow, type WindowState, writeWindowState } from './window-state.ts';
 
 /** Painted before the page is, so that no white flash is seen. The screens' own background colours. */
-const BACKGROUND = { light: '#ffffff', dark: '#1b1c1f' };
+const BACKGROUND = { light: '#ffffff', dark: '#1a1b1e' };
 const saveAfterMs = 400;
 const reloadAtMostEveryMs = 10_000;
 
@@ -125,6 +125,6 @@ export function shellFiles(bundleDir: string): { preload: string; screens: strin
   return {
     preload: join(bundleDir, '..', 'preload', 'preload.cjs'),
     screens: join(bundleDir, '..', 'renderer'),
-    icon: join(bundleDir, '..', '..', 'build', 'icons', 'icon-256.png'),
+    icon: join(bundleDir, '..', '..', 'build', 'icons', '256x256.png'),
   };
 }

@@ -69,7 +69,7 @@ describe('the content security policy', () => {
     desktop.window.on('console', note);
     await desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.reload());
     await desktop.window.waitForLoadState('load');
-    await desktop.window.locator('#root > *').first().waitFor();
+    await desktop.window.locator('html[data-ready]').waitFor();
     desktop.window.off('console', note);
     expect(complaints).toEqual([]);
   });

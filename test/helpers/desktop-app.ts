@@ -53,12 +53,18 @@ export async function appCommand(
   return { executablePath: launch.executablePath, args: [...launch.args, '--profile', profileDir, ...args] };
 }
 
-/** Starts the built app and waits until its window answers. */
+/** Starts the built app and waits until both sides say that they are ready: the shell, and the screens in the window. */
 export async function launchApp(options: LaunchOptions = {}): Promise<DesktopApp> {
   const ownProfile = options.profileDir === undefined;
   const profileDir = options.profileDir ?? (await mkdtemp(join(tmpdir(), 'mediadesk-profile-')));
   const command = await appCommand(profileDir, options.args);
-  const app = await _electron.launch({ ...command, env: plainEnv(options.env), timeout: startWithinMs });
+  const app = await _electron.launch({
+    ...command,
+    env: plainEnv(options.env),
+    timeout: startWithinMs,
+    // Playwright would pretend a light system; the app's own theme is what is to be seen.
+    colorScheme: null,
+  });
   const child = app.process();
   let output = '';
   child.stdout?.on('data', (chunk: Buffer) => {
@@ -91,6 +97,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<DesktopApp
   try {
     const window = await app.firstWindow({ timeout: startWithinMs });
     await waitForFlag(app);
+    await window.locator('html[data-ready]').waitFor({ timeout: startWithinMs });
     if (options.size) {
       await app.evaluate(({ BrowserWindow }, { width, height }) => {
         BrowserWindow.getAllWindows()[0]?.setContentSize(width, height);
