@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { indexOfList, indexOfTree, pathOf } from '../../../../electron/engine/library/collection-index.ts';
+import { searchCollections } from '../../../../electron/engine/library/collection-search.ts';
+import { type Collection, type CollectionTreeNode, collectionSchema } from '../../../../shared/api/collections.ts';
+
+function node(id: string, name: string, children: CollectionTreeNode[] = [], over: Partial<CollectionTreeNode> = {}) {
+  return { id, display_name: name, is_podcast: false, slug: name.toLowerCase(), media_count: 3, children, ...over };
+}
+
+function flat(id: string, parent: string | null, name = id): Collection {
+  return collectionSchema.parse({ id, parent_id: parent, display_name: name, slug: name });
+}
+
+/** Each id with its parent, from the top down. */
+function shapeOf(index: ReturnType<typeof indexOfTree>): Record<string, string | null> {
+  return Object.fromEntries([...index.nodes.values()].map(({ row }) => [row.id, row.parentId]));
+}
+
+describe('the tree of collections', () => {
+  it('has the real root as its one top row, for media can be in it', () => {
+    const index = indexOfTree(node('1', 'Library', [node('2', 'Physics', [node('3', 'Optics')])]));
+    expect(index.top).toEqual(['1']);
+    expect(shapeOf(index)).toEqual({ '1': null, '2': '1', '3': '2' });
+    expect(index.nodes.get('1')?.row).toMatchObject({ childCount: 1, mediaCount: 3, isPodcast: false });
+    expect(pathOf(index, '3')).toEqual(['Library', 'Physics', 'Optics']);
+  });
+
+  it('never shows the artificial root: its children are the top', () => {
+    const index = indexOfTree(node('-1', '', [node('2', 'B'), node('3', 'A')], { is_podcast: null }));
+    expect(index.top).toEqual(['3', '2']);
+    expect(index.nodes.has('-1')).toBe(false);
+    expect(pathOf(index, '2')).toEqual(['B']);
+  });
+
+  it('is sorted as people count: by name, numbers by value', () => {
+    const names = ['Week 10', 'week 2', 'Äther', 'Zoo', 'atom'];
+    const index = indexOfTree(
+      node(
+        '1',
+        'L',
+        names.map((name, at) => node(`c${at}`, name)),
+      ),
+    );
+    const sorted = index.nodes.get('1')?.children.map((id) => index.nodes.get(id)?.row.displayName);
+    expect(sorted).toEqual(['Äther', 'atom', 'week 2', 'Week 10', 'Zoo']);
+  });
+
+  it('shows an id that comes twice once', () => {
+    const index = indexOfTree(node('1', 'L', [node('2', 'A', [node('2', 'A')]), node('1', 'L')]));
+    expect([...index.nodes.keys()].sort()).toEqual(['1', '2']);
+    expect(index.top.length).toBeGreaterThan(0);
+  });
+
+  it('of 20,000 levels is no trouble', () => {
+    let tree = node('0', 'x');
+    for (let depth = 1; depth < 20_000; depth++) tree = node(String(depth), 'x', [tree]);
+    expect(indexOfTree(tree).nodes.size).toBe(20_000);
+  });
+});
+
+describe('the flat list of collections', () => {
+  it('puts on top whatever has no parent among them', () => {
+    const index = indexOfList([flat('3', '2'), flat('2', null), flat('9', 'hidden')]);
+    expect(index.top).toEqual(['2', '9']);
+    expect(shapeOf(index)).toEqual({ '2': null, '3': '2', '9': null });
+  });
+
+  it.each([
+    ['one is its own parent', [flat('a', 'a'), flat('b', 'a')]],
+    ['two are each other’s parents', [flat('a', 'b'), flat('b', 'a')]],
+    ['three go round', [flat('x', 'a'), flat('a', 'b'), flat('b', 'c'), flat('c', 'a')]],
+  ])('shows all of them when %s', (_, list) => {
+    const index = indexOfList(list);
+    const reached = new Set<string>();
+    const walk = (ids: string[]) => {
+      for (const id of ids) {
+        expect(reached.has(id)).toBe(false);
+        reached.add(id);
+        walk(index.nodes.get(id)?.children ?? []);
+      }
+    };
+    walk(index.top);
+    expect(reached.size).toBe(list.length);
+  });
+});
+
+describe('a search in the collections', () => {
+  const index = indexOfTree(
+    node('1', 'Library', [
+      node('2', 'Physics', [node('4', 'Optics'), node('5', 'Applied physics')]),
+      node('3', 'Métaphysique'),
+      node('6', 'Astrophysics', [], { slug: 'physics-of-stars' }),
+      node('7', 'Physics 2'),
+    ]),
+  );
+  const names = (text: string, limit = 10) =>
+    searchCollections(index, text, limit).map(({ collection }) => collection.displayName);
+
+  it('finds the beginning of names first, then of words, then anything inside', () => {
+    expect(names('phys')).toEqual(['Physics', 'Physics 2', 'Applied physics', 'Astrophysics', 'Métaphysique']);
+  });
+
+  it('knows no case and no accents', () => {
+    expect(names('METAPHYSIQUE')).toEqual(['Métaphysique']);
+  });
+
+  it('puts an exact id or slug first', () => {
+    expect(names('optics')[0]).toBe('Optics');
+    expect(names('physics-of-stars')).toEqual(['Astrophysics']);
+    expect(names('7')[0]).toBe('Physics 2');
+  });
+
+  it('tells the path, and no more than was asked for', () => {
+    expect(searchCollections(index, 'optics', 1)).toMatchObject([{ path: ['Library', 'Physics', 'Optics'] }]);
+    expect(names('phys', 2)).toHaveLength(2);
+  });
+});
