@@ -88,6 +88,17 @@ const NO_FILE = {
   completedAt: null,
 } as const satisfies Partial<Upload>;
 
+/** What a row begins with: nothing was tried yet. */
+export const UNTRIED = {
+  attempts: 0,
+  nextAttemptAt: null,
+  error: null,
+  itemIntentAt: null,
+  mediaId: null,
+  ...NO_FILE,
+  endedAt: null,
+} as const satisfies Partial<Upload>;
+
 /** The one place where an upload changes: row and fact in, row out. */
 export function applyUploadEvent(upload: Upload, event: UploadEvent): Upload {
   const next = transition(upload, event);

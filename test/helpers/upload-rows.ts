@@ -1,4 +1,4 @@
-import type { Upload } from '../../shared/model/upload-machine.ts';
+import { UNTRIED, type Upload } from '../../shared/model/upload-machine.ts';
 
 /** A freshly added upload, with whatever a test wants to be different. */
 export function anUpload(changes: Partial<Upload> = {}): Upload {
@@ -16,22 +16,8 @@ export function anUpload(changes: Partial<Upload> = {}): Upload {
     tags: [],
     publish: { kind: 'draft' },
     state: 'queued',
-    attempts: 0,
-    nextAttemptAt: null,
-    error: null,
-    itemIntentAt: null,
-    mediaId: null,
-    fileIntentAt: null,
-    fileId: null,
-    destination: null,
-    destinationAt: null,
-    sendStartedAt: null,
-    sentAt: null,
-    sha256: null,
-    finishedAt: null,
-    completedAt: null,
+    ...UNTRIED,
     addedAt: 0,
-    endedAt: null,
     ...changes,
   };
 }

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AddUploadsOutput, BatchDefaults } from '../../../shared/contract/uploads.ts';
 import { renderTitle } from '../../../shared/model/title-template.ts';
-import type { Upload } from '../../../shared/model/upload-machine.ts';
+import { UNTRIED, type Upload } from '../../../shared/model/upload-machine.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Files } from '../ports/files.ts';
 import type { Random } from '../ports/random.ts';
@@ -89,20 +89,8 @@ function toRow(finding: Finding, number: number, batchId: string, request: AddRe
     tags: defaults.tags,
     publish: defaults.publish,
     state: 'error' in finding ? 'skipped' : 'queued',
-    attempts: 0,
-    nextAttemptAt: null,
+    ...UNTRIED,
     error: 'error' in finding ? finding.error.toData() : null,
-    itemIntentAt: null,
-    mediaId: null,
-    fileIntentAt: null,
-    fileId: null,
-    destination: null,
-    destinationAt: null,
-    sendStartedAt: null,
-    sentAt: null,
-    sha256: null,
-    finishedAt: null,
-    completedAt: null,
     addedAt: now,
     endedAt: 'error' in finding ? now : null,
   };
