@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  editableDescription,
+  escapeHtml,
+  hasFormatting,
+  htmlToPlain,
+  plainToHtml,
+} from '../../../renderer/text/description.ts';
+
+const HOSTILE = [
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '<svg/onload=alert(1)>',
+  '<a href="javascript:alert(1)">x</a>',
+  '<iframe srcdoc="<script>alert(1)</script>">',
+  '<math><mtext></form><form><mglyph><style></math><img src onerror=alert(1)>',
+  '<scr<script>ipt>alert(1)</scr</script>ipt>',
+  '"><img src=x onerror=alert(1)>',
+  "' onmouseover='alert(1)",
+  '<!--><img src=x onerror=alert(1)>-->',
+  '<p onclick=alert(1)>x</p>',
+  '&lt;img src=x onerror=alert(1)&gt;',
+  '&#60;script&#62;alert(1)&#x3c;/script&#x3e;',
+  '<<b>script>alert(1)</b>',
+  '</p><script>alert(1)</script><p>',
+  '<br onload=alert(1)>',
+  'a<b>c',
+  '<img src="x" title="a>b" onerror=alert(1)',
+];
+
+/** The markup of our own that plain text may become, and nothing else. */
+const withoutOurTags = (html: string) => html.replaceAll(/<\/?p>|<br \/>/g, '');
+
+describe('what is sent', () => {
+  it.each(HOSTILE)('never holds markup of the text: %s', (text) => {
+    expect(withoutOurTags(plainToHtml(text))).not.toMatch(/[<>"']/);
+  });
+
+  it('holds no markup of any text at all', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => !/[<>"']/.test(withoutOurTags(plainToHtml(text)))),
+      { numRuns: 200 },
+    );
+  });
+
+  it('never turns what a hostile description shows into markup', () => {
+    for (const html of HOSTILE) {
+      expect(withoutOurTags(plainToHtml(htmlToPlain(html)))).not.toMatch(/[<>"']/);
+    }
+  });
+
+  it('parts paragraphs at blank lines and keeps single line breaks', () => {
+    expect(plainToHtml('One\ntwo\r\n\r\n\nThree ')).toBe('<p>One<br />two</p>\n<p>Three</p>');
+    expect(plainToHtml('  \n ')).toBe('');
+  });
+
+  it('escapes the five characters that mean something', () => {
+    expect(escapeHtml(`<a href="x">'&'</a>`)).toBe('&lt;a href=&quot;x&quot;&gt;&#39;&amp;&#39;&lt;/a&gt;');
+  });
+
+  it('comes back as the text that was typed', () => {
+    for (const text of ['Plain', 'A & B < C', 'One\ntwo\n\nThree', 'Ünïcode “quotes” 🎬', '&amp; as typed']) {
+      expect(htmlToPlain(plainToHtml(text))).toBe(text);
+    }
+  });
+});
+
+describe('what is shown', () => {
+  it('is the text of the HTML with its paragraphs and line breaks', () => {
+    expect(htmlToPlain('<p>One <b>two</b></p>\n<p>Three<br>four &amp; five&nbsp;&#8211; six</p>')).toBe(
+      'One two\n\nThree\nfour & five – six',
+    );
+  });
+
+  it('leaves out scripts, styles and comments with what is in them', () => {
+    expect(htmlToPlain('a<script>alert(1)</script><style>b{}</style><!-- c -->d')).toBe('ad');
+    expect(htmlToPlain('a<script>never closed')).toBe('a');
+  });
+
+  it('keeps entities that it does not know, and those that mean no character', () => {
+    expect(htmlToPlain('&bogus; &#0; &#xd800; &#x110000;')).toBe('&bogus; &#0; &#xd800; &#x110000;');
+  });
+
+  it('is quick with markup that never ends', () => {
+    const start = performance.now();
+    htmlToPlain('<'.repeat(50_000));
+    htmlToPlain(`<a ${'x'.repeat(50_000)}`);
+    htmlToPlain('<script'.repeat(5_000));
+    htmlToPlain('<!--'.repeat(20_000));
+    expect(performance.now() - start).toBeLessThan(2_000);
+  });
+
+  it('prefers the plain text of the service', () => {
+    expect(editableDescription({ description: '<p>html</p>', description_plain: 'plain' })).toBe('plain');
+    expect(editableDescription({ description: '<p>html</p>', description_plain: null })).toBe('html');
+    expect(editableDescription({ description: null, description_plain: null })).toBe('');
+  });
+
+  it('warns when editing as text would lose formatting', () => {
+    expect(hasFormatting('<p>a<br />b</p>')).toBe(false);
+    expect(hasFormatting('<p>a <strong>b</strong></p>')).toBe(true);
+    expect(hasFormatting(null)).toBe(false);
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { CallError } from '../../../renderer/bridge/bridge.ts';
+import { completeAddress } from '../../../renderer/text/address.ts';
+import { detailLines, fieldErrorsOf, isOwnChoice, signInFieldOf, toErrorData } from '../../../renderer/text/errors.ts';
+import { ERROR_CATALOG, type ErrorCode } from '../../../shared/contract/error-catalog.ts';
+
+const invalid = (errors: unknown) => ({ code: 'api.invalid', message: 'm', nextStep: null, details: { errors } });
+
+describe('errors on the screen', () => {
+  it('shows an error of the engine as it came', () => {
+    const data = { code: 'api.forbidden', message: 'No.', nextStep: 'Ask.', details: null };
+    expect(toErrorData(new CallError(data))).toBe(data);
+  });
+
+  it('calls anything else a fault of our own, with its reason', () => {
+    expect(toErrorData(new TypeError('x is undefined'))).toMatchObject({
+      code: 'internal',
+      details: { reason: 'x is undefined' },
+    });
+  });
+
+  it.each([
+    ['a list of fields', [{ field: 'title', message: 'Too long.' }]],
+    ['messages by field', [{ title: ['Too long.'] }]],
+    ['one object', { title: 'Too long.' }],
+  ])('finds the field in %s', (_shape, errors) => {
+    expect(fieldErrorsOf(invalid(errors), ['title'])).toEqual({ fields: { title: 'Too long.' }, general: [] });
+  });
+
+  it('keeps what belongs to no field that is shown', () => {
+    const errors = ['Something.', { field: 'slug', message: 'Taken.' }, { message: 'No field.' }, 7, null];
+    expect(fieldErrorsOf(invalid(errors), ['title'])).toEqual({
+      fields: {},
+      general: ['Something.', 'slug: Taken.', 'No field.'],
+    });
+  });
+
+  it('joins several messages for one field', () => {
+    expect(fieldErrorsOf(invalid([{ title: ['A.', 'B.'] }]), ['title']).fields).toEqual({ title: 'A. B.' });
+  });
+
+  it('finds nothing where nothing is', () => {
+    expect(fieldErrorsOf({ code: 'x', message: 'm', nextStep: null, details: null }, ['title'])).toEqual({
+      fields: {},
+      general: [],
+    });
+  });
+
+  it('details are lines, never JSON', () => {
+    const details = { status: 403, requestPath: '/api2', errors: [{}], deep: { a: 1 }, none: null };
+    expect(detailLines({ code: 'x', message: 'm', nextStep: null, details })).toEqual([
+      { label: 'Status', text: '403' },
+      { label: 'Request path', text: '/api2' },
+    ]);
+  });
+
+  it('every error of an address stands under the address', () => {
+    const codes = Object.keys(ERROR_CATALOG) as ErrorCode[];
+    const site = codes.filter((code) => code.startsWith('site.'));
+    expect(site.map(signInFieldOf)).toEqual(site.map(() => 'baseUrl'));
+    expect(signInFieldOf('sign-in.denied')).toBe('form');
+    expect(signInFieldOf('sign-in.failed')).toBe('clientId');
+  });
+
+  it('what a person chose is no failure', () => {
+    expect(isOwnChoice('sign-in.cancelled')).toBe(true);
+    expect(isOwnChoice('sign-in.denied')).toBe(false);
+  });
+});
+
+describe('the address of a library', () => {
+  it.each([
+    ['media.example.org', 'https://media.example.org'],
+    [' https://media.example.org/ ', 'https://media.example.org'],
+    ['http://media.example.org', 'http://media.example.org'],
+    ['localhost:8080', 'http://localhost:8080'],
+    ['127.0.0.1:8080/', 'http://127.0.0.1:8080'],
+    ['media.example.org:8443/base', 'https://media.example.org:8443/base'],
+    ['', ''],
+  ])('%s is completed to %s', (typed, completed) => expect(completeAddress(typed)).toBe(completed));
+
+  it('does not make a scheme of what is none', () => {
+    expect(completeAddress('ftp://x')).toBe('ftp://x');
+    expect(completeAddress('not a url')).toBe('https://not a url');
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import {
+  counted,
+  formatBytes,
+  formatDuration,
+  formatListDate,
+  formatSpeed,
+  formatUtc,
+  formatWait,
+  fromLocalInput,
+  percent,
+  toLocalInput,
+} from '../../../renderer/text/format.ts';
+
+describe('figures', () => {
+  it.each([
+    [0, '0 B'],
+    [999, '999 B'],
+    [1000, '1 kB'],
+    [1234, '1.23 kB'],
+    [12_345, '12.3 kB'],
+    [999_400, '999 kB'],
+    [999_600, '1 MB'],
+    [1_840_000_000, '1.84 GB'],
+    [16 * 2 ** 30, '17.2 GB'],
+    [-5, '0 B'],
+  ])('%d bytes are %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));
+
+  it('speeds are bytes by the second', () => expect(formatSpeed(38_000_000)).toBe('38 MB/s'));
+
+  it.each([
+    [0, '0:00'],
+    [59.6, '1:00'],
+    [2892, '48:12'],
+    [3723, '1:02:03'],
+  ])('%d seconds of media are %s', (seconds, text) => expect(formatDuration(seconds)).toBe(text));
+
+  it.each([
+    [0, '0 s'],
+    [0.2, '1 s'],
+    [59, '59 s'],
+    [60, '1 min'],
+    [3599, '1 h'],
+    [4800, '1 h 20 min'],
+    [86_400, '1 day'],
+    [172_800, '2 days'],
+  ])('a wait of %d seconds is %s', (seconds, text) => expect(formatWait(seconds)).toBe(text));
+
+  it('a part is 100 per cent only when it is all there', () => {
+    expect(percent(999_999, 1_000_000)).toBe(99);
+    expect(percent(1, 1)).toBe(100);
+    expect(percent(5, 0)).toBe(0);
+    expect(percent(-5, 10)).toBe(0);
+  });
+
+  it('counts in words agree in number', () => {
+    expect(counted(1, 'file')).toBe('1 file');
+    expect(counted(1204, 'file')).toBe('1,204 files');
+    expect(counted(2, 'file was', 'files were')).toBe('2 files were');
+  });
+});
+
+describe('times', () => {
+  it('a list shows the clock today, the day this year, and the year before', () => {
+    const now = new Date(2026, 10, 21, 15, 0).getTime();
+    expect(formatListDate(new Date(2026, 10, 21, 9, 5).toISOString(), now)).toBe('09:05');
+    expect(formatListDate(new Date(2026, 10, 19, 9, 5).toISOString(), now)).toBe('19 Nov');
+    expect(formatListDate(new Date(2024, 1, 2, 9, 5).toISOString(), now)).toBe('2 Feb 2024');
+    expect(formatListDate('nonsense', now)).toBe('');
+  });
+
+  it('the hover text is UTC', () => expect(formatUtc('2026-11-19T13:02:44Z')).toBe('2026-11-19 13:02 UTC'));
+
+  it('a local field and an instant are the same moment both ways', () => {
+    const instant = fromLocalInput('2026-07-01T09:30');
+    expect(instant).toBe(new Date(2026, 6, 1, 9, 30).toISOString().replace('.000Z', 'Z'));
+    expect(toLocalInput(Date.parse(instant ?? ''))).toBe('2026-07-01T09:30');
+  });
+
+  it('an unfinished date means nothing', () => {
+    for (const value of ['', '2026-07-01', '2026-13-01T09:30', 'soon']) expect(fromLocalInput(value)).toBeNull();
+  });
+});

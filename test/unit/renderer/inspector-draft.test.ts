@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import {
+  addTags,
+  type Draft,
+  draftOf,
+  isDirty,
+  patchOf,
+  problemsOf,
+} from '../../../renderer/stores/inspector-draft.ts';
+import { cleanPreferences } from '../../../renderer/stores/preferences.ts';
+import { matches } from '../../../renderer/text/matches.ts';
+import { mediaItemSchema } from '../../../shared/api/media.ts';
+
+const opened: Draft = { title: 'Optics', byline: 'Anna', description: 'One\n\nTwo', tags: ['a', 'b'] };
+
+describe('what is saved', () => {
+  it('is nothing when nothing changed', () => {
+    expect(patchOf(opened, { ...opened, tags: ['a', 'b'] })).toEqual({});
+    expect(isDirty(opened, { ...opened, description: 'One\r\n\r\nTwo\n' })).toBe(false);
+  });
+
+  it('is only what changed', () => {
+    expect(patchOf(opened, { ...opened, title: ' Optics 2 ' })).toEqual({ title: 'Optics 2' });
+    expect(patchOf(opened, { ...opened, tags: ['b', 'a'] })).toEqual({ tags: ['b', 'a'] });
+  });
+
+  it('sends the description as escaped paragraphs', () => {
+    expect(patchOf(opened, { ...opened, description: 'a <b>\n\nc' })).toEqual({
+      description: '<p>a &lt;b&gt;</p>\n<p>c</p>',
+    });
+  });
+
+  it('can empty a field', () => {
+    expect(patchOf(opened, { ...opened, byline: '', description: '' })).toEqual({ byline: '', description: '' });
+  });
+
+  it('an item with blanks is not changed by being opened', () => {
+    const item = mediaItemSchema.parse({ id: 1, status: 'draft', collection_id: 2 });
+    expect(isDirty(draftOf(item), draftOf(item))).toBe(false);
+  });
+
+  it('needs a title', () => {
+    expect(problemsOf({ ...opened, title: '  ' })).toHaveProperty('title');
+    expect(problemsOf(opened)).toEqual({});
+  });
+});
+
+describe('tags', () => {
+  it('are split at commas, trimmed, and each stands once whatever its case', () => {
+    expect(addTags(['lab'], ' Optics ,lab, LAB,, two  words\nlast')).toEqual(['lab', 'Optics', 'two words', 'last']);
+  });
+});
+
+describe('preferences', () => {
+  it('survive whatever is stored', () => {
+    for (const stored of [null, 7, 'x', [], { theme: 'pink', treeWidth: -5, expanded: 'no' }]) {
+      expect(cleanPreferences(stored)).toMatchObject({ theme: 'system', treeWidth: 248, expanded: [] });
+    }
+    expect(cleanPreferences({ theme: 'dark', treeWidth: 300, expanded: ['a', 1] })).toMatchObject({
+      theme: 'dark',
+      treeWidth: 300,
+      expanded: ['a'],
+    });
+  });
+});
+
+describe('finding a command', () => {
+  it('asks for every word, whatever case and accents', () => {
+    expect(matches('Pause all uploads', 'upl pau')).toBe(true);
+    expect(matches('Größe zeigen', 'grosse')).toBe(false);
+    expect(matches('Über uns', 'uber')).toBe(true);
+    expect(matches('Pause all uploads', '')).toBe(true);
+    expect(matches('Pause all uploads', 'resume')).toBe(false);
+  });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import {
+  clickRow,
+  keyTarget,
+  moveTo,
+  NO_SELECTION,
+  type Selection,
+  selectRange,
+  toggleOne,
+} from '../../../renderer/stores/selection.ts';
+
+const idAt = (index: number) => (index >= 0 && index < 100 ? `id${index}` : undefined);
+const plain = { shift: false, toggle: false };
+const shift = { shift: true, toggle: false };
+const toggle = { shift: false, toggle: true };
+const ids = (selection: Selection) => [...selection.ids];
+
+describe('selection by mouse', () => {
+  it('a plain click selects one row and forgets the others', () => {
+    const first = clickRow(NO_SELECTION, 3, plain, idAt);
+    expect(ids(clickRow(first, 7, plain, idAt))).toEqual(['id7']);
+  });
+
+  it('a shift-click selects from the last plain click, in both directions', () => {
+    const start = clickRow(NO_SELECTION, 5, plain, idAt);
+    const down = clickRow(start, 7, shift, idAt);
+    expect(ids(down)).toEqual(['id5', 'id6', 'id7']);
+    expect(ids(clickRow(down, 4, shift, idAt))).toEqual(['id4', 'id5']);
+  });
+
+  it('a toggle-click adds and takes away, and the next range begins there', () => {
+    const start = clickRow(clickRow(NO_SELECTION, 1, plain, idAt), 5, toggle, idAt);
+    expect(ids(start)).toEqual(['id1', 'id5']);
+    expect(ids(clickRow(start, 1, toggle, idAt))).toEqual(['id5']);
+    expect(ids(clickRow(start, 6, { shift: true, toggle: true }, idAt))).toEqual(['id1', 'id5', 'id6']);
+  });
+
+  it('selects nothing where a row is not loaded', () => {
+    expect(ids(clickRow(NO_SELECTION, 500, plain, idAt))).toEqual([]);
+    expect(toggleOne(NO_SELECTION, 500, idAt)).toBe(NO_SELECTION);
+  });
+});
+
+describe('selection by keyboard', () => {
+  it('moving selects, with shift extends, with the command key only moves', () => {
+    const one = moveTo(NO_SELECTION, 2, plain, idAt);
+    expect(ids(moveTo(one, 3, shift, idAt))).toEqual(['id2', 'id3']);
+    const moved = moveTo(one, 9, toggle, idAt);
+    expect(ids(moved)).toEqual(['id2']);
+    expect(moved.focus).toBe(9);
+  });
+
+  it('a range keeps its anchor while it grows and shrinks', () => {
+    const grown = selectRange(selectRange(moveTo(NO_SELECTION, 4, plain, idAt), 8, idAt), 6, idAt);
+    expect(ids(grown)).toEqual(['id4', 'id5', 'id6']);
+  });
+
+  it('keys stay inside the list', () => {
+    expect(keyTarget('ArrowDown', -1, 10, 5)).toBe(0);
+    expect(keyTarget('ArrowDown', 9, 10, 5)).toBe(9);
+    expect(keyTarget('ArrowUp', -1, 10, 5)).toBe(9);
+    expect(keyTarget('ArrowUp', 0, 10, 5)).toBe(0);
+    expect(keyTarget('PageDown', 2, 10, 5)).toBe(7);
+    expect(keyTarget('PageUp', 2, 10, 5)).toBe(0);
+    expect(keyTarget('End', 2, 10, 5)).toBe(9);
+    expect(keyTarget('Home', 2, 10, 5)).toBe(0);
+    expect(keyTarget('x', 2, 10, 5)).toBeNull();
+    expect(keyTarget('End', -1, 0, 5)).toBeNull();
+  });
+});

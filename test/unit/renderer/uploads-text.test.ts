@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest';
+import { countFor, mergeRows, pendingOf, workOf } from '../../../renderer/stores/uploads-merge.ts';
+import { announcementsFor } from '../../../renderer/text/announce.ts';
+import { UPLOAD_LOOKS } from '../../../renderer/text/states.ts';
+import { rowActions, rowNote, rowPercent, showsBar, stripSentence } from '../../../renderer/text/upload-text.ts';
+import type { Batch, UploadRow, UploadTotals } from '../../../shared/contract/uploads.ts';
+import { isEnded, UPLOAD_STATES, type UploadState } from '../../../shared/model/upload-states.ts';
+
+const none = Object.fromEntries(UPLOAD_STATES.map((state) => [state, 0])) as Record<UploadState, number>;
+const error = { code: 'network.unreachable', message: 'No network.', nextStep: 'Wait.', details: null };
+
+const row = (change: Partial<UploadRow> = {}): UploadRow => ({
+  id: 'u1',
+  batchId: 'b1',
+  siteId: 's1',
+  collectionId: 'c1',
+  collectionName: 'Physics',
+  path: '/r/a.wav',
+  fileName: 'a.wav',
+  sizeBytes: 1000,
+  title: 'a',
+  state: 'sending',
+  sentBytes: 500,
+  bytesPerSecond: 100,
+  secondsLeft: 5,
+  attempts: 1,
+  nextAttemptAt: null,
+  mediaId: null,
+  fileId: null,
+  sha256: null,
+  error: null,
+  addedAt: 0,
+  endedAt: null,
+  ...change,
+});
+
+const totals = (counts: Partial<Record<UploadState, number>>, change: Partial<UploadTotals> = {}): UploadTotals => ({
+  counts: { ...none, ...counts },
+  totalBytes: 1000,
+  sentBytes: 100,
+  bytesPerSecond: 38_000_000,
+  secondsLeft: 240,
+  paused: false,
+  blockedBy: null,
+  ...change,
+});
+
+const batch = (id: string, counts: Partial<Record<UploadState, number>>): Batch => ({
+  id,
+  siteId: 's1',
+  collectionId: 'c1',
+  collectionName: 'Physics',
+  addedAt: 0,
+  counts: { ...none, ...counts },
+  totalBytes: 1,
+});
+
+describe('merging what the engine announces', () => {
+  it('takes changed rows and names them', () => {
+    const known = new Map([['u1', row()]]);
+    const next = row({ sentBytes: 600 });
+    expect(mergeRows(known, [next])).toEqual(['u1']);
+    expect(known.get('u1')).toBe(next);
+  });
+
+  it('keeps the very object of a row that did not change, so that nothing is painted again', () => {
+    const before = row({ error });
+    const known = new Map([['u1', before]]);
+    expect(mergeRows(known, [row({ error: { ...error } })])).toEqual([]);
+    expect(known.get('u1')).toBe(before);
+  });
+
+  it('leaves alone rows that nobody looked at', () => {
+    const known = new Map<string, UploadRow>();
+    expect(mergeRows(known, [row()])).toEqual([]);
+    expect(known.size).toBe(0);
+  });
+});
+
+describe('counts', () => {
+  it('every state that is not ended belongs to exactly one of active and waiting', () => {
+    for (const state of UPLOAD_STATES) {
+      const counts = { [state]: 1 };
+      expect(countFor('active', counts) + countFor('waiting', counts)).toBe(isEnded(state) ? 0 : 1);
+      expect(countFor('all', counts)).toBe(1);
+      expect(pendingOf(counts)).toBe(isEnded(state) ? 0 : 1);
+    }
+  });
+
+  it('the work in hand leaves out batches that are over, and rows that were skipped or cancelled', () => {
+    const batches = [
+      batch('old', { complete: 5000 }),
+      batch('now', { complete: 10, failed: 2, queued: 388, skipped: 3, cancelled: 1 }),
+    ];
+    expect(workOf(batches, totals({ queued: 388 }))).toEqual({ total: 400, ended: 12, failed: 2 });
+  });
+
+  it('without batches the whole queue counts', () => {
+    expect(workOf([], totals({ complete: 1, sending: 1 }))).toEqual({ total: 2, ended: 1, failed: 0 });
+  });
+});
+
+describe('the sentence of the strip', () => {
+  const work = { total: 400, ended: 12, failed: 0 };
+  it.each([
+    ['work', totals({ sending: 4, queued: 384 }), work, '12 of 400 · 38 MB/s · 4 min left'],
+    ['failures', totals({ sending: 4 }), { ...work, failed: 2 }, '12 of 400 · 38 MB/s · 4 min left · 2 failed'],
+    ['a pause', totals({ queued: 4 }, { paused: true }), work, '12 of 400 · paused'],
+    ['a block', totals({ queued: 4 }, { blockedBy: error, bytesPerSecond: 0 }), work, '12 of 400'],
+    [
+      'processing',
+      totals({ processing: 4 }, { bytesPerSecond: 0, secondsLeft: null }),
+      work,
+      '12 of 400 · the library is processing',
+    ],
+    ['the end', totals({ complete: 12 }), work, 'All 12 uploads are complete'],
+    ['an end with failures', totals({ complete: 12, failed: 1 }), work, '1 upload failed · 12 complete'],
+    ['rest', totals({}), { total: 0, ended: 0, failed: 0 }, 'No uploads'],
+  ] as const)('tells of %s', (_what, given, done, sentence) => {
+    expect(stripSentence(given, done)).toBe(sentence);
+  });
+});
+
+describe('a row', () => {
+  it('is at 100 per cent only when the library calls it complete or all bytes are sent', () => {
+    expect(rowPercent(row({ sentBytes: 999 }))).toBe(99);
+    expect(rowPercent(row({ state: 'complete', sentBytes: 0, sizeBytes: 0 }))).toBe(100);
+  });
+
+  it('counts down to its next try', () => {
+    const waiting = row({ state: 'waiting', attempts: 3, nextAttemptAt: 90_000 });
+    expect(rowNote(waiting, 15_000)).toBe('attempt 3 failed, next try in 1 min');
+    expect(rowNote(waiting, 100_000)).toBe('attempt 3 failed, trying again now');
+  });
+
+  it('has no bar before it began and none after its end', () => {
+    const shown = UPLOAD_STATES.filter((state) => showsBar(row({ state, sentBytes: 0 })));
+    expect(shown).toEqual(['preparing', 'sending', 'finishing', 'processing', 'publishing', 'paused']);
+  });
+
+  it('says every state with a word of its own', () => {
+    const words = UPLOAD_STATES.map((state) => UPLOAD_LOOKS[state].word);
+    expect(new Set(words).size).toBe(UPLOAD_STATES.length);
+  });
+
+  it('offers a retry exactly where something can be tried again', () => {
+    const retried = UPLOAD_STATES.filter((state) => rowActions(state).includes('retry'));
+    expect(retried).toEqual(['waiting', 'failed', 'cancelled']);
+    for (const state of UPLOAD_STATES) expect(rowActions(state).includes('cancel')).toBe(!isEnded(state));
+  });
+});
+
+describe('announcements', () => {
+  const first = announcementsFor([batch('b', { queued: 8 }), batch('old', { complete: 4 })], new Map());
+
+  it('says nothing at the first look', () => expect(first.sentences).toEqual([]));
+
+  it('says each quarter once', () => {
+    const some = announcementsFor([batch('b', { complete: 1, queued: 7 })], first.said);
+    expect(some.sentences).toEqual([]);
+    const quarter = announcementsFor([batch('b', { complete: 2, queued: 6 })], some.said);
+    expect(quarter.sentences).toEqual(['Uploads to Physics: 25 per cent, 2 of 8 complete.']);
+    expect(announcementsFor([batch('b', { complete: 3, queued: 5 })], quarter.said).sentences).toEqual([]);
+  });
+
+  it('says failures and the end', () => {
+    const failed = announcementsFor([batch('b', { failed: 1, queued: 7 })], first.said);
+    expect(failed.sentences).toEqual(['1 upload to Physics failed.']);
+    const ended = announcementsFor([batch('b', { complete: 7, failed: 1 })], failed.said);
+    expect(ended.sentences).toEqual(['Uploads to Physics have ended: 7 complete, 1 failed.']);
+    expect(announcementsFor([batch('b', { complete: 7, failed: 1 })], ended.said).sentences).toEqual([]);
+  });
+});
