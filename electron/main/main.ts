@@ -53,6 +53,14 @@ async function start(instance: SingleInstance): Promise<void> {
   try {
     await startShell({ profileDir, bundleDir: import.meta.dirname, instance, logger });
     globalThis.__mediadeskReady = true;
+    const { electron, node, chrome } = process.versions;
+    logger.info('shell.ready', {
+      version: app.getVersion(),
+      electron,
+      node,
+      chrome,
+      afterMs: Math.round(process.uptime() * 1000),
+    });
   } catch (thrown) {
     const error = toAppError(thrown);
     logger.error('shell.start-failed', { code: error.code, reason: error.message, cause: String(error.cause ?? '') });

@@ -1,0 +1,76 @@
+// The app as it is shipped: packed, with its fuses set, started as a person starts it. Playwright can't attach to it, on
+// purpose, so this looks from the outside.
+import { execFile, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { projectDir } from '../helpers/desktop-app.ts';
+
+const runFile = promisify(execFile);
+let output: string;
+let folder: string;
+let program: string;
+
+beforeAll(async () => {
+  output = await mkdtemp(join(tmpdir(), 'mediadesk-package-'));
+  const script = join(projectDir, 'build', 'package.ts');
+  const args = [script, '--test-build', '--linux', 'dir', `-c.directories.output=${output}`];
+  await runFile(process.execPath, args, { cwd: projectDir });
+  folder = join(output, 'linux-unpacked');
+  program = join(folder, 'mediadesk');
+});
+afterAll(() => rm(output, { recursive: true, force: true }));
+
+describe('the packed app', () => {
+  it('has every fuse where it must be', async () => {
+    const { version: _version, resetAdHocDarwinSignature: _signature, ...fuses } = await getCurrentFuseWire(program);
+    expect(fuses).toMatchObject({
+      [FuseV1Options.RunAsNode]: FuseState.DISABLE,
+      [FuseV1Options.EnableCookieEncryption]: FuseState.ENABLE,
+      [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: FuseState.DISABLE,
+      [FuseV1Options.EnableNodeCliInspectArguments]: FuseState.DISABLE,
+      [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: FuseState.ENABLE,
+      [FuseV1Options.OnlyLoadAppFromAsar]: FuseState.ENABLE,
+      [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: FuseState.DISABLE,
+      [FuseV1Options.GrantFileProtocolExtraPrivileges]: FuseState.DISABLE,
+    });
+  });
+
+  it('holds the bundles and the two native modules, and nothing of the service, the tests or the tools', async () => {
+    const asar = join(projectDir, 'node_modules', '.bin', 'asar');
+    const { stdout } = await runFile(asar, ['list', join(folder, 'resources', 'app.asar')]);
+    const files = stdout.trim().split('\n');
+    const packages = new Set(files.map((file) => /^\/node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(file)?.[1]));
+    packages.delete(undefined);
+    packages.delete('@photostructure');
+    expect([...packages].sort()).toEqual(['@photostructure/sqlite', 'keytar', 'node-gyp-build']);
+    const tops = new Set(files.map((file) => file.split('/')[1]));
+    expect([...tops].sort()).toEqual(['build', 'node_modules', 'out', 'package.json']);
+    expect(files.filter((file) => /\.(ts|tsx|map)$/.test(file))).toEqual([]);
+    expect(files.length).toBeLessThan(100);
+  });
+
+  it('starts, opens its journal and its window, and leaves when it is asked to', async () => {
+    const profileDir = await mkdtemp(join(tmpdir(), 'mediadesk-profile-'));
+    const log = join(profileDir, 'logs', 'mediadesk.log');
+    const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+    const child = spawn(program, [...sandbox, '--profile', profileDir], { stdio: 'ignore' });
+    const gone = new Promise<number | null>((resolve) => child.once('exit', resolve));
+    try {
+      await expect
+        .poll(() => existsSync(log) && readFileSync(log, 'utf8'), { timeout: 30_000 })
+        .toContain('"event":"shell.ready"');
+      expect(existsSync(join(profileDir, 'queue.db'))).toBe(true);
+      child.kill('SIGTERM');
+      expect(await gone).toBe(0);
+    } finally {
+      child.kill('SIGKILL');
+      await gone;
+      await rm(profileDir, { recursive: true, force: true });
+    }
+  });
+});
