@@ -3,7 +3,7 @@ import type { FileRow } from '../resources/file-row.ts';
 import type { Site } from '../site/site.ts';
 import { captionsFormat, srtToVtt } from './captions.ts';
 import type { Facts } from './facts.ts';
-import { AUDIO_PROFILE, type EncodingProfile, encode, makeThumb, VIDEO_PROFILE } from './media-tools.ts';
+import { AUDIO_PROFILE, type EncodingProfile, encode, makeThumb, probe, VIDEO_PROFILE } from './media-tools.ts';
 import { readHeader } from './read-header.ts';
 import type { Tools } from './tools.ts';
 
@@ -43,7 +43,7 @@ export async function makeEncodings(
   try {
     await encode(tools.ffmpeg, path, output, profile, signal);
     const { size } = await stat(output);
-    const made = await readHeader(output);
+    const made = tools.ffprobe ? await probe(tools.ffprobe, output, signal) : await readHeader(output);
     return [
       {
         profile: profile.name,

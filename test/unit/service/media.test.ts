@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, clientFor, type ServiceClient } from '../../helpers/service-client.ts';
 import { type ServiceProcess, startService } from '../../helpers/service-process.ts';
 import { png, wav } from '../../helpers/service-samples.ts';
+import { FormBrowser } from '../../helpers/service-sign-in.ts';
 
 let service: ServiceProcess;
 let admin: ServiceClient;
@@ -213,14 +214,26 @@ describe('who may do what', () => {
 });
 
 describe('links to pages', () => {
-  test('view and embed redirect to pages that play', async () => {
-    const item = await admin.createItem('Watch <me> & "me"', { byline: '<script>' });
+  test('view and embed redirect to pages that play, for whoever may see the item', async () => {
+    const item = await admin.createItem('Watch <me> & "me"', {
+      byline: '<script>',
+      description: '<p>x<img src=x></p>',
+    });
     await admin.processed(await admin.upload(item, 'tone.wav', wav(1)));
+    const browser = new FormBrowser();
+    const query = `response_type=code&client_id=${service.clientId}&redirect_uri=http://localhost/&state=x`;
+    const login = await browser.open(`${service.baseUrl}/api2/oauth/authorize?${query}`);
+    await browser.submit(login, 'email_address', service.admin);
     for (const kind of ['view', 'embed']) {
       const redirect: Answer = await admin.request('GET', `${item}/${kind}`, undefined, { authorization: '' });
       expect(redirect.status).toBe(302);
-      const page = await fetch(service.baseUrl + redirect.location);
-      expect(page.status).toBe(404);
+      expect((await fetch(service.baseUrl + redirect.location)).status).toBe(404);
+      const { html, response } = await browser.open(service.baseUrl + redirect.location);
+      expect(response.status).toBe(200);
+      expect(html).toContain('<title>Watch &#60;me&#62; &#38; &#34;me&#34;</title>');
+      expect(html).not.toContain('<script');
+      const src = /<audio[^>]* src="([^"]*)"/.exec(html)?.[1] ?? '';
+      expect((await fetch(service.baseUrl + src)).headers.get('content-type')).toMatch(/^audio/);
     }
   });
 

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { captionsFormat, srtToVtt } from '../../../service/processing/captions.ts';
+import { BrokenFile } from '../../../service/processing/facts.ts';
+import { identify } from '../../../service/processing/read-header.ts';
+import { jpeg, mp3, mp4, pdf, png, srt, wav } from '../../helpers/service-samples.ts';
+
+const read = (bytes: Buffer) =>
+  identify({ size: bytes.length, read: async (position, length) => bytes.subarray(position, position + length) });
+
+describe('our own reading of headers', () => {
+  test('WAV: duration and bit rate', async () => {
+    expect(await read(wav(3))).toMatchObject({ format: 'wav', kind: 'audio', durationS: 3, bitrate: 128_000 });
+  });
+
+  test('WAV that a recorder left without lengths: the bytes that are there count', async () => {
+    const bytes = wav(3);
+    bytes.writeUInt32LE(0, 40);
+    expect((await read(bytes))?.durationS).toBe(3);
+    bytes.writeUInt32LE(0xffffffff, 40);
+    expect((await read(bytes.subarray(0, 44 + 16_000)))?.durationS).toBe(1);
+  });
+
+  test('MP3 of constant bit rate, with and without an ID3 tag', async () => {
+    expect(await read(mp3(77))).toMatchObject({ format: 'mp3', kind: 'audio', bitrate: 128_000 });
+    expect((await read(mp3(77)))?.durationS).toBeCloseTo(2, 1);
+    expect((await read(mp3(77, 9000)))?.durationS).toBeCloseTo(2, 1);
+  });
+
+  test('MP3 of variable bit rate: the frame count of its tag', async () => {
+    const bytes = mp3(50);
+    bytes.write('Xing', 36, 'latin1');
+    bytes.writeUInt32BE(1, 40);
+    bytes.writeUInt32BE(3829, 44);
+    expect((await read(bytes))?.durationS).toBeCloseTo(100, 0);
+  });
+
+  test('MP4: duration, dimensions, and whether there is a picture', async () => {
+    expect(await read(mp4())).toMatchObject({ format: 'mp4', kind: 'video', durationS: 10, width: 640, height: 360 });
+    expect(await read(mp4({ handler: 'soun' }))).toMatchObject({ kind: 'audio', width: null });
+  });
+
+  test('PNG and JPEG: dimensions, behind metadata too', async () => {
+    expect(await read(png(64, 48))).toMatchObject({ format: 'png', kind: 'image', width: 64, height: 48 });
+    expect(await read(jpeg(120, 80))).toMatchObject({ format: 'jpeg', kind: 'image', width: 120, height: 80 });
+  });
+
+  test('PDF', async () => {
+    expect(await read(pdf())).toMatchObject({ format: 'pdf', kind: 'doc' });
+  });
+
+  test.each([
+    ['MP4', mp4().subarray(0, 1500)],
+    ['MP4 without tracks', mp4({ handler: 'hint' })],
+    ['PNG', png().subarray(0, 200)],
+    ['JPEG', jpeg().subarray(0, 3000)],
+    ['PDF', pdf().subarray(0, 300)],
+    ['WAV', wav().subarray(0, 30)],
+  ])('a %s that was cut off is broken', async (_name, bytes) => {
+    await expect(read(bytes)).rejects.toThrow(BrokenFile);
+  });
+
+  test('noise is nothing, and reading it ends', async () => {
+    let state = 1;
+    const noise = () => {
+      state = (state * 48_271) % 2_147_483_647;
+      return state & 255;
+    };
+    for (let round = 0; round < 300; round += 1) {
+      const bytes = Buffer.from(Array.from({ length: 400 }, noise));
+      const starts = [png(), jpeg(), mp4(), wav(), pdf(), mp3()];
+      const start = starts[round % starts.length] ?? png();
+      const mixed = Buffer.concat([start.subarray(0, 8 + (round % 40)), bytes]);
+      const facts = await read(mixed).catch((error) => {
+        expect(error).toBeInstanceOf(BrokenFile);
+        return undefined;
+      });
+      expect(facts === undefined || typeof facts.format === 'string').toBe(true);
+    }
+  });
+});
+
+describe('captions', () => {
+  test('are told apart by their content', () => {
+    expect(captionsFormat(srt)).toBe('srt');
+    expect(captionsFormat('\ufeffWEBVTT\n\n')).toBe('vtt');
+    expect(captionsFormat('<?xml version="1.0"?>\n<tt xmlns="http://www.w3.org/ns/ttml"></tt>')).toBe('dfxp');
+    expect(captionsFormat('no captions at all')).toBeUndefined();
+    expect(captionsFormat('')).toBeUndefined();
+  });
+
+  test('in SRT become WebVTT with the same times and text', () => {
+    expect(srtToVtt(srt)).toBe(
+      'WEBVTT\n\n00:00:01.000 --> 00:00:02.500\nHello &amp; <i>welcome</i>\n\n00:00:03.000 --> 00:00:04.000\nSecond line\n',
+    );
+  });
+
+  test('without blank lines or with odd times are still split into cues', () => {
+    const odd = '1\n0:00:01,5 --> 0:00:02,50\nA --> B\n2\n100:00:03.000 --> 100:00:04.000\nC';
+    expect(srtToVtt(odd)).toContain('00:00:01.500 --> 00:00:02.500\nA → B');
+    expect(srtToVtt(odd)).toContain('100:00:03.000 --> 100:00:04.000\nC');
+  });
+});

@@ -1,0 +1,116 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+import { afterEach, expect, test } from 'vitest';
+import { clientFor } from '../../helpers/service-client.ts';
+import { type ServiceProcess, startService } from '../../helpers/service-process.ts';
+
+const MAIN = fileURLToPath(new URL('../../../service/main.ts', import.meta.url));
+const running: ServiceProcess[] = [];
+const folders: string[] = [];
+afterEach(async () => {
+  for (const service of running.splice(0)) await service.stop();
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'library-start-'));
+  folders.push(made);
+  return made;
+}
+
+async function start(options: Parameters<typeof startService>[0]): Promise<ServiceProcess> {
+  const service = await startService(options);
+  running.push(service);
+  return service;
+}
+
+function run(args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [MAIN, ...args], (error, stdout, stderr) => {
+      resolve({ code: error ? (error.code as unknown as number) : 0, stdout, stderr });
+    });
+  });
+}
+
+test('a restart has the same address, administrator, client and data', async () => {
+  const service = await start({ dataDir: folder() });
+  const item = await (await clientFor(service)).createItem('Kept');
+  const { baseUrl, clientId, admin, controlToken } = service;
+  for (const end of ['kill9', 'restart'] as const) {
+    await service[end]();
+    if (end === 'kill9') await service.restart();
+    const again = await clientFor(service);
+    expect((await again.get(item)).body.title).toBe('Kept');
+    expect({ baseUrl, clientId, admin, controlToken }).toEqual({
+      baseUrl: service.baseUrl,
+      clientId: service.clientId,
+      admin: service.admin,
+      controlToken: service.controlToken,
+    });
+  }
+});
+
+test('it listens on loopback only, and its secrets are for their owner only', async () => {
+  const dataDir = folder();
+  const service = await start({ dataDir });
+  expect(service.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  for (const name of ['admin.json', 'keys.json']) expect(statSync(join(dataDir, name)).mode & 0o777).toBe(0o600);
+});
+
+test('a second service on the same data directory does not start', async () => {
+  const dataDir = folder();
+  await start({ dataDir });
+  const { code, stdout, stderr } = await run(['--data', dataDir]);
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toContain('could not start');
+});
+
+test.each([
+  ['no data directory', []],
+  ['a port that is none', ['--data', 'x', '--port', '70000']],
+  ['a seed that is none', ['--data', 'x', '--seed', 'rich']],
+  ['a dialect that is none', ['--data', 'x', '--dialect', 'latin']],
+  ['an unknown option', ['--data', 'x', '--colour']],
+])('%s is told, with the usage, and ends with 2', async (_what, args) => {
+  const { code, stderr } = await run(args);
+  expect(code).toBe(2);
+  expect(stderr).toContain('Usage:');
+});
+
+test('a power cut under load leaves a sound database in which every confirmed write stands', {
+  timeout: 60_000,
+}, async () => {
+  const dataDir = folder();
+  const service = await start({ dataDir });
+  const confirmed: string[] = [];
+  for (let round = 0; round < 5; round += 1) {
+    const client = await clientFor(service);
+    const writers = Array.from({ length: 6 }, async (_, writer) => {
+      for (let index = 0; index < 1000; index += 1) {
+        confirmed.push(await client.createItem(`${round}.${writer}.${index}`, { tags: [`t${index % 5}`] }));
+      }
+    });
+    const kill = (async () => {
+      const before = confirmed.length;
+      await expect.poll(() => confirmed.length - before, { timeout: 10_000 }).toBeGreaterThan(20 + round * 15);
+      await service.kill9();
+    })();
+    await Promise.allSettled([...writers, kill]);
+    await service.restart();
+  }
+  const client = await clientFor(service);
+  const { count } = (await client.get('/api2/media/count')).body;
+  expect(count).toBeGreaterThanOrEqual(confirmed.length);
+  expect(new Set(confirmed).size).toBe(confirmed.length);
+  for (const path of confirmed.filter((_, index) => index % 7 === 0)) expect((await client.get(path)).status).toBe(200);
+  running.splice(running.indexOf(service), 1);
+  await service.stop();
+  const db = new DatabaseSync(join(dataDir, 'library.sqlite'));
+  expect(db.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+  expect(db.prepare('PRAGMA foreign_key_check').all()).toEqual([]);
+  db.close();
+});
