@@ -7,6 +7,7 @@ import { type Draft, draftOf, isDirty, patchOf, problemsOf } from './inspector-d
 import { patchMediaRow } from './media-store.ts';
 import { tell } from './messages-store.ts';
 
+export type InspectorTab = 'details' | 'files';
 export type Busy = 'saving' | 'publishing' | 'deleting' | null;
 
 interface InspectorState {
@@ -17,6 +18,7 @@ interface InspectorState {
   opened: Draft | null;
   draft: Draft | null;
   busy: Busy;
+  tab: InspectorTab;
   /** Of the last command; cleared by the next edit. */
   error: AppErrorData | null;
   problems: Record<string, string>;
@@ -32,7 +34,7 @@ const EMPTY = {
   problems: {},
 } as const;
 
-export const useInspector = create<InspectorState>(() => ({ siteId: null, mediaId: null, ...EMPTY }));
+export const useInspector = create<InspectorState>(() => ({ siteId: null, mediaId: null, tab: 'details', ...EMPTY }));
 
 /** Edits that were not saved when another item was looked at: they are there again when the person comes back. */
 const kept = new Map<string, Draft>();
@@ -46,10 +48,6 @@ export function inspect(siteId: string | null, mediaId: string | null): void {
   }
   useInspector.setState({ siteId, mediaId, ...EMPTY });
   if (mediaId !== null) void loadDetail();
-}
-
-export function hasKeptEdits(mediaId: string): boolean {
-  return kept.has(mediaId);
 }
 
 export async function loadDetail(): Promise<void> {

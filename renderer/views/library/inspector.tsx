@@ -6,7 +6,7 @@ import { IconButton } from '../../components/button.tsx';
 import { ErrorState } from '../../components/empty-state.tsx';
 import { StateChip } from '../../components/state-chip.tsx';
 import { TypeIcon } from '../../components/type-icon.tsx';
-import { loadDetail, useInspector } from '../../stores/inspector-store.ts';
+import { type InspectorTab, loadDetail, useInspector } from '../../stores/inspector-store.ts';
 import { useMedia } from '../../stores/media-store.ts';
 import { attempt } from '../../stores/messages-store.ts';
 import { formatDuration } from '../../text/format.ts';
@@ -48,6 +48,7 @@ function Contents() {
 
 function Item({ detail }: { detail: MediaDetail }) {
   const { item, files, viewUrl } = detail;
+  const tab = useInspector((state) => state.tab);
   return (
     <>
       <header className={styles.head}>
@@ -73,7 +74,11 @@ function Item({ detail }: { detail: MediaDetail }) {
           {detail.collectionName === null ? null : <span>in {detail.collectionName}</span>}
         </div>
       </header>
-      <Tabs className={styles.tabs ?? ''}>
+      <Tabs
+        className={styles.tabs ?? ''}
+        selectedKey={tab}
+        onSelectionChange={(key) => useInspector.setState({ tab: key as InspectorTab })}
+      >
         <TabList className={styles.tabList ?? ''} aria-label="Item">
           <Tab id="details" className={styles.tab ?? ''}>
             Details

@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { Button } from '../../components/button.tsx';
 import { EmptyState, ErrorState } from '../../components/empty-state.tsx';
 import { VirtualGrid } from '../../components/virtual-grid.tsx';
-import { pick } from '../../stores/commands.ts';
+import { openCollection, pick } from '../../stores/commands.ts';
 import {
   changeQuery,
   loadMediaRange,
@@ -74,6 +74,11 @@ function focusInspector(): void {
   document.querySelector<HTMLElement>('[data-inspector] input')?.focus();
 }
 
+function searchEverywhere(search: string): void {
+  openCollection(null);
+  changeQuery({ search });
+}
+
 function Nothing() {
   const query = useMedia((state) => state.query);
   const name = useTree((state) => (state.selectedId === null ? null : state.rows.get(state.selectedId)?.displayName));
@@ -87,7 +92,7 @@ function Nothing() {
       >
         <Button onPress={() => changeQuery({ search: '', type: null, status: null })}>Clear the search</Button>
         {query.collectionId === null ? null : (
-          <Button onPress={() => changeQuery({ collectionId: null })}>Search everywhere</Button>
+          <Button onPress={() => searchEverywhere(query.search)}>Search everywhere</Button>
         )}
       </EmptyState>
     );

@@ -31,16 +31,20 @@ export const UploadRowCells = memo(function UploadRowCells({ id }: { id: string 
           {row.fileName} → {row.collectionName}
         </div>
       </Cell>
-      <Cell className={styles.state}>
+      <Cell className={styles.number}>{formatBytes(row.sizeBytes)}</Cell>
+      <Cell className={classes(styles.state, !isSending && styles.wide)}>
         <StateCell row={row} />
       </Cell>
-      <Cell className={styles.number}>{formatBytes(row.sizeBytes)}</Cell>
-      <Cell className={classes(styles.number, styles.speed)}>
-        {isSending && row.bytesPerSecond !== null ? formatSpeed(row.bytesPerSecond) : ''}
-      </Cell>
-      <Cell className={classes(styles.number, styles.left)}>
-        {isSending && row.secondsLeft !== null ? `${formatWait(row.secondsLeft)} left` : ''}
-      </Cell>
+      {isSending ? (
+        <>
+          <Cell className={classes(styles.number, styles.speed)}>
+            {row.bytesPerSecond === null ? '' : formatSpeed(row.bytesPerSecond)}
+          </Cell>
+          <Cell className={classes(styles.number, styles.left)}>
+            {row.secondsLeft === null ? '' : `${formatWait(row.secondsLeft)} left`}
+          </Cell>
+        </>
+      ) : null}
       <Cell className={styles.actions}>
         <Actions row={row} />
       </Cell>
