@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NativeTools } from './native-tools.ts';
+import { median } from './report.ts';
 import type { Sent } from './workers/send-file.ts';
 
 export const MIB = 1024 ** 2;
@@ -70,4 +71,22 @@ export async function alternate(peers: readonly Peer[], rounds: number): Promise
     }
   }
   return found;
+}
+
+/** Median of MiB a second. */
+export function speedOf(found: Map<string, Round[]>, name: string, sizeBytes: number): number {
+  return median((found.get(name) ?? []).map(({ seconds }) => sizeBytes / MIB / seconds));
+}
+
+/** Median over the rounds of one peer's figure divided by the other's: both saw the same load of the machine. */
+export function pairedRatio(
+  found: Map<string, Round[]>,
+  above: string,
+  below: string,
+  figure: 'seconds' | 'cpuSeconds',
+): number {
+  const others = found.get(below) ?? [];
+  return median(
+    (found.get(above) ?? []).map((round, index) => round[figure] / (others[index]?.[figure] ?? Number.NaN)),
+  );
 }

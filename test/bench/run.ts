@@ -3,7 +3,7 @@
 // target is a finding, not an accident.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { cpus, totalmem } from 'node:os';
+import { cpus, loadavg, totalmem } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type ScenarioReport, tableOf } from './report.ts';
@@ -28,6 +28,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
+const loadBefore = loadavg()[0];
 const reports: ScenarioReport[] = [];
 const broken: string[] = [];
 for (const name of wanted) {
@@ -48,6 +49,8 @@ const machine = {
   memoryBytes: totalmem(),
   system: `${process.platform} ${process.arch}`,
   node: process.version,
+  /** Of the last minute before the run: above zero, others worked on the machine, too. */
+  loadBefore,
 };
 mkdirSync(dirname(out), { recursive: true });
 writeFileSync(out, `${JSON.stringify({ startedOn, isQuick: values.quick, machine, reports, broken }, null, 2)}\n`);

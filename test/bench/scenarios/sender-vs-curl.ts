@@ -1,6 +1,6 @@
 // One big file over plain http to a sink outside of Node: our sender, the same with hashing, curl -F.
 import { openNativeTools } from '../native-tools.ts';
-import { alternate, curl, GIB, hasCurl, isQuick, MIB, sender, sparseFile } from '../peers.ts';
+import { alternate, curl, GIB, hasCurl, isQuick, MIB, pairedRatio, sender, sparseFile, speedOf } from '../peers.ts';
 import { atLeast, atMost, figure, median, type Row, report } from '../report.ts';
 
 const sizeBytes = isQuick ? GIB / 2 : 2 * GIB;
@@ -14,7 +14,6 @@ try {
   if (hasCurl()) peers.push(curl(tools, sink, file.path));
   const found = await alternate(peers, rounds);
 
-  const speedOf = (name: string) => median((found.get(name) ?? []).map(({ seconds }) => sizeBytes / MIB / seconds));
   const cpuOf = (name: string) =>
     median((found.get(name) ?? []).map(({ cpuSeconds }) => cpuSeconds / (sizeBytes / GIB)));
   const memoryOf = (name: string) =>
@@ -22,12 +21,12 @@ try {
 
   const rows: Row[] = [];
   for (const { name } of peers) {
-    rows.push(figure(`${name}: throughput`, speedOf(name), 'MiB/s'));
+    rows.push(figure(`${name}: throughput`, speedOf(found, name, sizeBytes), 'MiB/s'));
     rows.push(figure(`${name}: CPU`, cpuOf(name), 's/GiB', 2));
   }
   if (hasCurl()) {
-    rows.push(atLeast('throughput, sender : curl', speedOf('sender') / speedOf('curl -F'), 1));
-    rows.push(atMost('CPU per GiB, sender : curl', cpuOf('sender') / cpuOf('curl -F'), 1.2));
+    rows.push(atLeast('throughput, sender : curl', pairedRatio(found, 'curl -F', 'sender', 'seconds'), 1));
+    rows.push(atMost('CPU per GiB, sender : curl', pairedRatio(found, 'sender', 'curl -F', 'cpuSeconds'), 1.2));
   }
   rows.push(atMost('memory growth, sender', memoryOf('sender'), 60, 'MiB', 0));
   rows.push(atMost('memory growth, sender with SHA-256', memoryOf('sender with SHA-256'), 60, 'MiB', 0));

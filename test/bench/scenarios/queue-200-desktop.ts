@@ -1,0 +1,90 @@
+// The same 200 files through the built app: delays of the real main process in a real Electron, with its window open.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { launchApp, projectDir } from '../../helpers/desktop-app.ts';
+import { call, signIn } from '../../helpers/desktop-sign-in.ts';
+import { startService } from '../../helpers/service-process.ts';
+import { makeMixedFiles } from '../mixed-files.ts';
+import { isQuick, MIB } from '../peers.ts';
+import { atMost, figure, report } from '../report.ts';
+
+const inSession = 'MEDIADESK_BENCH_SESSION';
+
+if (!existsSync(join(projectDir, 'out', 'main', 'main.js'))) {
+  console.error('The app is not built: run npm run build first.');
+  process.exit(1);
+} else if (process.env[inSession] === undefined) {
+  // A screen and a keychain of its own.
+  const session = join(projectDir, 'build', 'desktop-session.ts');
+  const again = [process.execPath, ...process.argv.slice(1)];
+  const env = { ...process.env, [inSession]: '1' };
+  const child = spawn(process.execPath, [session, '--', ...again], { stdio: 'inherit', env });
+  child.once('exit', (code) => process.exit(code ?? 1));
+} else {
+  await run();
+}
+
+async function run(): Promise<void> {
+  const files = makeMixedFiles(isQuick ? 60 : 200);
+  const service = await startService();
+  const desktop = await launchApp();
+  try {
+    const { id: siteId } = await signIn(desktop, service);
+    const ask = async <N extends Parameters<typeof call>[1]>(name: N, input: unknown) => {
+      const reply = await call(desktop.window, name, input);
+      if (!reply.ok) throw new Error(`${name}: ${JSON.stringify(reply.error)}`);
+      return reply.value;
+    };
+    const [top] = await ask('library.collections', { siteId, parentId: null });
+    const collection = { siteId, parentId: top?.id ?? '', displayName: 'Bench', isPodcast: false };
+    const { id: collectionId } = await ask('library.createCollection', collection);
+    await desktop.app.evaluate(() => {
+      const { monitorEventLoopDelay } = process.getBuiltinModule('node:perf_hooks');
+      const delay = monitorEventLoopDelay({ resolution: 1 });
+      delay.enable();
+      Object.assign(globalThis, { __benchDelay: delay });
+    });
+    const startedAt = performance.now();
+    const { batchId } = await ask('uploads.add', { siteId, collectionId, paths: [files.folder] });
+    // Asked inside the page and rarely, so that the asking is not what is measured.
+    await desktop.window.evaluate(
+      async ([id, count]) => {
+        const { mediadesk } = globalThis as unknown as {
+          mediadesk: {
+            call(name: string, input: unknown): Promise<{ value: { totals: { complete: number; failed: number } } }>;
+          };
+        };
+        for (;;) {
+          const { totals } = (await mediadesk.call('uploads.receipt', { batchId: id })).value;
+          if (totals.complete + totals.failed >= (count as number)) return;
+          await new Promise((next) => setTimeout(next, 1000));
+        }
+      },
+      [batchId, files.count] as const,
+    );
+    const seconds = (performance.now() - startedAt) / 1000;
+    const delays = await desktop.app.evaluate(() => {
+      const { __benchDelay: delay } = globalThis as unknown as {
+        __benchDelay: { percentile(at: number): number; max: number };
+      };
+      return { p50: delay.percentile(50) / 1e6, p99: delay.percentile(99) / 1e6, max: delay.max / 1e6 };
+    });
+    const { totals } = await ask('uploads.receipt', { batchId });
+    if (totals.complete !== files.count) throw new Error(`Not all are complete: ${JSON.stringify(totals)}`);
+    report({
+      scenario: 'queue-200-desktop',
+      about: `${files.count} files, ${(files.totalBytes / MIB).toFixed(0)} MiB, the built app in a real Electron`,
+      rows: [
+        atMost('event-loop delay of the main process, p99', delays.p99, 20, 'ms', 1),
+        figure('event-loop delay of the main process, p50', delays.p50, 'ms', 1),
+        figure('event-loop delay of the main process, longest', delays.max, 'ms', 1),
+        figure('from adding to complete', seconds, 's', 1),
+      ],
+    });
+  } finally {
+    await desktop.close();
+    await service.stop();
+    files.remove();
+  }
+}
