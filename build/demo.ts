@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openApp } from './demo/app-window.ts';
-import { openForPerson } from './demo/attended.ts';
+import { forgetSignIn, openForPerson } from './demo/attended.ts';
 import { type DataFolder, openDataFolder } from './demo/data-folder.ts';
 import { type LibraryService, startLibraryService } from './demo/library-service.ts';
 import { projectDir } from './demo/project.ts';
@@ -27,6 +27,8 @@ interface Demo {
   service: LibraryService;
   folder: DataFolder;
   samples: Sample[];
+  /** The person wants to go on with these data some other time. */
+  isKept: boolean;
   signal: AbortSignal;
 }
 
@@ -60,7 +62,12 @@ Then choose a collection and drop this folder of sample recordings on the window
 
 Close the window to end the demo.
 `);
-  await openForPerson(demo.runtime, demo.folder.profile, { ...process.env, ...presets(demo.service) }, demo.signal);
+  const env = { ...process.env, ...presets(demo.service) };
+  try {
+    await openForPerson(demo.runtime, demo.folder.profile, env, demo.signal);
+  } finally {
+    if (!demo.isKept) await forgetSignIn(demo.folder.profile);
+  }
   return true;
 }
 
@@ -106,15 +113,16 @@ async function runDemo(
   await buildApp();
   signal.throwIfAborted();
 
-  const folder = await openDataFolder(options.keep, SCREENS_DIR);
+  const folder = await openDataFolder(options.keep, SCREENS_DIR, { isFresh: !forPerson });
   let service: LibraryService | undefined;
   try {
     say('Making sample recordings …');
     const samples = await makeSamples(folder.samples, { ffmpeg: 'auto' });
     say(`Starting the library service. Recordings: ${folder.samples}`);
-    service = await startLibraryService(folder.service);
+    service = await startLibraryService(folder.service, folder.port);
+    await folder.rememberPort(Number(new URL(service.facts.base_url).port));
     signal.throwIfAborted();
-    const demo = { runtime, service, folder, samples, signal };
+    const demo = { runtime, service, folder, samples, isKept: Boolean(options.keep), signal };
     const good = await (forPerson ? showToPerson(demo) : doUnattended(demo));
     if (options.keep) say(`Everything is kept in ${folder.root}`);
     return good;

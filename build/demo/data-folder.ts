@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -9,34 +9,57 @@ export interface DataFolder {
   profile: string;
   samples: string;
   screens: string;
+  /** The service's port in an earlier run on this folder: its address is part of what the profile knows. 0 for any. */
+  port: number;
+  rememberPort(port: number): Promise<void>;
   /** Removes it all, unless it was to be kept. */
   dispose(): Promise<void>;
 }
 
-/** A folder named by the person, which stays (and may hold an earlier run), or a temporary one. */
-export async function openDataFolder(keepDir: string | undefined, screensDir: string): Promise<DataFolder> {
+const PORT_FILE = 'port';
+const OURS = ['service', 'profile', 'recordings', 'screenshots', PORT_FILE];
+
+/** A folder named by the person, which stays, or a temporary one. `isFresh` asks for one without an earlier run. */
+export async function openDataFolder(
+  keepDir: string | undefined,
+  screensDir: string,
+  { isFresh }: { isFresh: boolean },
+): Promise<DataFolder> {
   const root = keepDir ? resolve(keepDir) : await mkdtemp(join(tmpdir(), 'mediadesk-demo-'));
   await mkdir(root, { recursive: true });
-  if (keepDir) await requireOurs(root);
+  if (keepDir) await requireOurs(root, isFresh);
   return {
     root,
     service: join(root, 'service'),
     profile: join(root, 'profile'),
     samples: join(root, 'recordings'),
     screens: keepDir ? join(root, 'screenshots') : resolve(screensDir),
+    port: await readPort(root),
+    rememberPort: (port) => writeFile(join(root, PORT_FILE), `${port}\n`),
     async dispose() {
       if (!keepDir) await rm(root, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }
 
-const OURS = ['service', 'profile', 'recordings', 'screenshots'];
-
-async function requireOurs(root: string): Promise<void> {
-  const strange = (await readdir(root)).find((name) => !OURS.includes(name));
+async function requireOurs(root: string, isFresh: boolean): Promise<void> {
+  const names = await readdir(root);
+  const strange = names.find((name) => !OURS.includes(name));
   if (strange !== undefined) {
     throw new Error(
       `${root} holds other things (${strange}). Give --keep an empty folder, or that of an earlier demo.`,
     );
+  }
+  if (isFresh && names.length > 0) {
+    throw new Error(`${root} holds an earlier demo. Unattended, the demo needs an empty folder.`);
+  }
+}
+
+async function readPort(root: string): Promise<number> {
+  try {
+    return Number(await readFile(join(root, PORT_FILE), 'utf8')) || 0;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0;
+    throw error;
   }
 }

@@ -25,10 +25,10 @@ export interface LibraryService {
   stop(): Promise<void>;
 }
 
-/** Starts the service on a free port of this computer, with a small library in it. */
-export async function startLibraryService(dataDir: string): Promise<LibraryService> {
+/** Starts the service on this computer, with a small library in it. Port 0 takes any that is free. */
+export async function startLibraryService(dataDir: string, port: number): Promise<LibraryService> {
   const program = join(projectDir, 'service', 'main.ts');
-  const args = [program, '--port', '0', '--data', dataDir, '--seed', 'demo', '--quiet'];
+  const args = [program, '--port', String(port), '--data', dataDir, '--seed', 'demo', '--quiet'];
   const child = await spawnOwned(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   const stop = () => endProcess(child);
   if (!child.stdout) throw new Error('The service has no output.');

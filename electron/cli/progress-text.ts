@@ -92,7 +92,8 @@ export function progressPicture(
   active: readonly UploadRow[],
   screen: { columns: number; rows: number; nowMs: number },
 ): string[] {
-  const percent = percentSent(totals);
+  const isOver = count.total > 0 && count.complete + count.failed + count.cancelled === count.total;
+  const percent = isOver ? 100 : percentSent(totals);
   const room = Math.max(0, Math.min(8, screen.rows - 3));
   const width = Math.max(20, screen.columns - 1);
   const nameColumns = Math.min(NAME_COLUMNS, Math.floor(width / 2));

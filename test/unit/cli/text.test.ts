@@ -136,6 +136,12 @@ describe('progress', () => {
     expect(totalsLine(totals, { total: 2, complete: 0, failed: 0, cancelled: 0 })).toContain('can’t be reached');
   });
 
+  it('ends at 100 % when nothing is left, though nothing is counted any more', () => {
+    const screen = { columns: 80, rows: 24, nowMs: 0 };
+    const count = { total: 3, complete: 2, failed: 1, cancelled: 0 };
+    expect(progressPicture(totalsOf({}), count, [], screen)[0]).toContain('100 %  2 of 3 complete · 1 failed');
+  });
+
   it('never draws more than the terminal holds', () => {
     const active = Array.from({ length: 20 }, (_, index) =>
       rowOf({ id: `u${index}`, fileName: `${'録'.repeat(90)}.mp4` }),
