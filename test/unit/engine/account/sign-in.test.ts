@@ -136,9 +136,14 @@ describe('a sign-in that does not work says why and leaves no site behind', () =
     expect(await someone.lastPage).toMatchObject({ html: expect.stringContaining('not completed') });
   });
 
-  it('window closed', async () => {
-    const opener = someoneWho((_, { onClosed }) => onClosed());
+  it('window closed, and nobody listens for an answer any more', async () => {
+    let redirect = '';
+    const opener = someoneWho((url, { onClosed }) => {
+      redirect = redirectOf(url);
+      onClosed();
+    });
     expect(await failing(opener)).toMatchObject({ code: 'sign-in.window-closed' });
+    await expect(fetch(redirect)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
   });
 
   it('state wrong', async () => {

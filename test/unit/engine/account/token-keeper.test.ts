@@ -295,8 +295,9 @@ describe('a keychain that fails at any of its calls', () => {
       w.keychain.failAt(null);
       expect(await keeper.renew('a1')).toBe('a2');
       expect(keeper.keychainProblem()).toBeNull();
-      expect(await keeperOf(w).accessToken()).toBe('a3');
-      expect(w.endpoint.sent).toEqual(['r0', 'r1', 'r2']);
+      expect(await keeper.renew('a2')).toBe('a3');
+      expect(await keeperOf(w).accessToken()).toBe('a4');
+      expect(w.endpoint.sent).toEqual(['r0', 'r1', 'r2', 'r3']);
     }
     expect(reachedEnd).toBe(true);
   });
@@ -316,6 +317,16 @@ describe('a keychain that fails at any of its calls', () => {
       expect(await keeper.renew('a1')).toBe('a2');
     }
     expect(reachedEnd).toBe(true);
+  });
+
+  it('and gives back something else than it was given is not relied upon', async () => {
+    const w = world({ keychain: flakyKeychain() });
+    w.keychain.set = async (account, secret) => void w.keychain.entries.set(account, secret.slice(0, 3));
+    const keeper = keeperOf(w);
+    await keeper.adopt(w.endpoint.issue());
+    expect(keeper.keychainProblem()).toMatchObject({ code: 'keychain.unavailable' });
+    expect(w.records.get('site-1')?.keptIn).toBe('memory');
+    expect(await keeper.renew('a1')).toBe('a2');
   });
 
   it('at the start is told, and the sign-in is not given up', async () => {
