@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { launchApp, projectDir } from '../../helpers/desktop-app.ts';
 import { call, signIn } from '../../helpers/desktop-sign-in.ts';
 import { startService } from '../../helpers/service-process.ts';
+import { startIdlePeer } from '../idle-peer.ts';
 import { makeMixedFiles } from '../mixed-files.ts';
 import { isQuick, MIB } from '../peers.ts';
 import { atMost, figure, report } from '../report.ts';
@@ -31,7 +32,7 @@ async function run(): Promise<void> {
   const desktop = await launchApp();
   try {
     const { id: siteId } = await signIn(desktop, service);
-    const ask = async <N extends Parameters<typeof call>[1]>(name: N, input: unknown) => {
+    const ask = async <N extends Parameters<typeof call>[1]>(name: N, input: Parameters<typeof call>[2]) => {
       const reply = await call(desktop.window, name, input);
       if (!reply.ok) throw new Error(`${name}: ${JSON.stringify(reply.error)}`);
       return reply.value;
@@ -39,6 +40,7 @@ async function run(): Promise<void> {
     const [top] = await ask('library.collections', { siteId, parentId: null });
     const collection = { siteId, parentId: top?.id ?? '', displayName: 'Bench', isPodcast: false };
     const { id: collectionId } = await ask('library.createCollection', collection);
+    const endIdlePeer = await startIdlePeer();
     await desktop.app.evaluate(() => {
       const { monitorEventLoopDelay } = process.getBuiltinModule('node:perf_hooks');
       const delay = monitorEventLoopDelay({ resolution: 1 });
@@ -70,6 +72,7 @@ async function run(): Promise<void> {
       };
       return { p50: delay.percentile(50) / 1e6, p99: delay.percentile(99) / 1e6, max: delay.max / 1e6 };
     });
+    const idleP99 = await endIdlePeer();
     const { totals } = await ask('uploads.receipt', { batchId });
     if (totals.complete !== files.count) throw new Error(`Not all are complete: ${JSON.stringify(totals)}`);
     report({
@@ -77,6 +80,7 @@ async function run(): Promise<void> {
       about: `${files.count} files, ${(files.totalBytes / MIB).toFixed(0)} MiB, the built app in a real Electron`,
       rows: [
         atMost('event-loop delay of the main process, p99', delays.p99, 20, 'ms', 1),
+        figure('event-loop delay of an idle process beside it, p99', idleP99, 'ms', 1),
         figure('event-loop delay of the main process, p50', delays.p50, 'ms', 1),
         figure('event-loop delay of the main process, longest', delays.max, 'ms', 1),
         figure('from adding to complete', seconds, 's', 1),

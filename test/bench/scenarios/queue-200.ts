@@ -3,6 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { batchDefaultsSchema } from '../../../shared/contract/uploads.ts';
 import { createTestProfile, signInEngine } from '../../helpers/engine-host.ts';
 import { startService } from '../../helpers/service-process.ts';
+import { startIdlePeer } from '../idle-peer.ts';
 import { makeMixedFiles } from '../mixed-files.ts';
 import { isQuick, MIB } from '../peers.ts';
 import { atMost, figure, report } from '../report.ts';
@@ -25,6 +26,7 @@ try {
   engine.on('onDidChangeUploads', () => {
     announcements += 1;
   });
+  const endIdlePeer = await startIdlePeer();
   const rssBefore = process.memoryUsage.rss();
   const delay = monitorEventLoopDelay({ resolution: 1 });
   const startedAt = performance.now();
@@ -37,6 +39,7 @@ try {
   delay.disable();
   const seconds = (performance.now() - startedAt) / 1000;
   const { user, system } = process.cpuUsage(cpuBefore);
+  const idleP99 = await endIdlePeer();
   const { totals } = await engine.call('uploads.receipt', { batchId });
   if (totals.complete !== files.count) throw new Error(`Not all are complete: ${JSON.stringify(totals)}`);
   report({
@@ -44,6 +47,7 @@ try {
     about: `${files.count} files, ${(files.totalBytes / MIB).toFixed(0)} MiB, engine in plain Node, real service`,
     rows: [
       atMost('event-loop delay, p99', delay.percentile(99) / 1e6, 20, 'ms', 1),
+      figure('event-loop delay of an idle process beside it, p99', idleP99, 'ms', 1),
       figure('event-loop delay, p50', delay.percentile(50) / 1e6, 'ms', 1),
       figure('event-loop delay, longest', delay.max / 1e6, 'ms', 1),
       figure('from adding to complete', seconds, 's', 1),
