@@ -7,7 +7,7 @@ import { type Option, Select } from '../../components/select.tsx';
 import { openCollection, pick } from '../../stores/commands.ts';
 import { changeQuery, useMedia } from '../../stores/media-store.ts';
 import { pathOf, useTree } from '../../stores/tree-store.ts';
-import { counted } from '../../text/format.ts';
+import { counted, formatCount } from '../../text/format.ts';
 import styles from './library-view.module.css';
 
 const TYPES: readonly Option<string>[] = [
@@ -99,7 +99,7 @@ function Heading() {
         {total === null
           ? ''
           : selected > 1
-            ? `${selected} of ${counted(total, 'item')} selected`
+            ? `${formatCount(selected)} of ${counted(total, 'item')} selected`
             : counted(total, 'item')}
       </span>
     </div>

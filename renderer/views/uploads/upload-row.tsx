@@ -32,7 +32,7 @@ export const UploadRowCells = memo(function UploadRowCells({ id }: { id: string 
         </div>
       </Cell>
       <Cell className={styles.number}>{formatBytes(row.sizeBytes)}</Cell>
-      <Cell className={classes(styles.state, !isSending && styles.wide)}>
+      <Cell className={classes(styles.state, row.error !== null && !isSending && styles.wide)}>
         <StateCell row={row} />
       </Cell>
       {isSending ? (
