@@ -6,7 +6,7 @@ import { displayWidth, fitInto, formatBytes, formatDuration, printable } from '.
 export const STATE_WORDS: Record<UploadState, string> = {
   queued: 'queued',
   preparing: 'preparing',
-  sending: 'uploading',
+  sending: 'sending',
   finishing: 'finishing',
   processing: 'processing',
   publishing: 'publishing',
@@ -111,7 +111,7 @@ export function changeLine(row: UploadRow, nowMs: number): string | null {
   const name = printable(row.fileName);
   switch (row.state) {
     case 'sending':
-      return `${name}: uploading ${formatBytes(row.sizeBytes)}`;
+      return `${name}: sending ${formatBytes(row.sizeBytes)}`;
     case 'processing':
     case 'publishing':
     case 'complete':

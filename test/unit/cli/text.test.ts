@@ -159,7 +159,7 @@ describe('progress', () => {
   });
 
   it('says what each state means, with the reason where there is one', () => {
-    expect(changeLine(rowOf({}), 0)).toBe('Lecture 07 – Optics.mp4: uploading 2.0 MB');
+    expect(changeLine(rowOf({}), 0)).toBe('Lecture 07 – Optics.mp4: sending 2.0 MB');
     expect(changeLine(rowOf({ state: 'processing' }), 0)).toBe('Lecture 07 – Optics.mp4: processing');
     expect(
       changeLine(rowOf({ state: 'waiting', nextAttemptAt: 10_000, error: appError('upload.stalled').toData() }), 0),
