@@ -64,6 +64,11 @@ export function fileLook(status: string): StateLook {
   return FILE_LOOKS[status] ?? unknownLook(status);
 }
 
+/** True while the library has something to do with a file. */
+export function isAtWork(fileStatus: string): boolean {
+  return fileStatus === 'uploading' || fileStatus === 'processing';
+}
+
 /** A word that a newer service may use stays as it is. */
 function unknownLook(status: string): StateLook {
   const word = status.replaceAll(/[_-]/g, ' ');

@@ -45,8 +45,8 @@ export function rowNote(row: UploadRow, nowMs: number): string | null {
     return row.attempts > 0 ? `attempt ${row.attempts} failed, ${again}` : again;
   }
   if (row.state === 'sending' && row.attempts > 1) return `attempt ${row.attempts}`;
-  if (row.state === 'processing') return 'received, the library is processing it';
-  if (row.state === 'finishing') return 'all bytes sent, waiting for the library';
+  if (row.state === 'processing') return 'the library is working on it';
+  if (row.state === 'finishing') return 'sent, waiting for the library';
   return null;
 }
 

@@ -1,5 +1,7 @@
 import { ExternalLink } from 'lucide-react';
+import { useEffect } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import type { MediaFile } from '../../../shared/api/files.ts';
 import type { MediaDetail } from '../../../shared/contract/library.ts';
 import { call } from '../../bridge/bridge.ts';
 import { IconButton } from '../../components/button.tsx';
@@ -10,7 +12,7 @@ import { type InspectorTab, loadDetail, useInspector } from '../../stores/inspec
 import { useMedia } from '../../stores/media-store.ts';
 import { attempt } from '../../stores/messages-store.ts';
 import { formatDuration } from '../../text/format.ts';
-import { mediaLook, typeWord } from '../../text/states.ts';
+import { isAtWork, mediaLook, typeWord } from '../../text/states.ts';
 import styles from './inspector.module.css';
 import { InspectorDetails } from './inspector-details.tsx';
 import { InspectorFiles } from './inspector-files.tsx';
@@ -46,9 +48,22 @@ function Contents() {
   return <Item key={mediaId} detail={detail} />;
 }
 
+const LOOK_AGAIN_MS = 4000;
+
+/** While the library works on a file of the item, its state is asked for now and then. */
+function useFreshFiles(files: readonly MediaFile[]): void {
+  const isMoving = files.some((file) => [file, ...(file.encodings ?? [])].some(({ status }) => isAtWork(status)));
+  useEffect(() => {
+    if (!isMoving) return;
+    const timer = window.setInterval(() => void loadDetail(), LOOK_AGAIN_MS);
+    return () => window.clearInterval(timer);
+  }, [isMoving]);
+}
+
 function Item({ detail }: { detail: MediaDetail }) {
   const { item, files, viewUrl } = detail;
   const tab = useInspector((state) => state.tab);
+  useFreshFiles(files);
   return (
     <>
       <header className={styles.head}>

@@ -1,4 +1,4 @@
-import { FolderSearch, Pause, Play, RotateCw, X } from 'lucide-react';
+import { FolderSearch, LibraryBig, Pause, Play, RotateCw, X } from 'lucide-react';
 import { memo, useEffect, useState } from 'react';
 import type { UploadRow } from '../../../shared/contract/uploads.ts';
 import { splitFileName } from '../../../shared/model/title-template.ts';
@@ -8,6 +8,8 @@ import { Cell } from '../../components/cell.tsx';
 import { type MenuEntry, RowButton, RowMenu } from '../../components/menu.tsx';
 import { ProgressBar } from '../../components/progress-bar.tsx';
 import { StateChip } from '../../components/state-chip.tsx';
+import { useApp } from '../../stores/app-store.ts';
+import { openCollection } from '../../stores/commands.ts';
 import { attempt } from '../../stores/messages-store.ts';
 import { command, useUploadRow } from '../../stores/uploads-store.ts';
 import { formatBytes, formatSpeed, formatWait } from '../../text/format.ts';
@@ -113,6 +115,13 @@ function Actions({ row }: { row: UploadRow }) {
       isDanger: action === 'cancel',
       onAction: () => run(action),
     };
+  });
+  entries.push({
+    id: 'collection',
+    label: `Open ${row.collectionName}`,
+    icon: <LibraryBig size={14} aria-hidden />,
+    isDisabled: row.siteId !== useApp.getState().siteId,
+    onAction: () => openCollection(row.collectionId),
   });
   entries.push({
     id: 'show',
