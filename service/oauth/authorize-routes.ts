@@ -11,7 +11,7 @@ import {
   type Target,
 } from './authorization-request.ts';
 import { findClient, isOob, type OauthClient } from './clients.ts';
-import { createLoginLimit } from './login-limit.ts';
+import { createLoginLimit, limitKeys } from './login-limit.ts';
 import { consentPage, loginPage, outOfBandPage, pagePolicy, problemPage } from './pages.ts';
 import { verifyPassword } from './passwords.ts';
 import { randomToken } from './secrets.ts';
@@ -112,7 +112,7 @@ export function authorizeRoutes(app: FastifyInstance, site: Site): void {
     if (!formIsOurs(current, fields)) return send(reply, 403, problemPage('The form has expired or is not from here.'));
     if (current.checked.kind !== 'ok') return show(reply, current);
     const email = (fields.email_address ?? '').trim().slice(0, 300);
-    const keys = [`account ${email.toLowerCase()}`, `address ${request.ip}`];
+    const keys = limitKeys(email, request.ip);
     const waitS = limit.waitS(keys, site.now());
     if (waitS > 0) {
       reply.header('retry-after', String(waitS));

@@ -1,13 +1,26 @@
+/** What failures are counted for, and how many are borne within the window. */
+export interface LimitKey {
+  name: string;
+  max: number;
+}
+
 /** Slows down guessing: so many failures per account and per address within a window, then none until it has passed. */
 export interface LoginLimit {
   /** Seconds to wait, or 0. */
-  waitS(keys: readonly string[], now: number): number;
-  failed(keys: readonly string[], now: number): void;
-  succeeded(keys: readonly string[]): void;
+  waitS(keys: readonly LimitKey[], now: number): number;
+  failed(keys: readonly LimitKey[], now: number): void;
+  succeeded(keys: readonly LimitKey[]): void;
+}
+
+/** An address may be shared by many people, an account is one. */
+export function limitKeys(account: string, address: string): LimitKey[] {
+  return [
+    { name: `account ${account.toLowerCase()}`, max: 10 },
+    { name: `address ${address}`, max: 100 },
+  ];
 }
 
 const WINDOW_MS = 5 * 60_000;
-const MAX_FAILURES = 10;
 const MAX_KEYS = 10_000;
 
 export function createLoginLimit(): LoginLimit {
@@ -16,20 +29,20 @@ export function createLoginLimit(): LoginLimit {
     (failures.get(key) ?? []).filter((at) => now - at < WINDOW_MS && at <= now);
   return {
     waitS(keys, now) {
-      const waits = keys.map((key) => {
-        const times = recent(key, now);
-        return times.length < MAX_FAILURES ? 0 : Math.ceil(((times[0] ?? now) + WINDOW_MS - now) / 1000);
+      const waits = keys.map(({ name, max }) => {
+        const times = recent(name, now);
+        return times.length < max ? 0 : Math.ceil(((times.at(-max) ?? now) + WINDOW_MS - now) / 1000);
       });
       return Math.max(0, ...waits);
     },
     failed(keys, now) {
-      for (const key of keys) {
+      for (const { name, max } of keys) {
         if (failures.size >= MAX_KEYS) failures.delete(failures.keys().next().value ?? '');
-        failures.set(key, [...recent(key, now), now].slice(-MAX_FAILURES));
+        failures.set(name, [...recent(name, now), now].slice(-max));
       }
     },
     succeeded(keys) {
-      for (const key of keys) failures.delete(key);
+      for (const { name } of keys) failures.delete(name);
     },
   };
 }

@@ -8,7 +8,8 @@ import type { Tools } from './tools.ts';
 
 /**
  * Looks at the bytes of an original and says what they are, or throws `BrokenFile` when they are not what its type
- * promises. Our own reading of the headers comes first; ffprobe, where there is one, judges audio and video.
+ * promises. Our own reading of the headers comes first and decides whether the format is one to go on with: the tools
+ * would also follow playlists and scripts. ffprobe, where there is one, then judges audio and video.
  */
 export async function examine(row: FileRow, path: string, tools: Tools, signal: AbortSignal): Promise<Facts | null> {
   if (row.type === 'blob' || row.type === 'winnov_asset') return null;
@@ -18,24 +19,18 @@ export async function examine(row: FileRow, path: string, tools: Tools, signal: 
     return null;
   }
   const read = await readHeader(path);
-  const plays = row.type === 'video' || row.type === 'audio';
-  const facts =
-    plays && tools.ffprobe && (!read || read.kind === 'video' || read.kind === 'audio')
-      ? await probed(tools.ffprobe, path, signal, read)
-      : read;
-  if (!facts)
-    throw new BrokenFile(
-      `The content is not ${row.type === 'audio' || row.type === 'image' ? 'an' : 'a'} ${row.type} that is known here.`,
-    );
+  if (!read) throw new BrokenFile(`The content is of no format that is known for the type ${row.type}.`);
+  const plays = read.kind === 'video' || read.kind === 'audio';
+  const facts = plays && tools.ffprobe ? await probed(tools.ffprobe, path, signal, read) : read;
   const fits = facts.kind === row.type || (row.type === 'audio' && facts.kind === 'video');
   if (!fits) throw new BrokenFile(`The content is ${facts.format} and not of type ${row.type}.`);
   return facts;
 }
 
-async function probed(ffprobe: string, path: string, signal: AbortSignal, read: Facts | undefined): Promise<Facts> {
+async function probed(ffprobe: string, path: string, signal: AbortSignal, read: Facts): Promise<Facts> {
   try {
     const found = await probe(ffprobe, path, signal);
-    return read ? { ...found, format: read.format, durationS: found.durationS ?? read.durationS } : found;
+    return { ...found, format: read.format, durationS: found.durationS ?? read.durationS };
   } catch (error) {
     if (signal.aborted) throw error;
     throw new BrokenFile(error instanceof Error ? error.message : 'The content can not be read.');

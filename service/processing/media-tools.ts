@@ -14,7 +14,7 @@ interface ProbeAnswer {
 
 /** What ffprobe says of an audio or video file. Rejects when it can't read it. */
 export async function probe(ffprobe: string, path: string, signal: AbortSignal): Promise<Facts> {
-  const args = ['-v', 'error', '-show_format', '-show_streams', '-of', 'json', '-i', `file:${path}`];
+  const args = ['-v', 'error', ...LOCAL, '-show_format', '-show_streams', '-of', 'json', '-i', `file:${path}`];
   const answer = JSON.parse(await runTool(ffprobe, args, signal)) as ProbeAnswer;
   const streams = answer.streams ?? [];
   const video = streams.find((stream) => stream.codec_type === 'video' && stream.disposition?.attached_pic !== 1);
@@ -35,6 +35,8 @@ function number(text: string | undefined): number | null {
   return Number.isFinite(value) ? value : null;
 }
 
+/** An upload must not make the tools open anything else. */
+const LOCAL = ['-protocol_whitelist', 'file'];
 const QUIET = ['-hide_banner', '-loglevel', 'error', '-nostdin', '-y'];
 
 /** A profile that originals are encoded with. */
@@ -96,7 +98,7 @@ export function encode(
   profile: EncodingProfile,
   signal: AbortSignal,
 ): Promise<string> {
-  return runTool(ffmpeg, [...QUIET, '-i', `file:${input}`, ...profile.args, `file:${output}`], signal);
+  return runTool(ffmpeg, [...QUIET, ...LOCAL, '-i', `file:${input}`, ...profile.args, `file:${output}`], signal);
 }
 
 /** One frame of a video, or an image, as a JPEG of at most 640 by 640. */
@@ -125,5 +127,5 @@ export function makeThumb(
     '-c:v',
     'mjpeg',
   ];
-  return runTool(ffmpeg, [...QUIET, ...seek, '-i', `file:${input}`, ...picture, `file:${output}`], signal);
+  return runTool(ffmpeg, [...QUIET, ...LOCAL, ...seek, '-i', `file:${input}`, ...picture, `file:${output}`], signal);
 }

@@ -24,7 +24,7 @@ export async function identify(source: ByteSource): Promise<Facts | undefined> {
   if (ASCII(head, 0, 4) === 'fLaC') return readFlac(source);
   if (/^(ftyp|moov|mdat|wide|free|skip)$/.test(ASCII(head, 4, 8))) return readMp4(source);
   if ((await source.read(0, 1024)).includes('%PDF-')) return readPdf(source);
-  return readSmallImage(head) ?? byMagic(head) ?? readMp3(source);
+  return readSmallImage(head) ?? (await byMagic(head, source)) ?? readMp3(source);
 }
 
 async function readPdf(source: ByteSource): Promise<Facts> {
@@ -34,13 +34,17 @@ async function readPdf(source: ByteSource): Promise<Facts> {
 }
 
 /** Formats that are recognised but not read further. */
-function byMagic(head: Buffer): Facts | undefined {
+async function byMagic(head: Buffer, source: ByteSource): Promise<Facts | undefined> {
   if (head.readUInt32BE(0) === 0x1a45dfa3) return facts('matroska', 'video');
   if (ASCII(head, 0, 4) === 'OggS') return head.includes('theora') ? facts('ogg', 'video') : facts('ogg', 'audio');
   if (ASCII(head, 0, 4) === 'RIFF' && ASCII(head, 8, 12) === 'AVI ') return facts('avi', 'video');
   if (ASCII(head, 0, 3) === 'FLV') return facts('flv', 'video');
   if (head.readUInt32BE(0) === 0x3026b275) return facts('asf', 'video');
   if (head.readUInt32BE(0) === 0x000001ba || head.readUInt32BE(0) === 0x000001b3) return facts('mpeg', 'video');
+  if (head[0] === 0x47 && (await source.read(188, 1))[0] === 0x47) return facts('mpegts', 'video');
+  if (head.readUInt32BE(0) === 0x060e2b34) return facts('mxf', 'video');
+  if (head[0] === 0xff && ((head[1] ?? 0) & 0xf6) === 0xf0) return facts('aac', 'audio');
+  if (ASCII(head, 0, 4) === 'caff') return facts('caf', 'audio');
   if (ASCII(head, 0, 4) === 'FORM' && /^AIF[FC]$/.test(ASCII(head, 8, 12))) return facts('aiff', 'audio');
   if (/^(II\*\0|MM\0\*)$/.test(ASCII(head, 0, 4))) return facts('tiff', 'image');
   return undefined;

@@ -92,14 +92,15 @@ function textExpression(call: Call, filter: MediaFilter): string | null | undefi
 /** What `maySee` says of one row, as a condition on all. */
 function visibility(call: Call): Clause[] {
   const access = call.site.access.of(call.caller);
-  const readable = access.where('media-read');
-  if (readable === 'all') return [];
-  const workable = new Set([access.where('media-update'), access.where('media-publish')].flat() as number[]);
-  return [
-    { sql: 'm.collection_id IN (SELECT value FROM json_each(?))', params: [JSON.stringify(readable)] },
-    {
-      sql: `m.status = 'published' OR m.created_by = ? OR m.collection_id IN (SELECT value FROM json_each(?))`,
-      params: [call.caller.userId, JSON.stringify([...workable])],
-    },
-  ];
+  const clauses: Clause[] = [];
+  const readable = access.condition('media-read')?.('m.collection_id');
+  if (readable) clauses.push(readable);
+  const workable = [access.condition('media-update'), access.condition('media-publish')];
+  if (workable.includes(undefined)) return clauses;
+  const parts = workable.flatMap((condition) => condition?.('m.collection_id') ?? []);
+  clauses.push({
+    sql: [`m.status = 'published' OR m.created_by = ?`, ...parts.map((part) => part.sql)].join(' OR '),
+    params: [call.caller.userId, ...parts.flatMap((part) => part.params)],
+  });
+  return clauses;
 }

@@ -9,7 +9,7 @@ export interface JournalEntry {
   /** null while the request runs or when its reply was never written. */
   status: number | null;
   duration_ms: number | null;
-  /** Body bytes that arrived. */
+  /** Bytes that arrived on the connection behind the headers. */
   received_bytes: number;
   /** Name of the fault that was applied. */
   fault: string | null;

@@ -87,6 +87,12 @@ describe.each([
     ['a picture uploaded as sound', 'a.mp3', png(), {}],
     ['noise named like a picture', 'p.png', Buffer.alloc(5000, 7), {}],
     ['a picture that was cut off', 'p.png', png().subarray(0, 300), {}],
+    [
+      'a playlist named like a video',
+      'v.mp4',
+      Buffer.from('#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:0\n#EXTINF:1,\nfile:///etc/passwd\n'),
+      {},
+    ],
     ['noise named like a document', 'd.pdf', Buffer.alloc(5000, 7), {}],
   ])('%s ends in error, with a reason in the log', async (_what, name, bytes, fields) => {
     const file = await process_(name, bytes, fields);

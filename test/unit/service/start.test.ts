@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import { clientFor } from '../../helpers/service-client.ts';
 import { type ServiceProcess, startService } from '../../helpers/service-process.ts';
+import { startUpload } from '../../helpers/service-raw.ts';
 
 const MAIN = fileURLToPath(new URL('../../../service/main.ts', import.meta.url));
 const running: ServiceProcess[] = [];
@@ -52,6 +53,22 @@ test('a restart has the same address, administrator, client and data', async () 
       controlToken: service.controlToken,
     });
   }
+});
+
+test('it stops cleanly in the middle of an upload and of processing, which go on or over at the next start', async () => {
+  const service = await start({ dataDir: folder() });
+  const client = await clientFor(service);
+  const item = await client.createItem('Stopped');
+  await service.control('PATCH', '/settings', { processing: { delay_ms: 60_000 } });
+  const waiting = await client.upload(item, 'a.bin', Buffer.alloc(10));
+  const { body, location } = await client.post(`${item}/files`, { upload_name: 'b.bin', upload_size: 30_000_000 });
+  await startUpload(body.upload, 30_000_000, Buffer.alloc(10_000_000));
+  await expect.poll(() => readdirSync(join(service.dataDir, 'incoming')).length).toBe(1);
+  // restart() ends the service with SIGTERM and throws unless it exits with 0.
+  await service.restart();
+  expect((await client.get(location)).body.status).toBe('uploading');
+  expect((await client.get(waiting)).body.status).toBe('processing');
+  expect(readdirSync(join(service.dataDir, 'incoming'))).toEqual([]);
 });
 
 test('it listens on loopback only, and its secrets are for their owner only', async () => {
