@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { crc32, inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeSamples, type Sample, sha256OfFile } from '../../../build/samples/make-samples.ts';
+import type { Facts } from '../../../service/processing/facts.ts';
+import { readHeader } from '../../../service/processing/read-header.ts';
 
 const hasFfprobe = spawnSync('ffprobe', ['-version']).status === 0;
 
@@ -135,6 +137,19 @@ describe('sample recordings written by our own code', () => {
       expect((cue[2] ?? '') < (cue[3] ?? '')).toBe(true);
       if (index > 0) expect((cues[index - 1]?.[3] ?? '') <= (cue[2] ?? '')).toBe(true);
     }
+  });
+
+  it.each<[extension: string, expected: Partial<Facts>]>([
+    ['🎙.wav', { format: 'wav', kind: 'audio', durationS: 12 }],
+    ['.mp3', { format: 'mp3', kind: 'audio', durationS: 60 }],
+    ['.mp4', { format: 'mp4', kind: 'video', durationS: 20, width: 320, height: 180 }],
+    ['.png', { format: 'png', kind: 'image', width: 1280, height: 720 }],
+    ['.pdf', { format: 'pdf', kind: 'doc' }],
+  ])('are understood by the library service without any tool: %s', async (extension, expected) => {
+    const { durationS, ...facts } = (await readHeader(sample(extension).path)) ?? {};
+    const { durationS: seconds, ...fixed } = expected;
+    expect(facts).toMatchObject(fixed);
+    if (seconds) expect(durationS).toBeCloseTo(seconds, 1);
   });
 
   it.skipIf(!hasFfprobe)('last as long by ffprobe as was told', () => {
