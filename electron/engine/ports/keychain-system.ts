@@ -14,6 +14,8 @@ export interface SystemKeychainOptions {
   clock: Clock;
   /** Another source of the native library, for tests. */
   load?: () => Promise<SystemSecrets>;
+  /** Whether a locked keychain says that it has nothing, instead of failing. True of Linux. */
+  hidesWhenLocked?: boolean;
 }
 
 /** A locked keychain asks the person and answers nobody until they have typed. */
@@ -21,6 +23,8 @@ export const KEYCHAIN_PATIENCE_MS = 10_000;
 
 /** What the smallest keychain holds (Windows: 2,560 bytes of UTF-16). The same everywhere, so that it shows everywhere. */
 export const MAX_SECRET_CHARS = 1280;
+
+const LOCK_TEST_ACCOUNT = 'lock-test';
 
 /**
  * The operating system's keychain. The native library is loaded when it is first needed, so that a machine without one
@@ -31,6 +35,7 @@ export const MAX_SECRET_CHARS = 1280;
  */
 export function createSystemKeychain(options: SystemKeychainOptions): Keychain {
   const load = options.load ?? loadKeytar;
+  const hides = options.hidesWhenLocked ?? process.platform === 'linux';
   let library: Promise<SystemSecrets> | null = null;
   let previous: Promise<unknown> = Promise.resolve();
 
@@ -56,13 +61,23 @@ export function createSystemKeychain(options: SystemKeychainOptions): Keychain {
 
   return {
     kind: 'system',
-    get: (account) => call((secrets) => secrets.getPassword(KEYCHAIN_SERVICE, account)),
+    get: (account) =>
+      call(async (secrets) => {
+        const found = await secrets.getPassword(KEYCHAIN_SERVICE, account);
+        if (found !== null || !hides) return found;
+        await assertUnlocked(secrets);
+        return secrets.getPassword(KEYCHAIN_SERVICE, account);
+      }),
     async set(account, secret) {
       assertStorable(secret);
       await call((secrets) => secrets.setPassword(KEYCHAIN_SERVICE, account, secret));
     },
     async delete(account) {
-      await call((secrets) => secrets.deletePassword(KEYCHAIN_SERVICE, account));
+      await call(async (secrets) => {
+        if ((await secrets.deletePassword(KEYCHAIN_SERVICE, account)) || !hides) return;
+        await assertUnlocked(secrets);
+        await secrets.deletePassword(KEYCHAIN_SERVICE, account);
+      });
     },
   };
 }
@@ -80,6 +95,20 @@ export async function probeSystemKeychain(keychain: Keychain, random: Random): P
       : appError('keychain.unavailable', { details: { reason: 'gave back something else' } });
   } catch (error) {
     return error instanceof AppError ? error : unavailable(error);
+  }
+}
+
+/**
+ * Throws `keychain.locked` when nothing can be written. A locked keyring of the Secret Service answers as if it were empty;
+ * to believe that would ask for a sign-in where one is kept, or leave one behind at a sign-out. Writing makes the desktop
+ * ask the person to unlock it.
+ */
+async function assertUnlocked(secrets: SystemSecrets): Promise<void> {
+  try {
+    await secrets.setPassword(KEYCHAIN_SERVICE, LOCK_TEST_ACCOUNT, 'unlocked');
+    await secrets.deletePassword(KEYCHAIN_SERVICE, LOCK_TEST_ACCOUNT);
+  } catch (error) {
+    throw appError('keychain.locked', { details: { reason: reasonOf(error) }, cause: error });
   }
 }
 
@@ -118,8 +147,11 @@ function timeBoxed<T>(clock: Clock, work: Promise<T>, onGivenUp: () => void): Pr
 /** The library's errors carry no code, and what they say differs by system: it goes along for a report. */
 function unavailable(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  const reason = error instanceof Error ? error.message : String(error);
-  return appError('keychain.unavailable', { details: { reason: reason.slice(0, 300) }, cause: error });
+  return appError('keychain.unavailable', { details: { reason: reasonOf(error) }, cause: error });
+}
+
+function reasonOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).slice(0, 300);
 }
 
 function ignore(): void {}

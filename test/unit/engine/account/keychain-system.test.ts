@@ -94,6 +94,43 @@ describe('the system’s keychain', () => {
     expect(entries.size).toBe(1);
   });
 
+  it('that is locked and acts as if it were empty is not believed: nothing is missing, nothing deleted', async () => {
+    let isLocked = false;
+    const refusal = () => Promise.reject(new Error('Cannot create an item in a locked collection'));
+    const { entries, secrets: open } = secretsInMemory();
+    const secrets: SystemSecrets = {
+      getPassword: async (...args) => (isLocked ? null : open.getPassword(...args)),
+      setPassword: async (...args) => (isLocked ? refusal() : open.setPassword(...args)),
+      deletePassword: async (...args) => !isLocked && open.deletePassword(...args),
+    };
+    const keychain = createSystemKeychain({ clock: nodeClock, load: async () => secrets, hidesWhenLocked: true });
+    await keychain.set('x', 'kept');
+    isLocked = true;
+    await expect(keychain.get('x')).rejects.toMatchObject({ code: 'keychain.locked' });
+    await expect(keychain.delete('x')).rejects.toMatchObject({ code: 'keychain.locked' });
+    isLocked = false;
+    expect(await keychain.get('x')).toBe('kept');
+    expect(await keychain.get('never there')).toBeNull();
+    await keychain.delete('x');
+    expect(entries.size).toBe(0);
+  });
+
+  it('that the person unlocks when asked gives what it has', async () => {
+    let isLocked = true;
+    const { secrets: open } = secretsInMemory();
+    await open.setPassword('mediadesk', 'x', 'kept');
+    const secrets: SystemSecrets = {
+      ...open,
+      getPassword: async (...args) => (isLocked ? null : open.getPassword(...args)),
+      setPassword: async (...args) => {
+        isLocked = false;
+        await open.setPassword(...args);
+      },
+    };
+    const keychain = createSystemKeychain({ clock: nodeClock, load: async () => secrets, hidesWhenLocked: true });
+    expect(await keychain.get('x')).toBe('kept');
+  });
+
   it('is tried with an entry that is thrown away', async () => {
     const { entries, secrets } = secretsInMemory();
     const keychain = createSystemKeychain({ clock: nodeClock, load: async () => secrets });

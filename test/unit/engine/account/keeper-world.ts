@@ -1,0 +1,82 @@
+import type { SiteRecords } from '../../../../electron/engine/account/site-records.ts';
+import { createTokenKeeper } from '../../../../electron/engine/account/token-keeper.ts';
+import { createTokenSlots } from '../../../../electron/engine/account/token-slots.ts';
+import type { TokenResponse } from '../../../../shared/api/oauth.ts';
+import { type AppError, appError } from '../../../../shared/contract/app-error.ts';
+import { captureLogger } from '../../../helpers/capture-logger.ts';
+import { ManualClock } from '../../../helpers/manual-clock.ts';
+import { type FlakyKeychain, flakyKeychain } from './flaky-keychain.ts';
+import { recordsInMemory, someRecord } from './site-records-in-memory.ts';
+
+/** A plain No of the token endpoint. */
+export const refused = (status = 400) => appError('sign-in.required', { details: { status, outcome: 'refused' } });
+
+/** The token endpoint as the reference service has it: each refresh token works once; one used again ends them all. */
+function tokenEndpoint() {
+  const endpoint = {
+    live: 'r0' as string | null,
+    sent: [] as string[],
+    failWith: null as AppError | null,
+    loseReply: false,
+    count: 0,
+    lifeSeconds: 3600,
+    rotates: true,
+    async refresh(token: string): Promise<TokenResponse> {
+      endpoint.sent.push(token);
+      await new Promise((resolve) => setImmediate(resolve));
+      if (endpoint.failWith !== null) throw endpoint.failWith;
+      if (token !== endpoint.live) {
+        endpoint.live = null;
+        throw refused();
+      }
+      return endpoint.issue();
+    },
+    issue(): TokenResponse {
+      endpoint.count++;
+      if (endpoint.rotates) endpoint.live = `r${endpoint.count}`;
+      if (endpoint.loseReply) throw appError('network.timed-out', { details: { outcome: 'unknown' } });
+      return {
+        token_type: 'Bearer',
+        access_token: `a${endpoint.count}`,
+        expires_in: endpoint.lifeSeconds,
+        refresh_token: endpoint.rotates ? `r${endpoint.count}` : null,
+        scope: null,
+      };
+    },
+  };
+  return endpoint;
+}
+
+type Endpoint = ReturnType<typeof tokenEndpoint>;
+
+export interface World {
+  clock: ManualClock;
+  keychain: FlakyKeychain;
+  records: SiteRecords;
+  endpoint: Endpoint;
+}
+
+export function world(over: Partial<World> = {}): World {
+  const keychain = flakyKeychain(new Map([['site-1/b', '1.r0']]));
+  return {
+    clock: new ManualClock(),
+    keychain,
+    records: recordsInMemory([someRecord]),
+    endpoint: tokenEndpoint(),
+    ...over,
+  };
+}
+
+/** The keeper of a process; call it again for the process after a restart. */
+export function keeperOf({ clock, keychain, records, endpoint }: World, logger = captureLogger()) {
+  const siteId = someRecord.id;
+  const record = () => records.get(siteId) ?? someRecord;
+  const update = (change: object) => records.put({ ...record(), ...change });
+  const changes: string[] = [];
+  const keeper = createTokenKeeper({
+    ...{ siteId, clock, logger, record, update, refresh: endpoint.refresh },
+    slots: createTokenSlots({ siteId, keychain, logger, record, update }),
+    onDidChange: () => void changes.push(keeper.isAuthorized() ? 'authorized' : 'needs-sign-in'),
+  });
+  return Object.assign(keeper, { changes });
+}

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import type { AppError } from '../../../../shared/contract/app-error.ts';
+import { flakyKeychain } from './flaky-keychain.ts';
+import { keeperOf, world } from './keeper-world.ts';
+import { someRecord } from './site-records-in-memory.ts';
+
+describe('a keychain that fails at any of its calls', () => {
+  const ways = [
+    { persistent: false, afterEffect: false },
+    { persistent: true, afterEffect: false },
+    { persistent: false, afterEffect: true },
+    { persistent: true, afterEffect: true },
+  ];
+
+  it.each(ways)('during a refresh (%o): the session goes on, or nothing was sent', async (how) => {
+    let reachedEnd = false;
+    for (let nth = 1; !reachedEnd; nth++) {
+      const w = world();
+      w.keychain.failAt(nth, how);
+      const keeper = keeperOf(w);
+      const token = await keeper.accessToken().catch((error: AppError) => error);
+      reachedEnd = w.keychain.calls < nth;
+      if (typeof token !== 'string') {
+        expect(token.code).toMatch(/^keychain\./);
+        expect(w.endpoint.sent).toEqual([]);
+        expect(keeper.isAuthorized()).toBe(true);
+        continue;
+      }
+      expect(token).toBe('a1');
+      const isKept = keeper.keychainProblem() === null;
+      expect(w.records.get('site-1')?.keptIn).toBe(isKept ? 'system' : 'memory');
+
+      // The session goes on with the newest token, wherever it is, and returns to the keychain when that is back.
+      w.keychain.failAt(null);
+      expect(await keeper.renew('a1')).toBe('a2');
+      expect(keeper.keychainProblem()).toBeNull();
+      expect(await keeper.renew('a2')).toBe('a3');
+      expect(await keeperOf(w).accessToken()).toBe('a4');
+      expect(w.endpoint.sent).toEqual(['r0', 'r1', 'r2', 'r3']);
+    }
+    expect(reachedEnd).toBe(true);
+  });
+
+  it.each(ways)('at a sign-in (%o): signed in all the same, and it is said where it is kept', async (how) => {
+    let reachedEnd = false;
+    for (let nth = 1; !reachedEnd; nth++) {
+      const w = world({ keychain: flakyKeychain() });
+      w.keychain.failAt(nth, how);
+      const keeper = keeperOf(w);
+      await keeper.adopt(w.endpoint.issue());
+      reachedEnd = w.keychain.calls < nth;
+      expect(await keeper.accessToken()).toBe('a1');
+      const { keptIn } = w.records.get('site-1') ?? someRecord;
+      expect(keptIn).toBe(keeper.keychainProblem() === null ? 'system' : 'memory');
+      w.keychain.failAt(null);
+      expect(await keeper.renew('a1')).toBe('a2');
+    }
+    expect(reachedEnd).toBe(true);
+  });
+
+  it('and gives back something else than it was given is not relied upon', async () => {
+    const w = world({ keychain: flakyKeychain() });
+    w.keychain.set = async (account, secret) => void w.keychain.entries.set(account, secret.slice(0, 3));
+    const keeper = keeperOf(w);
+    await keeper.adopt(w.endpoint.issue());
+    expect(keeper.keychainProblem()).toMatchObject({ code: 'keychain.unavailable' });
+    expect(w.records.get('site-1')?.keptIn).toBe('memory');
+    expect(await keeper.renew('a1')).toBe('a2');
+  });
+
+  it('at the start is told, and the sign-in is not given up', async () => {
+    const w = world();
+    w.keychain.failAt(1);
+    const keeper = keeperOf(w);
+    await keeper.start();
+    expect(keeper.keychainProblem()).toMatchObject({ code: 'keychain.unavailable' });
+    expect(keeper.isAuthorized()).toBe(true);
+    expect(await keeper.accessToken()).toBe('a1');
+    expect(keeper.keychainProblem()).toBeNull();
+  });
+
+  it('at the sign-out is told, and the session is over all the same', async () => {
+    for (const nth of [1, 2]) {
+      const w = world();
+      const keeper = keeperOf(w);
+      await keeper.accessToken();
+      w.keychain.failAt(nth);
+      await expect(keeper.forget()).rejects.toMatchObject({ code: 'keychain.unavailable' });
+      // The other entry is gone although this one could not be removed.
+      expect(w.keychain.entries.size).toBe(1);
+    }
+  });
+});
