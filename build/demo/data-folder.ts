@@ -25,7 +25,10 @@ export async function openDataFolder(
   screensDir: string,
   { isFresh }: { isFresh: boolean },
 ): Promise<DataFolder> {
-  const root = keepDir ? resolve(keepDir) : await mkdtemp(join(tmpdir(), 'mediadesk-demo-'));
+  // npm starts scripts in the folder of the package; a path is meant from where the person stands.
+  const root = keepDir
+    ? resolve(process.env.INIT_CWD ?? '', keepDir)
+    : await mkdtemp(join(tmpdir(), 'mediadesk-demo-'));
   await mkdir(root, { recursive: true });
   if (keepDir) await requireOurs(root, isFresh);
   return {

@@ -7,6 +7,10 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(error.code === 'EPIPE' ? EXIT.complete : EXIT.incomplete);
 });
 
+// `npm run mediadesk` starts this in the folder of the package; paths are meant from where the person stands.
+const { npm_lifecycle_event: script, INIT_CWD: startedIn } = process.env;
+if (script === 'mediadesk' && startedIn) process.chdir(startedIn);
+
 const code = await runCommandLine(process.argv.slice(2));
 
 /** Resolves when everything that was written is out of this process. */
