@@ -41,7 +41,7 @@ async function uploadsInQueue(): Promise<UploadRow[]> {
   return records.map(({ upload }) => upload as UploadRow);
 }
 
-/** Titles of all media items in the library that this name begins. */
+/** How many requests of this kind the service answered well. */
 async function journalCount(method: string, path: RegExp): Promise<number> {
   const { items } = await service.control<{ items: { method: string; path: string; status: number }[] }>(
     'GET',
@@ -140,6 +140,8 @@ describe('the command line', () => {
 
   it('shows each state of an upload while it waits, with titles, tags and a time of publishing', async () => {
     await signIn();
+    // Long enough to be seen: a state that is over at once is not announced.
+    await service.control('POST', '/faults', { method: 'POST', path: '^/upload/', action: { kind: 'delay', ms: 700 } });
     const result = await cli(
       ...['upload', samplePath('.wav'), '--collection', 'library', '--wait', '--json'],
       ...['--title-template', '{nn} {name}', '--tags', 'optics,week 7', '--publish', 'now'],
