@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { app, dialog, Menu } from 'electron';
-import { toAppError } from '../../shared/contract/app-error.ts';
+import { app, BrowserWindow, dialog, Menu } from 'electron';
+import { type AppError, toAppError } from '../../shared/contract/app-error.ts';
 import { nodeClock } from '../engine/ports/node-clock.ts';
 import { registerAppScheme } from './app-protocol.ts';
 import { createFileLogger } from './ports/file-logger.ts';
@@ -62,16 +62,26 @@ async function start(instance: SingleInstance): Promise<void> {
       afterMs: Math.round(process.uptime() * 1000),
     });
   } catch (thrown) {
-    const error = toAppError(thrown);
-    logger.error('shell.start-failed', { code: error.code, reason: error.message, cause: String(error.cause ?? '') });
-    console.error(`Mediadesk can't start: ${error.code}: ${error.message}`);
-    const detail = [error.nextStep, error.details ? JSON.stringify(error.details, null, 1) : null];
-    await dialog.showMessageBox({
-      type: 'error',
-      title: 'Mediadesk',
-      message: error.message,
-      detail: detail.filter((line) => line !== null).join('\n\n'),
-    });
-    app.exit(error.code === 'profile.in-use' ? 4 : 1);
+    await reportFailedStart(toAppError(thrown));
   }
+}
+
+/** Tells a person why there is no window, and ends with the exit code that the command line uses for the same. */
+async function reportFailedStart(error: AppError): Promise<void> {
+  logger.error('shell.start-failed', { code: error.code, reason: error.message, cause: String(error.cause ?? '') });
+  console.error(`Mediadesk can't start: ${error.code}: ${error.message}`);
+  const exitCode = error.code === 'profile.in-use' ? 4 : 1;
+  // However the message below is left, by its button or by a signal.
+  app.on('will-quit', () => app.exit(exitCode));
+  // A window without an engine behind it would only get in the way; without this listener its end would be the app's.
+  app.on('window-all-closed', () => undefined);
+  for (const window of BrowserWindow.getAllWindows()) window.destroy();
+  const detail = [error.nextStep, error.details ? JSON.stringify(error.details, null, 1) : null];
+  await dialog.showMessageBox({
+    type: 'error',
+    title: 'Mediadesk',
+    message: error.message,
+    detail: detail.filter((line) => line !== null).join('\n\n'),
+  });
+  app.exit(exitCode);
 }
