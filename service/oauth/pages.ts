@@ -13,7 +13,7 @@ h1{font-size:21px;line-height:1.3;margin:0 0 8px;letter-spacing:-.01em}
 p{margin:0 0 16px;color:var(--soft)}
 p b{color:var(--ink)}
 label{display:block;margin:0 0 16px;font-weight:550}
-input:not([type=hidden]){display:block;width:100%;margin-top:6px;padding:10px 12px;font:inherit;color:inherit;background:transparent;border:1px solid var(--line);border-radius:8px}
+input:not([type=hidden]){display:block;width:100%;margin-top:6px;padding:10px 12px;font:inherit;font-weight:400;color:inherit;background:transparent;border:1px solid var(--line);border-radius:8px}
 input:focus-visible,button:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 button{width:100%;padding:11px 16px;font:inherit;font-weight:600;border-radius:8px;border:1px solid transparent;background:var(--accent);color:var(--on);cursor:pointer}
 button.quiet{background:transparent;color:var(--ink);border-color:var(--line)}
@@ -63,8 +63,8 @@ export function loginPage({ clientName, fields, email, problem }: LoginPage): st
     `<h1>Sign in</h1><p>to continue to <b>${escapeHtml(clientName)}</b></p>
 ${problem ? `<p class="problem" role="alert">${escapeHtml(problem)}</p>` : ''}
 <form method="post" action="/api2/oauth/login">${hidden(fields)}
-<label>Email address<input name="email_address" type="email" autocomplete="username" required autofocus value="${escapeHtml(email)}"></label>
-<label>Password<input name="password" type="password" autocomplete="current-password" required></label>
+<label>Email address<input name="email_address" type="email" autocomplete="username" required${email ? '' : ' autofocus'} value="${escapeHtml(email)}"></label>
+<label>Password<input name="password" type="password" autocomplete="current-password" required${email ? ' autofocus' : ''}></label>
 <button>Sign in</button></form>`,
   );
 }
