@@ -1,0 +1,89 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Clock } from '../../../electron/engine/ports/clock.ts';
+import { createFileLogger, type FileLogger } from '../../../electron/main/ports/file-logger.ts';
+
+let root: string;
+let folder: string;
+let due: (() => void)[];
+let logger: FileLogger;
+
+const clock: Clock = {
+  now: () => Date.UTC(2026, 10, 21, 12),
+  monotonic: () => 0,
+  schedule(_delayMs, task) {
+    due.push(task);
+    return () => {
+      due = due.filter((each) => each !== task);
+    };
+  },
+};
+const file = () => join(folder, 'mediadesk.log');
+const lines = () => readFileSync(file(), 'utf8').trim().split('\n');
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'mediadesk-log-'));
+  folder = join(root, 'logs');
+  due = [];
+  logger = createFileLogger({ folder, clock, level: 'info' });
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+describe('the log file', () => {
+  it('holds one JSON object a line, for this user alone to read', () => {
+    logger.info('upload.sent', { uploadId: 'u1', bytes: 7 });
+    logger.flush();
+    expect(lines().map((line) => JSON.parse(line))).toEqual([
+      { at: '2026-11-21T12:00:00.000Z', level: 'info', event: 'upload.sent', uploadId: 'u1', bytes: 7 },
+    ]);
+    expect(statSync(file()).mode & 0o777).toBe(0o600);
+  });
+
+  it('is written when a little time has passed, and at once for what went wrong', () => {
+    logger.info('first');
+    expect(existsSync(file())).toBe(false);
+    expect(due).toHaveLength(1);
+    logger.info('second');
+    expect(due).toHaveLength(1);
+    due[0]?.();
+    expect(lines()).toHaveLength(2);
+    logger.info('third');
+    logger.error('fourth');
+    expect(lines().map((line) => JSON.parse(line).event)).toEqual(['first', 'second', 'third', 'fourth']);
+    expect(due).toEqual([]);
+  });
+
+  it('leaves out details unless they are wanted', () => {
+    logger.debug('detail');
+    logger.flush();
+    expect(existsSync(file())).toBe(false);
+    const wordy = createFileLogger({ folder, clock, level: 'debug' });
+    wordy.debug('detail');
+    wordy.flush();
+    expect(lines()).toHaveLength(1);
+  });
+
+  it('starts anew when it has grown large, and keeps the one before', async () => {
+    await mkdir(folder);
+    writeFileSync(file(), `${'x'.repeat(4 * 1024 * 1024)}\n`);
+    logger.warn('new');
+    expect(lines()).toHaveLength(1);
+    expect(statSync(join(folder, 'mediadesk.previous.log')).size).toBe(4 * 1024 * 1024 + 1);
+  });
+
+  it('never stops the work when the disk refuses it, and says so once', () => {
+    writeFileSync(folder, 'a file where the folder should be');
+    const complaint = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    try {
+      logger.error('one');
+      logger.error('two');
+      expect(complaint).toHaveBeenCalledTimes(1);
+      expect(complaint.mock.calls[0]?.[0]).toContain("The log can't be written");
+    } finally {
+      complaint.mockRestore();
+    }
+  });
+});
