@@ -1,0 +1,63 @@
+import type { Json } from '../http/answer.ts';
+import { Api } from '../http/api.ts';
+import { type Case, casesOf } from '../suite/case.ts';
+import { equal, hasStatus, notAllowed } from '../suite/expect.ts';
+import { signIn } from '../world/people.ts';
+import type { World } from '../world/world.ts';
+
+const RESOURCES: Readonly<Record<string, (w: World) => { make: () => Promise<{ path: string }>; body: Json }>> = {
+  users: (w) => ({
+    make: () => w.user(),
+    body: { is_admin: true, email_address: `${w.name('no')}@conformance.example`, first_name: 'No', last_name: 'No' },
+  }),
+  groups: (w) => ({ make: () => w.group(), body: { display_name: w.name('no') } }),
+  tags: (w) => ({ make: () => w.tag(), body: { display_name: w.name('no') } }),
+  roles: (w) => ({
+    make: () => w.role(['collection-read']),
+    body: { display_name: w.name('no'), permissions: ['collection-read'] },
+  }),
+};
+
+export const administratorCases: Case[] = casesOf('administrators', (it) => {
+  for (const [resource, parts] of Object.entries(RESOURCES)) {
+    it(`list-${resource}`, `Only administrators may list ${resource}`, async (w) => {
+      notAllowed(await (await w.second()).api.get(`/api2/${resource}`));
+    });
+    it(`get-${resource}`, `Only administrators may look at single ${resource}`, async (w) => {
+      const { path } = await parts(w).make();
+      notAllowed(await (await w.second()).api.get(path));
+    });
+    it(`create-${resource}`, `Only administrators may create ${resource}`, async (w) => {
+      notAllowed(await (await w.second()).api.post(`/api2/${resource}`, parts(w).body));
+    });
+    it(`update-${resource}`, `Only administrators may change ${resource}`, async (w) => {
+      const { make, body } = parts(w);
+      const { path } = await make();
+      const before = await w.api.read(path);
+      notAllowed(await (await w.second()).api.post(path, body));
+      equal(await w.api.read(path), before, 'What was to be changed');
+    });
+    it(`delete-${resource}`, `Only administrators may delete ${resource}`, async (w) => {
+      const { path } = await parts(w).make();
+      const answer = await (await w.second()).api.delete(path);
+      notAllowed(answer);
+      await w.api.read(path);
+    });
+  }
+  it('bulk-delete', 'Only administrators may delete users in bulk', async (w) => {
+    const unique_id = w.name('bulk');
+    const { path } = await w.user({ unique_id });
+    notAllowed(await (await w.second()).api.delete('/api2/users/bulk-delete', { unique_id }));
+    await w.api.read(path);
+  });
+  it('not-admin', 'A user who was created without is_admin is none', async (w) => {
+    const { userId } = await w.second();
+    equal((await w.api.read(`/api2/users/${userId}`)).is_admin, false, 'is_admin');
+  });
+  it('any-admin', 'Whoever is created as an administrator may use these resources', async (w) => {
+    const credentials = { email: `${w.name('admin')}@conformance.example`, password: `Pw-${w.name('x')}!3` };
+    await w.user({ is_admin: true, email_address: credentials.email, password: credentials.password });
+    const api = new Api(w.site, await signIn(w.site, w.clientId, credentials));
+    for (const resource of Object.keys(RESOURCES)) hasStatus(await api.get(`/api2/${resource}`), 200);
+  });
+});

@@ -1,0 +1,81 @@
+import { Answer, type Json } from './answer.ts';
+
+/** A request is given this long for its whole answer. */
+const REQUEST_LIMIT_MS = 30_000;
+
+export type Query = Readonly<Record<string, string | number | undefined>>;
+
+export interface RequestOptions {
+  query?: Query | undefined;
+  /** Sent as JSON. */
+  body?: Json | undefined;
+  /** Sent as it is, instead of `body`. */
+  raw?: { type: string; text: string } | undefined;
+  form?: FormData | URLSearchParams | undefined;
+  headers?: Readonly<Record<string, string>> | undefined;
+  token?: string | null | undefined;
+}
+
+/** The server under test: an address and a way to ask it. Redirects are never followed. */
+export class Site {
+  readonly baseUrl: string;
+  readonly #stop: AbortSignal;
+
+  constructor(baseUrl: string, stop: AbortSignal) {
+    this.baseUrl = baseUrl.replace(/\/+$/, '');
+    this.#stop = stop;
+  }
+
+  /** The same server without the signal that stops the run, for cleaning up. */
+  unstopped(): Site {
+    return new Site(this.baseUrl, new AbortController().signal);
+  }
+
+  /** A path below the base address, or an absolute address, as an absolute address with a query. */
+  url(pathOrUrl: string, query: Query = {}): string {
+    const url = new URL(/^https?:\/\//i.test(pathOrUrl) ? pathOrUrl : this.baseUrl + pathOrUrl);
+    for (const [name, value] of Object.entries(query)) {
+      if (value !== undefined) url.searchParams.append(name, String(value));
+    }
+    return url.href;
+  }
+
+  /** The path below the base address that a Location header or a link means, whether it is a path or an address. */
+  pathOf(location: string): string {
+    return location.startsWith(this.baseUrl) ? location.slice(this.baseUrl.length) : location;
+  }
+
+  async send(method: string, pathOrUrl: string, options: RequestOptions = {}): Promise<Answer> {
+    const url = this.url(pathOrUrl, options.query);
+    const response = await fetch(url, {
+      method,
+      redirect: 'manual',
+      headers: headersFor(options),
+      signal: AbortSignal.any([this.#stop, AbortSignal.timeout(REQUEST_LIMIT_MS)]),
+      ...bodyFor(options),
+    });
+    return new Answer(method, this.pathOf(url), response, await response.text());
+  }
+
+  /** The bytes behind an address that needs no token. */
+  async bytes(url: string): Promise<{ status: number; bytes: Buffer }> {
+    const response = await fetch(url, { signal: AbortSignal.any([this.#stop, AbortSignal.timeout(REQUEST_LIMIT_MS)]) });
+    return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) };
+  }
+}
+
+function headersFor({ body, raw, headers, token }: RequestOptions): Record<string, string> {
+  const type = raw?.type ?? (body === undefined ? undefined : 'application/json');
+  return {
+    accept: 'application/json, text/html;q=0.9, */*;q=0.1',
+    ...(type === undefined ? {} : { 'content-type': type }),
+    ...(token == null ? {} : { authorization: `Bearer ${token}` }),
+    ...headers,
+  };
+}
+
+function bodyFor({ body, raw, form }: RequestOptions): { body?: string | FormData | URLSearchParams } {
+  if (form) return { body: form };
+  if (raw) return { body: raw.text };
+  return body === undefined ? {} : { body: JSON.stringify(body) };
+}

@@ -1,0 +1,22 @@
+import type { World } from '../world/world.ts';
+import type { SectionId } from './sections.ts';
+
+/** One statement of the API with the requests that put it to the test. */
+export interface Case {
+  /** Unique: the section, a dot, and words of its own. */
+  id: string;
+  section: SectionId;
+  /** What the API says, as a sentence. */
+  name: string;
+  /** Resolves when the server did so; throws a `Failure` when it did not and a `Skip` when this can't be known. */
+  run(world: World): Promise<void>;
+}
+
+export type AddCase = (id: string, name: string, run: (world: World) => Promise<void>) => void;
+
+/** The cases of one section, in the order in which they are added. */
+export function casesOf(section: SectionId, add: (it: AddCase) => void): Case[] {
+  const cases: Case[] = [];
+  add((id, name, run) => void cases.push({ id: `${section}.${id}`, section, name, run }));
+  return cases;
+}

@@ -1,0 +1,29 @@
+import { at, type JsonObject } from '../http/answer.ts';
+import type { World } from '../world/world.ts';
+import type { AddCase } from './case.ts';
+import { check, show, type Type } from './expect.ts';
+
+/** A field by its dotted name: what it may hold, and what it means where the name does not say it. */
+export type Fields = Readonly<Record<string, Type | readonly [Type, string]>>;
+
+/**
+ * One case for each field of a resource: it is there (null instead of left out) and of its type.
+ * `subject` is asked for the resource once per case and had better remember it.
+ */
+export function fieldCases(
+  it: AddCase,
+  resource: string,
+  subject: (world: World) => Promise<JsonObject>,
+  fields: Fields,
+  suffix = '',
+): void {
+  for (const [name, field] of Object.entries(fields)) {
+    const [type, note] = 'holds' in field ? [field, ''] : field;
+    const id = `${name.replaceAll('.', '-').replaceAll('_', '-')}${suffix}`;
+    it(id, `${name} of ${resource} is ${type.name}${note === '' ? '' : `: ${note}`}`, async (world) => {
+      const value = at(await subject(world), name);
+      check(value !== undefined, `${name} is left out.`);
+      check(type.holds(value), `${name} is ${show(value)} and not ${type.name}.`);
+    });
+  }
+}
