@@ -20,8 +20,8 @@ const CHUNK_BYTES = 1024 * 1024;
 
 /**
  * Receives a form-data upload: the fields, then the file, which is written to disk as it comes. Resolves with the file's
- * name in the form when every byte is written; rejects with a `Problem` when the form is not what was agreed, and with
- * the stream's error when the client goes away. Memory does not grow with the file.
+ * name in the form when every byte is written; rejects with a `Problem` when the form is not what was agreed, and
+ * when the client goes away. Memory does not grow with the file.
  */
 export function receiveForm(request: IncomingMessage, expected: ExpectedForm): Promise<{ fileName: string }> {
   return new Promise((resolve, reject) => {
@@ -43,7 +43,7 @@ export function receiveForm(request: IncomingMessage, expected: ExpectedForm): P
       sink.abandon().then(() => reject(error));
     }
     const onClose = () => {
-      if (!request.complete) fail(new Error('The client went away before the end of the upload.'));
+      if (!request.complete) fail(badRequest('The client went away before the end of the upload.'));
     };
     const sink = createFileSink(expected.temporaryPath, expected.sizeBytes, expected.direct, fail);
 
@@ -77,7 +77,7 @@ export function receiveForm(request: IncomingMessage, expected: ExpectedForm): P
       }, fail);
     });
     request.on('close', onClose);
-    request.on('error', fail);
+    request.on('error', () => fail(badRequest('The connection broke before the end of the upload.')));
     request.pipe(parser);
   });
 }

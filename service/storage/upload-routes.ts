@@ -69,7 +69,9 @@ async function acceptUpload(
   letBodyCome(request.raw, reply.raw);
   const temporaryPath = site.disk.temporary();
   const isFile = grant.k === 'file';
-  request.raw.socket.setTimeout(site.settings.current().abandoned_minutes * 60_000, () => request.raw.destroy());
+  const { socket } = request.raw;
+  const cut = () => void request.raw.destroy();
+  socket.setTimeout(site.settings.current().abandoned_minutes * 60_000, cut);
   if (isFile) site.arrivals.begin(grant.id, site.now());
   try {
     const { fileName } = await receiveForm(request.raw, {
@@ -85,7 +87,8 @@ async function acceptUpload(
     const store = isFile ? storeUploadedFile : storeUploadedThumb;
     await store(site, grant, temporaryPath, fileName, (effect) => entry.effects.push(effect));
   } finally {
-    request.raw.socket.setTimeout(0);
+    // With the listener: the connection may carry many uploads.
+    socket.setTimeout(0, cut);
     if (isFile) noteActivity(site, grant.id);
     await rm(temporaryPath, { force: true });
   }

@@ -27,7 +27,7 @@ export interface ServiceProcess {
   readonly controlToken: string;
   readonly pid: number;
   readonly dataDir: string;
-  /** What the service wrote to stderr since it was started last. */
+  /** Everything that the service wrote to stderr, over all its starts. */
   log(): string;
   /** Ends it with SIGTERM (it must exit with 0) and removes the data directory if it was made here. */
   stop(): Promise<void>;
@@ -50,13 +50,13 @@ interface ReadyLine {
 interface Running {
   child: ChildProcess;
   ready: ReadyLine;
-  log: string[];
 }
 
 /** Starts the real service as a process of its own and waits until it listens. */
 export async function startService(start: ServiceStart = {}): Promise<ServiceProcess> {
   const dataDir = start.dataDir ?? (await mkdtemp(join(tmpdir(), 'library-service-')));
-  let running: Running | undefined = await launch(start, dataDir, start.port ?? 0);
+  const log: string[] = [];
+  let running: Running | undefined = await launch(start, dataDir, start.port ?? 0, log);
   const first = running.ready;
   const port = Number(new URL(first.base_url).port);
 
@@ -66,7 +66,7 @@ export async function startService(start: ServiceStart = {}): Promise<ServicePro
     if (!ending || ending.child.exitCode !== null || ending.child.signalCode !== null) return;
     ending.child.kill(signal);
     const [code] = (await once(ending.child, 'exit')) as [number | null];
-    if (signal === 'SIGTERM' && code !== 0) throw new Error(`The service ended with ${code}:\n${ending.log.join('')}`);
+    if (signal === 'SIGTERM' && code !== 0) throw new Error(`The service ended with ${code}:\n${log.join('')}`);
   }
   const ready = () => running?.ready ?? first;
 
@@ -84,7 +84,7 @@ export async function startService(start: ServiceStart = {}): Promise<ServicePro
       return running?.child.pid ?? -1;
     },
     dataDir,
-    log: () => running?.log.join('') ?? '',
+    log: () => log.join(''),
     async stop() {
       await end('SIGTERM');
       if (start.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
@@ -92,7 +92,7 @@ export async function startService(start: ServiceStart = {}): Promise<ServicePro
     kill9: () => end('SIGKILL'),
     async restart() {
       await end('SIGTERM');
-      running = await launch(start, dataDir, port);
+      running = await launch(start, dataDir, port, log);
     },
     async control<T>(method: string, path: string, body?: unknown) {
       const response = await fetch(ready().control_url + path, {
@@ -110,11 +110,10 @@ export async function startService(start: ServiceStart = {}): Promise<ServicePro
   };
 }
 
-async function launch(start: ServiceStart, dataDir: string, port: number): Promise<Running> {
+async function launch(start: ServiceStart, dataDir: string, port: number, log: string[]): Promise<Running> {
   const args = [MAIN, '--port', String(port), '--data', dataDir, '--seed', start.seed ?? 'empty'];
   if (start.dialect) args.push('--dialect', start.dialect);
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env: start.env ?? process.env });
-  const log: string[] = [];
   child.stderr.on('data', (chunk: Buffer) => void log.push(chunk.toString('utf8')));
   const lines = createInterface({ input: child.stdout });
   const failed = once(child, 'exit').then(([code]) => {
@@ -122,5 +121,5 @@ async function launch(start: ServiceStart, dataDir: string, port: number): Promi
   });
   const [line] = (await Promise.race([once(lines, 'line'), failed])) as [string];
   failed.catch(() => {});
-  return { child, ready: JSON.parse(line) as ReadyLine, log };
+  return { child, ready: JSON.parse(line) as ReadyLine };
 }

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildForest, type TreeNode } from '../../../service/resources/collection-tree.ts';
-import { plainText } from '../../../service/resources/plain-text.ts';
-import { isSlug, slugify } from '../../../service/resources/slug.ts';
 import { type Answer, clientFor, type ServiceClient } from '../../helpers/service-client.ts';
 import { type ServiceProcess, startService } from '../../helpers/service-process.ts';
 
@@ -295,25 +293,4 @@ describe('podcast details', () => {
     expect((await admin.get(path)).status).toBe(400);
     expect((await admin.post(path, {})).status).toBe(400);
   });
-});
-
-test.each([
-  ['Einführung in C++', 'einfuhrung-in-c'],
-  ['  --  ', 'collection'],
-  ['物理学', '物理学'],
-  ['a'.repeat(150), 'a'.repeat(100)],
-])('the slug of %j is %j', (name, slug) => {
-  expect(slugify(name)).toBe(slug);
-  expect(isSlug(slugify(name))).toBe(true);
-});
-
-test.each([
-  ['<p>One</p><p>Two<br/>three</p>', 'One\nTwo\nthree'],
-  ['a &lt;b&gt; &amp;amp; &#8364;&#x20ac;', 'a <b> &amp; €€'],
-  ['<script>alert(1)</script>x<!-- y -->', 'x'],
-  ['<style>p{}</style>', ''],
-  ['1 < 2', '1 < 2'],
-  ['&#1114112;&#xd800;&nope;', '&nope;'],
-])('the plain form of %j is %j', (html, plain) => {
-  expect(plainText(html)).toBe(plain);
 });

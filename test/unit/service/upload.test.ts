@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { request as httpRequest } from 'node:http';
+import { Agent, request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clientFor, type Descriptor, type ServiceClient, sendForm } from '../../helpers/service-client.ts';
@@ -99,6 +99,23 @@ describe('a whole upload', () => {
     await complete(upload);
     expect((await sendForm(upload, 'a', Buffer.from('six'))).status).toBe(409);
     expect((await stored(id)).sha256).toBe(sha256(Buffer.from('two')));
+  });
+
+  test('may be one of many on the same connection', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    for (let round = 0; round < 15; round += 1) {
+      const { upload } = await placeholder(3);
+      const { head, tail, contentType, url } = formParts(upload, 'a.bin');
+      const status = await new Promise((resolve, reject) => {
+        const request = httpRequest(url, { method: 'POST', agent, headers: { 'content-type': contentType } });
+        request.on('response', (response) => response.resume().on('end', () => resolve(response.statusCode)));
+        request.on('error', reject);
+        request.end(Buffer.concat([head, Buffer.from('abc'), tail]));
+      });
+      expect(status).toBe(204);
+    }
+    agent.destroy();
+    expect(service.log()).not.toContain('Warning');
   });
 
   test('needs no token of the site, and none reaches the destination', async () => {
@@ -363,6 +380,10 @@ function storedPath(dataDir: string): string {
     .map((entry) => join(entry.parentPath, entry.name));
   return paths.sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0] ?? '';
 }
+
+test('nothing of this was logged as a failure', () => {
+  expect(service.log()).not.toContain('request failed');
+});
 
 test('a gibibyte passes through without staying in memory: less than 200 MB of growth', {
   timeout: 60_000,
