@@ -54,6 +54,7 @@ export const uploadRowSchema = z.object({
   sentBytes: z.number(),
   bytesPerSecond: z.number().nullable(),
   secondsLeft: z.number().nullable(),
+  /** Retries used up so far. */
   attempts: z.number(),
   nextAttemptAt: z.number().nullable(),
   mediaId: z.string().nullable(),
@@ -121,6 +122,7 @@ export const receiptLineSchema = z.object({
   outcome: z.enum(['complete', 'failed', 'cancelled', 'skipped', 'pending']),
   mediaId: z.string().nullable(),
   fileId: z.string().nullable(),
+  /** The first try and all retries; 0 when nothing was ever asked of the library. */
   attempts: z.number(),
   addedAt: z.string(),
   endedAt: z.string().nullable(),

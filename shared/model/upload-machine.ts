@@ -147,7 +147,7 @@ function transition(upload: Upload, event: UploadEvent): Upload {
     case 'finished':
       return { ...upload, state: 'processing', finishedAt: event.at, error: null };
     case 'completed': {
-      const completed = { ...upload, completedAt: event.at, error: null, attempts: 0, nextAttemptAt: null };
+      const completed = { ...upload, completedAt: event.at, error: null, nextAttemptAt: null };
       if (upload.publish.kind !== 'draft') return { ...completed, state: 'publishing' };
       return { ...completed, state: 'complete', endedAt: event.at };
     }

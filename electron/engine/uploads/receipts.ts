@@ -37,12 +37,17 @@ function toLine(upload: Upload): Receipt['lines'][number] {
     outcome: outcomeOf(upload),
     mediaId: upload.mediaId,
     fileId: upload.fileId,
-    attempts: upload.attempts,
+    attempts: wasTried(upload) ? upload.attempts + 1 : 0,
     addedAt: toIso(upload.addedAt),
     endedAt: upload.endedAt === null ? null : toIso(upload.endedAt),
     errorCode: upload.error?.code ?? null,
     errorMessage: upload.error?.message ?? null,
   };
+}
+
+/** The first try counts as well: an upload that arrived at once has one attempt and no retry. */
+function wasTried(upload: Upload): boolean {
+  return upload.itemIntentAt !== null || upload.mediaId !== null || upload.attempts > 0;
 }
 
 function outcomeOf(upload: Upload): Outcome {

@@ -27,6 +27,16 @@ describe('receipt', () => {
     );
   });
 
+  it('counts the first try as an attempt, and none for what was never tried', () => {
+    const uploads = [
+      anUpload({ state: 'complete', itemIntentAt: 1, mediaId: 'm1' }),
+      anUpload({ id: 'u2', state: 'failed', mediaId: 'm2', attempts: 3 }),
+      anUpload({ id: 'u3', state: 'skipped' }),
+    ];
+    const { lines } = buildReceipt(batch, 'media.example.org', uploads);
+    expect(lines.map(({ attempts }) => attempts)).toEqual([1, 4, 0]);
+  });
+
   it('counts only what the library holds as bytes', () => {
     const uploads = [anUpload({ state: 'complete', sizeBytes: 7 }), anUpload({ state: 'failed', sizeBytes: 100 })];
     expect(buildReceipt(batch, 'media.example.org', uploads).totals.bytes).toBe(7);
