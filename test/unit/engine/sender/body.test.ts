@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { nodeRandom } from '../../../../electron/engine/ports/node-random.ts';
 import { buildFormParts } from '../../../../electron/engine/uploads/sender/form-parts.ts';
 import { boundaryOf, readForm } from '../../../helpers/form-reading.ts';
-import { failToSend, makeFile, sendFile, serve, sha256Of } from '../../../helpers/form-sending.ts';
+import { failToSend, makeFile, sendFile, serve, sha256Of, startSending } from '../../../helpers/form-sending.ts';
 import type { RequestHead } from '../../../helpers/raw-server.ts';
 
 const KIB = 1024;
@@ -116,11 +117,9 @@ describe('the bytes of a form', () => {
   it('are counted as they leave: progress grows, never past the size, and ends at it', async () => {
     const { url } = await receive();
     const file = await makeFile(3 * MIB + 7);
-    const told: number[] = [];
-    const { startSending } = await import('../../../helpers/form-sending.ts');
     const sending = await startSending(url, file.path);
     expect(await sending.ended).toMatchObject({ status: 204 });
-    told.push(...sending.progress);
+    const told = sending.progress;
     expect(told).toEqual([...told].sort((a, b) => a - b));
     expect(new Set(told).size).toBe(told.length);
     expect(told.at(-1)).toBe(file.content.length);
@@ -158,7 +157,6 @@ describe('the boundary', () => {
   it('cannot be forged by a file that holds boundaries of other forms', async () => {
     const { url, got } = await receive();
     const file = await makeFile(0);
-    const { writeFile } = await import('node:fs/promises');
     const forged = '\r\n------mediadesk0000--\r\n\r\n--\r\n';
     await writeFile(file.path, forged);
     await sendFile(url, file.path);

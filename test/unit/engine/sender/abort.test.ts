@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { boundaryOf, readForm } from '../../../helpers/form-reading.ts';
 import {
   CountingClock,
   failureOf,
@@ -8,117 +7,11 @@ import {
   serve,
   startSending,
 } from '../../../helpers/form-sending.ts';
+import { takeAll } from '../../../helpers/form-taker.ts';
 import { turns, untilQuiet } from '../../../helpers/form-turns.ts';
-import { ManualClock } from '../../../helpers/manual-clock.ts';
 
 const MIB = 1024 * 1024;
 const BIG = 24 * MIB;
-
-/** Takes one form; `body()` is what came so far. */
-async function takeAll() {
-  const chunks: Buffer[] = [];
-  const got = { boundary: '', body: () => Buffer.concat(chunks), takenBytes: 0 };
-  const server = await serve(async (peer) => {
-    const head = await peer.readHead();
-    got.boundary = boundaryOf(head.headers.get('content-type'));
-    if (head.headers.has('expect')) peer.goAhead();
-    const total = Number(head.headers.get('content-length'));
-    while (got.takenBytes < total) {
-      const chunk = await peer.read(total - got.takenBytes);
-      if (chunk === null) return;
-      chunks.push(chunk);
-      got.takenBytes += chunk.length;
-    }
-    peer.answer(204);
-  });
-  return { server, got };
-}
-
-describe('a pause', () => {
-  it('keeps bytes back, is no stall however long, and goes on over the same connection with no byte sent twice', async () => {
-    const clock = new ManualClock();
-    const { server, got } = await takeAll();
-    const file = await makeFile(BIG);
-    const sending = await startSending(server.url, file.path, { clock });
-    await sending.reached(2 * MIB);
-    sending.gate.hold();
-    await untilQuiet(() => got.takenBytes + sending.progress.length);
-    const heldAt = sending.progress.at(-1) ?? 0;
-    expect(heldAt).toBeLessThan(BIG);
-    for (let minute = 0; minute < 30; minute += 1) {
-      clock.advance(60_000);
-      await turns(2);
-    }
-    expect(sending.hasEnded()).toBe(false);
-    expect(sending.progress.at(-1)).toBe(heldAt);
-    sending.gate.release();
-    expect(await sending.ended).toEqual({ status: 204, sha256: file.sha256 });
-    expect(server.peers).toHaveLength(1);
-    expect(readForm(got.body(), got.boundary).at(-1)?.content.equals(file.content)).toBe(true);
-  });
-
-  it('can come and go again and again', async () => {
-    const { server, got } = await takeAll();
-    const file = await makeFile(BIG);
-    const sending = await startSending(server.url, file.path);
-    for (let at = MIB; at < 20 * MIB; at += 3 * MIB) {
-      await sending.reached(at);
-      sending.gate.hold();
-      sending.gate.hold();
-      await turns(5);
-      sending.gate.release();
-      sending.gate.release();
-    }
-    expect(await sending.ended).toEqual({ status: 204, sha256: file.sha256 });
-    expect(readForm(got.body(), got.boundary).at(-1)?.content.equals(file.content)).toBe(true);
-  });
-
-  it('before the first byte holds the file back and lets it go later', async () => {
-    const { server, got } = await takeAll();
-    const file = await makeFile(1000);
-    const sending = await startSending(server.url, file.path, {}, (gate) => gate.hold());
-    await untilQuiet(() => got.takenBytes);
-    expect(sending.progress).toEqual([]);
-    sending.gate.release();
-    expect(await sending.ended).toEqual({ status: 204, sha256: file.sha256 });
-  });
-
-  it('ends when the destination gives up meanwhile', async () => {
-    let cut = () => {};
-    const server = await serve(async (peer) => {
-      cut = () => peer.cut();
-      await peer.readHead();
-      peer.goAhead();
-      await peer.readExactly(BIG);
-    });
-    const file = await makeFile(BIG);
-    const sending = await startSending(server.url, file.path);
-    await sending.reached(2 * MIB);
-    sending.gate.hold();
-    await untilQuiet(() => sending.progress.length);
-    cut();
-    const error = await failureOf(sending);
-    expect(error).toMatchObject({ code: 'upload.connection-lost', details: { allSent: false } });
-  });
-
-  it('ends when the destination refuses meanwhile', async () => {
-    let refuse = () => {};
-    const server = await serve(async (peer) => {
-      refuse = () => peer.answer(408, 'too slow');
-      await peer.readHead();
-      peer.goAhead();
-      await peer.readToEnd();
-    });
-    const file = await makeFile(BIG);
-    const sending = await startSending(server.url, file.path);
-    await sending.reached(2 * MIB);
-    sending.gate.hold();
-    await untilQuiet(() => sending.progress.length);
-    refuse();
-    const error = await failureOf(sending);
-    expect(error).toMatchObject({ code: 'api.server-error', details: { status: 408, answer: 'too slow' } });
-  });
-});
 
 describe('an abort', () => {
   const reason = new Error('cancelled by the user');

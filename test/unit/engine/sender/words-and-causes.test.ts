@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { plainText, transferError } from '../../../../electron/engine/uploads/sender/answers.ts';
+
+describe('what a destination says', () => {
+  it('is told in plain words', () => {
+    expect(
+      plainText('<!doctype html><head><title>413</title><script>var a = "<b>";</script></head>\n<h1>Too  big</h1>'),
+    ).toBe('413 Too big');
+    expect(plainText('<style>a{}</style >no<STYLE>b{}</STYLE>te')).toContain('te');
+    expect(plainText('a'.repeat(2000))).toHaveLength(500);
+    expect(plainText('1 < 2 and 3 > 2')).not.toBe('');
+  });
+
+  it.each([
+    ['<'.repeat(65_536)],
+    ['<script '.repeat(8192)],
+    ['<style><script>'.repeat(4096)],
+    [`<a${' '.repeat(65_000)}`],
+  ])('takes no noticeable time to read, however it is made (%#)', (text) => {
+    const startedAt = performance.now();
+    plainText(text);
+    expect(performance.now() - startedAt).toBeLessThan(250);
+  });
+});
+
+describe('a broken transfer', () => {
+  const facts = { sentBytes: 7, allSent: false };
+  const failed = (code: string, syscall?: string) => Object.assign(new Error(code), { code, syscall });
+
+  it.each([
+    ['ECONNREFUSED', 'connect', 'network.unreachable'],
+    ['ENOTFOUND', 'getaddrinfo', 'network.unreachable'],
+    ['EAI_AGAIN', 'getaddrinfo', 'network.unreachable'],
+    ['EHOSTUNREACH', 'connect', 'network.unreachable'],
+    ['ENETUNREACH', 'connect', 'network.unreachable'],
+    ['ENETDOWN', 'write', 'network.unreachable'],
+    ['ETIMEDOUT', 'connect', 'network.unreachable'],
+    ['ETIMEDOUT', 'read', 'upload.connection-lost'],
+    ['ECONNRESET', 'read', 'upload.connection-lost'],
+    ['EPIPE', 'write', 'upload.connection-lost'],
+    ['CERT_HAS_EXPIRED', undefined, 'network.tls'],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', undefined, 'network.tls'],
+    ['SELF_SIGNED_CERT_IN_CHAIN', undefined, 'network.tls'],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', undefined, 'network.tls'],
+    ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', undefined, 'network.tls'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', undefined, 'network.tls'],
+    ['HOSTNAME_MISMATCH', undefined, 'network.tls'],
+    ['CERT_REVOKED', undefined, 'network.tls'],
+  ])('by %s in %s is %s, with the count and the cause', (code, syscall, expected) => {
+    const reason = failed(code, syscall);
+    const error = transferError(reason, facts) as { code: string; details: unknown; cause: unknown };
+    expect(error.code).toBe(expected);
+    expect(error.details).toEqual({ ...facts, reason: code });
+    expect(error.cause).toBe(reason);
+  });
+});
