@@ -25,6 +25,7 @@ export const systemPackages: readonly SystemPackage[] = [
   { names: ['libxtst6'], purpose: 'library' },
   { names: ['xdg-utils'], purpose: 'library' },
   { names: ['unzip'], purpose: 'library' },
+  { names: ['fonts-noto-color-emoji'], purpose: 'display' },
   { names: ['ffmpeg'], purpose: 'media' },
 ];
 

@@ -51,6 +51,10 @@ describe('what to do about system packages', () => {
     expect(names).not.toContain('gnome-keyring');
   });
 
+  it('brings emoji to the virtual screen, where no one else has put a font with them', () => {
+    expect(packagesFor('virtual').map((each) => each.names[0])).toContain('fonts-noto-color-emoji');
+  });
+
   it('takes a renamed library for the same one', () => {
     const installed = new Set([...without('libgtk-3-0', 'libasound2'), 'libgtk-3-0t64', 'libasound2t64']);
     expect(planPackages({ ...debian, installed }, 'virtual')).toEqual({ kind: 'ready' });
