@@ -1,0 +1,139 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { clientFor, type ServiceClient, sendForm } from '../helpers/service-client.ts';
+import { type ServiceProcess, startService } from '../helpers/service-process.ts';
+
+/**
+ * What a client was told: each of these must still be true after any number of power cuts.
+ */
+interface Promised {
+  items: Map<string, string>;
+  /** Path of a file whose bytes and end the service acknowledged, with their hash. */
+  files: Map<string, string>;
+  /** Files whose acknowledgement never came: they may be anything but wrongly complete. */
+  open: Map<string, string>;
+}
+
+export interface KillReport {
+  kills: number;
+  items: number;
+  files: number;
+  /** Of those cut off in the middle: how many came out complete all the same, with the right bytes. */
+  openButComplete: number;
+}
+
+const WORKERS = 4;
+const LARGEST_BYTES = 600_000;
+const SHORTEST_LIFE_MS = 60;
+const LONGEST_LIFE_MS = 400;
+
+/**
+ * Starts the real service, puts it under load, kills it at a random moment, starts it again, `kills` times over on the
+ * same data. Throws at the first broken promise: a damaged database, an acknowledged item or file that is gone, a file
+ * that is `complete` with other bytes than were sent.
+ */
+export async function killServiceUnderLoad(kills: number, onProgress: (line: string) => void): Promise<KillReport> {
+  const service = await startService();
+  const promised: Promised = { items: new Map(), files: new Map(), open: new Map() };
+  try {
+    for (let round = 1; round <= kills; round += 1) {
+      const client = await clientFor(service);
+      const life = lifeOf(SHORTEST_LIFE_MS + Math.random() * (LONGEST_LIFE_MS - SHORTEST_LIFE_MS));
+      const load = Array.from({ length: WORKERS }, () => keepBusy(client, promised, life.isOver));
+      await life.over;
+      await service.kill9();
+      await Promise.all(load);
+      assertIntact(service.dataDir);
+      await service.restart();
+      if (round % 20 === 0)
+        onProgress(`${round} kills, ${promised.items.size} items and ${promised.files.size} files kept`);
+    }
+    return await verify(service, promised, kills);
+  } finally {
+    await service.stop();
+  }
+}
+
+function lifeOf(ms: number) {
+  let over = false;
+  return {
+    isOver: () => over,
+    over: new Promise<void>((resolve) => {
+      setTimeout(() => {
+        over = true;
+        resolve();
+      }, ms);
+    }),
+  };
+}
+
+/** Creates items and uploads files until the service dies; writes down what was acknowledged, and only that. */
+async function keepBusy(client: ServiceClient, promised: Promised, isOver: () => boolean): Promise<void> {
+  try {
+    while (!isOver()) {
+      const title = randomBytes(8).toString('hex');
+      const item = await client.createItem(title);
+      promised.items.set(item, title);
+      const bytes = randomBytes(1 + Math.floor(Math.random() * LARGEST_BYTES));
+      const hash = createHash('sha256').update(bytes).digest('hex');
+      const file = await client.post(`${item}/files`, { upload_name: `${title}.bin`, upload_size: bytes.length });
+      if (file.status !== 201) throw new Error(`a file was not created: ${file.status} ${file.text}`);
+      promised.open.set(file.location, hash);
+      const sent = await sendForm(file.body.upload, `${title}.bin`, bytes);
+      if (sent.status !== 204) throw new Error(`bytes were refused: ${sent.status}`);
+      const ended = await fetch(file.body.upload.protocols.form_data.postprocess_url, { method: 'POST' });
+      if (!ended.ok) throw new Error(`the end of an upload was refused: ${ended.status}`);
+      promised.files.set(file.location, hash);
+      promised.open.delete(file.location);
+    }
+  } catch (error) {
+    // A connection that died with the service is what this is about; an answer that is wrong is a finding.
+    if (!isConnectionError(error)) throw error;
+  }
+}
+
+function isConnectionError(error: unknown): boolean {
+  return error instanceof TypeError && /fetch failed|terminated/.test(error.message);
+}
+
+/** The database as it lies there after the kill, read before the service repairs anything. */
+function assertIntact(dataDir: string): void {
+  const name = readdirSync(dataDir).find((file) => file.endsWith('.sqlite'));
+  if (!name) throw new Error('the service has no database');
+  const database = new DatabaseSync(join(dataDir, name));
+  try {
+    const row = database.prepare('PRAGMA integrity_check').get() as { integrity_check: string };
+    if (row.integrity_check !== 'ok') throw new Error(`the database is damaged: ${row.integrity_check}`);
+  } finally {
+    database.close();
+  }
+}
+
+async function verify(service: ServiceProcess, promised: Promised, kills: number): Promise<KillReport> {
+  const client = await clientFor(service);
+  for (const [path, title] of promised.items) {
+    const { status, body } = await client.get(path);
+    if (status !== 200 || body.title !== title) throw new Error(`an acknowledged item is lost: ${path} ${status}`);
+  }
+  for (const [path, hash] of promised.files) {
+    const { status } = await client.processed(path);
+    if (status !== 'complete') throw new Error(`an acknowledged file is not complete: ${path} is ${status}`);
+    await assertBytes(service, path, hash);
+  }
+  let openButComplete = 0;
+  for (const [path, hash] of promised.open) {
+    const { body } = await client.get(path);
+    if (body.status !== 'complete') continue;
+    await assertBytes(service, path, hash);
+    openButComplete += 1;
+  }
+  return { kills, items: promised.items.size, files: promised.files.size, openButComplete };
+}
+
+async function assertBytes(service: ServiceProcess, path: string, hash: string): Promise<void> {
+  const id = path.split('/').at(-1);
+  const { sha256 } = await service.control<{ sha256: string }>('GET', `/files/${id}/sha256`);
+  if (sha256 !== hash) throw new Error(`a complete file has other bytes than were sent: ${path}`);
+}
