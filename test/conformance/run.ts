@@ -64,7 +64,9 @@ async function run(options: Options, cases: readonly Case[]): Promise<number> {
     console.error(`The suite could not sign in: ${textOf(error)}`);
     return EXIT.notStarted;
   }
-  const results = await runCases(cases, world, stop.signal, sectionPrinter(cases));
+  const printer = sectionPrinter(cases);
+  const results = await runCases(cases, world, stop.signal, printer.add);
+  printer.flush();
   const leftBehind = await world.cleanUp();
   for (const each of leftBehind) console.error(`left behind: ${each}`);
   if (options.out !== null) {
@@ -81,18 +83,21 @@ async function run(options: Options, cases: readonly Case[]): Promise<number> {
   return counts.failed > 0 || leftBehind.length > 0 ? EXIT.failed : EXIT.passed;
 }
 
-/** Prints a section's table as soon as its last case is through. */
-function sectionPrinter(cases: readonly Case[]): (result: CaseResult) => void {
+/** Prints a section's table as soon as its last case is through; `flush` prints what a stop has cut off. */
+function sectionPrinter(cases: readonly Case[]) {
   let waiting: CaseResult[] = [];
   let seen = 0;
-  return (result) => {
-    waiting.push(result);
-    seen += 1;
-    const { section } = result.case;
-    if (cases[seen]?.section === section) return;
-    console.log(`${sectionTable(section, waiting)}\n`);
+  const flush = () => {
+    const [first] = waiting;
+    if (first) console.log(`${sectionTable(first.case.section, waiting)}\n`);
     waiting = [];
   };
+  const add = (result: CaseResult) => {
+    waiting.push(result);
+    seen += 1;
+    if (cases[seen]?.section !== result.case.section) flush();
+  };
+  return { add, flush };
 }
 
 function textOf(error: unknown): string {

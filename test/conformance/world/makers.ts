@@ -64,8 +64,9 @@ export function createMakers({ api: admin, registry, name, homeId, shelfId }: Ma
   async function create(kind: Kind | null, path: string, body: JsonObject, api = admin, status = 201): Promise<Made> {
     const given = body.display_name ?? body.email_address ?? null;
     const note = kind === null ? null : registry.expect(kind, typeof given === 'string' ? given : null);
-    const answer = hasStatus(await api.post(path, body), status);
-    const result = made(answer);
+    const answer = await api.post(path, body);
+    if (answer.status >= 400 && answer.status < 500) note?.(null);
+    const result = made(hasStatus(answer, status));
     note?.(result.path);
     return result;
   }

@@ -25,12 +25,16 @@ const LOOKUPS: Partial<Record<Kind, { path: string; filter: string }>> = {
 export class Registry {
   readonly #entries: Entry[] = [];
 
-  /** To be called before the creation, so that a lost answer leaves nothing behind. Returns what notes the path. */
-  expect(kind: Kind, name: string | null): (path: string) => void {
+  /**
+   * To be called before the creation, so that a lost answer leaves nothing behind. Returns what notes the path, or
+   * (with null) that nothing was created.
+   */
+  expect(kind: Kind, name: string | null): (path: string | null) => void {
     const entry: Entry = { kind, name, path: null };
     this.#entries.push(entry);
     return (path) => {
       entry.path = path;
+      if (path === null) this.#entries.splice(this.#entries.indexOf(entry), 1);
     };
   }
 

@@ -1,0 +1,69 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { type ServiceProcess, startService } from '../../helpers/service-process.ts';
+import { signIn } from '../../helpers/service-sign-in.ts';
+import { holdings, runSuite } from './run-suite.ts';
+
+// The whole suite takes about a quarter of a minute on an idle machine.
+const LIMIT_MS = 240_000;
+
+let service: ServiceProcess | undefined;
+afterEach(() => service?.stop());
+
+describe('the conformance suite', () => {
+  for (const dialect of ['reference', 'lean', 'strict'] as const) {
+    test(
+      `finds nothing wrong with the service in the ${dialect} dialect, and leaves nothing in it`,
+      async () => {
+        service = await startService({ dialect });
+        const { access_token } = await signIn(service);
+        const before = await holdings(service, access_token);
+
+        const run = await runSuite(service, { args: ['--control-url', service.controlUrl] });
+
+        expect(run.cases.filter(({ status }) => status === 'failed')).toEqual([]);
+        expect(run.leftBehind).toEqual([]);
+        expect(run.code).toBe(0);
+        expect(run.cases.length).toBeGreaterThanOrEqual(900);
+        expect(run.stdout.trimEnd().split('\n').at(-1)).toMatch(/^\d+ passed, 0 failed, \d+ skipped$/);
+        expect(await holdings(service, access_token)).toEqual(before);
+      },
+      LIMIT_MS,
+    );
+  }
+
+  test(
+    'takes nothing for granted but an address and an account: no control port, two accounts that exist',
+    async () => {
+      service = await startService();
+      const args = ['--second-email', 'viewer@library.example', '--second-password', service.admin.password];
+      const run = await runSuite(service, { args });
+      expect(run.cases.filter(({ status }) => status === 'failed')).toEqual([]);
+      expect(run.code).toBe(0);
+    },
+    LIMIT_MS,
+  );
+
+  test(
+    'removes what it made when it is interrupted',
+    async () => {
+      service = await startService();
+      const { access_token } = await signIn(service);
+      const before = await holdings(service, access_token);
+
+      const run = await runSuite(service, {
+        onStart(interrupt, output) {
+          const timer = setInterval(() => {
+            if (!output().includes('Resources: permission dependencies')) return;
+            clearInterval(timer);
+            interrupt();
+          }, 20);
+        },
+      });
+
+      expect(run.code).toBe(130);
+      expect(run.leftBehind).toEqual([]);
+      expect(await holdings(service, access_token)).toEqual(before);
+    },
+    LIMIT_MS,
+  );
+});
