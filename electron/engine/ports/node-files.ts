@@ -22,13 +22,13 @@ export const nodeFiles: Files = {
       throw await fileError(error, path);
     }
     try {
-      const facts = factsOf(await handle.stat());
-      if (facts.kind !== 'file') throw appError('file.not-regular', { details: { path } });
+      const stats = await handle.stat();
+      if (!stats.isFile()) throw appError('file.not-regular', { details: { path } });
+      return openFile(handle, path, stats.nlink > 0);
     } catch (error) {
       await handle.close();
       throw await fileError(error, path);
     }
-    return openFile(handle, path);
   },
 
   async assertReadable(path) {
@@ -48,7 +48,8 @@ export const nodeFiles: Files = {
   },
 };
 
-function openFile(handle: FileHandle, path: string): OpenFile {
+/** `countsLinks`: some file systems know no names of an open file and always say 0. */
+function openFile(handle: FileHandle, path: string, countsLinks: boolean): OpenFile {
   return {
     async read(buffer, offset, length, position) {
       try {
@@ -60,7 +61,10 @@ function openFile(handle: FileHandle, path: string): OpenFile {
     },
     async facts() {
       try {
-        return factsOf(await handle.stat());
+        const stats = await handle.stat();
+        // The bytes of a deleted or replaced file can still be read: it is not the file at this path any more.
+        if (countsLinks && stats.nlink === 0) throw appError('file.missing', { details: { path } });
+        return factsOf(stats);
       } catch (error) {
         throw await fileError(error, path);
       }

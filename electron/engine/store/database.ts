@@ -23,6 +23,11 @@ export interface Database {
   readonly path: string;
   exec(sql: string): void;
   prepare(sql: string): Statement;
+  /**
+   * Whether commits from now on wait until they are on the disk. Without that a commit survives a crash of the process,
+   * and a power cut may take back the last ones, in order; the next durable commit makes all before it durable too.
+   */
+  setDurable(durable: boolean): void;
   /** Runs `work` in one transaction: all of it or, when it throws, nothing. Not reentrant. */
   transaction<T>(work: () => T): T;
   close(): void;
@@ -62,10 +67,16 @@ export const SQLITE_BUSY = 5;
 
 function wrap(connection: DatabaseSync, path: string): Database {
   let depth = 0;
+  let isDurable: boolean | null = null;
   return {
     path,
     exec: (sql) => connection.exec(sql),
     prepare: (sql) => wrapStatement(connection.prepare(sql)),
+    setDurable(durable) {
+      if (durable === isDurable) return;
+      connection.exec(`PRAGMA synchronous = ${durable ? 'FULL' : 'NORMAL'}`);
+      isDurable = durable;
+    },
     transaction(work) {
       if (depth > 0) throw appError('internal', { details: { reason: 'nested transaction' } });
       connection.exec('BEGIN IMMEDIATE');

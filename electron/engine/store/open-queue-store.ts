@@ -72,9 +72,8 @@ async function lockProfile(profileDir: string): Promise<Database> {
 async function openAndMigrate(path: string): Promise<Database> {
   const database = await openDatabase(path);
   try {
-    database.exec(
-      'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA fullfsync = 1; PRAGMA foreign_keys = ON',
-    );
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA fullfsync = 1; PRAGMA foreign_keys = ON');
+    database.setDurable(true);
     const check = database.prepare('PRAGMA quick_check(1)').get();
     if (check?.quick_check !== 'ok') throw new DamagedDatabase(String(check?.quick_check));
     migrate(database);

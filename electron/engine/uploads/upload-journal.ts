@@ -10,6 +10,22 @@ export interface UploadChange {
 }
 
 /**
+ * Facts that the service tells again when a power cut took them back: a row without them is checked, not repeated.
+ * Everything else reaches the disk before anything is done because of it: without the ids of the item and of the file
+ * there would be nothing to ask about, and a person's word is never forgotten.
+ */
+const RECOVERABLE: ReadonlySet<UploadEvent['kind']> = new Set([
+  'started',
+  'file-seen',
+  'file-intended',
+  'send-started',
+  'sent',
+  'finished',
+  'put-back',
+  'interrupted',
+]);
+
+/**
  * The only way to change a row: a fact goes in, the new row is stored, then the change is announced. What is announced
  * is always durable.
  */
@@ -47,7 +63,7 @@ export class UploadJournal {
     const before = this.#store.get(id);
     if (!before) throw new Error(`no upload ${id}`);
     const after = applyUploadEvent(before, event);
-    this.#store.save(after);
+    this.#store.save(after, !RECOVERABLE.has(event.kind));
     this.#logger.debug('upload.changed', { id, event: event.kind, state: after.state, ...errorCode(after) });
     this.#announce(before, after);
     return after;

@@ -1,7 +1,7 @@
 import type { AppErrorData } from '../../../shared/contract/app-error.ts';
 import type { BatchDefaults, UploadFilter } from '../../../shared/contract/uploads.ts';
 import type { Upload } from '../../../shared/model/upload-machine.ts';
-import { UPLOAD_STATES, type UploadState } from '../../../shared/model/upload-states.ts';
+import { FILTER_STATES, UPLOAD_STATES, type UploadState } from '../../../shared/model/upload-states.ts';
 import type { Database, SqlRow, SqlValue, Statement } from '../store/database.ts';
 
 /** What was added together. */
@@ -50,14 +50,6 @@ const COLUMNS: Record<keyof Upload, string> = {
 
 const FIELDS = Object.keys(COLUMNS) as (keyof Upload)[];
 
-const FILTER_STATES: Record<UploadFilter, readonly UploadState[]> = {
-  all: UPLOAD_STATES,
-  active: ['preparing', 'sending', 'finishing', 'processing', 'publishing'],
-  waiting: ['queued', 'waiting', 'paused'],
-  failed: ['failed', 'skipped', 'cancelled'],
-  complete: ['complete'],
-};
-
 /** The durable rows of the queue. Every method is one transaction. */
 export class UploadStore {
   readonly #database: Database;
@@ -96,9 +88,15 @@ export class UploadStore {
     });
   }
 
-  save(upload: Upload): void {
+  /** `durable` false: a power cut may take this back, see `Database.setDurable`. A crash of the process may not. */
+  save(upload: Upload, durable = true): void {
     const sets = FIELDS.filter((field) => field !== 'id').map((field) => `${COLUMNS[field]} = $${field}`);
-    this.#run(`UPDATE uploads SET ${sets.join(', ')} WHERE id = $id`, toParameters(upload));
+    this.#database.setDurable(durable);
+    try {
+      this.#run(`UPDATE uploads SET ${sets.join(', ')} WHERE id = $id`, toParameters(upload));
+    } finally {
+      this.#database.setDurable(true);
+    }
   }
 
   get(id: string): Upload | null {
