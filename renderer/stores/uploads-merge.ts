@@ -1,19 +1,10 @@
 import type { Batch, UploadFilter, UploadRow, UploadTotals } from '../../shared/contract/uploads.ts';
-import { isEnded, UPLOAD_STATES, type UploadState } from '../../shared/model/upload-states.ts';
-
-/** The states that each filter shows; null is every state. */
-export const FILTER_STATES: Readonly<Record<UploadFilter, readonly UploadState[] | null>> = {
-  all: null,
-  active: ['preparing', 'sending', 'finishing', 'processing', 'publishing'],
-  waiting: ['queued', 'waiting', 'paused'],
-  failed: ['failed'],
-  complete: ['complete'],
-};
+import { FILTER_STATES, isEnded, UPLOAD_STATES, type UploadState } from '../../shared/model/upload-states.ts';
 
 export type Counts = Partial<Record<UploadState, number>>;
 
 export function countFor(filter: UploadFilter, counts: Counts): number {
-  return sum(counts, FILTER_STATES[filter] ?? UPLOAD_STATES);
+  return sum(counts, FILTER_STATES[filter]);
 }
 
 export function sum(counts: Counts, states: readonly UploadState[]): number {

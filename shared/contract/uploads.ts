@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { UPLOAD_STATES } from '../model/upload-states.ts';
+import { FILTER_STATES, UPLOAD_STATES } from '../model/upload-states.ts';
 import { appErrorSchema } from './app-error.ts';
 
 /** When an item is to be published: left as a draft, at once when complete, or at an instant (ISO-8601). */
@@ -67,7 +67,7 @@ export const uploadRowSchema = z.object({
 });
 export type UploadRow = z.output<typeof uploadRowSchema>;
 
-export const uploadFilterSchema = z.enum(['all', 'active', 'waiting', 'failed', 'complete']);
+export const uploadFilterSchema = z.enum(Object.keys(FILTER_STATES) as (keyof typeof FILTER_STATES)[]);
 export type UploadFilter = z.output<typeof uploadFilterSchema>;
 
 export const listUploadsInputSchema = z.object({

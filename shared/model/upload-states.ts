@@ -21,6 +21,15 @@ export const UPLOAD_STATES = [
 
 export type UploadState = (typeof UPLOAD_STATES)[number];
 
+/** Which states each filter of an upload list shows. What was cancelled or left out needs nobody: it is in `all` alone. */
+export const FILTER_STATES = {
+  all: UPLOAD_STATES,
+  active: ['preparing', 'sending', 'finishing', 'processing', 'publishing'],
+  waiting: ['queued', 'waiting', 'paused'],
+  failed: ['failed'],
+  complete: ['complete'],
+} as const satisfies Record<string, readonly UploadState[]>;
+
 /** States that an upload leaves only when a person asks for a retry. */
 export const ENDED_STATES = ['complete', 'failed', 'cancelled', 'skipped'] as const satisfies readonly UploadState[];
 

@@ -2,7 +2,7 @@ import type { AppErrorData } from '../../shared/contract/app-error.ts';
 import type { CallInput, EventData } from '../../shared/contract/contract.ts';
 import { ERROR_CATALOG, type ErrorCode } from '../../shared/contract/error-catalog.ts';
 import type { Batch, UploadRow, UploadSelection, UploadTotals } from '../../shared/contract/uploads.ts';
-import { isEnded, UPLOAD_STATES, type UploadState } from '../../shared/model/upload-states.ts';
+import { FILTER_STATES, isEnded, UPLOAD_STATES, type UploadState } from '../../shared/model/upload-states.ts';
 
 const START: readonly UploadState[] = [
   'sending',
@@ -15,12 +15,6 @@ const START: readonly UploadState[] = [
   'paused',
   'skipped',
 ];
-const FILTERS: Record<string, readonly UploadState[]> = {
-  active: ['preparing', 'sending', 'finishing', 'processing', 'publishing'],
-  waiting: ['queued', 'waiting', 'paused'],
-  failed: ['failed'],
-  complete: ['complete'],
-};
 
 const ERRORS: Partial<Record<UploadState, ErrorCode>> = {
   waiting: 'upload.connection-lost',
@@ -74,8 +68,8 @@ export class PreviewUploads {
   }
 
   list(input: CallInput<'uploads.list'>): { total: number; rows: UploadRow[] } {
-    const states = FILTERS[input.filter ?? 'all'];
-    const rows = this.#rows.filter((row) => states?.includes(row.state) ?? true);
+    const states: readonly UploadState[] = FILTER_STATES[input.filter ?? 'all'];
+    const rows = this.#rows.filter((row) => states.includes(row.state));
     const offset = input.offset ?? 0;
     return { total: rows.length, rows: rows.slice(offset, offset + (input.limit ?? 100)) };
   }
