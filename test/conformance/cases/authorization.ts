@@ -80,7 +80,7 @@ export const authorizationCases: Case[] = casesOf('authorization', (it) => {
     'no-slash': 'http://localhost:8765',
     'user-info': 'http://localhost:8765@evil.example/',
     subdomain: 'http://localhost.evil.example/',
-    'loopback-ip': 'http://127.0.0.2:8765/',
+    'loopback-ip': 'http://127.0.0.1:8765/',
     case: 'http://LOCALHOST:8765/',
     'oob-more': `${OOB}:auto`,
   } as const;

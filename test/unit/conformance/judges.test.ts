@@ -1,4 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ALL_CASES } from '../../conformance/cases/all.ts';
+import { SECTION_IDS } from '../../conformance/suite/sections.ts';
 import { type ServiceProcess, startService } from '../../helpers/service-process.ts';
 import { startSmallServer } from '../../helpers/small-server.ts';
 import { runSuite } from './run-suite.ts';
@@ -7,6 +12,7 @@ import { runSuite } from './run-suite.ts';
 // time, and the case whose statement is broken by that must say so.
 
 const LIMIT_MS = 60_000;
+const SUITE = fileURLToPath(new URL('../../conformance', import.meta.url));
 
 let service: ServiceProcess;
 beforeAll(async () => {
@@ -212,6 +218,29 @@ describe('a case notices when', () => {
     },
     LIMIT_MS,
   );
+});
+
+describe('the cases', () => {
+  test('cover every section', () => {
+    const covered = new Set(ALL_CASES.map(({ section }) => section));
+    expect(SECTION_IDS.filter((section) => !covered.has(section))).toEqual([]);
+  });
+
+  test('know nothing of the program but the API: they import Node and each other', () => {
+    const files = readdirSync(SUITE, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+    const foreign = files.flatMap((name) => {
+      const modules = [...readFileSync(join(SUITE, name), 'utf8').matchAll(/ from '([^']+)'|import\('([^']+)'/g)];
+      return modules
+        .map(([, one, other]) => one ?? other ?? '')
+        .filter((module) => !module.startsWith('node:'))
+        .filter(
+          (module) => !module.startsWith('.') || relative(SUITE, join(SUITE, dirname(name), module)).startsWith('..'),
+        )
+        .map((module) => `${name}: ${module}`);
+    });
+    expect(files.length).toBeGreaterThan(30);
+    expect(foreign).toEqual([]);
+  });
 });
 
 describe('the command', () => {
