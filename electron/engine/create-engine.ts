@@ -62,6 +62,7 @@ export async function createEngine(host: EngineHost): Promise<Engine> {
       profileDir: host.profileDir,
       keychain: { kind: keychain.kind, problem: accounts.keychainProblem()?.toData() ?? null },
       presets: host.presets,
+      theme: host.theme?.() ?? 'system',
       notices,
     }),
     'sites.list': async () => accounts.list(),

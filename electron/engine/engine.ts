@@ -1,4 +1,11 @@
-import type { CallOutput, EngineCallName, EventData, EventName, HandledInput } from '../../shared/contract/contract.ts';
+import type {
+  CallOutput,
+  EngineCallName,
+  EngineEventName,
+  EventData,
+  HandledInput,
+  Theme,
+} from '../../shared/contract/contract.ts';
 import type { BrowserOpener } from './ports/browser-opener.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Keychain } from './ports/keychain.ts';
@@ -19,11 +26,11 @@ export interface EngineHost {
   openers: { embedded: BrowserOpener | null; system: BrowserOpener | null };
   /** Filled into the sign-in form. */
   presets: { baseUrl: string; clientId: string };
+  /** What was chosen for the look of the window, where the host has one; `system` unless given. */
+  theme?(): Theme;
   /** Transfers at a time; 4 unless given. */
   parallelTransfers?: number;
 }
-
-export type EngineEventName = Exclude<EventName, 'onDidMenuCommand'>;
 
 /**
  * The job itself, behind the contract. Made by `createEngine(host)` in `create-engine.ts`, which throws `AppError`

@@ -1,5 +1,12 @@
-import type { CallName, EngineCallName, EventData, EventName, ShellCallName } from '../../shared/contract/contract.ts';
-import type { Engine, EngineEventName } from '../engine/engine.ts';
+import type {
+  CallName,
+  EngineCallName,
+  EngineEventName,
+  EventData,
+  EventName,
+  ShellCallName,
+} from '../../shared/contract/contract.ts';
+import type { Engine } from '../engine/engine.ts';
 import type { CallHandler } from './answer-call.ts';
 import type { ShellCalls } from './shell-calls.ts';
 

@@ -33,7 +33,8 @@ export async function startShell({ profileDir, bundleDir, instance, logger }: Sh
   let main: MainWindow | null = null;
   const window = (): BrowserWindow | null => main?.window ?? null;
 
-  const engine = startEngine({ profileDir, logger, window });
+  let theme: WindowState['theme'] = freshWindowState.theme;
+  const engine = startEngine({ profileDir, logger, window, theme: () => theme });
   // It is awaited below; should it fail before that, it must not count as a rejection that nobody looks at.
   engine.catch(() => undefined);
   stopBeforeQuit(
@@ -42,11 +43,11 @@ export async function startShell({ profileDir, bundleDir, instance, logger }: Sh
     (error) => logger.error('shell.stop-failed', { reason: String(error) }),
   );
 
-  let theme: WindowState['theme'] = freshWindowState.theme;
   const setTheme = (chosen: WindowState['theme']) => {
     theme = chosen;
     buildMenu();
     main?.setTheme(chosen);
+    ipc.announce('onDidChangeTheme', { theme });
   };
   const shellCalls = createShellCalls({ window, setTheme, engine });
   const ipc = serveContract({ window, handle: routeCalls(engine, shellCalls), logger });

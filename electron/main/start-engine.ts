@@ -1,4 +1,5 @@
 import { app, type BrowserWindow } from 'electron';
+import type { Theme } from '../../shared/contract/contract.ts';
 import { createEngine } from '../engine/create-engine.ts';
 import type { Engine } from '../engine/engine.ts';
 import { createSystemKeychain } from '../engine/ports/keychain-system.ts';
@@ -13,10 +14,11 @@ export interface StartEngineOptions {
   logger: Logger;
   /** The main window, to which the sign-in window belongs. */
   window(): BrowserWindow | null;
+  theme(): Theme;
 }
 
 /** Creates the engine with what this desktop supplies. Rejects with what `createEngine` throws. */
-export function startEngine({ profileDir, logger, window }: StartEngineOptions): Promise<Engine> {
+export function startEngine({ profileDir, logger, window, theme }: StartEngineOptions): Promise<Engine> {
   return createEngine({
     profileDir,
     version: app.getVersion(),
@@ -25,6 +27,7 @@ export function startEngine({ profileDir, logger, window }: StartEngineOptions):
     random: nodeRandom,
     keychain: createSystemKeychain({ clock: nodeClock }),
     logger,
+    theme,
     openers: { embedded: embeddedBrowser(window), system: systemBrowser },
     // An administrator can hand out a shortcut with both filled in; the demo does the same.
     presets: { baseUrl: process.env.MEDIADESK_SITE ?? '', clientId: process.env.MEDIADESK_CLIENT_ID ?? '' },

@@ -1,5 +1,5 @@
 import type { Site } from '../../shared/contract/sites.ts';
-import { currentSite, followTheme, startApp, takeSites, useApp } from '../stores/app-store.ts';
+import { currentSite, startApp, takeSites, useApp } from '../stores/app-store.ts';
 import { runMenuCommand } from '../stores/commands.ts';
 import { inspect, loadDetail, useInspector } from '../stores/inspector-store.ts';
 import { openMedia, refreshMedia, useMedia } from '../stores/media-store.ts';
@@ -14,7 +14,7 @@ import { on } from './bridge.ts';
  */
 export function startScreens(): () => void {
   const ends = [
-    followTheme(),
+    on('onDidChangeTheme', ({ theme }) => useApp.setState({ theme })),
     on('onDidChangeSites', takeSites),
     on('onDidChangeSignIn', (signIn) => useApp.setState({ signIn })),
     on('onDidChangeUploads', takeUploads),

@@ -1,14 +1,13 @@
 import { create } from 'zustand';
 import type { AppErrorData } from '../../shared/contract/app-error.ts';
-import type { CallOutput, EventData } from '../../shared/contract/contract.ts';
+import type { CallOutput, EventData, Theme } from '../../shared/contract/contract.ts';
 import type { Site } from '../../shared/contract/sites.ts';
 import { call } from '../bridge/bridge.ts';
 import { toErrorData } from '../text/errors.ts';
-import { type Preferences, preferences, savePreferences } from './preferences.ts';
+import { attempt } from './messages-store.ts';
 
 export type View = 'library' | 'uploads';
 export type Panel = 'palette' | 'shortcuts' | 'about' | 'new-collection' | 'sign-in' | null;
-export type Theme = Preferences['theme'];
 
 interface AppState {
   start: 'loading' | 'ready' | { error: AppErrorData };
@@ -31,7 +30,7 @@ export const useApp = create<AppState>(() => ({
   signIn: { phase: null, openUrl: null },
   view: 'library',
   panel: null,
-  theme: preferences().theme,
+  theme: 'system',
   dismissed: new Set(),
 }));
 
@@ -41,11 +40,10 @@ export function openSites(sites: readonly Site[]): Site[] {
 }
 
 export async function startApp(): Promise<void> {
-  recallTheme();
   useApp.setState({ start: 'loading' });
   try {
     const [info, sites] = await Promise.all([call('app.info', null), call('sites.list', null)]);
-    useApp.setState({ info, start: 'ready' });
+    useApp.setState({ info, theme: info.theme, start: 'ready' });
     takeSites(sites);
   } catch (thrown) {
     useApp.setState({ start: { error: toErrorData(thrown) } });
@@ -81,48 +79,7 @@ export async function signOut(siteId: string): Promise<void> {
   takeSites(await call('sites.list', null));
 }
 
-export function setTheme(theme: Theme): void {
-  useApp.setState({ theme });
-  savePreferences({ theme });
-  applyTheme(theme);
-}
-
-const darkQuery = matchMedia('(prefers-color-scheme: dark)');
-
-/** True unless the shell (whose menu sets the theme too) shows the opposite of what was chosen here. */
-function agrees(theme: Theme): boolean {
-  return theme === 'system' || (theme === 'dark') === darkQuery.matches;
-}
-
-/** At the start the shell has its own memory of the theme, which counts. */
-function recallTheme(): void {
-  const { theme } = useApp.getState();
-  if (agrees(theme)) paintTheme(theme);
-  else useApp.setState({ theme: 'system' });
-}
-
-/** Follows a change made elsewhere. The function returned ends it. */
-export function followTheme(): () => void {
-  const onChange = () => {
-    const { theme } = useApp.getState();
-    if (agrees(theme)) return;
-    const shown = darkQuery.matches ? 'dark' : 'light';
-    useApp.setState({ theme: shown });
-    savePreferences({ theme: shown });
-    paintTheme(shown);
-  };
-  darkQuery.addEventListener('change', onChange);
-  return () => darkQuery.removeEventListener('change', onChange);
-}
-
-function paintTheme(theme: Theme): void {
-  const { dataset } = document.documentElement;
-  if (theme === 'system') delete dataset.theme;
-  else dataset.theme = theme;
-}
-
-function applyTheme(theme: Theme): void {
-  paintTheme(theme);
-  // The shell colours the window's own frame and remembers; a refusal changes nothing on this screen.
-  void call('shell.setTheme', { theme }).catch((thrown: unknown) => console.warn('Theme of the window frame', thrown));
+/** The shell colours the window and remembers; what is shown as chosen follows what it announces. */
+export function setTheme(theme: Theme): Promise<void> {
+  return attempt(async () => void (await call('shell.setTheme', { theme })));
 }

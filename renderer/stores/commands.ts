@@ -1,7 +1,7 @@
-import type { EventData } from '../../shared/contract/contract.ts';
+import type { EventData, Theme } from '../../shared/contract/contract.ts';
 import { call } from '../bridge/bridge.ts';
-import { chosenFromPaths, openAddSheet } from './add-store.ts';
-import { currentSite, openPanel, setTheme, showView, signOut, type Theme, useApp } from './app-store.ts';
+import { openAddSheet } from './add-store.ts';
+import { currentSite, openPanel, setTheme, showView, signOut, useApp } from './app-store.ts';
 import { loadDetail } from './inspector-store.ts';
 import { refreshMedia } from './media-store.ts';
 import { attempt } from './messages-store.ts';
@@ -15,7 +15,7 @@ export function pick(kind: 'files' | 'folder'): Promise<void> {
     if (siteId === null) return;
     const paths = await call(kind === 'files' ? 'shell.pickFiles' : 'shell.pickFolder', null);
     if (paths.length === 0) return;
-    openAddSheet(siteId, useTree.getState().selectedId, chosenFromPaths(paths, kind === 'folder'));
+    openAddSheet(siteId, useTree.getState().selectedId, paths);
   });
 }
 
@@ -110,7 +110,7 @@ export function paletteCommands(mod: string): PaletteCommand[] {
     { id: 'resume-all', label: 'Resume all uploads', keys: '', run: () => void command('resume', all) },
     { id: 'retry', label: 'Retry failed uploads', keys: '', run: () => void command('retry', { kind: 'failed' }) },
     { id: 'refresh', label: 'Refresh', keys: `${mod}R`, run: () => void refreshAll() },
-    ...themes.map(([theme, label]) => ({ id: `theme-${theme}`, label, keys: '', run: () => setTheme(theme) })),
+    ...themes.map(([theme, label]) => ({ id: `theme-${theme}`, label, keys: '', run: () => void setTheme(theme) })),
     { id: 'shortcuts', label: 'Keyboard shortcuts', keys: '?', run: () => openPanel('shortcuts') },
     { id: 'about', label: 'About Mediadesk', keys: '', run: () => openPanel('about') },
     { id: 'sign-out', label: 'Sign out', keys: '', run: () => void signOutHere() },

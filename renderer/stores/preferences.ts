@@ -1,6 +1,5 @@
-/** Small choices of this person on this computer: widths, theme, the last collection. Never anything that matters. */
+/** Small choices of this person on this computer: widths, what is open, the last collection. Never anything that matters. */
 export interface Preferences {
-  theme: 'system' | 'light' | 'dark';
   treeWidth: number;
   inspectorWidth: number;
   expanded: string[];
@@ -9,7 +8,6 @@ export interface Preferences {
 
 const KEY = 'mediadesk.preferences';
 const DEFAULTS: Preferences = {
-  theme: 'system',
   treeWidth: 248,
   inspectorWidth: 340,
   expanded: [],
@@ -47,7 +45,6 @@ export function cleanPreferences(stored: unknown): Preferences {
   const width = (value: unknown, fallback: number) =>
     typeof value === 'number' && value >= 160 && value <= 900 ? value : fallback;
   return {
-    theme: from.theme === 'light' || from.theme === 'dark' ? from.theme : 'system',
     treeWidth: width(from.treeWidth, DEFAULTS.treeWidth),
     inspectorWidth: width(from.inspectorWidth, DEFAULTS.inspectorWidth),
     expanded: Array.isArray(from.expanded) ? from.expanded.filter((id) => typeof id === 'string').slice(0, 500) : [],

@@ -101,8 +101,3 @@ export function fromLocalInput(value: string): string | null {
   const date = new Date(value);
   return Number.isNaN(date.getTime()) ? null : date.toISOString().replace('.000Z', 'Z');
 }
-
-/** The day of a moment as titles use it: `2026-11-19`, local. */
-export function localDay(epochMs: number): string {
-  return toLocalInput(epochMs).slice(0, 10);
-}

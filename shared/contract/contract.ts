@@ -14,15 +14,19 @@ import {
   addUploadsOutputSchema,
   batchSchema,
   listUploadsInputSchema,
+  previewUploadsInputSchema,
   receiptSchema,
   uploadRowSchema,
   uploadSelectionSchema,
+  uploadsPreviewSchema,
   uploadTotalsSchema,
 } from './uploads.ts';
 
 const nothing = z.null();
 const siteRef = z.object({ siteId: z.string() });
 const mediaRef = z.object({ siteId: z.string(), mediaId: z.string() });
+const themeSchema = z.enum(['system', 'light', 'dark']);
+export type Theme = z.output<typeof themeSchema>;
 const changedCount = z.object({ changed: z.number() });
 
 /**
@@ -39,6 +43,8 @@ export const CALLS = {
       keychain: z.object({ kind: z.enum(['system', 'memory', 'file']), problem: appErrorSchema.nullable() }),
       /** Filled into the sign-in form. */
       presets: z.object({ baseUrl: z.string(), clientId: z.string() }),
+      /** What was chosen for the window; kept over restarts by the shell. */
+      theme: themeSchema,
       /** Things that a person should know since the start, such as a queue that was set aside. */
       notices: z.array(appErrorSchema),
     }),
@@ -90,6 +96,8 @@ export const CALLS = {
   'library.unpublishMedia': { input: mediaRef, output: mediaDetailSchema },
   'library.deleteMedia': { input: mediaRef, output: nothing },
 
+  /** Looks into the paths as `uploads.add` would, and changes nothing. */
+  'uploads.preview': { input: previewUploadsInputSchema, output: uploadsPreviewSchema },
   'uploads.add': { input: addUploadsInputSchema, output: addUploadsOutputSchema },
   'uploads.list': {
     input: listUploadsInputSchema,
@@ -114,7 +122,7 @@ export const CALLS = {
   'shell.showInFolder': { input: z.object({ path: z.string() }), output: nothing },
   /** https only (http on loopback); anything else is refused. */
   'shell.openExternal': { input: z.object({ url: z.string() }), output: nothing },
-  'shell.setTheme': { input: z.object({ theme: z.enum(['system', 'light', 'dark']) }), output: nothing },
+  'shell.setTheme': { input: z.object({ theme: themeSchema }), output: nothing },
 } as const satisfies Record<string, { input: z.ZodType; output: z.ZodType }>;
 
 /** Facts that the engine or the shell announces. Listeners get data, never a handle of the transport. */
@@ -137,6 +145,8 @@ export const EVENTS = {
    * asked for again.
    */
   onDidChangeUploads: z.object({ rows: z.array(uploadRowSchema), totals: uploadTotalsSchema, structure: z.boolean() }),
+  /** Chosen in the application menu or on the screen; every place that shows the choice follows this one. */
+  onDidChangeTheme: z.object({ theme: themeSchema }),
   onDidMenuCommand: z.object({
     command: z.enum([
       'add-files',
@@ -162,6 +172,10 @@ export type EventData<N extends EventName> = z.output<(typeof EVENTS)[N]>;
 
 export type ShellCallName = Extract<CallName, `shell.${string}`>;
 export type EngineCallName = Exclude<CallName, ShellCallName>;
+
+/** What the shell announces by itself; everything else comes from the engine. */
+export type ShellEventName = 'onDidMenuCommand' | 'onDidChangeTheme';
+export type EngineEventName = Exclude<EventName, ShellEventName>;
 
 /** The one reply shape of every call. */
 export type Reply<T> = { ok: true; value: T } | { ok: false; error: z.output<typeof appErrorSchema> };

@@ -38,6 +38,25 @@ export const addUploadsOutputSchema = z.object({
 });
 export type AddUploadsOutput = z.output<typeof addUploadsOutputSchema>;
 
+export const previewUploadsInputSchema = addUploadsInputSchema.pick({ paths: true });
+
+/** The most files that a preview looks at. Adding knows no such limit. */
+export const PREVIEW_LIMIT = 100_000;
+
+/** What adding these paths would come to. */
+export const uploadsPreviewSchema = z.object({
+  /** Files that would be sent, and their bytes. */
+  files: z.number(),
+  bytes: z.number(),
+  /** What would be left out: empty, hidden, not readable. */
+  skipped: z.number(),
+  /** False when there is more: the numbers are then those of the first `PREVIEW_LIMIT` that were found. */
+  isAll: z.boolean(),
+  /** The first files with what titles are made of; three at most, in the order of the queue. */
+  firstNames: z.array(z.object({ fileName: z.string(), folderName: z.string(), date: z.string() })).max(3),
+});
+export type UploadsPreview = z.output<typeof uploadsPreviewSchema>;
+
 /** One upload as a screen shows it. Times are epoch milliseconds. */
 export const uploadRowSchema = z.object({
   id: z.string(),

@@ -75,6 +75,7 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
         problem: options.keychain ? null : new PreviewError('keychain.unavailable').data,
       },
       presets: { baseUrl: '', clientId: 'mediadesk-desktop' },
+      theme: 'system',
       notices: options.notices
         ? [new PreviewError('profile.damaged', { path: '/home/anna/queue.damaged.db' }).data]
         : [],
@@ -161,6 +162,16 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
     'library.deleteMedia': () => {
       throw new PreviewError('api.forbidden', { status: 403, path: '/api2/media/7' });
     },
+    'uploads.preview': async ({ paths }: CallInput<'uploads.preview'>) => {
+      await wait(400);
+      const named = paths.slice(0, 3).map((path) => path.split('/').slice(-2));
+      const firstNames = named.map(([folderName = '', fileName = '']) => ({
+        fileName,
+        folderName,
+        date: '2026-11-19',
+      }));
+      return { files: paths.length, bytes: 3e9, skipped: paths.length > 2 ? 1 : 0, isAll: true, firstNames };
+    },
     'uploads.add': async ({ paths }: CallInput<'uploads.add'>) => {
       await wait(200);
       const error = new PreviewError('file.empty').data;
@@ -186,7 +197,11 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
     'shell.saveReceipt': () => ({ path: '/home/anna/receipt.csv' }),
     'shell.showInFolder': () => null,
     'shell.openExternal': () => null,
-    'shell.setTheme': () => null,
+    'shell.setTheme': ({ theme }: CallInput<'shell.setTheme'>) => {
+      document.documentElement.style.colorScheme = theme === 'system' ? '' : theme;
+      emit('onDidChangeTheme', { theme });
+      return null;
+    },
   };
 
   return {

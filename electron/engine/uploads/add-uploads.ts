@@ -7,6 +7,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Files } from '../ports/files.ts';
 import type { Random } from '../ports/random.ts';
 import { type Finding, findRecordings, folderNameOf } from './find-recordings.ts';
+import { localDay } from './local-day.ts';
 import type { UploadJournal } from './upload-journal.ts';
 import type { UploadStore } from './upload-store.ts';
 
@@ -94,11 +95,4 @@ function toRow(finding: Finding, number: number, batchId: string, request: AddRe
     addedAt: now,
     endedAt: 'error' in finding ? now : null,
   };
-}
-
-/** YYYY-MM-DD in the zone of this computer. */
-function localDay(epochMs: number): string {
-  const day = new Date(epochMs);
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
 }

@@ -11,6 +11,7 @@ import type { Logger } from '../ports/logger.ts';
 import type { Random } from '../ports/random.ts';
 import type { Database } from '../store/database.ts';
 import { addUploads } from './add-uploads.ts';
+import { previewPaths } from './preview-paths.ts';
 import { buildReceipt } from './receipts.ts';
 import type { SendForm } from './sender/send-form.ts';
 import { BandwidthLimit } from './sender/send-gate.ts';
@@ -106,6 +107,7 @@ export function createUploads(options: UploadsOptions): Uploads {
       queue.pump();
       return added;
     },
+    'uploads.preview': ({ paths }) => previewPaths(files, paths),
     'uploads.list': async ({ filter, batchId, offset, limit: count }) => {
       const { total, rows } = store.page(filter, batchId, offset, count);
       return { total, rows: rows.map((upload) => feed.row(upload)) };

@@ -1,9 +1,10 @@
 import { ChevronsUpDown, Info, Keyboard, LogIn, LogOut, Plus, RefreshCw } from 'lucide-react';
 import { Button as AriaButton } from 'react-aria-components';
+import type { Theme } from '../../../shared/contract/contract.ts';
 import type { Site } from '../../../shared/contract/sites.ts';
 import { classes } from '../../components/button.tsx';
 import { ActionMenu, type MenuGroup } from '../../components/menu.tsx';
-import { currentSite, openPanel, openSites, setTheme, type Theme, useApp } from '../../stores/app-store.ts';
+import { currentSite, openPanel, openSites, setTheme, useApp } from '../../stores/app-store.ts';
 import { refreshAll, signOutHere } from '../../stores/commands.ts';
 import styles from './sidebar.module.css';
 
@@ -39,7 +40,7 @@ export function AccountMenu() {
         id: choice.theme,
         label: `Theme: ${choice.label.toLowerCase()}`,
         isChecked: choice.theme === theme,
-        onAction: () => setTheme(choice.theme),
+        onAction: () => void setTheme(choice.theme),
       })),
     },
     {

@@ -1,9 +1,8 @@
 import { useEffect } from 'react';
-import { carriesFiles, lookIntoFolders, readDrop } from '../../bridge/dropped-files.ts';
-import { openAddSheet, updateChosen, useAdd } from '../../stores/add-store.ts';
+import { carriesFiles, droppedPaths } from '../../bridge/dropped-files.ts';
+import { openAddSheet, useAdd } from '../../stores/add-store.ts';
 import { useApp } from '../../stores/app-store.ts';
 import { dropTarget, useDrop } from '../../stores/drop-store.ts';
-import { report } from '../../stores/messages-store.ts';
 import { setExpanded, useTree } from '../../stores/tree-store.ts';
 
 const OPEN_AFTER_MS = 700;
@@ -27,7 +26,7 @@ export function useFileDrop(): void {
       if (!carriesFiles(event.dataTransfer)) return;
       event.preventDefault();
       // One sheet at a time: what is open has to be answered first.
-      const isOpen = useAdd.getState().chosen !== null;
+      const isOpen = useAdd.getState().paths !== null;
       if (event.dataTransfer !== null) event.dataTransfer.dropEffect = isOpen ? 'none' : 'copy';
       if (isOpen) return;
       if (!useDrop.getState().isOver) useDrop.setState({ isOver: true });
@@ -41,16 +40,12 @@ export function useFileDrop(): void {
       if (!carriesFiles(event.dataTransfer) || event.dataTransfer === null) return;
       event.preventDefault();
       const target = dropTarget(useDrop.getState().hoverId, useTree.getState().selectedId);
-      const isOpen = useAdd.getState().chosen !== null;
+      const isOpen = useAdd.getState().paths !== null;
       end();
       const { siteId } = useApp.getState();
       if (siteId === null || isOpen) return;
-      const { chosen, entries } = readDrop(event.dataTransfer);
-      if (chosen.paths.length === 0) return;
-      openAddSheet(siteId, target, chosen);
-      lookIntoFolders(chosen, entries).then((seen) => {
-        if (seen !== null) updateChosen(chosen, seen);
-      }, report);
+      const paths = droppedPaths(event.dataTransfer);
+      if (paths.length > 0) openAddSheet(siteId, target, paths);
     };
     window.addEventListener('dragenter', onOver);
     window.addEventListener('dragover', onOver);

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import type { PublishChoice } from '../../../shared/contract/uploads.ts';
+import type { PublishChoice, UploadsPreview } from '../../../shared/contract/uploads.ts';
 import { renderTitle } from '../../../shared/model/title-template.ts';
 import { Button } from '../../components/button.tsx';
 import { CollectionPicker } from '../../components/collection-picker.tsx';
@@ -8,10 +8,11 @@ import { InlineError } from '../../components/empty-state.tsx';
 import { TextField } from '../../components/field.tsx';
 import { Segments } from '../../components/segments.tsx';
 import { TagField } from '../../components/tag-field.tsx';
-import { addUploads, type Chosen, chooseTarget, closeAddSheet, type Sample, useAdd } from '../../stores/add-store.ts';
+import { addUploads, chooseTarget, closeAddSheet, useAdd } from '../../stores/add-store.ts';
 import { showView } from '../../stores/app-store.ts';
 import { fieldErrorsOf } from '../../text/errors.ts';
-import { counted, formatBytes, fromLocalInput, localDay, toLocalInput } from '../../text/format.ts';
+import { fromLocalInput, toLocalInput } from '../../text/format.ts';
+import { sheetRemark, sheetSum, sheetTitle } from '../../text/preview-text.ts';
 import { LocalTimeField, nextFullHour } from '../library/publish-section.tsx';
 import { AddResult } from './add-result.tsx';
 import styles from './add-sheet.module.css';
@@ -20,20 +21,23 @@ const FORM = 'add-uploads';
 
 /** What will be added, where to, and what every item starts with. */
 export function AddSheet() {
-  const chosen = useAdd((state) => state.chosen);
+  const isOpen = useAdd((state) => state.paths !== null);
+  const preview = useAdd((state) => state.preview);
   const isAdding = useAdd((state) => state.isAdding);
   const result = useAdd((state) => state.result);
-  if (chosen === null) return null;
+  if (!isOpen) return null;
   if (result !== null) return <AddResult result={result} />;
   return (
     <Dialog
-      title={`Add ${whatIs(chosen)}`}
+      title={sheetTitle(preview)}
       isOpen
       onClose={closeAddSheet}
       width={520}
       footer={
         <>
-          <span className={styles.sum}>{chosen.bytes === null ? '' : formatBytes(chosen.bytes)}</span>
+          <span className={styles.sum} role="status">
+            {sheetSum(preview)}
+          </span>
           <FooterSpace />
           <Button onPress={closeAddSheet}>Cancel</Button>
           <Button variant="primary" type="submit" form={FORM} isDisabled={isAdding}>
@@ -42,14 +46,9 @@ export function AddSheet() {
         </>
       }
     >
-      <AddForm chosen={chosen} />
+      <AddForm preview={preview} />
     </Dialog>
   );
-}
-
-function whatIs(chosen: Chosen): string {
-  if (chosen.fileCount !== null) return counted(chosen.fileCount, 'file');
-  return chosen.paths.length === 1 ? 'a folder' : counted(chosen.paths.length, 'item');
 }
 
 type PublishKind = PublishChoice['kind'];
@@ -60,7 +59,7 @@ const PUBLISH: readonly { value: PublishKind; label: string }[] = [
   { value: 'at', label: 'At a time' },
 ];
 
-function AddForm({ chosen }: { chosen: Chosen }) {
+function AddForm({ preview }: { preview: UploadsPreview | null }) {
   const siteId = useAdd((state) => state.siteId);
   const collectionId = useAdd((state) => state.collectionId);
   const error = useAdd((state) => state.error);
@@ -69,6 +68,7 @@ function AddForm({ chosen }: { chosen: Chosen }) {
   const [kind, setKind] = useState<PublishKind>('draft');
   const [at, setAt] = useState(() => toLocalInput(nextFullHour(Date.now())));
   const [isMissing, setMissing] = useState(false);
+  const remark = sheetRemark(preview);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -78,7 +78,7 @@ function AddForm({ chosen }: { chosen: Chosen }) {
     const publish: PublishChoice =
       kind === 'at' && instant !== null ? { kind, at: instant } : { kind: kind === 'now' ? 'now' : 'draft' };
     void addUploads({ titleTemplate: titleTemplate.trim() || '{name}', tags, publish }).then(() => {
-      if (useAdd.getState().chosen === null) showView('uploads');
+      if (useAdd.getState().paths === null) showView('uploads');
     });
   };
   return (
@@ -90,6 +90,7 @@ function AddForm({ chosen }: { chosen: Chosen }) {
           ))}
         </InlineError>
       )}
+      {remark === null ? null : <p className={styles.lead}>{remark}</p>}
       <CollectionPicker
         label="Collection"
         siteId={siteId}
@@ -112,7 +113,7 @@ function AddForm({ chosen }: { chosen: Chosen }) {
         <Tokens
           onAdd={(token) => setTemplate((text) => `${text}${text === '' || text.endsWith(' ') ? '' : ' '}${token}`)}
         />
-        <Preview template={titleTemplate} chosen={chosen} />
+        <Preview template={titleTemplate} names={preview?.firstNames ?? []} />
       </div>
       <TagField label="Tags for all of them" tags={tags} onChange={setTags} />
       <Segments label="Publish" value={kind} options={PUBLISH} onChange={setKind} />
@@ -140,21 +141,23 @@ function Tokens({ onAdd }: { onAdd: (token: string) => void }) {
   );
 }
 
-function Preview({ template, chosen }: { template: string; chosen: Chosen }) {
-  if (chosen.samples.length === 0) return null;
-  const titleOf = (sample: Sample, index: number) =>
-    renderTitle(template.trim() || '{name}', {
-      fileName: sample.fileName,
-      folderName: sample.folderName,
-      number: index + 1,
-      date: localDay(sample.modifiedAt ?? Date.now()),
-    });
+interface PreviewProps {
+  template: string;
+  names: UploadsPreview['firstNames'];
+}
+
+/** The first titles as they will be, from real names. */
+function Preview({ template, names }: PreviewProps) {
+  if (names.length === 0) return null;
   return (
     <ul className={styles.preview} aria-label="Preview of the names">
-      {chosen.samples.map((sample, index) => (
-        <li key={`${sample.folderName}/${sample.fileName}`}>
-          <span className={styles.from}>{sample.isExample ? `for example ${sample.fileName}` : sample.fileName}</span>
-          <span className={styles.to}>{titleOf(sample, index)}</span>
+      {names.map(({ fileName, folderName, date }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two folders may hold files of one name; the order is what counts
+        <li key={index}>
+          <span className={styles.from}>{fileName}</span>
+          <span className={styles.to}>
+            {renderTitle(template.trim() || '{name}', { fileName, folderName, number: index + 1, date })}
+          </span>
         </li>
       ))}
     </ul>

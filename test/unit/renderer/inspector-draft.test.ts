@@ -53,11 +53,10 @@ describe('tags', () => {
 
 describe('preferences', () => {
   it('survive whatever is stored', () => {
-    for (const stored of [null, 7, 'x', [], { theme: 'pink', treeWidth: -5, expanded: 'no' }]) {
-      expect(cleanPreferences(stored)).toMatchObject({ theme: 'system', treeWidth: 248, expanded: [] });
+    for (const stored of [null, 7, 'x', [], { treeWidth: -5, expanded: 'no' }]) {
+      expect(cleanPreferences(stored)).toMatchObject({ treeWidth: 248, expanded: [] });
     }
-    expect(cleanPreferences({ theme: 'dark', treeWidth: 300, expanded: ['a', 1] })).toMatchObject({
-      theme: 'dark',
+    expect(cleanPreferences({ treeWidth: 300, expanded: ['a', 1] })).toMatchObject({
       treeWidth: 300,
       expanded: ['a'],
     });

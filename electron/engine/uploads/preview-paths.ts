@@ -1,0 +1,37 @@
+import { basename } from 'node:path';
+import { PREVIEW_LIMIT, type UploadsPreview } from '../../../shared/contract/uploads.ts';
+import type { Files } from '../ports/files.ts';
+import { findRecordings, folderNameOf } from './find-recordings.ts';
+import { localDay } from './local-day.ts';
+
+const NAMED_FILES = 3;
+
+/**
+ * What adding these paths would come to, seen by the very walk that adding does. Stops after `limit` findings: what a
+ * person wants to know is whether they took the right folder. Paths that can't be read count as skipped.
+ */
+export async function previewPaths(
+  files: Files,
+  paths: readonly string[],
+  limit: number = PREVIEW_LIMIT,
+): Promise<UploadsPreview> {
+  const preview: UploadsPreview = { files: 0, bytes: 0, skipped: 0, isAll: true, firstNames: [] };
+  for await (const finding of findRecordings(files, paths)) {
+    if (preview.files + preview.skipped >= limit) return { ...preview, isAll: false };
+    if ('error' in finding) {
+      preview.skipped += 1;
+      continue;
+    }
+    const { path, facts } = finding;
+    preview.files += 1;
+    preview.bytes += facts.sizeBytes;
+    if (preview.firstNames.length < NAMED_FILES) {
+      preview.firstNames.push({
+        fileName: basename(path),
+        folderName: folderNameOf(path),
+        date: localDay(facts.mtimeMs),
+      });
+    }
+  }
+  return preview;
+}

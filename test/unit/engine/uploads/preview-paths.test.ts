@@ -1,0 +1,51 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { nodeFiles } from '../../../../electron/engine/ports/node-files.ts';
+import { findRecordings } from '../../../../electron/engine/uploads/find-recordings.ts';
+import { previewPaths } from '../../../../electron/engine/uploads/preview-paths.ts';
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'mediadesk-preview-'));
+  mkdirSync(join(dir, 'Day 2'));
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+const put = (name: string, bytes: number) => {
+  const path = join(dir, name);
+  writeFileSync(path, Buffer.alloc(bytes));
+  utimesSync(path, new Date(2026, 10, 19, 12), new Date(2026, 10, 19, 12));
+};
+
+describe('a preview of what would be added', () => {
+  it('counts what would be sent and what would be left out, as adding finds it', async () => {
+    put('take 10.wav', 7);
+    put('take 2.wav', 5);
+    put('Day 2/one.mp4', 3);
+    put('Day 2/empty.mp4', 0);
+    put('.hidden', 9);
+    const preview = await previewPaths(nodeFiles, [dir, join(dir, 'gone.wav')]);
+    expect(preview).toMatchObject({ files: 3, bytes: 15, skipped: 3, isAll: true });
+    let found = 0;
+    for await (const _ of findRecordings(nodeFiles, [dir, join(dir, 'gone.wav')])) found += 1;
+    expect(preview.files + preview.skipped).toBe(found);
+  });
+
+  it('names the first three in the order of the queue, with what titles are made of', async () => {
+    put('take 10.wav', 7);
+    put('take 2.wav', 5);
+    put('take 11.wav', 5);
+    put('Day 2/one.mp4', 3);
+    const { firstNames } = await previewPaths(nodeFiles, [dir]);
+    expect(firstNames.map(({ fileName }) => fileName)).toEqual(['one.mp4', 'take 2.wav', 'take 10.wav']);
+    expect(firstNames[0]).toEqual({ fileName: 'one.mp4', folderName: 'Day 2', date: '2026-11-19' });
+  });
+
+  it('stops at its limit and says that there is more', async () => {
+    for (const name of ['a.wav', 'b.wav', 'c.wav']) put(name, 1);
+    expect(await previewPaths(nodeFiles, [dir], 2)).toMatchObject({ files: 2, bytes: 2, isAll: false });
+    expect(await previewPaths(nodeFiles, [dir], 3)).toMatchObject({ files: 3, bytes: 3, isAll: true });
+  });
+});
