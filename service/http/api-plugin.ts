@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../oauth/bearer.ts';
 import type { JournalEntry } from '../site/journal.ts';
 import type { Call, Site } from '../site/site.ts';
-import { readOnly } from './problem.ts';
+import { forbidden, readOnly } from './problem.ts';
 import { type Query, queryOf } from './query.ts';
 
 declare module 'fastify' {
@@ -60,5 +60,20 @@ export function apiRoutes(
     get: (path, handler) => void app.get(path, wrap(handler)),
     post: (path, handler) => void app.post(path, wrap(handler)),
     delete: (path, handler) => void app.delete(path, wrap(handler)),
+  };
+}
+
+/** The same routes for administrators alone: everyone else is refused before anything is looked up. */
+export function administratorsOnly(routes: ApiRoutes): ApiRoutes {
+  const guarded =
+    (handler: Handler): Handler =>
+    (request) => {
+      if (!request.call.caller.isAdmin) throw forbidden();
+      return handler(request);
+    };
+  return {
+    get: (path, handler) => routes.get(path, guarded(handler)),
+    post: (path, handler) => routes.post(path, guarded(handler)),
+    delete: (path, handler) => routes.delete(path, guarded(handler)),
   };
 }

@@ -12,10 +12,12 @@ import { apiRoutes } from './api-plugin.ts';
 import { collectionRoutes } from './collection-routes.ts';
 import { createEntry } from './entry.ts';
 import { fileRoutes } from './file-routes.ts';
+import { groupRoutes } from './group-routes.ts';
 import { acceptJsonBodies } from './json-body.ts';
 import { mediaRoutes } from './media-routes.ts';
 import { notFound, Problem } from './problem.ts';
 import { thumbRoutes } from './thumb-routes.ts';
+import { userRoutes } from './user-routes.ts';
 
 const JSON_BODY_LIMIT_BYTES = 1024 * 1024;
 
@@ -45,6 +47,8 @@ export function createApp(site: Site, faults: FaultRegister): FastifyInstance {
     mediaRoutes(routes);
     fileRoutes(routes);
     thumbRoutes(routes);
+    userRoutes(routes);
+    groupRoutes(routes);
   });
   app.register(async (scope) => registerOauth(scope, site));
   app.register(async (scope) => registerUploads(scope, site, entryOf));

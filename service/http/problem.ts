@@ -8,6 +8,8 @@ export interface FieldProblem {
 export class Problem extends Error {
   readonly status: number;
   readonly fields: readonly FieldProblem[];
+  /** That the caller lacks a permission: a refusal whose status the API leaves open, unlike the other 403s. */
+  readonly lacksPermission: boolean = false;
 
   constructor(status: number, message: string, fields: readonly FieldProblem[] = []) {
     super(message);
@@ -16,9 +18,18 @@ export class Problem extends Error {
   }
 }
 
+/** The refusal of what the caller has no permission to do. */
+class LacksPermission extends Problem {
+  override readonly lacksPermission = true;
+}
+
 export const badRequest = (message: string): Problem => new Problem(400, message);
 export const unauthorized = (): Problem => new Problem(401, 'Bad credentials');
-export const forbidden = (message = 'You do not have the permission to do this.'): Problem => new Problem(403, message);
+/** Lacking a permission; with a message, something that nobody may do, which is 403 in every dialect. */
+export const forbidden = (message?: string): Problem =>
+  message === undefined
+    ? new LacksPermission(403, 'You do not have the permission to do this.')
+    : new Problem(403, message);
 export const notFound = (what: string): Problem => new Problem(404, `${what} not found.`);
 export const conflict = (message: string): Problem => new Problem(409, message);
 export const invalid = (fields: readonly FieldProblem[]): Problem =>

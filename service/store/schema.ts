@@ -114,6 +114,15 @@ const STEPS: readonly string[] = [
     hash TEXT PRIMARY KEY, user_id INTEGER NOT NULL REFERENCES users ON DELETE CASCADE, expires_at INTEGER NOT NULL
   ) WITHOUT ROWID;
   `,
+  `
+  CREATE INDEX memberships_by_collection ON memberships (collection_id);
+  CREATE INDEX memberships_by_role ON memberships (role_id);
+  CREATE TABLE webhook_deliveries (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, body TEXT NOT NULL, attempts INTEGER NOT NULL DEFAULT 0,
+    due_at INTEGER NOT NULL
+  );
+  CREATE INDEX webhook_deliveries_due ON webhook_deliveries (due_at);
+  `,
 ];
 
 /** Takes the steps that the database has not taken yet, each in its own transaction. */

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { bodyId } from '../http/body.ts';
+import { parseId, throwIfAny } from '../http/query.ts';
+import type { Store } from '../store/database.ts';
+
+const WHAT = { users: 'user', groups: 'group', roles: 'role', collections: 'collection' } as const;
+type Table = keyof typeof WHAT;
+
+/** Several identifiers in a body. */
+export const idArray = z.array(bodyId).max(10_000, 'must have at most 10000 identifiers');
+
+/** The ids of rows that are there; any other is reported under its place in the field. */
+export function knownIds(store: Store, table: Table, field: string, texts: readonly string[]): number[] {
+  const ids = texts.map((text) => parseId(text) ?? -1);
+  const known = new Set(
+    store
+      .all<{ id: number }>(`SELECT id FROM ${table} WHERE id IN (SELECT value FROM json_each(?))`, JSON.stringify(ids))
+      .map(({ id }) => id),
+  );
+  throwIfAny(
+    ids.flatMap((id, index) =>
+      known.has(id) ? [] : [{ field: `${field}.${index}`, message: `must be the id of a ${WHAT[table]}` }],
+    ),
+  );
+  return [...new Set(ids)];
+}
+
+/** The id of a row that is there; anything else is reported under the field. */
+export function knownId(store: Store, table: Table, field: string, text: string): number {
+  const id = parseId(text) ?? -1;
+  const known = store.get(`SELECT 1 FROM ${table} WHERE id = ?`, id) !== undefined;
+  throwIfAny(known ? [] : [{ field, message: `must be the id of a ${WHAT[table]}` }]);
+  return id;
+}

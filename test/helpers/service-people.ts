@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto';
+import type { Answer, ServiceClient } from './service-client.ts';
+
+/** The body that creates a user of whom nothing in particular is wanted. */
+export function person(fields: Record<string, unknown> = {}) {
+  const email_address = `p-${randomBytes(6).toString('hex')}@here.example`;
+  return { is_admin: false, email_address, first_name: 'Pat', last_name: 'Doe', ...fields };
+}
+
+/** Creates something; resolves with its body as it was answered, rejects when it was refused. */
+export async function make(
+  admin: ServiceClient,
+  resource: 'users' | 'groups' | 'tags' | 'roles' | 'memberships',
+  fields: Record<string, unknown> = {},
+): Promise<Answer['body']> {
+  const answer = await admin.post(`/api2/${resource}`, resource === 'users' ? person(fields) : fields);
+  if (answer.status >= 300) throw new Error(`${resource} was not created: ${answer.status} ${answer.text}`);
+  return answer.body;
+}
+
+/** The ids that a list answers with, as they come. */
+export async function idsOf(
+  client: ServiceClient,
+  path: string,
+  query: Record<string, string> = {},
+): Promise<string[]> {
+  const answer = await client.get(`${path}?${new URLSearchParams(query)}`);
+  if (answer.status !== 200) throw new Error(`${path} was refused: ${answer.status} ${answer.text}`);
+  return answer.body.items.map((item: { id: string }) => item.id);
+}
