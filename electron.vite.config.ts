@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
@@ -10,7 +9,6 @@ const native = ['keytar', '@photostructure/sqlite'];
 
 // The command line shares nearly all of its code with the main process, so both come out of one build.
 const entries = { main: at('electron/main/main.ts'), mediadesk: at('electron/cli/mediadesk.ts') };
-const present = Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(file)));
 
 // The targets are those of the oldest runtime that the app is tested on (Electron 33: Node 20, Chromium 130), so that
 // one build serves it and the Electron that ships.
@@ -22,7 +20,7 @@ export default defineConfig({
       externalizeDeps: false,
       minify: false,
       rolldownOptions: {
-        input: present,
+        input: entries,
         external: native,
         output: {
           format: 'es',
@@ -54,6 +52,8 @@ export default defineConfig({
       // Everything is local: inlining would need `data:` in the content security policy.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
+      // Read from the disk, once: its size is no reason to cut it up.
+      chunkSizeWarningLimit: 2000,
       rolldownOptions: { input: at('renderer/index.html') },
     },
   },
