@@ -95,7 +95,9 @@ describe('a fault', () => {
     expect((await admin.get(location)).body.status).toBe('uploading');
     const entry = (await journal(after)).find(({ path }) => path.startsWith('/upload'));
     expect(entry).toMatchObject({ status: null, fault: 'reset', effects: [] });
-    expect(entry?.received_bytes).toBeGreaterThanOrEqual(5_000_000);
+    // What had arrived at the socket but was not yet handed on when the reset came is not counted.
+    expect(entry?.received_bytes).toBeGreaterThan(4_500_000);
+    expect(entry?.received_bytes).toBeLessThan(9_000_000);
     expect((await sendForm(body.upload, 'a', Buffer.alloc(9_000_000))).status).toBe(204);
   });
 
