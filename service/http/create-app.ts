@@ -15,7 +15,10 @@ import { fileRoutes } from './file-routes.ts';
 import { groupRoutes } from './group-routes.ts';
 import { acceptJsonBodies } from './json-body.ts';
 import { mediaRoutes } from './media-routes.ts';
+import { membershipRoutes } from './membership-routes.ts';
 import { notFound, Problem } from './problem.ts';
+import { roleRoutes } from './role-routes.ts';
+import { tagRoutes } from './tag-routes.ts';
 import { thumbRoutes } from './thumb-routes.ts';
 import { userRoutes } from './user-routes.ts';
 
@@ -49,6 +52,9 @@ export function createApp(site: Site, faults: FaultRegister): FastifyInstance {
     thumbRoutes(routes);
     userRoutes(routes);
     groupRoutes(routes);
+    tagRoutes(routes);
+    roleRoutes(routes);
+    membershipRoutes(routes);
   });
   app.register(async (scope) => registerOauth(scope, site));
   app.register(async (scope) => registerUploads(scope, site, entryOf));

@@ -14,6 +14,8 @@ export interface Access {
 
 export interface AccessRegister {
   of(caller: { userId: number; isAdmin: boolean }): Access;
+  /** What a group gives to those who are in it. */
+  ofGroup(groupId: number): Access;
   /** What anyone may do who has not signed in: the roles of the public group. */
   ofPublic(): Access;
   /** To be called after any change to collections, roles, memberships or groups. */
@@ -43,6 +45,7 @@ export function createAccessRegister(store: Store): AccessRegister {
 
   return {
     of: ({ userId, isAdmin }) => (isAdmin ? ADMIN : calculate(`user ${userId}`, () => grantsOfUser(store, userId))),
+    ofGroup: (groupId) => calculate(`group ${groupId}`, () => grantsOfGroup(store, groupId)),
     ofPublic: () => calculate('public', () => grantsOfBuiltIn(store, ['public'])),
     invalidate() {
       tree = undefined;
@@ -109,6 +112,10 @@ function grantsOfUser(store: Store, userId: number): Grant[] {
     userId,
   );
   return [...rows.map(toGrant), ...grantsOfBuiltIn(store, ['public', 'registered-users'])];
+}
+
+function grantsOfGroup(store: Store, groupId: number): Grant[] {
+  return store.all<GrantRow>(`SELECT ${GRANT_COLUMNS} WHERE m.group_id = ?`, groupId).map(toGrant);
 }
 
 function grantsOfBuiltIn(store: Store, names: string[]): Grant[] {

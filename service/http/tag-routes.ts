@@ -1,0 +1,21 @@
+import { createTag, deleteTags, listTags, renderTag, tagOf, tagPath, updateTag } from '../resources/tags.ts';
+import { created, deleted, updated } from './answer.ts';
+import { type ApiRoutes, administratorsOnly } from './api-plugin.ts';
+
+export function tagRoutes(api: ApiRoutes): void {
+  const routes = administratorsOnly(api);
+  routes.get('/api2/tags', ({ call, query }) => listTags(call, query));
+  routes.get('/api2/tags/:id', ({ call, params }) => renderTag(tagOf(call, params.id ?? '')));
+  routes.post('/api2/tags', ({ call, body, reply }) => {
+    const row = createTag(call, body);
+    return created(reply, call.site, tagPath(row.id), renderTag(row));
+  });
+  routes.post('/api2/tags/:id', ({ call, params, body, reply }) => {
+    const row = updateTag(call, params.id ?? '', body);
+    return updated(reply, call.site, () => renderTag(row));
+  });
+  routes.delete('/api2/tags/:ids', ({ call, params, reply }) => {
+    deleteTags(call, params.ids ?? '');
+    return deleted(reply);
+  });
+}

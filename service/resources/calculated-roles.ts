@@ -1,0 +1,70 @@
+import type { CalculatedRoles } from '../../shared/api/people.ts';
+import { pageLinks, pageOf } from '../http/paging.ts';
+import { badRequest } from '../http/problem.ts';
+import { parseId, type Query } from '../http/query.ts';
+import type { Call } from '../site/site.ts';
+import type { Store } from '../store/database.ts';
+import type { EffectiveAccess } from './effective-permissions.ts';
+import { knownId } from './known-ids.ts';
+import { maySeeMemberships } from './membership-row.ts';
+import { ALL_PERMISSIONS, namesOf } from './permissions.ts';
+
+const PATH = '/api2/memberships/calculate-roles-perms';
+
+/**
+ * The roles and permissions that a user or a group has in each collection, after inheritance along the tree and, for a
+ * user, the groups they are in. Others than administrators see their own, and those in collections that they may share.
+ */
+export function calculateRoles(call: Call, query: Query) {
+  if (query.user_id && query.group_id) throw badRequest('Only one of user_id and group_id may be given.');
+  if (!query.user_id && !query.group_id) throw badRequest('One of user_id and group_id must be given.');
+  const page = pageOf(call.site, query);
+  const { store } = call.site;
+  const userId = query.user_id ? knownId(store, 'users', 'user_id', query.user_id) : undefined;
+  const held =
+    userId === undefined
+      ? call.site.access.ofGroup(knownId(store, 'groups', 'group_id', query.group_id ?? '')).effective()
+      : accessOfUser(call, userId);
+  const wanted = query.collection_id ? (parseId(query.collection_id) ?? -1) : undefined;
+  const ids = [...held.keys()]
+    .filter((id) => wanted === undefined || id === wanted)
+    .filter((id) => userId === call.caller.userId || maySeeMemberships(call, id))
+    .sort((a, b) => a - b);
+  const shown = ids.slice(page.offset, page.offset + page.perPage);
+  const collections = namesIn(store, 'collections', shown);
+  const roles = namesIn(
+    store,
+    'roles',
+    shown.flatMap((id) => held.get(id)?.roleIds ?? []),
+  );
+  const items = shown.map((id): CalculatedRoles => {
+    const { mask, roleIds } = held.get(id) ?? { mask: 0, roleIds: [] };
+    return {
+      collection: reference(id, collections),
+      roles: roleIds.map((roleId) => reference(roleId, roles)),
+      permissions: namesOf(mask),
+    };
+  });
+  return { items, links: pageLinks(PATH, query, page, page.offset + page.perPage < ids.length) };
+}
+
+/** An administrator has every permission in every collection, with or without a role there. */
+function accessOfUser(call: Call, userId: number): ReadonlyMap<number, EffectiveAccess> {
+  const { store, access } = call.site;
+  const given = access.of({ userId, isAdmin: false }).effective();
+  if (!store.get('SELECT 1 FROM users WHERE id = ? AND is_admin = 1', userId)) return given;
+  const all = store.all<{ id: number }>('SELECT id FROM collections');
+  return new Map(all.map(({ id }) => [id, { mask: ALL_PERMISSIONS, roleIds: given.get(id)?.roleIds ?? [] }]));
+}
+
+function namesIn(store: Store, table: 'collections' | 'roles', ids: readonly number[]): ReadonlyMap<number, string> {
+  const rows = store.all<{ id: number; display_name: string }>(
+    `SELECT id, display_name FROM ${table} WHERE id IN (SELECT value FROM json_each(?))`,
+    JSON.stringify(ids),
+  );
+  return new Map(rows.map((row) => [row.id, row.display_name]));
+}
+
+function reference(id: number, names: ReadonlyMap<number, string>) {
+  return { id: String(id), display_name: names.get(id) ?? '' };
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import type { Tag } from '../../shared/api/people.ts';
+import { bodyOf, line } from '../http/body.ts';
+import { conflict, notFound } from '../http/problem.ts';
+import { idList, parseId, type Query } from '../http/query.ts';
+import type { Call } from '../site/site.ts';
+import type { Store } from '../store/database.ts';
+import { type Condition, listWhole, whereAll } from './listing.ts';
+import { indexMedia } from './media-tags.ts';
+
+export interface TagRow {
+  id: number;
+  display_name: string;
+}
+
+const named = z.object({ display_name: line(100) });
+
+export function renderTag(row: TagRow): Tag {
+  return { id: String(row.id), display_name: row.display_name };
+}
+
+export function tagPath(id: number): string {
+  return `/api2/tags/${id}`;
+}
+
+/** The tags that the query's filters find, by name. Names disregard case, as they do on media items. */
+export function listTags(call: Call, query: Query) {
+  const conditions: Condition[] = [];
+  if (query.display_name) conditions.push({ sql: 'display_name = ?', params: [query.display_name] });
+  if (query.id) conditions.push({ sql: 'id = ?', params: [parseId(query.id) ?? -1] });
+  const { sql, params } = whereAll(conditions);
+  const { rows, links } = listWhole<TagRow>(call, '/api2/tags', query, {
+    sql: `SELECT id, display_name FROM tags ${sql} ORDER BY display_name, id`,
+    params,
+  });
+  return { items: rows.map(renderTag), links };
+}
+
+/** The tag, or 404. */
+export function tagOf(call: Call, idText: string): TagRow {
+  const row = call.site.store.get<TagRow>('SELECT id, display_name FROM tags WHERE id = ?', parseId(idText) ?? -1);
+  if (!row) throw notFound('Tag');
+  return row;
+}
+
+export function createTag(call: Call, body: unknown): TagRow {
+  const name = bodyOf(named, body).display_name.trim();
+  const { store } = call.site;
+  refuseTakenName(store, name, -1);
+  const { id } = store.run('INSERT INTO tags (display_name) VALUES (?)', name);
+  call.effect({ name: 'tag-created', tag_id: id });
+  return { id, display_name: name };
+}
+
+/** Renames a tag, on every media item that has it too. */
+export function updateTag(call: Call, idText: string, body: unknown): TagRow {
+  const row = tagOf(call, idText);
+  const name = bodyOf(named, body).display_name.trim();
+  const { store } = call.site;
+  refuseTakenName(store, name, row.id);
+  store.transaction(() => {
+    const items = itemsWith(store, [row.id]);
+    store.run('UPDATE tags SET display_name = ? WHERE id = ?', name, row.id);
+    noteChange(call, items);
+  });
+  call.effect({ name: 'tag-updated', tag_id: row.id });
+  return { id: row.id, display_name: name };
+}
+
+/** Deletes the tags with these comma-separated ids, as far as they are there, and takes them from all media items. */
+export function deleteTags(call: Call, idsText: string): void {
+  const { store } = call.site;
+  const ids = idList(idsText);
+  store.transaction(() => {
+    const items = itemsWith(store, ids);
+    store.run('DELETE FROM tags WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify(ids));
+    noteChange(call, items);
+  });
+  for (const id of ids) call.effect({ name: 'tag-deleted', tag_id: id });
+}
+
+function itemsWith(store: Store, tagIds: readonly number[]): number[] {
+  return store
+    .all<{ media_id: number }>(
+      'SELECT DISTINCT media_id FROM media_tags WHERE tag_id IN (SELECT value FROM json_each(?))',
+      JSON.stringify(tagIds),
+    )
+    .map((row) => row.media_id);
+}
+
+/** An item whose tags read differently has changed, and is found by the new words. */
+function noteChange(call: Call, mediaIds: readonly number[]): void {
+  const { store } = call.site;
+  for (const id of mediaIds) {
+    store.run('UPDATE media SET modified_on = ? WHERE id = ?', call.nowOn, id);
+    indexMedia(store, id);
+  }
+}
+
+function refuseTakenName(store: Store, name: string, except: number): void {
+  const taken = store.get('SELECT 1 FROM tags WHERE display_name = ? AND id <> ?', name, except) !== undefined;
+  if (taken) throw conflict('There is a tag of this name already.');
+}
