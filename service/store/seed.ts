@@ -56,14 +56,15 @@ export async function seedOnce(
   const bulk = /^bulk:(\d+):(\d+)$/.exec(seed);
   const demoFiles = seed === 'demo' ? await makeDemoFiles(disk) : [];
   store.transaction(() => {
-    seedBase(store, hash, nowOn);
+    const roleIds = seedBase(store, hash, nowOn);
     if (seed === 'demo') seedDemo(store, demoFiles, nowOn);
-    if (bulk) seedBulk(store, Number(bulk[1]), Number(bulk[2]), nowOn);
+    if (bulk) seedBulk(store, Number(bulk[1]), Number(bulk[2]), hash, roleIds.slice(1), nowOn);
     writeMeta(store, 'seeded', seed);
   });
 }
 
-function seedBase(store: Store, passwordHash: string, nowOn: number): void {
+/** Answers the ids of the roles, as they stand in `ROLES`. */
+function seedBase(store: Store, passwordHash: string, nowOn: number): number[] {
   saveClient(store, {
     id: CLIENT_ID,
     displayName: 'Mediadesk',
@@ -125,4 +126,5 @@ function seedBase(store: Store, passwordHash: string, nowOn: number): void {
       nowOn,
     );
   }
+  return [...roleIds.values()];
 }

@@ -1,0 +1,36 @@
+// The real service with a library of the size that its speed is promised for.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ServiceProcess, startService } from '../helpers/service-process.ts';
+import { isQuick } from './peers.ts';
+
+export const LARGE = { items: isQuick ? 20_000 : 100_000, collections: isQuick ? 2000 : 10_000, users: 1000 };
+
+export interface LargeLibrary {
+  service: ServiceProcess;
+  about: string;
+  /** The most memory that the service's process has ever held; undefined where the system does not tell. */
+  peakBytes(): number | undefined;
+  remove(): Promise<void>;
+}
+
+/** Makes the library, and starts the service anew with it, so that nothing of the making is measured. */
+export async function openLargeLibrary(): Promise<LargeLibrary> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'mediadesk-bench-'));
+  const service = await startService({ dataDir, seed: `bulk:${LARGE.items}:${LARGE.collections}` });
+  await service.restart();
+  return {
+    service,
+    about: `${LARGE.items} items in ${LARGE.collections} collections, ${LARGE.users} users`,
+    peakBytes() {
+      if (process.platform !== 'linux') return undefined;
+      const status = readFileSync(`/proc/${service.pid}/status`, 'utf8');
+      return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
+    },
+    async remove() {
+      await service.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
