@@ -195,6 +195,57 @@ const BENDS: Readonly<Record<string, [string, Bend]>> = {
       if (exchange.path.startsWith('/api2/media/count')) exchange.json = { count: 1000 };
     },
   ],
+  'a permission is held without what it depends on': [
+    'dependencies.add-media-play-without-media-read',
+    inBody((object) => {
+      if (Array.isArray(object.permissions)) object.permissions.push('media-play');
+    }),
+  ],
+  'what rests on a removed permission stays': [
+    'dependencies.remove-media-read-from-media-play',
+    inBody((object) => {
+      if (Array.isArray(object.permissions) && !object.permissions.includes('media-play')) {
+        object.permissions.push('media-play');
+      }
+    }),
+  ],
+  'anyone may list users': [
+    'administrators.list-users',
+    (exchange) => {
+      if (exchange.status === 403) exchange.status = 200;
+    },
+  ],
+  'a role is created with 201': [
+    'roles.create',
+    (exchange) => {
+      if (exchange.method === 'POST' && exchange.path === '/api2/roles') exchange.status = 201;
+    },
+  ],
+  'an earlier membership stays beside the new one': [
+    'memberships.replace-user',
+    inBody((object) => {
+      if (Array.isArray(object.items)) object.items.push(...object.items);
+    }),
+  ],
+  'both a user and a group are a 422': [
+    'memberships.calculate-both',
+    (exchange) => {
+      if (exchange.status === 400) exchange.status = 422;
+    },
+  ],
+  'a wildcard is taken for a letter': [
+    'users.filter-unique-id-wildcard',
+    (exchange) => {
+      if (exchange.path.includes('unique_id=') && exchange.path.includes('%25'))
+        exchange.json = { items: [], links: {} };
+    },
+  ],
+  'unpublished items are shown to all readers': [
+    'permissions.unpublished',
+    (exchange) => {
+      if (exchange.status === 404) exchange.status = 200;
+    },
+  ],
   'the default size of the player is another': [
     'limits.embed-width',
     inBody((object) => {
