@@ -46,8 +46,8 @@ export interface Transport {
   close(): void;
 }
 
-/** More than any page of a list; what is bigger is not read. Counted after decompression. */
-export const MAX_BODY_BYTES = 10 * 1024 * 1024;
+/** The tree of 400,000 collections fits: no answer is bigger. What is, is not read. Counted after decompression. */
+export const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
 const SAFE_PARALLEL = 8;
 const FRESH = { http: false, https: false } as const;

@@ -11,7 +11,7 @@ export interface CollectionIndex {
 export interface IndexedCollection {
   row: CollectionRow;
   /** By name. */
-  children: string[];
+  readonly children: string[];
 }
 
 interface Entry {
@@ -73,26 +73,53 @@ export function pathOf(index: CollectionIndex, id: string): string[] {
 
 const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
+/** Children are put in order when they are first asked for: nobody opens all of a large tree. */
+class IndexedNode implements IndexedCollection {
+  readonly row: CollectionRow;
+  readonly #names: ReadonlyMap<string, IndexedNode>;
+  readonly #children: string[] = [];
+  #isSorted = true;
+
+  constructor(row: CollectionRow, names: ReadonlyMap<string, IndexedNode>) {
+    this.row = row;
+    this.#names = names;
+  }
+
+  add(id: string): void {
+    this.#children.push(id);
+    this.row.childCount++;
+    this.#isSorted = false;
+  }
+
+  get children(): string[] {
+    if (!this.#isSorted) sortByName(this.#children, this.#names);
+    this.#isSorted = true;
+    return this.#children;
+  }
+}
+
+function sortByName(ids: string[], nodes: ReadonlyMap<string, IndexedNode>): void {
+  const name = (id: string) => nodes.get(id)?.row.displayName ?? '';
+  ids.sort((x, y) => byName.compare(name(x), name(y)));
+}
+
 /** Whatever the service sends, the result is a forest: each id once, no circles, nothing out of reach. */
 function indexOf(entries: readonly Entry[]): CollectionIndex {
   const byId = new Map<string, Entry>();
   for (const entry of entries) if (!byId.has(entry.id)) byId.set(entry.id, entry);
-  const sorted = [...byId.values()].sort((x, y) => byName.compare(x.displayName, y.displayName));
   const parents = parentsWithoutCircles(byId);
 
-  const nodes = new Map<string, IndexedCollection>();
-  const top: string[] = [];
-  for (const { id, displayName, slug, isPodcast, mediaCount } of sorted) {
+  const nodes = new Map<string, IndexedNode>();
+  for (const { id, displayName, slug, isPodcast, mediaCount } of byId.values()) {
     const parentId = parents.get(id) ?? null;
-    nodes.set(id, { row: { id, parentId, displayName, slug, isPodcast, mediaCount, childCount: 0 }, children: [] });
-    if (parentId === null) top.push(id);
+    nodes.set(id, new IndexedNode({ id, parentId, displayName, slug, isPodcast, mediaCount, childCount: 0 }, nodes));
   }
-  for (const { id } of sorted) {
-    const parent = nodes.get(parents.get(id) ?? '');
-    if (parent === undefined) continue;
-    parent.children.push(id);
-    parent.row.childCount++;
+  const top: string[] = [];
+  for (const [id, { row }] of nodes) {
+    if (row.parentId === null) top.push(id);
+    else nodes.get(row.parentId)?.add(id);
   }
+  sortByName(top, nodes);
   return { top, nodes };
 }
 
@@ -104,6 +131,7 @@ function parentsWithoutCircles(byId: ReadonlyMap<string, Entry>): Map<string, st
     parents.set(id, parentId !== null && byId.has(parentId) ? parentId : null);
   }
   for (const id of byId.keys()) {
+    if (isSafe.has(id)) continue;
     const walked = new Set<string>();
     let last = id;
     for (let at: string | null = id; at !== null && !isSafe.has(at); at = parents.get(at) ?? null) {

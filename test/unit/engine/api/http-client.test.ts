@@ -131,8 +131,8 @@ describe('an answer', () => {
     expect((await failure(clientOf(server.url).read(shape, '/api2/media'))).code).toBe('api.malformed');
   });
 
-  it('of more than 10 MB is not read, packed or not', async () => {
-    const big = JSON.stringify({ text: 'x'.repeat(50 * 1024 * 1024) });
+  it('of more than 64 MiB is not read, packed or not', async () => {
+    const big = JSON.stringify({ text: 'x'.repeat(65 * 1024 * 1024) });
     const packed = gzipSync(big);
     const server = await startSmallServer(({ url }, response) => {
       if (url === '/api2/packed') response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed);
@@ -141,7 +141,7 @@ describe('an answer', () => {
     const client = clientOf(server.url);
     for (const path of ['/api2/plain', '/api2/packed']) {
       const error = await failure(client.read(anything, path));
-      expect(error).toMatchObject({ code: 'api.malformed', details: { reason: expect.stringContaining('10485760') } });
+      expect(error).toMatchObject({ code: 'api.malformed', details: { reason: expect.stringContaining('67108864') } });
     }
   });
 
