@@ -1,4 +1,5 @@
-import { PREVIEW_LIMIT, type UploadsPreview } from '../../shared/contract/uploads.ts';
+import type { UploadsPreview } from '../../shared/contract/uploads.ts';
+import { PREVIEW_LIMIT } from '../../shared/model/preview-limit.ts';
 import { counted, formatBytes, formatCount } from './format.ts';
 
 /** `Add 12 files`; before anything is counted, what is certain already. */

@@ -40,9 +40,6 @@ export type AddUploadsOutput = z.output<typeof addUploadsOutputSchema>;
 
 export const previewUploadsInputSchema = addUploadsInputSchema.pick({ paths: true });
 
-/** The most files that a preview looks at. Adding knows no such limit. */
-export const PREVIEW_LIMIT = 100_000;
-
 /** What adding these paths would come to. */
 export const uploadsPreviewSchema = z.object({
   /** Files that would be sent, and their bytes. */

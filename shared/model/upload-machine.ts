@@ -131,7 +131,7 @@ function transition(upload: Upload, event: UploadEvent): Upload {
       return { ...upload, itemIntentAt: null };
     case 'item-gone':
     case 'cleaned-up':
-      return { ...upload, ...NO_FILE, itemIntentAt: null, mediaId: null };
+      return { ...withoutFile(upload), itemIntentAt: null, mediaId: null };
     case 'file-intended':
       return { ...upload, fileIntentAt: event.at };
     case 'file-created': {
@@ -139,7 +139,7 @@ function transition(upload: Upload, event: UploadEvent): Upload {
       return { ...upload, fileId, destination, destinationAt: at, sendStartedAt: null };
     }
     case 'file-dropped':
-      return { ...upload, ...NO_FILE };
+      return withoutFile(upload);
     case 'send-started':
       return { ...upload, state: 'sending', sendStartedAt: event.at };
     case 'sent':
@@ -182,6 +182,12 @@ function transition(upload: Upload, event: UploadEvent): Upload {
   }
 }
 
+/** Without its file an upload has to be sent again: it is no longer one that only waits for the service. */
+function withoutFile(upload: Upload): Upload {
+  const isFollowed = upload.state === 'processing' || upload.state === 'publishing';
+  return { ...upload, ...NO_FILE, state: isFollowed ? 'queued' : upload.state };
+}
+
 /** Where a row stands that nobody works on: after its bytes were delivered it only waits for the service. */
 function idleState(upload: Upload): UploadState {
   if (upload.completedAt !== null) return 'publishing';
@@ -194,7 +200,8 @@ const SPOILED = new Set(['upload.processing-failed', 'upload.size-differs', 'upl
 function retried(upload: Upload): Upload {
   const cleared: Upload = { ...upload, attempts: 0, nextAttemptAt: null, error: null, endedAt: null };
   const code = upload.error?.code ?? '';
-  const fileReset = SPOILED.has(code) || upload.state === 'cancelled' ? { ...cleared, ...NO_FILE } : cleared;
+  // A cancelled upload goes on from what is known of it: its file may have arrived after all.
+  const fileReset = upload.state !== 'cancelled' && SPOILED.has(code) ? { ...cleared, ...NO_FILE } : cleared;
   // “May exist already”: the person looked and decided that a new item is right.
   const itemReset = code === 'upload.may-exist' ? { ...fileReset, itemIntentAt: null } : fileReset;
   return { ...itemReset, state: idleState(itemReset) };

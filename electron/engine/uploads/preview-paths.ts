@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
-import { PREVIEW_LIMIT, type UploadsPreview } from '../../../shared/contract/uploads.ts';
+import type { UploadsPreview } from '../../../shared/contract/uploads.ts';
+import { PREVIEW_LIMIT } from '../../../shared/model/preview-limit.ts';
 import type { Files } from '../ports/files.ts';
 import { findRecordings, folderNameOf } from './find-recordings.ts';
 import { localDay } from './local-day.ts';
