@@ -2,6 +2,7 @@ import type { Site } from '../../shared/contract/sites.ts';
 import { currentSite, startApp, takeSites, useApp } from '../stores/app-store.ts';
 import { runMenuCommand } from '../stores/commands.ts';
 import { inspect, loadDetail, useInspector } from '../stores/inspector-store.ts';
+import { writeKept } from '../stores/kept-drafts.ts';
 import { openMedia, refreshMedia, useMedia } from '../stores/media-store.ts';
 import { TOP } from '../stores/tree-model.ts';
 import { loadBranch, openTree, reloadTree, useTree } from '../stores/tree-store.ts';
@@ -31,8 +32,10 @@ export function startScreens(): () => void {
       if (state.selection.ids !== before.selection.ids) inspectSelection();
     }),
   ];
+  window.addEventListener('pagehide', writeKept);
   void startApp();
   return () => {
+    window.removeEventListener('pagehide', writeKept);
     for (const end of ends) end();
   };
 }

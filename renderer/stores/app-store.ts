@@ -4,6 +4,7 @@ import type { CallOutput, EventData, Theme } from '../../shared/contract/contrac
 import type { Site } from '../../shared/contract/sites.ts';
 import { call } from '../bridge/bridge.ts';
 import { toErrorData } from '../text/errors.ts';
+import { forgetEditsOf } from './kept-drafts.ts';
 import { attempt } from './messages-store.ts';
 
 export type View = 'library' | 'uploads';
@@ -76,6 +77,7 @@ export function dismissNotice(key: string): void {
 
 export async function signOut(siteId: string): Promise<void> {
   await call('sites.signOut', { siteId });
+  forgetEditsOf(siteId);
   takeSites(await call('sites.list', null));
 }
 

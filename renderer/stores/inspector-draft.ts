@@ -29,6 +29,13 @@ export function patchOf(opened: Draft, draft: Draft): MediaPatch {
   return patch;
 }
 
+/** The fields that a person changed, as they stand there. */
+export function editsOf(opened: Draft, draft: Draft): Partial<Draft> | null {
+  const fields = Object.keys(patchOf(opened, draft)) as (keyof Draft)[];
+  if (fields.length === 0) return null;
+  return Object.fromEntries(fields.map((field) => [field, draft[field]]));
+}
+
 function normal(text: string): string {
   return text.replace(/\r\n?/g, '\n').trimEnd();
 }

@@ -3,7 +3,8 @@ import type { AppErrorData } from '../../shared/contract/app-error.ts';
 import type { MediaDetail } from '../../shared/contract/library.ts';
 import { call } from '../bridge/bridge.ts';
 import { toErrorData } from '../text/errors.ts';
-import { type Draft, draftOf, isDirty, patchOf, problemsOf } from './inspector-draft.ts';
+import { type Draft, draftOf, editsOf, patchOf, problemsOf } from './inspector-draft.ts';
+import { keepEdits, keptEdits } from './kept-drafts.ts';
 import { patchMediaRow } from './media-store.ts';
 import { tell } from './messages-store.ts';
 
@@ -36,16 +37,9 @@ const EMPTY = {
 
 export const useInspector = create<InspectorState>(() => ({ siteId: null, mediaId: null, tab: 'details', ...EMPTY }));
 
-/** Edits that were not saved when another item was looked at: they are there again when the person comes back. */
-const kept = new Map<string, Draft>();
-
 export function inspect(siteId: string | null, mediaId: string | null): void {
   const before = useInspector.getState();
   if (before.siteId === siteId && before.mediaId === mediaId) return;
-  if (before.mediaId !== null && before.opened !== null && before.draft !== null) {
-    if (isDirty(before.opened, before.draft)) kept.set(before.mediaId, before.draft);
-    else kept.delete(before.mediaId);
-  }
   useInspector.setState({ siteId, mediaId, ...EMPTY });
   if (mediaId !== null) void loadDetail();
 }
@@ -55,41 +49,38 @@ export async function loadDetail(): Promise<void> {
   if (siteId === null || mediaId === null) return;
   try {
     const detail = await call('library.media', { siteId, mediaId });
-    takeDetail(mediaId, detail);
+    takeDetail(siteId, mediaId, detail);
   } catch (thrown) {
     if (useInspector.getState().mediaId === mediaId) useInspector.setState({ loadError: toErrorData(thrown) });
   }
 }
 
-/** Shows a newer reading of the item; edits that are under way stay. */
-function takeDetail(mediaId: string, detail: MediaDetail): void {
-  const state = useInspector.getState();
-  if (state.mediaId !== mediaId) return;
+/** Shows a newer reading of the item. Edited fields stay as they were left; all others follow the library. */
+function takeDetail(siteId: string, mediaId: string, detail: MediaDetail): void {
+  if (useInspector.getState().mediaId !== mediaId) return;
   const opened = draftOf(detail.item);
-  const keepsEdits = state.opened !== null && state.draft !== null && isDirty(state.opened, state.draft);
-  const draft = keepsEdits ? state.draft : (kept.get(mediaId) ?? opened);
-  useInspector.setState({ detail, opened, draft, loadError: null });
+  useInspector.setState({ detail, opened, draft: { ...opened, ...keptEdits(siteId, mediaId) }, loadError: null });
 }
 
 /** Takes the answer of a command that settles all edits. */
-function settle(mediaId: string, detail: MediaDetail): void {
+function settle(siteId: string, mediaId: string, detail: MediaDetail): void {
   const { item } = detail;
-  kept.delete(mediaId);
+  keepEdits(siteId, mediaId, null);
   const row = { title: item.title, byline: item.byline, status: item.status, tags: item.tags };
   patchMediaRow(mediaId, { ...row, publishOn: item.publish_on, modifiedOn: item.modified_on });
 }
 
 export function edit(change: Partial<Draft>): void {
-  useInspector.setState((state) => ({
-    draft: state.draft === null ? null : { ...state.draft, ...change },
-    error: null,
-    problems: {},
-  }));
+  const { siteId, mediaId, opened, draft: before } = useInspector.getState();
+  if (siteId === null || mediaId === null || opened === null || before === null) return;
+  const draft = { ...before, ...change };
+  useInspector.setState({ draft, error: null, problems: {} });
+  keepEdits(siteId, mediaId, editsOf(opened, draft));
 }
 
 export function revert(): void {
-  const { mediaId, opened } = useInspector.getState();
-  if (mediaId !== null) kept.delete(mediaId);
+  const { siteId, mediaId, opened } = useInspector.getState();
+  if (siteId !== null && mediaId !== null) keepEdits(siteId, mediaId, null);
   useInspector.setState({ draft: opened, error: null, problems: {} });
 }
 
@@ -104,9 +95,11 @@ export async function save(): Promise<void> {
   const patch = patchOf(opened, draft);
   await run('saving', mediaId, async () => {
     const detail = await call('library.updateMedia', { siteId, mediaId, patch });
-    settle(mediaId, detail);
-    if (useInspector.getState().mediaId === mediaId) useInspector.setState({ opened: null, draft: null });
-    takeDetail(mediaId, detail);
+    settle(siteId, mediaId, detail);
+    // What was typed while the answer was on its way is not saved yet.
+    const now = useInspector.getState();
+    if (now.mediaId === mediaId && now.draft !== null) keepEdits(siteId, mediaId, editsOf(draft, now.draft));
+    takeDetail(siteId, mediaId, detail);
     tell('Saved.');
   });
 }
@@ -118,7 +111,7 @@ export async function publish(publishOn: string | null): Promise<void> {
   await run('publishing', mediaId, async () => {
     const detail = await call('library.publishMedia', { siteId, mediaId, publishOn });
     patchMediaRow(mediaId, { status: detail.item.status, publishOn: detail.item.publish_on });
-    takeDetail(mediaId, detail);
+    takeDetail(siteId, mediaId, detail);
   });
 }
 
@@ -128,7 +121,7 @@ export async function unpublish(): Promise<void> {
   await run('publishing', mediaId, async () => {
     const detail = await call('library.unpublishMedia', { siteId, mediaId });
     patchMediaRow(mediaId, { status: detail.item.status, publishOn: detail.item.publish_on });
-    takeDetail(mediaId, detail);
+    takeDetail(siteId, mediaId, detail);
   });
 }
 
@@ -139,7 +132,7 @@ export async function deleteInspected(): Promise<boolean> {
   let gone = false;
   await run('deleting', mediaId, async () => {
     await call('library.deleteMedia', { siteId, mediaId });
-    kept.delete(mediaId);
+    keepEdits(siteId, mediaId, null);
     gone = true;
     tell('Deleted.');
   });

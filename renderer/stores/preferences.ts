@@ -1,9 +1,8 @@
-/** Small choices of this person on this computer: widths, what is open, the last collection. Never anything that matters. */
+/** Small choices of this person on this computer: widths, what is open. Never anything that matters. */
 export interface Preferences {
   treeWidth: number;
   inspectorWidth: number;
   expanded: string[];
-  lastCollectionId: string | null;
 }
 
 const KEY = 'mediadesk.preferences';
@@ -11,7 +10,6 @@ const DEFAULTS: Preferences = {
   treeWidth: 248,
   inspectorWidth: 340,
   expanded: [],
-  lastCollectionId: null,
 };
 
 let current: Preferences | null = null;
@@ -48,6 +46,5 @@ export function cleanPreferences(stored: unknown): Preferences {
     treeWidth: width(from.treeWidth, DEFAULTS.treeWidth),
     inspectorWidth: width(from.inspectorWidth, DEFAULTS.inspectorWidth),
     expanded: Array.isArray(from.expanded) ? from.expanded.filter((id) => typeof id === 'string').slice(0, 500) : [],
-    lastCollectionId: typeof from.lastCollectionId === 'string' ? from.lastCollectionId : null,
   };
 }

@@ -85,23 +85,39 @@ export function reloadTree(): void {
   void loadBranch(TOP);
 }
 
+/** Opens a collection (null: all media) and shows it in the tree, wherever it was reached from. */
 export function selectCollection(id: string | null): void {
   useTree.setState({ selectedId: id, focusKey: id });
-  if (id !== null) {
-    savePreferences({ lastCollectionId: id });
-    if (!useTree.getState().rows.has(id)) void learnCollection(id);
-  }
+  if (id !== null) void reveal(id);
 }
 
-/** Fetches a collection that was reached by search, not by opening the tree. */
-async function learnCollection(id: string): Promise<void> {
-  const { siteId } = useTree.getState();
-  if (siteId === null) return;
+const MOST_LEVELS = 100;
+
+/** Opens what is above a collection, so that its line is there. */
+async function reveal(id: string): Promise<void> {
+  const above: string[] = [];
+  let row = await learnCollection(id);
+  while (row !== null && row.parentId !== null && above.length < MOST_LEVELS) {
+    above.unshift(row.parentId);
+    row = await learnCollection(row.parentId);
+  }
+  if (useTree.getState().selectedId !== id) return;
+  for (const parentId of above) setExpanded(parentId, true);
+}
+
+/** What is known of a collection; asked for when it was reached by search, not by opening the tree. */
+async function learnCollection(id: string): Promise<CollectionRow | null> {
+  const { siteId, rows } = useTree.getState();
+  const known = rows.get(id);
+  if (known !== undefined || siteId === null) return known ?? null;
   try {
     const { collection } = await call('library.collection', { siteId, collectionId: id });
+    if (useTree.getState().siteId !== siteId) return null;
     useTree.setState((state) => ({ rows: new Map(state.rows).set(collection.id, collection) }));
+    return collection;
   } catch (thrown) {
     console.warn('Collection not read', thrown);
+    return null;
   }
 }
 

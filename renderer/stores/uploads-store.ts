@@ -7,7 +7,7 @@ import { announcementsFor, type Said } from '../text/announce.ts';
 import { toErrorData } from '../text/errors.ts';
 import { attempt, say } from './messages-store.ts';
 import { NO_SELECTION, type Selection } from './selection.ts';
-import { mergeRows } from './uploads-merge.ts';
+import { cancellable, isUnderWay, mergeRows } from './uploads-merge.ts';
 import { WindowCache } from './window-cache.ts';
 
 interface UploadsState {
@@ -25,6 +25,8 @@ interface UploadsState {
   /** Counts up with every change of any row. */
   tick: number;
   selection: Selection;
+  /** Uploads that the person is asked about before they are cancelled. */
+  cancelling: readonly string[] | null;
 }
 
 export const useUploads = create<UploadsState>(() => ({
@@ -38,6 +40,7 @@ export const useUploads = create<UploadsState>(() => ({
   rows: new Map(),
   tick: 0,
   selection: NO_SELECTION,
+  cancelling: null,
 }));
 
 const order = new WindowCache<string>();
@@ -162,4 +165,18 @@ export function command(name: UploadCommand, selection: UploadSelection): Promis
   return attempt(async () => {
     await call(`uploads.${name}`, selection);
   });
+}
+
+export function askToCancel(ids: readonly string[] | null): void {
+  useUploads.setState({ cancelling: ids });
+}
+
+/** Cancels the selected uploads. More than one, or one that is under way, needs a second word. */
+export function cancelSelected(): void {
+  const { selection, rows } = useUploads.getState();
+  const ids = cancellable([...selection.ids], rows);
+  const [only] = ids;
+  if (only === undefined) return;
+  if (ids.length > 1 || isUnderWay(rows.get(only))) askToCancel(ids);
+  else void command('cancel', { kind: 'ids', ids });
 }

@@ -10,18 +10,32 @@ export function stripSentence(totals: UploadTotals, work: Work): string {
   const parts = [`${formatCount(work.ended)} of ${formatCount(work.total)}`];
   if (totals.paused) parts.push('paused');
   else if (totals.blockedBy === null) {
-    if (totals.bytesPerSecond > 0) parts.push(formatSpeed(totals.bytesPerSecond));
-    if (totals.secondsLeft !== null) parts.push(`${formatWait(totals.secondsLeft)} left`);
-    if (totals.bytesPerSecond <= 0) parts.push(phaseWord(totals));
+    if (totals.bytesPerSecond > 0 && !isAllSent(totals)) {
+      parts.push(formatSpeed(totals.bytesPerSecond));
+      if (totals.secondsLeft !== null) parts.push(`${formatWait(totals.secondsLeft)} left`);
+    } else parts.push(phaseWord(totals));
   }
   if (work.failed > 0) parts.push(`${formatCount(work.failed)} failed`);
   return parts.join(' · ');
 }
 
+/** What goes on while no bytes move that could be measured. */
 function phaseWord(totals: UploadTotals): string {
-  if (sum(totals.counts, ['preparing', 'sending', 'finishing']) > 0) return 'starting';
-  if (sum(totals.counts, ['processing', 'publishing']) > 0) return 'the library is processing';
+  const { counts } = totals;
+  if (isAllSent(totals)) {
+    return sum(counts, ['sending', 'finishing']) > 0 ? 'all sent, finishing' : 'all sent, the library is processing';
+  }
+  if (sum(counts, ['sending']) > 0) return 'sending';
+  if (sum(counts, ['preparing']) > 0) return 'starting';
+  if (sum(counts, ['finishing']) > 0) return 'finishing';
+  if (sum(counts, ['processing', 'publishing']) > 0) return 'the library is processing';
   return 'waiting';
+}
+
+/** True when no byte is left to be sent, though something is left to be done. */
+function isAllSent({ totalBytes, sentBytes, counts }: UploadTotals): boolean {
+  const isAtWork = sum(counts, ['sending', 'finishing', 'processing', 'publishing']) > 0;
+  return isAtWork && totalBytes > 0 && sentBytes >= totalBytes;
 }
 
 function restSentence(totals: UploadTotals): string {
@@ -32,9 +46,13 @@ function restSentence(totals: UploadTotals): string {
   return 'No uploads';
 }
 
-/** Share of the bytes of the current work that were sent, in whole per cent. */
-export function totalPercent(totals: UploadTotals): number {
-  return percent(totals.sentBytes, totals.totalBytes);
+/**
+ * Share of the bytes of the current work that were sent, in whole per cent; null when all are sent and what is left has no
+ * measure. It is never 100 while an upload is open.
+ */
+export function totalPercent(totals: UploadTotals): number | null {
+  if (isAllSent(totals) && !totals.paused && totals.blockedBy === null) return null;
+  return Math.min(99, percent(totals.sentBytes, totals.totalBytes));
 }
 
 /** The second line of an upload row: what happens next, in words. */
@@ -44,10 +62,16 @@ export function rowNote(row: UploadRow, nowMs: number): string | null {
     const again = seconds < 1 ? 'trying again now' : `next try in ${formatWait(seconds)}`;
     return row.attempts > 0 ? `attempt ${row.attempts} failed, ${again}` : again;
   }
+  if (isSentOut(row)) return 'all sent, finishing';
   if (row.state === 'sending' && row.attempts > 1) return `attempt ${row.attempts}`;
   if (row.state === 'processing') return 'the library is working on it';
   if (row.state === 'finishing') return 'sent, waiting for the library';
   return null;
+}
+
+/** True while the last bytes are on their way and the transfer is still open. */
+export function isSentOut(row: UploadRow): boolean {
+  return row.state === 'sending' && row.sentBytes >= row.sizeBytes;
 }
 
 /** Per cent of a row's bytes; complete is only what the library calls complete. */

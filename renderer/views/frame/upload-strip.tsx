@@ -20,6 +20,7 @@ export function UploadStrip() {
   const { failed = 0 } = totals.counts;
   const blocked = pending > 0 ? totals.blockedBy : null;
   const Icon = pending > 0 ? ArrowUpFromLine : failed > 0 ? CircleAlert : CircleCheck;
+  const share = totalPercent(totals);
   const tone = totals.paused ? 'neutral' : blocked !== null ? 'waiting' : 'active';
   return (
     <section className={styles.strip} aria-label="Upload status">
@@ -44,9 +45,9 @@ export function UploadStrip() {
       {pending === 0 ? null : (
         <>
           <span className={styles.bar}>
-            <ProgressBar label="All uploads" value={totalPercent(totals)} tone={tone} />
+            <ProgressBar label="All uploads" value={share} tone={tone} />
           </span>
-          <span className={styles.percent}>{totalPercent(totals)} %</span>
+          <span className={styles.percent}>{share === null ? '' : `${share} %`}</span>
           <IconButton
             label={totals.paused ? 'Resume all uploads' : 'Pause all uploads'}
             onPress={() => void command(totals.paused ? 'resume' : 'pause', { kind: 'all' })}

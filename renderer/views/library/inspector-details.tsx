@@ -82,7 +82,11 @@ export function InspectorDetails() {
       </div>
       {dirty || busy === 'saving' ? (
         <div className={styles.savebar}>
-          <span className={styles.grow} role="status">
+          <span
+            className={styles.grow}
+            role="status"
+            title="Kept on this computer, also when Mediadesk is closed, until you save or revert."
+          >
             <span className={styles.dirtyDot} aria-hidden />
             Not saved yet
           </span>

@@ -14,7 +14,7 @@ import { attempt } from '../../stores/messages-store.ts';
 import { command, useUploadRow } from '../../stores/uploads-store.ts';
 import { formatBytes, formatSpeed, formatWait } from '../../text/format.ts';
 import { UPLOAD_LOOKS } from '../../text/states.ts';
-import { type RowAction, rowActions, rowNote, rowPercent, showsBar } from '../../text/upload-text.ts';
+import { isSentOut, type RowAction, rowActions, rowNote, rowPercent, showsBar } from '../../text/upload-text.ts';
 import styles from './upload-row.module.css';
 
 /** One upload. It listens to its own row only, so that a tick elsewhere costs nothing here. */
@@ -40,10 +40,10 @@ export const UploadRowCells = memo(function UploadRowCells({ id }: { id: string 
       {isSending ? (
         <>
           <Cell className={classes(styles.number, styles.speed)}>
-            {row.bytesPerSecond === null ? '' : formatSpeed(row.bytesPerSecond)}
+            {row.bytesPerSecond === null || isSentOut(row) ? '' : formatSpeed(row.bytesPerSecond)}
           </Cell>
           <Cell className={classes(styles.number, styles.left)}>
-            {row.secondsLeft === null ? '' : `${formatWait(row.secondsLeft)} left`}
+            {row.secondsLeft === null || isSentOut(row) ? '' : `${formatWait(row.secondsLeft)} left`}
           </Cell>
         </>
       ) : null}
@@ -65,7 +65,9 @@ function StateCell({ row }: { row: UploadRow }) {
       <span className={styles.stateLine}>
         <StateChip look={look} state={row.state} />
         {note === null ? null : <span className={styles.note}>{note}</span>}
-        {row.state === 'sending' ? <span className={styles.percent}>{rowPercent(row)} %</span> : null}
+        {row.state === 'sending' && !isSentOut(row) ? (
+          <span className={styles.percent}>{rowPercent(row)} %</span>
+        ) : null}
       </span>
       {showsBar(row) && reason === null ? (
         <ProgressBar

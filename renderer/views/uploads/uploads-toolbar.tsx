@@ -8,7 +8,7 @@ import { Select } from '../../components/select.tsx';
 import { pick } from '../../stores/commands.ts';
 import { attempt, tell } from '../../stores/messages-store.ts';
 import { countFor, pendingOf } from '../../stores/uploads-merge.ts';
-import { command, openUploads, type UploadCommand, useUploads } from '../../stores/uploads-store.ts';
+import { cancelSelected, command, openUploads, type UploadCommand, useUploads } from '../../stores/uploads-store.ts';
 import { formatCount } from '../../text/format.ts';
 import { batchLabel } from '../../text/upload-text.ts';
 import styles from './uploads-view.module.css';
@@ -137,7 +137,7 @@ function Commands({ totals, batchId, counts }: CommandsProps) {
         </Button>
       ) : null}
       {ids.size > 0 ? (
-        <Button variant="quiet" icon={<X size={14} aria-hidden />} onPress={() => run('cancel')}>
+        <Button variant="quiet" icon={<X size={14} aria-hidden />} onPress={cancelSelected}>
           {`Cancel ${what}`}
         </Button>
       ) : null}

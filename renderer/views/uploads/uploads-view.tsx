@@ -5,7 +5,7 @@ import { EmptyState, ErrorState } from '../../components/empty-state.tsx';
 import { VirtualGrid } from '../../components/virtual-grid.tsx';
 import { pick } from '../../stores/commands.ts';
 import {
-  command,
+  cancelSelected,
   loadUploadRange,
   openUploads,
   retryUploadsList,
@@ -14,6 +14,7 @@ import {
   uploadIdAt,
   useUploads,
 } from '../../stores/uploads-store.ts';
+import { CancelDialog } from './cancel-dialog.tsx';
 import { UploadRowCells } from './upload-row.tsx';
 import { UploadsToolbar } from './uploads-toolbar.tsx';
 import styles from './uploads-view.module.css';
@@ -31,13 +32,10 @@ export function UploadsView() {
   const batchId = useUploads((state) => state.batchId);
   // The order of rows is no state of React: this number tells that it changed.
   useUploads((state) => state.version);
-  const cancelSelected = () => {
-    const ids = [...selection.ids];
-    if (ids.length > 0) void command('cancel', { kind: 'ids', ids });
-  };
   return (
     <main className={styles.view} aria-label="Uploads">
       <UploadsToolbar />
+      <CancelDialog />
       <div className={styles.body}>
         <VirtualGrid
           label="Uploads"

@@ -3,10 +3,12 @@ import {
   addTags,
   type Draft,
   draftOf,
+  editsOf,
   isDirty,
   patchOf,
   problemsOf,
 } from '../../../renderer/stores/inspector-draft.ts';
+import { cleanEdits } from '../../../renderer/stores/kept-drafts.ts';
 import { cleanPreferences } from '../../../renderer/stores/preferences.ts';
 import { matches } from '../../../renderer/text/matches.ts';
 import { mediaItemSchema } from '../../../shared/api/media.ts';
@@ -42,6 +44,22 @@ describe('what is saved', () => {
   it('needs a title', () => {
     expect(problemsOf({ ...opened, title: '  ' })).toHaveProperty('title');
     expect(problemsOf(opened)).toEqual({});
+  });
+});
+
+describe('edits that were not saved', () => {
+  it('are the changed fields alone, so that all others go on following the library', () => {
+    expect(editsOf(opened, { ...opened, byline: 'Bert', tags: ['a'] })).toEqual({ byline: 'Bert', tags: ['a'] });
+    expect(editsOf(opened, opened)).toBeNull();
+  });
+
+  it('survive whatever is stored', () => {
+    for (const stored of [null, 7, 'x', {}, [1], [['s/m']], [['s/m', null]], [['s/m', { title: 7 }]]]) {
+      expect(cleanEdits(stored)).toEqual(new Map());
+    }
+    expect(cleanEdits([['s/m', { title: 'T', tags: ['a', 1], other: 1 }]])).toEqual(
+      new Map([['s/m', { title: 'T', tags: ['a'] }]]),
+    );
   });
 });
 

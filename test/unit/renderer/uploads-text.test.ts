@@ -1,8 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { countFor, mergeRows, pendingOf, workOf } from '../../../renderer/stores/uploads-merge.ts';
+import {
+  cancellable,
+  countFor,
+  isUnderWay,
+  mergeRows,
+  pendingOf,
+  workOf,
+} from '../../../renderer/stores/uploads-merge.ts';
 import { announcementsFor } from '../../../renderer/text/announce.ts';
 import { UPLOAD_LOOKS } from '../../../renderer/text/states.ts';
-import { rowActions, rowNote, rowPercent, showsBar, stripSentence } from '../../../renderer/text/upload-text.ts';
+import {
+  isSentOut,
+  rowActions,
+  rowNote,
+  rowPercent,
+  showsBar,
+  stripSentence,
+  totalPercent,
+} from '../../../renderer/text/upload-text.ts';
 import type { Batch, UploadRow, UploadTotals } from '../../../shared/contract/uploads.ts';
 import { isEnded, UPLOAD_STATES, type UploadState } from '../../../shared/model/upload-states.ts';
 
@@ -113,6 +128,19 @@ describe('the sentence of the strip', () => {
       work,
       '12 of 400 · the library is processing',
     ],
+    ['a start', totals({ preparing: 4 }, { bytesPerSecond: 0, secondsLeft: null }), work, '12 of 400 · starting'],
+    [
+      'the last bytes',
+      totals({ sending: 1 }, { sentBytes: 1000, secondsLeft: 0 }),
+      work,
+      '12 of 400 · all sent, finishing',
+    ],
+    [
+      'what the library still does',
+      totals({ processing: 7 }, { sentBytes: 1000, bytesPerSecond: 0, secondsLeft: null }),
+      work,
+      '12 of 400 · all sent, the library is processing',
+    ],
     ['the end', totals({ complete: 12 }), work, 'All 12 uploads are complete'],
     ['an end with failures', totals({ complete: 12, failed: 1 }), work, '1 upload failed · 12 complete'],
     ['rest', totals({}), { total: 0, ended: 0, failed: 0 }, 'No uploads'],
@@ -121,7 +149,38 @@ describe('the sentence of the strip', () => {
   });
 });
 
+describe('the bar of the strip', () => {
+  it('is never full while an upload is open', () => {
+    expect(totalPercent(totals({ sending: 1 }, { sentBytes: 999 }))).toBe(99);
+    expect(totalPercent(totals({ sending: 1 }, { sentBytes: 1000 }))).toBeNull();
+    expect(totalPercent(totals({ processing: 1 }, { sentBytes: 1000, paused: true }))).toBe(99);
+  });
+});
+
+describe('cancelling', () => {
+  const rows = new Map([row({ id: 'a', state: 'queued', sentBytes: 0 }), row({ id: 'b' })].map((one) => [one.id, one]));
+
+  it('leaves out what has ended, and keeps what was never looked at', () => {
+    rows.set('c', row({ id: 'c', state: 'complete' }));
+    expect(cancellable(['a', 'b', 'c', 'unknown'], rows)).toEqual(['a', 'b', 'unknown']);
+  });
+
+  it('throws work away where bytes were sent or a transfer is open', () => {
+    expect(isUnderWay(rows.get('a'))).toBe(false);
+    expect(isUnderWay(rows.get('b'))).toBe(true);
+    expect(isUnderWay(row({ state: 'preparing', sentBytes: 0 }))).toBe(true);
+    expect(isUnderWay(row({ state: 'paused', sentBytes: 1 }))).toBe(true);
+    expect(isUnderWay(undefined)).toBe(true);
+  });
+});
+
 describe('a row', () => {
+  it('says that it finishes while its last bytes are on the way', () => {
+    const last = row({ sentBytes: 1000, secondsLeft: 0 });
+    expect(isSentOut(last)).toBe(true);
+    expect(rowNote(last, 0)).toBe('all sent, finishing');
+  });
+
   it('is at 100 per cent only when the library calls it complete or all bytes are sent', () => {
     expect(rowPercent(row({ sentBytes: 999 }))).toBe(99);
     expect(rowPercent(row({ state: 'complete', sentBytes: 0, sizeBytes: 0 }))).toBe(100);
