@@ -1,90 +1,131 @@
 import type { Store } from '../store/database.ts';
 import { type EffectiveAccess, effectiveAccess, type Grant, type TreeRow } from './effective-permissions.ts';
+import type { Condition } from './listing.ts';
 import { bit, maskOf, type Permission } from './permissions.ts';
+import { createReach, type Reach } from './reach.ts';
 
 /** What one person may do in each collection. */
 export interface Access {
   may(permission: Permission, collectionId: number): boolean;
-  /** Ids of the collections where the permission is held; `all` instead of a list for those who hold it everywhere. */
-  where(permission: Permission): readonly number[] | 'all';
-  /** The same as a condition on a column of collection ids, in whichever form is shorter; undefined for everywhere. */
-  condition(permission: Permission): ((column: string) => { sql: string; params: [string] }) | undefined;
+  /** That the permission is held, as a condition on a column of collection ids; undefined for everywhere. */
+  condition(permission: Permission): ((column: string) => Condition) | undefined;
   effective(): ReadonlyMap<number, EffectiveAccess>;
 }
 
+/** Access is calculated on first use, and anew once the database has seen a change that it rests on. */
 export interface AccessRegister {
   of(caller: { userId: number; isAdmin: boolean }): Access;
   /** What a group gives to those who are in it. */
   ofGroup(groupId: number): Access;
   /** What anyone may do who has not signed in: the roles of the public group. */
   ofPublic(): Access;
-  /** To be called after any change to collections, roles, memberships or groups. */
-  invalidate(): void;
 }
 
 const ADMIN: Access = {
   may: () => true,
-  where: () => 'all',
   condition: () => undefined,
   effective: () => new Map(),
 };
 
-/** Calculates access on first use and keeps it until something changes that it rests on. */
-export function createAccessRegister(store: Store): AccessRegister {
-  let tree: TreeRow[] | undefined;
-  const known = new Map<string, Access>();
+/** So many different sets of grants are kept calculated; people with the same grants share one. */
+const MAX_KNOWN = 100;
 
-  function calculate(key: string, grants: () => Grant[]): Access {
-    const held = known.get(key);
-    if (held) return held;
+export function createAccessRegister(store: Store): AccessRegister {
+  const reach = createReach(store);
+  const holders = new Map<string, string>();
+  const known = new Map<string, HeldAccess>();
+  let tree: TreeRow[] | undefined;
+  let generation = store.accessGeneration();
+
+  function forgetChanged(): void {
+    if (generation === store.accessGeneration()) return;
+    generation = store.accessGeneration();
+    tree = undefined;
+    holders.clear();
+    known.clear();
+    reach.clear();
+  }
+
+  function calculate(grants: readonly Grant[]): HeldAccess {
     tree ??= readTree(store);
-    const access = accessFrom(effectiveAccess(tree, grants()), tree);
+    return accessFrom(effectiveAccess(tree, grants), tree.length, reach);
+  }
+
+  function accessOf(holder: string, grantsOf: () => Grant[]): Access {
+    forgetChanged();
+    let key = holders.get(holder);
+    let grants: Grant[] | undefined;
+    if (key === undefined) {
+      grants = grantsOf();
+      key = JSON.stringify(grants);
+      holders.set(holder, key);
+    }
+    const access = known.get(key) ?? calculate(grants ?? grantsOf());
+    // The one used last stands last.
+    known.delete(key);
     known.set(key, access);
+    for (const [oldest, { forget }] of known) {
+      if (known.size <= MAX_KNOWN) break;
+      known.delete(oldest);
+      forget();
+    }
     return access;
   }
 
   return {
-    of: ({ userId, isAdmin }) => (isAdmin ? ADMIN : calculate(`user ${userId}`, () => grantsOfUser(store, userId))),
-    ofGroup: (groupId) => calculate(`group ${groupId}`, () => grantsOfGroup(store, groupId)),
-    ofPublic: () => calculate('public', () => grantsOfBuiltIn(store, ['public'])),
-    invalidate() {
-      tree = undefined;
-      known.clear();
-    },
+    of: ({ userId, isAdmin }) => (isAdmin ? ADMIN : accessOf(`user ${userId}`, () => grantsOfUser(store, userId))),
+    ofGroup: (groupId) => accessOf(`group ${groupId}`, () => grantsOfGroup(store, groupId)),
+    ofPublic: () => accessOf('public', () => grantsOfBuiltIn(store, ['public'])),
   };
 }
 
-function accessFrom(effective: Map<number, EffectiveAccess>, tree: readonly TreeRow[]): Access {
+/** Who holds a permission in at most this part of the collections is served from there; others by walking all. */
+const FEW = 1 / 50;
+
+interface HeldAccess extends Access {
+  forget(): void;
+}
+
+function accessFrom(effective: Map<number, EffectiveAccess>, collections: number, reach: Reach): HeldAccess {
+  const counts = new Map<Permission, number>();
+  let list: number | undefined;
   const may = (permission: Permission, collectionId: number) =>
     ((effective.get(collectionId)?.mask ?? 0) & bit(permission)) !== 0;
-  const lists = new Map<Permission, number[]>();
-  const conditions = new Map<Permission, ReturnType<Access['condition']>>();
 
-  function where(permission: Permission): readonly number[] {
-    const ids = lists.get(permission) ?? [...effective.keys()].filter((id) => may(permission, id));
-    lists.set(permission, ids);
-    return ids;
+  function countOf(permission: Permission): number {
+    let count = counts.get(permission);
+    if (count === undefined) {
+      count = 0;
+      for (const { mask } of effective.values()) if ((mask & bit(permission)) !== 0) count += 1;
+      counts.set(permission, count);
+    }
+    return count;
   }
 
   return {
     may,
-    where,
     condition(permission) {
-      if (!conditions.has(permission)) conditions.set(permission, conditionFor(where(permission), tree));
-      return conditions.get(permission);
+      const count = countOf(permission);
+      if (count === collections) return undefined;
+      if (count === 0) return () => ({ sql: '0', params: [] });
+      list ??= reach.add(effective);
+      const params = [list, bit(permission)];
+      if (count <= collections * FEW) {
+        const sql = 'IN (SELECT collection_id FROM reach WHERE list = ? AND (mask & ?) <> 0)';
+        return (column) => ({ sql: `${column} ${sql}`, params });
+      }
+      // The unary plus keeps SQLite from starting here: a page is found by walking the order that it is asked in.
+      return (column) => ({
+        sql: `EXISTS (SELECT 1 FROM reach WHERE list = ? AND collection_id = +${column} AND (mask & ?) <> 0)`,
+        params,
+      });
     },
     effective: () => effective,
+    forget() {
+      if (list !== undefined) reach.remove(list);
+      list = undefined;
+    },
   };
-}
-
-/** The unary plus keeps SQLite from starting with this list: a page is found by walking the order that it is asked in. */
-function conditionFor(ids: readonly number[], tree: readonly TreeRow[]): ReturnType<Access['condition']> {
-  if (ids.length === tree.length) return undefined;
-  const inside = ids.length * 2 <= tree.length;
-  const held = new Set(ids);
-  const list = JSON.stringify(inside ? ids : tree.map((row) => row.id).filter((id) => !held.has(id)));
-  const operator = inside ? 'IN' : 'NOT IN';
-  return (column) => ({ sql: `+${column} ${operator} (SELECT value FROM json_each(?))`, params: [list] });
 }
 
 function readTree(store: Store): TreeRow[] {

@@ -28,6 +28,5 @@ export function deleteCollection(call: Call, idText: string): void {
     // Children go before their parents.
     for (const each of ids.toReversed()) store.run('DELETE FROM collections WHERE id = ?', each);
   });
-  access.invalidate();
   call.effect({ name: 'collection-deleted', collection_id: row.id });
 }

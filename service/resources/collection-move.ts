@@ -26,7 +26,6 @@ export function moveCollection(call: Call, row: CollectionRow, newParentText: st
     rights.may('collection-create', newParentId);
   if (!allowed) throw forbidden();
   store.run('UPDATE collections SET parent_id = ?, modified_on = ? WHERE id = ?', newParentId, call.nowOn, row.id);
-  access.invalidate();
   call.effect({ name: 'collection-moved', collection_id: row.id, new_parent_id: newParentId });
 }
 

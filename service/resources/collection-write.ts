@@ -51,7 +51,6 @@ export function createCollection(call: Call, body: unknown): number {
     call.nowOn,
     call.nowOn,
   );
-  access.invalidate();
   call.effect({ name: 'collection-created', collection_id: id });
   return id;
 }
@@ -91,7 +90,6 @@ export function updateCollection(call: Call, idText: string, body: unknown): voi
       row.id,
     );
   });
-  access.invalidate();
   call.effect({ name: 'collection-updated', collection_id: row.id });
 }
 

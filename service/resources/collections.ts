@@ -15,10 +15,10 @@ export function listCollections(call: Call, query: Query, page: Page): { items: 
   const where: string[] = [];
   const params: Bindable[] = [];
   for (const needed of new Set<Permission>(['collection-read', ...(permission ? [permission] : [])])) {
-    const ids = call.site.access.of(call.caller).where(needed);
-    if (ids === 'all') continue;
-    where.push('id IN (SELECT value FROM json_each(?))');
-    params.push(JSON.stringify(ids));
+    const held = call.site.access.of(call.caller).condition(needed)?.('collections.id');
+    if (!held) continue;
+    where.push(held.sql);
+    params.push(...held.params);
   }
   if (isPodcast !== undefined) {
     where.push('is_podcast = ?');

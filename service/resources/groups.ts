@@ -52,24 +52,22 @@ export function updateGroup(call: Call, idText: string, body: unknown): GroupRow
 export function changeGroupUsers(call: Call, idText: string, body: unknown, change: 'add' | 'remove'): GroupRow {
   const row = groupOf(call, idText);
   const { user_ids } = bodyOf(userIds, body);
-  const { store, access } = call.site;
+  const { store } = call.site;
   const after = store.transaction(() => {
     if (change === 'add') addToGroups(store, knownIds(store, 'users', 'user_ids', user_ids), [row.id]);
     else leaveGroups(store, user_ids.map(parseId), [row.id]);
     return touched(call, row);
   });
-  access.invalidate();
   return after;
 }
 
 /** Deletes a group with its memberships; nothing happens where there is none. The built-in groups stay. */
 export function deleteGroup(call: Call, idText: string): void {
-  const { store, access } = call.site;
+  const { store } = call.site;
   const row = findGroup(store, idText);
   if (!row) return;
   if (row.built_in !== null) throw conflict('A built-in group cannot be deleted.');
   store.run('DELETE FROM groups WHERE id = ?', row.id);
-  access.invalidate();
   call.effect({ name: 'group-deleted', group_id: row.id });
 }
 

@@ -65,7 +65,6 @@ export function createMembership(call: Call, body: unknown): MembershipRow {
       call.nowOn,
     ).id;
   });
-  access.invalidate();
   call.effect({ name: 'membership-created', membership_id: id });
   return findMembership(store, id) as MembershipRow;
 }
@@ -75,7 +74,7 @@ export function updateMembership(call: Call, idText: string, body: unknown): Mem
   const row = membershipOf(call, idText);
   refuseBoth(body);
   const input = bodyOf(update, body);
-  const { store, access } = call.site;
+  const { store } = call.site;
   const who = subjectOf(call, input);
   const roleId = knownId(store, 'roles', 'role_id', input.role_id);
   refuseUnlessMayGive(call, row.collection_id, [
@@ -101,19 +100,17 @@ export function updateMembership(call: Call, idText: string, body: unknown): Mem
       row.id,
     );
   });
-  access.invalidate();
   call.effect({ name: 'membership-updated', membership_id: row.id });
   return findMembership(store, row.id) ?? row;
 }
 
 /** Deletes a membership; nothing happens where there is none. */
 export function deleteMembership(call: Call, idText: string): void {
-  const { store, access } = call.site;
+  const { store } = call.site;
   const row = findMembership(store, parseId(idText) ?? -1);
   if (!row || !maySeeMembership(call, row)) return;
   refuseUnlessMayGive(call, row.collection_id, [row.role_id]);
   store.run('DELETE FROM memberships WHERE id = ?', row.id);
-  access.invalidate();
   call.effect({ name: 'membership-deleted', membership_id: row.id });
 }
 

@@ -107,17 +107,16 @@ export function changePermissions(call: Call, idText: string, body: unknown, how
 
 /** Deletes a role with the memberships that give it; nothing happens where there is none. */
 export function deleteRole(call: Call, idText: string): void {
-  const { store, access } = call.site;
+  const { store } = call.site;
   const row = findRole(store, parseId(idText) ?? -1);
   if (!row) return;
   if (row.deletable !== 1) throw conflict('This role cannot be deleted.');
   store.run('DELETE FROM roles WHERE id = ?', row.id);
-  access.invalidate();
   call.effect({ name: 'role-deleted', role_id: row.id });
 }
 
 function save(call: Call, row: RoleRow, displayName: string, mask: PermissionMask): RoleRow {
-  const { store, access } = call.site;
+  const { store } = call.site;
   store.run(
     'UPDATE roles SET display_name = ?, permissions = ?, modified_on = ? WHERE id = ?',
     displayName,
@@ -125,7 +124,6 @@ function save(call: Call, row: RoleRow, displayName: string, mask: PermissionMas
     call.nowOn,
     row.id,
   );
-  access.invalidate();
   call.effect({ name: 'role-updated', role_id: row.id });
   return findRole(store, row.id) ?? row;
 }

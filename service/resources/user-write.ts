@@ -60,7 +60,7 @@ export async function createUser(call: Call, body: unknown): Promise<UserRow> {
 export function updateUser(call: Call, idText: string, body: unknown): UserRow {
   const row = userOf(call, idText);
   const input = bodyOf(update, body);
-  const { store, access } = call.site;
+  const { store } = call.site;
   const groups = input.group_ids ? knownIds(store, 'groups', 'group_ids', input.group_ids) : undefined;
   const set: Record<string, Bindable> = {};
   if (typeof input.is_admin === 'boolean') {
@@ -75,7 +75,6 @@ export function updateUser(call: Call, idText: string, body: unknown): UserRow {
     saveUser(call, row.id, set);
     if (groups) setGroups(store, row.id, groups);
   });
-  access.invalidate();
   call.effect({ name: 'user-updated', user_id: row.id });
   return findUser(store, row.id) ?? row;
 }
@@ -84,13 +83,12 @@ export function updateUser(call: Call, idText: string, body: unknown): UserRow {
 export function changeUserGroups(call: Call, idText: string, body: unknown, change: 'add' | 'remove'): UserRow {
   const row = userOf(call, idText);
   const { group_ids } = bodyOf(groupIds, body);
-  const { store, access } = call.site;
+  const { store } = call.site;
   store.transaction(() => {
     if (change === 'add') addToGroups(store, [row.id], knownIds(store, 'groups', 'group_ids', group_ids));
     else leaveGroups(store, [row.id], group_ids.map(parseId));
     saveUser(call, row.id, {});
   });
-  access.invalidate();
   call.effect({ name: 'user-updated', user_id: row.id });
   return findUser(store, row.id) ?? row;
 }
@@ -118,7 +116,7 @@ export async function deleteUsers(call: Call, query: Query): Promise<void> {
 
 /** Their memberships, sessions and tokens go with them; what they made stays. */
 async function deleteRows(call: Call, ids: readonly number[]): Promise<void> {
-  const { store, disk, access } = call.site;
+  const { store, disk } = call.site;
   const list = JSON.stringify(ids);
   const ofThem = `resource = 'users' AND resource_id IN (SELECT value FROM json_each(?))`;
   const thumbs = store.transaction(() => {
@@ -127,7 +125,6 @@ async function deleteRows(call: Call, ids: readonly number[]): Promise<void> {
     store.run('DELETE FROM users WHERE id IN (SELECT value FROM json_each(?))', list);
     return held;
   });
-  access.invalidate();
   for (const id of ids) call.effect({ name: 'user-deleted', user_id: id });
   for (const { stored_name } of thumbs) await disk.remove(stored_name);
 }

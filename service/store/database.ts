@@ -1,4 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { watchAccessChanges } from './access-changes.ts';
 import { migrate } from './schema.ts';
 
 /** A value that can be bound to a statement. */
@@ -12,6 +13,8 @@ export interface Store {
   run(sql: string, ...params: Bindable[]): { changes: number; id: number };
   /** All or nothing. Nested calls join the outer transaction. */
   transaction<T>(work: () => T): T;
+  /** Another number after every change to what access rests on, also within the transaction that makes it. */
+  accessGeneration(): number;
   close(): void;
 }
 
@@ -29,6 +32,7 @@ export function openStore(file: string): Store {
   );
   const prepared = new Map<string, StatementSync>();
   let depth = 0;
+  let accessGeneration = 0;
 
   function statement(sql: string): StatementSync {
     const known = prepared.get(sql);
@@ -56,16 +60,22 @@ export function openStore(file: string): Store {
         return result;
       } catch (error) {
         if (db.isTransaction) db.exec('ROLLBACK');
+        // What was calculated meanwhile may rest on what has just been taken back.
+        accessGeneration += 1;
         throw error;
       } finally {
         depth -= 1;
       }
     },
+    accessGeneration: () => accessGeneration,
     close() {
       prepared.clear();
       if (db.isOpen) db.close();
     },
   };
   migrate(store, (sql) => db.exec(sql));
+  watchAccessChanges(db, () => {
+    accessGeneration += 1;
+  });
   return store;
 }

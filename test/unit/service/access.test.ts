@@ -1,0 +1,192 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type AccessRegister, createAccessRegister } from '../../../service/resources/access.ts';
+import { openStore, type Store } from '../../../service/store/database.ts';
+
+const VIEWER = { userId: 1, isAdmin: false };
+
+let folder: string;
+let store: Store;
+let access: AccessRegister;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'library-access-'));
+  store = openStore(join(folder, 'library.sqlite'));
+  access = createAccessRegister(store);
+  for (const [id, parent] of [
+    [1, null],
+    [2, 1],
+    [3, 2],
+  ] as const) {
+    store.run(
+      `INSERT INTO collections (id, parent_id, slug, display_name, description, description_plain, inherit_memberships,
+         is_podcast, autotranscribe_enabled, autotranscribe_subcollections, created_on, modified_on)
+       VALUES (?, ?, ?, '', '', '', 1, 0, 0, 0, 0, 0)`,
+      id,
+      parent,
+      `c${id}`,
+    );
+  }
+  for (const id of [1, 2]) {
+    store.run(
+      `INSERT INTO users (id, email_address, first_name, last_name, unique_id, is_admin, created_on, modified_on)
+       VALUES (?, ?, '', '', ?, 0, 0, 0)`,
+      id,
+      `u${id}`,
+      `u${id}`,
+    );
+  }
+  store.run(
+    `INSERT INTO groups (id, display_name, built_in, created_on, modified_on) VALUES (1, 'Public', 'public', 0, 0)`,
+  );
+  store.run(`INSERT INTO groups (id, display_name, created_on, modified_on) VALUES (2, 'Class', 0, 0)`);
+  for (const [id, permissions] of [
+    [1, '["collection-read"]'],
+    [2, '["collection-read","media-read"]'],
+  ] as const) {
+    store.run(
+      `INSERT INTO roles (id, display_name, permissions, deletable, lti, created_on, modified_on) VALUES (?, '', ?, 1, 0, 0, 0)`,
+      id,
+      permissions,
+    );
+  }
+});
+afterEach(() => {
+  store.close();
+  rmSync(folder, { recursive: true });
+});
+
+function grant(who: { user?: number; group?: number }, collection: number, role = 1): number {
+  return store.run(
+    'INSERT INTO memberships (user_id, group_id, collection_id, role_id, created_on, modified_on) VALUES (?, ?, ?, ?, 0, 0)',
+    who.user ?? null,
+    who.group ?? null,
+    collection,
+    role,
+  ).id;
+}
+
+/** Where the viewer may read, as asked for one by one; the condition for queries has to say the same. */
+function readable(caller = VIEWER): number[] {
+  const one = [1, 2, 3].filter((id) => access.of(caller).may('collection-read', id));
+  const condition = access.of(caller).condition('collection-read')?.('c.id') ?? { sql: '1', params: [] };
+  const found = store.all<{ id: number }>(
+    `SELECT id FROM collections c WHERE ${condition.sql} ORDER BY id`,
+    ...condition.params,
+  );
+  expect(found.map(({ id }) => id)).toEqual(one);
+  return one;
+}
+
+test('a membership shows at once: made, moved, changed in its role, taken away', () => {
+  expect(readable()).toEqual([]);
+  const id = grant({ user: 1 }, 2);
+  expect(readable()).toEqual([2, 3]);
+  store.run('UPDATE memberships SET collection_id = 3 WHERE id = ?', id);
+  expect(readable()).toEqual([3]);
+  expect(access.of(VIEWER).may('media-read', 3)).toBe(false);
+  store.run('UPDATE memberships SET role_id = 2 WHERE id = ?', id);
+  expect(access.of(VIEWER).may('media-read', 3)).toBe(true);
+  store.run('DELETE FROM memberships WHERE id = ?', id);
+  expect(readable()).toEqual([]);
+});
+
+test('a change of a role shows at once, and so does its end, which takes its memberships along', () => {
+  grant({ user: 1 }, 1);
+  expect(readable()).toEqual([1, 2, 3]);
+  store.run(`UPDATE roles SET permissions = '[]' WHERE id = 1`);
+  expect(readable()).toEqual([]);
+  store.run(`UPDATE roles SET permissions = '["collection-read"]' WHERE id = 1`);
+  expect(readable()).toEqual([1, 2, 3]);
+  store.run('DELETE FROM roles WHERE id = 1');
+  expect(readable()).toEqual([]);
+});
+
+test('coming into a group, leaving it, and its end show at once', () => {
+  grant({ group: 2 }, 2);
+  expect(readable()).toEqual([]);
+  store.run('INSERT INTO group_users (group_id, user_id) VALUES (2, 1)');
+  expect(readable()).toEqual([2, 3]);
+  store.run('DELETE FROM group_users');
+  expect(readable()).toEqual([]);
+  store.run('INSERT INTO group_users (group_id, user_id) VALUES (2, 1)');
+  expect(readable()).toEqual([2, 3]);
+  store.run('DELETE FROM groups WHERE id = 2');
+  expect(readable()).toEqual([]);
+});
+
+test('what the public group gets shows at once, for everyone', () => {
+  expect(access.ofPublic().may('collection-read', 2)).toBe(false);
+  grant({ group: 1 }, 2);
+  expect(access.ofPublic().may('collection-read', 2)).toBe(true);
+  expect(readable()).toEqual([2, 3]);
+});
+
+test('a change of the tree shows at once: a new branch, a move, an end of inheritance', () => {
+  grant({ user: 1 }, 2);
+  expect(readable()).toEqual([2, 3]);
+  store.run('UPDATE collections SET parent_id = 1 WHERE id = 3');
+  expect(readable()).toEqual([2]);
+  store.run('UPDATE collections SET parent_id = 2 WHERE id = 3');
+  expect(readable()).toEqual([2, 3]);
+  store.run('UPDATE collections SET inherit_memberships = 0 WHERE id = 3');
+  expect(readable()).toEqual([2]);
+});
+
+test('what is taken back leaves no trace, though it was asked for meanwhile', () => {
+  expect(readable()).toEqual([]);
+  const taken = () =>
+    store.transaction(() => {
+      grant({ user: 1 }, 2);
+      expect(readable()).toEqual([2, 3]);
+      throw new Error('taken back');
+    });
+  expect(taken).toThrow('taken back');
+  expect(readable()).toEqual([]);
+  grant({ user: 1 }, 3);
+  expect(readable()).toEqual([3]);
+});
+
+test('what access does not rest on keeps what was calculated', () => {
+  grant({ user: 1 }, 2);
+  const before = access.of(VIEWER);
+  store.run(`UPDATE collections SET display_name = 'Other' WHERE id = 2`);
+  store.run(`UPDATE roles SET display_name = 'Other' WHERE id = 1`);
+  store.run(`UPDATE users SET last_login_on = 5 WHERE id = 1`);
+  expect(access.of(VIEWER)).toBe(before);
+});
+
+test('people with the same grants share what was calculated for one of them, and part when one is changed', () => {
+  grant({ user: 1 }, 2);
+  grant({ user: 2 }, 2);
+  expect(access.of({ userId: 2, isAdmin: false })).toBe(access.of(VIEWER));
+  grant({ user: 2 }, 1, 2);
+  expect(readable({ userId: 2, isAdmin: false })).toEqual([1, 2, 3]);
+  expect(readable()).toEqual([2, 3]);
+});
+
+test('more different people than are kept are each told their own, in whatever order they come', () => {
+  const people = Array.from({ length: 260 }, (_, index) => 100 + index);
+  store.transaction(() => {
+    for (const id of people) {
+      store.run(
+        `INSERT INTO users (id, email_address, first_name, last_name, unique_id, is_admin, created_on, modified_on)
+       VALUES (?, ?, '', '', ?, 0, 0, 0)`,
+        id,
+        `u${id}`,
+        `u${id}`,
+      );
+      store.run(
+        `INSERT INTO roles (id, display_name, permissions, deletable, lti, created_on, modified_on)
+       VALUES (?, '', '["collection-read"]', 1, 0, 0, 0)`,
+        id,
+      );
+      grant({ user: id }, 1 + (id % 3), id);
+    }
+  });
+  for (const id of [...people, ...people.toReversed()]) {
+    const expected = [1, 2, 3].slice(id % 3);
+    expect(readable({ userId: id, isAdmin: false })).toEqual(expected);
+  }
+});
