@@ -3,9 +3,10 @@ import { parseArgs } from 'node:util';
 
 enableCompileCache();
 const { startService } = await import('./start-service.ts');
+const { NO_CONFIG, readConfig } = await import('./site/config.ts');
 const { createLog } = await import('./site/log.ts');
 
-const USAGE = `Usage: npm run -s service -- --port N|0 --data DIR [--seed demo|empty] [--host H] [--dialect reference|lean|strict]`;
+const USAGE = `Usage: npm run -s service -- --port N|0 --data DIR [--seed demo|empty] [--host H] [--dialect reference|lean|strict] [--config FILE]`;
 
 function fail(message: string): never {
   process.stderr.write(`${message}\n${USAGE}\n`);
@@ -21,6 +22,7 @@ function readOptions() {
         seed: { type: 'string', default: 'demo' },
         host: { type: 'string', default: '127.0.0.1' },
         dialect: { type: 'string' },
+        config: { type: 'string' },
         quiet: { type: 'boolean', default: false },
       },
     });
@@ -35,6 +37,15 @@ function readDialect(name: string | undefined): 'reference' | 'lean' | 'strict' 
   return fail(`There is no dialect ${name}.`);
 }
 
+function configOf(file: string | undefined) {
+  if (file === undefined) return NO_CONFIG;
+  try {
+    return readConfig(file);
+  } catch (error) {
+    return fail(error instanceof Error ? error.message : String(error));
+  }
+}
+
 const values = readOptions();
 const port = Number(values.port);
 if (!Number.isInteger(port) || port < 0 || port > 65_535) fail('--port must be a number from 0 to 65535.');
@@ -46,6 +57,7 @@ const options = {
   host,
   port,
   seed,
+  config: configOf(values.config),
   dialect: readDialect(values.dialect),
   log: createLog(values.quiet),
 };

@@ -2,6 +2,7 @@ import { createApp } from './http/create-app.ts';
 import { createProcessingQueue } from './processing/queue.ts';
 import { findTools } from './processing/tools.ts';
 import { createAccessRegister } from './resources/access.ts';
+import { type Config, registerClient } from './site/config.ts';
 import { createControl } from './site/control.ts';
 import { openDataDir } from './site/data-dir.ts';
 import { DIALECTS } from './site/dialect.ts';
@@ -15,13 +16,16 @@ import { openDisk } from './storage/disk.ts';
 import { createSigner } from './storage/signer.ts';
 import { openStore } from './store/database.ts';
 import { CLIENT_ID, seedOnce } from './store/seed.ts';
+import { createWebhookSender } from './webhook/sender.ts';
 
 export interface ServiceOptions {
   dataDir: string;
   host: string;
   port: number;
   seed: string;
-  /** Overrides the dialect that the data directory remembers. */
+  /** Goes before what the data directory remembers. */
+  config: Config;
+  /** Goes before both. */
   dialect: Settings['dialect'] | undefined;
   log: Log;
 }
@@ -50,12 +54,16 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const disk = await openDisk(options.dataDir);
   await seedOnce(store, disk, options.seed, dir.admin, Date.now());
   const settings = openSettings(store);
-  if (options.dialect) settings.patch({ dialect: options.dialect });
+  const asked = { ...options.config.settings, ...(options.dialect ? { dialect: options.dialect } : {}) };
+  if (Object.keys(asked).length > 0) settings.patch(asked);
+  for (const client of options.config.clients) registerClient(store, client);
   const removed = disk.purge(storedNames(store));
   if (removed > 0) log('removed half files of an earlier run', { count: removed });
 
   const queue = createProcessingQueue(() => site, findTools());
+  const webhook = createWebhookSender(() => site);
   const faults = createFaultRegister();
+  for (const rule of options.config.faults) faults.add(rule);
   let baseUrl = '';
   const site: Site = {
     get baseUrl() {
@@ -71,6 +79,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     dialect: () => DIALECTS[settings.current().dialect],
     log,
     processing: queue,
+    webhook,
     arrivals: createArrivals(),
   };
   settings.onDidChange((now, before) => {
@@ -87,6 +96,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     sweep(site).catch((error) => log('the sweep failed', { error: String(error) }));
   }, SWEEP_MS);
   queue.wake();
+  webhook.wake();
 
   return {
     ready: {
@@ -98,7 +108,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     },
     async stop() {
       clearInterval(timer);
-      await Promise.all([app.close(), control.close(), queue.stop()]);
+      await Promise.all([app.close(), control.close(), queue.stop(), webhook.stop()]);
       store.close();
     },
   };

@@ -40,7 +40,7 @@ export function apiRoutes(
   app.decorateRequest('call', null);
   app.addHook('onRequest', async (request) => {
     const caller = callerOf(site, request.headers.authorization);
-    if (site.settings.current().read_only && !['GET', 'HEAD', 'OPTIONS'].includes(request.method)) throw readOnly();
+    if (site.settings.current().read_only && isWrite(request.method)) throw readOnly();
     const entry = entryOf(request);
     const nowOn = Math.floor(site.now() / 1000);
     request.call = { site, caller, nowOn, effect: (effect) => void entry.effects.push(effect) };
@@ -61,6 +61,11 @@ export function apiRoutes(
     post: (path, handler) => void app.post(path, wrap(handler)),
     delete: (path, handler) => void app.delete(path, wrap(handler)),
   };
+}
+
+/** Whether a method is one that read-only mode disables. */
+export function isWrite(method: string): boolean {
+  return !['GET', 'HEAD', 'OPTIONS'].includes(method);
 }
 
 /** The same routes for administrators alone: everyone else is refused before anything is looked up. */

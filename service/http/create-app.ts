@@ -8,7 +8,7 @@ import type { Site } from '../site/site.ts';
 import { registerCdn } from '../storage/cdn.ts';
 import { registerUploads } from '../storage/upload-routes.ts';
 import { refuse } from './answer.ts';
-import { apiRoutes } from './api-plugin.ts';
+import { apiRoutes, isWrite } from './api-plugin.ts';
 import { collectionRoutes } from './collection-routes.ts';
 import { createEntry } from './entry.ts';
 import { fileRoutes } from './file-routes.ts';
@@ -16,7 +16,7 @@ import { groupRoutes } from './group-routes.ts';
 import { acceptJsonBodies } from './json-body.ts';
 import { mediaRoutes } from './media-routes.ts';
 import { membershipRoutes } from './membership-routes.ts';
-import { notFound, Problem } from './problem.ts';
+import { notFound, Problem, readOnly } from './problem.ts';
 import { roleRoutes } from './role-routes.ts';
 import { tagRoutes } from './tag-routes.ts';
 import { thumbRoutes } from './thumb-routes.ts';
@@ -35,7 +35,11 @@ export function createApp(site: Site, faults: FaultRegister): FastifyInstance {
     frameworkErrors: (error, _request, reply) => void refuse(reply, site.dialect(), problemOf(site, error)),
   });
   app.setErrorHandler((error: FastifyError, _request, reply) => refuse(reply, site.dialect(), problemOf(site, error)));
-  app.setNotFoundHandler((_request, reply) => refuse(reply, site.dialect(), notFound('Page')));
+  app.setNotFoundHandler((request, reply) => {
+    // Writes are disabled in read-only mode, also those that no route takes.
+    const disabled = site.settings.current().read_only && request.url.startsWith('/api2/') && isWrite(request.method);
+    return refuse(reply, site.dialect(), disabled ? readOnly() : notFound('Page'));
+  });
   app.register(cors, {
     origin: (origin, done) => done(null, !!origin && site.settings.current().cors_origins.includes(origin)),
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],

@@ -1,6 +1,7 @@
 import { type FileRow, findFile } from '../resources/file-row.ts';
 import { deriveFromFiles } from '../resources/files.ts';
 import type { Site } from '../site/site.ts';
+import { noteEncodingCompleted } from '../webhook/deliveries.ts';
 import { type DerivedFile, type DerivedThumb, makeEncodings, makePicture } from './derive.ts';
 import { examine } from './examine.ts';
 import { BrokenFile, type Facts } from './facts.ts';
@@ -28,6 +29,7 @@ export async function processFile(site: Site, row: FileRow, found: Tools, signal
   if (signal.aborted) return discard(site, row, outcome);
   const kept = site.store.transaction(() => save(site, row, outcome));
   if (!kept) return discard(site, row, outcome);
+  site.webhook.wake();
   const status = outcome.reason === null ? 'complete' : 'error';
   site.journal.effect(site.now(), { name: `file-${status}`, file_id: row.id, reason: outcome.reason });
   if (outcome.reason !== null) site.log('a file could not be processed', { file_id: row.id, reason: outcome.reason });
@@ -113,6 +115,7 @@ function save(site: Site, row: FileRow, { facts, encodings, thumb, reason }: Out
     );
   }
   deriveFromFiles(store, { id: row.media_id });
+  noteEncodingCompleted(site, row, reason === null ? 'complete' : 'error');
   return true;
 }
 

@@ -2,22 +2,12 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { saveClient } from '../oauth/clients.ts';
 import { findFile } from '../resources/file-row.ts';
 import { sameText } from '../storage/signer.ts';
+import { registerClient } from './config.ts';
 import type { FaultRegister } from './faults.ts';
 import type { Site } from './site.ts';
 import { sweep } from './sweep.ts';
-
-const clientBody = z.strictObject({
-  id: z.string().min(1).max(100),
-  display_name: z.string().min(1).max(100),
-  redirect_uris: z.array(z.string().min(1).max(500)).min(1).max(20),
-  flows: z
-    .array(z.enum(['code', 'token']))
-    .min(1)
-    .default(['code', 'token']),
-});
 
 /** The operator's (and the tests') door: on loopback only, behind its own token. */
 export function createControl(site: Site, faults: FaultRegister, token: string): FastifyInstance {
@@ -38,8 +28,7 @@ export function createControl(site: Site, faults: FaultRegister, token: string):
     return site.settings.current();
   });
   app.post('/clients', (request, reply) => {
-    const { id, display_name, redirect_uris, flows } = clientBody.parse(request.body);
-    saveClient(site.store, { id, displayName: display_name, redirectUris: redirect_uris, flows });
+    registerClient(site.store, request.body);
     return reply.code(204).send();
   });
 

@@ -18,7 +18,8 @@ const actionSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('lose-reply') }),
 ]);
 
-const ruleSchema = z.strictObject({
+/** A rule as the control port and a configuration file name it. */
+export const ruleSchema = z.strictObject({
   /** Any method when left out. */
   method: z.string().toUpperCase().optional(),
   /** Regular expression, tried on the path without query. */

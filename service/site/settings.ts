@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { randomToken } from '../oauth/secrets.ts';
 import type { Store } from '../store/database.ts';
 import { readMeta, writeMeta } from '../store/meta.ts';
 
@@ -35,6 +36,10 @@ export const settingsSchema = z.strictObject({
   /** Collection that takes items created without a collection_id; null means that the feature is off. */
   personal_media_collection_id: z.string().nullable(),
   max_upload_bytes: z.number().int().min(0),
+  /** Told when the processing of a file has ended; null means that nobody is told. */
+  webhook_url: z.string().max(2000).refine(isPlainWebAddress, 'must be an http(s) address without a user').nullable(),
+  /** Signs what is sent there. Made when an address is set and there is none. */
+  webhook_secret: z.string().min(16).max(200).nullable(),
   /** Added to the machine's clock; lets a test see deadlines pass. */
   clock_offset_ms: z.number().int(),
 });
@@ -52,10 +57,13 @@ export const DEFAULT_SETTINGS: Settings = {
   cors_origins: [],
   personal_media_collection_id: null,
   max_upload_bytes: 1024 ** 4,
+  webhook_url: null,
+  webhook_secret: null,
   clock_offset_ms: 0,
 };
 
-const patchSchema = settingsSchema.partial().extend({
+/** Some of the settings, as the control port and a configuration file name them. */
+export const settingsPatchSchema = settingsSchema.partial().extend({
   processing: settingsSchema.shape.processing.partial().optional(),
   page_size: settingsSchema.shape.page_size.partial().optional(),
 });
@@ -70,13 +78,13 @@ export interface SettingsHolder {
 /** Reads the settings kept in the database; fields that an older version did not know take their default. */
 export function openSettings(store: Store): SettingsHolder {
   const kept = readMeta(store, 'settings');
-  let current = kept ? merge(DEFAULT_SETTINGS, patchSchema.parse(JSON.parse(kept))) : DEFAULT_SETTINGS;
+  let current = kept ? merge(DEFAULT_SETTINGS, settingsPatchSchema.parse(JSON.parse(kept))) : DEFAULT_SETTINGS;
   const listeners: ((now: Settings, before: Settings) => void)[] = [];
   return {
     current: () => current,
     patch(patch) {
       const before = current;
-      const next = merge(before, patchSchema.parse(patch));
+      const next = merge(before, settingsPatchSchema.parse(patch));
       writeMeta(store, 'settings', JSON.stringify(next));
       current = next;
       for (const listener of listeners) listener(next, before);
@@ -86,11 +94,19 @@ export function openSettings(store: Store): SettingsHolder {
   };
 }
 
-function merge(base: Settings, patch: z.output<typeof patchSchema>): Settings {
-  return {
+function merge(base: Settings, patch: z.output<typeof settingsPatchSchema>): Settings {
+  const merged = {
     ...base,
     ...patch,
     processing: { ...base.processing, ...patch.processing },
     page_size: { ...base.page_size, ...patch.page_size },
   };
+  const secret = merged.webhook_url === null ? merged.webhook_secret : (merged.webhook_secret ?? randomToken(24));
+  return { ...merged, webhook_secret: secret };
+}
+
+function isPlainWebAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return ['http:', 'https:'].includes(protocol) && username === '' && password === '';
 }

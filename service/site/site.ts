@@ -22,6 +22,8 @@ export interface Site {
   readonly log: Log;
   /** Told when a file has moved to `processing`. */
   readonly processing: { wake(): void };
+  /** Told when there may be something to send. */
+  readonly webhook: { wake(): void };
   readonly arrivals: Arrivals;
 }
 

@@ -4,9 +4,11 @@ import type { Site } from './site.ts';
 
 /**
  * What time alone does: scheduled items are published, uploads without an end are given up, expired tokens go. In
- * read-only mode nothing of this happens. Bytes of uploads that were given up are removed.
+ * read-only mode nothing of this happens. Bytes of uploads that were given up are removed. Notifications whose time has
+ * come are sent in any case.
  */
 export async function sweep(site: Site): Promise<void> {
+  site.webhook.wake();
   if (site.settings.current().read_only) return;
   const now = site.now();
   for (const id of publishDue(site.store, Math.floor(now / 1000))) {

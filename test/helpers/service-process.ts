@@ -16,6 +16,8 @@ export interface ServiceStart {
   /** `empty` unless said otherwise. */
   seed?: 'demo' | 'empty' | `bulk:${number}:${number}`;
   dialect?: 'reference' | 'lean' | 'strict';
+  /** Path of a configuration file. */
+  config?: string;
   env?: NodeJS.ProcessEnv;
 }
 
@@ -113,6 +115,7 @@ export async function startService(start: ServiceStart = {}): Promise<ServicePro
 async function launch(start: ServiceStart, dataDir: string, port: number, log: string[]): Promise<Running> {
   const args = [MAIN, '--port', String(port), '--data', dataDir, '--seed', start.seed ?? 'empty'];
   if (start.dialect) args.push('--dialect', start.dialect);
+  if (start.config) args.push('--config', start.config);
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env: start.env ?? process.env });
   child.stderr.on('data', (chunk: Buffer) => void log.push(chunk.toString('utf8')));
   const lines = createInterface({ input: child.stdout });

@@ -33,6 +33,15 @@ describe('read-only mode', () => {
       ['POST', '/api2/collections/1/thumbs'],
       ['DELETE', '/api2/media/1'],
       ['DELETE', '/api2/collections/1'],
+      ...['users', 'groups', 'tags', 'roles', 'memberships'].flatMap((name): [string, string][] => [
+        ['POST', `/api2/${name}`],
+        ['POST', `/api2/${name}/1`],
+        ['DELETE', `/api2/${name}/1`],
+      ]),
+      ['POST', '/api2/users/1/add-groups'],
+      ['POST', '/api2/groups/1/remove-users'],
+      ['POST', '/api2/roles/1/add-permissions'],
+      ['DELETE', '/api2/users/bulk-delete'],
     ];
     for (const [method, path] of writes) {
       const answer = await admin.request(
@@ -44,6 +53,15 @@ describe('read-only mode', () => {
       expect(answer.body.message).toContain('read-only');
     }
     expect((await admin.get('/api2/media/count')).body.count).toBe(0);
+  });
+
+  test('answers 503 also to writes that no route takes', async () => {
+    for (const method of ['PUT', 'PATCH', 'DELETE']) {
+      const answer = await admin.request(method, '/api2/collections', { display_name: 'x' });
+      expect([method, answer.status]).toEqual([method, 503]);
+      expect(answer.body.message).toContain('read-only');
+    }
+    expect((await admin.get('/api2/nothing')).status).toBe(404);
   });
 
   test('still tells a wrong token as 401', async () => {

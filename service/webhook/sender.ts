@@ -1,0 +1,97 @@
+import type { Site } from '../site/site.ts';
+import {
+  type Delivery,
+  dueDeliveries,
+  postponeDelivery,
+  removeAllDeliveries,
+  removeDelivery,
+  retryDelayMs,
+  signatureOf,
+} from './deliveries.ts';
+
+const CONCURRENCY = 4;
+const TIMEOUT_MS = 10_000;
+
+/** Takes notifications to the site's webhook. The rows are the queue: it survives a restart. */
+export interface WebhookSender {
+  /** Sends what is due. */
+  wake(): void;
+  /** Breaks off; what was under way is sent again after the next start. */
+  stop(): Promise<void>;
+}
+
+export function createWebhookSender(site: () => Site): WebhookSender {
+  const running = new Map<number, Promise<void>>();
+  const stopping = new AbortController();
+
+  function wake(): void {
+    if (stopping.signal.aborted || running.size >= CONCURRENCY) return;
+    const { store, settings, now } = site();
+    const due = dueDeliveries(store, now(), CONCURRENCY + running.size).filter(({ id }) => !running.has(id));
+    if (due.length === 0) return;
+    const { webhook_url: url, webhook_secret: secret } = settings.current();
+    if (url === null || secret === null) {
+      removeAllDeliveries(store);
+      return;
+    }
+    for (const delivery of due.slice(0, CONCURRENCY - running.size)) {
+      const work = deliver(delivery, url, secret)
+        .catch((error) => site().log('a notification could not be settled', { error: String(error) }))
+        .finally(() => {
+          running.delete(delivery.id);
+          wake();
+        });
+      running.set(delivery.id, work);
+    }
+  }
+
+  async function deliver(delivery: Delivery, url: string, secret: string): Promise<void> {
+    const outcome = await post(delivery, url, secret);
+    if (stopping.signal.aborted) return;
+    const { store, log, journal, now } = site();
+    if (outcome === 'taken') {
+      removeDelivery(store, delivery.id);
+      journal.effect(now(), { name: 'webhook-taken', delivery_id: delivery.id });
+      return;
+    }
+    const failed = delivery.attempts + 1;
+    const delayMs = retryDelayMs(failed);
+    log('the webhook did not take a notification', { delivery_id: delivery.id, attempt: failed, outcome });
+    journal.effect(now(), {
+      name: delayMs === undefined ? 'webhook-given-up' : 'webhook-refused',
+      delivery_id: delivery.id,
+    });
+    if (delayMs === undefined) removeDelivery(store, delivery.id);
+    else postponeDelivery(store, delivery.id, now() + delayMs);
+  }
+
+  /** Any 2xx takes a notification. Redirects are not followed: the address is the operator's to say. */
+  async function post({ id, body }: Delivery, url: string, secret: string): Promise<string> {
+    try {
+      const response = await fetch(url, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: {
+          'content-type': 'application/json',
+          'user-agent': 'library-service',
+          'x-library-delivery': String(id),
+          'x-library-signature': signatureOf(secret, body),
+        },
+        body,
+        signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      });
+      await response.body?.cancel();
+      return response.ok ? 'taken' : `status ${response.status}`;
+    } catch (error) {
+      return error instanceof Error ? error.name : 'failed';
+    }
+  }
+
+  return {
+    wake,
+    async stop() {
+      stopping.abort(new Error('The service stops.'));
+      await Promise.all(running.values());
+    },
+  };
+}
