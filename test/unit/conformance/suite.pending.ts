@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { type ServiceProcess, startService } from '../../helpers/service-process.ts';
-import { signIn } from '../../helpers/service-sign-in.ts';
 import { holdings, runSuite } from './run-suite.ts';
 
 // The whole suite takes about a quarter of a minute on an idle machine.
@@ -15,8 +14,7 @@ describe('the conformance suite', () => {
       `finds nothing wrong with the service in the ${dialect} dialect, and leaves nothing in it`,
       async () => {
         service = await startService({ dialect });
-        const { access_token } = await signIn(service);
-        const before = await holdings(service, access_token);
+        const before = await holdings(service);
 
         const run = await runSuite(service, { args: ['--control-url', service.controlUrl] });
 
@@ -25,7 +23,7 @@ describe('the conformance suite', () => {
         expect(run.code).toBe(0);
         expect(run.cases.length).toBeGreaterThanOrEqual(900);
         expect(run.stdout.trimEnd().split('\n').at(-1)).toMatch(/^\d+ passed, 0 failed, \d+ skipped$/);
-        expect(await holdings(service, access_token)).toEqual(before);
+        expect(await holdings(service)).toEqual(before);
       },
       LIMIT_MS,
     );
@@ -47,8 +45,7 @@ describe('the conformance suite', () => {
     'removes what it made when it is interrupted',
     async () => {
       service = await startService();
-      const { access_token } = await signIn(service);
-      const before = await holdings(service, access_token);
+      const before = await holdings(service);
 
       const run = await runSuite(service, {
         onStart(interrupt, output) {
@@ -62,7 +59,7 @@ describe('the conformance suite', () => {
 
       expect(run.code).toBe(130);
       expect(run.leftBehind).toEqual([]);
-      expect(await holdings(service, access_token)).toEqual(before);
+      expect(await holdings(service)).toEqual(before);
     },
     LIMIT_MS,
   );
