@@ -93,7 +93,11 @@ export class ProcessingWatch {
 
   async #look(id: string): Promise<void> {
     if (this.#stop.signal.aborted) return;
-    const ended = await this.#tools.runner.follow(id, this.#stop.signal);
+    const ended = await this.#tools.runner.follow(id, this.#stop.signal).catch((error: unknown) => {
+      // Only a store that can't be written ends up here; the row is as it was and is looked at again.
+      this.#tools.logger.error('watch.fault', { id, error: toAppError(error).toData() });
+      return false;
+    });
     if (ended) {
       this.#looks.delete(id);
       return;

@@ -2,7 +2,7 @@ import { appError } from '../../../shared/contract/app-error.ts';
 import { mimeTypeOf } from '../../../shared/model/media-types.ts';
 import type { Upload } from '../../../shared/model/upload-machine.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { FileFacts, Files } from '../ports/files.ts';
+import type { FileFacts, Files, OpenFile } from '../ports/files.ts';
 import type { Random } from '../ports/random.ts';
 import type { SendForm } from './sender/send-form.ts';
 import { type BandwidthLimit, TransferGate } from './sender/send-gate.ts';
@@ -17,6 +17,8 @@ export interface LiveTransfer {
   readonly gate: TransferGate;
   /** Ends the transfer at once. */
   abort(reason: unknown): void;
+  /** True from `abort` on, while its parts are still being put away. */
+  isEnding(): boolean;
 }
 
 export interface TransferTools {
@@ -75,19 +77,23 @@ export class Transfers {
     const { journal, files, clock, random, limit, agents, sendForm, onProgress } = this.#tools;
     const destination = upload.destination;
     if (destination === null) throw appError('upload.destination-lost');
-    const file = await files.open(upload.path);
     const stop = new AbortController();
     const live: LiveTransfer = {
       sentBytes: 0,
       speed: new SpeedMeter(clock),
       gate: new TransferGate(limit),
       abort: (reason) => stop.abort(reason),
+      isEnding: () => stop.signal.aborted,
     };
     const onStop = () => stop.abort(signal.reason);
     signal.addEventListener('abort', onStop, { once: true });
+    // From here on a command finds the transfer, also while the file is being opened.
     this.#live.set(upload.id, live);
+    let file: OpenFile | null = null;
     try {
       signal.throwIfAborted();
+      file = await files.open(upload.path);
+      stop.signal.throwIfAborted();
       journal.record(upload.id, { kind: 'send-started', at: clock.now() });
       const url = new URL(destination.upload_url);
       const { sha256 } = await sendForm({
@@ -114,7 +120,7 @@ export class Transfers {
     } finally {
       this.#live.delete(upload.id);
       signal.removeEventListener('abort', onStop);
-      await file.close();
+      await file?.close();
     }
   }
 
@@ -133,11 +139,14 @@ export class Transfers {
   /** Lets a held transfer go on where it stands. False when there is none any more. */
   release(id: string): boolean {
     const live = this.#live.get(id);
-    if (!live?.gate.isHeld()) return false;
+    if (!live?.gate.isHeld() || live.isEnding()) return false;
     live.gate.release();
     return true;
   }
 }
+
+/** A person ended the transfer; the row says so already. */
+export class Cancelled extends Error {}
 
 /** A pause outlasted the destination's patience; the file starts again when it is resumed. */
 export class HeldTooLong extends Error {}

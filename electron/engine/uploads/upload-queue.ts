@@ -1,14 +1,16 @@
 import { toAppError } from '../../../shared/contract/app-error.ts';
 import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
+import { retryDelayMs } from '../../../shared/model/backoff.ts';
 import { COMMAND_STATES, commandApplies, type UploadCommand } from '../../../shared/model/upload-machine.ts';
 import { isEnded } from '../../../shared/model/upload-states.ts';
-import type { Clock } from '../ports/clock.ts';
+import { type Clock, sleep } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import { ProcessingWatch } from './processing-watch.ts';
 import type { SiteGates } from './site-gates.ts';
-import type { Transfers } from './transfers.ts';
+import { Cancelled, type Transfers } from './transfers.ts';
 import type { UploadJournal } from './upload-journal.ts';
 import type { UploadRunner } from './upload-runner.ts';
+import { CREATE_SETTLES_MS } from './upload-steps.ts';
 import type { UploadStore } from './upload-store.ts';
 
 /** States that go on while the queue is paused: the bytes are delivered, the service is at work. */
@@ -26,6 +28,12 @@ export interface QueueTools {
   probe(siteId: string): Promise<void>;
 }
 
+/** Smaller corrections of the clock lengthen no wait by much. */
+const SET_BACK_MS = 5000;
+
+/** How long a store that could not be written is left alone. */
+const STORE_REST_MS = 10_000;
+
 const PAUSED_SETTING = 'queue.paused';
 
 /** States that go on by themselves once the queue works. */
@@ -41,10 +49,12 @@ export class UploadQueue {
   readonly #unsubscribe: () => void;
   readonly #stop = new AbortController();
   readonly #active = new Map<string, Promise<void>>();
-  readonly #cleaning = new Set<Promise<void>>();
+  readonly #cleaning = new Map<string, Promise<void>>();
   readonly #idleWaiters = new Set<() => void>();
   #started = false;
   #probing = 0;
+  /** Wall clock minus monotonic clock, to notice when somebody sets the first back. */
+  #wallAheadMs = Number.NEGATIVE_INFINITY;
   #cancelWake: () => void = () => {};
 
   constructor(tools: QueueTools) {
@@ -52,6 +62,8 @@ export class UploadQueue {
     this.#watch = new ProcessingWatch(tools);
     this.#unsubscribe = tools.journal.onDidChange.on(({ after }) => {
       if (isEnded(after.state)) this.#tellIdle();
+      // Also one that only the watch was at work on, so that nobody pumps after it.
+      else if (after.state === 'waiting' && !this.#stop.signal.aborted) this.#planWake();
     });
   }
 
@@ -60,6 +72,7 @@ export class UploadQueue {
     if (this.#started) return;
     this.#started = true;
     this.repair();
+    this.#shortenWaits();
     for (const id of this.#tools.store.uncleaned()) this.#cleanUp(id);
     this.#watch.start();
     this.pump();
@@ -93,11 +106,13 @@ export class UploadQueue {
   pump(): void {
     if (!this.#started || this.#stop.signal.aborted) return;
     const { store, gates, clock, transfers, parallelTransfers } = this.#tools;
+    if (this.#clockWasSetBack()) this.#shortenWaits();
     for (const due of gates.takeDueProbes()) this.#openOrReport(due.siteId, dispositionOf(due.error.code));
     const free = parallelTransfers - (this.#active.size - transfers.heldCount());
     if (free > 0 && !this.isPaused) {
-      const rows = store.runnable(clock.now(), free + this.#active.size, gates.blockedSites());
-      for (const row of rows.filter(({ id }) => !this.#active.has(id)).slice(0, free)) this.#run(row.id);
+      const busy = this.#active.size + this.#cleaning.size;
+      const rows = store.runnable(clock.now(), free + busy, gates.blockedSites());
+      for (const row of rows.filter(({ id }) => !this.#isBusy(id)).slice(0, free)) this.#run(row.id);
     }
     this.#planWake();
     this.#tellIdle();
@@ -111,6 +126,8 @@ export class UploadQueue {
       this.#apply(command, id);
       changed += 1;
     }
+    // A row that goes on after its bytes were delivered is the watch's.
+    this.#watch.wake();
     this.pump();
     return changed;
   }
@@ -136,13 +153,14 @@ export class UploadQueue {
     this.#unsubscribe();
     this.#stop.abort(new Error('the queue was stopped'));
     this.#watch.stop();
-    await Promise.allSettled([...this.#active.values(), ...this.#cleaning, this.#watch.whenStopped()]);
+    await Promise.allSettled([...this.#active.values(), ...this.#cleaning.values(), this.#watch.whenStopped()]);
   }
 
   #run(id: string): void {
     const work = this.#tools.runner.deliver(id, this.#stop.signal).catch((error: unknown) => {
-      // Only a store that can't be written ends up here; the row is as it was, and the next start repairs it.
+      // Only a store that can't be written ends up here.
       this.#tools.logger.error('upload.not-recorded', { id, error: toAppError(error).toData() });
+      return this.#putBackLater(id);
     });
     this.#active.set(
       id,
@@ -152,6 +170,20 @@ export class UploadQueue {
         this.pump();
       }),
     );
+  }
+
+  /** Keeps the slot until the row can be written again: without that the next try would begin at once, for ever. */
+  async #putBackLater(id: string): Promise<void> {
+    const { journal, clock, logger } = this.#tools;
+    while (!this.#stop.signal.aborted) {
+      await sleep(clock, STORE_REST_MS, this.#stop.signal).catch(() => {});
+      try {
+        journal.record(id, { kind: 'interrupted' });
+        return;
+      } catch (error) {
+        logger.warn('upload.not-put-back', { id, code: toAppError(error).code });
+      }
+    }
   }
 
   #apply(command: UploadCommand, id: string): void {
@@ -166,7 +198,7 @@ export class UploadQueue {
         return;
       case 'cancel':
         journal.record(id, { kind: 'cancelled', at: clock.now() });
-        transfers.get(id)?.abort(new Error('cancelled'));
+        transfers.get(id)?.abort(new Cancelled());
         this.#cleanUp(id);
         return;
       case 'retry':
@@ -177,13 +209,18 @@ export class UploadQueue {
 
   /** Removes what a cancelled upload left in the library, once its last step has ended. */
   #cleanUp(id: string): void {
-    const work = (this.#active.get(id) ?? Promise.resolve())
+    const work = Promise.all([this.#active.get(id), this.#cleaning.get(id)])
       .then(() => this.#tools.runner.cleanUp(id, this.#stop.signal))
       .finally(() => {
-        this.#cleaning.delete(work);
-        this.#tellIdle();
+        if (this.#cleaning.get(id) === work) this.#cleaning.delete(id);
+        this.pump();
       });
-    this.#cleaning.add(work);
+    this.#cleaning.set(id, work);
+  }
+
+  /** Whether somebody is at work on an upload: nobody else begins, not even when it was retried meanwhile. */
+  #isBusy(id: string): boolean {
+    return this.#active.has(id) || this.#cleaning.has(id);
   }
 
   /** Finds out whether a closed site is back. Maintenance shows only in writes, so there a waiting row is the probe. */
@@ -204,6 +241,24 @@ export class UploadQueue {
         this.#watch.wake();
         this.pump();
       });
+  }
+
+  #clockWasSetBack(): boolean {
+    const { clock } = this.#tools;
+    const before = this.#wallAheadMs;
+    this.#wallAheadMs = clock.now() - clock.monotonic();
+    return this.#wallAheadMs < before - SET_BACK_MS;
+  }
+
+  /** After the clock was set back nobody waits longer than the step of the back-off that they are in. */
+  #shortenWaits(): void {
+    const { store, journal, clock } = this.#tools;
+    for (const id of store.select('all', ['waiting'])) {
+      const { error, attempts, nextAttemptAt } = store.get(id) ?? { error: null, attempts: 0, nextAttemptAt: null };
+      const until = clock.now() + Math.max(retryDelayMs(attempts) ?? 0, CREATE_SETTLES_MS);
+      if (error === null || nextAttemptAt === null || nextAttemptAt <= until) continue;
+      journal.record(id, { kind: 'delayed', error, until, countsAsAttempt: false });
+    }
   }
 
   /** One timer for the next thing that comes due. */

@@ -5,9 +5,10 @@ import { SLOT_STATES } from '../../../shared/model/upload-states.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
+import { sqliteCodeOf } from '../store/database.ts';
 import { afterFailure, nextStep, type UploadStep } from './planner.ts';
 import type { SiteGates } from './site-gates.ts';
-import { HeldTooLong, type Transfers } from './transfers.ts';
+import { Cancelled, HeldTooLong, type Transfers } from './transfers.ts';
 import type { UploadJournal } from './upload-journal.ts';
 import {
   checkFile,
@@ -40,9 +41,10 @@ export interface RunnerTools {
 /** Steps in one go before something must be wrong: a healthy upload takes seven. */
 const MAX_STEPS = 40;
 
-/** Takes uploads one step at a time: plan from the stored row, do, store, and again. Holds no state of its own. */
+/** Takes uploads one step at a time: plan from the stored row, do, store, and again. */
 export class UploadRunner {
   readonly #tools: RunnerTools;
+  readonly #unsettledSince = new Map<string, number>();
 
   constructor(tools: RunnerTools) {
     this.#tools = tools;
@@ -66,6 +68,7 @@ export class UploadRunner {
         if (step.kind === 'none' || step.kind === 'poll') return;
         await this.#take(step, upload, signal);
         upload = this.#row(id);
+        if (step.kind === 'check-file') upload = await this.#refreshFile(upload);
       }
       throw appError('internal', { details: { reason: 'an upload went in circles' } });
     });
@@ -85,13 +88,13 @@ export class UploadRunner {
   }
 
   async cleanUp(id: string, signal: AbortSignal): Promise<void> {
-    const upload = this.#row(id);
-    if (nextStep(upload, this.#tools.clock.now()).kind !== 'clean-up') return;
     try {
+      const upload = this.#row(id);
+      if (nextStep(upload, this.#tools.clock.now()).kind !== 'clean-up') return;
       await cleanUp(upload, this.#stepTools(upload, signal));
     } catch (error) {
-      // The cancelled row is ended either way; what stays behind is an empty draft, and the log says which.
-      this.#tools.logger.warn('upload.clean-up-failed', { id, mediaId: upload.mediaId, code: toAppError(error).code });
+      // The cancelled row is ended either way; what stays behind is an empty draft, and the log says whose.
+      this.#tools.logger.warn('upload.clean-up-failed', { id, code: toAppError(error).code });
     }
   }
 
@@ -101,11 +104,13 @@ export class UploadRunner {
       await work();
       return true;
     } catch (error) {
-      if (signal.aborted || error instanceof HeldTooLong) return true;
+      if (signal.aborted || error instanceof HeldTooLong || error instanceof Cancelled) return true;
       if (error instanceof NotYet) {
         if (error.inMs > 0) this.#waitWithoutFault(id, error.inMs);
         return false;
       }
+      // The store can't be written: that is no fault of this upload, and nothing can be noted about it now.
+      if (sqliteCodeOf(error) !== null) throw error;
       const classified = toAppError(error);
       if (classified.code === 'internal') this.#tools.logger.error('upload.fault', { id, stack: stackOf(error) });
       await this.#noteFailure(id, classified);
@@ -141,9 +146,12 @@ export class UploadRunner {
     journal.record(id, { kind: 'delayed', error, until: clock.now() + inMs, countsAsAttempt: false });
   }
 
-  /** Before anything is sent, the row's fingerprint is what the file is now. */
+  /**
+   * Before anything is sent, the row's fingerprint is what the file is now. Bytes that may have arrived already are
+   * asked about first: until then the row describes the file that they came from.
+   */
   async #refreshFile(upload: Upload): Promise<Upload> {
-    if (upload.sentAt !== null) return upload;
+    if (upload.sendStartedAt !== null || upload.sentAt !== null) return upload;
     const facts = await this.#tools.transfers.inspect(upload.path);
     if (facts.sizeBytes === upload.sizeBytes && facts.mtimeMs === upload.mtimeMs) return upload;
     const { sizeBytes, mtimeMs, identity } = facts;
@@ -190,7 +198,7 @@ export class UploadRunner {
 
   #stepTools(upload: Upload, signal: AbortSignal): StepTools {
     const { store, journal, clock, clientFor } = this.#tools;
-    return { client: clientFor(upload.siteId), journal, store, clock, signal };
+    return { client: clientFor(upload.siteId), journal, store, clock, signal, unsettledSince: this.#unsettledSince };
   }
 
   #row(id: string): Upload {

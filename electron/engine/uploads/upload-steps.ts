@@ -17,19 +17,24 @@ export interface StepTools {
   store: UploadStore;
   clock: Clock;
   signal: AbortSignal;
+  /** When this process first found nothing of a creation that may still take effect, on the monotonic clock. */
+  unsettledSince: Map<string, number>;
 }
 
 /** A creation whose reply was lost can take effect for as long as the service may have held on to the request. */
 export const CREATE_SETTLES_MS = 60_000;
-/** How far the clocks of this computer and of the service may be apart when an item is looked up. */
-const CLOCK_SKEW_MS = 15 * 60_000;
+/** How long a service may take to notice bytes that were delivered. */
+export const NOTICE_PATIENCE_MS = 5 * 60_000;
+/** How far the clocks of this computer and of the service may be apart: a wrong date by a day happens. */
+const CLOCK_SKEW_MS = 25 * 3_600_000;
 
 /**
  * Makes the media item. Not idempotent: the intent is stored before, and when the outcome is unknown it stays, so that
  * the next step is a look-up and never a blind second creation.
  */
 export async function createItem(upload: Upload, tools: StepTools): Promise<void> {
-  const { journal, clock, client, signal } = tools;
+  const { journal, clock, client, signal, unsettledSince } = tools;
+  unsettledSince.delete(upload.id);
   journal.record(upload.id, { kind: 'item-intended', at: clock.now() });
   try {
     const { id } = await createMedia(
@@ -53,7 +58,7 @@ export async function createItem(upload: Upload, tools: StepTools): Promise<void
  * exactly this title, without files, and not another row's. Exactly one is adopted; several are a person's business.
  */
 export async function lookUpItem(upload: Upload, intendedAt: number, tools: StepTools): Promise<void> {
-  const { client, journal, store, clock, signal } = tools;
+  const { client, journal, store, clock, signal, unsettledSince } = tools;
   const createdAfter = `${new Date(intendedAt - CLOCK_SKEW_MS).toISOString().slice(0, 19)}Z`;
   const query = { collection_id: upload.collectionId, created_after: createdAfter, sort: 'created_on' } as const;
   const candidates: string[] = [];
@@ -63,12 +68,17 @@ export async function lookUpItem(upload: Upload, intendedAt: number, tools: Step
   }
   const [found, another] = candidates;
   if (found !== undefined && another === undefined) {
+    unsettledSince.delete(upload.id);
     journal.record(upload.id, { kind: 'item-created', mediaId: found });
     return;
   }
   if (another !== undefined) throw appError('upload.may-exist', { details: { mediaIds: candidates } });
-  const age = clock.now() - intendedAt;
-  if (age >= 0 && age < CREATE_SETTLES_MS) throw new NotYet(CREATE_SETTLES_MS - age);
+  // The wall clock may have been set meanwhile: what counts is how long this process has been waiting.
+  const since = unsettledSince.get(upload.id) ?? clock.monotonic();
+  unsettledSince.set(upload.id, since);
+  const age = clock.monotonic() - since;
+  if (age < CREATE_SETTLES_MS) throw new NotYet(CREATE_SETTLES_MS - age);
+  unsettledSince.delete(upload.id);
   journal.record(upload.id, { kind: 'item-absent' });
 }
 
@@ -148,6 +158,7 @@ export async function finish(upload: Upload, tools: StepTools): Promise<void> {
     if (error instanceof AppError && outcomeOf(error) === 'refused' && !isSiteWide(error)) {
       const file = await existing(getFile(client, mediaIdOf(upload), fileIdOf(upload), signal));
       if (file === null || !['processing', 'complete'].includes(file.status)) {
+        if (file !== null) await deleteIfAllowed(client, mediaIdOf(upload), file.id, signal);
         journal.record(upload.id, { kind: 'file-dropped' });
         throw appError('upload.not-received', { details: { ...error.details }, cause: error });
       }
@@ -175,7 +186,9 @@ export async function poll(upload: Upload, tools: StepTools): Promise<boolean> {
     journal.record(upload.id, { kind: 'file-dropped' });
     throw appError('upload.destination-lost');
   }
-  if (status === 'uploading' && clock.now() - (upload.finishedAt ?? 0) > CREATE_SETTLES_MS) {
+  if (status === 'uploading' && clock.now() - (upload.finishedAt ?? 0) > NOTICE_PATIENCE_MS) {
+    // The bytes may be noticed yet: a second file is made only when the first can't come to life any more.
+    if (!(await removed(client, mediaIdOf(upload), fileIdOf(upload), signal))) return false;
     journal.record(upload.id, { kind: 'file-dropped' });
     throw appError('upload.not-received');
   }
@@ -199,7 +212,9 @@ export async function cleanUp(upload: Upload, tools: StepTools): Promise<void> {
   let isEmpty = true;
   for await (const file of listFiles(client, mediaId, signal))
     isEmpty &&= isLeftover(file) || file.id === upload.fileId;
-  if (isEmpty && store.get(upload.id)?.state === 'cancelled') await deleteMedia(client, mediaId, signal);
+  // Retried meanwhile: the item is wanted again.
+  if (store.get(upload.id)?.state !== 'cancelled') return;
+  if (isEmpty) await deleteMedia(client, mediaId, signal);
   journal.record(upload.id, { kind: 'cleaned-up' });
 }
 
@@ -220,6 +235,12 @@ async function existing<T>(work: Promise<T>): Promise<T | null> {
     if (isGone(error)) return null;
     throw error;
   }
+}
+
+/** Deletes a file if that is allowed, and answers whether it is gone. */
+async function removed(client: SiteClient, mediaId: string, fileId: string, signal: AbortSignal): Promise<boolean> {
+  await deleteIfAllowed(client, mediaId, fileId, signal);
+  return (await existing(getFile(client, mediaId, fileId, signal))) === null;
 }
 
 async function deleteIfAllowed(client: SiteClient, mediaId: string, fileId: string, signal: AbortSignal) {

@@ -1,0 +1,39 @@
+import type { History } from '../history.ts';
+import { commandsAreObeyed, noFaultOfOurs, singleFlight } from './conduct.ts';
+import { completeIsTrue, noDuplicateItem, noSharedItem, oneOriginalPerItem, sameBytes } from './library.ts';
+import { databaseIsSound, everythingEnds, noUploadIsLost } from './queue.ts';
+import { exactSchedule, noStarvation, refusalsAreNotRetried } from './schedule.ts';
+import { progressIsTrue, receiptsAddUp, totalsAddUp } from './shown.ts';
+
+export interface Violation {
+  rule: string;
+  text: string;
+}
+
+/** A rule about one history: a sentence for each time it was broken. */
+export type Rule = (history: History) => string[];
+
+/** What must hold in every history, whatever happened. */
+export const RULES: readonly Rule[] = [
+  noUploadIsLost,
+  everythingEnds,
+  databaseIsSound,
+  noDuplicateItem,
+  noSharedItem,
+  oneOriginalPerItem,
+  completeIsTrue,
+  sameBytes,
+  progressIsTrue,
+  totalsAddUp,
+  receiptsAddUp,
+  exactSchedule,
+  refusalsAreNotRetried,
+  noStarvation,
+  singleFlight,
+  commandsAreObeyed,
+  noFaultOfOurs,
+];
+
+export function checkHistory(history: History): Violation[] {
+  return RULES.flatMap((rule) => rule(history).map((text) => ({ rule: rule.name, text })));
+}

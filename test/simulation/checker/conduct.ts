@@ -1,0 +1,47 @@
+import { isEnded } from '../../../shared/model/upload-states.ts';
+import type { History } from '../history.ts';
+
+/** One write at a time for each item, and one transfer. */
+export function singleFlight({ requests, transfers }: History): string[] {
+  const spans = new Map<string, { fromMs: number; toMs: number; what: string }[]>();
+  const note = (key: string, fromMs: number, toMs: number | null, what: string) => {
+    spans.set(key, [...(spans.get(key) ?? []), { fromMs, toMs: toMs ?? fromMs, what }]);
+  };
+  for (const { method, path, site, life, fromMs, toMs } of requests) {
+    const mediaId = /^\/api2\/media\/([^/]+)/.exec(path)?.[1];
+    if (method !== 'GET' && mediaId) note(`${life} ${site} ${mediaId}`, fromMs, toMs, `${method} ${path}`);
+  }
+  for (const { fileId, site, life, fromMs, toMs } of transfers) {
+    note(`${life} ${site} ${fileId.replace(/-f\d+$/, '')}`, fromMs, toMs, `transfer ${fileId}`);
+  }
+  return [...spans].flatMap(([key, list]) =>
+    list.flatMap((span, index) => {
+      const other = list.slice(index + 1).find(({ fromMs, toMs }) => fromMs < span.toMs && span.fromMs < toMs);
+      return other ? [`${key}: ${span.what} and ${other.what} at the same time`] : [];
+    }),
+  );
+}
+
+/** No transfer begins for an upload that a person paused or ended. */
+export function commandsAreObeyed({ rows, transfers }: History): string[] {
+  const isResumed = (id: string) => (fact: History['rows'][number]) => fact.row.id === id && fact.event === 'resumed';
+  return transfers.flatMap(({ fileId, site, afterRows, fromMs, sentBytes }) => {
+    const latest = rows.slice(0, afterRows).findLast(({ row }) => row.siteId === site && row.fileId === fileId);
+    const current = latest && rows.slice(0, afterRows).findLast(({ row }) => row.id === latest.row.id);
+    // A paused one may stand ready, but moves nothing.
+    const isHeld = current?.row.state === 'paused' && sentBytes === 0;
+    if (!current || isHeld || (current.row.state !== 'paused' && !isEnded(current.row.state))) return [];
+    if (current.row.state === 'paused' && rows.slice(afterRows).some(isResumed(current.row.id))) return [];
+    return [`at ${fromMs}: a transfer begins although ${current.row.id} is ${current.row.state}`];
+  });
+}
+
+/** Nothing that happens outside is a fault of the program. */
+export function noFaultOfOurs({ faults, rows }: History): string[] {
+  return [
+    ...faults.map(({ atMs, event, text }) => `at ${atMs}: ${event} ${text.slice(0, 1500)}`),
+    ...rows
+      .filter(({ row }) => row.error?.code === 'internal')
+      .map(({ row, atMs }) => `at ${atMs}: ${row.id} internal`),
+  ];
+}

@@ -1,0 +1,77 @@
+import type { FinalItem, History } from '../history.ts';
+
+/** No duplicate: no more items than uploads of that title, but for those that a person asked for. */
+export function noDuplicateItem({ final, rows }: History): string[] {
+  const wanted = new Map<string, number>();
+  const allow = (key: string) => wanted.set(key, (wanted.get(key) ?? 0) + 1);
+  for (const row of final.rows) if (row.state !== 'skipped') allow(`${row.siteId} ${row.title}`);
+  // “May exist already”: whoever retries has looked and wants a new one.
+  const lastError = new Map<string, string | undefined>();
+  for (const { event, row } of rows) {
+    if (event === 'retried' && lastError.get(row.id) === 'upload.may-exist') allow(`${row.siteId} ${row.title}`);
+    lastError.set(row.id, row.error?.code);
+  }
+  const found = new Map<string, FinalItem[]>();
+  for (const item of final.items) {
+    const key = `${item.site} ${item.title}`;
+    found.set(key, [...(found.get(key) ?? []), item]);
+  }
+  return [...found]
+    .filter(([key, items]) => items.length > (wanted.get(key) ?? 0))
+    .map(([key, items]) => `${items.length} items “${key}”: ${items.map(({ id }) => id).join(', ')}`);
+}
+
+export function noSharedItem({ final }: History): string[] {
+  const owners = new Map<string, string[]>();
+  for (const row of final.rows) {
+    if (row.mediaId === null) continue;
+    const key = `${row.siteId} ${row.mediaId}`;
+    owners.set(key, [...(owners.get(key) ?? []), row.id]);
+  }
+  return [...owners]
+    .filter(([, ids]) => ids.length > 1)
+    .map(([key, ids]) => `item ${key} belongs to ${ids.join(', ')}`);
+}
+
+/** At most one file with bytes in an item, where the account may remove the one that it gives up. */
+export function oneOriginalPerItem({ final, scenario }: History): string[] {
+  if (!scenario.service.mayDeleteFiles) return [];
+  return final.items.flatMap((item) => {
+    const originals = item.files.filter(({ status }) => status === 'complete' || status === 'processing');
+    return originals.length > 1 ? [`item ${item.id} holds ${originals.map(({ id }) => id).join(', ')}`] : [];
+  });
+}
+
+/** No lie: complete (and published) is told only after the service did it. */
+export function completeIsTrue({ rows, effects }: History): string[] {
+  const doneAt = new Map<string, number>();
+  for (const { kind, mediaId, fileId, atMs } of effects) {
+    const key = `${kind} ${kind === 'item-published' ? mediaId : fileId}`;
+    if (!doneAt.has(key)) doneAt.set(key, atMs);
+  }
+  return rows.flatMap(({ event, row, atMs }) => {
+    const isTrue = (key: string) => (doneAt.get(key) ?? Number.POSITIVE_INFINITY) <= atMs;
+    if (event === 'completed' && !isTrue(`file-complete ${row.fileId}`))
+      return [`${row.id} told too early as complete`];
+    if (event === 'published' && row.publish.kind !== 'draft' && !isTrue(`item-published ${row.mediaId}`)) {
+      return [`${row.id} told too early as published`];
+    }
+    return [];
+  });
+}
+
+/** Same bytes: what the library holds is one version of the file, the one that the row describes. */
+export function sameBytes({ final, versions }: History): string[] {
+  const held = new Map(final.items.flatMap((item) => item.files.map((file) => [`${item.site} ${file.id}`, file])));
+  return final.rows.flatMap((row) => {
+    const file = row.state === 'complete' ? held.get(`${row.siteId} ${row.fileId}`) : undefined;
+    if (!file) return [];
+    const version = versions.find(({ contents }) => contents === file.contents);
+    if (!version) return [`${row.id}: the library holds a mixture (${file.contents})`];
+    if (version.path !== row.path || version.sizeBytes !== row.sizeBytes || version.mtimeMs !== row.mtimeMs) {
+      return [`${row.id}: the library holds ${version.contents}, the row describes another version`];
+    }
+    if (row.sha256 !== null && row.sha256 !== file.contents) return [`${row.id}: the hash is of other bytes`];
+    return [];
+  });
+}

@@ -1,0 +1,27 @@
+import { isEnded } from '../../../shared/model/upload-states.ts';
+import type { History } from '../history.ts';
+import { isHeld } from '../world/program.ts';
+
+/** No loss: a row that was durable once is there at the end. */
+export function noUploadIsLost({ final }: History): string[] {
+  const there = new Set(final.rows.map(({ id }) => id));
+  return final.acceptedIds.filter((id) => !there.has(id)).map((id) => `upload ${id} vanished`);
+}
+
+/** Liveness: when troubles are over, everything that no person holds comes to its end, and the queue says so. */
+export function everythingEnds({ final }: History): string[] {
+  const open = final.rows.filter((row) => !isEnded(row.state) && !isHeld(row, final.queuePaused));
+  const stuck = open.map((row) => `upload ${row.id} is still ${row.state} (${row.error?.code ?? 'no error'})`);
+  const silent = final.rows.filter((row) => row.state === 'failed' && row.error === null);
+  return [
+    ...stuck,
+    ...silent.map((row) => `upload ${row.id} failed without a reason`),
+    ...(stuck.length === 0 && !final.idle && !final.rows.some((row) => !isEnded(row.state))
+      ? ['everything has ended and the queue does not say so']
+      : []),
+  ];
+}
+
+export function databaseIsSound({ final }: History): string[] {
+  return final.integrity === 'ok' ? [] : [`the database is damaged: ${final.integrity}`];
+}

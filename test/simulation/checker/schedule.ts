@@ -1,0 +1,105 @@
+import { MAX_RETRIES, retryDelayMs } from '../../../shared/model/backoff.ts';
+import type { History, RowFact } from '../history.ts';
+
+/** The API's back-off to the millisecond: 5·2^n s, at most 14 times, and never before its time. */
+export function exactSchedule({ rows }: History): string[] {
+  const problems: string[] = [];
+  const last = new Map<string, RowFact>();
+  for (const fact of rows) {
+    const { event, row, wallMs, atMs } = fact;
+    const before = last.get(row.id)?.row;
+    if (row.attempts > MAX_RETRIES) problems.push(`at ${atMs}: ${row.id} is at its ${row.attempts}th retry`);
+    if (event === 'delayed' && before && row.state === 'waiting' && row.attempts > before.attempts) {
+      const delay = (row.nextAttemptAt ?? 0) - wallMs;
+      if (delay !== retryDelayMs(row.attempts)) problems.push(`at ${atMs}: ${row.id} waits ${delay} ms`);
+    }
+    if (event === 'started' && before?.state === 'waiting' && wallMs < (before.nextAttemptAt ?? 0)) {
+      problems.push(`at ${atMs}: ${row.id} began before its time`);
+    }
+    last.set(row.id, fact);
+  }
+  return problems;
+}
+
+const FINAL_STATUSES = new Set([400, 403, 409, 413, 422]);
+
+/** What was refused for good is not asked again. */
+export function refusalsAreNotRetried({ rows }: History): string[] {
+  return rows.flatMap(({ event, row, atMs }) => {
+    const status = row.error?.details?.status;
+    if (event !== 'delayed' || row.state !== 'waiting' || row.error?.code === 'upload.not-received') return [];
+    return FINAL_STATUSES.has(Number(status)) ? [`at ${atMs}: ${row.id} waits to repeat what ${status} refused`] : [];
+  });
+}
+
+/** Longer than any gate stays closed and any timer is late, once its reason is gone. */
+const PATIENCE_MS = 150_000;
+
+/**
+ * Nobody waits for nothing: an upload whose time has come begins, unless all slots are taken, a person holds it, or its
+ * site is in trouble. A wait is counted in true time: a clock that is set back does not make it longer.
+ */
+export function noStarvation(history: History): string[] {
+  const { rows, scenario, commands, lives, final } = history;
+  const problems: string[] = [];
+  if (commands.some(({ kind }) => kind === 'pause-all')) return problems;
+  const slots = takenSlots(history);
+  const facts = new Map<string, RowFact[]>();
+  for (const fact of rows) facts.set(fact.row.id, [...(facts.get(fact.row.id) ?? []), fact]);
+  for (const list of facts.values()) {
+    for (const [index, { row, atMs, wallMs }] of list.entries()) {
+      if (row.state !== 'queued' && row.state !== 'waiting') continue;
+      const dueMs = atMs + Math.max(0, (row.nextAttemptAt ?? wallMs) - wallMs);
+      const endMs = list[index + 1]?.atMs ?? final.atMs;
+      if (endMs - dueMs < PATIENCE_MS) continue;
+      const troubles = scenario.troubles.filter(({ site }) => site === null || site === row.siteId);
+      const busy = [
+        ...troubles.map(({ fromMs, toMs }) => ({ fromMs, toMs })),
+        ...slots,
+        ...lives.map(({ fromMs, toMs }) => ({
+          fromMs: (toMs ?? fromMs) - 1,
+          toMs: toMs === null ? fromMs : toMs + 60_000,
+        })),
+      ];
+      const idle = longestGap(dueMs, endMs, busy);
+      if (idle > PATIENCE_MS) problems.push(`${row.id} was due at ${dueMs} and ${idle} ms passed for nothing`);
+    }
+  }
+  return problems;
+}
+
+interface Span {
+  fromMs: number;
+  toMs: number;
+}
+
+/** When all slots were taken. */
+function takenSlots({ rows, scenario, final }: History): Span[] {
+  const taken = new Set<string>();
+  const spans: Span[] = [];
+  let fullSinceMs: number | null = null;
+  for (const { row, atMs } of rows) {
+    // A paused upload may still end its step, so it counts until something else is known of it.
+    if (['preparing', 'sending', 'finishing'].includes(row.state)) taken.add(row.id);
+    else if (row.state !== 'paused') taken.delete(row.id);
+    const full = taken.size >= scenario.parallelTransfers;
+    if (full) fullSinceMs ??= atMs;
+    else if (fullSinceMs !== null) {
+      spans.push({ fromMs: fullSinceMs, toMs: atMs });
+      fullSinceMs = null;
+    }
+  }
+  if (fullSinceMs !== null) spans.push({ fromMs: fullSinceMs, toMs: final.atMs });
+  return spans;
+}
+
+/** The longest time between two instants that no span covers. */
+function longestGap(fromMs: number, toMs: number, spans: readonly Span[]): number {
+  let longest = 0;
+  let at = fromMs;
+  for (const span of spans.toSorted((a, b) => a.fromMs - b.fromMs)) {
+    longest = Math.max(longest, Math.min(span.fromMs, toMs) - at);
+    at = Math.max(at, span.toMs);
+  }
+  return Math.max(longest, toMs - at);
+}

@@ -1,0 +1,46 @@
+import { UPLOAD_STATES } from '../../../shared/model/upload-states.ts';
+import type { History } from '../history.ts';
+
+/** Progress is never more than there is, and never goes past what the wire has taken. */
+export function progressIsTrue({ shown, transfers, rows }: History): string[] {
+  const problems: string[] = [];
+  const files = new Map<string, Set<string>>();
+  for (const { row } of rows) {
+    if (row.fileId !== null) files.set(row.id, (files.get(row.id) ?? new Set()).add(row.fileId));
+  }
+  for (const { totals, rows: shownRows, atMs } of shown) {
+    if (totals.sentBytes > totals.totalBytes)
+      problems.push(`at ${atMs}: ${totals.sentBytes} of ${totals.totalBytes} sent`);
+    for (const row of shownRows) {
+      if (row.sentBytes > row.sizeBytes) problems.push(`at ${atMs}: ${row.id} shows more bytes than it has`);
+      if (row.sentBytes === 0 || row.state !== 'sending') continue;
+      const known = files.get(row.id);
+      const most = Math.max(
+        0,
+        ...transfers.filter(({ fileId }) => known?.has(fileId)).map(({ sentBytes }) => sentBytes),
+      );
+      if (row.sentBytes > most) problems.push(`at ${atMs}: ${row.id} shows bytes that the wire did not take`);
+    }
+  }
+  return problems;
+}
+
+/** Whatever the screen is told adds up to what is stored. */
+export function totalsAddUp({ shown }: History): string[] {
+  return shown.flatMap(({ atMs, totals, stored }) =>
+    UPLOAD_STATES.filter((state) => totals.counts[state] !== (stored[state] ?? 0)).map(
+      (state) => `at ${atMs}: ${totals.counts[state]} ${state} shown, ${stored[state] ?? 0} stored`,
+    ),
+  );
+}
+
+/** added = complete + failed + cancelled + skipped + pending. */
+export function receiptsAddUp({ final }: History): string[] {
+  const problems = final.receipts
+    .filter((one) => one.added !== one.complete + one.failed + one.cancelled + one.skipped + one.pending)
+    .map((one) => `a receipt does not add up: ${JSON.stringify(one)}`);
+  const added = final.receipts.reduce((sum, one) => sum + one.added, 0);
+  return added === final.rows.length
+    ? problems
+    : [...problems, `${added} in receipts, ${final.rows.length} in the queue`];
+}

@@ -1,0 +1,313 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Database } from '../../electron/engine/store/database.ts';
+import { UploadStore } from '../../electron/engine/uploads/upload-store.ts';
+import type { Uploads } from '../../electron/engine/uploads/uploads.ts';
+import { batchDefaultsSchema } from '../../shared/contract/uploads.ts';
+import type { UploadCommand } from '../../shared/model/upload-machine.ts';
+import { isEnded, type UploadState } from '../../shared/model/upload-states.ts';
+import type { Happening, PlannedUpload } from './scenario.ts';
+import type { FileChange } from './world/files.ts';
+import { type CrashPlan, cutPower } from './world/journaled-database.ts';
+import { isHeld, Program } from './world/program.ts';
+import type { Life } from './world/virtual-time.ts';
+import { COLLECTION_ID, type World } from './world/world.ts';
+
+const IDLE_WITHIN_MS = 10 * 60_000;
+
+/** Whoever uses the computer, with all the bad luck of the scenario: adds, commands, crashes and starts again. */
+export class Person {
+  readonly #world: World;
+  readonly #database: Database;
+  readonly #plan: CrashPlan;
+  #life: Life = { number: 0, alive: false };
+  #program: Program | null = null;
+  #stopping = false;
+  #starting = false;
+  #pendingAdds = 0;
+  isCalm = false;
+
+  constructor(world: World, database: Database) {
+    this.#world = world;
+    this.#database = database;
+    this.#plan = { next: null, undo: [], isFull: () => world.strikes('store-full', '') };
+    this.#start();
+  }
+
+  /** Puts everything that is going to happen on the calendar. */
+  begin(): void {
+    const { scenario, time } = this.#world;
+    const groups = new Map<string, PlannedUpload[]>();
+    for (const [index, upload] of scenario.uploads.entries()) {
+      this.#world.disk.put(pathOf(index, upload), upload.sizeBytes);
+      const key = `${upload.addAtMs} ${upload.site} ${upload.publish.kind}`;
+      groups.set(key, [...(groups.get(key) ?? []), upload]);
+    }
+    this.#pendingAdds = groups.size;
+    for (const group of groups.values()) time.after(group[0]?.addAtMs ?? 0, null, () => this.#add(group));
+    for (const happening of scenario.happenings) time.after(happening.atMs, null, () => this.#happen(happening));
+    for (const trouble of scenario.troubles) {
+      if (trouble.kind === 'signed-out') time.after(trouble.toMs, null, () => this.#signedIn());
+    }
+    time.after(scenario.calmAtMs, null, () => this.#calm());
+  }
+
+  get isAdding(): boolean {
+    return this.#pendingAdds > 0;
+  }
+
+  /** A program that has died is started again. */
+  afterStep(): void {
+    if (this.#life.alive || this.#starting) return;
+    this.#end();
+    this.#starting = true;
+    this.#world.time.after(this.#world.prng.spread(1, 60_000), null, () => this.#start());
+  }
+
+  /** Whether all rows have got to where they stay without a person. */
+  everythingEnded(): boolean {
+    if (!this.#usable() || !this.#program || this.#pendingAdds > 0) return false;
+    const queuePaused = this.#program.uploads.queue.isPaused;
+    const states = this.#database.prepare('SELECT DISTINCT state FROM uploads').all();
+    return states.every(
+      ({ state }) => isEnded(state as UploadState) || isHeld({ state: state as UploadState }, queuePaused),
+    );
+  }
+
+  /** Asks the program and the services how things ended, then closes the program. */
+  async lookAtTheEnd(): Promise<void> {
+    const { time, history, scenario } = this.#world;
+    await this.#passUntil(() => this.#usable() !== null);
+    const uploads = this.#usable();
+    if (!uploads) {
+      this.#world.fault('not-running', '');
+      return;
+    }
+    let idle = false;
+    void uploads.queue.whenIdle().then(() => {
+      idle = true;
+    });
+    await this.#passUntil(() => idle);
+    const { final } = history;
+    final.atMs = time.elapsedMs;
+    final.idle = idle && this.#life.alive;
+    final.queuePaused = uploads.queue.isPaused;
+    for (const { id } of await uploads.handlers['uploads.batches']({ limit: 100 })) {
+      final.receipts.push((await uploads.handlers['uploads.receipt']({ batchId: id })).totals);
+    }
+    final.rows = new UploadStore(this.#database).page('all', null, 0, 10_000).rows;
+    final.acceptedIds.push(...new Set(history.rows.map(({ row }) => row.id)));
+    for (const site of new Set(scenario.uploads.map((upload) => upload.site))) {
+      for (const { id, title, status, files } of this.#world.service(site).items) {
+        final.items.push({
+          site,
+          id,
+          title,
+          status,
+          files: files.map((file) => ({
+            id: file.id,
+            status: file.status,
+            contents: file.contents,
+            bytes: file.bytes,
+          })),
+        });
+      }
+    }
+    let stopped = false;
+    void this.#stopOf(uploads).then(() => {
+      stopped = true;
+    });
+    await this.#passUntil(() => stopped);
+    this.#end();
+  }
+
+  #start(): void {
+    this.#starting = false;
+    this.#stopping = false;
+    this.#life = { number: this.#life.number + 1, alive: true };
+    try {
+      this.#program = new Program(this.#world, this.#database, this.#plan, this.#life);
+    } catch (error) {
+      // Died while it started: what it stumbles over then is of no interest.
+      if (this.#life.alive && !isFull(error)) throw error;
+      this.#life.alive = false;
+    }
+  }
+
+  /** Tells the program something. With a full disk the answer is an error, and the person is free to try again. */
+  #ask(command: () => unknown): void {
+    const onError = (error: unknown) => {
+      if (!isFull(error)) this.#world.fault('refused', String(error));
+    };
+    try {
+      void Promise.resolve(command()).catch(onError);
+    } catch (error) {
+      onError(error);
+    }
+  }
+
+  /** The end of this life as the world sees it: nothing of it acts any more. */
+  #end(): void {
+    this.#life.alive = false;
+    const fact = this.#world.history.lives[this.#life.number - 1];
+    if (fact) fact.toMs ??= this.#world.time.elapsedMs;
+  }
+
+  #add(group: PlannedUpload[], tries = 0): void {
+    const first = group[0];
+    const paths = group.map((upload) => pathOf(this.#world.scenario.uploads.indexOf(upload), upload));
+    const known = paths.some((path) => this.#idOf(path) !== null);
+    if (!first || known) {
+      this.#pendingAdds -= 1;
+      return;
+    }
+    // Whoever does not see the files in the queue adds them again.
+    this.#world.time.after(90_000, null, () => {
+      if (paths.some((path) => this.#idOf(path) !== null)) return;
+      if (tries < 20) this.#add(group, tries + 1);
+    });
+    const uploads = this.#usable();
+    if (!uploads) return;
+    const { publish, site } = first;
+    const life = this.#life;
+    const defaults = batchDefaultsSchema.parse({ publish });
+    this.#ask(async () => {
+      await uploads.handlers['uploads.add']({ siteId: site, collectionId: COLLECTION_ID, paths, defaults });
+      if (life.alive) this.#pendingAdds -= 1;
+    });
+  }
+
+  #happen(happening: Happening): void {
+    const { time, disk, history, prng } = this.#world;
+    const { kind, amount } = happening;
+    const upload = this.#world.scenario.uploads[happening.upload];
+    if (!upload) return;
+    const path = pathOf(happening.upload, upload);
+    const id = this.#idOf(path);
+    if (kind.startsWith('file-')) {
+      disk.change(path, kind.slice('file-'.length) as FileChange);
+      return;
+    }
+    switch (kind) {
+      case 'clock-jump':
+        time.wallOffsetMs += amount;
+        return;
+      case 'item-deleted': {
+        const row =
+          id === null
+            ? undefined
+            : this.#database.prepare('SELECT media_id AS m FROM uploads WHERE id = $id').get({ id });
+        if (row?.m) this.#world.service(upload.site).deletedByOthers(String(row.m));
+        return;
+      }
+      default:
+    }
+    const uploads = this.#usable();
+    if (!uploads) return;
+    history.commands.push({ atMs: time.elapsedMs, kind, ids: id === null ? [] : [id] });
+    const { queue, handlers } = uploads;
+    switch (kind) {
+      case 'crash':
+        this.#life.alive = false;
+        return;
+      case 'power-cut':
+        this.#life.alive = false;
+        cutPower(this.#database, this.#plan, history, prng.int(0, this.#plan.undo.length));
+        return;
+      case 'crash-at-write':
+        this.#plan.next = { writesLeft: amount, after: prng.chance(0.5) };
+        return;
+      case 'restart':
+        void this.#restart(uploads);
+        return;
+      case 'pause':
+      case 'resume':
+      case 'cancel':
+      case 'retry':
+        if (id !== null) this.#ask(() => queue.command(kind satisfies UploadCommand, [id]));
+        return;
+      case 'pause-all':
+        this.#ask(() => handlers['uploads.pause']({ kind: 'all' }));
+        return;
+      case 'resume-all':
+        this.#ask(() => handlers['uploads.resume']({ kind: 'all' }));
+        return;
+      case 'retry-failed':
+        this.#ask(() => handlers['uploads.retry']({ kind: 'failed' }));
+        return;
+      case 'cancel-batch': {
+        const row =
+          id === null
+            ? undefined
+            : this.#database.prepare('SELECT batch_id AS b FROM uploads WHERE id = $id').get({ id });
+        if (row) this.#ask(() => handlers['uploads.cancel']({ kind: 'batch', batchId: String(row.b) }));
+        return;
+      }
+      default:
+    }
+  }
+
+  /** Troubles are over. Sometimes the person comes back and lets everything go on. */
+  #calm(): void {
+    const { prng, services, time, history } = this.#world;
+    this.isCalm = true;
+    this.#plan.next = null;
+    for (const service of services.values()) service.calm();
+    const handlers = this.#usable()?.handlers;
+    if (!handlers) return;
+    if (prng.chance(0.7)) this.#ask(() => handlers['uploads.resume']({ kind: 'all' }));
+    if (prng.chance(0.5)) this.#ask(() => handlers['uploads.retry']({ kind: 'failed' }));
+    history.commands.push({ atMs: time.elapsedMs, kind: 'calm', ids: [] });
+  }
+
+  #signedIn(): void {
+    const { services } = this.#world;
+    for (const site of services.keys()) {
+      if (!this.#world.holds('signed-out', site)) this.#usable()?.queue.siteSignedIn(site);
+    }
+  }
+
+  async #restart(uploads: Uploads): Promise<void> {
+    const life = this.#life;
+    this.#stopping = true;
+    await this.#stopOf(uploads);
+    life.alive = false;
+  }
+
+  /** A program that was asked to stop does so, whatever the network does. */
+  #stopOf(uploads: Uploads): Promise<void> {
+    const { time } = this.#world;
+    const cancel = time.after(IDLE_WITHIN_MS, null, () => {
+      this.#world.fault('stop-hangs', '');
+    });
+    return uploads.stop().then(cancel);
+  }
+
+  /** Lets time pass until `isDone` or for as long as anything could reasonably take. */
+  async #passUntil(isDone: () => boolean): Promise<void> {
+    const { time } = this.#world;
+    const untilMs = time.elapsedMs + 2 * IDLE_WITHIN_MS;
+    await turn();
+    while (!isDone() && time.elapsedMs < untilMs && time.step()) {
+      await turn();
+      this.afterStep();
+    }
+  }
+
+  /** What takes commands now. */
+  #usable(): Uploads | null {
+    return this.#life.alive && !this.#stopping ? (this.#program?.uploads ?? null) : null;
+  }
+
+  #idOf(path: string): string | null {
+    const row = this.#database.prepare('SELECT id FROM uploads WHERE path = $path').get({ path });
+    return row ? String(row.id) : null;
+  }
+}
+
+function isFull(error: unknown): boolean {
+  return String(error).includes('disk is full');
+}
+
+function pathOf(index: number, upload: PlannedUpload): string {
+  return `/recordings/${index}/${upload.name}`;
+}

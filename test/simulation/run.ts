@@ -1,0 +1,113 @@
+// Runs the simulation of the upload engine: npm run simulate -- --seeds N [--from S] [--seed S [--trace] [--keep NAME FOUND]]
+import { fork } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { checkHistory } from './checker/check-history.ts';
+import { keepSeed, keptSeeds } from './kept-seeds.ts';
+import { type Scenario, scenarioOf } from './scenario.ts';
+import { shrink, violationsOf } from './shrink.ts';
+import { simulate } from './simulate.ts';
+import { traceOf } from './trace.ts';
+import type { Report, Share } from './worker.ts';
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '1000' },
+    from: { type: 'string', default: '1' },
+    seed: { type: 'string' },
+    trace: { type: 'boolean', default: false },
+    /** Keeps the shrunk scenario of `--seed` under this name. */
+    keep: { type: 'string' },
+    /** Which of the broken rules to keep; the first when not said. */
+    rule: { type: 'string' },
+    /** What it found, for `--keep`. */
+    found: { type: 'string', default: '' },
+    workers: { type: 'string', default: String(availableParallelism()) },
+  },
+});
+
+process.exitCode = values.seed === undefined ? await runMany() : await runOne(Number(values.seed));
+
+async function runMany(): Promise<number> {
+  const startedAt = performance.now();
+  let broken = 0;
+  for (const { name, kept } of keptSeeds()) {
+    const violations = await violationsOf(kept.scenario);
+    if (violations.length === 0) continue;
+    broken += 1;
+    console.error(`kept seed ${name} fails again: ${violations[0]?.rule}: ${violations[0]?.text}`);
+  }
+  const from = Number(values.from);
+  const to = from + Number(values.seeds);
+  const workers = Math.max(1, Math.min(Number(values.workers), to - from));
+  const total = { seeds: 0, uploads: 0, simulatedMs: 0, repeated: 0 };
+  const failed = new Map<number, string>();
+  let shownAt = startedAt;
+  const onReport = (report: Report) => {
+    if (report.kind === 'failed') {
+      failed.set(report.seed, report.violations[0]?.rule ?? '');
+      for (const { rule, text } of report.violations.slice(0, 2)) {
+        console.error(`seed ${report.seed} breaks ${rule}: ${text}`);
+      }
+      return;
+    }
+    total.seeds += report.seeds;
+    total.uploads += report.uploads;
+    total.simulatedMs += report.simulatedMs;
+    total.repeated += report.repeated;
+    if (performance.now() - shownAt < 5000) return;
+    shownAt = performance.now();
+    console.log(`${total.seeds} of ${to - from} seeds, ${failed.size} failed`);
+  };
+  const shares = Array.from({ length: workers }, (_, index): Share => ({ from: from + index, to, step: workers }));
+  const crashed = (await Promise.all(shares.map((share) => runWorker(share, onReport)))).filter((code) => code !== 0);
+  const seconds = (performance.now() - startedAt) / 1000;
+  console.log(
+    `${total.seeds} seeds in ${seconds.toFixed(1)} s: ${total.uploads} uploads, ` +
+      `${(total.simulatedMs / 86_400_000).toFixed(0)} simulated days, ${total.repeated} seeds run twice, ` +
+      `${failed.size} failed, kept seeds ${broken === 0 ? 'hold' : `broken: ${broken}`}`,
+  );
+  const first = [...failed].sort(([a], [b]) => a - b)[0];
+  if (first) await explain(scenarioOf(first[0]), first[1]);
+  return failed.size + broken + crashed.length > 0 ? 1 : 0;
+}
+
+function runWorker(share: Share, onReport: (report: Report) => void): Promise<number> {
+  return new Promise((resolve) => {
+    const child = fork(join(import.meta.dirname, 'worker.ts'));
+    child.on('message', (report) => onReport(report as Report));
+    child.on('exit', (code) => resolve(code ?? 1));
+    child.send(share);
+  });
+}
+
+async function runOne(seed: number): Promise<number> {
+  const scenario = scenarioOf(seed);
+  const history = await simulate(scenario);
+  const violations = checkHistory(history);
+  if (values.trace) console.log(traceOf(history).join('\n'));
+  for (const { rule, text } of violations) console.error(`seed ${seed} breaks ${rule}: ${text}`);
+  const rule = values.rule ?? violations[0]?.rule;
+  if (rule === undefined) {
+    console.log(`seed ${seed}: all rules hold`);
+    return 0;
+  }
+  if (values.keep !== undefined) {
+    const smallest = await shrink(scenario, rule);
+    console.log(keepSeed(values.keep, { found: values.found, rule, scenario: smallest }));
+  } else if (!values.trace) {
+    await explain(scenario, rule);
+  }
+  return 1;
+}
+
+/** The smallest scenario that breaks the same rule, and its course. */
+async function explain(scenario: Scenario, rule: string): Promise<void> {
+  console.log(`\nseed ${scenario.seed}, made smaller:`);
+  const smallest = await shrink(scenario, rule);
+  console.log(JSON.stringify(smallest));
+  const history = await simulate(smallest);
+  console.log(traceOf(history).join('\n'));
+  for (const violation of checkHistory(history)) console.error(`breaks ${violation.rule}: ${violation.text}`);
+}

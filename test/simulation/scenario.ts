@@ -1,0 +1,189 @@
+import type { PublishChoice } from '../../shared/contract/uploads.ts';
+import { Prng } from './world/prng.ts';
+
+/** Everything that will go wrong in one run, as plain data: it can be kept, read and made smaller. Times are ms. */
+export interface Scenario {
+  seed: number;
+  parallelTransfers: number;
+  /** How late timers may be. */
+  timerLateMs: number;
+  /** Troubles and happenings end here; after this everything has to come to its end. */
+  calmAtMs: number;
+  service: ServiceTraits;
+  uploads: PlannedUpload[];
+  troubles: Trouble[];
+  happenings: Happening[];
+}
+
+/** Choices that the API leaves to a service. */
+export interface ServiceTraits {
+  postprocess: boolean;
+  /** Whether a destination that has its bytes takes them again. */
+  takesBytesTwice: boolean;
+  /** 30 minutes since the last byte, or since the creation. */
+  abandonsSince: 'movement' | 'creation';
+  pageSize: number;
+  mayDeleteFiles: boolean;
+  mayDeleteItems: boolean;
+  /** How a lacking permission is told. */
+  lackingStatus: 403 | 404;
+  /** Without postprocess: how long until the service notices delivered bytes. */
+  noticesAfterMs: number;
+  /** Milliseconds that the service's clock is ahead. */
+  clockAheadMs: number;
+  processingMs: number;
+}
+
+export interface PlannedUpload {
+  site: string;
+  name: string;
+  sizeBytes: number;
+  addAtMs: number;
+  publish: PublishChoice;
+}
+
+export const TROUBLES = [
+  'requests-lost',
+  'replies-lost',
+  'late-effects',
+  'faults-before',
+  'faults-after',
+  'garbled',
+  'slow',
+  'forbidden',
+  'offline',
+  'maintenance',
+  'signed-out',
+  'transfers-cut',
+  'transfers-stall',
+  'answers-lost',
+  'bytes-swallowed',
+  'refused',
+  'destination-gone',
+  'processing-fails',
+  'processing-hangs',
+  'store-full',
+] as const;
+
+/** A span of time in which something goes wrong with the given probability each time. */
+export interface Trouble {
+  kind: (typeof TROUBLES)[number];
+  /** null: at all sites. */
+  site: string | null;
+  fromMs: number;
+  toMs: number;
+  rate: number;
+}
+
+export const HAPPENINGS = [
+  'crash',
+  'crash-at-write',
+  'power-cut',
+  'restart',
+  'clock-jump',
+  'pause',
+  'resume',
+  'cancel',
+  'retry',
+  'pause-all',
+  'resume-all',
+  'retry-failed',
+  'cancel-batch',
+  'file-grows',
+  'file-shrinks',
+  'file-rewritten',
+  'file-replaced',
+  'file-vanishes',
+  'file-returns',
+  'item-deleted',
+] as const;
+
+export interface Happening {
+  kind: (typeof HAPPENINGS)[number];
+  atMs: number;
+  /** Which upload, by its place in `uploads`. */
+  upload: number;
+  /** What it takes: the jump in ms, the number of the write. */
+  amount: number;
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const PERSONS = ['pause', 'resume', 'cancel', 'retry', 'pause-all', 'resume-all', 'retry-failed'] as const;
+
+/** The scenario of a seed. A seed uses some kinds of trouble only, so that rare pairs meet often. */
+export function scenarioOf(seed: number): Scenario {
+  const prng = new Prng(seed, 1);
+  const calmAtMs = prng.chance(0.85)
+    ? prng.spread(20_000, 20 * MINUTE_MS)
+    : prng.spread(20 * MINUTE_MS, 8 * 60 * MINUTE_MS);
+  const sites = prng.chance(0.2) ? ['s1', 's2'] : ['s1'];
+  const uploads = plannedUploads(prng, sites, calmAtMs);
+  const someTroubles = TROUBLES.filter(() => prng.chance(0.25));
+  const someHappenings = HAPPENINGS.filter((kind) =>
+    prng.chance((PERSONS as readonly string[]).includes(kind) ? 0.4 : 0.25),
+  );
+  return {
+    seed,
+    parallelTransfers: prng.int(1, 4),
+    timerLateMs: prng.chance(0.25) ? 2000 : 20,
+    calmAtMs,
+    service: {
+      postprocess: prng.chance(0.6),
+      takesBytesTwice: prng.chance(0.6),
+      abandonsSince: prng.pick(['movement', 'creation']),
+      pageSize: prng.pick([1, 2, 3, 50]),
+      mayDeleteFiles: prng.chance(0.85),
+      mayDeleteItems: prng.chance(0.85),
+      lackingStatus: prng.pick([403, 404]),
+      noticesAfterMs: prng.pick([0, 0, 1000, 30_000, 150_000]),
+      clockAheadMs: prng.chance(0.3) ? prng.int(-5 * MINUTE_MS, 5 * MINUTE_MS) : 0,
+      processingMs: prng.spread(50, prng.chance(0.8) ? 20_000 : 20 * MINUTE_MS),
+    },
+    uploads,
+    troubles:
+      someTroubles.length === 0 ? [] : draw(prng, prng.int(0, 5), () => aTrouble(prng, someTroubles, sites, calmAtMs)),
+    happenings:
+      someHappenings.length === 0
+        ? []
+        : draw(prng, prng.int(0, 12), () => aHappening(prng, someHappenings, uploads.length, calmAtMs)),
+  };
+}
+
+function plannedUploads(prng: Prng, sites: string[], calmAtMs: number): PlannedUpload[] {
+  const twins = prng.chance(0.35);
+  return draw(prng, prng.chance(0.9) ? prng.int(1, 6) : prng.int(7, 14), (index) => ({
+    site: prng.pick(sites),
+    name: twins && prng.chance(0.6) ? 'lecture.mp4' : `lecture ${index}.${prng.pick(['mp4', 'mp3', 'srt', 'pdf'])}`,
+    sizeBytes: prng.spread(1, 50_000_000),
+    addAtMs: prng.chance(0.7) ? 0 : prng.int(0, Math.min(calmAtMs, 5 * MINUTE_MS)),
+    publish: prng.pick<PublishChoice>([{ kind: 'draft' }, { kind: 'now' }, { kind: 'at', at: '2026-02-01T00:00:00Z' }]),
+  }));
+}
+
+function aTrouble(prng: Prng, kinds: readonly Trouble['kind'][], sites: string[], calmAtMs: number): Trouble {
+  const fromMs = prng.chance(0.4) ? 0 : prng.int(0, calmAtMs);
+  return {
+    kind: prng.pick(kinds),
+    site: prng.chance(0.5) ? null : prng.pick(sites),
+    fromMs,
+    toMs: Math.min(calmAtMs, fromMs + prng.spread(500, calmAtMs)),
+    rate: prng.pick([0.1, 0.3, 0.6, 1]),
+  };
+}
+
+function aHappening(prng: Prng, kinds: readonly Happening['kind'][], uploads: number, calmAtMs: number): Happening {
+  const kind = prng.pick(kinds);
+  return {
+    kind,
+    // Most of it while the first transfers run; some at any time.
+    atMs: prng.chance(0.6) ? prng.int(0, Math.min(calmAtMs, 15_000)) : prng.int(0, calmAtMs),
+    upload: prng.int(0, uploads - 1),
+    amount:
+      kind === 'clock-jump' ? prng.pick([DAY_MS, -DAY_MS, prng.int(-90 * MINUTE_MS, 90 * MINUTE_MS)]) : prng.int(1, 12),
+  };
+}
+
+function draw<T>(_prng: Prng, count: number, make: (index: number) => T): T[] {
+  return Array.from({ length: count }, (_, index) => make(index));
+}

@@ -1,0 +1,51 @@
+import { checkHistory, type Violation } from './checker/check-history.ts';
+import type { Scenario } from './scenario.ts';
+import { simulate } from './simulate.ts';
+
+/** Runs a scenario and answers which rules it broke. */
+export async function violationsOf(scenario: Scenario): Promise<Violation[]> {
+  return checkHistory(await simulate(scenario));
+}
+
+/** The smallest scenario found, by leaving out one thing after the other, that still breaks `rule`. */
+export async function shrink(scenario: Scenario, rule: string, patienceMs = 30_000): Promise<Scenario> {
+  const untilMs = performance.now() + patienceMs;
+  let smallest = scenario;
+  for (let progress = true; progress; ) {
+    progress = false;
+    for (const candidate of smaller(smallest)) {
+      if (performance.now() > untilMs) return smallest;
+      if (!(await violationsOf(candidate)).some((violation) => violation.rule === rule)) continue;
+      smallest = candidate;
+      progress = true;
+      break;
+    }
+  }
+  return smallest;
+}
+
+/** Everything that is one piece smaller, the coarsest first. */
+function* smaller(scenario: Scenario): Generator<Scenario> {
+  const { uploads, troubles, happenings } = scenario;
+  if (troubles.length > 1) yield { ...scenario, troubles: [] };
+  if (happenings.length > 1) yield { ...scenario, happenings: [] };
+  for (const index of uploads.keys()) if (uploads.length > 1) yield withoutUpload(scenario, index);
+  for (const index of happenings.keys()) yield { ...scenario, happenings: happenings.toSpliced(index, 1) };
+  for (const index of troubles.keys()) yield { ...scenario, troubles: troubles.toSpliced(index, 1) };
+  for (const [index, upload] of uploads.entries()) {
+    if (upload.publish.kind !== 'draft') {
+      yield { ...scenario, uploads: uploads.with(index, { ...upload, publish: { kind: 'draft' } }) };
+    }
+    if (upload.addAtMs !== 0) yield { ...scenario, uploads: uploads.with(index, { ...upload, addAtMs: 0 }) };
+  }
+}
+
+function withoutUpload(scenario: Scenario, index: number): Scenario {
+  return {
+    ...scenario,
+    uploads: scenario.uploads.toSpliced(index, 1),
+    happenings: scenario.happenings
+      .filter(({ upload }) => upload !== index)
+      .map((each) => ({ ...each, upload: each.upload > index ? each.upload - 1 : each.upload })),
+  };
+}

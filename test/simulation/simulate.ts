@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
+import { openDatabase } from '../../electron/engine/store/database.ts';
+import { MIGRATIONS } from '../../electron/engine/store/migrations.ts';
+import type { History } from './history.ts';
+import { Person } from './person.ts';
+import type { Scenario } from './scenario.ts';
+import { World } from './world/world.ts';
+
+/** When troubles have ended, everything that no person holds must be at its end after this long. */
+export const LIVENESS_MS = 48 * 60 * 60_000;
+const REAL_TURN_EVERY = 64;
+/** Steps after which a run goes in circles. */
+const MAX_STEPS = 1_000_000;
+
+/** Runs one scenario from its first upload to its last, and answers what happened. The same scenario, the same answer. */
+export async function simulate(scenario: Scenario): Promise<History> {
+  const world = new World(scenario);
+  const { time, history } = world;
+  const onUnhandled = (error: unknown) => world.fault('unhandled', textOf(error));
+  process.on('unhandledRejection', onUnhandled);
+  const database = await openDatabase(':memory:');
+  try {
+    database.exec('PRAGMA foreign_keys = ON');
+    for (const step of MIGRATIONS) database.exec(step);
+    const person = new Person(world, database);
+    person.begin();
+    let seenRows = -1;
+    const stepped = () => {
+      try {
+        return time.step();
+      } catch (error) {
+        world.fault('uncaught', textOf(error));
+        return true;
+      }
+    };
+    for (let step = 0; stepped(); step += 1) {
+      await settled(person.isAdding || step % REAL_TURN_EVERY === 0);
+      person.afterStep();
+      if (step > MAX_STEPS || time.elapsedMs > scenario.calmAtMs + LIVENESS_MS) break;
+      if (!person.isCalm || history.rows.length === seenRows) continue;
+      seenRows = history.rows.length;
+      if (person.everythingEnded()) break;
+    }
+    await person.lookAtTheEnd();
+    history.final.integrity = String(database.prepare('PRAGMA integrity_check').get()?.integrity_check);
+    return history;
+  } finally {
+    process.off('unhandledRejection', onUnhandled);
+    database.close();
+  }
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** Lets the program go on until it waits for the world again. Only adding goes through the real event loop. */
+function settled(throughEventLoop: boolean): Promise<void> {
+  return throughEventLoop ? turn() : new Promise((resolve) => process.nextTick(resolve));
+}
+
+/** A fingerprint of all that happened. */
+export function traceHash(history: History): string {
+  return createHash('sha256').update(JSON.stringify(history)).digest('hex');
+}

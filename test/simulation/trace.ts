@@ -1,0 +1,41 @@
+import type { History } from './history.ts';
+
+/** A history as lines in the order of time, for whoever looks for the cause. */
+export function traceOf(history: History): string[] {
+  const lines: { atMs: number; text: string }[] = [];
+  const add = (atMs: number, text: string) => lines.push({ atMs, text });
+  for (const { number, fromMs, toMs } of history.lives) {
+    add(fromMs, `program ${number} starts`);
+    if (toMs !== null) add(toMs, `program ${number} has ended`);
+  }
+  for (const { kind, fromMs, toMs, site, rate } of history.scenario.troubles) {
+    add(fromMs, `trouble begins: ${kind} (${rate}) at ${site ?? 'all sites'}`);
+    add(toMs, `trouble ends: ${kind}`);
+  }
+  for (const { kind, atMs, upload, amount } of history.scenario.happenings) add(atMs, `${kind} (${upload}, ${amount})`);
+  for (const { atMs, event, row } of history.rows) {
+    const why = row.error === null ? '' : ` because ${row.error.code}`;
+    const due = row.nextAttemptAt === null ? '' : ` until ${new Date(row.nextAttemptAt).toISOString()}`;
+    const ids = `item ${row.mediaId ?? '-'} file ${row.fileId ?? '-'}`;
+    add(atMs, `row ${row.id.slice(0, 8)} ${event} → ${row.state}${due}${why} [${ids}, try ${row.attempts}]`);
+  }
+  for (const { fromMs, toMs, number, method, path, result } of history.requests) {
+    add(fromMs, `request ${number}: ${method} ${path}`);
+    if (toMs !== null) add(toMs, `request ${number}: ${result}`);
+  }
+  for (const { atMs, kind, mediaId, fileId, text } of history.effects) {
+    add(atMs, `service: ${kind} ${mediaId} ${fileId ?? ''} ${text}`);
+  }
+  for (const { fromMs, toMs, fileId, result, sentBytes } of history.transfers) {
+    add(fromMs, `transfer to ${fileId} begins`);
+    if (toMs !== null) add(toMs, `transfer to ${fileId}: ${result} after ${sentBytes} bytes`);
+  }
+  for (const { path, atMs, contents, sizeBytes } of history.versions) {
+    add(atMs, `disk: ${path} is ${contents}, ${sizeBytes} bytes`);
+  }
+  for (const { atMs, event, text } of history.faults) add(atMs, `FAULT ${event} ${text}`);
+  return lines
+    .map((line, index) => ({ ...line, index }))
+    .sort((a, b) => a.atMs - b.atMs || a.index - b.index)
+    .map(({ atMs, text }) => `${(atMs / 1000).toFixed(3).padStart(12)}  ${text}`);
+}

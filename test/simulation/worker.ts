@@ -1,0 +1,59 @@
+import { checkHistory, type Violation } from './checker/check-history.ts';
+import { scenarioOf } from './scenario.ts';
+import { simulate, traceHash } from './simulate.ts';
+
+/** What a worker is asked: seeds `from`, `from + step`, … below `to`. */
+export interface Share {
+  from: number;
+  to: number;
+  step: number;
+}
+
+export type Report =
+  | { kind: 'done'; seeds: number; uploads: number; simulatedMs: number; repeated: number }
+  | { kind: 'failed'; seed: number; violations: Violation[] };
+
+/** One in a hundred is run twice: the same seed must give the same history. */
+const REPEATED_EVERY = 100;
+const REPORT_EVERY = 50;
+
+/** Runs the seeds of a share and tells how they went. */
+export async function runShare(share: Share, tell: (report: Report) => void): Promise<void> {
+  let done = { seeds: 0, uploads: 0, simulatedMs: 0, repeated: 0 };
+  const flush = () => {
+    tell({ kind: 'done', ...done });
+    done = { seeds: 0, uploads: 0, simulatedMs: 0, repeated: 0 };
+  };
+  for (let seed = share.from; seed < share.to; seed += share.step) {
+    const { violations, uploads, simulatedMs, repeated } = await runSeed(seed);
+    if (violations.length > 0) tell({ kind: 'failed', seed, violations });
+    done.seeds += 1;
+    done.uploads += uploads;
+    done.simulatedMs += simulatedMs;
+    done.repeated += repeated ? 1 : 0;
+    if (done.seeds >= REPORT_EVERY) flush();
+  }
+  flush();
+}
+
+async function runSeed(seed: number) {
+  const repeated = seed % REPEATED_EVERY === 0;
+  try {
+    const history = await simulate(scenarioOf(seed));
+    const violations = checkHistory(history);
+    if (repeated && traceHash(await simulate(scenarioOf(seed))) !== traceHash(history)) {
+      violations.push({ rule: 'sameSeedSameHistory', text: 'a second run took another course' });
+    }
+    return { violations, uploads: history.final.rows.length, simulatedMs: history.final.atMs, repeated };
+  } catch (error) {
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return { violations: [{ rule: 'theRunItself', text }], uploads: 0, simulatedMs: 0, repeated };
+  }
+}
+
+if (process.send !== undefined && process.argv[1] === import.meta.filename) {
+  process.once('message', async (share: Share) => {
+    await runShare(share, (report) => process.send?.(report));
+    process.disconnect();
+  });
+}

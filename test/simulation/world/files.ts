@@ -1,0 +1,114 @@
+import type { FileFacts, Files, OpenFile } from '../../../electron/engine/ports/files.ts';
+import { appError } from '../../../shared/contract/app-error.ts';
+import type { History } from '../history.ts';
+import type { Prng } from './prng.ts';
+import type { Life, VirtualTime } from './virtual-time.ts';
+
+/** What an inode holds. Bytes are not stored: a name stands for them. */
+interface Inode {
+  identity: string;
+  contents: string;
+  sizeBytes: number;
+  mtimeMs: number;
+}
+
+export type FileChange = 'grows' | 'shrinks' | 'rewritten' | 'replaced' | 'vanishes' | 'returns';
+
+/** A file as a transfer reads it. */
+export interface SimulatedOpenFile extends OpenFile {
+  /** What stands there now, as the handle sees it. */
+  peek(): { contents: string; sizeBytes: number };
+}
+
+/** The disk. It survives every crash. */
+export class SimulatedDisk {
+  readonly #time: VirtualTime;
+  readonly #prng: Prng;
+  readonly #history: History;
+  readonly #present = new Map<string, Inode>();
+  readonly #away = new Map<string, Inode>();
+  #count = 0;
+
+  constructor(time: VirtualTime, prng: Prng, history: History) {
+    this.#time = time;
+    this.#prng = prng;
+    this.#history = history;
+  }
+
+  put(path: string, sizeBytes: number): void {
+    this.#write(path, { identity: `1:${++this.#count}`, contents: '', sizeBytes, mtimeMs: 0 });
+  }
+
+  change(path: string, change: FileChange): void {
+    const inode = this.#present.get(path);
+    if (change === 'returns') {
+      const away = this.#away.get(path);
+      if (away && !inode) this.#present.set(path, away);
+      return;
+    }
+    if (!inode) return;
+    switch (change) {
+      case 'grows':
+        this.#write(path, inode, inode.sizeBytes + this.#prng.int(1, 1000));
+        return;
+      case 'shrinks':
+        this.#write(path, inode, Math.floor(inode.sizeBytes * this.#prng.next()));
+        return;
+      case 'rewritten':
+        this.#write(path, inode);
+        return;
+      case 'replaced':
+        this.put(path, this.#prng.chance(0.5) ? inode.sizeBytes : inode.sizeBytes + 7);
+        return;
+      case 'vanishes':
+        this.#away.set(path, inode);
+        this.#present.delete(path);
+        return;
+    }
+  }
+
+  /** The disk as one life sees it. */
+  for(life: Life): Files {
+    const soon = <T>(produce: () => T) => this.#time.later(this.#prng.int(0, 3), life, produce);
+    return {
+      facts: (path) => soon(() => factsOf(this.#inode(path))),
+      assertReadable: (path) => soon(() => void this.#inode(path)),
+      list: () => soon(() => []),
+      open: (path) => soon(() => this.#open(this.#inode(path), life)),
+    };
+  }
+
+  #open(inode: Inode, life: Life): SimulatedOpenFile {
+    return {
+      peek: () => ({ contents: inode.contents, sizeBytes: inode.sizeBytes }),
+      read: () => Promise.reject(new Error('the simulated transfer does not read bytes')),
+      facts: () => this.#time.later(this.#prng.int(0, 3), life, () => factsOf(inode)),
+      // Closing can take its time: a network share, a busy disk.
+      close: () => this.#time.later(this.#prng.chance(0.1) ? this.#prng.int(0, 3000) : 1, life, () => {}),
+    };
+  }
+
+  #inode(path: string): Inode {
+    const inode = this.#present.get(path);
+    if (!inode) throw appError('file.missing', { details: { path } });
+    return inode;
+  }
+
+  #write(path: string, inode: Inode, sizeBytes = inode.sizeBytes): void {
+    inode.sizeBytes = sizeBytes;
+    inode.contents = `${path}#${++this.#count}`;
+    inode.mtimeMs = Math.max(inode.mtimeMs + 1, this.#time.wallMs());
+    this.#present.set(path, inode);
+    this.#history.versions.push({
+      path,
+      atMs: this.#time.elapsedMs,
+      contents: inode.contents,
+      sizeBytes,
+      mtimeMs: inode.mtimeMs,
+    });
+  }
+}
+
+function factsOf({ sizeBytes, mtimeMs, identity }: Inode): FileFacts {
+  return { kind: 'file', sizeBytes, mtimeMs, identity };
+}

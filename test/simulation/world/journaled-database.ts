@@ -1,0 +1,136 @@
+import type { Database, SqlRow, Statement } from '../../../electron/engine/store/database.ts';
+import type { Upload } from '../../../shared/model/upload-machine.ts';
+import type { History, RowFact } from '../history.ts';
+import type { Life, VirtualTime } from './virtual-time.ts';
+
+class Gone extends Error {}
+
+/** What SQLite says when the disk is full. */
+class Full extends Error {
+  readonly errcode = 13;
+}
+
+/** A row as it was before a write that a power cut may take back. */
+interface Undo {
+  fact: RowFact;
+  before: SqlRow;
+}
+
+/** When the process dies: at the write with this number, and whether that write still got through. */
+export interface WriteCrash {
+  writesLeft: number;
+  /** True: the write is durable and nothing after it. */
+  after: boolean;
+}
+
+/** The plan for the next crash at a write, shared with whoever arms it. */
+export interface CrashPlan {
+  next: WriteCrash | null;
+  /** Writes since the last durable one, oldest first. */
+  undo: Undo[];
+  isFull(): boolean;
+}
+
+/** A power cut takes back some of the last writes that were not yet on the disk, in order. */
+export function cutPower(real: Database, plan: CrashPlan, history: History, keep: number): void {
+  for (const { fact, before } of plan.undo.splice(keep).reverse()) {
+    const columns = Object.keys(before).filter((column) => column !== 'id');
+    real
+      .prepare(`UPDATE uploads SET ${columns.map((name) => `${name} = $${name}`).join(', ')} WHERE id = $id`)
+      .run(before);
+    history.rows.splice(history.rows.indexOf(fact), 1);
+  }
+}
+
+/**
+ * The database as one life sees it. It notes every row that becomes durable, can end the life at any write, and does
+ * nothing any more for a life that has ended.
+ */
+export function journaledDatabase(
+  real: Database,
+  life: Life,
+  time: VirtualTime,
+  history: History,
+  plan: CrashPlan,
+): Database {
+  let isDurable = true;
+  const readRow = real.prepare('SELECT * FROM uploads WHERE id = $id');
+  /** Runs a write, or the crash that takes its place. */
+  const write = (run: () => void): void => {
+    if (!life.alive) return;
+    if (plan.isFull()) throw new Full('database or disk is full');
+    const crash = plan.next;
+    if (crash && --crash.writesLeft <= 0) {
+      plan.next = null;
+      if (crash.after) run();
+      life.alive = false;
+      return;
+    }
+    run();
+  };
+  return {
+    path: real.path,
+    setDurable(durable) {
+      isDurable = durable;
+    },
+    exec: (sql) => write(() => real.exec(sql)),
+    prepare(sql) {
+      const statement = life.alive ? real.prepare(sql) : DEAD;
+      const kind = /^INSERT INTO uploads/.test(sql) ? 'added' : /^UPDATE uploads/.test(sql) ? 'unknown' : null;
+      return {
+        run(parameters) {
+          let changes = 0;
+          write(() => {
+            const before = isDurable || kind !== 'unknown' ? undefined : readRow.get({ id: parameters?.id ?? '' });
+            changes = statement.run(parameters).changes;
+            if (isDurable) plan.undo = [];
+            if (kind === null || parameters === undefined) return;
+            const fact: RowFact = {
+              atMs: time.elapsedMs,
+              wallMs: time.wallMs(),
+              life: life.number,
+              event: kind,
+              row: toRow(parameters as SqlRow),
+            };
+            history.rows.push(fact);
+            if (before) plan.undo.push({ fact, before });
+          });
+          return { changes };
+        },
+        get: (parameters) => (life.alive ? statement.get(parameters) : undefined),
+        all: (parameters) => (life.alive ? statement.all(parameters) : []),
+      };
+    },
+    transaction(work) {
+      if (!life.alive) return work();
+      const before = history.rows.length;
+      let result: ReturnType<typeof work> | undefined;
+      try {
+        real.transaction(() => {
+          result = work();
+          if (!life.alive) throw new Gone();
+        });
+      } catch (error) {
+        // Failed or died inside: nothing of it is durable.
+        history.rows.length = before;
+        if (!(error instanceof Gone)) throw error;
+      }
+      return result as ReturnType<typeof work>;
+    },
+    close: () => {},
+  };
+}
+
+const DEAD: Statement = { run: () => ({ changes: 0 }), get: () => undefined, all: () => [] };
+
+function toRow(parameters: SqlRow): Upload {
+  const { tags, publish, error, destination, ...rest } = parameters as unknown as Record<keyof Upload, string | null>;
+  const parse = (text: string | null) => (text === null ? null : JSON.parse(text));
+  return {
+    ...(rest as unknown as Upload),
+    tags: parse(tags),
+    publish: parse(publish),
+    error: parse(error),
+    destination: parse(destination),
+  };
+}

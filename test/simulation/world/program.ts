@@ -1,0 +1,100 @@
+import type { Logger } from '../../../electron/engine/ports/logger.ts';
+import type { Random } from '../../../electron/engine/ports/random.ts';
+import type { Database } from '../../../electron/engine/store/database.ts';
+import { createUploads, type Uploads } from '../../../electron/engine/uploads/uploads.ts';
+import { TOKENINFO_PATH } from '../../../shared/api/oauth.ts';
+import { AppError, appError } from '../../../shared/contract/app-error.ts';
+import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
+import type { Upload, UploadEvent } from '../../../shared/model/upload-machine.ts';
+import { type CrashPlan, journaledDatabase } from './journaled-database.ts';
+import { simulatedSender } from './sender.ts';
+import { simulatedClient } from './site-client.ts';
+import type { Life } from './virtual-time.ts';
+import type { World } from './world.ts';
+
+/** One run of the real upload engine inside the simulated world. */
+export class Program {
+  readonly life: Life;
+  readonly uploads: Uploads;
+  readonly #world: World;
+
+  constructor(world: World, database: Database, plan: CrashPlan, life: Life) {
+    this.#world = world;
+    this.life = life;
+    const { time, history, prng, scenario, disk } = world;
+    history.lives.push({ number: life.number, fromMs: time.elapsedMs, toMs: null });
+    const clientFor = (site: string) => {
+      if (world.holds('signed-out', site) && prng.chance(0.3)) throw appError('sign-in.required');
+      return simulatedClient(world, life, site);
+    };
+    this.uploads = createUploads({
+      database: journaledDatabase(database, life, time, history, plan),
+      // The feed asks for ten looks a second; a simulated screen is content with fewer.
+      clock: time.clockFor(life, (delayMs) => prng.int(0, delayMs === 100 ? 3000 : scenario.timerLateMs)),
+      random: randomOf(world),
+      files: disk.for(life),
+      logger: this.#logger(),
+      parallelTransfers: scenario.parallelTransfers,
+      sendForm: simulatedSender(world, life),
+      clientFor,
+      probe: (site) => probe(clientFor, site),
+      collectionName: async () => 'Lectures',
+      siteName: (site) => site,
+    });
+    const countRows = database.prepare('SELECT state, count(*) AS n FROM uploads GROUP BY state');
+    this.uploads.feed.onDidChange.on(({ rows, totals }) => {
+      if (!life.alive) return;
+      history.shown.push({
+        atMs: time.elapsedMs,
+        totals,
+        stored: Object.fromEntries(countRows.all().map((row) => [String(row.state), Number(row.n)])),
+        rows: rows.map(({ id, sentBytes, sizeBytes, state }) => ({ id, sentBytes, sizeBytes, state })),
+      });
+    });
+    this.uploads.queue.start();
+  }
+
+  #logger(): Logger {
+    const { history } = this.#world;
+    const problem = (event: string, fields: Record<string, unknown> = {}) => {
+      if (!this.life.alive) return;
+      const text = JSON.stringify(fields);
+      // A store that can't be written is told in the log, as it should be.
+      if (!text.includes('disk is full')) this.#world.fault(event, text);
+    };
+    return {
+      debug: (event, fields) => {
+        const last = history.rows.at(-1);
+        if (event !== 'upload.changed' || !last || last.row.id !== fields?.id || last.event !== 'unknown') return;
+        last.event = fields.event as UploadEvent['kind'];
+      },
+      info: () => {},
+      warn: () => {},
+      error: problem,
+    };
+  }
+}
+
+function randomOf(world: World): Random {
+  const hex = () => world.prng.int(0, 0xffff).toString(16).padStart(4, '0');
+  return {
+    bytes: (length) => Uint8Array.from({ length }, () => world.prng.int(0, 255)),
+    uuid: () => `${hex()}${hex()}-${hex()}-4${hex().slice(1)}-a${hex().slice(1)}-${hex()}${hex()}${hex()}`,
+  };
+}
+
+/** What the engine asks a site to learn whether it is there at all. */
+async function probe(clientFor: (site: string) => ReturnType<typeof simulatedClient>, site: string): Promise<void> {
+  try {
+    await clientFor(site).request({ method: 'GET', target: TOKENINFO_PATH });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const disposition = dispositionOf(error.code);
+    if (disposition === 'wait-network' || disposition === 'sign-in' || error.code === 'network.tls') throw error;
+  }
+}
+
+/** Whether nobody but a person can move the row. */
+export function isHeld(row: Pick<Upload, 'state'>, queuePaused: boolean): boolean {
+  return row.state === 'paused' || (queuePaused && (row.state === 'queued' || row.state === 'waiting'));
+}

@@ -1,0 +1,295 @@
+import type { History } from '../history.ts';
+import type { ServiceTraits } from '../scenario.ts';
+import { WORLD_EPOCH_MS } from './virtual-time.ts';
+
+const ABANDONED_AFTER_MS = 30 * 60_000;
+
+interface StoredFile {
+  id: string;
+  mediaId: string;
+  status: 'uploading' | 'processing' | 'complete' | 'error' | 'aborted';
+  createdAtMs: number;
+  movedAtMs: number;
+  token: string;
+  contents: string | null;
+  bytes: number;
+  /** When the delivered bytes are noticed without being told. */
+  noticedAtMs: number | null;
+  /** When processing ends; null: never, for now. */
+  endsAtMs: number | null;
+  willFail: boolean;
+}
+
+interface StoredItem {
+  id: string;
+  title: string;
+  collectionId: string;
+  tags: string[];
+  status: 'draft' | 'published' | 'scheduled';
+  createdAtMs: number;
+  files: StoredFile[];
+}
+
+export interface ModelAnswer {
+  status: number;
+  location?: string;
+  body: string;
+}
+
+/** What the simulation decides for the model at the moment of an effect. */
+export interface Chance {
+  processingFails(): boolean;
+  processingHangs(): boolean;
+}
+
+const NOT_FOUND: ModelAnswer = { status: 404, body: '{"message":"There is nothing of that kind."}' };
+const json = (status: number, value: unknown): ModelAnswer => ({ status, body: JSON.stringify(value) });
+
+/** The library service as the uploads see it, in memory, with the rules of the API that matter to them. */
+export class ServiceModel {
+  readonly #site: string;
+  readonly #traits: ServiceTraits;
+  readonly #history: History;
+  readonly #now: () => number;
+  readonly #chance: Chance;
+  readonly #items = new Map<string, StoredItem>();
+  readonly #byToken = new Map<string, StoredFile>();
+  #count = 0;
+
+  constructor(site: string, traits: ServiceTraits, history: History, now: () => number, chance: Chance) {
+    this.#site = site;
+    this.#traits = traits;
+    this.#history = history;
+    this.#now = now;
+    this.#chance = chance;
+  }
+
+  get items(): StoredItem[] {
+    for (const item of this.#items.values()) for (const file of item.files) this.#settle(file);
+    return [...this.#items.values()];
+  }
+
+  /** Answers one request of the API. */
+  answer(method: string, url: URL, body: unknown): ModelAnswer {
+    const [, root, first, id, second, fileId] = url.pathname.split('/');
+    if (root === 'done') return this.#told(first ?? '');
+    if (first === 'oauth') return json(200, {});
+    if (id === undefined) return method === 'POST' ? this.#createItem(body) : this.#list(url);
+    const item = this.#items.get(id);
+    if (!item) return method === 'DELETE' ? { status: 204, body: '' } : NOT_FOUND;
+    if (second === undefined) return method === 'DELETE' ? this.#deleteItem(item) : json(200, this.#viewItem(item));
+    if (second === 'publish') return this.#publish(item, body);
+    if (fileId === undefined) return method === 'POST' ? this.#createFile(item, url) : this.#listFiles(item, url);
+    const file = item.files.find((each) => each.id === fileId);
+    if (!file) return NOT_FOUND;
+    this.#settle(file);
+    return method === 'DELETE' ? this.#deleteFile(item, file) : json(200, viewFile(file));
+  }
+
+  /** Whether a destination takes bytes: a status, 204 when it does. */
+  destination(token: string): { status: number; fileId: string } {
+    const file = this.#byToken.get(token);
+    if (!file || !this.#items.get(file.mediaId)?.files.includes(file)) return { status: 404, fileId: '' };
+    this.#settle(file);
+    if (file.status === 'aborted') return { status: 410, fileId: file.id };
+    const again = file.contents !== null || file.status !== 'uploading';
+    return {
+      status: again && !(this.#traits.takesBytesTwice && file.status === 'uploading') ? 409 : 204,
+      fileId: file.id,
+    };
+  }
+
+  /** Some bytes came: the placeholder is not abandoned. */
+  moved(token: string): void {
+    const file = this.#byToken.get(token);
+    if (file) file.movedAtMs = this.#now();
+  }
+
+  /** A whole form came. */
+  received(token: string, contents: string, bytes: number): number {
+    const { status } = this.destination(token);
+    const file = this.#byToken.get(token);
+    if (status !== 204 || !file) return status;
+    file.contents = contents;
+    file.bytes = bytes;
+    file.movedAtMs = this.#now();
+    if (!this.#traits.postprocess) file.noticedAtMs = this.#now() + this.#traits.noticesAfterMs;
+    this.#note('bytes-received', file.mediaId, file.id, contents);
+    return 204;
+  }
+
+  deletedByOthers(mediaId: string): void {
+    const item = this.#items.get(mediaId);
+    if (!item) return;
+    this.#items.delete(mediaId);
+    this.#note('item-deleted-by-others', mediaId, null, item.title);
+  }
+
+  /** Processing that hung goes on. */
+  calm(): void {
+    for (const item of this.#items.values()) {
+      for (const file of item.files) {
+        if (file.status === 'processing' && file.endsAtMs === null) file.endsAtMs = this.#now() + 5000;
+      }
+    }
+  }
+
+  #createItem(body: unknown): ModelAnswer {
+    const { title, collection_id, tags } = body as { title: string; collection_id: string; tags?: string[] };
+    const id = `${this.#site}-m${++this.#count}`;
+    this.#items.set(id, {
+      id,
+      title,
+      collectionId: collection_id,
+      tags: tags ?? [],
+      status: 'draft',
+      createdAtMs: this.#now(),
+      files: [],
+    });
+    this.#note('item-created', id, null, title);
+    return { status: 201, location: `/api2/media/${id}`, body: '' };
+  }
+
+  #list(url: URL): ModelAnswer {
+    const since = Date.parse(url.searchParams.get('created_after') ?? '1970-01-01T00:00:00Z');
+    const found = [...this.#items.values()].filter(
+      (item) =>
+        item.collectionId === url.searchParams.get('collection_id') && seconds(this.#wall(item.createdAtMs)) >= since,
+    );
+    if (url.searchParams.get('order') === 'desc') found.reverse();
+    return this.#page(
+      url,
+      found.map((item) => this.#viewItem(item)),
+    );
+  }
+
+  #listFiles(item: StoredItem, url: URL): ModelAnswer {
+    for (const file of item.files) this.#settle(file);
+    return this.#page(url, item.files.map(viewFile));
+  }
+
+  /** By offset, as simple services do it: what is deleted meanwhile moves the rest. */
+  #page(url: URL, all: unknown[]): ModelAnswer {
+    const from = Number(url.searchParams.get('from') ?? 0);
+    const to = from + this.#traits.pageSize;
+    const next = new URL(url);
+    next.searchParams.set('from', String(to));
+    return json(200, {
+      items: all.slice(from, to),
+      links: { next: to < all.length ? next.pathname + next.search : null },
+    });
+  }
+
+  #deleteItem(item: StoredItem): ModelAnswer {
+    if (!this.#traits.mayDeleteItems) return this.#lacking();
+    this.#items.delete(item.id);
+    this.#note('item-deleted', item.id, null, item.title);
+    return { status: 204, body: '' };
+  }
+
+  #publish(item: StoredItem, body: unknown): ModelAnswer {
+    item.status = (body as { publish_on?: string }).publish_on === undefined ? 'published' : 'scheduled';
+    this.#note('item-published', item.id, null, item.title);
+    return { status: 204, body: '' };
+  }
+
+  #createFile(item: StoredItem, url: URL): ModelAnswer {
+    const id = `${item.id}-f${++this.#count}`;
+    const file: StoredFile = {
+      id,
+      mediaId: item.id,
+      status: 'uploading',
+      createdAtMs: this.#now(),
+      movedAtMs: this.#now(),
+      token: `t${this.#count}`,
+      contents: null,
+      bytes: 0,
+      noticedAtMs: null,
+      endsAtMs: null,
+      willFail: false,
+    };
+    item.files.push(file);
+    this.#byToken.set(file.token, file);
+    this.#note('file-created', item.id, id, item.title);
+    const upload = {
+      protocols: {
+        form_data: {
+          upload_url: `https://store.${this.#site}.example/${file.token}`,
+          upload_file_param: 'file',
+          upload_post_params: {},
+          postprocess_url: this.#traits.postprocess ? `/done/${file.token}` : null,
+        },
+      },
+    };
+    return {
+      status: 201,
+      location: `${url.origin}/api2/media/${item.id}/files/${id}`,
+      body: JSON.stringify({ ...viewFile(file), upload }),
+    };
+  }
+
+  #deleteFile(item: StoredItem, file: StoredFile): ModelAnswer {
+    if (!this.#traits.mayDeleteFiles) return this.#lacking();
+    item.files = item.files.filter((each) => each !== file);
+    this.#note('file-deleted', item.id, file.id, '');
+    return { status: 204, body: '' };
+  }
+
+  #told(token: string): ModelAnswer {
+    const file = this.#byToken.get(token);
+    if (!file || !this.#items.get(file.mediaId)?.files.includes(file)) return NOT_FOUND;
+    this.#settle(file);
+    if (file.contents === null || file.status !== 'uploading') {
+      return json(409, { message: 'This file does not wait for that.' });
+    }
+    file.noticedAtMs = this.#now();
+    this.#settle(file);
+    return { status: 204, body: '' };
+  }
+
+  #lacking(): ModelAnswer {
+    return json(this.#traits.lackingStatus, { message: 'You may not do that.' });
+  }
+
+  /** Brings a file to where it has got by now. */
+  #settle(file: StoredFile): void {
+    const now = this.#now();
+    if (file.status === 'uploading' && file.noticedAtMs !== null && file.noticedAtMs <= now) {
+      file.status = 'processing';
+      file.willFail = this.#chance.processingFails();
+      file.endsAtMs = this.#chance.processingHangs() ? null : file.noticedAtMs + this.#traits.processingMs;
+    }
+    if (file.status === 'processing' && file.endsAtMs !== null && file.endsAtMs <= now) {
+      file.status = file.willFail ? 'error' : 'complete';
+      this.#note(file.willFail ? 'file-error' : 'file-complete', file.mediaId, file.id, file.contents ?? '');
+    }
+    const since = this.#traits.abandonsSince === 'creation' ? file.createdAtMs : file.movedAtMs;
+    if (file.status === 'uploading' && file.noticedAtMs === null && now - since >= ABANDONED_AFTER_MS) {
+      file.status = 'aborted';
+      this.#note('file-aborted', file.mediaId, file.id, '');
+    }
+  }
+
+  #viewItem(item: StoredItem) {
+    const { id, title, status, tags, collectionId } = item;
+    const created_on = `${new Date(this.#wall(item.createdAtMs)).toISOString().slice(0, 19)}Z`;
+    return { id, title, status, tags, collection_id: collectionId, created_on };
+  }
+
+  #wall(atMs: number): number {
+    return WORLD_EPOCH_MS + atMs + this.#traits.clockAheadMs;
+  }
+
+  #note(kind: History['effects'][number]['kind'], mediaId: string, fileId: string | null, text: string): void {
+    this.#history.effects.push({ atMs: this.#now(), site: this.#site, kind, mediaId, fileId, text });
+  }
+}
+
+function seconds(epochMs: number): number {
+  return Math.floor(epochMs / 1000) * 1000;
+}
+
+function viewFile(file: StoredFile) {
+  const { id, status, bytes } = file;
+  return { id, source: 'upload', type: 'video', status, size: file.contents === null ? null : bytes };
+}

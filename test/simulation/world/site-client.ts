@@ -1,0 +1,165 @@
+import { classify } from '../../../electron/engine/api/classify.ts';
+import {
+  parseAnswer,
+  type SiteAnswer,
+  type SiteClient,
+  type SiteRequest,
+} from '../../../electron/engine/api/http-client.ts';
+import { apiUrl, resolveLink } from '../../../electron/engine/api/links.ts';
+import { silentLogger } from '../../../electron/engine/ports/logger.ts';
+import { type AppError, appError } from '../../../shared/contract/app-error.ts';
+import type { RequestFact } from '../history.ts';
+import type { ModelAnswer } from './service-model.ts';
+import type { Life } from './virtual-time.ts';
+import type { World } from './world.ts';
+
+export const baseUrlOf = (site: string) => `https://${site}.example`;
+
+const READ_PATIENCE_MS = 30_000;
+const WRITE_PATIENCE_MS = 60_000;
+/** A request that the client no longer waits for can take effect for this long after it was sent. */
+const LINGERS_MS = 55_000;
+
+/** What becomes of one exchange. `effectMs` and `replyMs` count from the sending; null: it does not come. */
+interface Fate {
+  effectMs: number | null;
+  replyMs: number;
+  /** What the client meets in place of the service's answer. */
+  fault: { kind: 'network'; code: string; sent: boolean } | { kind: 'status'; status: number } | 'garbled' | null;
+}
+
+/** Speaks with the simulated service of one site; every error is made by the code that makes the real ones. */
+export function simulatedClient(world: World, life: Life, site: string): SiteClient {
+  const baseUrl = baseUrlOf(site);
+  const request = (asked: SiteRequest) => exchange(world, life, site, asked);
+  return {
+    baseUrl,
+    logger: silentLogger,
+    request,
+    async read(schema, target, query, signal) {
+      return parseAnswer(schema, await request({ method: 'GET', target, ...(query && { query }), signal }));
+    },
+    resolve: (link, from) => resolveLink(baseUrl, link, from),
+    close: () => {},
+  };
+}
+
+function exchange(world: World, life: Life, site: string, asked: SiteRequest): Promise<SiteAnswer> {
+  // A process that has died sends nothing any more, and waits for ever.
+  if (!life.alive) return new Promise(() => {});
+  const url = typeof asked.target === 'string' ? apiUrl(baseUrlOf(site), asked.target) : new URL(asked.target);
+  for (const [name, value] of Object.entries(asked.query ?? {})) {
+    if (value !== null && value !== undefined && value !== '') url.searchParams.set(name, String(value));
+  }
+  const { method } = asked;
+  const fact: RequestFact = {
+    number: world.history.requests.length,
+    site,
+    life: life.number,
+    method,
+    path: url.pathname,
+    fromMs: world.time.elapsedMs,
+    toMs: null,
+    result: 'open',
+  };
+  world.history.requests.push(fact);
+  return new Promise((resolve, reject) => {
+    const settle = (result: string, then: () => void) => {
+      if (fact.toMs !== null || !life.alive) return;
+      fact.toMs = world.time.elapsedMs;
+      fact.result = result;
+      then();
+    };
+    const fail = (error: AppError) => settle(describe(error), () => reject(error));
+    const giveUp = () => settle('given up', () => reject(asked.signal?.reason));
+    if (asked.signal?.aborted) {
+      giveUp();
+      return;
+    }
+    asked.signal?.addEventListener('abort', giveUp, { once: true });
+    if (world.holds('signed-out', site) && world.prng.chance(0.7)) {
+      const error = appError('sign-in.required', { details: { outcome: 'not-sent' } });
+      world.time.after(world.prng.int(0, 50), life, () => fail(error));
+      return;
+    }
+    const fate = fateOf(world, site, method);
+    let answer: ModelAnswer | null = null;
+    if (fate.effectMs !== null) {
+      // Already on the wire: it happens also when the program has died, unless the connection died with it.
+      const withTheConnection = world.prng.chance(0.5);
+      world.time.after(fate.effectMs, null, () => {
+        if (!life.alive && withTheConnection) return;
+        answer = effect(world, site, method, url, asked);
+      });
+    }
+    world.time.after(fate.replyMs, life, () => {
+      const where = { method, url, ownSite: true };
+      if (fate.fault === 'garbled') {
+        const broken = { method, status: 200, headers: {}, url, body: '{"items":', bodyFault: 'cut' };
+        if (method === 'GET' || asked.target.toString().endsWith('/media')) settle('garbled', () => resolve(broken));
+        else fail(classify({ kind: 'answer', ...where, status: 200, reason: 'garbled' }));
+      } else if (fate.fault?.kind === 'network') {
+        fail(classify({ ...where, phase: null, ...fate.fault }));
+      } else if (fate.fault?.kind === 'status') {
+        fail(classify({ ...where, ...fate.fault, contentType: 'text/html', body: '<p>Oh</p>', retryAfter: null }));
+      } else if (answer === null) {
+        fail(classify({ kind: 'network', ...where, code: 'ECONNRESET', phase: null, sent: true }));
+      } else if (answer.status === 401 && !world.holds('signed-out', site)) {
+        // Signed in meanwhile: like the real client, which takes the newer token and asks once more.
+        settle('401, repeated', () => exchange(world, life, site, asked).then(resolve, reject));
+      } else if (answer.status >= 300) {
+        const contentType = 'application/json';
+        fail(classify({ kind: 'status', ...where, contentType, retryAfter: null, ...answer }));
+      } else {
+        const { status, body, location } = answer;
+        const headers = location === undefined ? {} : { location };
+        settle(String(status), () => resolve({ method, status, headers, url, body, bodyFault: null }));
+      }
+    });
+  });
+}
+
+/** The rules that hold for the whole site come before those of the request. */
+function effect(world: World, site: string, method: string, url: URL, asked: SiteRequest): ModelAnswer {
+  if (world.holds('signed-out', site)) return { status: 401, body: '{"message":"Who are you?"}' };
+  if (method !== 'GET' && world.holds('maintenance', site)) {
+    return { status: 503, body: '{"message":"The library is read-only for now."}' };
+  }
+  if (method === 'POST' && world.strikes('forbidden', site)) return { status: 403, body: '{"message":"No."}' };
+  return world.service(site).answer(method, url, asked.json ?? asked.form);
+}
+
+function fateOf(world: World, site: string, method: string): Fate {
+  const { prng } = world;
+  const there = world.latencyMs(site);
+  const back = there + world.latencyMs(site);
+  const patience = method === 'GET' ? READ_PATIENCE_MS : WRITE_PATIENCE_MS;
+  const reset = { kind: 'network', code: 'ECONNRESET', sent: true } as const;
+  const timedOut = { kind: 'network', code: 'ETIMEDOUT', sent: true } as const;
+  const status = () => ({ kind: 'status', status: prng.pick([500, 502, 503]) }) as const;
+
+  if (world.holds('offline', site)) {
+    const code = prng.pick(['ENOTFOUND', 'ECONNREFUSED', 'ENETUNREACH']);
+    return { effectMs: null, replyMs: there, fault: { kind: 'network', code, sent: false } };
+  }
+  if (world.strikes('requests-lost', site)) {
+    const waits = prng.chance(0.3);
+    return { effectMs: null, replyMs: waits ? patience : there, fault: waits ? timedOut : reset };
+  }
+  if (world.strikes('replies-lost', site)) {
+    const waits = prng.chance(0.3);
+    return { effectMs: Math.min(there, LINGERS_MS), replyMs: waits ? patience : back, fault: waits ? timedOut : reset };
+  }
+  if (world.strikes('late-effects', site)) {
+    return { effectMs: prng.spread(1000, LINGERS_MS), replyMs: prng.int(1, 900), fault: reset };
+  }
+  if (world.strikes('faults-before', site)) return { effectMs: null, replyMs: back, fault: status() };
+  if (world.strikes('faults-after', site)) return { effectMs: there, replyMs: back, fault: status() };
+  if (world.strikes('garbled', site)) return { effectMs: there, replyMs: back, fault: 'garbled' };
+  if (back >= patience) return { effectMs: Math.min(there, LINGERS_MS), replyMs: patience, fault: timedOut };
+  return { effectMs: there, replyMs: back, fault: null };
+}
+
+function describe(error: AppError): string {
+  return `${error.code} ${String(error.details?.status ?? error.details?.reason ?? '')}`.trim();
+}

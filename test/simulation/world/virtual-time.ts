@@ -1,0 +1,126 @@
+import type { Clock } from '../../../electron/engine/ports/clock.ts';
+import type { Prng } from './prng.ts';
+
+/** One run of the program, from its start to its end or its crash. What belongs to a dead one never happens. */
+export interface Life {
+  readonly number: number;
+  alive: boolean;
+}
+
+interface Task {
+  atMs: number;
+  /** Decides between tasks of the same instant. */
+  tie: number;
+  /** null: it happens whoever lives, such as a request that is already on the wire. */
+  life: Life | null;
+  run: (() => void) | null;
+}
+
+/** Where the simulated world begins: any instant will do. */
+export const WORLD_EPOCH_MS = Date.UTC(2026, 0, 5, 8);
+
+/** The one order in which everything happens. Nothing waits for real time. */
+export class VirtualTime {
+  readonly #prng: Prng;
+  readonly #heap: Task[] = [];
+  #elapsedMs = 0;
+  /** How far this computer's wall clock is off. */
+  wallOffsetMs = 0;
+
+  constructor(prng: Prng) {
+    this.#prng = prng;
+  }
+
+  /** True milliseconds since the beginning. */
+  get elapsedMs(): number {
+    return this.#elapsedMs;
+  }
+
+  /** This computer's idea of the time. */
+  wallMs(): number {
+    return WORLD_EPOCH_MS + this.#elapsedMs + this.wallOffsetMs;
+  }
+
+  after(delayMs: number, life: Life | null, run: () => void): () => void {
+    const task: Task = {
+      atMs: this.#elapsedMs + Math.max(0, Math.ceil(delayMs)),
+      tie: this.#prng.next(),
+      life,
+      run,
+    };
+    this.#push(task);
+    return () => {
+      task.run = null;
+    };
+  }
+
+  /** Runs the next task; false when there is none. */
+  step(): boolean {
+    for (;;) {
+      const task = this.#pop();
+      if (!task) return false;
+      if (task.run === null || task.life?.alive === false) continue;
+      this.#elapsedMs = task.atMs;
+      task.run();
+      return true;
+    }
+  }
+
+  /** Resolves with what `produce` answers at that moment; never, when its life has ended by then. */
+  later<T>(delayMs: number, life: Life | null, produce: () => T): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.after(delayMs, life, () => {
+        try {
+          resolve(produce());
+        } catch (error) {
+          reject(error);
+        }
+      });
+    });
+  }
+
+  /** The clock that one life sees. Its timers are late by what `lateMs` says, never early. */
+  clockFor(life: Life, lateMs: (delayMs: number) => number): Clock {
+    const startedAtMs = this.#elapsedMs;
+    return {
+      now: () => this.wallMs(),
+      monotonic: () => this.#elapsedMs - startedAtMs,
+      schedule: (delayMs, task) => this.after(delayMs + lateMs(delayMs), life, task),
+    };
+  }
+
+  #push(task: Task): void {
+    const heap = this.#heap;
+    let index = heap.push(task) - 1;
+    while (index > 0) {
+      const above = (index - 1) >> 1;
+      const parent = heap[above] as Task;
+      if (!before(task, parent)) break;
+      heap[index] = parent;
+      index = above;
+    }
+    heap[index] = task;
+  }
+
+  #pop(): Task | undefined {
+    const heap = this.#heap;
+    const top = heap[0];
+    const last = heap.pop();
+    if (top === undefined || last === undefined || heap.length === 0) return top;
+    let index = 0;
+    for (;;) {
+      let child = 2 * index + 1;
+      if (child >= heap.length) break;
+      if (child + 1 < heap.length && before(heap[child + 1] as Task, heap[child] as Task)) child += 1;
+      if (!before(heap[child] as Task, last)) break;
+      heap[index] = heap[child] as Task;
+      index = child;
+    }
+    heap[index] = last;
+    return top;
+  }
+}
+
+function before(a: Task, b: Task): boolean {
+  return a.atMs === b.atMs ? a.tie < b.tie : a.atMs < b.atMs;
+}

@@ -1,0 +1,97 @@
+import type { History } from '../history.ts';
+import type { Scenario, Trouble } from '../scenario.ts';
+import { SimulatedDisk } from './files.ts';
+import { Prng } from './prng.ts';
+import { ServiceModel } from './service-model.ts';
+import { VirtualTime } from './virtual-time.ts';
+
+export const COLLECTION_ID = 'c1';
+
+/** What outlives the program: time, the disk, the services and the weather between them. */
+export class World {
+  readonly scenario: Scenario;
+  readonly prng: Prng;
+  readonly time: VirtualTime;
+  readonly disk: SimulatedDisk;
+  readonly history: History;
+  readonly services = new Map<string, ServiceModel>();
+
+  constructor(scenario: Scenario) {
+    this.scenario = scenario;
+    this.prng = new Prng(scenario.seed, 2);
+    this.time = new VirtualTime(new Prng(scenario.seed, 3));
+    this.history = emptyHistory(scenario);
+    this.disk = new SimulatedDisk(this.time, this.prng, this.history);
+    for (const site of new Set(scenario.uploads.map((upload) => upload.site))) {
+      const chance = {
+        processingFails: () => this.strikes('processing-fails', site),
+        processingHangs: () => this.strikes('processing-hangs', site),
+      };
+      const now = () => this.time.elapsedMs;
+      this.services.set(site, new ServiceModel(site, scenario.service, this.history, now, chance));
+    }
+  }
+
+  service(site: string): ServiceModel {
+    const service = this.services.get(site);
+    if (!service) throw new Error(`no site ${site}`);
+    return service;
+  }
+
+  /** Whether a trouble of this kind happens to this site at this moment. */
+  strikes(kind: Trouble['kind'], site: string): boolean {
+    const now = this.time.elapsedMs;
+    for (const trouble of this.scenario.troubles) {
+      if (trouble.kind !== kind || now < trouble.fromMs || now >= trouble.toMs) continue;
+      if ((trouble.site === null || trouble.site === site) && this.prng.chance(trouble.rate)) return true;
+    }
+    return false;
+  }
+
+  /** Whether a state of the world holds, whatever its rate: offline, maintenance, signed out. */
+  holds(kind: 'offline' | 'maintenance' | 'signed-out', site: string): boolean {
+    const now = this.time.elapsedMs;
+    return this.scenario.troubles.some(
+      (trouble) =>
+        trouble.kind === kind &&
+        now >= trouble.fromMs &&
+        now < trouble.toMs &&
+        (trouble.site === null || trouble.site === site),
+    );
+  }
+
+  /** Notes what the program must never do. */
+  fault(event: string, text: string): void {
+    this.history.faults.push({ atMs: this.time.elapsedMs, event, text });
+  }
+
+  /** How long a message takes one way. */
+  latencyMs(site: string): number {
+    return this.strikes('slow', site) ? this.prng.spread(1000, 50_000) : this.prng.spread(1, 400);
+  }
+}
+
+function emptyHistory(scenario: Scenario): History {
+  return {
+    scenario,
+    rows: [],
+    requests: [],
+    effects: [],
+    transfers: [],
+    commands: [],
+    shown: [],
+    faults: [],
+    lives: [],
+    versions: [],
+    final: {
+      atMs: 0,
+      acceptedIds: [],
+      rows: [],
+      items: [],
+      integrity: '',
+      idle: false,
+      queuePaused: false,
+      receipts: [],
+    },
+  };
+}
