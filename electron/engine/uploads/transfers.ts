@@ -120,7 +120,8 @@ export class Transfers {
     } finally {
       this.#live.delete(upload.id);
       signal.removeEventListener('abort', onStop);
-      await file?.close();
+      // Not waited for: a disk or share that never answers would keep the slot. Closing what was only read loses nothing.
+      file?.close().catch(() => {});
     }
   }
 
