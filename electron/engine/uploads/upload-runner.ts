@@ -6,6 +6,7 @@ import type { SiteClient } from '../api/http-client.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import { sqliteCodeOf } from '../store/database.ts';
+import { Creations } from './creations.ts';
 import { afterFailure, nextStep, type UploadStep } from './planner.ts';
 import type { SiteGates } from './site-gates.ts';
 import { Cancelled, HeldTooLong, type Transfers } from './transfers.ts';
@@ -44,7 +45,7 @@ const MAX_STEPS = 40;
 /** Takes uploads one step at a time: plan from the stored row, do, store, and again. */
 export class UploadRunner {
   readonly #tools: RunnerTools;
-  readonly #unsettledSince = new Map<string, number>();
+  readonly #creations = new Creations();
 
   constructor(tools: RunnerTools) {
     this.#tools = tools;
@@ -198,7 +199,7 @@ export class UploadRunner {
 
   #stepTools(upload: Upload, signal: AbortSignal): StepTools {
     const { store, journal, clock, clientFor } = this.#tools;
-    return { client: clientFor(upload.siteId), journal, store, clock, signal, unsettledSince: this.#unsettledSince };
+    return { client: clientFor(upload.siteId), journal, store, clock, signal, creations: this.#creations };
   }
 
   #row(id: string): Upload {

@@ -7,6 +7,7 @@ import { createFile, deleteFile, finishUpload, getFile, listFiles } from '../api
 import type { SiteClient } from '../api/http-client.ts';
 import { createMedia, deleteMedia, getMedia, listMedia, publishMedia } from '../api/media.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Creations } from './creations.ts';
 import type { UploadJournal } from './upload-journal.ts';
 import type { UploadStore } from './upload-store.ts';
 
@@ -17,12 +18,13 @@ export interface StepTools {
   store: UploadStore;
   clock: Clock;
   signal: AbortSignal;
-  /** When this process first found nothing of a creation that may still take effect, on the monotonic clock. */
-  unsettledSince: Map<string, number>;
+  creations: Creations;
 }
 
 /** A creation whose reply was lost can take effect for as long as the service may have held on to the request. */
 export const CREATE_SETTLES_MS = 60_000;
+/** How soon an item is looked for again when another upload of the same title is being created. */
+const TWIN_WAIT_MS = 1000;
 /** How long a service may take to notice bytes that were delivered. */
 export const NOTICE_PATIENCE_MS = 5 * 60_000;
 /** How far the clocks of this computer and of the service may be apart: a wrong date by a day happens. */
@@ -33,8 +35,8 @@ const CLOCK_SKEW_MS = 25 * 3_600_000;
  * the next step is a look-up and never a blind second creation.
  */
 export async function createItem(upload: Upload, tools: StepTools): Promise<void> {
-  const { journal, clock, client, signal, unsettledSince } = tools;
-  unsettledSince.delete(upload.id);
+  const { journal, clock, client, signal, creations } = tools;
+  const end = creations.begin(upload);
   journal.record(upload.id, { kind: 'item-intended', at: clock.now() });
   try {
     const { id } = await createMedia(
@@ -50,6 +52,8 @@ export async function createItem(upload: Upload, tools: StepTools): Promise<void
   } catch (error) {
     if (tookNoEffect(error)) journal.record(upload.id, { kind: 'item-absent' });
     throw error;
+  } finally {
+    end();
   }
 }
 
@@ -58,7 +62,7 @@ export async function createItem(upload: Upload, tools: StepTools): Promise<void
  * exactly this title, without files, and not another row's. Exactly one is adopted; several are a person's business.
  */
 export async function lookUpItem(upload: Upload, intendedAt: number, tools: StepTools): Promise<void> {
-  const { client, journal, store, clock, signal, unsettledSince } = tools;
+  const { client, journal, store, clock, signal, creations } = tools;
   const createdAfter = `${new Date(intendedAt - CLOCK_SKEW_MS).toISOString().slice(0, 19)}Z`;
   const query = { collection_id: upload.collectionId, created_after: createdAfter, sort: 'created_on' } as const;
   const candidates: string[] = [];
@@ -68,17 +72,17 @@ export async function lookUpItem(upload: Upload, intendedAt: number, tools: Step
   }
   const [found, another] = candidates;
   if (found !== undefined && another === undefined) {
-    unsettledSince.delete(upload.id);
+    // It may have become another row's meanwhile, or be about to.
+    if (creations.isTwinRunning(upload) || store.ownsMedia(upload.siteId, found)) throw new NotYet(TWIN_WAIT_MS);
+    creations.settled(upload);
     journal.record(upload.id, { kind: 'item-created', mediaId: found });
     return;
   }
   if (another !== undefined) throw appError('upload.may-exist', { details: { mediaIds: candidates } });
   // The wall clock may have been set meanwhile: what counts is how long this process has been waiting.
-  const since = unsettledSince.get(upload.id) ?? clock.monotonic();
-  unsettledSince.set(upload.id, since);
-  const age = clock.monotonic() - since;
+  const age = creations.missedForMs(upload, clock.monotonic());
   if (age < CREATE_SETTLES_MS) throw new NotYet(CREATE_SETTLES_MS - age);
-  unsettledSince.delete(upload.id);
+  creations.settled(upload);
   journal.record(upload.id, { kind: 'item-absent' });
 }
 
