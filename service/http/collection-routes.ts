@@ -34,8 +34,8 @@ export function collectionRoutes(routes: ApiRoutes): void {
     moveCollection(call, row, bodyOf(moveBody, body).new_parent_id);
     return updated(reply, call.site, () => getCollection(call, params.id ?? ''));
   });
-  routes.delete('/api2/collections/:id', ({ call, params, reply }) => {
-    deleteCollection(call, params.id ?? '');
+  routes.delete('/api2/collections/:id', async ({ call, params, reply }) => {
+    await deleteCollection(call, params.id ?? '');
     return deleted(reply);
   });
   routes.get('/api2/collections/:id/podcast-details', ({ call, params }) => getPodcastDetails(call, params.id ?? ''));

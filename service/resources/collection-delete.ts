@@ -8,8 +8,8 @@ import { findCollection } from './collection-row.ts';
  * Deletes a collection with everything below it; nothing happens where there is none. Refused for a root, without
  * collection-delete on each of them, and while any of them holds media.
  */
-export function deleteCollection(call: Call, idText: string): void {
-  const { store, access } = call.site;
+export async function deleteCollection(call: Call, idText: string): Promise<void> {
+  const { store, disk, access } = call.site;
   const rights = access.of(call.caller);
   const id = parseId(idText);
   const row = id === undefined ? undefined : findCollection(store, id);
@@ -20,13 +20,14 @@ export function deleteCollection(call: Call, idText: string): void {
   const list = JSON.stringify(ids);
   const held = store.get('SELECT 1 FROM media WHERE collection_id IN (SELECT value FROM json_each(?)) LIMIT 1', list);
   if (held) throw conflict('The collection still contains media.');
-  store.transaction(() => {
-    store.run(
-      `DELETE FROM thumbs WHERE resource = 'collections' AND resource_id IN (SELECT value FROM json_each(?))`,
-      list,
-    );
+  const ofThem = `resource = 'collections' AND resource_id IN (SELECT value FROM json_each(?))`;
+  const thumbs = store.transaction(() => {
+    const names = store.all<{ stored_name: string }>(`SELECT stored_name FROM thumbs WHERE ${ofThem}`, list);
+    store.run(`DELETE FROM thumbs WHERE ${ofThem}`, list);
     // Children go before their parents.
     for (const each of ids.toReversed()) store.run('DELETE FROM collections WHERE id = ?', each);
+    return names;
   });
   call.effect({ name: 'collection-deleted', collection_id: row.id });
+  for (const { stored_name } of thumbs) await disk.remove(stored_name);
 }

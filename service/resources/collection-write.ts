@@ -4,6 +4,7 @@ import { conflict, forbidden, invalid } from '../http/problem.ts';
 import { parseId } from '../http/query.ts';
 import type { Call } from '../site/site.ts';
 import type { Bindable } from '../store/database.ts';
+import { givesAutotranscription, inheritedAutotranscription, passAutotranscriptionDown } from './autotranscribe.ts';
 import { moveCollection } from './collection-move.ts';
 import { readableCollection } from './collections.ts';
 import { plainText } from './plain-text.ts';
@@ -34,6 +35,7 @@ export function createCollection(call: Call, body: unknown): number {
   if (!rights.may('collection-create', parentId)) throw forbidden();
   if (input.slug && slugTaken(store, input.slug)) throw conflict('The slug is already in use.');
   const description = input.description ?? '';
+  const inherited = inheritedAutotranscription(store, parentId);
   const { id } = store.run(
     `INSERT INTO collections (parent_id, slug, display_name, description, description_plain, inherit_memberships, is_podcast,
        autotranscribe_enabled, autotranscribe_subcollections, autotranscribe_profile_id, created_on, modified_on)
@@ -45,9 +47,9 @@ export function createCollection(call: Call, body: unknown): number {
     plainText(description),
     Number(input.inherit_memberships ?? true),
     Number(input.is_podcast ?? false),
-    Number(input.autotranscribe_enabled ?? false),
-    Number(input.autotranscribe_subcollections ?? false),
-    input.autotranscribe_profile_id ?? null,
+    Number(input.autotranscribe_enabled ?? inherited.autotranscribe_enabled),
+    Number(input.autotranscribe_subcollections ?? inherited.autotranscribe_subcollections),
+    input.autotranscribe_profile_id ?? inherited.autotranscribe_profile_id,
     call.nowOn,
     call.nowOn,
   );
@@ -89,6 +91,7 @@ export function updateCollection(call: Call, idText: string, body: unknown): voi
       call.nowOn,
       row.id,
     );
+    if (givesAutotranscription(input)) passAutotranscriptionDown(call, row.id);
   });
   call.effect({ name: 'collection-updated', collection_id: row.id });
 }

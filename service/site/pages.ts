@@ -42,6 +42,7 @@ function show(site: Site, request: FastifyRequest, reply: FastifyReply, bare: bo
   const id = parseId((request.params as { id: string }).id);
   const media = id === undefined ? undefined : findMedia(site.store, id);
   if (!media || !mayWatch(site, request, media)) throw notFound('Media item');
+  if (request.method === 'GET' && !site.settings.current().read_only) countView(site, media.id);
   const player = playerFor(site, media);
   const about = bare
     ? ''
@@ -56,6 +57,11 @@ function show(site: Site, request: FastifyRequest, reply: FastifyReply, bare: bo
 <title>${escapeHtml(media.title)}</title><style>${STYLE}</style></head>
 <body${bare ? ' class="bare"' : ''}><main>${player}${about}</main></body></html>
 `);
+}
+
+/** Views are what `popularity` goes by. */
+function countView(site: Site, mediaId: number): void {
+  site.store.run('UPDATE media SET views_count = views_count + 1 WHERE id = ?', mediaId);
 }
 
 /** Published items are shown to those who hold media-read: everyone through the public group, or who is signed in here. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FileRow } from '../resources/file-row.ts';
+import type { ThumbResource } from '../resources/thumb-list.ts';
 import type { Site } from '../site/site.ts';
 
 export const UPLOAD_PURPOSE = 'upload';
@@ -14,7 +15,7 @@ export interface UploadGrant {
   /** Bytes that are to come. */
   size: number;
   /** Of a thumbnail: the resource that it is for. */
-  resource?: string;
+  resource?: ThumbResource;
 }
 
 /** How to send bytes: the form's address, its file field, the fields that go before it. */

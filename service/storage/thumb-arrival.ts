@@ -3,6 +3,7 @@ import { readHeader } from '../processing/read-header.ts';
 import type { JournalEffect } from '../site/journal.ts';
 import type { Site } from '../site/site.ts';
 import type { UploadGrant } from './descriptor.ts';
+import { checkStillWanted } from './upload-target.ts';
 
 const IMAGE_TYPES: Readonly<Record<string, string>> = { png: 'image/png', jpeg: 'image/jpeg' };
 
@@ -17,6 +18,7 @@ export async function storeUploadedThumb(
   const facts = await readHeader(temporaryPath);
   const contentType = IMAGE_TYPES[facts?.format ?? ''];
   if (!facts || !contentType) throw badRequest('A thumbnail must be a PNG or JPEG image.');
+  checkStillWanted(site, grant);
   const storedName = await site.disk.keep(temporaryPath);
   site.store.run(
     `INSERT INTO thumbs (resource, resource_id, width, height, content_type, stored_name, created_on)

@@ -1,5 +1,6 @@
 import { badRequest, conflict, forbidden, notFound, Problem } from '../http/problem.ts';
 import { type FileRow, findFile } from '../resources/file-row.ts';
+import type { ThumbResource } from '../resources/thumb-list.ts';
 import type { Site } from '../site/site.ts';
 import { UPLOAD_PURPOSE, type UploadGrant } from './descriptor.ts';
 
@@ -31,12 +32,19 @@ export function admitUpload(site: Site, token: string, contentLength: number | u
 
 /** Asked before the bytes and again behind them: things may have changed while they came. */
 export function checkStillWanted(site: Site, grant: UploadGrant): void {
-  if (grant.k === 'thumb') return;
+  if (grant.k === 'thumb') {
+    if (!isThere(site, grant.resource ?? 'media', grant.id)) throw notFound('What the thumbnail belongs to');
+    return;
+  }
   const row = findFile(site.store, grant.id);
   if (!row) throw notFound('Media file');
   if (row.status === 'aborted') throw new Problem(410, 'The upload was given up.');
   if (row.status !== 'uploading') throw conflict('The file has been uploaded already.');
   if (row.stored_name !== null) refuseSecond(site, row);
+}
+
+function isThere(site: Site, resource: ThumbResource, id: number): boolean {
+  return site.store.get(`SELECT 1 FROM ${resource} WHERE id = ?`, id) !== undefined;
 }
 
 function refuseSecond(site: Site, _row: FileRow): void {
