@@ -44,8 +44,15 @@ async function runOne(each: Case, world: World, stop: AbortSignal): Promise<Case
   } catch (error) {
     if (error instanceof Skip) return end('skipped', error.message);
     if (error instanceof Failure) return end('failed', error.message);
-    return end('failed', error instanceof Error ? (error.stack ?? error.message) : String(error));
+    return end('failed', explain(error));
   }
+}
+
+/** An error that no assertion foresaw: where it came from, and what is behind it (a connection that was lost, say). */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause === undefined ? '' : `\nbecause of ${String(error.cause)}`;
+  return `${error.stack ?? error.message}${cause}`;
 }
 
 function overdue(stop: AbortSignal): Promise<never> {

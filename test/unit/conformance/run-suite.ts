@@ -66,6 +66,12 @@ export async function runSuite(service: ServiceProcess, options: SuiteOptions = 
   return { code, ...text, cases: sections.flatMap(({ cases }) => cases), leftBehind: left_behind, junit };
 }
 
+/** The cases that failed, each with the beginning of its reason; the first twenty, so that a failure can be read. */
+export function failuresIn(run: SuiteRun): string[] {
+  const failed = run.cases.filter(({ status }) => status === 'failed');
+  return failed.slice(0, 20).map(({ id, reason }) => `${id}: ${reason?.slice(0, 300)}`);
+}
+
 /** What the library holds, as an administrator counts it: nothing of a run may be left in it. */
 export async function holdings(service: ServiceProcess): Promise<Record<string, string[]>> {
   // A token of before a run may have expired since: the suite moves the service's clock.
