@@ -1,7 +1,8 @@
 import { MEDIA_SORTS, MEDIA_STATUSES, MEDIA_TYPES, type MediaSort } from '../../shared/api/media.ts';
 import { invalid } from '../http/problem.ts';
 import { idList, oneOf, param, parseId, parseInstant, type Query } from '../http/query.ts';
-import type { Bindable } from '../store/database.ts';
+import type { Bindable, Store } from '../store/database.ts';
+import type { Condition } from './listing.ts';
 
 /** The filters of the media list and the media count, read and checked. Instants are epoch seconds. */
 export interface MediaFilter {
@@ -49,33 +50,48 @@ export function mediaOrderOf(query: Query, filter: MediaFilter): MediaOrder {
   return { sort, descending: param(query, 'order', oneOf(['asc', 'desc']), 'must be asc or desc') === 'desc' };
 }
 
-/** A piece of SQL with its parameters. */
-export interface Clause {
-  sql: string;
-  params: Bindable[];
-}
-
-/** The filter as conditions on a table `m`. Instants compare strictly. Full text is joined by the caller. */
-export function filterClauses(filter: MediaFilter): Clause[] {
-  const clauses: Clause[] = [];
-  const add = (sql: string, ...params: Bindable[]) => clauses.push({ sql, params });
+/**
+ * The filter as conditions on a table `m`. Instants compare strictly. Full text and what is related come from elsewhere.
+ */
+export function filterConditions(store: Store, filter: MediaFilter): Condition[] {
+  const conditions: Condition[] = [];
+  const add = (sql: string, ...params: Bindable[]) => conditions.push({ sql, params });
   if (filter.type !== undefined) add('m.type = ?', filter.type);
   if (filter.status !== undefined) add('m.status = ?', filter.status);
   if (filter.createdBefore !== undefined) add('m.created_on < ?', filter.createdBefore);
   if (filter.createdAfter !== undefined) add('m.created_on > ?', filter.createdAfter);
   if (filter.publishBefore !== undefined) add('m.publish_on < ?', filter.publishBefore);
   if (filter.publishAfter !== undefined) add('m.publish_on > ?', filter.publishAfter);
-  if (filter.collectionIds)
-    add(`m.collection_id IN (SELECT value FROM json_each(?))`, JSON.stringify(filter.collectionIds));
-  if (filter.tag !== undefined) {
-    add(
-      'm.id IN (SELECT mt.media_id FROM media_tags mt JOIN tags t ON t.id = mt.tag_id WHERE t.display_name = ?)',
-      filter.tag,
-    );
+  if (filter.collectionIds) {
+    const ids = JSON.stringify(filter.collectionIds);
+    const members = { sql: 'FROM media WHERE collection_id IN (SELECT value FROM json_each(?))', params: [ids] };
+    add(`${startOrCheck(store, members, 'm.collection_id')} IN (SELECT value FROM json_each(?))`, ids);
   }
-  if (filter.relatedTo !== undefined) add('m.id <> ?', filter.relatedTo);
+  if (filter.tag !== undefined) {
+    const members = {
+      sql: 'FROM media_tags mt JOIN tags t ON t.id = mt.tag_id WHERE t.display_name = ?',
+      params: [filter.tag],
+    };
+    add(`${startOrCheck(store, members, 'm.id')} IN (SELECT mt.media_id ${members.sql})`, filter.tag);
+  }
   if (filter.excludeIds) add('m.id NOT IN (SELECT value FROM json_each(?))', JSON.stringify(filter.excludeIds));
-  return clauses;
+  return conditions;
+}
+
+/** Sets of items up to this size are sorted whole. */
+const FEW_ITEMS = 2000;
+
+/**
+ * How a condition on `column` is to be used: a set of few items is what a query starts from, to sort them. A large one is
+ * only checked, by a unary plus, while the query walks the order that is asked for: it finds a page before long.
+ */
+export function startOrCheck(store: Store, members: Condition, column: string): string {
+  const row = store.get<{ count: number }>(
+    `SELECT count(*) AS count FROM (SELECT 1 ${members.sql} LIMIT ?)`,
+    ...members.params,
+    FEW_ITEMS + 1,
+  );
+  return (row?.count ?? 0) > FEW_ITEMS ? `+${column}` : column;
 }
 
 /** What is typed into a search box as a full-text query: every word must occur, at least as a beginning. */
@@ -84,12 +100,7 @@ export function searchExpression(search: string): string | undefined {
   return words.length === 0 ? undefined : words.map((word) => `"${word}"*`).join(' AND ');
 }
 
-/** Words that an item shares with others: any of them makes an item related. */
-export function relatedExpression(texts: readonly string[]): string | undefined {
-  const words = [...new Set(texts.flatMap(wordsOf).filter((word) => word.length > 3))].slice(0, 30);
-  return words.length === 0 ? undefined : words.map((word) => `"${word}"`).join(' OR ');
-}
-
-function wordsOf(text: string): string[] {
+/** The words of a text, as the full-text index tells them apart, in small letters. */
+export function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
 }

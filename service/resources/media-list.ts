@@ -1,18 +1,18 @@
 import { type Page, pageLinks, withParams } from '../http/paging.ts';
 import type { Query } from '../http/query.ts';
 import type { Call } from '../site/site.ts';
-import type { Bindable } from '../store/database.ts';
+import { type Condition, whereAll } from './listing.ts';
 import {
-  type Clause,
-  filterClauses,
+  filterConditions,
   type MediaFilter,
   type MediaOrder,
   mediaFilterOf,
   mediaOrderOf,
-  relatedExpression,
   searchExpression,
+  startOrCheck,
 } from './media-filter.ts';
-import { findMedia, MEDIA_COLUMNS, type MediaRow, maySee, tagsOf } from './media-row.ts';
+import { relatedIds } from './media-related.ts';
+import { findMedia, MEDIA_COLUMNS, type MediaRow, maySee } from './media-row.ts';
 
 const LIST_PATH = '/api2/media';
 const COUNT_PATH = '/api2/media/count';
@@ -34,24 +34,15 @@ export function listMedia(call: Call, query: Query, page: Page) {
 
 /** How many items the same filters find. */
 export function countMediaList(call: Call, query: Query): number {
-  const from = source(call, mediaFilterOf(query));
-  if (!from) return 0;
-  const row = call.site.store.get<{ count: number }>(`SELECT count(*) AS count ${from.sql}`, ...from.params);
-  return row?.count ?? 0;
+  const filter = mediaFilterOf(query);
+  const { sql, params } = selectIds(call, filter, undefined, 'count(*) AS count');
+  return call.site.store.get<{ count: number }>(sql, ...params)?.count ?? 0;
 }
 
 function selectPage(call: Call, filter: MediaFilter, order: MediaOrder, page: Page): MediaRow[] {
-  const from = source(call, filter);
-  if (!from) return [];
-  const direction = order.descending ? 'DESC' : 'ASC';
-  const by = order.sort === 'relevance' ? 'media_text.rank' : SORT_COLUMNS[order.sort];
+  const { sql, params } = selectIds(call, filter, order, 'm.id');
   // The page is found by id first: sorting must not carry whole descriptions.
-  const ids = call.site.store.all<{ id: number }>(
-    `SELECT m.id ${from.sql} ORDER BY ${by} ${direction}, m.id ${direction} LIMIT ? OFFSET ?`,
-    ...from.params,
-    page.perPage + 1,
-    page.offset,
-  );
+  const ids = call.site.store.all<{ id: number }>(`${sql} LIMIT ? OFFSET ?`, ...params, page.perPage + 1, page.offset);
   return call.site.store.all<MediaRow>(
     `SELECT ${MEDIA_COLUMNS} FROM json_each(?) place JOIN media m ON m.id = place.value ORDER BY place.key`,
     JSON.stringify(ids.map(({ id }) => id)),
@@ -66,41 +57,82 @@ const SORT_COLUMNS = {
   title: 'm.title COLLATE NOCASE',
 } as const;
 
-/** FROM and WHERE for a filter; undefined when nothing can match. */
-function source(call: Call, filter: MediaFilter): Clause | undefined {
-  const clauses = [...filterClauses(filter), ...visibility(call)];
-  const match = textExpression(call, filter);
-  if (match === null) return undefined;
-  if (match !== undefined) clauses.push({ sql: 'media_text MATCH ?', params: [match] });
-  const table = match === undefined ? 'FROM media m' : 'FROM media_text JOIN media m ON m.id = media_text.rowid';
-  const where = clauses.length > 0 ? `WHERE ${clauses.map((clause) => `(${clause.sql})`).join(' AND ')}` : '';
-  return { sql: `${table} ${where}`, params: clauses.flatMap((clause): Bindable[] => clause.params) };
+/**
+ * The query for what a filter finds, as far as the caller may see it, in order where one is given. The table is `m`; its
+ * indexes by the columns to sort by hold what most filters ask for, so that a page is found without reading the items.
+ */
+export function selectIds(call: Call, filter: MediaFilter, order: MediaOrder | undefined, what: string): Condition {
+  const isByRelevance = order?.sort === 'relevance';
+  const text = searched(call, filter, isByRelevance);
+  const where = whereAll([...filterConditions(call.site.store, filter), ...visibility(call), ...text.conditions]);
+  const by = order && order.sort !== 'relevance' ? { sql: SORT_COLUMNS[order.sort], params: [] } : text.order;
+  const direction = order?.descending ? 'DESC' : 'ASC';
+  const ordered = order ? `ORDER BY ${by.sql} ${direction}, m.id ${direction}` : '';
+  return {
+    sql: `SELECT ${what} FROM ${text.table.sql} ${where.sql} ${ordered}`,
+    params: [...text.table.params, ...where.params, ...(order ? by.params : [])],
+  };
 }
 
-/** The full-text condition: undefined without one, null when it can match nothing. */
-function textExpression(call: Call, filter: MediaFilter): string | null | undefined {
-  const parts: (string | undefined)[] = [];
-  if (filter.search !== undefined) parts.push(searchExpression(filter.search));
+interface Searched {
+  /** What to select from, with the items as `m`. */
+  table: Condition;
+  conditions: Condition[];
+  /** The order by relevance. */
+  order: Condition;
+}
+
+/** What full text and likeness have to say: both may be asked for at once, and likeness is then the relevance. */
+function searched(call: Call, filter: MediaFilter, isByRelevance: boolean): Searched {
+  const found: Searched = { table: { sql: 'media m', params: [] }, conditions: [], order: { sql: 'm.id', params: [] } };
+  const expression = filter.search === undefined ? undefined : searchExpression(filter.search);
   if (filter.relatedTo !== undefined) {
     const row = findMedia(call.site.store, filter.relatedTo);
-    parts.push(row && maySee(call, row) ? relatedExpression([row.title, ...tagsOf(row)]) : undefined);
+    const ids = row && maySee(call, row) ? relatedIds(call.site.store, row) : [];
+    // Crossed, which to SQLite means: in this order, from these few to the items.
+    const sql = 'json_each(?) related CROSS JOIN media m ON m.id = related.value';
+    found.table = { sql, params: [JSON.stringify(ids)] };
+    found.order = { sql: 'related.key', params: [] };
   }
-  if (parts.length === 0) return undefined;
-  return parts.includes(undefined) ? null : parts.map((part) => `(${part})`).join(' AND ');
+  if (filter.search !== undefined && expression === undefined) {
+    found.conditions.push({ sql: '0', params: [] });
+  } else if (expression !== undefined && isByRelevance && filter.relatedTo === undefined) {
+    found.table = { sql: 'media_text JOIN media m ON m.id = media_text.rowid', params: [] };
+    found.conditions.push({ sql: 'media_text MATCH ?', params: [expression] });
+    const oldest = oldestRanked(call, expression);
+    found.order = { sql: 'CASE WHEN m.id >= ? THEN media_text.rank ELSE 0 END', params: [oldest] };
+  } else if (expression !== undefined) {
+    const matches = { sql: 'FROM media_text WHERE media_text MATCH ?', params: [expression] };
+    const column = startOrCheck(call.site.store, matches, 'm.id');
+    found.conditions.push({ sql: `${column} IN (SELECT rowid ${matches.sql})`, params: matches.params });
+  }
+  return found;
+}
+
+/** So many matches are ranked; older ones, of a word that is everywhere, come behind them. */
+const RANKED = 5000;
+
+/** Id of the oldest match whose rank is to be worked out. */
+function oldestRanked(call: Call, expression: string): number {
+  const row = call.site.store.get<{ id: number }>(
+    'SELECT rowid AS id FROM media_text WHERE media_text MATCH ? ORDER BY rowid DESC LIMIT 1 OFFSET ?',
+    expression,
+    RANKED - 1,
+  );
+  return row?.id ?? 0;
 }
 
 /** What `maySee` says of one row, as a condition on all. */
-function visibility(call: Call): Clause[] {
+function visibility(call: Call): Condition[] {
   const access = call.site.access.of(call.caller);
-  const clauses: Clause[] = [];
   const readable = access.condition('media-read')?.('m.collection_id');
-  if (readable) clauses.push(readable);
+  const conditions = readable ? [readable] : [];
   const workable = [access.condition('media-update'), access.condition('media-publish')];
-  if (workable.includes(undefined)) return clauses;
+  if (workable.includes(undefined)) return conditions;
   const parts = workable.flatMap((condition) => condition?.('m.collection_id') ?? []);
-  clauses.push({
+  conditions.push({
     sql: [`m.status = 'published' OR m.created_by = ?`, ...parts.map((part) => part.sql)].join(' OR '),
     params: [call.caller.userId, ...parts.flatMap((part) => part.params)],
   });
-  return clauses;
+  return conditions;
 }
