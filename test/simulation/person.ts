@@ -12,6 +12,8 @@ import { isHeld, Program } from './world/program.ts';
 import type { Life } from './world/virtual-time.ts';
 import { COLLECTION_ID, type World } from './world/world.ts';
 
+/** Nobody's clock is off by more. */
+const DAY_MS = 24 * 60 * 60_000;
 const IDLE_WITHIN_MS = 10 * 60_000;
 
 /** Whoever uses the computer, with all the bad luck of the scenario: adds, commands, crashes and starts again. */
@@ -189,7 +191,7 @@ export class Person {
     }
     switch (kind) {
       case 'clock-jump':
-        time.wallOffsetMs += amount;
+        time.wallOffsetMs = Math.max(-DAY_MS, Math.min(DAY_MS, time.wallOffsetMs + amount));
         return;
       case 'item-deleted': {
         const row =

@@ -1,0 +1,257 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { appError } from '../../../shared/contract/app-error.ts';
+import { checkHistory, RULES } from '../../simulation/checker/check-history.ts';
+import type { History, RowFact } from '../../simulation/history.ts';
+import type { Scenario } from '../../simulation/scenario.ts';
+import { simulate } from '../../simulation/simulate.ts';
+
+/** Two uploads on a day on which nothing goes wrong. */
+const QUIET: Scenario = {
+  seed: 1,
+  parallelTransfers: 1,
+  timerLateMs: 20,
+  calmAtMs: 60_000,
+  service: {
+    postprocess: true,
+    takesBytesTwice: true,
+    abandonsSince: 'movement',
+    pageSize: 50,
+    mayDeleteFiles: true,
+    mayDeleteItems: true,
+    lackingStatus: 403,
+    noticesAfterMs: 0,
+    clockAheadMs: 0,
+    processingMs: 1000,
+  },
+  uploads: [
+    { site: 's1', name: 'one.mp4', sizeBytes: 1000, addAtMs: 0, publish: { kind: 'now' } },
+    { site: 's1', name: 'two.mp4', sizeBytes: 2000, addAtMs: 0, publish: { kind: 'draft' } },
+  ],
+  troubles: [],
+  happenings: [],
+};
+
+let good: History;
+beforeAll(async () => {
+  good = await simulate(QUIET);
+});
+
+/** The first of a list, or a test that makes no sense. */
+function one<T>(list: readonly T[], wanted: (value: T) => boolean = () => true): T {
+  const found = list.find(wanted);
+  if (found === undefined) throw new Error('the good history lacks what is to be broken');
+  return found;
+}
+
+const fact = (history: History, event: RowFact['event']) => one(history.rows, (each) => each.event === event);
+
+/** For each rule, ways in which a history can break it. */
+const BROKEN: [rule: string, how: string, change: (history: History) => void][] = [
+  ['noUploadIsLost', 'a row vanished', ({ final }) => final.rows.pop()],
+  [
+    'everythingEnds',
+    'a row still waits',
+    ({ final }) => {
+      one(final.rows).state = 'waiting';
+    },
+  ],
+  [
+    'everythingEnds',
+    'a failure has no reason',
+    ({ final }) => {
+      one(final.rows).state = 'failed';
+    },
+  ],
+  [
+    'everythingEnds',
+    'the queue never says that it is idle',
+    ({ final }) => {
+      final.idle = false;
+    },
+  ],
+  [
+    'databaseIsSound',
+    'a page is damaged',
+    ({ final }) => {
+      final.integrity = 'row 1 missing from index';
+    },
+  ],
+  ['noDuplicateItem', 'an item is there twice', ({ final }) => final.items.push({ ...one(final.items), id: 'again' })],
+  [
+    'noSharedItem',
+    'two rows own one item',
+    ({ final }) => {
+      for (const row of final.rows) row.mediaId = 'm';
+    },
+  ],
+  [
+    'oneOriginalPerItem',
+    'an item holds two files',
+    ({ final }) => {
+      const item = one(final.items);
+      item.files.push({ ...one(item.files), id: 'again' });
+    },
+  ],
+  [
+    'completeIsTrue',
+    'complete was told before the service was',
+    ({ effects }) => {
+      for (const effect of effects) if (effect.kind === 'file-complete') effect.atMs += 1_000_000;
+    },
+  ],
+  [
+    'completeIsTrue',
+    'published was told and nothing was published',
+    (history) => {
+      history.effects = history.effects.filter(({ kind }) => kind !== 'item-published');
+    },
+  ],
+  [
+    'sameBytes',
+    'two versions were mixed',
+    ({ final }) => {
+      one(one(final.items).files).contents = 'a + b';
+    },
+  ],
+  [
+    'sameBytes',
+    'another version was sent than the row describes',
+    ({ final }) => {
+      one(final.rows).mtimeMs += 1;
+    },
+  ],
+  [
+    'sameBytes',
+    'the hash is of something else',
+    ({ final }) => {
+      one(final.rows).sha256 = 'other';
+    },
+  ],
+  [
+    'progressIsTrue',
+    'more is shown than the wire took',
+    ({ shown, rows, transfers }) => {
+      for (const transfer of transfers) transfer.sentBytes = 10;
+      const { id } = one(rows).row;
+      one(shown).rows.push({ id, state: 'sending', sentBytes: 11, sizeBytes: 1000 });
+    },
+  ],
+  [
+    'progressIsTrue',
+    'more is sent than there is',
+    ({ shown }) => {
+      one(shown).totals.sentBytes = 1_000_000;
+    },
+  ],
+  [
+    'totalsAddUp',
+    'a count is off by one',
+    ({ shown }) => {
+      one(shown).totals.counts.failed += 1;
+    },
+  ],
+  [
+    'receiptsAddUp',
+    'a line is missing',
+    ({ final }) => {
+      one(final.receipts).complete -= 1;
+    },
+  ],
+  ['receiptsAddUp', 'a receipt is missing', ({ final }) => final.receipts.pop()],
+  ['exactSchedule', 'a wait is a millisecond short', (history) => delayed(history, 'api.server-error', 1, 10_000 - 1)],
+  [
+    'exactSchedule',
+    'a try begins before its time',
+    (history) => {
+      delayed(history, 'api.server-error', 1, 10_000);
+      history.rows.push({ ...fact(history, 'started'), atMs: 0 });
+    },
+  ],
+  ['exactSchedule', 'there is a fifteenth retry', (history) => delayed(history, 'api.server-error', 15, 10_000)],
+  [
+    'refusalsAreNotRetried',
+    'a 403 is to be repeated',
+    (history) => delayed(history, 'api.forbidden', 1, 10_000, { status: 403 }),
+  ],
+  [
+    'noStarvation',
+    'an upload waits while all slots are free',
+    ({ rows, final }) => {
+      const added = one(rows, ({ event }) => event === 'added');
+      rows.push({ ...added, row: { ...added.row, id: 'forgotten' } });
+      final.atMs += 1_000_000;
+    },
+  ],
+  [
+    'singleFlight',
+    'two writes go to one item',
+    ({ requests }) => {
+      const write = one(requests, ({ method, path }) => method === 'POST' && path.endsWith('/files'));
+      requests.push({ ...write });
+    },
+  ],
+  ['singleFlight', 'two transfers go to one item', ({ transfers }) => transfers.push({ ...one(transfers) })],
+  [
+    'commandsAreObeyed',
+    'a transfer begins for a cancelled upload',
+    (history) => {
+      const sent = fact(history, 'sent');
+      history.rows.push({ ...sent, event: 'cancelled', row: { ...sent.row, state: 'cancelled' } });
+      history.transfers.push({
+        ...one(history.transfers),
+        afterRows: history.rows.length,
+        fileId: String(sent.row.fileId),
+      });
+    },
+  ],
+  [
+    'noFaultOfOurs',
+    'the log tells of a fault',
+    ({ faults }) => faults.push({ atMs: 1, event: 'upload.fault', text: '' }),
+  ],
+  [
+    'noFaultOfOurs',
+    'an upload failed by a fault of the program',
+    ({ rows }) => {
+      one(rows).row.error = appError('internal').toData();
+    },
+  ],
+];
+
+/** Adds a wait to the first upload's history. */
+function delayed(
+  history: History,
+  code: 'api.server-error' | 'api.forbidden',
+  attempts: number,
+  ms: number,
+  details = {},
+) {
+  const started = fact(history, 'started');
+  const { row, wallMs } = started;
+  const waiting = { ...row, state: 'waiting' as const, attempts, nextAttemptAt: wallMs + ms };
+  const at = history.rows.indexOf(started) + 1;
+  history.rows.splice(at, 0, {
+    ...started,
+    event: 'delayed',
+    row: { ...waiting, error: appError(code, { details }).toData() },
+  });
+  // What follows in the good history is another story.
+  history.rows.length = at + 1;
+}
+
+describe('the checker of histories', () => {
+  it('finds nothing in a history in which nothing went wrong', () => {
+    expect(good.final.rows.map(({ state }) => state)).toEqual(['complete', 'complete']);
+    expect(checkHistory(good)).toEqual([]);
+  });
+
+  it.each(BROKEN)('%s fails when %s', (rule, _, change) => {
+    const history = structuredClone(good);
+    change(history);
+    expect(checkHistory(history).map((violation) => violation.rule)).toContain(rule);
+  });
+
+  it('has shown of each rule that it can fail', () => {
+    expect([...new Set(BROKEN.map(([rule]) => rule))].sort()).toEqual(RULES.map(({ name }) => name).sort());
+  });
+});

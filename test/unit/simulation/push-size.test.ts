@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { keptSeeds } from '../../simulation/kept-seeds.ts';
+import { scenarioOf } from '../../simulation/scenario.ts';
+import { violationsOf } from '../../simulation/shrink.ts';
+import { simulate, traceHash } from '../../simulation/simulate.ts';
+
+/** Real time for new seeds; `npm run simulate` runs as many as one likes. */
+const BUDGET_MS = 20_000;
+
+describe('the upload engine in a simulated world', () => {
+  it.each(keptSeeds())('$kept.found', async ({ kept }) => {
+    expect(await violationsOf(kept.scenario)).toEqual([]);
+  });
+
+  it('loses nothing, doubles nothing and comes to its end, whatever goes wrong', { timeout: 120_000 }, async () => {
+    const untilMs = performance.now() + BUDGET_MS;
+    let seed = 1;
+    for (; performance.now() < untilMs; seed += 1) {
+      expect(await violationsOf(scenarioOf(seed)), `seed ${seed}`).toEqual([]);
+    }
+    expect(seed).toBeGreaterThan(50);
+  });
+
+  it('takes the same course with the same seed', async () => {
+    for (const seed of [7, 83, 4711]) {
+      const hash = traceHash(await simulate(scenarioOf(seed)));
+      expect(traceHash(await simulate(scenarioOf(seed)))).toBe(hash);
+      expect(traceHash(await simulate(scenarioOf(seed + 1)))).not.toBe(hash);
+    }
+  });
+});
