@@ -33,7 +33,8 @@ export async function appCommand(
 export async function openApp({ runtime, profileDir, env, size }: AppOptions): Promise<AppWindow> {
   const { ELECTRON_RUN_AS_NODE: _node, NODE_OPTIONS: _options, ...appEnv } = env;
   const command = await appCommand(runtime, profileDir);
-  const app = await _electron.launch({ ...command, env: appEnv as Record<string, string> });
+  // Playwright would pretend a light system; the app's own theme is what is to be seen.
+  const app = await _electron.launch({ ...command, env: appEnv as Record<string, string>, colorScheme: null });
   const child = app.process();
   let complaints = '';
   child.stderr?.on('data', (chunk: Buffer) => {

@@ -23,7 +23,7 @@ export function UploadStrip() {
   const share = totalPercent(totals);
   const tone = totals.paused ? 'neutral' : blocked !== null ? 'waiting' : 'active';
   return (
-    <section className={styles.strip} aria-label="Upload status">
+    <section className={styles.strip} aria-label="Upload status" data-blocked-by={blocked?.code}>
       <AriaButton
         className={classes(styles.open, pending > 0 && blocked === null && styles.busy)}
         onPress={() => showView('uploads')}

@@ -84,7 +84,7 @@ function Item({ detail }: { detail: MediaDetail }) {
         </div>
         <div className={styles.facts}>
           <StateChip look={mediaLook(item.status)} state={item.status} filled />
-          <span>{typeWord(item.type)}</span>
+          {item.type === null && files.length > 0 ? null : <span>{typeWord(item.type)}</span>}
           {item.duration ? <span>{formatDuration(item.duration)}</span> : null}
           {detail.collectionName === null ? null : <span>in {detail.collectionName}</span>}
         </div>

@@ -1,0 +1,62 @@
+// Takes the pictures of docs/screenshots: every view of the real app on the demo library, light and dark.
+//
+//   npm run screenshots
+import { startDesktopSession } from './desktop-session.ts';
+import { prepare } from './prepare.ts';
+import { makePictureRecordings } from './screenshots/picture-recordings.ts';
+import { pictureEmptyCollection, pictureLibrary } from './screenshots/scenes-library.ts';
+import { pictureSignIn, signInQuietly } from './screenshots/scenes-signed-out.ts';
+import { pictureNoKeychain, pictureUnreachable, pictureWaiting } from './screenshots/scenes-trouble.ts';
+import { pictureFailures, pictureUploads } from './screenshots/scenes-uploads.ts';
+import { openStudio, type Studio } from './screenshots/studio.ts';
+
+const say = (line: string) => console.log(line);
+
+async function takeAll(studio: Studio, wanted: readonly string[]): Promise<void> {
+  const recordings = await makePictureRecordings(studio.folder);
+  const scenes: [name: string, scene: () => Promise<void>][] = [
+    ['sign-in', () => pictureSignIn(studio)],
+    [
+      'library',
+      async () => {
+        const page = await signInQuietly(studio);
+        await pictureLibrary(studio, page);
+        await pictureEmptyCollection(studio, page);
+      },
+    ],
+    ['uploads', async () => pictureUploads(studio, await signInQuietly(studio), recordings)],
+    [
+      'failures',
+      async () => {
+        studio.relay.setSpeed(null);
+        await pictureFailures(studio, await signInQuietly(studio), recordings);
+      },
+    ],
+    ['waiting', () => pictureWaiting(studio, recordings)],
+    ['keychain', () => pictureNoKeychain(studio)],
+    // The last one: it ends the service.
+    ['unreachable', () => pictureUnreachable(studio, recordings)],
+  ];
+  for (const [name, scene] of scenes) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    say(name);
+    await scene().catch(async (error: unknown) => {
+      await studio.takeFailure();
+      throw error;
+    });
+  }
+}
+
+const runtime = await prepare({ desktop: 'virtual', say });
+if (!runtime) throw new Error('No Electron was found.');
+const desktop = await startDesktopSession({ size: { width: 2000, height: 1200 } });
+try {
+  const studio = await openStudio({ runtime, env: desktop.env, say });
+  try {
+    await takeAll(studio, process.argv.slice(2));
+  } finally {
+    await studio.dispose();
+  }
+} finally {
+  await desktop.stop();
+}

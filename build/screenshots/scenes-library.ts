@@ -1,0 +1,37 @@
+// The library: lists, the inspector, menus.
+import type { Page } from 'playwright';
+import { chooseCollection } from '../demo/window-steps.ts';
+import type { Studio } from './studio.ts';
+
+export async function pictureLibrary(studio: Studio, page: Page): Promise<void> {
+  await page.getByRole('row').nth(2).waitFor();
+  await page.mouse.move(640, 780);
+  await studio.take('library-all');
+  await chooseCollection(page, 'Optics');
+  const list = page.getByRole('grid', { name: 'Media' });
+  await list.getByText('Lasers').first().click();
+  await page.getByRole('tab', { name: 'Details' }).waitFor();
+  await page.getByLabel('Title', { exact: true }).waitFor();
+  await studio.take('library');
+  await studio.takeWide('library');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search commands and collections' }).fill('re');
+  await page.getByRole('option').nth(3).waitFor();
+  await studio.take('palette');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+}
+
+/** A collection that was made a moment ago. */
+export async function pictureEmptyCollection(studio: Studio, page: Page): Promise<void> {
+  await chooseCollection(page, 'Events');
+  await page.getByRole('button', { name: 'New collection…' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Winter School');
+  await studio.take('new-collection');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Winter School' }).waitFor();
+  await page.mouse.move(640, 780);
+  await page.getByRole('grid', { name: 'Media' }).focus();
+  await page.getByRole('tooltip').waitFor({ state: 'detached' });
+  await studio.take('library-empty');
+}

@@ -1,0 +1,71 @@
+// A stretch of slow line between the app and the service, so that transfers last long enough to be pictured.
+import { connect, createServer, type Socket } from 'node:net';
+
+export interface SlowRelay {
+  baseUrl: string;
+  /** Bytes per second towards the service over all connections; null for as fast as it goes. */
+  setSpeed(bytesPerSecond: number | null): void;
+  stop(): Promise<void>;
+}
+
+const STEP_MS = 50;
+/** Small: what the relay holds looks to the app as if it were sent. */
+const BUFFER_BYTES = 16 * 1024;
+
+/** Listens on loopback and passes everything on to the service at `targetUrl`. */
+export async function startSlowRelay(targetUrl: string): Promise<SlowRelay> {
+  const { hostname, port } = new URL(targetUrl);
+  const sockets = new Set<Socket>();
+  const held = new Set<Socket>();
+  let speed: number | null = null;
+  let allowance = 0;
+  const timer = setInterval(() => {
+    if (speed === null) return;
+    allowance = (speed * STEP_MS) / 1000;
+    for (const socket of held) socket.resume();
+    held.clear();
+  }, STEP_MS);
+
+  const server = createServer({ highWaterMark: BUFFER_BYTES }, (near) => {
+    const far = connect({ host: hostname, port: Number(port) });
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.once('close', () => {
+        sockets.delete(socket);
+        near.destroy();
+        far.destroy();
+      });
+    }
+    far.pipe(near);
+    near.on('data', (chunk: Buffer) => {
+      const isTaken = far.write(chunk);
+      allowance -= chunk.length;
+      if (speed !== null && allowance <= 0) {
+        near.pause();
+        held.add(near);
+      } else if (!isTaken) {
+        near.pause();
+        far.once('drain', () => near.resume());
+      }
+    });
+    near.once('end', () => far.end());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The relay has no port.');
+  return {
+    baseUrl: `http://127.0.0.1:${address.port}`,
+    setSpeed(bytesPerSecond) {
+      speed = bytesPerSecond;
+      allowance = 0;
+      for (const socket of held) socket.resume();
+      held.clear();
+    },
+    async stop() {
+      clearInterval(timer);
+      for (const socket of sockets) socket.destroy();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}

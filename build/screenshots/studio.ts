@@ -1,0 +1,125 @@
+// Where the pictures are taken: the real app on the demo library, on a virtual screen.
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { type AppWindow, openApp } from '../demo/app-window.ts';
+import { type LibraryService, startLibraryService } from '../demo/library-service.ts';
+import { projectDir } from '../demo/project.ts';
+import { ask } from '../demo/window-steps.ts';
+import type { ElectronRuntime } from '../electron-runtime.ts';
+import { type SlowRelay, startSlowRelay } from './slow-relay.ts';
+import { smallPng } from './small-png.ts';
+
+export const PICTURES_DIR = join(projectDir, 'docs', 'screenshots');
+export const USUAL_SIZE = { width: 1280, height: 800 };
+export const WIDE_SIZE = { width: 1920, height: 1080 };
+const MOST_BYTES = 200 * 1024;
+const THEMES = ['light', 'dark'] as const;
+
+export interface Studio {
+  service: LibraryService;
+  relay: SlowRelay;
+  /** A folder for recordings that are uploaded in the pictures. */
+  folder: string;
+  /** Starts the app on a fresh profile; the one before is closed. */
+  open(env?: NodeJS.ProcessEnv): Promise<AppWindow>;
+  /** Changes how the service behaves. */
+  control(method: string, path: string, body?: unknown): Promise<void>;
+  /** One picture in light, one in dark. `page` is the main window unless another one is to be seen. */
+  take(name: string, page?: Page): Promise<void>;
+  /** The same on a large screen. */
+  takeWide(name: string): Promise<void>;
+  /** Leaves a picture of what the window shows right now in the temporary folder, for someone who looks for a fault. */
+  takeFailure(): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+export interface StudioOptions {
+  runtime: ElectronRuntime;
+  env: NodeJS.ProcessEnv;
+  say(line: string): void;
+}
+
+/** Dispose of it in a `finally`. */
+export async function openStudio({ runtime, env, say }: StudioOptions): Promise<Studio> {
+  const folder = await mkdtemp(join(tmpdir(), 'mediadesk-pictures-'));
+  const service = await startLibraryService(join(folder, 'service'), 0);
+  const relay = await startSlowRelay(service.facts.base_url);
+  let window: AppWindow | null = null;
+  let runs = 0;
+  const current = (): AppWindow => {
+    if (window === null) throw new Error('No window is open.');
+    return window;
+  };
+  const resize = async (size: { width: number; height: number }) => {
+    const { app, page } = current();
+    await app.evaluate(({ BrowserWindow }, { width, height }) => {
+      BrowserWindow.getAllWindows()[0]?.setContentSize(width, height);
+    }, size);
+    await page.waitForFunction(({ width, height }) => innerWidth === width && innerHeight === height, size);
+  };
+
+  const studio: Studio = {
+    service,
+    relay,
+    folder,
+    async open(more = {}) {
+      await window?.close();
+      runs += 1;
+      const presets = { MEDIADESK_SITE: relay.baseUrl, MEDIADESK_CLIENT_ID: service.facts.client_id };
+      const profileDir = join(folder, `profile-${runs}`);
+      window = await openApp({ runtime, profileDir, env: { ...env, ...presets, ...more }, size: USUAL_SIZE });
+      await resize(USUAL_SIZE);
+      return window;
+    },
+    async control(method, path, body) {
+      const answer = await fetch(new URL(path, service.facts.control_url), {
+        method,
+        headers: {
+          authorization: `Bearer ${service.facts.control_token}`,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    },
+    async take(name, page) {
+      const { page: main } = current();
+      const seen = page ?? main;
+      for (const theme of THEMES) {
+        await ask(main, 'shell.setTheme', { theme });
+        await seen.waitForFunction((wanted) => matchMedia(`(prefers-color-scheme: ${wanted})`).matches, theme);
+        await save(seen, `${name}-${theme}`, say);
+      }
+    },
+    async takeWide(name) {
+      await resize(WIDE_SIZE);
+      await studio.take(`${name}-wide`);
+      await resize(USUAL_SIZE);
+    },
+    async takeFailure() {
+      const path = join(tmpdir(), 'mediadesk-screenshots-failure.png');
+      await current().page.screenshot({ path });
+      say(`What the window shows: ${path}`);
+    },
+    async dispose() {
+      await window?.close();
+      await relay.stop();
+      await service.stop();
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+  return studio;
+}
+
+async function save(page: Page, name: string, say: (line: string) => void): Promise<void> {
+  await mkdir(PICTURES_DIR, { recursive: true });
+  const path = join(PICTURES_DIR, `${name}.png`);
+  await page.evaluate(() => document.fonts.ready);
+  const png = smallPng(await page.screenshot({ animations: 'disabled', caret: 'hide' }));
+  if (png.length > MOST_BYTES)
+    throw new Error(`${name}.png has ${png.length} bytes; at most ${MOST_BYTES} are wanted.`);
+  await writeFile(path, png);
+  say(`  ${name}.png  ${Math.round(png.length / 1024)} KiB`);
+}
