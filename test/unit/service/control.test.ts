@@ -119,6 +119,65 @@ describe('a fault', () => {
     expect(await service.control('GET', `/files/${body.id}/sha256`)).toMatchObject({ size: 5 });
   });
 
+  test('of a stall takes so many bytes, never answers, and keeps nothing', async () => {
+    const item = await admin.createItem('Stall');
+    const { body, location } = await admin.post(`${item}/files`, { upload_name: 'a.bin', upload_size: 9_000_000 });
+    await fault({ method: 'POST', path: '^/upload/', action: { kind: 'stall', afterBytes: 1_000_000 } });
+    await fault({ path: '^/api2/media/count$', action: { kind: 'stall' } });
+    const { upload_url, upload_file_param, upload_post_params } = body.upload.protocols.form_data;
+    const form = new FormData();
+    for (const [name, value] of Object.entries(upload_post_params)) form.set(name, value as string);
+    form.set(upload_file_param, new File([Buffer.alloc(9_000_000)], 'a'));
+    const patience = () => AbortSignal.timeout(700);
+    await expect(fetch(upload_url, { method: 'POST', body: form, signal: patience() })).rejects.toThrow('timeout');
+    await expect(fetch(`${service.baseUrl}/api2/media/count`, { signal: patience() })).rejects.toThrow('timeout');
+    expect((await admin.get(location)).body.status).toBe('uploading');
+    expect((await sendForm(body.upload, 'a', Buffer.alloc(9_000_000))).status).toBe(204);
+  });
+
+  test.each([0, 10])('of a truncated reply does the work and breaks off behind %i bytes of it', async (afterBytes) => {
+    const before = await count();
+    await fault({ method: 'POST', path: '^/api2/media$', action: { kind: 'truncate', afterBytes } });
+    const response = await fetch(`${service.baseUrl}/api2/media`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${admin.tokens.access_token}` },
+      body: JSON.stringify({ title: 'Truncated', collection_id: '1' }),
+    });
+    expect(response.status).toBe(201);
+    let read = 0;
+    const reading = async () => {
+      for await (const chunk of response.body ?? []) read += chunk.length;
+    };
+    await expect(reading()).rejects.toThrow();
+    expect(read).toBe(afterBytes);
+    expect(await count()).toBe(before + 1);
+  });
+
+  test('of a garbled reply does the work and answers in its whole length with what can not be read', async () => {
+    const whole = (await admin.get('/api2/collections')).text;
+    await fault({ path: '^/api2/collections$', action: { kind: 'garble' } });
+    const response = await fetch(`${service.baseUrl}/api2/collections`, {
+      headers: { authorization: `Bearer ${admin.tokens.access_token}` },
+    });
+    expect(response.status).toBe(200);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect(bytes.length).toBe(Buffer.byteLength(whole));
+    expect(() => JSON.parse(bytes.toString())).toThrow();
+    expect((await admin.get('/api2/collections')).text).toBe(whole);
+  });
+
+  test('acts as often as its probability says', async () => {
+    const action = { kind: 'status', status: 500 };
+    await fault({ path: '^/api2/collections$', times: null, probability: 0, action });
+    await fault({ path: '^/api2/media/count$', times: null, probability: 0.5, action });
+    const statuses = new Set<number>();
+    for (let round = 0; round < 60; round += 1) {
+      statuses.add((await admin.get('/api2/media/count')).status);
+      expect((await admin.get('/api2/collections')).status).toBe(200);
+    }
+    expect([...statuses].sort()).toEqual([200, 500]);
+  });
+
   test('that can not be is refused', async () => {
     for (const rule of [
       {},

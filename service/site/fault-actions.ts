@@ -1,0 +1,169 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { z } from 'zod';
+
+export const actionSchema = z.discriminatedUnion('kind', [
+  /** Answers at once, without any effect. */
+  z.strictObject({
+    kind: z.literal('status'),
+    status: z.number().int().min(200).max(599),
+    body: z.unknown().optional(),
+    headers: z.record(z.string(), z.string()).optional(),
+  }),
+  /** Waits, then goes on as usual. */
+  z.strictObject({ kind: z.literal('delay'), ms: z.number().int().min(0).max(600_000) }),
+  /** Resets the connection once so many body bytes have come, or at the body's end if it is shorter. */
+  z.strictObject({ kind: z.literal('reset'), afterBytes: z.number().int().min(0) }),
+  /** Takes so many body bytes and then nothing more; the connection stays open and nothing is answered. */
+  z.strictObject({ kind: z.literal('stall'), afterBytes: z.number().int().min(0).default(0) }),
+  /** Does the work, and ends the connection within the reply's body, behind so many bytes of it. */
+  z.strictObject({ kind: z.literal('truncate'), afterBytes: z.number().int().min(0).default(0) }),
+  /** Does the work, and answers with a body in which bytes are wrong. */
+  z.strictObject({ kind: z.literal('garble') }),
+  /** Does the work, then resets the connection instead of answering. */
+  z.strictObject({ kind: z.literal('lose-reply') }),
+]);
+
+export type FaultAction = z.output<typeof actionSchema>;
+
+/** Does to a request what a fault says. `next` goes on as usual. */
+export function perform(
+  action: FaultAction,
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: () => void,
+): void {
+  switch (action.kind) {
+    case 'status':
+      answer(action, request, response);
+      return;
+    case 'delay':
+      setTimeout(next, action.ms);
+      return;
+    case 'reset':
+      resetAfter(request, action.afterBytes);
+      if (action.afterBytes > 0) next();
+      return;
+    case 'stall':
+      stallAfter(request, action.afterBytes);
+      if (action.afterBytes > 0) next();
+      return;
+    case 'truncate':
+      changeReply(request, response, truncation(action.afterBytes));
+      next();
+      return;
+    case 'garble':
+      changeReply(request, response, garbling());
+      next();
+      return;
+    case 'lose-reply':
+      loseReply(request, response);
+      next();
+  }
+}
+
+function answer(
+  action: Extract<FaultAction, { kind: 'status' }>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const isText = typeof action.body === 'string';
+  const body = isText
+    ? (action.body as string)
+    : JSON.stringify(action.body ?? { message: `Fault: ${action.status}.` });
+  response.writeHead(action.status, {
+    'content-type': isText ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
+    ...action.headers,
+  });
+  response.end(action.status === 204 || action.status === 304 ? undefined : body);
+  request.resume();
+}
+
+/** Counts body bytes where they enter the stream, whoever reads them. */
+function resetAfter(request: IncomingMessage, afterBytes: number): void {
+  if (afterBytes === 0) {
+    request.socket.resetAndDestroy();
+    return;
+  }
+  const push = request.push.bind(request);
+  let bytes = 0;
+  request.push = (chunk: Buffer | null) => {
+    bytes += chunk?.length ?? 0;
+    if (chunk !== null && bytes < afterBytes) return push(chunk);
+    request.socket.resetAndDestroy();
+    return false;
+  };
+}
+
+/** Swallows everything that would be answered, and resets the connection where the answer would end. */
+function loseReply(request: IncomingMessage, response: ServerResponse): void {
+  const { socket } = request;
+  response.writeHead = (() => response) as typeof response.writeHead;
+  response.write = (() => true) as typeof response.write;
+  response.flushHeaders = () => {};
+  response.end = (() => {
+    socket.resetAndDestroy();
+    return response;
+  }) as typeof response.end;
+}
+
+/** What is not pushed on is not read either: the sender's window fills, and stays full. */
+function stallAfter(request: IncomingMessage, afterBytes: number): void {
+  const push = request.push.bind(request);
+  let bytes = 0;
+  request.push = (chunk: Buffer | null) => {
+    bytes += chunk?.length ?? 0;
+    return chunk !== null && bytes < afterBytes ? push(chunk) : false;
+  };
+}
+
+/** A piece of the reply's body as it is to be sent; `cut` ends the connection behind it. */
+interface Piece {
+  bytes: Buffer;
+  cut: boolean;
+}
+
+function truncation(afterBytes: number): (chunk: Buffer) => Piece {
+  let left = afterBytes;
+  return (chunk) => {
+    const bytes = chunk.subarray(0, left);
+    left -= bytes.length;
+    return { bytes, cut: bytes.length < chunk.length };
+  };
+}
+
+const GARBLED_EVERY = 16;
+
+function garbling(): (chunk: Buffer) => Piece {
+  let at = 0;
+  return (chunk) => {
+    const bytes = Buffer.from(chunk);
+    for (let index = 0; index < bytes.length; index += 1, at += 1) {
+      if (at % GARBLED_EVERY === 0) bytes[index] = (bytes[index] ?? 0) ^ 0xa5;
+    }
+    return { bytes, cut: false };
+  };
+}
+
+/** Puts a change between the handler and the reply's body. */
+function changeReply(request: IncomingMessage, response: ServerResponse, change: (chunk: Buffer) => Piece): void {
+  const write = response.write.bind(response);
+  const end = response.end.bind(response);
+  let isCut = false;
+
+  function send(chunk: unknown, encoding: unknown): boolean {
+    if (isCut) return true;
+    const given = typeof chunk === 'string' ? Buffer.from(chunk, encoding as BufferEncoding) : (chunk as Buffer);
+    const { bytes, cut } = change(given);
+    if (cut) isCut = true;
+    if (cut && bytes.length === 0) response.flushHeaders();
+    const flows = bytes.length === 0 || write(bytes);
+    if (cut) request.socket.destroySoon();
+    return flows;
+  }
+
+  response.write = ((chunk: unknown, encoding: unknown) => send(chunk, encoding)) as typeof response.write;
+  response.end = ((chunk: unknown, encoding: unknown) => {
+    if (chunk != null && typeof chunk !== 'function') send(chunk, encoding);
+    return isCut ? response : end();
+  }) as typeof response.end;
+}
