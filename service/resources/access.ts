@@ -2,7 +2,6 @@ import type { Store } from '../store/database.ts';
 import { type EffectiveAccess, effectiveAccess, type Grant, type TreeRow } from './effective-permissions.ts';
 import type { Condition } from './listing.ts';
 import { bit, maskOf, type Permission } from './permissions.ts';
-import { createReach, type Reach } from './reach.ts';
 
 /** What one person may do in each collection. */
 export interface Access {
@@ -31,9 +30,8 @@ const ADMIN: Access = {
 const MAX_KNOWN = 100;
 
 export function createAccessRegister(store: Store): AccessRegister {
-  const reach = createReach(store);
   const holders = new Map<string, string>();
-  const known = new Map<string, HeldAccess>();
+  const known = new Map<string, Access>();
   let tree: TreeRow[] | undefined;
   let generation = store.accessGeneration();
 
@@ -43,12 +41,11 @@ export function createAccessRegister(store: Store): AccessRegister {
     tree = undefined;
     holders.clear();
     known.clear();
-    reach.clear();
   }
 
-  function calculate(grants: readonly Grant[]): HeldAccess {
+  function calculate(grants: readonly Grant[]): Access {
     tree ??= readTree(store);
-    return accessFrom(effectiveAccess(tree, grants), tree.length, reach);
+    return accessFrom(effectiveAccess(tree, grants), tree.length);
   }
 
   function accessOf(holder: string, grantsOf: () => Grant[]): Access {
@@ -64,10 +61,9 @@ export function createAccessRegister(store: Store): AccessRegister {
     // The one used last stands last.
     known.delete(key);
     known.set(key, access);
-    for (const [oldest, { forget }] of known) {
+    for (const oldest of known.keys()) {
       if (known.size <= MAX_KNOWN) break;
       known.delete(oldest);
-      forget();
     }
     return access;
   }
@@ -79,53 +75,37 @@ export function createAccessRegister(store: Store): AccessRegister {
   };
 }
 
-/** Who holds a permission in at most this part of the collections is served from there; others by walking all. */
-const FEW = 1 / 50;
-
-interface HeldAccess extends Access {
-  forget(): void;
-}
-
-function accessFrom(effective: Map<number, EffectiveAccess>, collections: number, reach: Reach): HeldAccess {
-  const counts = new Map<Permission, number>();
-  let list: number | undefined;
+function accessFrom(effective: Map<number, EffectiveAccess>, collections: number): Access {
+  const conditions = new Map<Permission, ReturnType<Access['condition']>>();
   const may = (permission: Permission, collectionId: number) =>
     ((effective.get(collectionId)?.mask ?? 0) & bit(permission)) !== 0;
-
-  function countOf(permission: Permission): number {
-    let count = counts.get(permission);
-    if (count === undefined) {
-      count = 0;
-      for (const { mask } of effective.values()) if ((mask & bit(permission)) !== 0) count += 1;
-      counts.set(permission, count);
-    }
-    return count;
-  }
-
   return {
     may,
     condition(permission) {
-      const count = countOf(permission);
-      if (count === collections) return undefined;
-      if (count === 0) return () => ({ sql: '0', params: [] });
-      list ??= reach.add(effective);
-      const params = [list, bit(permission)];
-      if (count <= collections * FEW) {
-        const sql = 'IN (SELECT collection_id FROM reach WHERE list = ? AND (mask & ?) <> 0)';
-        return (column) => ({ sql: `${column} ${sql}`, params });
+      if (!conditions.has(permission)) {
+        const ids = [...effective.keys()].filter((id) => may(permission, id));
+        conditions.set(permission, conditionFor(ids, collections));
       }
-      // The unary plus keeps SQLite from starting here: a page is found by walking the order that it is asked in.
-      return (column) => ({
-        sql: `EXISTS (SELECT 1 FROM reach WHERE list = ? AND collection_id = +${column} AND (mask & ?) <> 0)`,
-        params,
-      });
+      return conditions.get(permission);
     },
     effective: () => effective,
-    forget() {
-      if (list !== undefined) reach.remove(list);
-      list = undefined;
-    },
   };
+}
+
+/** Who holds a permission in at most this part of the collections is served from there; others by walking all. */
+const FEW = 1 / 50;
+
+function conditionFor(ids: readonly number[], collections: number): ReturnType<Access['condition']> {
+  if (ids.length === collections) return undefined;
+  if (ids.length === 0) return () => ({ sql: '0', params: [] });
+  if (ids.length <= collections * FEW) {
+    const list = JSON.stringify(ids);
+    return (column) => ({ sql: `${column} IN (SELECT value FROM json_each(?))`, params: [list] });
+  }
+  // A byte for each collection, looked up by its id: the cheapest there is to ask for each of a hundred thousand rows.
+  const map = new Uint8Array(ids.reduce((largest, id) => Math.max(largest, id), 0));
+  for (const id of ids) map[id - 1] = 1;
+  return (column) => ({ sql: `substr(?, ${column}, 1) = x'01'`, params: [map] });
 }
 
 function readTree(store: Store): TreeRow[] {
