@@ -129,13 +129,12 @@ export class UploadRunner {
 
   /** A broken transfer says little; whether the site answers tells a lost network from a bad destination. */
   async #siteWideCause(upload: Upload, error: AppError): Promise<AppError> {
-    if (error.code !== 'upload.connection-lost' && dispositionOf(error.code) !== 'wait-network') return error;
+    const isBroken = error.code === 'upload.connection-lost' || error.code === 'upload.stalled';
+    if (!isBroken && dispositionOf(error.code) !== 'wait-network') return error;
     try {
       await this.#tools.probe(upload.siteId);
       // The site is there: the trouble is this exchange's own, and its retries are counted.
-      return error.code === 'upload.connection-lost'
-        ? error
-        : new AppError('upload.connection-lost', error.message, error.details, error);
+      return isBroken ? error : new AppError('upload.connection-lost', error.message, error.details, error);
     } catch (probeError) {
       return toAppError(probeError);
     }
