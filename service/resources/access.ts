@@ -30,26 +30,8 @@ const ADMIN: Access = {
 const MAX_KNOWN = 100;
 
 export function createAccessRegister(store: Store): AccessRegister {
-  const holders = new Map<string, string>();
-  const known = new Map<string, Access>();
-  let tree: TreeRow[] | undefined;
-  let generation = store.accessGeneration();
-
-  function forgetChanged(): void {
-    if (generation === store.accessGeneration()) return;
-    generation = store.accessGeneration();
-    tree = undefined;
-    holders.clear();
-    known.clear();
-  }
-
-  function calculate(grants: readonly Grant[]): Access {
-    tree ??= readTree(store);
-    return accessFrom(effectiveAccess(tree, grants), tree.length);
-  }
-
   function accessOf(holder: string, grantsOf: () => Grant[]): Access {
-    forgetChanged();
+    const { tree, holders, known } = store.derived('access', 'access', () => startAgain(store));
     let key = holders.get(holder);
     let grants: Grant[] | undefined;
     if (key === undefined) {
@@ -57,7 +39,7 @@ export function createAccessRegister(store: Store): AccessRegister {
       key = JSON.stringify(grants);
       holders.set(holder, key);
     }
-    const access = known.get(key) ?? calculate(grants ?? grantsOf());
+    const access = known.get(key) ?? accessFrom(effectiveAccess(tree, grants ?? grantsOf()), tree.length);
     // The one used last stands last.
     known.delete(key);
     known.set(key, access);
@@ -73,6 +55,19 @@ export function createAccessRegister(store: Store): AccessRegister {
     ofGroup: (groupId) => accessOf(`group ${groupId}`, () => grantsOfGroup(store, groupId)),
     ofPublic: () => accessOf('public', () => grantsOfBuiltIn(store, ['public'])),
   };
+}
+
+/** What is known of the present tree and the present grants. */
+interface Known {
+  tree: readonly TreeRow[];
+  /** The grants of people and groups, as text. */
+  holders: Map<string, string>;
+  /** What such grants give. */
+  known: Map<string, Access>;
+}
+
+function startAgain(store: Store): Known {
+  return { tree: readTree(store), holders: new Map(), known: new Map() };
 }
 
 function accessFrom(effective: Map<number, EffectiveAccess>, collections: number): Access {
@@ -93,7 +88,7 @@ function accessFrom(effective: Map<number, EffectiveAccess>, collections: number
 }
 
 /** Who holds a permission in at most this part of the collections is served from there; others by walking all. */
-const FEW = 1 / 50;
+const FEW = 1 / 100;
 
 function conditionFor(ids: readonly number[], collections: number): ReturnType<Access['condition']> {
   if (ids.length === collections) return undefined;

@@ -60,11 +60,8 @@ export function renderCollection(row: CollectionRow, counts: Counts): Collection
 export function countMedia(call: Call, ids: readonly number[] | 'all', which: 'all' | 'published' = 'all'): Counts {
   const { store } = call.site;
   const access = call.site.access.of(call.caller);
-  const rows = store.all<{ collection_id: number; published: number; others: number }>(
-    `SELECT collection_id, sum(status = 'published') AS published, sum(status <> 'published') AS others FROM media
-     ${ids === 'all' ? '' : 'WHERE collection_id IN (SELECT value FROM json_each(?))'} GROUP BY collection_id`,
-    ...(ids === 'all' ? [] : [JSON.stringify(ids)]),
-  );
+  const rows =
+    ids === 'all' ? store.derived('media-counts', 'media-counts', () => countAll(store)) : countIn(store, ids);
   const own = new Map<number, number>();
   if (which === 'all' && !call.caller.isAdmin) {
     const mine = store.all<{ collection_id: number; count: number }>(
@@ -82,5 +79,24 @@ export function countMedia(call: Call, ids: readonly number[] | 'all', which: 'a
       const seesAll = access.may('media-update', id) || access.may('media-publish', id);
       return [id, row.published + (seesAll ? row.others : (own.get(id) ?? 0))];
     }),
+  );
+}
+
+interface CountRow {
+  collection_id: number;
+  published: number;
+  others: number;
+}
+
+const COUNT = `SELECT collection_id, sum(status = 'published') AS published, sum(status <> 'published') AS others FROM media`;
+
+function countAll(store: Store): CountRow[] {
+  return store.all<CountRow>(`${COUNT} GROUP BY collection_id`);
+}
+
+function countIn(store: Store, ids: readonly number[]): CountRow[] {
+  return store.all<CountRow>(
+    `${COUNT} WHERE collection_id IN (SELECT value FROM json_each(?)) GROUP BY collection_id`,
+    JSON.stringify(ids),
   );
 }

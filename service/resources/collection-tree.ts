@@ -2,6 +2,7 @@ import { ARTIFICIAL_ROOT_ID } from '../../shared/api/collections.ts';
 import { notFound } from '../http/problem.ts';
 import { flag, oneOf, param, parseId, type Query } from '../http/query.ts';
 import type { Call } from '../site/site.ts';
+import type { Store } from '../store/database.ts';
 import { type Counts, countMedia } from './collection-row.ts';
 import { PERMISSIONS } from './permissions.ts';
 
@@ -38,9 +39,7 @@ export function collectionTree(call: Call, query: Query): { root: TreeNode } {
   const which = param(query, 'media_count', oneOf(['all', 'published']), 'must be all or published');
   const access = call.site.access.of(call.caller);
   const rows = call.site.store
-    .all<Row>(
-      'SELECT id, parent_id, display_name, is_podcast, slug FROM collections ORDER BY display_name COLLATE NOCASE, id',
-    )
+    .derived('collections', 'tree rows', () => readRows(call.site.store))
     .filter(({ id }) => access.may('collection-read', id) && (!permission || access.may(permission, id)));
   const omit = flag(query, 'omit_empty');
   const counts = which || omit ? countMedia(call, 'all', which ?? 'all') : undefined;
@@ -57,6 +56,12 @@ export function collectionTree(call: Call, query: Query): { root: TreeNode } {
     return { root };
   }
   return { root: singleRoot(buildForest(rows, options), options) };
+}
+
+function readRows(store: Store): readonly Row[] {
+  return store.all<Row>(
+    'SELECT id, parent_id, display_name, is_podcast, slug FROM collections ORDER BY display_name COLLATE NOCASE, id',
+  );
 }
 
 /** One true root stands for itself; anything else gets an artificial root above it. */

@@ -33,6 +33,9 @@ export function effectiveAccess(tree: readonly TreeRow[], grants: readonly Grant
   const rows = new Map(tree.map((row) => [row.id, row]));
   const known = new Map<number, EffectiveAccess>();
 
+  const parentOf = (row: TreeRow) =>
+    row.inherit_memberships && row.parent_id !== null ? rows.get(row.parent_id) : undefined;
+
   function resolve(start: TreeRow): void {
     const path: TreeRow[] = [];
     const onPath = new Set<number>();
@@ -40,7 +43,7 @@ export function effectiveAccess(tree: readonly TreeRow[], grants: readonly Grant
     while (row && !known.has(row.id) && !onPath.has(row.id)) {
       path.push(row);
       onPath.add(row.id);
-      row = row.inherit_memberships && row.parent_id !== null ? rows.get(row.parent_id) : undefined;
+      row = parentOf(row);
     }
     let inherited = row ? (known.get(row.id) ?? NOTHING) : NOTHING;
     for (const step of path.reverse()) {
@@ -49,7 +52,13 @@ export function effectiveAccess(tree: readonly TreeRow[], grants: readonly Grant
     }
   }
 
-  for (const row of tree) resolve(row);
+  for (const row of tree) {
+    const parent = parentOf(row);
+    const given = parent ? known.get(parent.id) : NOTHING;
+    // Most parents come before their children.
+    if (given && !known.has(row.id)) known.set(row.id, join(own.get(row.id), given));
+    else resolve(row);
+  }
   for (const [id, access] of known) if (access.mask === 0 && access.roleIds.length === 0) known.delete(id);
   return known;
 }

@@ -5,7 +5,7 @@ import { type MediaRow, tagsOf } from './media-row.ts';
 /** So many items at most are related to one. */
 const MAX_RELATED = 1000;
 /** Of a word that is everywhere only the newest items with it count. */
-const NEWEST_WITH_WORD = 5000;
+const NEWEST_WITH_WORD = 2000;
 const MAX_WORDS = 12;
 const SHORTEST_WORD = 4;
 

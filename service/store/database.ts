@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { watchAccessChanges } from './access-changes.ts';
+import { type Generations, type Subject, watchChanges } from './changes.ts';
 import { migrate } from './schema.ts';
 
 /** A value that can be bound to a statement. */
@@ -13,8 +13,8 @@ export interface Store {
   run(sql: string, ...params: Bindable[]): { changes: number; id: number };
   /** All or nothing. Nested calls join the outer transaction. */
   transaction<T>(work: () => T): T;
-  /** Another number after every change to what access rests on, also within the transaction that makes it. */
-  accessGeneration(): number;
+  /** What `work` makes of the database, under a name; made anew once its subject has changed. */
+  derived<T>(subject: Subject, name: string, work: () => T): T;
   close(): void;
 }
 
@@ -32,7 +32,8 @@ export function openStore(file: string): Store {
   );
   const prepared = new Map<string, StatementSync>();
   let depth = 0;
-  let accessGeneration = 0;
+  const derived = new Map<string, { generation: number; value: unknown }>();
+  let generations: Generations | undefined;
 
   function statement(sql: string): StatementSync {
     const known = prepared.get(sql);
@@ -61,21 +62,26 @@ export function openStore(file: string): Store {
       } catch (error) {
         if (db.isTransaction) db.exec('ROLLBACK');
         // What was calculated meanwhile may rest on what has just been taken back.
-        accessGeneration += 1;
+        generations?.all();
         throw error;
       } finally {
         depth -= 1;
       }
     },
-    accessGeneration: () => accessGeneration,
+    derived<T>(subject: Subject, name: string, work: () => T) {
+      const generation = generations?.of(subject) ?? 0;
+      const held = derived.get(name);
+      if (held?.generation === generation) return held.value as T;
+      const value = work();
+      derived.set(name, { generation, value });
+      return value;
+    },
     close() {
       prepared.clear();
       if (db.isOpen) db.close();
     },
   };
   migrate(store, (sql) => db.exec(sql));
-  watchAccessChanges(db, () => {
-    accessGeneration += 1;
-  });
+  generations = watchChanges(db);
   return store;
 }

@@ -136,6 +136,10 @@ const STEPS: readonly string[] = [
   CREATE INDEX media_by_title ON media (title COLLATE NOCASE, id, collection_id, status, created_by, type);
   CREATE INDEX media_by_views ON media (views_count, id, collection_id, status, created_by, type);
   `,
+  `
+  CREATE INDEX media_by_maker ON media (created_by, collection_id, status);
+  CREATE INDEX collections_in_order ON collections (display_name COLLATE NOCASE, id);
+  `,
 ];
 
 /** Takes the steps that the database has not taken yet, each in its own transaction. */

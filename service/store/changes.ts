@@ -1,0 +1,54 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+/** What is kept calculated, by the name of what it rests on. */
+export type Subject = 'access' | 'collections' | 'media-counts';
+
+/** All changes after which something that rests on a subject may be another. */
+const CHANGES: Readonly<Record<Subject, readonly string[]>> = {
+  access: [
+    ...anyChange('memberships'),
+    ...anyChange('group_users'),
+    ...anyChange('groups'),
+    'UPDATE OF permissions ON roles',
+    'DELETE ON roles',
+    'INSERT ON collections',
+    'UPDATE OF parent_id, inherit_memberships ON collections',
+    'DELETE ON collections',
+  ],
+  collections: anyChange('collections'),
+  'media-counts': ['INSERT ON media', 'UPDATE OF collection_id, status ON media', 'DELETE ON media'],
+};
+
+export interface Generations {
+  of(subject: Subject): number;
+  /** Counts a change of everything. */
+  all(): void;
+}
+
+/**
+ * Counts the changes of each subject. The database itself reports them, whoever makes them and also when they come by a
+ * cascade, within the transaction that makes them. The triggers belong to the connection and leave nothing in the file.
+ */
+export function watchChanges(db: DatabaseSync): Generations {
+  const counts: Record<Subject, number> = { access: 0, collections: 0, 'media-counts': 0 };
+  db.function('changed', (subject) => {
+    counts[subject as Subject] += 1;
+    return null;
+  });
+  for (const [subject, changes] of Object.entries(CHANGES)) {
+    changes.forEach((change, index) => {
+      db.exec(`CREATE TEMP TRIGGER "${subject} ${index}" AFTER ${change.replace(' ON ', ' ON main.')}
+        BEGIN SELECT changed('${subject}'); END`);
+    });
+  }
+  return {
+    of: (subject) => counts[subject],
+    all() {
+      for (const subject of Object.keys(counts) as Subject[]) counts[subject] += 1;
+    },
+  };
+}
+
+function anyChange(table: string): string[] {
+  return ['INSERT', 'UPDATE', 'DELETE'].map((change) => `${change} ON ${table}`);
+}
