@@ -79,15 +79,30 @@ export function parseInstant(text: string): number | undefined {
   return ms / 1000 - (zone.startsWith('-') ? -1 : 1) * (hours * 3600 + minutes * 60);
 }
 
-/** Epoch seconds as the API writes them. */
+const DAY_S = 86_400;
+const MAX_DAYS = 10_000;
+const days = new Map<number, string>();
+
+/** Epoch seconds as the API writes them. The day is looked up: a list has hundreds of instants. */
 export function timestamp(seconds: number | null): string | null {
-  return seconds === null ? null : `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`;
+  if (seconds === null) return null;
+  const day = Math.floor(seconds / DAY_S);
+  let date = days.get(day);
+  if (date === undefined) {
+    if (days.size >= MAX_DAYS) days.clear();
+    date = new Date(day * DAY_S * 1000).toISOString().slice(0, 10);
+    days.set(day, date);
+  }
+  return `${date}T${hms(seconds - day * DAY_S)}Z`;
 }
 
 /** Seconds as HH:MM:SS; hours grow past two digits when they must. */
 export function hms(seconds: number): string {
-  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
-  return parts.map((part) => String(part).padStart(2, '0')).join(':');
+  return `${twoDigits(Math.floor(seconds / 3600))}:${twoDigits(Math.floor(seconds / 60) % 60)}:${twoDigits(seconds % 60)}`;
+}
+
+function twoDigits(value: number): string {
+  return value < 10 ? `0${value}` : String(value);
 }
 
 /** Several problems at once, if there are any. */
