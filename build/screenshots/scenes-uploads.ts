@@ -36,6 +36,7 @@ export async function pictureUploads(studio: Studio, page: Page, recordings: Pic
   await studio.take('inspector-files');
 
   // A second one on a slow line, with two files that can't be sent.
+  await studio.control('PATCH', '/settings', { processing: { tools: 'none' } });
   studio.relay.setSpeed(9_000_000);
   await dropFiles(page, [recordings.course]);
   await page.getByRole('button', { name: 'Add to the queue' }).click();
@@ -43,7 +44,7 @@ export async function pictureUploads(studio: Studio, page: Page, recordings: Pic
   await studio.take('add-result');
   await page.getByRole('button', { name: 'OK' }).click();
   await row(page, 'sending').nth(2).waitFor();
-  await page.getByRole('grid', { name: 'Uploads' }).press('End');
+  await page.mouse.move(640, 780);
   await page.waitForFunction(() =>
     [...document.querySelectorAll('[data-testid="strip-sentence"]')].some((line) =>
       /left/.test(line.textContent ?? ''),

@@ -26,6 +26,12 @@ export async function startSlowRelay(targetUrl: string): Promise<SlowRelay> {
     held.clear();
   }, STEP_MS);
 
+  // The service names itself in the addresses that it gives out. Both ports have five digits, so no length changes.
+  let ownHost = '';
+  const renamed = (chunk: Buffer) =>
+    chunk.includes(`${hostname}:${port}/`)
+      ? Buffer.from(chunk.toString('latin1').replaceAll(`${hostname}:${port}/`, ownHost), 'latin1')
+      : chunk;
   const server = createServer({ highWaterMark: BUFFER_BYTES }, (near) => {
     const far = connect({ host: hostname, port: Number(port) });
     for (const socket of [near, far]) {
@@ -37,7 +43,8 @@ export async function startSlowRelay(targetUrl: string): Promise<SlowRelay> {
         far.destroy();
       });
     }
-    far.pipe(near);
+    far.on('data', (chunk: Buffer) => near.write(renamed(chunk)));
+    far.once('end', () => near.end());
     near.on('data', (chunk: Buffer) => {
       const isTaken = far.write(chunk);
       allowance -= chunk.length;
@@ -54,6 +61,8 @@ export async function startSlowRelay(targetUrl: string): Promise<SlowRelay> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The relay has no port.');
+  ownHost = `127.0.0.1:${address.port}/`;
+  if (ownHost.length !== `${hostname}:${port}/`.length) throw new Error('The relay got a port of another length.');
   return {
     baseUrl: `http://127.0.0.1:${address.port}`,
     setSpeed(bytesPerSecond) {

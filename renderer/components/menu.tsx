@@ -118,7 +118,10 @@ function MenuContents({ label, groups, onClose }: RowMenuProps & { onClose?: () 
               ) : (
                 <span className={styles.check}>{entry.isChecked ? <Check size={14} aria-hidden /> : null}</span>
               )}
-              <span className={styles.grow}>{entry.label}</span>
+              <span className={styles.grow}>
+                {entry.label}
+                {entry.isChecked ? <span className="visually-hidden">, chosen</span> : null}
+              </span>
               {entry.detail === undefined ? null : <span className={styles.detail}>{entry.detail}</span>}
             </MenuItem>
           ))}

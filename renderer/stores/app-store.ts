@@ -57,6 +57,14 @@ export function takeSites(sites: Site[]): void {
   const { siteId } = useApp.getState();
   const kept = open.find((site) => site.id === siteId) ?? open[0];
   useApp.setState({ sites, siteId: kept?.id ?? null });
+  if (kept?.keptIn === 'memory') void learnWhy();
+}
+
+/** That a keychain does not work shows when it is first used, which can be after the start. */
+async function learnWhy(): Promise<void> {
+  const { info } = useApp.getState();
+  if (info === null || info.keychain.problem !== null) return;
+  await attempt(async () => useApp.setState({ info: await call('app.info', null) }));
 }
 
 export function currentSite(state: AppState): Site | null {

@@ -55,10 +55,14 @@ export function totalPercent(totals: UploadTotals): number | null {
   return Math.min(99, percent(totals.sentBytes, totals.totalBytes));
 }
 
+const OVERDUE_S = 3;
+
 /** The second line of an upload row: what happens next, in words. */
 export function rowNote(row: UploadRow, nowMs: number): string | null {
   if (row.state === 'waiting' && row.nextAttemptAt !== null) {
-    const seconds = Math.max(0, (row.nextAttemptAt - nowMs) / 1000);
+    const seconds = (row.nextAttemptAt - nowMs) / 1000;
+    // Its time has come and it is not tried: the queue as a whole stands still, and the strip says why.
+    if (seconds < -OVERDUE_S) return row.attempts > 0 ? `attempt ${row.attempts} failed` : null;
     const again = seconds < 1 ? 'trying again now' : `next try in ${formatWait(seconds)}`;
     return row.attempts > 0 ? `attempt ${row.attempts} failed, ${again}` : again;
   }

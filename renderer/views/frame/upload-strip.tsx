@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import { Button, classes, IconButton } from '../../components/button.tsx';
 import { ProgressBar } from '../../components/progress-bar.tsx';
-import { openPanel, showView } from '../../stores/app-store.ts';
+import { currentSite, openPanel, showView, useApp } from '../../stores/app-store.ts';
 import { pendingOf, workOf } from '../../stores/uploads-merge.ts';
 import { command, useUploads } from '../../stores/uploads-store.ts';
 import { stripSentence, totalPercent } from '../../text/upload-text.ts';
@@ -13,6 +13,7 @@ import styles from './upload-strip.module.css';
 export function UploadStrip() {
   const totals = useUploads((state) => state.totals);
   const batches = useUploads((state) => state.batches);
+  const needsSignIn = useApp((state) => currentSite(state)?.state === 'needs-sign-in');
   const work = useMemo(() => (totals === null ? null : workOf(batches, totals)), [batches, totals]);
   if (totals === null || work === null) return <section className={styles.strip} aria-label="Upload status" />;
 
@@ -36,8 +37,11 @@ export function UploadStrip() {
           {blocked.message} {blocked.nextStep}
         </span>
       )}
+      {blocked === null && needsSignIn ? (
+        <span className={styles.reason}>The library no longer accepts this sign-in.</span>
+      ) : null}
       <span className={styles.grow} />
-      {blocked?.code === 'sign-in.required' ? (
+      {blocked?.code === 'sign-in.required' || needsSignIn ? (
         <Button variant="primary" onPress={() => openPanel('sign-in')}>
           Sign in again
         </Button>

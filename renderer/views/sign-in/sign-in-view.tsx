@@ -41,7 +41,9 @@ export function SignInView() {
             clientId={known?.clientId ?? info?.presets.clientId ?? ''}
           />
           {info?.keychain.kind === 'system' && problem === null ? (
-            <p className={styles.foot}>Your sign-in is kept in this computer’s keychain, nowhere else.</p>
+            <p className={styles.foot}>
+              Your sign-in is kept in this computer’s keychain, if it has one, and in no file.
+            </p>
           ) : null}
         </div>
       </main>

@@ -9,7 +9,7 @@ import { TextField } from '../../components/field.tsx';
 import { Segments } from '../../components/segments.tsx';
 import { TagField } from '../../components/tag-field.tsx';
 import { addUploads, chooseTarget, closeAddSheet, useAdd } from '../../stores/add-store.ts';
-import { showView } from '../../stores/app-store.ts';
+import { openPanel, showView } from '../../stores/app-store.ts';
 import { fieldErrorsOf } from '../../text/errors.ts';
 import { fromLocalInput, toLocalInput } from '../../text/format.ts';
 import { sheetRemark, sheetSum, sheetTitle } from '../../text/preview-text.ts';
@@ -88,6 +88,9 @@ function AddForm({ preview }: { preview: UploadsPreview | null }) {
           {fieldErrorsOf(error, []).general.map((line) => (
             <p key={line}>{line}</p>
           ))}
+          {error.code === 'sign-in.required' ? (
+            <Button onPress={() => openPanel('sign-in')}>Sign in again</Button>
+          ) : null}
         </InlineError>
       )}
       {remark === null ? null : <p className={styles.lead}>{remark}</p>}

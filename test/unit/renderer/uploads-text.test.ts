@@ -189,7 +189,9 @@ describe('a row', () => {
   it('counts down to its next try', () => {
     const waiting = row({ state: 'waiting', attempts: 3, nextAttemptAt: 90_000 });
     expect(rowNote(waiting, 15_000)).toBe('attempt 3 failed, next try in 1 min');
-    expect(rowNote(waiting, 100_000)).toBe('attempt 3 failed, trying again now');
+    expect(rowNote(waiting, 91_000)).toBe('attempt 3 failed, trying again now');
+    expect(rowNote(waiting, 100_000)).toBe('attempt 3 failed');
+    expect(rowNote({ ...waiting, attempts: 0 }, 100_000)).toBeNull();
   });
 
   it('has no bar before it began and none after its end', () => {
