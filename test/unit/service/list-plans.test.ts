@@ -1,0 +1,139 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createAccessRegister } from '../../../service/resources/access.ts';
+import { collectionTree } from '../../../service/resources/collection-tree.ts';
+import { listCollections } from '../../../service/resources/collections.ts';
+import { countMediaList, listMedia } from '../../../service/resources/media-list.ts';
+import { DIALECTS } from '../../../service/site/dialect.ts';
+import type { Call } from '../../../service/site/site.ts';
+import { openDisk } from '../../../service/storage/disk.ts';
+import { openStore, type Store } from '../../../service/store/database.ts';
+import { seedOnce } from '../../../service/store/seed.ts';
+
+// Speed itself is measured by the benchmarks. Here it is that no list ever reads all items to show some of them: SQLite
+// tells, for each statement that a list really runs, whether it would.
+
+const PAGE = { perPage: 50, number: 1, offset: 0 };
+let folder: string;
+let store: Store;
+let seen: string[] = [];
+let site: Call['site'];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'library-plans-'));
+  store = openStore(join(folder, 'library.sqlite'));
+  const disk = await openDisk(folder);
+  // Large enough that a word and a tag are in more items than are ever sorted whole.
+  await seedOnce(store, disk, 'bulk:40000:400', { email_address: 'admin@library.example', password: 'x' }, 1e12);
+  const noting = (sql: string): string => {
+    if (/^\s*SELECT/.test(sql)) seen.push(sql);
+    return sql;
+  };
+  const noted: Store = {
+    ...store,
+    all: (sql, ...params) => store.all(noting(sql), ...params),
+    get: (sql, ...params) => store.get(noting(sql), ...params),
+  };
+  site = { store: noted, access: createAccessRegister(noted), dialect: () => DIALECTS.reference } as Call['site'];
+}, 60_000);
+afterAll(() => {
+  store.close();
+  rmSync(folder, { recursive: true });
+});
+
+function callOf(who: string): Call {
+  const row = store.get<{ id: number; is_admin: number }>(
+    'SELECT id, is_admin FROM users WHERE email_address = ?',
+    `${who}@library.example`,
+  );
+  const caller = { userId: row?.id ?? 0, isAdmin: row?.is_admin === 1, clientId: '', scope: '' };
+  // Calculated once, from the whole tree, and kept.
+  site.access.of(caller);
+  return { site, caller, nowOn: 1e9, effect: () => {} };
+}
+
+/** How SQLite would go about each statement that the work runs. */
+function plansOf(work: () => unknown): { sql: string; steps: string[] }[] {
+  seen = [];
+  work();
+  return seen.map((sql) => ({
+    sql,
+    steps: store.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).map(({ detail }) => detail),
+  }));
+}
+
+/** A pass over the rows of a large table themselves; a pass over an index that holds all that is asked for is none. */
+const FULL_SCAN = /^SCAN (m|mt|t|media|media_tags|collections|files|thumbs)( |$)(?!USING (COVERING )?INDEX)/;
+const SORT = /USE TEMP B-TREE FOR ORDER BY/;
+
+const QUERIES: Record<string, string> = {
+  plain: '',
+  'newest first': 'sort=created_on&order=desc',
+  'by title': 'sort=title',
+  'by popularity': 'sort=popularity&order=desc',
+  'by change': 'sort=modified_on&order=desc',
+  'of a type': 'type=video&sort=title',
+  'of a status': 'status=draft&sort=created_on',
+  'after an instant': 'created_after=2001-01-01&sort=created_on',
+  'of a collection': 'collection_id=17&sort=title',
+  'of a large tag': 'tag=atom&sort=created_on',
+  'without some': 'exclude_ids=5,6',
+  'with a common word': 'search=harbour',
+  'with a rare word': 'search=39000&sort=title',
+  'with a word, best first': 'search=harbour&sort=relevance',
+  'related, best first': 'related_to=4002&sort=relevance',
+  related: 'related_to=4002',
+};
+
+describe.each(['admin', 'viewer', 'editor', 'user7', 'user130'])('for %s', (who) => {
+  test.each(Object.entries(QUERIES))('media items %s are listed and counted without reading all of them', (_, text) => {
+    const query = Object.fromEntries(new URLSearchParams(text));
+    const call = callOf(who);
+    const plans = plansOf(() => [listMedia(call, query, PAGE), countMediaList(call, query)]);
+    expect(plans.length).toBeGreaterThan(2);
+    for (const { sql, steps } of plans) {
+      for (const step of steps) expect(step, sql).not.toMatch(FULL_SCAN);
+    }
+  });
+
+  test.each([
+    'plain',
+    'newest first',
+    'by title',
+    'by popularity',
+    'by change',
+    'of a type',
+    'of a large tag',
+    'with a common word',
+  ])('media items %s are found in their order, without sorting', (name) => {
+    const query = Object.fromEntries(new URLSearchParams(QUERIES[name]));
+    const page = plansOf(() => listMedia(callOf(who), query, PAGE)).filter(({ sql }) => sql.includes('OFFSET'));
+    expect(page).toHaveLength(1);
+    for (const { sql, steps } of page) {
+      expect(steps.join('\n'), sql).toMatch(/^SCAN m USING COVERING INDEX media_by_/);
+      expect(steps.join('\n'), sql).not.toMatch(SORT);
+    }
+  });
+
+  test('collections are listed, and the tree with its counts is read, without a pass over their rows', () => {
+    const call = callOf(who);
+    store.run(`UPDATE collections SET display_name = display_name WHERE id = 1`);
+    store.run(`UPDATE media SET status = status WHERE id = 1`);
+    const plans = plansOf(() => [listCollections(call, {}, PAGE), collectionTree(call, { media_count: 'all' })]);
+    expect(plans.length).toBeGreaterThan(2);
+    for (const { sql, steps } of plans) {
+      for (const step of steps) expect(step, sql).not.toMatch(FULL_SCAN);
+      expect(steps.join('\n'), sql).not.toMatch(SORT);
+    }
+  });
+});
+
+test('a set of few items is what a list starts from', () => {
+  for (const text of ['collection_id=17&sort=title', 'search=39000&sort=title']) {
+    const query = Object.fromEntries(new URLSearchParams(text));
+    const [page] = plansOf(() => listMedia(callOf('admin'), query, PAGE)).filter(({ sql }) => sql.includes('OFFSET'));
+    expect(page?.steps[0]).toMatch(/^SEARCH m USING/);
+  }
+});
