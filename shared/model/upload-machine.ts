@@ -147,6 +147,8 @@ function transition(upload: Upload, event: UploadEvent): Upload {
     case 'finished':
       return { ...upload, state: 'processing', finishedAt: event.at, error: null };
     case 'completed': {
+      // The answer of a look that began before the file was given up.
+      if (upload.fileId === null) return upload;
       const completed = { ...upload, completedAt: event.at, error: null, nextAttemptAt: null };
       if (upload.publish.kind !== 'draft') return { ...completed, state: 'publishing' };
       return { ...completed, state: 'complete', endedAt: event.at };

@@ -15,6 +15,8 @@ const FIRST_NETWORK_WAIT_MS = 2000;
 const LONGEST_NETWORK_WAIT_MS = 8000;
 const FIRST_MAINTENANCE_WAIT_MS = 5000;
 const LONGEST_MAINTENANCE_WAIT_MS = 60_000;
+/** A refusal later than this after a try is the beginning of another maintenance. */
+const TRY_LASTS_MS = 5 * 60_000;
 
 /**
  * One gate per site. A cause that concerns the whole site (no network, maintenance, no authorization) closes it, so
@@ -23,6 +25,8 @@ const LONGEST_MAINTENANCE_WAIT_MS = 60_000;
 export class SiteGates {
   readonly #clock: Clock;
   readonly #closed = new Map<string, ClosedGate>();
+  /** Gates that were opened for a try: how they stood, in case the try is refused. */
+  readonly #tried = new Map<string, { code: string; refusals: number; at: number }>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -47,7 +51,12 @@ export class SiteGates {
     const disposition = dispositionOf(error.code);
     if (disposition !== 'wait-network' && disposition !== 'wait-site' && disposition !== 'sign-in') return;
     const earlier = this.#closed.get(siteId);
-    const refusals = earlier?.error.code === error.code ? earlier.refusals + (earlier.probing ? 1 : 0) : 0;
+    const refusals =
+      earlier === undefined
+        ? this.#refusalsOfTry(siteId, error.code)
+        : earlier.error.code === error.code
+          ? earlier.refusals + (earlier.probing ? 1 : 0)
+          : 0;
     const waitMs =
       disposition === 'sign-in'
         ? null
@@ -60,6 +69,22 @@ export class SiteGates {
 
   open(siteId: string): void {
     this.#closed.delete(siteId);
+    this.#tried.delete(siteId);
+  }
+
+  /** Opens a gate without knowing that the site is back. A refusal soon after makes the next wait longer. */
+  openForTry(siteId: string): void {
+    const gate = this.#closed.get(siteId);
+    if (!gate) return;
+    this.#closed.delete(siteId);
+    this.#tried.set(siteId, { code: gate.error.code, refusals: gate.refusals + 1, at: this.#clock.monotonic() });
+  }
+
+  #refusalsOfTry(siteId: string, code: string): number {
+    const tried = this.#tried.get(siteId);
+    this.#tried.delete(siteId);
+    const isRecent = tried !== undefined && this.#clock.monotonic() - tried.at < TRY_LASTS_MS;
+    return isRecent && tried.code === code ? tried.refusals : 0;
   }
 
   /** Opens the gate if it is a missing sign-in that keeps it closed. True when it was. */

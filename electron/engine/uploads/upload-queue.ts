@@ -227,7 +227,7 @@ export class UploadQueue {
   #openOrReport(siteId: string, disposition: ReturnType<typeof dispositionOf>): void {
     const { gates, probe } = this.#tools;
     if (disposition === 'wait-site') {
-      gates.open(siteId);
+      gates.openForTry(siteId);
       return;
     }
     this.#probing += 1;
@@ -264,13 +264,13 @@ export class UploadQueue {
   /** One timer for the next thing that comes due. */
   #planWake(): void {
     const { store, gates, clock } = this.#tools;
+    if (this.#clockWasSetBack()) this.#shortenWaits();
     this.#cancelWake();
-    const dueAt = store.nextDueAt();
-    const waits = [
-      gates.nextProbeInMs(),
-      // Rows of a closed site are due but can't start: their gate's probe wakes us.
-      dueAt === null ? null : Math.max(dueAt - clock.now(), gates.blockedSites().length > 0 ? 1000 : 20),
-    ].filter((wait) => wait !== null);
+    // What is due already and could not start waits for a slot, a gate or a person, and each of them pumps.
+    const dueAt = store.nextDueAt(clock.now());
+    const waits = [gates.nextProbeInMs(), dueAt === null ? null : Math.max(dueAt - clock.now(), 20)].filter(
+      (wait) => wait !== null,
+    );
     if (waits.length === 0) return;
     // Long waits are cut short: a laptop that slept notices the true time within a minute.
     this.#cancelWake = clock.schedule(Math.min(...waits, 60_000), () => this.pump());

@@ -36,8 +36,8 @@ const CLOCK_SKEW_MS = 25 * 3_600_000;
  */
 export async function createItem(upload: Upload, tools: StepTools): Promise<void> {
   const { journal, clock, client, signal, creations } = tools;
-  const end = creations.begin(upload);
   journal.record(upload.id, { kind: 'item-intended', at: clock.now() });
+  const end = creations.begin(upload);
   try {
     const { id } = await createMedia(
       client,

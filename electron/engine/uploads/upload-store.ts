@@ -130,9 +130,10 @@ export class UploadStore {
       .map(toUpload);
   }
 
-  /** The earliest instant at which a waiting row's time comes; null when none waits. */
-  nextDueAt(): number | null {
-    const row = this.#prepare("SELECT min(next_attempt_at) AS at FROM uploads WHERE state = 'waiting'").get();
+  /** The earliest instant after `now` at which a waiting row's time comes; null when there is none. */
+  nextDueAt(now: number): number | null {
+    const sql = `SELECT min(next_attempt_at) AS at FROM uploads WHERE state = 'waiting' AND next_attempt_at > $now`;
+    const row = this.#prepare(sql).get({ now });
     return row?.at === null || row?.at === undefined ? null : Number(row.at);
   }
 

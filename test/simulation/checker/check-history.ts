@@ -2,7 +2,7 @@ import type { History } from '../history.ts';
 import { commandsAreObeyed, noFaultOfOurs, singleFlight } from './conduct.ts';
 import { completeIsTrue, noDuplicateItem, noSharedItem, oneOriginalPerItem, sameBytes } from './library.ts';
 import { databaseIsSound, everythingEnds, noUploadIsLost } from './queue.ts';
-import { exactSchedule, noStarvation, refusalsAreNotRetried } from './schedule.ts';
+import { exactSchedule, maintenanceIsLeftAlone, noStarvation, refusalsAreNotRetried } from './schedule.ts';
 import { progressIsTrue, receiptsAddUp, totalsAddUp } from './shown.ts';
 
 export interface Violation {
@@ -28,6 +28,7 @@ export const RULES: readonly Rule[] = [
   receiptsAddUp,
   exactSchedule,
   refusalsAreNotRetried,
+  maintenanceIsLeftAlone,
   noStarvation,
   singleFlight,
   commandsAreObeyed,

@@ -51,7 +51,7 @@ export function completeIsTrue({ rows, effects }: History): string[] {
   }
   return rows.flatMap(({ event, row, atMs }) => {
     const isTrue = (key: string) => (doneAt.get(key) ?? Number.POSITIVE_INFINITY) <= atMs;
-    if (event === 'completed' && !isTrue(`file-complete ${row.fileId}`))
+    if (event === 'completed' && row.completedAt !== null && !isTrue(`file-complete ${row.fileId}`))
       return [`${row.id} told too early as complete`];
     if (event === 'published' && row.publish.kind !== 'draft' && !isTrue(`item-published ${row.mediaId}`)) {
       return [`${row.id} told too early as published`];

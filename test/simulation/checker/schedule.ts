@@ -32,6 +32,30 @@ export function refusalsAreNotRetried({ rows }: History): string[] {
   });
 }
 
+/** A few tries in quick order, then one a minute. */
+const FIRST_TRIES = 8;
+const LATER_TRY_EVERY_MS = 50_000;
+
+/** A site in maintenance is left alone: the tries of all uploads together become rare. */
+export function maintenanceIsLeftAlone({ scenario, requests, lives, commands }: History): string[] {
+  return scenario.troubles.flatMap(({ kind, site, fromMs, toMs }) => {
+    if (kind !== 'maintenance') return [];
+    const inside = (atMs: number) => atMs >= fromMs && atMs < toMs;
+    const starts =
+      1 + lives.filter((life) => inside(life.fromMs)).length + commands.filter(({ atMs }) => inside(atMs)).length;
+    const rounds = starts * FIRST_TRIES + (toMs - fromMs) / LATER_TRY_EVERY_MS;
+    const sites = new Set(scenario.uploads.map((upload) => upload.site));
+    return [...sites].flatMap((each) => {
+      if (site !== null && site !== each) return [];
+      const refused = requests.filter(
+        (request) => request.site === each && inside(request.fromMs) && request.result === 'api.read-only 503',
+      ).length;
+      const most = Math.ceil(rounds * scenario.parallelTransfers);
+      return refused > most ? [`${refused} writes to ${each} in maintenance, at most ${most} expected`] : [];
+    });
+  });
+}
+
 /** Longer than any gate stays closed and any timer is late, once its reason is gone. */
 const PATIENCE_MS = 150_000;
 

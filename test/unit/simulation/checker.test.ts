@@ -174,6 +174,15 @@ const BROKEN: [rule: string, how: string, change: (history: History) => void][] 
     (history) => delayed(history, 'api.forbidden', 1, 10_000, { status: 403 }),
   ],
   [
+    'maintenanceIsLeftAlone',
+    'a site in maintenance is asked without end',
+    ({ scenario, requests }) => {
+      scenario.troubles.push({ kind: 'maintenance', site: null, fromMs: 0, toMs: 50_000, rate: 1 });
+      const refused = { ...one(requests), fromMs: 1, result: 'api.read-only 503' };
+      for (let count = 0; count < 100; count += 1) requests.push(refused);
+    },
+  ],
+  [
     'noStarvation',
     'an upload waits while all slots are free',
     ({ rows, final }) => {

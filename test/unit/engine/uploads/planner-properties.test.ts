@@ -1,0 +1,306 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { afterFailure, nextStep, type UploadStep } from '../../../../electron/engine/uploads/planner.ts';
+import { appError } from '../../../../shared/contract/app-error.ts';
+import type { ErrorCode } from '../../../../shared/contract/error-catalog.ts';
+import {
+  applyUploadEvent,
+  commandApplies,
+  type Upload,
+  type UploadCommand,
+  type UploadEvent,
+} from '../../../../shared/model/upload-machine.ts';
+import { isEnded } from '../../../../shared/model/upload-states.ts';
+import { anUpload, DESTINATION } from '../../../helpers/upload-rows.ts';
+
+const RUNS = 20_000;
+/** A planner that has not come to rest by then goes in circles. */
+const MOST_ROUNDS = 200;
+
+/** How one effect turns out. */
+const OUTCOMES = [
+  'done',
+  'done, reply lost',
+  'not done, reply lost',
+  'refused',
+  'maintenance',
+  'signed out',
+  'offline',
+  'crash before',
+  'crash after',
+] as const;
+type Outcome = (typeof OUTCOMES)[number];
+
+type Turn =
+  | { kind: 'step'; outcome: Outcome }
+  | { kind: 'command'; command: UploadCommand }
+  | {
+      kind: 'world';
+      change: 'item deleted' | 'file aborted' | 'processing failed' | 'processing ended' | 'file changed';
+    };
+
+/** Mostly well, so that every stage of an upload is reached. */
+const outcome = fc.oneof(fc.constant<Outcome>('done'), fc.constantFrom(...OUTCOMES));
+
+const turn: fc.Arbitrary<Turn> = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ kind: fc.constant('step' as const), outcome }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('command' as const),
+      command: fc.constantFrom<UploadCommand>('pause', 'resume', 'cancel', 'retry'),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('world' as const),
+      change: fc.constantFrom(
+        'item deleted' as const,
+        'file aborted' as const,
+        'processing failed' as const,
+        'processing ended' as const,
+        'file changed' as const,
+      ),
+    }),
+  },
+);
+
+const publish = fc.constantFrom<Upload['publish']>({ kind: 'draft' }, { kind: 'now' });
+
+/** The service and the queue in a hundred lines: what is there, and what the row says about it. */
+class Model {
+  upload: Upload;
+  now = 1_000_000;
+  /** Items that were made for this upload and are there. */
+  items = 0;
+  file: 'none' | 'uploading' | 'delivered' | 'processing' | 'complete' | 'error' | 'aborted' = 'none';
+  deletedByOthers = false;
+  #created = 0;
+
+  constructor(publishChoice: Upload['publish']) {
+    this.upload = anUpload({ publish: publishChoice });
+  }
+
+  take(next: Turn): void {
+    if (next.kind === 'command') this.#command(next.command);
+    else if (next.kind === 'world') this.#change(next.change);
+    else this.step(next.outcome);
+  }
+
+  /** One round: plan, act, note. Answers false when there was nothing to do. */
+  step(outcome: Outcome): boolean {
+    if (this.upload.nextAttemptAt !== null) this.now = Math.max(this.now, this.upload.nextAttemptAt);
+    const step = nextStep(this.upload, this.now);
+    if (step.kind === 'none') return false;
+    if (step.kind === 'create-item') expect(this.items, 'a second item').toBe(0);
+    if (['queued', 'waiting'].includes(this.upload.state)) this.#note({ kind: 'started' });
+    this.now += 70_000;
+    this.#intend(step);
+    if (outcome === 'crash before') this.#note({ kind: 'interrupted' });
+    else if (outcome === 'refused') this.#refuse(step, 'api.forbidden');
+    else if (outcome === 'maintenance') this.#refuse(step, 'api.read-only');
+    else if (outcome === 'signed out') this.#refuse(step, 'sign-in.required');
+    else if (outcome === 'offline') this.#refuse(step, 'network.unreachable');
+    else if (outcome === 'not done, reply lost') this.#fail('api.server-error');
+    else this.#act(step, outcome);
+    return true;
+  }
+
+  #note(event: UploadEvent): void {
+    this.upload = applyUploadEvent(this.upload, event);
+  }
+
+  #fail(code: ErrorCode): void {
+    this.#note(afterFailure(this.upload, appError(code).toData(), this.now));
+  }
+
+  #intend(step: UploadStep): void {
+    if (step.kind === 'create-item') this.#note({ kind: 'item-intended', at: this.now });
+    if (step.kind === 'create-file') this.#note({ kind: 'file-intended', at: this.now });
+    if (step.kind === 'send') this.#note({ kind: 'send-started', at: this.now });
+  }
+
+  #refuse(step: UploadStep, code: ErrorCode): void {
+    if (step.kind === 'create-item') this.#note({ kind: 'item-absent' });
+    if (step.kind === 'create-file') this.#note({ kind: 'file-dropped' });
+    if (step.kind !== 'clean-up') this.#fail(code);
+  }
+
+  /** The effect happens. What of it is noted depends on the outcome. */
+  #act(step: UploadStep, outcome: Outcome): void {
+    const facts = this.#effect(step);
+    if (outcome === 'done') for (const fact of facts) typeof fact === 'string' ? this.#fail(fact) : this.#note(fact);
+    else if (outcome === 'crash after') this.#note({ kind: 'interrupted' });
+    else if (step.kind !== 'clean-up') this.#fail('api.server-error');
+  }
+
+  #effect(step: UploadStep): (UploadEvent | ErrorCode)[] {
+    const at = this.now;
+    switch (step.kind) {
+      case 'create-item':
+        this.items += 1;
+        return [{ kind: 'item-created', mediaId: `m${++this.#created}` }];
+      case 'look-up-item':
+        return [this.items > 0 ? { kind: 'item-created', mediaId: `m${this.#created}` } : { kind: 'item-absent' }];
+      case 'create-file':
+        if (this.items === 0) return [{ kind: 'item-gone' }, 'upload.destination-lost'];
+        this.file = 'uploading';
+        return [{ kind: 'file-created', fileId: 'f', destination: DESTINATION, at }];
+      case 'clear-files':
+        if (this.items === 0) return [{ kind: 'item-gone' }, 'upload.destination-lost'];
+        this.file = 'none';
+        return [{ kind: 'file-dropped' }];
+      case 'check-file':
+        if (this.file === 'processing' || this.file === 'complete') {
+          return [
+            { kind: 'sent', at, sha256: null },
+            { kind: 'finished', at },
+          ];
+        }
+        this.file = 'none';
+        return [{ kind: 'file-dropped' }];
+      case 'send':
+        if (this.file !== 'uploading') return ['upload.destination-lost'];
+        this.file = 'delivered';
+        return [{ kind: 'sent', at, sha256: 'x' }];
+      case 'finish':
+        if (this.file === 'delivered') this.file = 'processing';
+        if (this.file === 'processing' || this.file === 'complete') return [{ kind: 'finished', at }];
+        this.file = 'none';
+        return [{ kind: 'file-dropped' }, 'upload.not-received'];
+      case 'poll':
+        if (this.file === 'processing') this.file = 'complete';
+        if (this.file === 'complete') return [{ kind: 'completed', at }];
+        if (this.file === 'error') return ['upload.processing-failed'];
+        this.file = 'none';
+        return [{ kind: 'file-dropped' }, 'upload.destination-lost'];
+      case 'publish':
+        return [this.items > 0 ? { kind: 'published', at } : 'api.not-found'];
+      case 'clean-up':
+        this.items = 0;
+        this.file = 'none';
+        return [{ kind: 'cleaned-up' }];
+      case 'none':
+        return [];
+    }
+  }
+
+  #command(command: UploadCommand): void {
+    if (!commandApplies(command, this.upload.state)) return;
+    if (command === 'pause') this.#note({ kind: 'paused' });
+    if (command === 'resume') this.#note({ kind: 'resumed', transferAlive: false });
+    if (command === 'cancel') this.#note({ kind: 'cancelled', at: this.now });
+    if (command === 'retry') this.#note({ kind: 'retried' });
+  }
+
+  #change(change: (Turn & { kind: 'world' })['change']): void {
+    if (change === 'item deleted') {
+      this.deletedByOthers = true;
+      this.items = 0;
+      this.file = 'none';
+    } else if (change === 'file aborted' && this.file === 'uploading') this.file = 'aborted';
+    else if (change === 'processing failed' && this.file === 'processing') this.file = 'error';
+    else if (change === 'processing ended' && this.file === 'processing') this.file = 'complete';
+    else if (change === 'file changed' && this.upload.sendStartedAt === null && !isEnded(this.upload.state)) {
+      this.#note({ kind: 'file-seen', sizeBytes: this.upload.sizeBytes + 1, mtimeMs: 2, identity: '1:1' });
+    }
+  }
+}
+
+function modelAfter(turns: readonly Turn[], choice: Upload['publish']): Model {
+  const model = new Model(choice);
+  for (const each of turns) model.take(each);
+  return model;
+}
+
+const turns = fc.array(turn, { maxLength: 60 });
+
+describe('the planner, after anything that can happen', () => {
+  it('makes no second item while the first may exist', () => {
+    fc.assert(
+      fc.property(turns, publish, (list, choice) => {
+        expect(modelAfter(list, choice).items).toBeLessThanOrEqual(1);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it(`comes to rest within ${MOST_ROUNDS} rounds once things go well`, () => {
+    fc.assert(
+      fc.property(turns, publish, (list, choice) => {
+        const model = modelAfter(list, choice);
+        let rounds = 0;
+        while (rounds <= MOST_ROUNDS && model.step('done')) rounds += 1;
+        expect(rounds).toBeLessThanOrEqual(MOST_ROUNDS);
+        expect(isEnded(model.upload.state) || model.upload.state === 'paused', model.upload.state).toBe(true);
+        if (model.upload.state === 'complete' && !model.deletedByOthers)
+          expect([model.items, model.file]).toEqual([1, 'complete']);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('comes to rest within its 14 retries also when nothing goes well', () => {
+    fc.assert(
+      fc.property(turns, publish, (list, choice) => {
+        const model = modelAfter(list, choice);
+        let rounds = 0;
+        while (rounds <= MOST_ROUNDS && !isEnded(model.upload.state) && model.step('not done, reply lost')) rounds += 1;
+        expect(rounds).toBeLessThanOrEqual(15);
+        expect(model.upload.attempts).toBeLessThanOrEqual(14);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('plans the same for the same row, whatever it did before', () => {
+    fc.assert(
+      fc.property(turns, publish, (list, choice) => {
+        const { upload, now } = modelAfter(list, choice);
+        const stored = JSON.parse(JSON.stringify(upload)) as Upload;
+        expect(nextStep(stored, now)).toEqual(nextStep(upload, now));
+        expect(stored).toEqual(upload);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});
+
+/** What a person says, and what is learned meanwhile: neither has anything to do with the other. */
+const word = fc.constantFrom<UploadEvent>({ kind: 'paused' }, { kind: 'cancelled', at: 9 });
+const knowledge = fc.constantFrom<UploadEvent>(
+  { kind: 'item-intended', at: 5 },
+  { kind: 'item-created', mediaId: 'm9' },
+  { kind: 'item-absent' },
+  { kind: 'file-intended', at: 5 },
+  { kind: 'file-created', fileId: 'f9', destination: DESTINATION, at: 6 },
+  { kind: 'send-started', at: 7 },
+  { kind: 'sent', at: 8, sha256: 'x' },
+  { kind: 'file-seen', sizeBytes: 5, mtimeMs: 6, identity: '1:2' },
+);
+
+describe('facts that have nothing to do with each other', () => {
+  it('lead to the same row in either order', () => {
+    fc.assert(
+      fc.property(turns, word, knowledge, (list, said, learned) => {
+        const { upload } = modelAfter(list, { kind: 'draft' });
+        fc.pre(!isEnded(upload.state));
+        const both = (events: UploadEvent[]) => events.reduce(applyUploadEvent, upload);
+        expect(both([said, learned])).toEqual(both([learned, said]));
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('change nothing when they come twice', () => {
+    fc.assert(
+      fc.property(turns, knowledge, (list, learned) => {
+        const { upload } = modelAfter(list, { kind: 'draft' });
+        const once = applyUploadEvent(upload, learned);
+        expect(applyUploadEvent(once, learned)).toEqual(once);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});
