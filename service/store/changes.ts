@@ -1,5 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite';
-
 /** What is kept calculated, by the name of what it rests on. */
 export type Subject = 'access' | 'collections' | 'media-counts';
 
@@ -19,6 +17,12 @@ const CHANGES: Readonly<Record<Subject, readonly string[]>> = {
   'media-counts': ['INSERT ON media', 'UPDATE OF collection_id, status ON media', 'DELETE ON media'],
 };
 
+/** What is needed of the connection. */
+interface Connection {
+  function(name: string, body: (argument: unknown) => null): void;
+  exec(sql: string): void;
+}
+
 export interface Generations {
   of(subject: Subject): number;
   /** Counts a change of everything. */
@@ -29,7 +33,7 @@ export interface Generations {
  * Counts the changes of each subject. The database itself reports them, whoever makes them and also when they come by a
  * cascade, within the transaction that makes them. The triggers belong to the connection and leave nothing in the file.
  */
-export function watchChanges(db: DatabaseSync): Generations {
+export function watchChanges(db: Connection): Generations {
   const counts: Record<Subject, number> = { access: 0, collections: 0, 'media-counts': 0 };
   db.function('changed', (subject) => {
     counts[subject as Subject] += 1;
