@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { directWritesWork } from './byte-writer.ts';
@@ -11,8 +11,11 @@ import { directWritesWork } from './byte-writer.ts';
 export interface Disk {
   /** Path for a new temporary file. */
   temporary(extension?: string): string;
-  /** Makes a finished temporary file durable and moves it to its place; returns its stored name. */
-  keep(temporaryPath: string): Promise<string>;
+  /**
+   * Makes a finished temporary file durable, unless its writer has done so, and moves it to its place; returns its stored
+   * name.
+   */
+  keep(temporaryPath: string, state?: 'durable'): Promise<string>;
   path(storedName: string): string;
   /** Whether large files can be written past the page cache here. */
   readonly direct: boolean;
@@ -26,6 +29,7 @@ export async function openDisk(dataDir: string): Promise<Disk> {
   const incoming = join(dataDir, 'incoming');
   const stored = join(dataDir, 'stored');
   for (const folder of [incoming, stored]) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  await makeFolders(stored);
 
   function path(storedName: string): string {
     if (!/^[0-9a-f]{32}$/.test(storedName)) throw new Error('Not a stored name.');
@@ -37,18 +41,11 @@ export async function openDisk(dataDir: string): Promise<Disk> {
   return {
     direct,
     temporary: (extension = '') => join(incoming, randomBytes(16).toString('hex') + extension),
-    async keep(temporaryPath) {
+    async keep(temporaryPath, state) {
       const name = randomBytes(16).toString('hex');
-      const folder = join(stored, name.slice(0, 2));
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-      const handle = await open(temporaryPath, 'r+');
-      try {
-        await handle.sync();
-      } finally {
-        await handle.close();
-      }
+      if (state !== 'durable') await sync(temporaryPath, 'r+');
       await rename(temporaryPath, path(name));
-      syncFolder(folder);
+      await sync(join(stored, name.slice(0, 2)), 'r');
       return name;
     },
     path,
@@ -74,11 +71,22 @@ export async function openDisk(dataDir: string): Promise<Disk> {
   };
 }
 
-function syncFolder(folder: string): void {
-  const fd = openSync(folder, 'r');
+/** Makes the folders that stored files are spread over, so that no upload has to. */
+async function makeFolders(stored: string): Promise<void> {
+  const there = new Set(readdirSync(stored));
+  const missing = Array.from({ length: 256 }, (_, index) => index.toString(16).padStart(2, '0')).filter(
+    (name) => !there.has(name),
+  );
+  for (const name of missing) mkdirSync(join(stored, name), { mode: 0o700 });
+  if (missing.length > 0) await sync(stored, 'r');
+}
+
+/** Waits until a file's bytes, or a folder's names, are on the disk. */
+async function sync(path: string, flags: 'r' | 'r+'): Promise<void> {
+  const handle = await open(path, flags);
   try {
-    fsyncSync(fd);
+    await handle.sync();
   } finally {
-    closeSync(fd);
+    await handle.close();
   }
 }

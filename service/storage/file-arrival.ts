@@ -17,7 +17,7 @@ export async function storeUploadedFile(
 ): Promise<void> {
   const { store, disk } = site;
   checkStillWanted(site, grant);
-  const storedName = await disk.keep(temporaryPath);
+  const storedName = await disk.keep(temporaryPath, 'durable');
   let replaced: string | null = null;
   try {
     store.transaction(() => {

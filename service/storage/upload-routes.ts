@@ -73,6 +73,7 @@ async function acceptUpload(
   const cut = () => void request.raw.destroy();
   socket.setTimeout(site.settings.current().abandoned_minutes * 60_000, cut);
   if (isFile) site.arrivals.begin(grant.id, site.now());
+  let isStored = false;
   try {
     const { fileName } = await receiveForm(request.raw, {
       fileParam: FILE_PARAM,
@@ -86,19 +87,23 @@ async function acceptUpload(
     });
     const store = isFile ? storeUploadedFile : storeUploadedThumb;
     await store(site, grant, temporaryPath, fileName, (effect) => entry.effects.push(effect));
+    isStored = true;
   } finally {
     // With the listener: the connection may carry many uploads.
     socket.setTimeout(0, cut);
-    if (isFile) noteActivity(site, grant.id);
+    if (isFile) endArrival(site, grant.id, isStored);
     await rm(temporaryPath, { force: true });
   }
 }
 
-/** Keeps when the last byte came, for the count of the minutes after which an upload is given up. */
-function noteActivity(site: Site, fileId: number): void {
+/**
+ * Keeps when the last byte came, for the count of the minutes after which an upload is given up. What was stored has had
+ * its time noted together with that.
+ */
+function endArrival(site: Site, fileId: number, isStored: boolean): void {
   const lastAt = site.arrivals.lastAt(fileId);
   site.arrivals.end(fileId);
-  if (lastAt !== undefined) {
+  if (lastAt !== undefined && !isStored) {
     site.store.run('UPDATE files SET activity_at = max(activity_at, ?) WHERE id = ?', Math.floor(lastAt), fileId);
   }
 }
