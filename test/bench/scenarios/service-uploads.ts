@@ -2,13 +2,13 @@
 // bytes, which is the measure, and one that writes them and waits for the disk, as the service has to.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { clientFor, type Descriptor, type ServiceClient } from '../../helpers/service-client.ts';
 import { openLargeLibrary } from '../large-library.ts';
-import { isQuick, MIB } from '../peers.ts';
+import { GIB, isQuick, MIB } from '../peers.ts';
 import { atLeast, atMost, figure, median, type Row, report } from '../report.ts';
 import type { UploadOrder } from '../workers/upload-load.ts';
 
@@ -40,13 +40,18 @@ try {
       return seconds;
     },
   };
+  const cpu = { service: [] as number[], drop: [] as number[], write: [] as number[] };
+  const pids = { service: service.pid, drop: peers[0]?.pid ?? 0, write: peers[1]?.pid ?? 0 };
   const names = Object.keys(senders) as (keyof typeof found)[];
   // The first round warms up what all share.
   for (let round = -1; round < ROUNDS; round += 1) {
     for (let turn = 0; turn < names.length; turn += 1) {
       const name = names[(turn + round + names.length) % names.length] ?? 'service';
+      const cpuBefore = cpuSeconds(pids[name]);
       const seconds = await senders[name]();
-      if (round >= 0) found[name].push(seconds);
+      if (round < 0) continue;
+      found[name].push(seconds);
+      cpu[name].push((cpuSeconds(pids[name]) - cpuBefore) / ((PARALLEL * SIZE_BYTES) / GIB));
     }
   }
 
@@ -58,6 +63,9 @@ try {
     figure('bare receiver that writes and waits for the disk', speed('write'), 'MiB/s'),
     atLeast('service : receiver that drops', ratio('drop'), 0.7),
     figure('service : receiver that writes', ratio('write'), '', 2),
+    figure('service: CPU', median(cpu.service), 's/GiB', 2),
+    figure('bare receiver that drops: CPU', median(cpu.drop), 's/GiB', 2),
+    figure('bare receiver that writes: CPU', median(cpu.write), 's/GiB', 2),
   ];
   const peak = library.peakBytes();
   if (peak !== undefined) rows.push(atMost('peak memory of the service', peak / MIB, 250, 'MiB', 0));
@@ -67,6 +75,13 @@ try {
 } finally {
   for (const peer of peers) peer.kill();
   await library.remove();
+}
+
+/** What a process has used so far, with all its threads; not a number where the system does not tell. */
+function cpuSeconds(pid: number): number {
+  if (process.platform !== 'linux') return Number.NaN;
+  const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
 async function startPeer(kind: 'drop' | 'write'): Promise<string> {
