@@ -12,13 +12,13 @@ export interface UploadChange {
 /**
  * Facts that the service tells again when a power cut took them back: a row without them is checked, not repeated.
  * Everything else reaches the disk before anything is done because of it: without the ids of the item and of the file
- * there would be nothing to ask about, and a person's word is never forgotten.
+ * there would be nothing to ask about, without the start of a transfer nobody would ask whether the destination was used,
+ * and a person's word is never forgotten.
  */
 const RECOVERABLE: ReadonlySet<UploadEvent['kind']> = new Set([
   'started',
   'file-seen',
   'file-intended',
-  'send-started',
   'sent',
   'finished',
   'put-back',

@@ -1,7 +1,7 @@
 import { isEnded } from '../../../shared/model/upload-states.ts';
 import type { History } from '../history.ts';
 
-/** One write at a time for each item, and one transfer. */
+/** One write at a time for each item, and one transfer. Two deletions do not disturb each other. */
 export function singleFlight({ requests, transfers }: History): string[] {
   const spans = new Map<string, { fromMs: number; toMs: number; what: string }[]>();
   const note = (key: string, fromMs: number, toMs: number | null, what: string) => {
@@ -16,10 +16,16 @@ export function singleFlight({ requests, transfers }: History): string[] {
   }
   return [...spans].flatMap(([key, list]) =>
     list.flatMap((span, index) => {
-      const other = list.slice(index + 1).find(({ fromMs, toMs }) => fromMs < span.toMs && span.fromMs < toMs);
+      const other = list
+        .slice(index + 1)
+        .find(({ fromMs, toMs, what }) => fromMs < span.toMs && span.fromMs < toMs && !bothDelete(what, span.what));
       return other ? [`${key}: ${span.what} and ${other.what} at the same time`] : [];
     }),
   );
+}
+
+function bothDelete(one: string, other: string): boolean {
+  return one.startsWith('DELETE') && other.startsWith('DELETE');
 }
 
 /** No transfer begins for an upload that a person paused or ended. */
