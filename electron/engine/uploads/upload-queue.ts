@@ -62,8 +62,9 @@ export class UploadQueue {
     this.#watch = new ProcessingWatch(tools);
     this.#unsubscribe = tools.journal.onDidChange.on(({ after }) => {
       if (isEnded(after.state)) this.#tellIdle();
-      // Also one that only the watch was at work on, so that nobody pumps after it.
-      else if (after.state === 'waiting' && !this.#stop.signal.aborted) this.#planWake();
+      // Also when only the watch was at work on it, so that nobody pumps after it; and a closed gate is to be probed.
+      const isToBeWoken = after.state === 'waiting' || tools.gates.isClosed(after.siteId);
+      if (isToBeWoken && !this.#stop.signal.aborted) this.#planWake();
     });
   }
 
