@@ -42,7 +42,7 @@ export function createEntry(site: Site, faults: FaultRegister): Entry {
         requestTimeout: 0,
         headersTimeout: 30_000,
         keepAliveTimeout: 65_000,
-        highWaterMark: 1024 * 1024,
+        highWaterMark: 128 * 1024,
       });
       server.on('request', (request, response) => accept(handler, request, response));
       server.on('checkContinue', (request, response) => {

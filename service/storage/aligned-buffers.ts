@@ -1,5 +1,5 @@
 /** Bytes of one buffer; direct writes are made in this size. */
-export const ALIGNED_BYTES = 2 * 1024 * 1024;
+export const ALIGNED_BYTES = 1024 * 1024;
 /** Two buffers serve an upload; more uploads than this at once go the ordinary way. */
 const BUFFERS = 16;
 const PAGE_BYTES = 65_536;

@@ -16,7 +16,7 @@ export interface ExpectedForm {
   onBytes(): void;
 }
 
-const CHUNK_BYTES = 1024 * 1024;
+const CHUNK_BYTES = 128 * 1024;
 
 /**
  * Receives a form-data upload: the fields, then the file, which is written to disk as it comes. Resolves with the file's
