@@ -2,7 +2,7 @@
 // bytes, which is the measure, and one that writes them and waits for the disk, as the service has to.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -47,6 +47,7 @@ try {
   for (let round = -1; round < ROUNDS; round += 1) {
     for (let turn = 0; turn < names.length; turn += 1) {
       const name = names[(turn + round + names.length) % names.length] ?? 'service';
+      settle(service.dataDir);
       const cpuBefore = cpuSeconds(pids[name]);
       const seconds = await senders[name]();
       if (round < 0) continue;
@@ -75,6 +76,13 @@ try {
 } finally {
   for (const peer of peers) peer.kill();
   await library.remove();
+}
+
+/** Lets the disk do now what the files deleted before have left to do, so that it is not counted to whoever is next. */
+function settle(folder: string): void {
+  const fd = openSync(folder, 'r');
+  fsyncSync(fd);
+  closeSync(fd);
 }
 
 /** What a process has used so far, with all its threads; not a number where the system does not tell. */
