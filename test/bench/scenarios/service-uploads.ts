@@ -13,8 +13,8 @@ import { atLeast, atMost, figure, median, type Row, report } from '../report.ts'
 import type { UploadOrder } from '../workers/upload-load.ts';
 
 const PARALLEL = 8;
-const SIZE_BYTES = (isQuick ? 16 : 64) * MIB;
-const ROUNDS = isQuick ? 3 : 7;
+const SIZE_BYTES = (isQuick ? 16 : 128) * MIB;
+const ROUNDS = isQuick ? 3 : 5;
 const workers = join(import.meta.dirname, '..', 'workers');
 
 const library = await openLargeLibrary();
