@@ -9,8 +9,8 @@ const REQUESTS = 10_000;
 const LANES = 8;
 
 it('answers 10,000 senseless requests without one fault of its own, and still works afterwards', async () => {
-  // Printed with a failure, so that the same run can be had again.
-  const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 32);
+  // The same requests on every push; another number asks for others.
+  const seed = Number(process.env.FUZZ_SEED ?? 1);
   const service = await startService({ seed: 'demo' });
   const agent = new Agent({ keepAlive: true, maxSockets: LANES });
   try {
