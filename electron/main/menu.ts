@@ -33,12 +33,16 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
   });
   const line: MenuItemConstructorOptions = { type: 'separator' };
   const about = item('About Mediadesk', 'about');
+  const settings = item('Settings…', 'show-settings', 'CmdOrCtrl+,');
+  const check = item('Check My Uploads', 'check-uploads');
 
   const macMenu: MenuItemConstructorOptions[] = [
     {
       label: 'Mediadesk',
       submenu: [
         about,
+        line,
+        settings,
         line,
         { role: 'services' },
         line,
@@ -58,6 +62,7 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
         item('Add Files…', 'add-files', 'CmdOrCtrl+O'),
         item('Add Folder…', 'add-folder', 'CmdOrCtrl+Shift+O'),
         line,
+        ...(mac ? [] : [settings, line]),
         item('Sign Out', 'sign-out'),
         ...(mac ? [] : [line, { role: 'quit' } as const]),
       ],
@@ -82,6 +87,7 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
       submenu: [
         item('Library', 'show-library', 'CmdOrCtrl+1'),
         item('Uploads', 'show-uploads', 'CmdOrCtrl+2'),
+        item('Receipts', 'show-receipts', 'CmdOrCtrl+3'),
         line,
         item('Refresh', 'refresh', 'F5'),
         line,
@@ -99,6 +105,6 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
       ],
     },
     { label: '&Window', role: 'windowMenu' },
-    { label: '&Help', role: 'help', submenu: mac ? [] : [about] },
+    { label: '&Help', role: 'help', submenu: mac ? [check] : [check, line, about] },
   ];
 }

@@ -7,18 +7,21 @@ export interface SegmentsProps<T extends string> {
   value: T;
   options: readonly { value: T; label: string }[];
   onChange: (value: T) => void;
+  /** Where the name stands beside the choices already. */
+  hideLabel?: boolean;
 }
 
 /** A few choices side by side, one of them taken. */
-export function Segments<T extends string>({ label, value, options, onChange }: SegmentsProps<T>) {
+export function Segments<T extends string>({ label, value, options, onChange, hideLabel = false }: SegmentsProps<T>) {
   return (
     <RadioGroup
       className={fieldStyles.field ?? ''}
       value={value}
       onChange={(next) => onChange(next as T)}
       orientation="horizontal"
+      {...(hideLabel ? { 'aria-label': label } : {})}
     >
-      <Label className={fieldStyles.label ?? ''}>{label}</Label>
+      {hideLabel ? null : <Label className={fieldStyles.label ?? ''}>{label}</Label>}
       <div className={styles.segments}>
         {options.map((option) => (
           <Radio key={option.value} value={option.value} className={styles.segment ?? ''}>

@@ -34,6 +34,8 @@ export interface VirtualGridProps {
   listKey: string;
   idAt: IdAt;
   selection: Selection;
+  /** One row at a time: a click or an arrow chooses it, and nothing adds to it. */
+  isSingle?: boolean;
   onSelect: (selection: Selection) => void;
   /** Rows on the screen changed: both ends included. */
   onShow: (first: number, last: number) => void;
@@ -99,13 +101,13 @@ export function VirtualGrid(props: VirtualGridProps) {
     event.preventDefault();
     event.currentTarget.closest<HTMLElement>('[role="grid"]')?.focus({ preventScroll: true });
     setByPointer(true);
-    const modifiers = modifiersOf(event);
+    const modifiers = props.isSingle ? PLAIN : modifiersOf(event);
     selectAt(index, (from) => clickRow(from, index, modifiers, idAt), modifiers.shift);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.target !== event.currentTarget) return;
     setByPointer(false);
-    const modifiers = modifiersOf(event);
+    const modifiers = props.isSingle ? PLAIN : modifiersOf(event);
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowHeight) / rowHeight) - 1);
     const target = event.altKey ? null : keyTarget(event.key, selection.focus, total, page);
     if (target !== null) {
@@ -121,8 +123,8 @@ export function VirtualGrid(props: VirtualGridProps) {
       if (total > 0) void props.onReach(0, total - 1).then(() => onSelect(all(selection)));
     } else if (event.key === ' ' && selection.focus >= 0) {
       event.preventDefault();
-      onSelect(toggleOne(selection, selection.focus, idAt));
-    } else if (event.key === 'Escape' && selection.ids.size > 0) {
+      if (!props.isSingle) onSelect(toggleOne(selection, selection.focus, idAt));
+    } else if (event.key === 'Escape' && selection.ids.size > 0 && !props.isSingle) {
       event.preventDefault();
       onSelect({ ids: new Set(), focus: selection.focus, anchor: -1 });
     } else if (event.key === 'Enter' && selection.focus >= 0 && props.onActivate !== undefined) {
@@ -139,7 +141,7 @@ export function VirtualGrid(props: VirtualGridProps) {
       aria-label={props.label}
       aria-rowcount={total + (props.head === undefined ? 0 : 1)}
       aria-colcount={props.columnCount}
-      aria-multiselectable
+      aria-multiselectable={!props.isSingle}
       tabIndex={0}
       className={styles.grid}
       onKeyDown={onKeyDown}
@@ -151,7 +153,8 @@ export function VirtualGrid(props: VirtualGridProps) {
           {props.head}
         </div>
       )}
-      <div ref={scroller} className={styles.scroller} role="presentation" tabIndex={-1}>
+      {/* biome-ignore lint/a11y/useSemanticElements: see the grid; a scroller that is no stop of the Tab key */}
+      <div ref={scroller} className={styles.scroller} role="rowgroup" tabIndex={-1}>
         <div className={styles.sizer} role="presentation" style={{ height: virtualizer.getTotalSize() }}>
           {items.map((item) => (
             // biome-ignore lint/a11y/useSemanticElements: see the grid
@@ -176,6 +179,8 @@ export function VirtualGrid(props: VirtualGridProps) {
     </div>
   );
 }
+
+const PLAIN: Modifiers = { shift: false, toggle: false };
 
 function modifiersOf(event: { shiftKey: boolean; ctrlKey: boolean; metaKey: boolean }): Modifiers {
   return { shift: event.shiftKey, toggle: isMac() ? event.metaKey : event.ctrlKey };

@@ -7,7 +7,8 @@ import { toErrorData } from '../text/errors.ts';
 import { forgetEditsOf } from './kept-drafts.ts';
 import { attempt } from './messages-store.ts';
 
-export type View = 'library' | 'uploads';
+export type View = 'library' | 'uploads' | 'receipts' | 'settings';
+export type SettingsSection = 'appearance' | 'accounts' | 'computer';
 export type Panel = 'palette' | 'shortcuts' | 'about' | 'new-collection' | 'sign-in' | null;
 
 interface AppState {
@@ -17,6 +18,8 @@ interface AppState {
   siteId: string | null;
   signIn: EventData<'onDidChangeSignIn'>;
   view: View;
+  /** Which part of the settings is open, or was last. */
+  section: SettingsSection;
   panel: Panel;
   theme: Theme;
   dismissed: ReadonlySet<string>;
@@ -30,6 +33,7 @@ export const useApp = create<AppState>(() => ({
   siteId: null,
   signIn: { phase: null, openUrl: null },
   view: 'library',
+  section: 'accounts',
   panel: null,
   theme: 'system',
   dismissed: new Set(),
@@ -73,6 +77,11 @@ export function currentSite(state: AppState): Site | null {
 
 export function showView(view: View): void {
   useApp.setState({ view });
+}
+
+/** Opens the settings where they were left, or at a section. */
+export function showSettings(section?: SettingsSection): void {
+  useApp.setState((state) => ({ view: 'settings', section: section ?? state.section }));
 }
 
 export function openPanel(panel: Panel): void {

@@ -1,7 +1,7 @@
 import type { EventData, Theme } from '../../shared/contract/contract.ts';
 import { call } from '../bridge/bridge.ts';
 import { openAddSheet } from './add-store.ts';
-import { currentSite, openPanel, setTheme, showView, signOut, useApp } from './app-store.ts';
+import { currentSite, openPanel, setTheme, showSettings, showView, signOut, useApp } from './app-store.ts';
 import { loadDetail } from './inspector-store.ts';
 import { refreshMedia } from './media-store.ts';
 import { attempt } from './messages-store.ts';
@@ -78,6 +78,15 @@ export function runMenuCommand({ command: name }: EventData<'onDidMenuCommand'>)
     case 'show-uploads':
       showView('uploads');
       return;
+    case 'show-receipts':
+      showView('receipts');
+      return;
+    case 'show-settings':
+      showSettings();
+      return;
+    case 'check-uploads':
+      showSettings('computer');
+      return;
     case 'about':
       openPanel('about');
       return;
@@ -104,6 +113,9 @@ export function paletteCommands(mod: string): PaletteCommand[] {
     { id: 'add-folder', label: 'Add a folder…', keys: `${mod}⇧O`, run: () => void pick('folder') },
     { id: 'library', label: 'Show library', keys: `${mod}1`, run: () => openCollection(null) },
     { id: 'uploads', label: 'Show uploads', keys: `${mod}2`, run: () => showView('uploads') },
+    { id: 'receipts', label: 'Show receipts', keys: `${mod}3`, run: () => showView('receipts') },
+    { id: 'settings', label: 'Settings', keys: `${mod},`, run: () => showSettings() },
+    { id: 'accounts', label: 'Settings: accounts', keys: '', run: () => showSettings('accounts') },
     { id: 'search', label: 'Search media', keys: `${mod}F`, run: focusSearch },
     { id: 'new-collection', label: 'New collection…', keys: '', run: () => openPanel('new-collection') },
     { id: 'pause-all', label: 'Pause all uploads', keys: '', run: () => void command('pause', all) },

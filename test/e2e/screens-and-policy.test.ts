@@ -36,7 +36,14 @@ it('shows every view, light and dark, without a complaint of the page', async ()
   for (const theme of ['light', 'dark'] as const) {
     expect(await call(desktop.window, 'shell.setTheme', { theme })).toEqual({ ok: true, value: null });
     await desktop.window.waitForFunction((name) => matchMedia(`(prefers-color-scheme: ${name})`).matches, theme);
-    for (const command of ['show-uploads', 'show-library', 'about']) {
+    for (const command of [
+      'show-uploads',
+      'show-receipts',
+      'show-settings',
+      'check-uploads',
+      'show-library',
+      'about',
+    ]) {
       await choose(command);
       // Two frames: the view is rendered and painted.
       await desktop.window.evaluate(

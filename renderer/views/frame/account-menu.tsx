@@ -93,7 +93,8 @@ export function AccountMenu() {
   return (
     <div className={styles.account}>
       <ActionMenu label="Account" groups={groups} placement="top start">
-        <AriaButton className={styles.accountButton ?? ''} aria-label={`Account: ${name}, ${site.displayName}`}>
+        <AriaButton className={styles.accountButton ?? ''}>
+          <span className="visually-hidden">Account: </span>
           <span className={styles.avatar} aria-hidden>
             {initials(name)}
           </span>

@@ -13,7 +13,8 @@ export function ShortcutsDialog() {
       [
         [`${mod}K`, 'Commands and collections'],
         [`${mod}F or /`, 'Search media'],
-        [`${mod}1, ${mod}2`, 'Library, uploads'],
+        [`${mod}1, ${mod}2, ${mod}3`, 'Library, uploads, receipts'],
+        [`${mod},`, 'Settings'],
         [`${mod}O`, 'Add files'],
         [`${mod}Shift+O`, 'Add a folder'],
         [`${mod}R or F5`, 'Refresh'],

@@ -1,9 +1,9 @@
-import { ArrowUpFromLine, FolderPlus, LibraryBig } from 'lucide-react';
+import { ArrowUpFromLine, FolderPlus, LibraryBig, ReceiptText, Settings } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import { classes, IconButton } from '../../components/button.tsx';
 import { SearchField } from '../../components/field.tsx';
-import { openPanel, showView, useApp } from '../../stores/app-store.ts';
+import { openPanel, showSettings, showView, useApp } from '../../stores/app-store.ts';
 import { openCollection } from '../../stores/commands.ts';
 import { filterTree, useTree } from '../../stores/tree-store.ts';
 import { pendingOf } from '../../stores/uploads-merge.ts';
@@ -19,7 +19,7 @@ export function Sidebar({ width }: { width: number }) {
   const isAll = useTree((state) => state.selectedId === null);
   const filter = useTree((state) => state.filter);
   return (
-    <aside className={styles.sidebar} style={{ width }} aria-label="Sidebar">
+    <div className={styles.sidebar} style={{ width }}>
       <nav className={styles.views} aria-label="Views">
         <ViewButton
           icon={<LibraryBig size={16} strokeWidth={1.75} aria-hidden />}
@@ -35,6 +35,18 @@ export function Sidebar({ width }: { width: number }) {
         >
           <UploadsBadge />
         </ViewButton>
+        <ViewButton
+          icon={<ReceiptText size={16} strokeWidth={1.75} aria-hidden />}
+          name="Receipts"
+          isCurrent={view === 'receipts'}
+          onPress={() => showView('receipts')}
+        />
+        <ViewButton
+          icon={<Settings size={16} strokeWidth={1.75} aria-hidden />}
+          name="Settings"
+          isCurrent={view === 'settings'}
+          onPress={() => showSettings()}
+        />
       </nav>
       <div className={styles.head}>
         Collections
@@ -47,7 +59,7 @@ export function Sidebar({ width }: { width: number }) {
       </div>
       <CollectionTree />
       <AccountMenu />
-    </aside>
+    </div>
   );
 }
 

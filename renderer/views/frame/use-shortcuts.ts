@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { isMac } from '../../bridge/bridge.ts';
-import { openPanel, showView, useApp } from '../../stores/app-store.ts';
+import { openPanel, showSettings, showView, useApp } from '../../stores/app-store.ts';
 import { focusSearch, openCollection, pick, refreshAll } from '../../stores/commands.ts';
 
 /** Keys that work everywhere in the window. The menu may name the same ones: a key handled here does not reach it. */
@@ -44,6 +44,10 @@ function modShortcut(key: string, shift: boolean): (() => void) | null {
       return () => openCollection(null);
     case '2':
       return () => showView('uploads');
+    case '3':
+      return () => showView('receipts');
+    case ',':
+      return () => showSettings();
     case 'r':
       return shift ? null : () => void refreshAll();
     default:

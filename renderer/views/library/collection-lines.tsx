@@ -40,7 +40,6 @@ export function CollectionLine({ id, top, isFocus, line, path, isSelected }: Col
       aria-posinset={line.position}
       aria-setsize={line.setSize}
       aria-selected={isSelected}
-      aria-label={accessibleName(line)}
       {...(isBranch ? { 'aria-expanded': isExpanded } : {})}
       data-collection-id={row.id}
       {...(isFocus ? { 'data-focus': '' } : {})}
@@ -73,17 +72,18 @@ export function CollectionLine({ id, top, isFocus, line, path, isSelected }: Col
       <Glyph name={row.isPodcast ? 'podcast' : 'folder'} size={15} className={styles.icon} />
       <span className={styles.name}>
         {row.displayName}
+        {row.isPodcast ? <span className="visually-hidden">, podcast</span> : null}
         {above === '' ? null : <span className={styles.path}>{above}</span>}
       </span>
-      {row.mediaCount ? <span className={styles.count}>{formatCount(row.mediaCount)}</span> : null}
+      {row.mediaCount ? (
+        <span className={styles.count}>
+          <span className="visually-hidden">, </span>
+          {formatCount(row.mediaCount)}
+          <span className="visually-hidden"> items</span>
+        </span>
+      ) : null}
     </div>
   );
-}
-
-function accessibleName(line: CollectionLineProps['line']): string {
-  const { displayName, isPodcast, mediaCount } = line.row;
-  const kind = isPodcast ? ', podcast' : '';
-  return mediaCount === null ? `${displayName}${kind}` : `${displayName}${kind}, ${mediaCount} items`;
 }
 
 export function LoadingLine({ id, top, level }: Place & { level: number }) {

@@ -1,0 +1,71 @@
+import { useCallback, useMemo } from 'react';
+import type { Batch } from '../../../shared/contract/uploads.ts';
+import { Cell } from '../../components/cell.tsx';
+import { StateChip } from '../../components/state-chip.tsx';
+import { VirtualGrid } from '../../components/virtual-grid.tsx';
+import { MOST_BATCHES, openReceipt, useReceipts } from '../../stores/receipts-store.ts';
+import type { Selection } from '../../stores/selection.ts';
+import { counted, formatBytes, formatCount, formatDateTime } from '../../text/format.ts';
+import { batchLook, receiptTotals } from '../../text/receipt-text.ts';
+import styles from './receipts-view.module.css';
+
+const ROW_HEIGHT = 56;
+
+/** The batches, the newest first. */
+export function BatchList({ batches }: { batches: readonly Batch[] }) {
+  const batchId = useReceipts((state) => state.batchId);
+  const focus = batches.findIndex((batch) => batch.id === batchId);
+  const selection = useMemo<Selection>(
+    () => ({ ids: new Set(batchId === null ? [] : [batchId]), focus, anchor: focus }),
+    [batchId, focus],
+  );
+  const idAt = useCallback((index: number) => batches[index]?.id, [batches]);
+  const onSelect = useCallback(
+    (next: Selection) => {
+      const batch = batches[next.focus];
+      if (batch !== undefined) openReceipt(batch.id);
+    },
+    [batches],
+  );
+  return (
+    <div className={styles.batches}>
+      <VirtualGrid
+        label="Batches"
+        total={batches.length}
+        rowHeight={ROW_HEIGHT}
+        columnCount={3}
+        listKey="batches"
+        idAt={idAt}
+        selection={selection}
+        isSingle
+        onSelect={onSelect}
+        onShow={nothing}
+        onReach={nothingToLoad}
+        renderRow={(index) => <BatchRow batch={batches[index]} />}
+      />
+      {batches.length < MOST_BATCHES ? null : (
+        <p className={styles.foot}>The latest {formatCount(MOST_BATCHES)} batches. Older ones are kept too.</p>
+      )}
+    </div>
+  );
+}
+
+const nothing = () => undefined;
+const nothingToLoad = () => Promise.resolve();
+
+function BatchRow({ batch }: { batch: Batch | undefined }) {
+  if (batch === undefined) return null;
+  const totals = receiptTotals(batch.counts);
+  const look = batchLook(totals);
+  return (
+    <div className={styles.batch} role="presentation" data-batch-id={batch.id}>
+      <Cell className={styles.name}>{batch.collectionName}</Cell>
+      <Cell>
+        <StateChip look={look} state={look.icon} />
+      </Cell>
+      <Cell className={styles.when}>
+        {formatDateTime(batch.addedAt)} · {counted(totals.added, 'file')} · {formatBytes(batch.totalBytes)}
+      </Cell>
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import { ExternalLink, FolderSearch, LibraryBig } from 'lucide-react';
+import { call } from '../../bridge/bridge.ts';
+import { Cell } from '../../components/cell.tsx';
+import { type MenuEntry, RowMenu } from '../../components/menu.tsx';
+import { StateChip } from '../../components/state-chip.tsx';
+import { attempt } from '../../stores/messages-store.ts';
+import { openItem, openItemPage } from '../../stores/open-item.ts';
+import { receiptLineAt } from '../../stores/receipts-store.ts';
+import { formatBytes, formatDateTime, formatListDate, formatUtc } from '../../text/format.ts';
+import { UPLOAD_LOOKS } from '../../text/states.ts';
+import styles from './receipts-view.module.css';
+
+export function ReceiptHead() {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the head of a grid that is placed by CSS
+    <div role="row" tabIndex={-1} aria-rowindex={1} className={styles.lineHead}>
+      <Cell role="columnheader">Outcome</Cell>
+      <Cell role="columnheader">File</Cell>
+      <Cell role="columnheader" className={styles.number}>
+        Size
+      </Cell>
+      <Cell role="columnheader">Ended</Cell>
+      <Cell role="columnheader">SHA-256</Cell>
+      <Cell role="columnheader">
+        <span className="visually-hidden">Actions</span>
+      </Cell>
+    </div>
+  );
+}
+
+/** What became of one file. */
+export function ReceiptLine({ index }: { index: number }) {
+  const row = receiptLineAt(index);
+  if (row === undefined) {
+    return (
+      <Cell>
+        <span className="visually-hidden">Loading</span>
+        <span className={styles.bone} />
+      </Cell>
+    );
+  }
+  const reason = row.error === null ? null : `${row.error.message} ${row.error.nextStep ?? ''}`.trim();
+  return (
+    <>
+      <Cell>
+        <StateChip look={UPLOAD_LOOKS[row.state]} state={row.state} />
+      </Cell>
+      <Cell className={styles.file} title={reason === null ? row.path : `${row.path}\n${reason}`}>
+        <span className={styles.fileName}>{row.fileName}</span>
+        <span className={styles.when}>{reason ?? row.title}</span>
+      </Cell>
+      <Cell className={styles.number}>{formatBytes(row.sizeBytes)}</Cell>
+      <Cell
+        className={styles.muted}
+        title={row.endedAt === null ? '' : `${formatDateTime(row.endedAt)} (${formatUtc(row.endedAt)})`}
+      >
+        {row.endedAt === null ? '–' : formatListDate(new Date(row.endedAt).toISOString(), Date.now())}
+      </Cell>
+      <Cell className={styles.hash} title={row.sha256 ?? ''}>
+        {row.sha256 === null ? '–' : row.sha256.slice(0, 12)}
+      </Cell>
+      <Cell className={styles.actions}>
+        <RowMenu label={`More for ${row.fileName}`} groups={[{ entries: entriesFor(row) }]} />
+      </Cell>
+    </>
+  );
+}
+
+function entriesFor(row: NonNullable<ReturnType<typeof receiptLineAt>>): MenuEntry[] {
+  const { siteId, collectionId, mediaId } = row;
+  const entries: MenuEntry[] = [];
+  if (mediaId !== null) {
+    entries.push(
+      {
+        id: 'item',
+        label: 'Open the item in the library',
+        icon: <LibraryBig size={14} aria-hidden />,
+        onAction: () => openItem({ siteId, collectionId, mediaId }),
+      },
+      {
+        id: 'page',
+        label: 'Open its web page',
+        icon: <ExternalLink size={14} aria-hidden />,
+        onAction: () => void openItemPage({ siteId, mediaId }),
+      },
+    );
+  }
+  const hash = row.sha256;
+  if (hash !== null) {
+    entries.push({
+      id: 'hash',
+      label: 'Copy the SHA-256',
+      onAction: () => void attempt(() => navigator.clipboard.writeText(hash)),
+    });
+  }
+  entries.push({
+    id: 'folder',
+    label: 'Show in folder',
+    icon: <FolderSearch size={14} aria-hidden />,
+    onAction: () => void attempt(async () => void (await call('shell.showInFolder', { path: row.path }))),
+  });
+  return entries;
+}

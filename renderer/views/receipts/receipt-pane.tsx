@@ -1,0 +1,186 @@
+import { ChevronDown, Download, Inbox, ListFilter } from 'lucide-react';
+import { Fragment } from 'react';
+import type { Batch, UploadFilter } from '../../../shared/contract/uploads.ts';
+import { Button } from '../../components/button.tsx';
+import { EmptyState, ErrorState } from '../../components/empty-state.tsx';
+import { ActionMenu } from '../../components/menu.tsx';
+import { Select } from '../../components/select.tsx';
+import { VirtualGrid } from '../../components/virtual-grid.tsx';
+import { showView, useApp } from '../../stores/app-store.ts';
+import {
+  loadReceiptRange,
+  openReceipt,
+  receiptLineIdAt,
+  refreshReceipts,
+  saveReceipt,
+  setReceiptSelection,
+  showReceiptLines,
+  useReceipts,
+} from '../../stores/receipts-store.ts';
+import { openUploads } from '../../stores/uploads-store.ts';
+import { formatBytes, formatCount, formatDateTime, formatUtc } from '../../text/format.ts';
+import { type ReceiptTotals, receiptTotals, totalsSentence } from '../../text/receipt-text.ts';
+import { ReceiptHead, ReceiptLine } from './receipt-line.tsx';
+import styles from './receipts-view.module.css';
+
+const ROW_HEIGHT = 38;
+
+const renderRow = (index: number) => <ReceiptLine index={index} />;
+
+const FILTERS: readonly { value: UploadFilter; label: string }[] = [
+  { value: 'all', label: 'All files' },
+  { value: 'complete', label: 'Complete' },
+  { value: 'failed', label: 'Failed' },
+  { value: 'active', label: 'On their way' },
+  { value: 'waiting', label: 'Waiting' },
+];
+
+/** The receipt of the chosen batch. */
+export function ReceiptPane() {
+  const batch = useReceipts((state) => state.batches?.find((candidate) => candidate.id === state.batchId));
+  const filter = useReceipts((state) => state.filter);
+  if (batch === undefined) return null;
+  return (
+    <section className={styles.receipt} aria-label={`Receipt of ${batch.collectionName}`}>
+      <header className={styles.head}>
+        <div className={styles.headLine}>
+          <h2 className={styles.receiptTitle}>{batch.collectionName}</h2>
+          <span className={styles.grow} />
+          <Select
+            flat
+            label="Which files"
+            value={filter}
+            restValue="all"
+            options={FILTERS}
+            onChange={(value) => openReceipt(batch.id, value)}
+          />
+          <Button
+            variant="quiet"
+            icon={<ListFilter size={14} aria-hidden />}
+            onPress={() => {
+              openUploads('all', batch.id);
+              showView('uploads');
+            }}
+          >
+            Show in uploads
+          </Button>
+          <SaveMenu batchId={batch.id} />
+        </div>
+        <Facts batch={batch} />
+        <Totals totals={receiptTotals(batch.counts)} />
+      </header>
+      <Lines batch={batch} />
+    </section>
+  );
+}
+
+function Facts({ batch }: { batch: Batch }) {
+  const site = useApp((state) => state.sites.find((candidate) => candidate.id === batch.siteId));
+  return (
+    <p className={styles.facts}>
+      <time dateTime={new Date(batch.addedAt).toISOString()} title={formatUtc(batch.addedAt)}>
+        Added {formatDateTime(batch.addedAt)}
+      </time>
+      {site === undefined ? null : (
+        <span>
+          to {site.displayName}
+          {site.accountName === null ? '' : ` by ${site.accountName}`}
+        </span>
+      )}
+      <span>{formatBytes(batch.totalBytes)}</span>
+    </p>
+  );
+}
+
+const PARTS = ['complete', 'failed', 'cancelled', 'skipped', 'pending'] as const;
+
+/** The counts as a sum that adds up. */
+function Totals({ totals }: { totals: ReceiptTotals }) {
+  return (
+    <div className={styles.sum} role="img" aria-label={totalsSentence(totals)} data-testid="receipt-totals">
+      <Term count={totals.added} word="added" />
+      {PARTS.map((part, index) => (
+        <Fragment key={part}>
+          <span className={styles.sign}>{index === 0 ? '=' : '+'}</span>
+          <Term count={totals[part]} word={part} />
+        </Fragment>
+      ))}
+    </div>
+  );
+}
+
+function Term({ count, word }: { count: number; word: string }) {
+  return (
+    <span className={styles.term} data-word={word} data-zero={count === 0 ? '' : undefined}>
+      <b>{formatCount(count)}</b> {word}
+    </span>
+  );
+}
+
+function Lines({ batch }: { batch: Batch }) {
+  const total = useReceipts((state) => state.total);
+  const error = useReceipts((state) => state.linesError);
+  const selection = useReceipts((state) => state.selection);
+  const filter = useReceipts((state) => state.filter);
+  // Cached lines are no state of React: this number tells that they changed.
+  useReceipts((state) => state.version);
+  return (
+    <div className={styles.lines}>
+      <VirtualGrid
+        label="Files of the receipt"
+        total={total ?? 0}
+        rowHeight={ROW_HEIGHT}
+        rowClass={styles.lineRow}
+        columnCount={6}
+        head={<ReceiptHead />}
+        listKey={`${batch.id}/${filter}`}
+        idAt={receiptLineIdAt}
+        selection={selection}
+        isSingle
+        onSelect={setReceiptSelection}
+        onShow={showReceiptLines}
+        onReach={loadReceiptRange}
+        renderRow={renderRow}
+      />
+      {total === null && error !== null ? (
+        <div className={styles.cover}>
+          <ErrorState title="The receipt could not be read" error={error} onRetry={refreshReceipts} />
+        </div>
+      ) : null}
+      {total === 0 ? (
+        <div className={styles.cover}>
+          <EmptyState icon={Inbox} title="None of these" text="No file of this batch is in that state.">
+            <Button onPress={() => openReceipt(batch.id)}>Show all files</Button>
+          </EmptyState>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+const FORMATS = [
+  { format: 'csv', label: 'As a table (CSV)…' },
+  { format: 'json', label: 'As data (JSON)…' },
+] as const;
+
+function SaveMenu({ batchId }: { batchId: string }) {
+  return (
+    <ActionMenu
+      label="Save the receipt"
+      placement="bottom end"
+      groups={[
+        {
+          entries: FORMATS.map(({ format, label }) => ({
+            id: format,
+            label,
+            onAction: () => void saveReceipt(batchId, format),
+          })),
+        },
+      ]}
+    >
+      <Button variant="primary" icon={<Download size={14} aria-hidden />}>
+        Save receipt <ChevronDown size={12} aria-hidden />
+      </Button>
+    </ActionMenu>
+  );
+}

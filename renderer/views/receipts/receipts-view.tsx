@@ -1,0 +1,61 @@
+import { ReceiptText } from 'lucide-react';
+import { useEffect } from 'react';
+import { Button } from '../../components/button.tsx';
+import { EmptyState, ErrorState } from '../../components/empty-state.tsx';
+import { pick } from '../../stores/commands.ts';
+import { loadReceipts, refreshReceipts, useReceipts } from '../../stores/receipts-store.ts';
+import { useUploads } from '../../stores/uploads-store.ts';
+import { BatchList } from './batch-list.tsx';
+import { ReceiptPane } from './receipt-pane.tsx';
+import styles from './receipts-view.module.css';
+
+/** What became of every file that was ever added: batches beside the receipt of one of them. */
+export function ReceiptsView() {
+  useFreshReceipts();
+  return (
+    <main className={styles.view} aria-label="Receipts">
+      <div className={styles.toolbar}>
+        <h1 className={styles.title}>Receipts</h1>
+      </div>
+      <Contents />
+    </main>
+  );
+}
+
+function Contents() {
+  const batches = useReceipts((state) => state.batches);
+  const error = useReceipts((state) => state.error);
+  if (batches === null && error !== null) {
+    return <ErrorState title="The receipts could not be read" error={error} onRetry={() => void loadReceipts()} />;
+  }
+  if (batches === null) return <p className={styles.quiet}>Reading the receipts…</p>;
+  if (batches.length === 0) {
+    return (
+      <EmptyState
+        icon={ReceiptText}
+        title="No receipts yet"
+        text="Whatever you add is kept here, batch by batch: each file with what became of it, so that you can prove what arrived."
+      >
+        <Button variant="primary" onPress={() => void pick('files')}>
+          Add files…
+        </Button>
+      </EmptyState>
+    );
+  }
+  return (
+    <div className={styles.panes}>
+      <BatchList batches={batches} />
+      <ReceiptPane />
+    </div>
+  );
+}
+
+/** Reads what is shown when the view opens, and again whenever the queue read its own batches anew. */
+function useFreshReceipts(): void {
+  useEffect(() => {
+    refreshReceipts();
+    return useUploads.subscribe((state, before) => {
+      if (state.batches !== before.batches) refreshReceipts();
+    });
+  }, []);
+}

@@ -1,0 +1,58 @@
+import { Contrast, Monitor, UserRound } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import { type SettingsSection, useApp } from '../../stores/app-store.ts';
+import { AccountsSection } from './accounts-section.tsx';
+import { AppearanceSection } from './appearance-section.tsx';
+import { ComputerSection } from './computer-section.tsx';
+import styles from './settings-view.module.css';
+
+interface Section {
+  id: SettingsSection;
+  name: string;
+  icon: ReactNode;
+  contents: () => ReactNode;
+}
+
+const ICON = { size: 15, strokeWidth: 1.75, 'aria-hidden': true } as const;
+
+const SECTIONS: readonly Section[] = [
+  { id: 'accounts', name: 'Accounts', icon: <UserRound {...ICON} />, contents: () => <AccountsSection /> },
+  { id: 'appearance', name: 'Appearance', icon: <Contrast {...ICON} />, contents: () => <AppearanceSection /> },
+  { id: 'computer', name: 'This computer', icon: <Monitor {...ICON} />, contents: () => <ComputerSection /> },
+];
+
+/** Everything that can be set, by section. What is changed is in force at once; there is no button to save. */
+export function SettingsView() {
+  const section = useApp((state) => state.section);
+  return (
+    <main className={styles.view} aria-label="Settings">
+      <Tabs
+        className={styles.tabs ?? ''}
+        orientation="vertical"
+        selectedKey={section}
+        onSelectionChange={(key) => useApp.setState({ section: key as SettingsSection })}
+      >
+        <div className={styles.side}>
+          <h1 className={styles.title}>Settings</h1>
+          <TabList className={styles.list ?? ''} aria-label="Settings">
+            {SECTIONS.map(({ id, name, icon }) => (
+              <Tab key={id} id={id} className={styles.tab ?? ''}>
+                {icon}
+                {name}
+              </Tab>
+            ))}
+          </TabList>
+        </div>
+        {SECTIONS.map(({ id, name, contents }) => (
+          <TabPanel key={id} id={id} className={styles.panel ?? ''}>
+            <div className={styles.column}>
+              <h2 className={styles.sectionTitle}>{name}</h2>
+              {contents()}
+            </div>
+          </TabPanel>
+        ))}
+      </Tabs>
+    </main>
+  );
+}

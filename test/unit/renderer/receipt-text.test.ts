@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { batchLook, receiptTotals, totalsSentence } from '../../../renderer/text/receipt-text.ts';
+import { UPLOAD_STATES, type UploadState } from '../../../shared/model/upload-states.ts';
+
+const countsOf = (change: Partial<Record<UploadState, number>>) =>
+  ({ ...Object.fromEntries(UPLOAD_STATES.map((state) => [state, 0])), ...change }) as Record<UploadState, number>;
+
+describe('the counts of a receipt', () => {
+  it('add up to every row of the batch, whatever its state', () => {
+    const counts = fc.record(Object.fromEntries(UPLOAD_STATES.map((state) => [state, fc.nat(100_000)])));
+    fc.assert(
+      fc.property(counts, (given) => {
+        const all = Object.values(given).reduce((sum, count) => sum + count, 0);
+        const { added, complete, failed, cancelled, skipped, pending } = receiptTotals(countsOf(given));
+        expect(added).toBe(all);
+        expect(complete + failed + cancelled + skipped + pending).toBe(added);
+      }),
+    );
+  });
+
+  it('are read out in full', () => {
+    const totals = receiptTotals(countsOf({ complete: 1_200, failed: 2, processing: 3 }));
+    expect(totalsSentence(totals)).toBe(
+      '1,205 files added: 1,200 complete, 2 failed, 0 cancelled, 0 skipped, 3 pending.',
+    );
+  });
+});
+
+describe('a batch in a list', () => {
+  it('shows what needs a person before what is well', () => {
+    const word = (change: Partial<Record<UploadState, number>>) => batchLook(receiptTotals(countsOf(change))).word;
+    expect(word({ complete: 5, failed: 1, queued: 3 })).toBe('1 failed');
+    expect(word({ complete: 5, queued: 3 })).toBe('3 to go');
+    expect(word({ complete: 5, skipped: 1 })).toBe('5 complete');
+    expect(word({ cancelled: 5, skipped: 1 })).toBe('Cancelled');
+    expect(word({ skipped: 1 })).toBe('Skipped');
+  });
+});
