@@ -1,0 +1,131 @@
+// The whole engine in a process of its own, on a profile that outlives it.
+//   node queue-engine.ts < {"task", "profileDir", "target", "folder", "seconds"}
+// `run` adds a folder and takes it to the end; `add` only adds; `restart` opens the profile and works for some seconds.
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { text } from 'node:stream/consumers';
+import { createEngine } from '../../../electron/engine/create-engine.ts';
+import type { Engine } from '../../../electron/engine/engine.ts';
+import { createFileKeychain } from '../../../electron/engine/ports/keychain-file.ts';
+import { silentLogger } from '../../../electron/engine/ports/logger.ts';
+import { nodeClock } from '../../../electron/engine/ports/node-clock.ts';
+import { nodeRandom } from '../../../electron/engine/ports/node-random.ts';
+import { batchDefaultsSchema, type UploadFilter } from '../../../shared/contract/uploads.ts';
+import { signInEngine, signingInAs } from '../../helpers/engine-host.ts';
+import type { SignInTarget } from '../../helpers/service-sign-in.ts';
+
+export interface QueueOrder {
+  task: 'run' | 'add' | 'restart';
+  profileDir: string;
+  target: Pick<SignInTarget, 'baseUrl' | 'clientId' | 'admin'>;
+  folder: string;
+  /** How long `restart` works. */
+  seconds: number;
+}
+
+/** Milliseconds and bytes, as far as the task has them. */
+export interface QueueFindings {
+  addMs: number;
+  completeMs: number;
+  firstTransferMs: number;
+  completed: number;
+  pageMs: number[];
+  loopP99Ms: number;
+  peakBytes: number;
+  cpuSeconds: number;
+}
+
+const order = JSON.parse(await text(process.stdin)) as QueueOrder;
+const opener = signingInAs(order.target);
+const engine = await createEngine({
+  profileDir: order.profileDir,
+  version: '0.0.0-bench',
+  platform: 'bench',
+  clock: nodeClock,
+  random: nodeRandom,
+  // Cheap to open: what scrypt costs by design is not the queue's.
+  keychain: createFileKeychain({
+    path: join(order.profileDir, 'keys'),
+    passphrase: 'bench',
+    random: nodeRandom,
+    costLog2: 10,
+  }),
+  logger: silentLogger,
+  openers: { embedded: opener, system: opener },
+  presets: { baseUrl: '', clientId: '' },
+});
+const findings: Partial<QueueFindings> = {};
+const delay = monitorEventLoopDelay({ resolution: 1 });
+const cpuBefore = process.cpuUsage();
+// A screen listens, too: what it is told is part of the work.
+engine.on('onDidChangeUploads', () => {});
+
+if (order.task === 'restart') {
+  await restart();
+} else {
+  const siteId = await signInEngine(engine, order.target);
+  const [top] = await engine.call('library.collections', { siteId, parentId: null });
+  const { id: collectionId } = await engine.call('library.createCollection', {
+    siteId,
+    parentId: top?.id ?? '',
+    displayName: 'Bench',
+    isPodcast: false,
+  });
+  delay.enable();
+  const startedAt = performance.now();
+  const defaults = batchDefaultsSchema.parse({});
+  await engine.call('uploads.add', { siteId, collectionId, paths: [order.folder], defaults });
+  findings.addMs = performance.now() - startedAt;
+  if (order.task === 'run') {
+    engine.startUploads();
+    await engine.whenUploadsIdle();
+    findings.completeMs = performance.now() - startedAt;
+  } else {
+    findings.pageMs = await pages(engine);
+  }
+}
+delay.disable();
+findings.loopP99Ms = delay.percentile(99) / 1e6;
+findings.completed = (await engine.call('uploads.totals', null)).counts.complete;
+findings.peakBytes = process.resourceUsage().maxRSS * 1024;
+const { user, system } = process.cpuUsage(cpuBefore);
+findings.cpuSeconds = (user + system) / 1e6;
+await engine.stop();
+console.log(JSON.stringify(findings));
+
+async function restart(): Promise<void> {
+  const first = new Promise<void>((resolve) => {
+    const dispose = engine.on('onDidChangeUploads', ({ rows }) => {
+      if (!rows.some(({ state }) => state !== 'queued' && state !== 'preparing')) return;
+      dispose();
+      resolve();
+    });
+  });
+  engine.startUploads();
+  await first;
+  // Counted from the start of the process.
+  findings.firstTransferMs = performance.now();
+  delay.enable();
+  const until = performance.now() + order.seconds * 1000;
+  findings.pageMs = [];
+  while (performance.now() < until) {
+    findings.pageMs.push(...(await pages(engine)));
+    await new Promise<void>((resolve) => void nodeClock.schedule(500, resolve));
+  }
+}
+
+/** What scrolling asks for: windows from the top to the bottom, with filters. */
+async function pages(asked: Engine): Promise<number[]> {
+  const found: number[] = [];
+  const filters: UploadFilter[] = ['all', 'waiting', 'complete'];
+  for (const filter of filters) {
+    for (const offset of [0, 1000, 50_000, 99_900]) {
+      const startedAt = performance.now();
+      await asked.call('uploads.list', { filter, batchId: null, offset, limit: 100 });
+      found.push(performance.now() - startedAt);
+      // The engine works on meanwhile, as it would between two frames.
+      await new Promise<void>((resolve) => void nodeClock.schedule(5, resolve));
+    }
+  }
+  return found;
+}
