@@ -148,6 +148,11 @@ export const ADAPTERS: readonly Exception[] = [
     reason: 'the passphrase-protected keychain is a file',
   },
   {
+    file: 'electron/engine/store/wal-sync.ts',
+    uses: ['node:fs/promises'],
+    reason: 'brings the log of the database to the disk, beside the driver',
+  },
+  {
     file: 'electron/engine/ports/browser-system.ts',
     uses: ['node:child_process'],
     reason: 'starts the system browser',

@@ -206,7 +206,7 @@ export class Person {
     const uploads = this.#usable();
     if (!uploads) return;
     history.commands.push({ atMs: time.elapsedMs, kind, ids: id === null ? [] : [id] });
-    const { queue, handlers } = uploads;
+    const { handlers } = uploads;
     switch (kind) {
       case 'crash':
         this.#life.alive = false;
@@ -225,7 +225,8 @@ export class Person {
       case 'resume':
       case 'cancel':
       case 'retry':
-        if (id !== null) this.#ask(() => queue.command(kind satisfies UploadCommand, [id]));
+        if (id !== null)
+          this.#ask(() => handlers[`uploads.${kind satisfies UploadCommand}`]({ kind: 'ids', ids: [id] }));
         return;
       case 'pause-all':
         this.#ask(() => handlers['uploads.pause']({ kind: 'all' }));

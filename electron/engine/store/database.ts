@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { appError } from '../../../shared/contract/app-error.ts';
+import { noDisk, SharedSync, walFile } from './wal-sync.ts';
 
 /**
  * The only file that knows which SQLite is underneath: Node's own where the runtime has it and it is sound, otherwise
@@ -24,10 +25,16 @@ export interface Database {
   exec(sql: string): void;
   prepare(sql: string): Statement;
   /**
-   * Whether commits from now on wait until they are on the disk. Without that a commit survives a crash of the process,
-   * and a power cut may take back the last ones, in order; the next durable commit makes all before it durable too.
+   * Whether commits from now on wait until they are on the disk, and everything in this process with them. Without that
+   * a commit survives a crash of the process, and a power cut may take back the last ones, in order; the next durable
+   * commit, or `whenDurable`, makes all before it durable too.
    */
   setDurable(durable: boolean): void;
+  /**
+   * Resolves when every commit before this call is on the disk; nothing else waits meanwhile. Rejects with an error that
+   * carries SQLite's code for a failed disk.
+   */
+  whenDurable(): Promise<void>;
   /** Runs `work` in one transaction: all of it or, when it throws, nothing. Not reentrant. */
   transaction<T>(work: () => T): T;
   close(): void;
@@ -68,15 +75,22 @@ export const SQLITE_BUSY = 5;
 function wrap(connection: DatabaseSync, path: string): Database {
   let depth = 0;
   let isDurable: boolean | null = null;
+  const wal = new SharedSync(path === ':memory:' ? noDisk : walFile(path));
+  const noteCommit = () => {
+    if (depth > 0) return;
+    if (isDurable) wal.noteDurableCommit();
+    else wal.noteLazyCommit();
+  };
   return {
     path,
     exec: (sql) => connection.exec(sql),
-    prepare: (sql) => wrapStatement(connection.prepare(sql)),
+    prepare: (sql) => wrapStatement(connection.prepare(sql), noteCommit),
     setDurable(durable) {
       if (durable === isDurable) return;
       connection.exec(`PRAGMA synchronous = ${durable ? 'FULL' : 'NORMAL'}`);
       isDurable = durable;
     },
+    whenDurable: () => wal.whenDurable(),
     transaction(work) {
       if (depth > 0) throw appError('internal', { details: { reason: 'nested transaction' } });
       connection.exec('BEGIN IMMEDIATE');
@@ -91,15 +105,24 @@ function wrap(connection: DatabaseSync, path: string): Database {
         throw error;
       } finally {
         depth -= 1;
+        noteCommit();
       }
     },
-    close: () => connection.close(),
+    close() {
+      connection.close();
+      // Its descriptor only: closing the connection has brought everything into the database itself.
+      wal.close();
+    },
   };
 }
 
-function wrapStatement(statement: StatementSync): Statement {
+function wrapStatement(statement: StatementSync, onCommit: () => void): Statement {
   return {
-    run: (parameters) => ({ changes: Number(statement.run(parameters ?? {}).changes) }),
+    run(parameters) {
+      const { changes } = statement.run(parameters ?? {});
+      onCommit();
+      return { changes: Number(changes) };
+    },
     get: (parameters) => statement.get(parameters ?? {}) as SqlRow | undefined,
     all: (parameters) => statement.all(parameters ?? {}) as SqlRow[],
   };

@@ -95,6 +95,8 @@ export class Transfers {
       file = await files.open(upload.path);
       stop.signal.throwIfAborted();
       journal.record(upload.id, { kind: 'send-started', at: clock.now() });
+      await journal.whenDurable();
+      stop.signal.throwIfAborted();
       const url = new URL(destination.upload_url);
       const { sha256 } = await sendForm({
         url,

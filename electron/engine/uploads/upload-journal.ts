@@ -10,24 +10,11 @@ export interface UploadChange {
 }
 
 /**
- * Facts that the service tells again when a power cut took them back: a row without them is checked, not repeated.
- * Everything else reaches the disk before anything is done because of it: without the ids of the item and of the file
- * there would be nothing to ask about, without the start of a transfer nobody would ask whether the destination was used,
- * and a person's word is never forgotten.
- */
-const RECOVERABLE: ReadonlySet<UploadEvent['kind']> = new Set([
-  'started',
-  'file-seen',
-  'file-intended',
-  'sent',
-  'finished',
-  'put-back',
-  'interrupted',
-]);
-
-/**
- * The only way to change a row: a fact goes in, the new row is stored, then the change is announced. What is announced
- * is always durable.
+ * The only way to change a row: a fact goes in, the new row is stored, then the change is announced.
+ *
+ * A stored fact survives a crash of the process at once, and a power cut from `whenDurable` on. Nothing that others can
+ * see (a request that changes something, bytes that are sent, the answer to a person's command) begins before that; so
+ * a power cut takes back only facts that the service or the disk tells again.
  */
 export class UploadJournal {
   readonly onDidChange = new Emitter<UploadChange>();
@@ -63,10 +50,15 @@ export class UploadJournal {
     const before = this.#store.get(id);
     if (!before) throw new Error(`no upload ${id}`);
     const after = applyUploadEvent(before, event);
-    this.#store.save(after, !RECOVERABLE.has(event.kind));
+    this.#store.save(after);
     this.#logger.debug('upload.changed', { id, event: event.kind, state: after.state, ...errorCode(after) });
     this.#announce(before, after);
     return after;
+  }
+
+  /** Resolves when every fact recorded so far would survive a power cut. */
+  whenDurable(): Promise<void> {
+    return this.#store.whenDurable();
   }
 
   #announce(before: Upload | null, after: Upload): void {

@@ -198,7 +198,8 @@ export class UploadRunner {
 
   #stepTools(upload: Upload, signal: AbortSignal): StepTools {
     const { store, journal, clock, clientFor } = this.#tools;
-    return { client: clientFor(upload.siteId), journal, store, clock, signal, creations: this.#creations };
+    const client = durableFirst(clientFor(upload.siteId), journal);
+    return { client, journal, store, clock, signal, creations: this.#creations };
   }
 
   #row(id: string): Upload {
@@ -206,6 +207,17 @@ export class UploadRunner {
     if (!upload) throw appError('upload.unknown', { details: { id } });
     return upload;
   }
+}
+
+/** What is known is on the disk before anything in the library is changed because of it. */
+function durableFirst(client: SiteClient, journal: UploadJournal): SiteClient {
+  return {
+    ...client,
+    async request(asked) {
+      if (asked.method !== 'GET') await journal.whenDurable();
+      return client.request(asked);
+    },
+  };
 }
 
 function stackOf(error: unknown): string {

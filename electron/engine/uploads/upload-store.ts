@@ -50,6 +50,10 @@ const COLUMNS: Record<keyof Upload, string> = {
 
 const FIELDS = Object.keys(COLUMNS) as (keyof Upload)[];
 
+const UPDATE = `UPDATE uploads SET ${FIELDS.filter((field) => field !== 'id')
+  .map((field) => `${COLUMNS[field]} = $${field}`)
+  .join(', ')} WHERE id = $id`;
+
 /** The durable rows of the queue. Every method is one transaction. */
 export class UploadStore {
   readonly #database: Database;
@@ -88,15 +92,19 @@ export class UploadStore {
     });
   }
 
-  /** `durable` false: a power cut may take this back, see `Database.setDurable`. A crash of the process may not. */
-  save(upload: Upload, durable = true): void {
-    const sets = FIELDS.filter((field) => field !== 'id').map((field) => `${COLUMNS[field]} = $${field}`);
-    this.#database.setDurable(durable);
+  /** A crash of the process does not take this back; a power cut may until `whenDurable` has resolved. */
+  save(upload: Upload): void {
+    this.#database.setDurable(false);
     try {
-      this.#run(`UPDATE uploads SET ${sets.join(', ')} WHERE id = $id`, toParameters(upload));
+      this.#run(UPDATE, toParameters(upload));
     } finally {
       this.#database.setDurable(true);
     }
+  }
+
+  /** See `Database.whenDurable`. */
+  whenDurable(): Promise<void> {
+    return this.#database.whenDurable();
   }
 
   get(id: string): Upload | null {

@@ -85,9 +85,11 @@ export function createUploads(options: UploadsOptions): Uploads {
   const feed = new UploadFeed({ store, journal, transfers, gates, clock, isPaused: () => queue.isPaused });
   queue.repair();
 
-  const command = (name: UploadCommand, selection: UploadSelection) => {
+  const command = async (name: UploadCommand, selection: UploadSelection) => {
     const changed = runCommand(name, selection, store, queue);
     feed.touchTotals();
+    // A person's word is never forgotten.
+    await journal.whenDurable();
     return { changed };
   };
 

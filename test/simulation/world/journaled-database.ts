@@ -52,6 +52,7 @@ export function journaledDatabase(
   time: VirtualTime,
   history: History,
   plan: CrashPlan,
+  diskTurn: () => Promise<void>,
 ): Database {
   let isDurable = true;
   const readRow = real.prepare('SELECT * FROM uploads WHERE id = $id');
@@ -72,6 +73,13 @@ export function journaledDatabase(
     path: real.path,
     setDurable(durable) {
       isDurable = durable;
+    },
+    /** The disk takes its time; what is committed meanwhile is not part of it. */
+    async whenDurable() {
+      if (plan.undo.length === 0) return;
+      const covered = new Set(plan.undo);
+      await diskTurn();
+      plan.undo = plan.undo.filter((undo) => !covered.has(undo));
     },
     exec: (sql) => write(() => real.exec(sql)),
     prepare(sql) {

@@ -28,7 +28,9 @@ export class Program {
       return simulatedClient(world, life, site);
     };
     this.uploads = createUploads({
-      database: journaledDatabase(database, life, time, history, plan),
+      database: journaledDatabase(database, life, time, history, plan, () =>
+        time.later(prng.int(0, 4), life, () => {}),
+      ),
       // The feed asks for ten looks a second; a simulated screen is content with fewer.
       clock: time.clockFor(life, (delayMs) => prng.int(0, delayMs === 100 ? 3000 : scenario.timerLateMs)),
       random: randomOf(world),

@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openDatabase, sqliteCodeOf } from '../../../../electron/engine/store/database.ts';
+import { type DiskSync, SharedSync } from '../../../../electron/engine/store/wal-sync.ts';
+
+/** A disk whose turns end when the test says so. */
+function slowDisk() {
+  const turns: { end(): void; fail(error: Error): void }[] = [];
+  const disk: DiskSync = {
+    sync: () => new Promise((end, fail) => void turns.push({ end, fail })),
+    close: () => {},
+  };
+  return { disk, turns };
+}
+
+/** What has become of a promise by now. */
+async function fateOf(promise: Promise<unknown>): Promise<'open' | 'kept' | 'broken'> {
+  const fates = promise.then(
+    () => 'kept' as const,
+    () => 'broken' as const,
+  );
+  const turn = new Promise<'open'>((resolve) => setImmediate(() => resolve('open')));
+  return Promise.race([fates, turn]);
+}
+
+describe('shared waits for the disk', () => {
+  it('is over at once when nothing was committed', async () => {
+    const { disk, turns } = slowDisk();
+    await new SharedSync(disk).whenDurable();
+    expect(turns).toHaveLength(0);
+  });
+
+  it('lets all that were committed before share one turn of the disk', async () => {
+    const { disk, turns } = slowDisk();
+    const sync = new SharedSync(disk);
+    sync.noteLazyCommit();
+    const first = sync.whenDurable();
+    const second = sync.whenDurable();
+    expect(turns).toHaveLength(1);
+    expect(await fateOf(second)).toBe('open');
+    turns[0]?.end();
+    await Promise.all([first, second]);
+  });
+
+  it('never counts a turn that began before the commit', async () => {
+    const { disk, turns } = slowDisk();
+    const sync = new SharedSync(disk);
+    sync.noteLazyCommit();
+    const first = sync.whenDurable();
+    sync.noteLazyCommit();
+    const second = sync.whenDurable();
+    const third = sync.whenDurable();
+    turns[0]?.end();
+    await first;
+    expect(await fateOf(second)).toBe('open');
+    expect(turns).toHaveLength(2);
+    turns[1]?.end();
+    await Promise.all([second, third]);
+    expect(turns).toHaveLength(2);
+  });
+
+  it('needs no turn of its own when a durable commit took everything along', async () => {
+    const { disk, turns } = slowDisk();
+    const sync = new SharedSync(disk);
+    sync.noteLazyCommit();
+    sync.noteDurableCommit();
+    await sync.whenDurable();
+    expect(turns).toHaveLength(0);
+  });
+
+  it('tells a failed disk to everybody who waits, as SQLite would, and tries again for the next', async () => {
+    const { disk, turns } = slowDisk();
+    const sync = new SharedSync(disk);
+    sync.noteLazyCommit();
+    const first = sync.whenDurable();
+    turns[0]?.fail(new Error('EIO'));
+    const error = await first.catch((thrown: unknown) => thrown);
+    expect(sqliteCodeOf(error)).toBe(10);
+    const second = sync.whenDurable();
+    expect(turns).toHaveLength(2);
+    turns[1]?.end();
+    await second;
+  });
+});
+
+describe('a database file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mediadesk-wal-'));
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('brings lazy commits to the disk while it stays usable, and closes cleanly', async () => {
+    const database = await openDatabase(join(folder, 'some.db'));
+    database.exec('PRAGMA journal_mode = WAL; CREATE TABLE notes (text TEXT)');
+    database.setDurable(false);
+    const insert = database.prepare('INSERT INTO notes VALUES ($text)');
+    const waits: Promise<void>[] = [];
+    for (let index = 0; index < 50; index += 1) {
+      insert.run({ text: `note ${index}` });
+      waits.push(database.whenDurable());
+    }
+    await Promise.all(waits);
+    database.close();
+    const again = await openDatabase(join(folder, 'some.db'));
+    expect(again.prepare('SELECT count(*) AS n FROM notes').get()?.n).toBe(50);
+    again.close();
+  });
+});
