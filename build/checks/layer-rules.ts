@@ -41,7 +41,15 @@ export const LAYERS: readonly Layer[] = [
   {
     folder: 'service',
     mayImport: ['shared/api'],
-    packages: ['fastify', '@fastify/busboy', '@fastify/cors', '@fastify/formbody', '@photostructure/sqlite', 'zod'],
+    packages: [
+      'fastify',
+      '@fastify/busboy',
+      '@fastify/cors',
+      '@fastify/formbody',
+      '@photostructure/sqlite',
+      'sharp',
+      'zod',
+    ],
     node: true,
   },
   {
@@ -67,6 +75,7 @@ export const SOLE_IMPORTERS: readonly SoleImporter[] = [
   { module: 'got', only: ['electron/engine/api/'] },
   { module: 'keytar', only: ['electron/engine/ports/keychain-system.ts'] },
   { module: 'chokidar', only: ['electron/engine/watch/folder-events.ts'] },
+  { module: 'sharp', only: ['service/processing/picture-worker.ts'] },
   { module: 'node:sqlite', only: ['electron/engine/store/database.ts', 'service/store/database.ts'] },
   { module: '@photostructure/sqlite', only: ['electron/engine/store/database.ts', 'service/store/database.ts'] },
 ];

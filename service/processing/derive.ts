@@ -2,8 +2,9 @@ import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import type { FileRow } from '../resources/file-row.ts';
 import type { Site } from '../site/site.ts';
 import { captionsFormat, srtToVtt } from './captions.ts';
-import type { Facts } from './facts.ts';
-import { AUDIO_PROFILE, type EncodingProfile, encode, makeThumb, probe, VIDEO_PROFILE } from './media-tools.ts';
+import { BrokenFile, type Facts } from './facts.ts';
+import { AUDIO_PROFILE, type EncodingProfile, encode, probe, takeFrame, VIDEO_PROFILE } from './media-tools.ts';
+import type { PictureMaker } from './picture-maker.ts';
 import { readHeader } from './read-header.ts';
 import type { Tools } from './tools.ts';
 
@@ -19,12 +20,15 @@ export interface DerivedFile {
 export interface DerivedThumb {
   storedName: string;
   contentType: string;
-  width: number | null;
-  height: number | null;
+  width: number;
+  height: number;
 }
 
-/** Images up to this size stand for themselves where nothing can scale them. */
-const MAX_PLAIN_THUMB_BYTES = 2 * 1024 * 1024;
+/** What makes the derived files. */
+export interface Makers {
+  tools: Tools;
+  pictures: PictureMaker;
+}
 
 /** The encodings of an original; none where none is needed or nothing here can make them. */
 export async function makeEncodings(
@@ -76,36 +80,42 @@ async function convertCaptions(site: Site, path: string): Promise<DerivedFile[]>
   return [{ profile: 'webvtt', container: 'vtt', storedName, sizeBytes: Buffer.byteLength(vtt), facts: null }];
 }
 
-/** A picture of a video or an image. Without a tool an image that is small enough stands for itself. */
-export async function makePicture(
+/**
+ * The thumbnail of a video or an image; none where nothing here can make one, which is logged. Throws `BrokenFile` when
+ * an image can't be decoded.
+ */
+export async function makeThumb(
   site: Site,
   row: FileRow,
   facts: Facts | null,
-  tools: Tools,
+  { tools, pictures }: Makers,
   signal: AbortSignal,
 ): Promise<DerivedThumb | undefined> {
-  if (!facts || (facts.kind !== 'video' && facts.kind !== 'image')) return undefined;
-  const path = site.disk.path(row.stored_name ?? '');
-  if (!tools.ffmpeg) {
-    const plain = facts.format === 'png' || facts.format === 'jpeg';
-    if (!plain || row.size > MAX_PLAIN_THUMB_BYTES || row.stored_name === null) return undefined;
-    const { width, height } = facts;
-    return { storedName: row.stored_name, contentType: `image/${facts.format}`, width, height };
-  }
-  const output = site.disk.temporary();
+  if (facts?.kind !== 'video' && facts?.kind !== 'image') return undefined;
+  const isPicture = PICTURE_FORMATS.has(facts.format);
+  if (!isPicture && !tools.ffmpeg) return undefined;
+  const original = site.disk.path(row.stored_name ?? '');
+  const frame = site.disk.temporary('.png');
+  const output = site.disk.temporary('.jpg');
   try {
-    await makeThumb(
-      tools.ffmpeg,
-      path,
-      output,
-      facts.kind === 'video' ? Math.min(3, (facts.durationS ?? 0) / 4) : 0,
-      signal,
-    );
-    const made = await readHeader(output).catch(() => undefined);
-    if (!made) return undefined;
-    const { width, height } = made;
+    if (!isPicture && tools.ffmpeg) await takeFrame(tools.ffmpeg, original, frame, frameAt(facts), signal);
+    const answer = await pictures.make({ input: isPicture ? original : frame, output }, signal);
+    if (answer.kind === 'broken' && isPicture) throw new BrokenFile(answer.reason);
+    if (answer.kind !== 'made') {
+      site.log('a thumbnail could not be made', { file_id: row.id, reason: answer.reason });
+      return undefined;
+    }
+    const { width, height } = answer;
     return { storedName: await site.disk.keep(output), contentType: 'image/jpeg', width, height };
   } finally {
-    await rm(output, { force: true });
+    for (const path of [frame, output]) await rm(path, { force: true });
   }
+}
+
+/** What is read as it is. Of everything else ffmpeg has to take a frame first. */
+const PICTURE_FORMATS: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'gif', 'tiff']);
+
+/** Seconds into a video: past a black beginning, within a short one. */
+function frameAt({ kind, durationS }: Facts): number {
+  return kind === 'video' ? Math.min(3, (durationS ?? 0) / 4) : 0;
 }

@@ -101,31 +101,24 @@ export function encode(
   return runTool(ffmpeg, [...QUIET, ...LOCAL, '-i', `file:${input}`, ...profile.args, `file:${output}`], signal);
 }
 
-/** One frame of a video, or an image, as a JPEG of at most 640 by 640. */
-export function makeThumb(
+/** Pixels of a frame at most: an 8K video has 33 million. */
+const MAX_FRAME_PIXELS = 80_000_000;
+
+/** One frame of a video, or an image, as it is, in a PNG file. */
+export function takeFrame(
   ffmpeg: string,
   input: string,
   output: string,
   atS: number,
   signal: AbortSignal,
 ): Promise<string> {
-  const scale = `scale='min(640,iw)':'min(640,ih)':force_original_aspect_ratio=decrease`;
   const seek = atS > 0 ? ['-ss', atS.toFixed(2)] : [];
-  const picture = [
-    '-frames:v',
-    '1',
-    '-vf',
-    scale,
-    '-q:v',
-    '4',
-    '-threads',
-    '1',
-    '-update',
-    '1',
-    '-f',
-    'image2',
-    '-c:v',
-    'mjpeg',
-  ];
-  return runTool(ffmpeg, [...QUIET, ...LOCAL, ...seek, '-i', `file:${input}`, ...picture, `file:${output}`], signal);
+  const limit = ['-max_pixels', String(MAX_FRAME_PIXELS)];
+  const frame = ['-map', '0:v:0', '-frames:v', '1', '-threads', '1', '-update', '1', '-f', 'image2', '-c:v', 'png'];
+  const quick = ['-compression_level', '1'];
+  return runTool(
+    ffmpeg,
+    [...QUIET, ...LOCAL, ...limit, ...seek, '-i', `file:${input}`, ...frame, ...quick, `file:${output}`],
+    signal,
+  );
 }

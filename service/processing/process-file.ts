@@ -2,10 +2,9 @@ import { type FileRow, findFile } from '../resources/file-row.ts';
 import { deriveFromFiles } from '../resources/files.ts';
 import type { Site } from '../site/site.ts';
 import { noteEncodingCompleted } from '../webhook/deliveries.ts';
-import { type DerivedFile, type DerivedThumb, makeEncodings, makePicture } from './derive.ts';
+import { type DerivedFile, type DerivedThumb, type Makers, makeEncodings, makeThumb } from './derive.ts';
 import { examine } from './examine.ts';
 import { BrokenFile, type Facts } from './facts.ts';
-import type { Tools } from './tools.ts';
 
 interface Outcome {
   facts: Facts | null;
@@ -21,11 +20,11 @@ const NOTHING: Outcome = { facts: null, encodings: [], thumb: undefined, reason:
  * Takes one file from `processing` to `complete` or `error`. Everything that is made is on disk before the rows change,
  * in one transaction; when the service stops in between, the whole work is done again at the next start.
  */
-export async function processFile(site: Site, row: FileRow, found: Tools, signal: AbortSignal): Promise<void> {
+export async function processFile(site: Site, row: FileRow, found: Makers, signal: AbortSignal): Promise<void> {
   const { processing } = site.settings.current();
   await pause(processing.delay_ms, signal);
-  const tools = processing.tools === 'none' ? { ffprobe: null, ffmpeg: null } : found;
-  const outcome = await work(site, row, tools, processing.outcome, signal);
+  const makers = processing.tools === 'none' ? { ...found, tools: { ffprobe: null, ffmpeg: null } } : found;
+  const outcome = await work(site, row, makers, processing.outcome, signal);
   if (signal.aborted) return discard(site, row, outcome);
   const kept = site.store.transaction(() => save(site, row, outcome));
   if (!kept) return discard(site, row, outcome);
@@ -38,7 +37,7 @@ export async function processFile(site: Site, row: FileRow, found: Tools, signal
 async function work(
   site: Site,
   row: FileRow,
-  tools: Tools,
+  makers: Makers,
   forced: 'auto' | 'complete' | 'error',
   signal: AbortSignal,
 ): Promise<Outcome> {
@@ -46,9 +45,9 @@ async function work(
   if (forced === 'error') return { ...NOTHING, reason: 'The site is set to fail every file.' };
   const outcome: Outcome = { ...NOTHING };
   try {
-    outcome.facts = await examine(row, site.disk.path(row.stored_name ?? ''), tools, signal);
-    outcome.thumb = await makePicture(site, row, outcome.facts, tools, signal);
-    outcome.encodings = await makeEncodings(site, row, outcome.facts, tools, signal);
+    outcome.facts = await examine(row, site.disk.path(row.stored_name ?? ''), makers.tools, signal);
+    outcome.thumb = await makeThumb(site, row, outcome.facts, makers, signal);
+    outcome.encodings = await makeEncodings(site, row, outcome.facts, makers.tools, signal);
   } catch (error) {
     if (!(error instanceof BrokenFile) && !signal.aborted)
       site.log('processing failed', { file_id: row.id, error: String(error) });

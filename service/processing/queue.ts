@@ -1,5 +1,6 @@
 import type { FileRow } from '../resources/file-row.ts';
 import type { Site } from '../site/site.ts';
+import { createPictureMaker } from './picture-maker.ts';
 import { processFile } from './process-file.ts';
 import type { Tools } from './tools.ts';
 
@@ -18,6 +19,7 @@ export function createProcessingQueue(site: () => Site, tools: Tools): Processin
   /** Files whose outcome could not be written; they wait for the next start. */
   const stuck = new Set<number>();
   const stopping = new AbortController();
+  const pictures = createPictureMaker();
 
   function next(): FileRow | undefined {
     return site()
@@ -32,7 +34,7 @@ export function createProcessingQueue(site: () => Site, tools: Tools): Processin
     while (!stopping.signal.aborted && running.size < CONCURRENCY) {
       const row = next();
       if (!row) return;
-      const work = processFile(site(), row, tools, stopping.signal)
+      const work = processFile(site(), row, { tools, pictures }, stopping.signal)
         .catch((error) => {
           stuck.add(row.id);
           site().log('processing broke off', { file_id: row.id, error: String(error) });
@@ -50,6 +52,7 @@ export function createProcessingQueue(site: () => Site, tools: Tools): Processin
     async stop() {
       stopping.abort(new Error('The service stops.'));
       await Promise.all(running.values());
+      pictures.stop();
     },
   };
 }
