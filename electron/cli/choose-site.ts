@@ -1,26 +1,43 @@
 import { appError } from '../../shared/contract/app-error.ts';
 import type { Site } from '../../shared/contract/sites.ts';
 
+/** What a command line says about the account that it is for; null where it says nothing. */
+export interface SiteChoice {
+  /** An id, an address or a host name. */
+  site: string | null;
+  /** A person's name as shown, or the library's number for them. */
+  account: string | null;
+}
+
 /** True when `wanted` (an id, an address or a host name) names this site. */
-function isNamed(site: Site, wanted: string): boolean {
+function isAt(site: Site, wanted: string): boolean {
   const text = wanted.trim().replace(/\/+$/, '').toLowerCase();
   return [site.id, site.baseUrl, site.displayName, URL.parse(site.baseUrl)?.host].some(
     (name) => name?.toLowerCase() === text,
   );
 }
 
+function isOf(site: Site, account: string): boolean {
+  const text = account.trim().toLowerCase();
+  return [site.accountName, site.userId].some((name) => name?.toLowerCase() === text);
+}
+
 /**
- * The site that a command is for: the named one, or the only one. A site where nobody is signed in counts only when it
- * is named. Throws `AppError`: `site.unknown`, `sign-in.required`, or `input.invalid` when there are several.
+ * The account that a command is for: the one that fits what was said, or the only one. One where nobody is signed in
+ * counts only when no other fits. Throws `AppError`: `site.unknown`, `sign-in.required`, or `input.invalid` when
+ * several are left.
  */
-export function chooseSite(sites: readonly Site[], wanted: string | null): Site {
-  if (wanted !== null) {
-    const named = sites.find((site) => isNamed(site, wanted));
-    if (named) return named;
-    throw appError('site.unknown', { details: { site: wanted } });
+export function chooseSite(sites: readonly Site[], { site: wanted, account }: SiteChoice): Site {
+  const fitting = sites.filter(
+    (site) => (wanted === null || isAt(site, wanted)) && (account === null || isOf(site, account)),
+  );
+  if (fitting.length === 0 && (wanted !== null || account !== null)) {
+    throw appError('site.unknown', {
+      details: { ...(wanted === null ? {} : { site: wanted }), ...(account === null ? {} : { account }) },
+    });
   }
-  const usable = sites.filter(({ state }) => state !== 'signed-out');
-  const candidates = usable.length > 0 ? usable : sites;
+  const usable = fitting.filter(({ state }) => state !== 'signed-out');
+  const candidates = usable.length > 0 ? usable : fitting;
   const [only, another] = candidates;
   if (!only) {
     throw appError('sign-in.required', {
@@ -28,6 +45,15 @@ export function chooseSite(sites: readonly Site[], wanted: string | null): Site 
     });
   }
   if (!another) return only;
-  const addresses = candidates.map(({ baseUrl }) => baseUrl).join(', ');
-  throw appError('input.invalid', { message: `There are several libraries; choose one with --site: ${addresses}.` });
+  throw appError('input.invalid', { message: severalMessage(candidates) });
+}
+
+function severalMessage(candidates: readonly Site[]): string {
+  const isOneLibrary = new Set(candidates.map(({ baseUrl }) => baseUrl)).size === 1;
+  if (!isOneLibrary) {
+    const addresses = [...new Set(candidates.map(({ baseUrl }) => baseUrl))].join(', ');
+    return `There are several libraries; choose one with --site: ${addresses}.`;
+  }
+  const people = candidates.map(({ accountName, userId, id }) => accountName ?? userId ?? id).join(', ');
+  return `Several people have an account here; choose one with --account: ${people}.`;
 }

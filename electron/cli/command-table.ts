@@ -26,6 +26,7 @@ export const GLOBAL_OPTIONS = {
   keychain: { value: 'KIND', help: 'Where the sign-in is kept: system (default), file, or memory (this run only).' },
   'passphrase-fd': { value: 'N', help: 'Read the passphrase of --keychain file from file descriptor N.' },
   site: { value: 'SITE', help: 'Which library, by address, host name or id; needed when there are several.' },
+  account: { value: 'NAME', help: 'Whose account at that library, by name or number; needed when there are several.' },
   json: { value: null, help: 'One JSON object a line instead of text.' },
   verbose: { value: null, help: 'Say on standard error what is being done.' },
   help: { value: null, help: 'Show help; after a command, the help of that command.' },

@@ -32,6 +32,8 @@ export interface GlobalOptions {
   passphraseFd: number | null;
   /** Which library: its id, address or host name. null: the only one. */
   site: string | null;
+  /** Whose account there, by name or number. null: the only one. */
+  account: string | null;
   json: boolean;
   verbose: boolean;
 }

@@ -60,6 +60,7 @@ function readGlobals(values: OptionValues, topic: string | null): GlobalOptions 
     keychain,
     passphraseFd: fd === undefined ? null : Number(fd),
     site: given('site'),
+    account: given('account'),
     json: values.json === true,
     verbose: values.verbose === true,
   };

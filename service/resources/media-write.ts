@@ -43,7 +43,7 @@ export function createMedia(call: Call, body: unknown): number {
     );
     setTags(store, id, input.tags ?? []);
     indexMedia(store, id);
-    call.effect({ name: 'media-created', media_id: id });
+    call.effect({ name: 'media-created', media_id: id, user_id: call.caller.userId });
     return id;
   });
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A library that this profile knows, with the state of its account. */
+/** One account of this profile: a person at a library. The same library is there once for each person. */
 export const siteSchema = z.object({
   id: z.string(),
   /** Origin, without a slash at the end. */
@@ -8,7 +8,9 @@ export const siteSchema = z.object({
   clientId: z.string(),
   /** Host name as shown. */
   displayName: z.string(),
-  /** Who is signed in, as far as the service tells. */
+  /** The library's identifier of the person; null where it does not tell. */
+  userId: z.string().nullable(),
+  /** Whose account it is, as far as the service tells; also while signed out. */
   accountName: z.string().nullable(),
   state: z.enum(['signed-in', 'signed-out', 'needs-sign-in']),
   /** Where the sign-in is kept: `memory` is gone when Mediadesk closes. */

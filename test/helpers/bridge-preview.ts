@@ -51,6 +51,7 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
     baseUrl: 'https://media.example.org',
     clientId: 'mediadesk',
     displayName: 'media.example.org',
+    userId: '12',
     accountName: 'Anna Berger',
     state: options.scene === 'needs-sign-in' ? 'needs-sign-in' : 'signed-in',
     keptIn: options.keychain ? 'system' : 'memory',

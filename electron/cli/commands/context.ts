@@ -15,7 +15,7 @@ export interface CommandContext {
   terminal: NodeJS.WriteStream | null;
 }
 
-/** The site that the command is for. Throws `AppError`. */
+/** The account that the command is for. Throws `AppError`. */
 export async function currentSite({ engine, globals }: CommandContext): Promise<Site> {
-  return chooseSite(await engine.call('sites.list', null), globals.site);
+  return chooseSite(await engine.call('sites.list', null), globals);
 }

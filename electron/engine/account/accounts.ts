@@ -10,7 +10,8 @@ import { type Clock, sleep } from '../ports/clock.ts';
 import type { Keychain } from '../ports/keychain.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Random } from '../ports/random.ts';
-import { readAccountName } from './account-name.ts';
+import { type AccountIdentity, readIdentity } from './account-identity.ts';
+import { findRecord } from './find-record.ts';
 import { runNativeFlow } from './native-flow.ts';
 import { observed } from './observed-client.ts';
 import { parseSiteAddress, siteDisplayName } from './site-address.ts';
@@ -31,7 +32,10 @@ export interface AccountsOptions {
 
 type SignInPhase = EventData<'onDidChangeSignIn'>;
 
-/** The sites of this profile and who is signed in to them. One account per site. */
+/**
+ * The accounts of this profile. A `Site` is one account: a person at a library. Two people of one library are two, each
+ * with tokens, uploads and caches of their own.
+ */
 export interface Accounts {
   /**
    * Looks up in the keychain what is kept from earlier. Asks no service. A keychain that takes its time (a locked one waits
@@ -41,7 +45,8 @@ export interface Accounts {
   list(): Site[];
   /**
    * Checks the address, shows the sign-in page and waits for its end. Throws `site.*`, `sign-in.*`, `network.*`,
-   * `api.*`. A site that is known already keeps its id, and with it the uploads that wait for it.
+   * `api.*`. An account that is known already keeps its id, and with it the uploads that wait for it; another person of
+   * the same library is another account.
    */
   signIn(input: HandledInput<'sites.signIn'>): Promise<Site>;
   cancelSignIn(): void;
@@ -115,6 +120,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       id: record.id,
       baseUrl: record.baseUrl,
       clientId: record.clientId,
+      userId: record.userId,
       displayName: siteDisplayName(record.baseUrl),
       accountName: record.accountName,
       state,
@@ -144,25 +150,50 @@ export function createAccounts(options: AccountsOptions): Accounts {
       onPhase: (phase, openUrl) => signInChanged.emit({ phase, openUrl }),
     });
     // The code is used up: from here on a cancel would only leave a mess.
-    const siteId = keepRecord(baseUrl, clientId);
-    const { keeper, client } = accountOf(siteId);
-    await keeper.adopt(tokens);
-    const accountName = await readAccountName(
-      { baseUrl, clientId, transport, userAgent },
-      { client, accessToken: tokens.access_token, logger },
-    );
-    records.put({ ...recordOf(siteId), accountName, signedIn: true });
+    const identity = await identify(baseUrl, clientId, tokens.access_token);
+    const siteId = keepRecord(baseUrl, clientId, identity);
+    await accountOf(siteId).keeper.adopt(tokens);
     return siteOf(recordOf(siteId));
   }
 
-  /** The record of this address, made if there is none. */
-  function keepRecord(baseUrl: string, clientId: string): string {
-    const known = records.list().find((record) => record.baseUrl === baseUrl);
-    const record: SiteRecord = known ?? {
-      ...{ id: random.uuid(), baseUrl, accountName: null, keychainSlot: 'b', keptIn: keychain.kind },
+  /**
+   * Whose tokens these are. Not knowing is fine at an address that is new here; where others have an account, their
+   * uploads must not become this person's.
+   */
+  async function identify(baseUrl: string, clientId: string, accessToken: string): Promise<AccountIdentity> {
+    const context = { baseUrl, clientId, transport, userAgent };
+    try {
+      await learnEarlierIdentities(baseUrl);
+      return await readIdentity(context, { accessToken, clock, logger });
+    } catch (error) {
+      if (records.list().some((record) => record.baseUrl === baseUrl)) throw error;
+      return { userId: null, name: null };
+    }
+  }
+
+  /** Records that do not say whose they are say it from now on, as long as their sign-in is good for that. */
+  async function learnEarlierIdentities(baseUrl: string): Promise<void> {
+    for (const record of records.list()) {
+      if (record.baseUrl !== baseUrl || record.userId !== null || !record.signedIn) continue;
+      try {
+        const accessToken = await accountOf(record.id).keeper.accessToken();
+        const context = { baseUrl, clientId: record.clientId, transport, userAgent };
+        const { userId, name } = await readIdentity(context, { accessToken, clock, logger });
+        if (userId !== null) records.put({ ...recordOf(record.id), userId, accountName: name });
+      } catch (error) {
+        // Without that sign-in nobody can tell any more; `findRecord` goes by the name then.
+        logger.info('account.identity-not-learned', { siteId: record.id, code: toAppError(error).code });
+      }
+    }
+  }
+
+  /** The record of this person at this address, made if there is none. */
+  function keepRecord(baseUrl: string, clientId: string, { userId, name }: AccountIdentity): string {
+    const record: SiteRecord = findRecord(records.list(), baseUrl, { userId, name }) ?? {
+      ...{ id: random.uuid(), baseUrl, userId, accountName: name, keychainSlot: 'b', keptIn: keychain.kind },
       ...{ refreshingSince: null, addedAt: clock.now(), clientId, signedIn: true },
     };
-    records.put({ ...record, clientId, signedIn: true });
+    records.put({ ...record, clientId, userId, accountName: name, signedIn: true });
     return record.id;
   }
 
@@ -208,7 +239,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       try {
         await keeper.forget();
       } finally {
-        records.put({ ...recordOf(siteId), signedIn: false, refreshingSince: null, accountName: null });
+        records.put({ ...recordOf(siteId), signedIn: false, refreshingSince: null });
         logger.info('account.signed-out', { siteId });
         announce();
       }

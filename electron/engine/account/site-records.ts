@@ -1,13 +1,18 @@
 /** Which of the two keychain entries of an account holds the refresh token in use. */
 export type KeychainSlot = 'a' | 'b';
 
-/** What is kept on disk about a site and its account. Never a secret. */
+/** What is kept on disk about one account: a site and a person there. Never a secret. */
 export interface SiteRecord {
   id: string;
-  /** Without a slash at the end. One record per address. */
+  /** Without a slash at the end. */
   baseUrl: string;
+  /**
+   * The service's identifier of the person; with the address it is what the account is known by. null where the service
+   * has not told it.
+   */
+  userId: string | null;
   clientId: string;
-  /** Who is signed in, as far as the service tells. */
+  /** Whose account it is, as far as the service tells. Kept over a sign-out: uploads may be waiting for that person. */
   accountName: string | null;
   keychainSlot: KeychainSlot;
   /** Where the refresh token is: `memory` is gone when the process ends. */

@@ -63,4 +63,8 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX uploads_by_batch ON uploads (batch_id, seq);
   CREATE UNIQUE INDEX uploads_by_media ON uploads (site_id, media_id) WHERE media_id IS NOT NULL;
   `,
+  `
+  CREATE INDEX uploads_by_site ON uploads (site_id, state);
+  CREATE INDEX uploads_by_media_id ON uploads (media_id) WHERE media_id IS NOT NULL;
+  `,
 ];

@@ -1,7 +1,7 @@
 import type { SiteRecord, SiteRecords } from '../account/site-records.ts';
 import type { Database, SqlRow } from './database.ts';
 
-/** The sites of this profile, in the queue database. Holds no secret: those are in the keychain. */
+/** The accounts of this profile, in the queue database. Holds no secret: those are in the keychain. */
 export function createSiteRecords(database: Database): SiteRecords {
   const all = database.prepare('SELECT record FROM sites');
   const one = database.prepare('SELECT record FROM sites WHERE id = $id');
@@ -31,5 +31,6 @@ export function createSiteRecords(database: Database): SiteRecords {
 }
 
 function toRecord(row: SqlRow): SiteRecord {
-  return JSON.parse(String(row.record)) as SiteRecord;
+  // Records of the first version do not say whose they are.
+  return { userId: null, ...(JSON.parse(String(row.record)) as Omit<SiteRecord, 'userId'>) };
 }

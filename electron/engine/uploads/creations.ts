@@ -35,6 +35,7 @@ export class Creations {
   }
 }
 
-function keyOf({ siteId, collectionId, title }: Upload): string {
-  return JSON.stringify([siteId, collectionId, title]);
+/** Without the account: two people of one library can be making items of the same title in the same collection. */
+function keyOf({ collectionId, title }: Upload): string {
+  return JSON.stringify([collectionId, title]);
 }

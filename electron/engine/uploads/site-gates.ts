@@ -19,7 +19,7 @@ const LONGEST_MAINTENANCE_WAIT_MS = 60_000;
 const TRY_LASTS_MS = 5 * 60_000;
 
 /**
- * One gate per site. A cause that concerns the whole site (no network, maintenance, no authorization) closes it, so
+ * One gate per account. A cause that concerns the whole site (no network, maintenance, no authorization) closes it, so
  * that its uploads wait together and none of them uses up an attempt. One probe at a time finds out when it opens.
  */
 export class SiteGates {
@@ -41,7 +41,14 @@ export class SiteGates {
     return this.#closed.has(siteId);
   }
 
-  /** Why the queue stands still, for a person: the first reason. */
+  /** Sites that only a sign-in opens. */
+  sitesToSignIn(): string[] {
+    return [...this.#closed]
+      .filter(([, { error }]) => dispositionOf(error.code) === 'sign-in')
+      .map(([siteId]) => siteId);
+  }
+
+  /** Why a gate is closed, for a person: the first reason. */
   reason(): AppErrorData | null {
     return this.#closed.values().next().value?.error ?? null;
   }

@@ -1,3 +1,4 @@
+import type { AppErrorData } from '../../../shared/contract/app-error.ts';
 import type { EventData } from '../../../shared/contract/contract.ts';
 import type { UploadRow, UploadTotals } from '../../../shared/contract/uploads.ts';
 import type { Upload } from '../../../shared/model/upload-machine.ts';
@@ -20,6 +21,7 @@ export interface FeedTools {
   isPaused(): boolean;
 }
 
+const OPEN_STATES = UPLOAD_STATES.filter((state) => !isEnded(state));
 /** No more than ten a second. */
 const INTERVAL_MS = 100;
 /** More changed rows than this in one tick are not sent one by one: whoever shows them asks again. */
@@ -91,9 +93,8 @@ export class UploadFeed {
   }
 
   totals(): UploadTotals {
-    const { journal, transfers, gates } = this.#tools;
-    const open = UPLOAD_STATES.filter((state) => !isEnded(state));
-    const openBytes = open.reduce((sum, state) => sum + journal.bytes[state], 0);
+    const { journal, transfers } = this.#tools;
+    const openBytes = OPEN_STATES.reduce((sum, state) => sum + journal.bytes[state], 0);
     if (openBytes === 0) this.#endedBytes = 0;
     const delivered = journal.bytes.processing + journal.bytes.publishing + journal.bytes.finishing;
     let moving = 0;
@@ -111,8 +112,15 @@ export class UploadFeed {
       bytesPerSecond,
       secondsLeft: bytesPerSecond > 0 ? (totalBytes - sentBytes) / bytesPerSecond : null,
       paused: this.#tools.isPaused(),
-      blockedBy: openBytes > 0 ? gates.reason() : null,
+      blockedBy: openBytes > 0 ? this.#standstill() : null,
     };
+  }
+
+  /** One account's closed gate is no standstill while another one's uploads go on. */
+  #standstill(): AppErrorData | null {
+    const { gates, store } = this.#tools;
+    const reason = gates.reason();
+    return reason === null || store.hasOpen(OPEN_STATES, gates.blockedSites()) ? null : reason;
   }
 
   #tick(): void {

@@ -2,7 +2,7 @@ import { toAppError } from '../../../shared/contract/app-error.ts';
 import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
 import { retryDelayMs } from '../../../shared/model/backoff.ts';
 import { COMMAND_STATES, commandApplies, type UploadCommand } from '../../../shared/model/upload-machine.ts';
-import { isEnded } from '../../../shared/model/upload-states.ts';
+import { isEnded, type UploadState } from '../../../shared/model/upload-states.ts';
 import { type Clock, sleep } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import { ProcessingWatch } from './processing-watch.ts';
@@ -283,17 +283,17 @@ export class UploadQueue {
     const { journal } = this.#tools;
     const states = this.isPaused ? FOLLOWED : RESTLESS;
     const restless = states.reduce((sum, state) => sum + journal.counts[state], 0);
-    if (restless > 0 && !this.#everySiteNeedsAPerson()) return;
+    if (restless > 0 && !this.#allNeedAPerson(states)) return;
     for (const resolve of this.#idleWaiters) resolve();
     this.#idleWaiters.clear();
   }
 
   /** True when all that is left waits for a sign-in. */
-  #everySiteNeedsAPerson(): boolean {
+  #allNeedAPerson(states: readonly UploadState[]): boolean {
     const { store, gates } = this.#tools;
-    const reason = gates.reason();
-    if (reason === null || dispositionOf(reason.code) !== 'sign-in') return false;
-    return store.runnable(Number.MAX_SAFE_INTEGER, 1, gates.blockedSites()).length === 0;
+    const closed = gates.sitesToSignIn();
+    // What is delivered is followed with the same sign-in, so it does not go on without one either.
+    return closed.length > 0 && !store.hasOpen(states, closed);
   }
 }
 

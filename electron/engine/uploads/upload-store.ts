@@ -138,6 +138,18 @@ export class UploadStore {
       .map(toUpload);
   }
 
+  /** Whether a row is in one of `states` whose site is none of these. */
+  hasOpen(states: readonly UploadState[], exceptSites: readonly string[]): boolean {
+    const sites: Record<string, SqlValue> = {};
+    for (const [index, site] of exceptSites.entries()) sites[`site${index}`] = site;
+    const names = Object.keys(sites).map((name) => `$${name}`);
+    // Few sites, each answered by the index: the queue may hold a hundred thousand rows of one that is left out.
+    const sql = `SELECT 1 AS found FROM (SELECT DISTINCT site_id FROM batches) AS site
+      WHERE site.site_id NOT IN (${names.join(', ')}) AND EXISTS (
+        SELECT 1 FROM uploads WHERE uploads.site_id = site.site_id AND uploads.state IN (${list(states)}))`;
+    return this.#prepare(`${sql} LIMIT 1`).get(sites) !== undefined;
+  }
+
   /** The earliest instant after `now` at which a waiting row's time comes; null when there is none. */
   nextDueAt(now: number): number | null {
     const sql = `SELECT min(next_attempt_at) AS at FROM uploads WHERE state = 'waiting' AND next_attempt_at > $now`;
@@ -200,8 +212,11 @@ export class UploadStore {
       .map((row) => String(row.id));
   }
 
+  /** Whether an item is some row's already, of this account or of another one of the same library. */
   ownsMedia(siteId: string, mediaId: string): boolean {
-    const sql = 'SELECT 1 AS found FROM uploads WHERE site_id = $siteId AND media_id = $mediaId';
+    const sql = `SELECT 1 AS found FROM uploads WHERE media_id = $mediaId AND site_id IN (
+      SELECT $siteId UNION
+      SELECT other.id FROM sites JOIN sites AS other ON other.base_url = sites.base_url WHERE sites.id = $siteId)`;
     return this.#prepare(sql).get({ siteId, mediaId }) !== undefined;
   }
 

@@ -25,10 +25,10 @@ export function AccountMenu() {
     ...(open.length > 1
       ? [
           {
-            title: 'Libraries',
+            title: 'Accounts',
             entries: open.map((other) => ({
               id: other.id,
-              label: other.displayName,
+              label: accountLabel(other, open),
               isChecked: other.id === site.id,
               onAction: () => useApp.setState({ siteId: other.id }),
             })),
@@ -112,6 +112,12 @@ export function AccountMenu() {
       </ActionMenu>
     </div>
   );
+}
+
+/** The library, and the person where several have an account there. */
+function accountLabel(site: Site, open: readonly Site[]): string {
+  const isShared = open.some((other) => other.id !== site.id && other.baseUrl === site.baseUrl);
+  return isShared && site.accountName !== null ? `${site.displayName} · ${site.accountName}` : site.displayName;
 }
 
 function onlineWord(site: Site): string {

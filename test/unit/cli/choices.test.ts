@@ -17,6 +17,7 @@ const site = (id: string, state: Site['state'] = 'signed-in'): Site => ({
   id,
   baseUrl: `https://${id}.example.org`,
   clientId: 'desk',
+  userId: null,
   displayName: `${id}.example.org`,
   accountName: null,
   state,
@@ -51,27 +52,64 @@ describe('the profile folder', () => {
   });
 });
 
-describe('the site of a command', () => {
-  it('is the only one, or the named one', () => {
-    expect(chooseSite([site('a')], null).id).toBe('a');
-    expect(chooseSite([site('a'), site('b', 'signed-out')], null).id).toBe('a');
-    expect(chooseSite([site('a'), site('b')], 'b').id).toBe('b');
-    expect(chooseSite([site('a'), site('b')], 'https://B.example.org/').id).toBe('b');
-    expect(chooseSite([site('a'), site('b')], 'b.example.org').id).toBe('b');
+describe('the account of a command', () => {
+  const choose = (sites: readonly Site[], site: string | null, account: string | null = null) =>
+    chooseSite(sites, { site, account });
+  const at = (
+    id: string,
+    baseUrl: string,
+    accountName: string,
+    userId: string,
+    state: Site['state'] = 'signed-in',
+  ) => ({
+    ...site(id, state),
+    ...{ baseUrl, displayName: new URL(baseUrl).host, accountName, userId },
+  });
+  const here = 'https://media.example.org';
+  const ada = at('1', here, 'Ada Admin', '7');
+  const bob = at('2', here, 'Bob', '8');
+  const bobElsewhere = at('3', 'https://other.example.org', 'Bob', '8');
+
+  it('is the only one, or that of the named library', () => {
+    expect(choose([site('a')], null).id).toBe('a');
+    expect(choose([site('a'), site('b', 'signed-out')], null).id).toBe('a');
+    expect(choose([site('a'), site('b')], 'b').id).toBe('b');
+    expect(choose([site('a'), site('b')], 'https://B.example.org/').id).toBe('b');
+    expect(choose([site('a'), site('b')], 'b.example.org').id).toBe('b');
+  });
+
+  it('is that of the named person, by name or number, at the named library', () => {
+    expect(choose([ada, bob], null, 'bob').id).toBe('2');
+    expect(choose([ada, bob], here, '7').id).toBe('1');
+    expect(choose([ada, bob, bobElsewhere], 'other.example.org', 'Bob').id).toBe('3');
+    expect(choose([ada, bob, bobElsewhere], 'other.example.org').id).toBe('3');
+  });
+
+  it('is the one that is signed in where the others at the library are not', () => {
+    expect(choose([{ ...ada, state: 'signed-out' }, bob], here).id).toBe('2');
+    expect(choose([{ ...ada, state: 'signed-out' }, bob], here, 'Ada Admin').id).toBe('1');
   });
 
   it.each([
-    [[], null, 'sign-in.required', 3],
-    [[site('a'), site('b')], null, 'input.invalid', 2],
-    [[site('a')], 'c.example.org', 'site.unknown', 3],
-  ] as const)('is refused when it is not clear', (sites, wanted, code, exit) => {
+    [[], null, null, 'sign-in.required', 3],
+    [[site('a'), site('b')], null, null, 'input.invalid', 2],
+    [[site('a')], 'c.example.org', null, 'site.unknown', 3],
+    [[ada, bob], here, null, 'input.invalid', 2],
+    [[ada, bob, bobElsewhere], null, 'Bob', 'input.invalid', 2],
+    [[ada], null, 'Bob', 'site.unknown', 3],
+    [[ada], 'other.example.org', 'Ada Admin', 'site.unknown', 3],
+  ] as const)('is refused when it is not clear', (sites, wanted, account, code, exit) => {
     try {
-      chooseSite(sites, wanted);
+      choose(sites, wanted, account);
       expect.unreachable();
     } catch (error) {
       expect(error).toMatchObject({ code });
       expect(exitCodeOf(error as { code: string })).toBe(exit);
     }
+  });
+
+  it('names the people to choose from when they are at one library', () => {
+    expect(() => choose([ada, bob], here)).toThrow('--account: Ada Admin, Bob');
   });
 });
 

@@ -27,7 +27,15 @@ describe('a command line', () => {
         publish: { kind: 'draft' },
         wait: false,
       },
-      globals: { profileDir: null, keychain: 'system', passphraseFd: null, site: null, json: false, verbose: false },
+      globals: {
+        profileDir: null,
+        keychain: 'system',
+        passphraseFd: null,
+        site: null,
+        account: null,
+        json: false,
+        verbose: false,
+      },
     });
   });
 

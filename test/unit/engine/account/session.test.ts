@@ -129,7 +129,7 @@ describe('signing out', () => {
     expect(keychain.entries.size).toBe(2);
     await accounts.signOut(site.id);
     expect(keychain.entries.size).toBe(0);
-    expect(accounts.list()).toMatchObject([{ id: site.id, state: 'signed-out', accountName: null }]);
+    expect(accounts.list()).toMatchObject([{ id: site.id, state: 'signed-out', accountName: site.accountName }]);
     await service.control('DELETE', '/journal');
     await expect(countMedia(client, {})).rejects.toMatchObject({ code: 'sign-in.required' });
     expect(await requests('/api2/media/count')).toEqual([]);

@@ -17,6 +17,7 @@ export function recordsInMemory(first: SiteRecord[] = []): SiteRecords {
 export const someRecord: SiteRecord = {
   id: 'site-1',
   baseUrl: 'https://media.example.org',
+  userId: '7',
   clientId: 'desktop',
   accountName: 'Ada',
   keychainSlot: 'b',

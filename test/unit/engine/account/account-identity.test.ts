@@ -1,24 +1,24 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readAccountName } from '../../../../electron/engine/account/account-name.ts';
+import { readIdentity } from '../../../../electron/engine/account/account-identity.ts';
 import { createTransport } from '../../../../electron/engine/api/transport.ts';
 import { silentLogger } from '../../../../electron/engine/ports/logger.ts';
+import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
 import { sendJson, startSmallServer } from '../../../helpers/small-server.ts';
-import { clientOf } from '../api/site-client.ts';
 
 /** Answers of tokeninfo and of the user, each a status and a body. */
-async function nameAt(info: [number, unknown], user: [number, unknown]): Promise<string | null> {
+async function identityAt(info: [number, unknown], user: [number, unknown]) {
   const { url } = await startSmallServer((request, response) => {
     sendJson(response, ...(request.url === '/api2/oauth/tokeninfo' ? info : user));
   });
   const transport = createTransport();
   onTestFinished(() => transport.close());
   const context = { baseUrl: url, clientId: 'desktop', transport, userAgent: 'Mediadesk/test' };
-  return readAccountName(context, { client: clientOf(url), accessToken: 'a', logger: silentLogger });
+  return readIdentity(context, { accessToken: 'a', clock: nodeClock, logger: silentLogger });
 }
 
 const info: [number, unknown] = [200, { audience: 'desktop', user_id: '7', scope: '', expires_in: 60 }];
 
-describe('the name of an account', () => {
+describe('the identity of an account', () => {
   it.each([
     ['the display name', { id: '7', display_name: 'Ada Admin', email_address: 'ada@example.org' }, 'Ada Admin'],
     [
@@ -28,14 +28,18 @@ describe('the name of an account', () => {
     ],
     ['the number without either', { id: '7' }, 'User 7'],
   ])('is %s', async (_, user, name) => {
-    expect(await nameAt(info, [200, user])).toBe(name);
+    expect(await identityAt(info, [200, user])).toEqual({ userId: '7', name });
   });
 
   it.each([401, 403, 404, 500])('is the number where looking at users is answered with %i', async (status) => {
-    expect(await nameAt(info, [status, { message: 'No' }])).toBe('User 7');
+    expect(await identityAt(info, [status, { message: 'No' }])).toEqual({ userId: '7', name: 'User 7' });
   });
 
-  it.each([401, 404, 500, 200])('is not known where tokeninfo is answered with %i', async (status) => {
-    expect(await nameAt([status, {}], [200, {}])).toBeNull();
+  it.each([401, 404, 200])('is not known where tokeninfo is answered with %i', async (status) => {
+    expect(await identityAt([status, {}], [200, {}])).toEqual({ userId: null, name: null });
+  });
+
+  it.each([500, 503])('is open where tokeninfo is answered with %i, three times over', async (status) => {
+    await expect(identityAt([status, {}], [200, {}])).rejects.toMatchObject({ code: 'api.server-error' });
   });
 });

@@ -1,0 +1,80 @@
+import { AppError, appError } from '../../../shared/contract/app-error.ts';
+import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
+import { createSiteClient } from '../api/http-client.ts';
+import { type OauthContext, tokenInfo } from '../api/oauth.ts';
+import { getUser } from '../api/users.ts';
+import { type Clock, sleep } from '../ports/clock.ts';
+import type { Logger } from '../ports/logger.ts';
+
+/** Whose tokens these are. */
+export interface AccountIdentity {
+  /** null where the service does not tell. */
+  userId: string | null;
+  /** For people; null where nothing is known. */
+  name: string | null;
+}
+
+export interface IdentityTools {
+  accessToken: string;
+  clock: Clock;
+  logger: Logger;
+}
+
+const TRIES = 3;
+const BETWEEN_TRIES_MS = 500;
+
+/**
+ * Asks the service whose access token this is. A service that does not tell answers with nulls; one that can't answer
+ * just now throws `network.*` or `api.server-error`, for then nobody knows whose uploads these are to be.
+ */
+export async function readIdentity(context: OauthContext, tools: IdentityTools): Promise<AccountIdentity> {
+  const userId = await retried(() => readUserId(context, tools), tools.clock, context.signal);
+  return { userId, name: userId === null ? null : await readName(context, tools, userId) };
+}
+
+/** null when the service will not say; throws what is worth another try. */
+async function readUserId(context: OauthContext, { accessToken, logger }: IdentityTools): Promise<string | null> {
+  try {
+    return (await tokenInfo(context, accessToken)).user_id;
+  } catch (error) {
+    if (!(error instanceof AppError) || isPassing(error)) throw error;
+    logger.debug('account.identity-unknown', { code: error.code });
+    return null;
+  }
+}
+
+/** Only administrators may look at users, even at themselves: for everyone else it is the number. */
+async function readName(context: OauthContext, tools: IdentityTools, userId: string): Promise<string> {
+  const { accessToken, logger } = tools;
+  const renew = async () => {
+    throw appError('sign-in.required');
+  };
+  const tokens = { accessToken: async () => accessToken, renew };
+  const client = createSiteClient({ baseUrl: context.baseUrl, tokens, logger, userAgent: context.userAgent });
+  try {
+    const user = await getUser(client, userId, context.signal);
+    return user.display_name || user.email_address || `User ${userId}`;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    logger.debug('account.name-unknown', { code: error.code });
+    return `User ${userId}`;
+  } finally {
+    client.close();
+  }
+}
+
+async function retried<T>(ask: () => Promise<T>, clock: Clock, signal?: AbortSignal): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (tries === TRIES || !(error instanceof AppError) || !isPassing(error)) throw error;
+      await sleep(clock, BETWEEN_TRIES_MS, signal);
+    }
+  }
+}
+
+/** No answer, or a fault that will be over: says nothing about the account. */
+function isPassing(error: AppError): boolean {
+  return dispositionOf(error.code) === 'wait-network' || error.code === 'api.server-error';
+}

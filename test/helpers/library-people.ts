@@ -1,0 +1,37 @@
+// The seeded people of the real service, signing in to one engine one after the other, and whose their items are.
+import type { Engine } from '../../electron/engine/engine.ts';
+import type { BrowserOpener } from '../../electron/engine/ports/browser-opener.ts';
+import type { Site } from '../../shared/contract/sites.ts';
+import { signingInAs } from './engine-host.ts';
+import type { ServiceProcess } from './service-process.ts';
+
+export type SeededPerson = 'admin' | 'editor' | 'producer' | 'viewer';
+
+/** A browser in front of which sits whoever was asked last. */
+export class SharedBrowser implements BrowserOpener {
+  #current: BrowserOpener = signingInAs({ admin: { email_address: '', password: '' } });
+
+  open(...args: Parameters<BrowserOpener['open']>): ReturnType<BrowserOpener['open']> {
+    return this.#current.open(...args);
+  }
+
+  /** Signs a person in and answers their account. */
+  async signIn(engine: Engine, service: ServiceProcess, who: SeededPerson): Promise<Site> {
+    const { baseUrl, clientId, admin } = service;
+    this.#current = signingInAs({ admin: { ...admin, email_address: `${who}@library.example` } });
+    return engine.call('sites.signIn', { baseUrl, clientId, browser: 'embedded' });
+  }
+}
+
+interface JournalItem {
+  effects: { name: string; media_id?: number; user_id?: number }[];
+}
+
+/** The number of the person who made an item, by the service's journal; null when it made no such item. */
+export async function makerOf(service: ServiceProcess, mediaId: string | null): Promise<string | null> {
+  const { items } = await service.control<{ items: JournalItem[] }>('GET', '/journal');
+  const made = items
+    .flatMap(({ effects }) => effects)
+    .find((effect) => effect.name === 'media-created' && String(effect.media_id) === mediaId);
+  return made === undefined ? null : String(made.user_id);
+}

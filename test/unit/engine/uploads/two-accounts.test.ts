@@ -1,0 +1,230 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Engine } from '../../../../electron/engine/engine.ts';
+import type { Site } from '../../../../shared/contract/sites.ts';
+import { batchDefaultsSchema, type UploadRow } from '../../../../shared/contract/uploads.ts';
+import { allRows, createTestProfile, type TestProfile, whenRow } from '../../../helpers/engine-host.ts';
+import { fastClock } from '../../../helpers/fast-clock.ts';
+import { makerOf, SharedBrowser } from '../../../helpers/library-people.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
+
+const DEFAULTS = batchDefaultsSchema.parse({});
+
+let here: ServiceProcess;
+let there: ServiceProcess;
+let profile: TestProfile;
+let browser: SharedBrowser;
+let engine: Engine;
+let dir: string;
+
+beforeAll(async () => {
+  [here, there] = await Promise.all([startService(), startService()]);
+});
+afterAll(() => Promise.all([here.stop(), there.stop()]));
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'mediadesk-two-'));
+  profile = createTestProfile(here);
+  browser = new SharedBrowser();
+  engine = await profile.open({ openers: { embedded: browser, system: browser } });
+});
+afterEach(async () => {
+  await engine.stop();
+  for (const service of [here, there]) {
+    await service.control('DELETE', '/faults');
+    await service.control('PATCH', '/settings', { clock_offset_ms: 0, read_only: false });
+  }
+  profile.remove();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+async function topOf(siteId: string): Promise<string> {
+  const [top] = await engine.call('library.collections', { siteId, parentId: null });
+  return top?.id ?? '';
+}
+
+/** Queues `count` files whose bytes name their owner. */
+async function add(siteId: string, owner: string, count: number, titleTemplate = DEFAULTS.titleTemplate) {
+  const paths = Array.from({ length: count }, (_, index) => {
+    const path = join(dir, `${owner}-${index}.bin`);
+    writeFileSync(path, Buffer.alloc(100_000 + index, `${owner} ${index} `));
+    return path;
+  });
+  const defaults = { ...DEFAULTS, titleTemplate };
+  return engine.call('uploads.add', { siteId, collectionId: await topOf(siteId), paths, defaults });
+}
+
+async function expectStored(service: ServiceProcess, row: UploadRow, { userId }: Site): Promise<void> {
+  const { sha256 } = await service.control<{ sha256: string }>('GET', `/files/${row.fileId}/sha256`);
+  const index = Number(/-(\d+)\.bin$/.exec(row.fileName)?.[1]);
+  const owner = row.fileName.replace(/-\d+\.bin$/, '');
+  const bytes = Buffer.alloc(100_000 + index, `${owner} ${index} `);
+  expect({ error: row.error, state: row.state, maker: await makerOf(service, row.mediaId), sha256 }).toEqual({
+    ...{ error: null, state: 'complete', maker: userId },
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+  });
+}
+
+const rowsOf = async (siteId: string) => (await allRows(engine)).filter((row) => row.siteId === siteId);
+
+describe('two people of one library', () => {
+  it('upload side by side, and each item is made by its own person', async () => {
+    const admin = await browser.signIn(engine, here, 'admin');
+    const editor = await browser.signIn(engine, here, 'editor');
+    await add(admin.id, 'admin', 6);
+    await add(editor.id, 'editor', 6);
+    engine.startUploads();
+    await engine.whenUploadsIdle();
+    for (const row of await rowsOf(admin.id)) await expectStored(here, row, admin);
+    for (const row of await rowsOf(editor.id)) await expectStored(here, row, editor);
+    const rows = await allRows(engine);
+    expect(new Set(rows.map(({ mediaId }) => mediaId)).size).toBe(12);
+  });
+
+  it('keep their uploads when the other signs in in their place', async () => {
+    const admin = await browser.signIn(engine, here, 'admin');
+    await add(admin.id, 'admin', 3);
+    await engine.call('sites.signOut', { siteId: admin.id });
+    const editor = await browser.signIn(engine, here, 'editor');
+    await add(editor.id, 'editor', 2);
+    engine.startUploads();
+    await engine.whenUploadsIdle();
+    for (const row of await rowsOf(editor.id)) await expectStored(here, row, editor);
+    expect((await rowsOf(admin.id)).map(({ mediaId, state }) => ({ mediaId, state }))).toEqual(
+      Array.from({ length: 3 }, () => ({ mediaId: null, state: 'queued' })),
+    );
+    // The first person comes back: theirs go on, as theirs.
+    expect((await browser.signIn(engine, here, 'admin')).id).toBe(admin.id);
+    await engine.whenUploadsIdle();
+    for (const row of await rowsOf(admin.id)) await expectStored(here, row, admin);
+  });
+
+  it('are not held up by the other’s lost authorization, nor told of a standstill', async () => {
+    const admin = await browser.signIn(engine, here, 'admin');
+    const editor = await browser.signIn(engine, here, 'editor');
+    await here.control('PATCH', '/settings', { clock_offset_ms: 2 * 3600_000 });
+    // The first to refresh is refused, the other is not.
+    await here.control('POST', '/faults', { path: '/oauth/access_token', action: { kind: 'status', status: 400 } });
+    await expect(topOf(admin.id)).rejects.toMatchObject({ code: 'sign-in.required' });
+    const collectionId = await topOf(editor.id);
+    const path = join(dir, 'admin-0.bin');
+    writeFileSync(path, Buffer.alloc(100_000, 'admin 0 '));
+    await expect(
+      engine.call('uploads.add', { siteId: admin.id, collectionId, paths: [path], defaults: DEFAULTS }),
+    ).rejects.toMatchObject({ code: 'sign-in.required' });
+    await add(editor.id, 'editor', 4);
+    engine.startUploads();
+    await engine.whenUploadsIdle();
+    for (const row of await rowsOf(editor.id)) await expectStored(here, row, editor);
+  });
+
+  it('whose authorization ends while both upload: one waits without an attempt, the other goes on', async () => {
+    const admin = await browser.signIn(engine, here, 'admin');
+    const editor = await browser.signIn(engine, here, 'editor');
+    await add(admin.id, 'admin', 4);
+    await add(editor.id, 'editor', 4);
+    await engine.call('sites.signOut', { siteId: admin.id });
+    const blocked: (string | undefined)[] = [];
+    engine.on('onDidChangeUploads', ({ totals }) => blocked.push(totals.blockedBy?.code));
+    const working = whenRow(engine, ({ siteId, state }) => siteId === editor.id && state === 'complete');
+    engine.startUploads();
+    await working;
+    await engine.whenUploadsIdle();
+    expect((await rowsOf(admin.id)).map(({ attempts, mediaId }) => ({ attempts, mediaId }))).toEqual(
+      Array.from({ length: 4 }, () => ({ attempts: 0, mediaId: null })),
+    );
+    for (const row of await rowsOf(editor.id)) await expectStored(here, row, editor);
+    expect((await engine.call('uploads.totals', null)).blockedBy?.code).toBe('sign-in.required');
+    // Only when nothing of the other was left was the queue said to stand still.
+    expect(blocked.slice(0, 1)).toEqual([undefined]);
+  });
+
+  it('never adopt each other’s item, of the same title in the same collection', async () => {
+    await engine.stop();
+    engine = await profile.open({ openers: { embedded: browser, system: browser }, clock: fastClock(20) });
+    const admin = await browser.signIn(engine, here, 'admin');
+    const editor = await browser.signIn(engine, here, 'editor');
+    // The first person's item is there, empty: no file could be made in it.
+    await add(admin.id, 'admin', 1, 'Lecture');
+    await here.control('POST', '/faults', {
+      ...{ method: 'POST', path: '/files$' },
+      action: { kind: 'status', status: 400 },
+    });
+    engine.startUploads();
+    await engine.whenUploadsIdle();
+    const [failed] = await rowsOf(admin.id);
+    expect(failed).toMatchObject({ state: 'failed', mediaId: expect.any(String) });
+    // The second one's creation never took effect, so that all that a look-up finds is the first one's.
+    await here.control('POST', '/faults', {
+      ...{ method: 'POST', path: '^/api2/media$' },
+      action: { kind: 'reset', afterBytes: 0 },
+    });
+    await add(editor.id, 'editor', 1, 'Lecture');
+    await engine.whenUploadsIdle();
+    const [row] = await rowsOf(editor.id);
+    expect(row?.mediaId).not.toBe(failed?.mediaId);
+    await expectStored(here, row as UploadRow, editor);
+  });
+});
+
+describe('two libraries', () => {
+  it('never mix, although their items have the same ids', async () => {
+    const one = await browser.signIn(engine, here, 'admin');
+    const two = await browser.signIn(engine, there, 'admin');
+    expect(two.id).not.toBe(one.id);
+    expect(two.userId).toBe(one.userId);
+    await add(one.id, 'here', 3);
+    await add(two.id, 'there', 3);
+    engine.startUploads();
+    await engine.whenUploadsIdle();
+    for (const row of await rowsOf(one.id)) await expectStored(here, row, one);
+    for (const row of await rowsOf(two.id)) await expectStored(there, row, two);
+  });
+
+  it('wait each for itself: maintenance of one does not stop the other', async () => {
+    const one = await browser.signIn(engine, here, 'admin');
+    const two = await browser.signIn(engine, there, 'admin');
+    await here.control('PATCH', '/settings', { read_only: true });
+    await add(one.id, 'here', 2);
+    await add(two.id, 'there', 2);
+    const waiting = whenRow(engine, ({ siteId, state }) => siteId === one.id && state === 'waiting');
+    const done = whenRow(engine, ({ siteId, state }) => siteId === two.id && state === 'complete');
+    engine.startUploads();
+    await Promise.all([waiting, done]);
+    await here.control('PATCH', '/settings', { read_only: false });
+    await engine.whenUploadsIdle();
+    for (const row of await rowsOf(one.id)) await expectStored(here, row, one);
+    for (const row of await rowsOf(two.id)) await expectStored(there, row, two);
+  });
+});
+
+it('a profile of the first version opens with its sign-in and its waiting uploads', async () => {
+  const admin = await browser.signIn(engine, here, 'admin');
+  const { id } = admin;
+  await add(id, 'admin', 2);
+  await engine.stop();
+  await forgetOwners(join(profile.dir, 'queue.db'));
+  engine = await profile.open({ openers: { embedded: browser, system: browser } });
+  const editor = await browser.signIn(engine, here, 'editor');
+  expect(editor.id).not.toBe(id);
+  engine.startUploads();
+  await engine.whenUploadsIdle();
+  const rows = await rowsOf(id);
+  expect(rows).toHaveLength(2);
+  for (const row of rows) await expectStored(here, row, admin);
+});
+
+/** Takes a queue database back to what the first version wrote. */
+async function forgetOwners(path: string): Promise<void> {
+  const { DatabaseSync } = await import('node:sqlite');
+  const database = new DatabaseSync(path);
+  const rows = database.prepare('SELECT id, record FROM sites').all() as { id: string; record: string }[];
+  for (const { id, record } of rows) {
+    const { userId: _, ...first } = JSON.parse(record) as Record<string, unknown>;
+    database.prepare('UPDATE sites SET record = ? WHERE id = ?').run(JSON.stringify(first), id);
+  }
+  database.exec('DROP INDEX uploads_by_site; DROP INDEX uploads_by_media_id; PRAGMA user_version = 1');
+  database.close();
+}
