@@ -12,8 +12,6 @@ import { createSiteRecords } from './store/site-store.ts';
 import { sendForm } from './uploads/sender/send-form.ts';
 import { createUploads } from './uploads/uploads.ts';
 
-const DEFAULT_PARALLEL_TRANSFERS = 4;
-
 /**
  * Puts the engine together: the only place where its parts meet. See `Engine` for what it promises.
  * Throws `AppError` `profile.in-use` and `profile.newer`.
@@ -34,7 +32,7 @@ export async function createEngine(host: EngineHost): Promise<Engine> {
     files: nodeFiles,
     logger,
     sendForm,
-    parallelTransfers: host.parallelTransfers ?? DEFAULT_PARALLEL_TRANSFERS,
+    parallelTransfers: host.parallelTransfers ?? null,
     clientFor: accounts.clientFor,
     probe: (siteId) => probe(accounts, siteId),
     siteName: (siteId) => records.get(siteId)?.baseUrl ?? siteId,
@@ -85,6 +83,8 @@ export async function createEngine(host: EngineHost): Promise<Engine> {
     onDidChangeLibrary: library.onDidChangeLibrary,
     onDidChangeUploads: (listener: Parameters<typeof uploads.feed.onDidChange.on>[0]) =>
       uploads.feed.onDidChange.on(listener),
+    onDidChangeSettings: (listener: Parameters<typeof uploads.settings.onDidChange.on>[0]) =>
+      uploads.settings.onDidChange.on(listener),
   };
 
   let stopping: Promise<void> | null = null;

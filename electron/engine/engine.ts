@@ -28,7 +28,7 @@ export interface EngineHost {
   presets: { baseUrl: string; clientId: string };
   /** What was chosen for the look of the window, where the host has one; `system` unless given. */
   theme?(): Theme;
-  /** Transfers at a time; 4 unless given. */
+  /** Transfers at a time, in place of the person's setting. */
   parallelTransfers?: number;
 }
 

@@ -30,6 +30,7 @@ const ENGINE_EVENTS: Record<EngineEventName, true> = {
   onDidChangeSignIn: true,
   onDidChangeLibrary: true,
   onDidChangeUploads: true,
+  onDidChangeSettings: true,
 };
 
 /** Passes every event of the engine on to the screen. */

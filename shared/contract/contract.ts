@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { collectionSchema } from '../api/collections.ts';
+import { PRIORITIES } from '../model/priorities.ts';
 import { appErrorSchema } from './app-error.ts';
 import {
   collectionRowSchema,
@@ -8,12 +9,14 @@ import {
   mediaQuerySchema,
   mediaWindowSchema,
 } from './library.ts';
+import { settingsPatchSchema, settingsSchema } from './settings.ts';
 import { signInInputSchema, siteSchema } from './sites.ts';
 import {
   addUploadsInputSchema,
   addUploadsOutputSchema,
   batchSchema,
   listUploadsInputSchema,
+  moveUploadsInputSchema,
   previewUploadsInputSchema,
   receiptSchema,
   uploadRowSchema,
@@ -49,6 +52,10 @@ export const CALLS = {
       notices: z.array(appErrorSchema),
     }),
   },
+
+  'settings.get': { input: nothing, output: settingsSchema },
+  /** Takes effect at once; transfers that run are not ended by it. Answers the settings as they are then. */
+  'settings.set': { input: z.object({ patch: settingsPatchSchema }), output: settingsSchema },
 
   'sites.list': { input: nothing, output: z.array(siteSchema) },
   /** Answers when the sign-in has ended, well or not; one at a time. */
@@ -109,6 +116,16 @@ export const CALLS = {
   'uploads.resume': { input: uploadSelectionSchema, output: changedCount },
   'uploads.cancel': { input: uploadSelectionSchema, output: changedCount },
   'uploads.retry': { input: uploadSelectionSchema, output: changedCount },
+  /** Pauses the whole queue until an instant (epoch milliseconds), also over restarts; null: goes on now. */
+  'uploads.pauseUntil': { input: z.object({ until: z.number().int().nullable() }), output: changedCount },
+  /** Puts rows in front of another. Turns `smallFirst` off, with the order that it made: the hand wins. */
+  'uploads.move': { input: moveUploadsInputSchema, output: changedCount },
+  /** To the very front, before every priority and whatever their size. */
+  'uploads.sendNext': { input: z.object({ selection: uploadSelectionSchema }), output: changedCount },
+  'uploads.setPriority': {
+    input: z.object({ selection: uploadSelectionSchema, priority: z.enum(PRIORITIES) }),
+    output: changedCount,
+  },
   'uploads.receipt': { input: z.object({ batchId: z.string() }), output: receiptSchema },
 
   /** Native pickers. An empty list means that the person chose nothing. */
@@ -133,6 +150,7 @@ export const EVENTS = {
     phase: z.enum(['checking', 'waiting-for-browser', 'exchanging']).nullable(),
     openUrl: z.string().nullable(),
   }),
+  onDidChangeSettings: settingsSchema,
   /** Something of the library changed: ask again for what is shown. null means anywhere. */
   onDidChangeLibrary: z.object({
     siteId: z.string(),

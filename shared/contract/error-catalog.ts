@@ -286,6 +286,16 @@ export const ERROR_CATALOG = {
     nextStep: 'Nothing to do: Mediadesk goes on within a minute.',
     disposition: 'retry',
   },
+  'upload.paused-until': {
+    message: 'The queue is paused for a while.',
+    nextStep: 'Nothing to do: Mediadesk goes on when the time has come. Resume the queue to go on now.',
+    disposition: 'retry',
+  },
+  'upload.limit-zero': {
+    message: 'By your bandwidth settings nothing is sent at this time.',
+    nextStep: 'Nothing to do: Mediadesk goes on when the timetable allows it. Change the bandwidth limit to go on now.',
+    disposition: 'retry',
+  },
   'upload.unknown': {
     message: 'There is no such upload.',
     nextStep: null,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PRIORITIES } from '../model/priorities.ts';
 import { FILTER_STATES, UPLOAD_STATES } from '../model/upload-states.ts';
 import { appErrorSchema } from './app-error.ts';
 
@@ -66,6 +67,8 @@ export const uploadRowSchema = z.object({
   sizeBytes: z.number(),
   title: z.string(),
   state: z.enum(UPLOAD_STATES),
+  /** The list is in the order of the queue: by this, then by place. */
+  priority: z.enum(PRIORITIES),
   /** Bytes of the file that the kernel took in this attempt. */
   sentBytes: z.number(),
   bytesPerSecond: z.number().nullable(),
@@ -78,6 +81,8 @@ export const uploadRowSchema = z.object({
   sha256: z.string().nullable(),
   /** Why it waits, failed or was skipped. */
   error: appErrorSchema.nullable(),
+  /** What a person should know although nothing is wrong with it, such as why it is held back just now. */
+  notice: appErrorSchema.nullable(),
   addedAt: z.number(),
   endedAt: z.number().nullable(),
 });
@@ -101,8 +106,14 @@ export const uploadTotalsSchema = z.object({
   sentBytes: z.number(),
   bytesPerSecond: z.number(),
   secondsLeft: z.number().nullable(),
-  /** True when a person paused the whole queue. */
+  /** True when a person paused the whole queue, for good or until an instant. */
   paused: z.boolean(),
+  /** When it goes on by itself, epoch milliseconds; null: not paused, or until a person resumes it. */
+  pausedUntil: z.number().nullable(),
+  /** The bandwidth limit that is in force now; null: none; 0: nothing is sent. */
+  limitBytesPerSecond: z.number().nullable(),
+  /** When the timetable changes that next; null: never. */
+  limitUntil: z.number().nullable(),
   /** Why the queue as a whole stands still, if it does. */
   blockedBy: appErrorSchema.nullable(),
 });
@@ -165,3 +176,10 @@ export const receiptSchema = z.object({
   lines: z.array(receiptLineSchema),
 });
 export type Receipt = z.output<typeof receiptSchema>;
+
+/** `before` null: to the end. Rows keep their order among themselves and take the priority of where they come to lie. */
+export const moveUploadsInputSchema = z.object({
+  ids: z.array(z.string()).min(1).max(100_000),
+  before: z.string().nullable(),
+});
+export type MoveUploadsInput = z.output<typeof moveUploadsInputSchema>;

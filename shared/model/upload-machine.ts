@@ -1,6 +1,7 @@
 import type { UploadDescriptor } from '../api/files.ts';
 import type { AppErrorData } from '../contract/app-error.ts';
 import type { PublishChoice } from '../contract/uploads.ts';
+import type { Priority } from './priorities.ts';
 import { isEnded, type UploadState } from './upload-states.ts';
 
 export type Destination = UploadDescriptor['protocols']['form_data'];
@@ -25,6 +26,8 @@ export interface Upload {
   title: string;
   tags: string[];
   publish: PublishChoice;
+  /** A person's choice; never changed by what happens to the upload. */
+  priority: Priority;
 
   state: UploadState;
   /** Retries used up. Waiting for a network, a site or a sign-in uses none. */

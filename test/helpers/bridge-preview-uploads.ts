@@ -27,6 +27,7 @@ export class PreviewUploads {
   readonly #rows: UploadRow[];
   readonly #emit: (data: EventData<'onDidChangeUploads'>) => void;
   #paused = false;
+  #pausedUntil: number | null = null;
   #blocked: AppErrorData | null = null;
 
   constructor(count: number, emit: (data: EventData<'onDidChangeUploads'>) => void, moves: boolean) {
@@ -64,7 +65,7 @@ export class PreviewUploads {
   }
 
   #replace(row: UploadRow): void {
-    this.#rows[Number(row.id.slice(1))] = row;
+    this.#rows[this.#rows.findIndex(({ id }) => id === row.id)] = row;
   }
 
   list(input: CallInput<'uploads.list'>): { total: number; rows: UploadRow[] } {
@@ -89,6 +90,9 @@ export class PreviewUploads {
       bytesPerSecond: this.#paused ? 0 : bytesPerSecond,
       secondsLeft: bytesPerSecond > 0 ? (totalBytes - sentBytes) / bytesPerSecond : null,
       paused: this.#paused,
+      pausedUntil: this.#pausedUntil,
+      limitBytesPerSecond: null,
+      limitUntil: null,
       blockedBy: this.#blocked,
     };
   }
@@ -115,16 +119,55 @@ export class PreviewUploads {
 
   resume(selection: UploadSelection): { changed: number } {
     this.#paused = false;
+    this.#pausedUntil = null;
     const result = selection.kind === 'all' ? { changed: 1 } : this.set(selection, 'sending');
     this.#emit({ rows: [], totals: this.totals(), structure: false });
     return result;
   }
 
-  set(selection: UploadSelection, state: UploadState): { changed: number } {
-    const meant = this.#rows.filter((row) => {
+  pauseUntil(until: number | null): { changed: number } {
+    this.#paused = until !== null;
+    this.#pausedUntil = until;
+    this.#emit({ rows: [], totals: this.totals(), structure: false });
+    return { changed: 1 };
+  }
+
+  move(ids: readonly string[], before: string | null): { changed: number } {
+    const isMoving = (row: UploadRow) => ids.includes(row.id);
+    const moving = this.#rows.filter(isMoving);
+    const others = this.#rows.filter((row) => !isMoving(row));
+    const at = before === null ? others.length : others.findIndex((row) => row.id === before);
+    if (at === -1) return { changed: 0 };
+    this.#rows.splice(0, this.#rows.length, ...others.toSpliced(at, 0, ...moving));
+    this.#emit({ rows: [], totals: this.totals(), structure: true });
+    return { changed: moving.length };
+  }
+
+  sendNext(selection: UploadSelection): { changed: number } {
+    const ids = this.#meant(selection).map((row) => row.id);
+    this.setPriority({ kind: 'ids', ids }, 'high');
+    const first = this.#rows.find((row) => !ids.includes(row.id));
+    return this.move(ids, first?.id ?? null);
+  }
+
+  setPriority(selection: UploadSelection, priority: UploadRow['priority']): { changed: number } {
+    const meant = this.#meant(selection);
+    for (const row of meant) this.#replace({ ...row, priority });
+    const order = ['high', 'normal', 'low'];
+    this.#rows.sort((a, b) => order.indexOf(a.priority) - order.indexOf(b.priority));
+    this.#emit({ rows: [], totals: this.totals(), structure: true });
+    return { changed: meant.length };
+  }
+
+  #meant(selection: UploadSelection): UploadRow[] {
+    return this.#rows.filter((row) => {
       if (selection.kind === 'ids') return selection.ids.includes(row.id);
       return selection.kind === 'failed' ? row.state === 'failed' : !isEnded(row.state);
     });
+  }
+
+  set(selection: UploadSelection, state: UploadState): { changed: number } {
+    const meant = this.#meant(selection);
     const rows = meant.map((row): UploadRow => ({ ...row, state, error: null }));
     for (const row of rows) this.#replace(row);
     this.#emit({ rows, totals: this.totals(), structure: true });
@@ -151,6 +194,7 @@ function makeUpload(index: number, count: number): UploadRow {
     sizeBytes,
     title: `Lecture ${index + 1} – Optics and waves`,
     state,
+    priority: 'normal',
     sentBytes:
       state === 'queued' ? 0 : state === 'sending' ? sizeBytes * 0.3 : state === 'paused' ? sizeBytes * 0.6 : sizeBytes,
     bytesPerSecond: state === 'sending' ? 12_600_000 : null,
@@ -161,6 +205,7 @@ function makeUpload(index: number, count: number): UploadRow {
     fileId: null,
     sha256: null,
     error: code === undefined ? null : { code, ...pickWords(code), details: null },
+    notice: null,
     addedAt: Date.now() - 600_000,
     endedAt: null,
   };

@@ -11,7 +11,9 @@ import type {
 } from '../../shared/contract/contract.ts';
 import { ERROR_CATALOG, type ErrorCode } from '../../shared/contract/error-catalog.ts';
 import type { MediaRow } from '../../shared/contract/library.ts';
+import type { Settings } from '../../shared/contract/settings.ts';
 import type { Site } from '../../shared/contract/sites.ts';
+import { DEFAULT_SETTINGS } from '../../shared/model/default-settings.ts';
 import { makeCollections, makeDetail, makeRow, pathTo, rowEdits } from './bridge-preview-data.ts';
 import { PreviewUploads } from './bridge-preview-uploads.ts';
 
@@ -60,6 +62,7 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
   let sites: Site[] = options.scene === 'signed-out' ? [] : [site];
   const collections = makeCollections(options.items);
   const edits = new Map<string, Partial<MediaItem>>();
+  let settings: Settings = DEFAULT_SETTINGS;
   let cancel: (() => void) | null = null;
   const refuse = () => {
     if (options.fails) throw new PreviewError('network.unreachable', { address: site.baseUrl });
@@ -81,6 +84,12 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
         ? [new PreviewError('profile.damaged', { path: '/home/anna/queue.damaged.db' }).data]
         : [],
     }),
+    'settings.get': () => settings,
+    'settings.set': ({ patch }: CallInput<'settings.set'>) => {
+      settings = { ...settings, ...patch };
+      emit('onDidChangeSettings', settings);
+      return settings;
+    },
     'sites.list': () => sites,
     'sites.signIn': async (input: CallInput<'sites.signIn'>) => {
       emit('onDidChangeSignIn', { phase: 'checking', openUrl: null });
@@ -186,6 +195,11 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
     'uploads.resume': (input: CallInput<'uploads.resume'>) => uploads.resume(input),
     'uploads.cancel': (input: CallInput<'uploads.cancel'>) => uploads.set(input, 'cancelled'),
     'uploads.retry': (input: CallInput<'uploads.retry'>) => uploads.set(input, 'queued'),
+    'uploads.pauseUntil': ({ until }: CallInput<'uploads.pauseUntil'>) => uploads.pauseUntil(until),
+    'uploads.move': (input: CallInput<'uploads.move'>) => uploads.move(input.ids, input.before),
+    'uploads.sendNext': ({ selection }: CallInput<'uploads.sendNext'>) => uploads.sendNext(selection),
+    'uploads.setPriority': ({ selection, priority }: CallInput<'uploads.setPriority'>) =>
+      uploads.setPriority(selection, priority),
     'uploads.receipt': () => {
       throw new PreviewError('internal');
     },

@@ -10,8 +10,9 @@ import type { Clock } from '../../electron/engine/ports/clock.ts';
 import { nodeClock } from '../../electron/engine/ports/node-clock.ts';
 import { nodeFiles } from '../../electron/engine/ports/node-files.ts';
 import { nodeRandom } from '../../electron/engine/ports/node-random.ts';
+import { BandwidthLimit } from '../../electron/engine/uploads/sender/bandwidth-limit.ts';
 import { type SendFormOptions, type SendResult, sendForm } from '../../electron/engine/uploads/sender/send-form.ts';
-import { BandwidthLimit, TransferGate } from '../../electron/engine/uploads/sender/send-gate.ts';
+import { TransferGate } from '../../electron/engine/uploads/sender/send-gate.ts';
 import type { AppError } from '../../shared/contract/app-error.ts';
 import { type RawScript, type RawServer, startRawServer } from './raw-server.ts';
 

@@ -15,6 +15,7 @@ export function anUpload(changes: Partial<Upload> = {}): Upload {
     title: 'lecture',
     tags: [],
     publish: { kind: 'draft' },
+    priority: 'normal',
     state: 'queued',
     ...UNTRIED,
     addedAt: 0,

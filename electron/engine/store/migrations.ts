@@ -67,4 +67,19 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX uploads_by_site ON uploads (site_id, state);
   CREATE INDEX uploads_by_media_id ON uploads (media_id) WHERE media_id IS NOT NULL;
   `,
+  // The order of the queue: a lane per priority, a rank inside it; and the disk that a file lies on.
+  `
+  ALTER TABLE uploads ADD COLUMN lane INTEGER NOT NULL DEFAULT 2;
+  ALTER TABLE uploads ADD COLUMN rank REAL NOT NULL DEFAULT 0;
+  ALTER TABLE uploads ADD COLUMN device TEXT NOT NULL DEFAULT '';
+  UPDATE uploads SET rank = seq,
+    device = CASE instr(identity, ':') WHEN 0 THEN '' ELSE substr(identity, 1, instr(identity, ':') - 1) END;
+
+  DROP INDEX uploads_by_state;
+  DROP INDEX uploads_by_batch;
+  CREATE INDEX uploads_by_state ON uploads (state, lane, rank);
+  CREATE INDEX uploads_by_batch ON uploads (batch_id, lane, rank, state);
+  CREATE INDEX uploads_by_place ON uploads (lane, rank);
+  CREATE INDEX uploads_queued ON uploads (site_id, device, lane, rank) WHERE state = 'queued';
+  `,
 ];

@@ -17,6 +17,8 @@ export interface AddTools {
   files: Files;
   clock: Clock;
   random: Random;
+  /** The place of rows that are added now, inside their priority. */
+  ranks(): (upload: Upload, index: number) => number;
 }
 
 export interface AddRequest {
@@ -37,7 +39,7 @@ const NAMED_SKIPS = 200;
  * receipt accounts for everything that was added.
  */
 export async function addUploads(request: AddRequest, tools: AddTools): Promise<AddUploadsOutput> {
-  const { store, journal, files, clock, random } = tools;
+  const { store, journal, files, clock, random, ranks } = tools;
   const batchId = random.uuid();
   const { siteId, collectionId, collectionName, defaults } = request;
   store.addBatch({ id: batchId, siteId, collectionId, collectionName, defaults, addedAt: clock.now() });
@@ -45,7 +47,7 @@ export async function addUploads(request: AddRequest, tools: AddTools): Promise<
   const output: AddUploadsOutput = { batchId, added: 0, addedBytes: 0, skipped: [], skippedCount: 0 };
   let chunk: Upload[] = [];
   const flush = async () => {
-    journal.add(chunk);
+    journal.add(chunk, ranks());
     chunk = [];
     await nextTurn();
   };
@@ -89,6 +91,7 @@ function toRow(finding: Finding, number: number, batchId: string, request: AddRe
     title,
     tags: defaults.tags,
     publish: defaults.publish,
+    priority: 'normal',
     state: 'error' in finding ? 'skipped' : 'queued',
     ...UNTRIED,
     error: 'error' in finding ? finding.error.toData() : null,

@@ -17,8 +17,6 @@ const FIRST_LOOK_MS = 400;
 const LONGEST_WAIT_MS = 15_000;
 const GROWTH = 1.5;
 const PARALLEL_LOOKS = 4;
-/** How many delivered uploads are looked at in one round; the others have their turn in the next. */
-const ROUND = 200;
 
 /**
  * Follows delivered uploads through the service's processing. Each is looked at soon after its delivery and then ever
@@ -74,18 +72,12 @@ export class ProcessingWatch {
     const { store, gates, clock } = this.#tools;
     const due: string[] = [];
     const seen = new Set<string>();
-    let after = 0;
-    for (;;) {
-      const rows = store.inStates(['processing', 'publishing'], ROUND, after);
-      for (const { upload, seq } of rows) {
-        after = seq;
-        seen.add(upload.id);
-        if (gates.isClosed(upload.siteId)) continue;
-        const look = this.#looks.get(upload.id) ?? { at: clock.monotonic() + FIRST_LOOK_MS, waitMs: FIRST_LOOK_MS };
-        this.#looks.set(upload.id, look);
-        if (look.at <= clock.monotonic()) due.push(upload.id);
-      }
-      if (rows.length < ROUND) break;
+    for (const { id, siteId } of store.followed()) {
+      seen.add(id);
+      if (gates.isClosed(siteId)) continue;
+      const look = this.#looks.get(id) ?? { at: clock.monotonic() + FIRST_LOOK_MS, waitMs: FIRST_LOOK_MS };
+      this.#looks.set(id, look);
+      if (look.at <= clock.monotonic()) due.push(id);
     }
     for (const id of this.#looks.keys()) if (!seen.has(id)) this.#looks.delete(id);
     await inParallel(due, PARALLEL_LOOKS, (id) => this.#look(id));

@@ -4,8 +4,9 @@ import type { Upload } from '../../../shared/model/upload-machine.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FileFacts, Files, OpenFile } from '../ports/files.ts';
 import type { Random } from '../ports/random.ts';
+import type { BandwidthLimit } from './sender/bandwidth-limit.ts';
 import type { SendForm } from './sender/send-form.ts';
-import { type BandwidthLimit, TransferGate } from './sender/send-gate.ts';
+import { type HoldReason, TransferGate } from './sender/send-gate.ts';
 import { SpeedMeter } from './speed-meter.ts';
 import type { UploadAgents } from './upload-agents.ts';
 import type { UploadJournal } from './upload-journal.ts';
@@ -19,6 +20,10 @@ export interface LiveTransfer {
   abort(reason: unknown): void;
   /** True from `abort` on, while its parts are still being put away. */
   isEnding(): boolean;
+  /** True until the file is read to its end. */
+  isReading: boolean;
+  /** Forgets the hold that is to end when it lasts too long. */
+  cancelHoldLimit(): void;
 }
 
 export interface TransferTools {
@@ -32,6 +37,10 @@ export interface TransferTools {
   sendForm: SendForm;
   /** Called at every write; whoever shows it thins it out. */
   onProgress(id: string): void;
+  /** A transfer is about to begin: whoever has a reason holds it. */
+  onBegin(id: string): void;
+  /** The file was read to its end; the answer is still to come. */
+  onAllSent(id: string): void;
 }
 
 /**
@@ -57,10 +66,10 @@ export class Transfers {
     return this.#live.entries();
   }
 
-  /** How many hold their connection without sending. */
+  /** How many a person holds: their connection stays and somebody else may send. */
   heldCount(): number {
     let held = 0;
-    for (const transfer of this.#live.values()) if (transfer.gate.isHeld()) held += 1;
+    for (const transfer of this.#live.values()) if (transfer.gate.isHeldBy('person')) held += 1;
     return held;
   }
 
@@ -74,7 +83,7 @@ export class Transfers {
 
   /** Sends the file's bytes to the row's destination. Throws what `sendForm` throws. */
   async send(upload: Upload, signal: AbortSignal): Promise<void> {
-    const { journal, files, clock, random, limit, agents, sendForm, onProgress } = this.#tools;
+    const { journal, files, clock, random, limit, agents, sendForm, onProgress, onBegin, onAllSent } = this.#tools;
     const destination = upload.destination;
     if (destination === null) throw appError('upload.destination-lost');
     const stop = new AbortController();
@@ -84,11 +93,15 @@ export class Transfers {
       gate: new TransferGate(limit),
       abort: (reason) => stop.abort(reason),
       isEnding: () => stop.signal.aborted,
+      isReading: true,
+      cancelHoldLimit: () => {},
     };
     const onStop = () => stop.abort(signal.reason);
     signal.addEventListener('abort', onStop, { once: true });
     // From here on a command finds the transfer, also while the file is being opened.
     this.#live.set(upload.id, live);
+    const leave = limit.join();
+    onBegin(upload.id);
     let file: OpenFile | null = null;
     try {
       signal.throwIfAborted();
@@ -117,10 +130,16 @@ export class Transfers {
           live.sentBytes = sentBytes;
           onProgress(upload.id);
         },
+        onAllSent: () => {
+          live.isReading = false;
+          onAllSent(upload.id);
+        },
       });
       journal.record(upload.id, { kind: 'sent', at: clock.now(), sha256 });
     } finally {
       this.#live.delete(upload.id);
+      leave();
+      live.cancelHoldLimit();
       signal.removeEventListener('abort', onStop);
       // Not waited for: a disk or share that never answers would keep the slot. Closing what was only read loses nothing.
       file?.close().catch(() => {});
@@ -128,22 +147,24 @@ export class Transfers {
   }
 
   /** Keeps a running transfer's bytes back, and gives it up when that lasts too long. False when none runs. */
-  hold(id: string): boolean {
+  hold(id: string, reason: HoldReason = 'person'): boolean {
     const live = this.#live.get(id);
     if (!live) return false;
-    live.gate.hold();
-    live.speed.reset();
-    this.#tools.clock.schedule(LONGEST_HOLD_MS, () => {
-      if (live.gate.isHeld()) live.abort(new HeldTooLong());
-    });
+    if (live.gate.isHeldBy(reason)) return true;
+    if (!live.gate.isHeld()) {
+      live.speed.reset();
+      live.cancelHoldLimit = this.#tools.clock.schedule(LONGEST_HOLD_MS, () => live.abort(new HeldTooLong()));
+    }
+    live.gate.hold(reason);
     return true;
   }
 
-  /** Lets a held transfer go on where it stands. False when there is none any more. */
-  release(id: string): boolean {
+  /** Lets a held transfer go on where it stands, unless somebody else holds it. False when there is none any more. */
+  release(id: string, reason: HoldReason = 'person'): boolean {
     const live = this.#live.get(id);
-    if (!live?.gate.isHeld() || live.isEnding()) return false;
-    live.gate.release();
+    if (!live?.gate.isHeldBy(reason) || live.isEnding()) return false;
+    live.gate.release(reason);
+    if (!live.gate.isHeld()) live.cancelHoldLimit();
     return true;
   }
 }
@@ -151,5 +172,5 @@ export class Transfers {
 /** A person ended the transfer; the row says so already. */
 export class Cancelled extends Error {}
 
-/** A pause outlasted the destination's patience; the file starts again when it is resumed. */
+/** A hold outlasted the destination's patience; the file starts again when its time has come. */
 export class HeldTooLong extends Error {}

@@ -5,6 +5,8 @@ import type { Upload } from '../../../shared/model/upload-machine.ts';
 import { isEnded, UPLOAD_STATES } from '../../../shared/model/upload-states.ts';
 import { Emitter } from '../emitter.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Pacing } from './pacing.ts';
+import type { QueuePause } from './queue-pause.ts';
 import type { SiteGates } from './site-gates.ts';
 import type { Transfers } from './transfers.ts';
 import type { UploadJournal } from './upload-journal.ts';
@@ -18,7 +20,8 @@ export interface FeedTools {
   transfers: Transfers;
   gates: SiteGates;
   clock: Clock;
-  isPaused(): boolean;
+  pause: QueuePause;
+  pacing: Pacing;
 }
 
 const OPEN_STATES = UPLOAD_STATES.filter((state) => !isEnded(state));
@@ -58,6 +61,12 @@ export class UploadFeed {
     this.#cancelTick ??= this.#tools.clock.schedule(INTERVAL_MS, () => this.#tick());
   }
 
+  /** Rows changed places: what is shown has to be asked for again. */
+  touchOrder(): void {
+    this.#structure = true;
+    this.touchTotals();
+  }
+
   dispose(): void {
     this.#unsubscribe();
     this.#cancelTick?.();
@@ -78,6 +87,7 @@ export class UploadFeed {
       sizeBytes: upload.sizeBytes,
       title: upload.title,
       state: upload.state,
+      priority: upload.priority,
       sentBytes,
       bytesPerSecond: speed,
       secondsLeft: speed !== null && speed > 0 ? (upload.sizeBytes - sentBytes) / speed : null,
@@ -87,13 +97,14 @@ export class UploadFeed {
       fileId: upload.fileId,
       sha256: upload.sha256,
       error: upload.error,
+      notice: live?.gate.isHeldBy('schedule') ? this.#tools.pacing.notice() : null,
       addedAt: upload.addedAt,
       endedAt: upload.endedAt,
     };
   }
 
   totals(): UploadTotals {
-    const { journal, transfers } = this.#tools;
+    const { journal, transfers, pause, pacing } = this.#tools;
     const openBytes = OPEN_STATES.reduce((sum, state) => sum + journal.bytes[state], 0);
     if (openBytes === 0) this.#endedBytes = 0;
     const delivered = journal.bytes.processing + journal.bytes.publishing + journal.bytes.finishing;
@@ -111,7 +122,10 @@ export class UploadFeed {
       sentBytes,
       bytesPerSecond,
       secondsLeft: bytesPerSecond > 0 ? (totalBytes - sentBytes) / bytesPerSecond : null,
-      paused: this.#tools.isPaused(),
+      paused: pause.isForGood || pause.until !== null,
+      pausedUntil: pause.until,
+      limitBytesPerSecond: pacing.limitInForce.bytesPerSecond,
+      limitUntil: pacing.limitInForce.until,
       blockedBy: openBytes > 0 ? this.#standstill() : null,
     };
   }

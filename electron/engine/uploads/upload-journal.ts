@@ -40,8 +40,9 @@ export class UploadJournal {
     return this.#bytes;
   }
 
-  add(uploads: readonly Upload[]): void {
-    this.#store.insert(uploads);
+  /** `rankOf` tells the place of each inside its priority. */
+  add(uploads: readonly Upload[], rankOf: (upload: Upload, index: number) => number): void {
+    this.#store.insert(uploads, rankOf);
     for (const upload of uploads) this.#announce(null, upload);
   }
 

@@ -5,7 +5,10 @@ import { COMMAND_STATES, commandApplies, type UploadCommand } from '../../../sha
 import { isEnded, type UploadState } from '../../../shared/model/upload-states.ts';
 import { type Clock, sleep } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
+import type { Pacing } from './pacing.ts';
 import { ProcessingWatch } from './processing-watch.ts';
+import type { QueuePause } from './queue-pause.ts';
+import type { RunnableUploads } from './runnable-uploads.ts';
 import type { SiteGates } from './site-gates.ts';
 import { Cancelled, type Transfers } from './transfers.ts';
 import type { UploadJournal } from './upload-journal.ts';
@@ -22,9 +25,13 @@ export interface QueueTools {
   transfers: Transfers;
   runner: UploadRunner;
   gates: SiteGates;
+  runnable: RunnableUploads;
+  pause: QueuePause;
+  pacing: Pacing;
   clock: Clock;
   logger: Logger;
-  parallelTransfers: number;
+  /** Transfers at a time, as it is now. */
+  parallelTransfers(): number;
   probe(siteId: string): Promise<void>;
 }
 
@@ -33,8 +40,6 @@ const SET_BACK_MS = 5000;
 
 /** How long a store that could not be written is left alone. */
 const STORE_REST_MS = 10_000;
-
-const PAUSED_SETTING = 'queue.paused';
 
 /** States that go on by themselves once the queue works. */
 const RESTLESS = ['queued', 'preparing', 'sending', 'finishing', 'processing', 'publishing', 'waiting'] as const;
@@ -81,18 +86,36 @@ export class UploadQueue {
 
   /** True when a person paused the queue as a whole: nothing new starts. Kept over restarts. */
   get isPaused(): boolean {
-    return this.#tools.store.setting(PAUSED_SETTING) === 'yes';
+    return this.#tools.pause.isForGood;
   }
 
   /** Pauses everything: what runs is held, what is queued stays so. */
   pauseAll(): number {
-    this.#tools.store.setSetting(PAUSED_SETTING, 'yes');
+    this.#tools.pause.pause();
     return this.command('pause', [...this.#active.keys()]);
   }
 
+  /** Pauses everything until an instant: what runs is held and goes on where it stands, if the time is not too long. */
+  pauseUntil(until: number): number {
+    const { store, pause, transfers } = this.#tools;
+    const wereStopped = pause.isForGood ? store.select('all', statesFor('resume')) : [];
+    pause.pauseUntil(until);
+    this.paceChanged();
+    // What the pause for good had stopped one by one ends with this one now.
+    this.command('resume', wereStopped);
+    return [...transfers.entries()].length;
+  }
+
   resumeAll(): number {
-    this.#tools.store.setSetting(PAUSED_SETTING, 'no');
+    this.#tools.pause.resume();
+    this.paceChanged();
     return this.command('resume', this.#tools.store.select('all', statesFor('resume')));
+  }
+
+  /** The settings or the clock say something new about when and how fast things are sent. */
+  paceChanged(): void {
+    this.#tools.pacing.apply();
+    this.pump();
   }
 
   /** A row that no process works on shows no work. Done at every start, also of a process that only looks. */
@@ -106,14 +129,21 @@ export class UploadQueue {
   /** Starts what can start. Called whenever something may have changed; cheap when nothing has. */
   pump(): void {
     if (!this.#started || this.#stop.signal.aborted) return;
-    const { store, gates, clock, transfers, parallelTransfers } = this.#tools;
+    const { runnable, gates, clock, transfers, pacing, parallelTransfers } = this.#tools;
     if (this.#clockWasSetBack()) this.#shortenWaits();
+    if (pacing.nextChangeInMs() === 0) pacing.apply();
     for (const due of gates.takeDueProbes()) this.#openOrReport(due.siteId, dispositionOf(due.error.code));
-    const free = parallelTransfers - (this.#active.size - transfers.heldCount());
-    if (free > 0 && !this.isPaused) {
-      const busy = this.#active.size + this.#cleaning.size;
-      const rows = store.runnable(clock.now(), free + busy, gates.blockedSites());
-      for (const row of rows.filter(({ id }) => !this.#isBusy(id)).slice(0, free)) this.#run(row.id);
+    const limit = parallelTransfers() - (this.#active.size - transfers.heldCount());
+    if (limit > 0 && pacing.isOpen) {
+      const turn = {
+        now: clock.now(),
+        limit,
+        blockedSites: gates.blockedSites(),
+        isBusy: (id: string) => this.#isBusy(id),
+        isSerial: () => false,
+        busyDevices: new Set<string>(),
+      };
+      for (const { id } of runnable.next(turn)) this.#run(id);
     }
     this.#planWake();
     this.#tellIdle();
@@ -264,14 +294,13 @@ export class UploadQueue {
 
   /** One timer for the next thing that comes due. */
   #planWake(): void {
-    const { store, gates, clock } = this.#tools;
+    const { store, gates, clock, pacing } = this.#tools;
     if (this.#clockWasSetBack()) this.#shortenWaits();
     this.#cancelWake();
     // What is due already and could not start waits for a slot, a gate or a person, and each of them pumps.
     const dueAt = store.nextDueAt(clock.now());
-    const waits = [gates.nextProbeInMs(), dueAt === null ? null : Math.max(dueAt - clock.now(), 20)].filter(
-      (wait) => wait !== null,
-    );
+    const dueInMs = dueAt === null ? null : Math.max(dueAt - clock.now(), 20);
+    const waits = [gates.nextProbeInMs(), dueInMs, pacing.nextChangeInMs()].filter((wait) => wait !== null);
     if (waits.length === 0) return;
     // Long waits are cut short: a laptop that slept notices the true time within a minute.
     this.#cancelWake = clock.schedule(Math.min(...waits, 60_000), () => this.pump());
@@ -280,8 +309,8 @@ export class UploadQueue {
   #tellIdle(): void {
     if (this.#idleWaiters.size === 0 || this.#active.size - this.#tools.transfers.heldCount() > 0) return;
     if (this.#cleaning.size > 0 || this.#probing > 0) return;
-    const { journal } = this.#tools;
-    const states = this.isPaused ? FOLLOWED : RESTLESS;
+    const { journal, pacing } = this.#tools;
+    const states = pacing.isClosedForGood ? FOLLOWED : RESTLESS;
     const restless = states.reduce((sum, state) => sum + journal.counts[state], 0);
     if (restless > 0 && !this.#allNeedAPerson(states)) return;
     for (const resolve of this.#idleWaiters) resolve();

@@ -33,6 +33,8 @@ export interface RunnerTools {
   gates: SiteGates;
   clock: Clock;
   logger: Logger;
+  /** Whether anything new may begin now. */
+  isOpen(): boolean;
   /** Throws `AppError` when the site is not known or nobody is signed in. */
   clientFor(siteId: string): SiteClient;
   /** Resolves when the site answers at all; otherwise throws a network error. */
@@ -41,6 +43,9 @@ export interface RunnerTools {
 
 /** Steps in one go before something must be wrong: a healthy upload takes seven. */
 const MAX_STEPS = 40;
+
+/** Steps that begin something: what the library already has of an upload is seen to its end. */
+const STARTS: ReadonlySet<UploadStep['kind']> = new Set(['create-item', 'create-file', 'send']);
 
 /** Takes uploads one step at a time: plan from the stored row, do, store, and again. */
 export class UploadRunner {
@@ -67,6 +72,10 @@ export class UploadRunner {
         if (!(SLOT_STATES as readonly string[]).includes(upload.state)) return;
         const step = nextStep(upload, this.#tools.clock.now());
         if (step.kind === 'none' || step.kind === 'poll') return;
+        if (STARTS.has(step.kind) && !this.#tools.isOpen()) {
+          this.#tools.journal.record(id, { kind: 'interrupted' });
+          return;
+        }
         await this.#take(step, upload, signal);
         upload = this.#row(id);
         if (step.kind === 'check-file') upload = await this.#refreshFile(upload);
@@ -105,7 +114,12 @@ export class UploadRunner {
       await work();
       return true;
     } catch (error) {
-      if (signal.aborted || error instanceof HeldTooLong || error instanceof Cancelled) return true;
+      if (signal.aborted || error instanceof Cancelled) return true;
+      if (error instanceof HeldTooLong) {
+        // What a person paused stays so; the others begin again when their time has come.
+        if (this.#row(id).state !== 'paused') this.#tools.journal.record(id, { kind: 'interrupted' });
+        return true;
+      }
       if (error instanceof NotYet) {
         if (error.inMs > 0) this.#waitWithoutFault(id, error.inMs);
         return false;

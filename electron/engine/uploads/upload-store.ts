@@ -3,6 +3,8 @@ import type { BatchDefaults, UploadFilter } from '../../../shared/contract/uploa
 import type { Upload } from '../../../shared/model/upload-machine.ts';
 import { FILTER_STATES, UPLOAD_STATES, type UploadState } from '../../../shared/model/upload-states.ts';
 import type { Database, SqlRow, SqlValue, Statement } from '../store/database.ts';
+import { deviceOf } from './device-of.ts';
+import { laneOf, priorityOf } from './upload-order.ts';
 
 /** What was added together. */
 export interface BatchRecord {
@@ -16,7 +18,8 @@ export interface BatchRecord {
 
 export type StateCounts = Record<UploadState, number>;
 
-const COLUMNS: Record<keyof Upload, string> = {
+/** What a fact can change. The place in the queue is `UploadOrder`'s. */
+const COLUMNS: Record<Exclude<keyof Upload, 'priority'>, string> = {
   id: 'id',
   batchId: 'batch_id',
   siteId: 'site_id',
@@ -48,9 +51,9 @@ const COLUMNS: Record<keyof Upload, string> = {
   endedAt: 'ended_at',
 };
 
-const FIELDS = Object.keys(COLUMNS) as (keyof Upload)[];
+const FIELDS = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
 
-const UPDATE = `UPDATE uploads SET ${FIELDS.filter((field) => field !== 'id')
+const UPDATE = `UPDATE uploads SET device = $device, ${FIELDS.filter((field) => field !== 'id')
   .map((field) => `${COLUMNS[field]} = $${field}`)
   .join(', ')} WHERE id = $id`;
 
@@ -83,12 +86,14 @@ export class UploadStore {
       .map(toBatch);
   }
 
-  /** All of them or none. */
-  insert(uploads: readonly Upload[]): void {
-    const sql = `INSERT INTO uploads (${FIELDS.map((field) => COLUMNS[field]).join(', ')})
-      VALUES (${FIELDS.map((field) => `$${field}`).join(', ')})`;
+  /** All of them or none. `rankOf` tells the place of each inside its priority. */
+  insert(uploads: readonly Upload[], rankOf: (upload: Upload, index: number) => number): void {
+    const sql = `INSERT INTO uploads (${FIELDS.map((field) => COLUMNS[field]).join(', ')}, device, lane, rank)
+      VALUES (${FIELDS.map((field) => `$${field}`).join(', ')}, $device, $lane, $rank)`;
     this.#database.transaction(() => {
-      for (const upload of uploads) this.#run(sql, toParameters(upload));
+      for (const [index, upload] of uploads.entries()) {
+        this.#run(sql, { ...toParameters(upload), lane: laneOf(upload.priority), rank: rankOf(upload, index) });
+      }
     });
   }
 
@@ -112,30 +117,11 @@ export class UploadStore {
     return row ? toUpload(row) : null;
   }
 
-  /** Rows in one of `states`, in the order of the queue, after the row with number `after`. */
-  inStates(states: readonly UploadState[], limit: number, after = 0): { upload: Upload; seq: number }[] {
-    return this.#prepare(
-      `SELECT * FROM uploads WHERE state IN (${list(states)}) AND seq > $after ORDER BY seq LIMIT $limit`,
-    )
-      .all({ limit, after })
-      .map((row) => ({ upload: toUpload(row), seq: Number(row.seq) }));
-  }
-
-  /** Rows whose turn it is, in the order of the queue: queued, or waiting with their time come. */
-  runnable(now: number, limit: number, blockedSites: readonly string[]): Upload[] {
-    const blocked = blockedSites.map((_, index) => `$site${index}`).join(', ');
-    const open = blocked === '' ? '' : `AND site_id NOT IN (${blocked})`;
-    const sites: Record<string, SqlValue> = {};
-    for (const [index, site] of blockedSites.entries()) sites[`site${index}`] = site;
-    // Two questions, each answered by its index, are faster than one with OR, which would sort the whole queue.
-    const queued = this.#prepare(`SELECT * FROM uploads WHERE state = 'queued' ${open} ORDER BY seq LIMIT $limit`);
-    const due = this.#prepare(
-      `SELECT * FROM uploads WHERE state = 'waiting' AND next_attempt_at <= $now ${open} ORDER BY seq LIMIT $limit`,
-    );
-    return [...queued.all({ ...sites, limit }), ...due.all({ ...sites, now, limit })]
-      .sort((a, b) => Number(a.seq) - Number(b.seq))
-      .slice(0, limit)
-      .map(toUpload);
+  /** Delivered uploads that the service is at work on, in no order. */
+  followed(): { id: string; siteId: string }[] {
+    return this.#prepare(`SELECT id, site_id FROM uploads WHERE state IN ('processing', 'publishing')`)
+      .all()
+      .map((row) => ({ id: String(row.id), siteId: String(row.site_id) }));
   }
 
   /** Whether a row is in one of `states` whose site is none of these. */
@@ -157,22 +143,41 @@ export class UploadStore {
     return row?.at === null || row?.at === undefined ? null : Number(row.at);
   }
 
+  /** A window of the list, in the order of the queue. */
   page(filter: UploadFilter, batchId: string | null, offset: number, limit: number): { total: number; rows: Upload[] } {
-    const conditions = [
-      ...(filter === 'all' ? [] : [`state IN (${list(FILTER_STATES[filter])})`]),
-      ...(batchId === null ? [] : ['batch_id = $batchId']),
-    ];
-    const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
     const only: Record<string, SqlValue> = batchId === null ? {} : { batchId };
-    const total = Number(this.#prepare(`SELECT count(*) AS n FROM uploads ${where}`).get(only)?.n ?? 0);
-    // The inner question is answered by an index alone; only the rows of the page are read.
+    const states = FILTER_STATES[filter];
+    const ofBatch = batchId === null ? [] : ['batch_id = $batchId'];
+    // Of a batch, and of all, one index holds the order. Of some states each has its own: they are merged, not sorted.
+    const parts =
+      filter === 'all' || batchId !== null
+        ? [filter === 'all' ? ofBatch : [...ofBatch, `state IN (${list(states)})`]]
+        : states.map((state) => [`state = '${state}'`]);
+    const where = (conditions: string[]) => (conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`);
+    const total = parts.reduce((sum, conditions) => {
+      const row = this.#prepare(`SELECT count(*) AS n FROM uploads ${where(conditions)}`).get(only);
+      return sum + Number(row?.n ?? 0);
+    }, 0);
+    const inner = parts.map((conditions) => `SELECT lane, rank, seq FROM uploads ${where(conditions)}`);
+    // The inner question is answered by indexes alone; only the rows of the page are read.
     const rows = this.#prepare(
-      `SELECT * FROM uploads WHERE seq IN
-         (SELECT seq FROM uploads ${where} ORDER BY seq LIMIT $limit OFFSET $offset) ORDER BY seq`,
+      `SELECT * FROM uploads WHERE seq IN (SELECT seq FROM
+         (${inner.join(' UNION ALL ')} ORDER BY lane, rank, seq LIMIT $limit OFFSET $offset)) ORDER BY lane, rank, seq`,
     )
       .all({ ...only, limit, offset })
       .map(toUpload);
     return { total, rows };
+  }
+
+  /** Rows of a batch in the order in which they were added, after the row with number `after`. */
+  ofBatch(batchId: string, after: number, limit: number): { upload: Upload; seq: number }[] {
+    // They lie together: from the first one on, reading on is faster than looking each of them up.
+    const first = this.#prepare('SELECT min(seq) AS seq FROM uploads WHERE batch_id = $batchId').get({ batchId });
+    return this.#prepare(
+      `SELECT * FROM uploads NOT INDEXED WHERE batch_id = $batchId AND seq > $after ORDER BY seq LIMIT $limit`,
+    )
+      .all({ batchId, after: Math.max(after, Number(first?.seq ?? 1) - 1), limit })
+      .map((row) => ({ upload: toUpload(row), seq: Number(row.seq) }));
   }
 
   /** Ids of the rows that a command is meant for and that are in one of `states`. */
@@ -185,7 +190,7 @@ export class UploadStore {
     }
     const only: Record<string, SqlValue> = where === 'all' ? {} : { batchId: where.batchId };
     const clause = where === 'all' ? '' : 'AND batch_id = $batchId';
-    return this.#prepare(`SELECT id FROM uploads WHERE state IN (${list(states)}) ${clause} ORDER BY seq`)
+    return this.#prepare(`SELECT id FROM uploads WHERE state IN (${list(states)}) ${clause} ORDER BY lane, rank, seq`)
       .all(only)
       .map((row) => String(row.id));
   }
@@ -253,9 +258,10 @@ function list(states: readonly UploadState[]): string {
   return states.map((state) => `'${state}'`).join(', ');
 }
 
-function toParameters(upload: Upload): Record<string, SqlValue> {
+function toParameters({ priority: _, ...upload }: Upload): Record<string, SqlValue> {
   return {
     ...upload,
+    device: deviceOf(upload.identity),
     tags: JSON.stringify(upload.tags),
     publish: JSON.stringify(upload.publish),
     error: upload.error === null ? null : JSON.stringify(upload.error),
@@ -263,7 +269,7 @@ function toParameters(upload: Upload): Record<string, SqlValue> {
   };
 }
 
-function toUpload(row: SqlRow): Upload {
+export function toUpload(row: SqlRow): Upload {
   const text = (column: string) => (row[column] === null ? null : String(row[column]));
   const number = (column: string) => (row[column] === null ? null : Number(row[column]));
   const json = <T>(column: string) => (row[column] === null ? null : (JSON.parse(String(row[column])) as T));
@@ -280,6 +286,7 @@ function toUpload(row: SqlRow): Upload {
     title: String(row.title),
     tags: json<string[]>('tags') ?? [],
     publish: json<Upload['publish']>('publish') ?? { kind: 'draft' },
+    priority: priorityOf(Number(row.lane)),
     state: String(row.state) as UploadState,
     attempts: Number(row.attempts),
     nextAttemptAt: number('next_attempt_at'),

@@ -11,17 +11,23 @@ import type { Logger } from '../ports/logger.ts';
 import type { Random } from '../ports/random.ts';
 import type { Database } from '../store/database.ts';
 import { addUploads } from './add-uploads.ts';
+import { orderHandlers, ranksOfNew } from './order-handlers.ts';
+import { Pacing } from './pacing.ts';
 import { previewPaths } from './preview-paths.ts';
+import { QueuePause } from './queue-pause.ts';
 import { buildReceipt } from './receipts.ts';
+import { RunnableUploads } from './runnable-uploads.ts';
+import { BandwidthLimit } from './sender/bandwidth-limit.ts';
 import type { SendForm } from './sender/send-form.ts';
-import { BandwidthLimit } from './sender/send-gate.ts';
 import { SiteGates } from './site-gates.ts';
 import { Transfers } from './transfers.ts';
 import { UploadAgents } from './upload-agents.ts';
 import { UploadFeed } from './upload-feed.ts';
 import { UploadJournal } from './upload-journal.ts';
+import { UploadOrder } from './upload-order.ts';
 import { statesFor, UploadQueue } from './upload-queue.ts';
 import { UploadRunner } from './upload-runner.ts';
+import { UploadSettings } from './upload-settings.ts';
 import { UploadStore } from './upload-store.ts';
 
 export interface UploadsOptions {
@@ -30,7 +36,8 @@ export interface UploadsOptions {
   random: Random;
   files: Files;
   logger: Logger;
-  parallelTransfers: number;
+  /** In place of the setting; null: the setting holds. */
+  parallelTransfers: number | null;
   sendForm: SendForm;
   /** Throws `AppError` when the site is not known or nobody is signed in. */
   clientFor(siteId: string): SiteClient;
@@ -41,12 +48,13 @@ export interface UploadsOptions {
   siteName(siteId: string): string;
 }
 
-export type UploadHandlers = Pick<Handlers, Extract<EngineCallName, `uploads.${string}`>>;
+export type UploadHandlers = Pick<Handlers, Extract<EngineCallName, `uploads.${string}` | `settings.${string}`>>;
 
 export interface Uploads {
   handlers: UploadHandlers;
   feed: UploadFeed;
   queue: UploadQueue;
+  settings: UploadSettings;
   /** Called when the library has something new or different because of an upload. */
   onDidChangeItem(listener: (upload: Upload) => void): () => void;
   stop(): Promise<void>;
@@ -67,6 +75,9 @@ export function createUploads(options: UploadsOptions): Uploads {
   const { database, clock, random, files, logger } = options;
   const store = new UploadStore(database);
   const journal = new UploadJournal(store, logger);
+  const settings = new UploadSettings(store, logger);
+  const order = new UploadOrder(database);
+  const pause = new QueuePause(store, clock);
   const gates = new SiteGates(clock);
   const agents = new UploadAgents();
   const limit = new BandwidthLimit(clock);
@@ -79,10 +90,24 @@ export function createUploads(options: UploadsOptions): Uploads {
     agents,
     sendForm: options.sendForm,
     onProgress: (id) => feed.touch(id),
+    onBegin: (id) => pacing.applyTo(id),
+    onAllSent: () => queue.pump(),
   });
-  const runner = new UploadRunner({ ...options, store, journal, transfers, gates });
-  const queue = new UploadQueue({ ...options, store, journal, transfers, runner, gates });
-  const feed = new UploadFeed({ store, journal, transfers, gates, clock, isPaused: () => queue.isPaused });
+  const pacing = new Pacing({ settings, pause, transfers, limit, clock });
+  const runner = new UploadRunner({ ...options, store, journal, transfers, gates, isOpen: () => pacing.isOpen });
+  const queue = new UploadQueue({
+    ...options,
+    store,
+    journal,
+    transfers,
+    runner,
+    gates,
+    runnable: new RunnableUploads(database),
+    pause,
+    pacing,
+    parallelTransfers: () => options.parallelTransfers ?? settings.get().parallelTransfers,
+  });
+  const feed = new UploadFeed({ store, journal, transfers, gates, clock, pause, pacing });
   queue.repair();
 
   const command = async (name: UploadCommand, selection: UploadSelection) => {
@@ -94,17 +119,12 @@ export function createUploads(options: UploadsOptions): Uploads {
   };
 
   const handlers: UploadHandlers = {
+    ...orderHandlers({ store, order, settings, queue, feed, clock }),
     'uploads.add': async ({ siteId, collectionId, paths, defaults }) => {
       const collectionName = await options.collectionName(siteId, collectionId);
       const added = await addUploads(
         { siteId, collectionId, collectionName, paths, defaults },
-        {
-          store,
-          journal,
-          files,
-          clock,
-          random,
-        },
+        { store, journal, files, clock, random, ranks: () => ranksOfNew(order, settings) },
       );
       queue.pump();
       return added;
@@ -135,6 +155,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     handlers,
     feed,
     queue,
+    settings,
     onDidChangeItem: (listener) =>
       journal.onDidChange.on(({ before, after }) => {
         if (after.mediaId !== null && before !== after.state && SHOWN_IN_LIBRARY.has(after.state)) listener(after);
@@ -163,10 +184,11 @@ function runCommand(name: UploadCommand, selection: UploadSelection, store: Uplo
 }
 
 function allRows(store: UploadStore, batchId: string): Upload[] {
-  const rows: Upload[] = [];
-  for (;;) {
-    const page = store.page('all', batchId, rows.length, 1000).rows;
-    rows.push(...page);
-    if (page.length < 1000) return rows;
+  const uploads: Upload[] = [];
+  for (let after = 0; ; ) {
+    const rows = store.ofBatch(batchId, after, 1000);
+    uploads.push(...rows.map(({ upload }) => upload));
+    if (rows.length < 1000) return uploads;
+    after = rows.at(-1)?.seq ?? after;
   }
 }

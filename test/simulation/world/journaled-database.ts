@@ -84,7 +84,11 @@ export function journaledDatabase(
     exec: (sql) => write(() => real.exec(sql)),
     prepare(sql) {
       const statement = life.alive ? real.prepare(sql) : DEAD;
-      const kind = /^INSERT INTO uploads/.test(sql) ? 'added' : /^UPDATE uploads/.test(sql) ? 'unknown' : null;
+      const kind = /^INSERT INTO uploads/.test(sql)
+        ? 'added'
+        : /^UPDATE uploads SET device/.test(sql)
+          ? 'unknown'
+          : null;
       return {
         run(parameters) {
           let changes = 0;

@@ -94,7 +94,7 @@ class Transfer {
     const read = new Set<string>();
     for (let index = 0; index < chunks; index += 1) {
       const to = index === chunks - 1 ? size : Math.floor((size * (index + 1)) / chunks);
-      await options.gate.pass(to - this.#fact.sentBytes, options.signal);
+      for (let left = to - this.#fact.sentBytes; left > 0; ) left -= await options.gate.pass(left, options.signal);
       await this.#takes(this.#world.prng.spread(10, slow ? 45_000 : 3000));
       if (fate.stallAt === index) await this.#stall();
       const { contents, sizeBytes } = this.#file.peek();

@@ -50,8 +50,7 @@ async function writeSlices(options: PumpOptions, buffer: Uint8Array, slices: Sli
   const { gate, signal, clock, write } = options;
   let offset = 0;
   while (offset < buffer.length) {
-    const length = Math.min(buffer.length - offset, gate.largestSlice(slices.bytes));
-    await gate.pass(length, signal);
+    const length = await gate.pass(Math.min(buffer.length - offset, slices.bytes), signal);
     const startedAt = clock.monotonic();
     await write(buffer.subarray(offset, offset + length));
     slices.learn(clock.monotonic() - startedAt);

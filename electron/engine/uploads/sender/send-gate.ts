@@ -1,24 +1,28 @@
-import type { Clock } from '../../ports/clock.ts';
-import { sleep } from '../../ports/clock.ts';
 import { abortable } from './abortable.ts';
+import type { BandwidthLimit } from './bandwidth-limit.ts';
 
 /**
  * What every byte passes on its way out: a pause that holds the connection, and a bandwidth limit that all transfers
  * share.
  */
 export interface SendGate {
-  /** Resolves when `bytes` may be sent; rejects with the signal's reason when it is aborted. */
-  pass(bytes: number, signal: AbortSignal): Promise<void>;
+  /** Resolves with how many of `wanted` bytes may be sent now; rejects with the signal's reason when it is aborted. */
+  pass(wanted: number, signal: AbortSignal): Promise<number>;
   /** True while a pause keeps bytes back: standing still is then no stall. */
   isHeld(): boolean;
-  /** The largest write that the limit allows without making others wait long. */
-  largestSlice(wanted: number): number;
 }
+
+/**
+ * Who keeps a transfer's bytes back: a person who paused it, a time at which nothing is to be sent, or the rule that the
+ * transfers before it have to be through in time.
+ */
+export type HoldReason = 'person' | 'schedule' | 'deadline';
 
 /** The pause of one transfer, in front of the limit of all. */
 export class TransferGate implements SendGate {
   readonly #limit: BandwidthLimit;
-  #release: (() => void) | null = null;
+  readonly #reasons = new Set<HoldReason>();
+  #open: () => void = () => {};
   #held: Promise<void> | null = null;
 
   constructor(limit: BandwidthLimit) {
@@ -26,74 +30,36 @@ export class TransferGate implements SendGate {
   }
 
   /** Keeps further bytes back. The connection stays open for as long as the destination bears it. */
-  hold(): void {
-    if (this.#held) return;
-    this.#held = new Promise((resolve) => {
-      this.#release = resolve;
+  hold(reason: HoldReason = 'person'): void {
+    this.#reasons.add(reason);
+    this.#held ??= new Promise((resolve) => {
+      this.#open = resolve;
     });
   }
 
-  release(): void {
-    this.#release?.();
-    this.#release = null;
+  /** Bytes go on when nobody else holds them. */
+  release(reason: HoldReason = 'person'): void {
+    this.#reasons.delete(reason);
+    if (this.#reasons.size > 0) return;
     this.#held = null;
+    this.#open();
   }
 
   isHeld(): boolean {
     return this.#held !== null;
   }
 
-  largestSlice(wanted: number): number {
-    return this.#limit.largestSlice(wanted);
+  isHeldBy(reason: HoldReason): boolean {
+    return this.#reasons.has(reason);
   }
 
-  async pass(bytes: number, signal: AbortSignal): Promise<void> {
-    while (this.#held) await abortable(this.#held, signal);
-    await this.#limit.take(bytes, signal);
-  }
-}
-
-/** A token bucket: `bytesPerSecond` on average, bursts of a quarter of a second. */
-export class BandwidthLimit {
-  readonly #clock: Clock;
-  #bytesPerSecond: number | null = null;
-  /** Bytes that may go at once; negative when they were lent. */
-  #tokens = 0;
-  #filledAt: number;
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-    this.#filledAt = clock.monotonic();
-  }
-
-  /** null: no limit. */
-  set(bytesPerSecond: number | null): void {
-    this.#bytesPerSecond = bytesPerSecond;
-    this.#tokens = 0;
-    this.#filledAt = this.#clock.monotonic();
-  }
-
-  largestSlice(wanted: number): number {
-    if (this.#bytesPerSecond === null) return wanted;
-    return Math.max(4096, Math.min(wanted, Math.floor(this.#bytesPerSecond / 4)));
-  }
-
-  async take(bytes: number, signal: AbortSignal): Promise<void> {
-    if (this.#bytesPerSecond === null) return;
-    this.#fill(this.#bytesPerSecond);
-    this.#tokens -= bytes;
-    // The wait is cut into short ones, so that a changed limit acts soon.
-    while (this.#bytesPerSecond !== null && this.#tokens < 0) {
-      const waitMs = Math.min((-this.#tokens / this.#bytesPerSecond) * 1000, 250);
-      await sleep(this.#clock, Math.max(1, waitMs), signal);
-      if (this.#bytesPerSecond !== null) this.#fill(this.#bytesPerSecond);
+  async pass(wanted: number, signal: AbortSignal): Promise<number> {
+    for (;;) {
+      while (this.#held) await abortable(this.#held, signal);
+      const granted = await this.#limit.take(wanted, signal);
+      // Held while it waited for its share: the bytes stay where they are, and the share is lost to nobody else.
+      if (!this.#held) return granted;
+      this.#limit.giveBack(granted);
     }
-  }
-
-  #fill(bytesPerSecond: number): void {
-    const now = this.#clock.monotonic();
-    const burst = bytesPerSecond / 4;
-    this.#tokens = Math.min(burst, this.#tokens + ((now - this.#filledAt) / 1000) * bytesPerSecond);
-    this.#filledAt = now;
   }
 }

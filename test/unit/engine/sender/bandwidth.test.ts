@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
-import { BandwidthLimit, TransferGate } from '../../../../electron/engine/uploads/sender/send-gate.ts';
+import { BandwidthLimit } from '../../../../electron/engine/uploads/sender/bandwidth-limit.ts';
+import { TransferGate } from '../../../../electron/engine/uploads/sender/send-gate.ts';
 import { makeFile, serve, startSending } from '../../../helpers/form-sending.ts';
 import { ManualClock } from '../../../helpers/manual-clock.ts';
 
@@ -21,8 +22,7 @@ async function run(
     void (async () => {
       const gate = new TransferGate(limit);
       for (;;) {
-        const bytes = gate.largestSlice(MIB);
-        await gate.pass(bytes, stop.signal);
+        const bytes = await gate.pass(MIB, stop.signal);
         got[index] = (got[index] ?? 0) + bytes;
         // A write takes its time, too; without this an unlimited sender would never let go.
         await new Promise((next) => clock.schedule(1, () => next(null)));
@@ -70,8 +70,7 @@ describe('a bandwidth limit', () => {
     void (async () => {
       const gate = new TransferGate(limit);
       for (;;) {
-        const bytes = gate.largestSlice(MIB);
-        await gate.pass(bytes, stop.signal);
+        const bytes = await gate.pass(MIB, stop.signal);
         sent += bytes;
         await new Promise((next) => clock.schedule(1, () => next(null)));
       }
@@ -96,13 +95,14 @@ describe('a bandwidth limit', () => {
     expect(perSecond[7]).toBeGreaterThan(100_000_000);
   });
 
-  it('lets a slow one through in small pieces, so that others get their turn', () => {
-    const limit = new BandwidthLimit(new ManualClock());
-    expect(limit.largestSlice(MIB)).toBe(MIB);
-    limit.set(1000);
-    expect(limit.largestSlice(MIB)).toBe(4096);
+  it('lets a slow one through in small pieces, so that others get their turn', async () => {
+    const clock = new ManualClock();
+    const limit = new BandwidthLimit(clock);
+    expect(await limit.take(MIB, never)).toBe(MIB);
     limit.set(1_000_000);
-    expect(limit.largestSlice(MIB)).toBe(250_000);
+    const shares = [limit.take(MIB, never), limit.take(MIB, never)];
+    clock.advance(1000);
+    for (const share of await Promise.all(shares)) expect(share).toBeLessThanOrEqual(200_000);
   });
 
   it('does not hold up what was let through before it was set', async () => {

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from '../../../../electron/engine/engine.ts';
+import { MIGRATIONS } from '../../../../electron/engine/store/migrations.ts';
 import type { Site } from '../../../../shared/contract/sites.ts';
 import { batchDefaultsSchema, type UploadRow } from '../../../../shared/contract/uploads.ts';
 import { allRows, createTestProfile, type TestProfile, whenRow } from '../../../helpers/engine-host.ts';
@@ -225,6 +226,16 @@ async function forgetOwners(path: string): Promise<void> {
     const { userId: _, ...first } = JSON.parse(record) as Record<string, unknown>;
     database.prepare('UPDATE sites SET record = ? WHERE id = ?').run(JSON.stringify(first), id);
   }
-  database.exec('DROP INDEX uploads_by_site; DROP INDEX uploads_by_media_id; PRAGMA user_version = 1');
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   database.close();
+  renameSync(path, `${path}.now`);
+  const first = new DatabaseSync(path);
+  first.exec(MIGRATIONS[0] ?? '');
+  first.exec(`ATTACH '${path}.now' AS now; PRAGMA user_version = 1`);
+  for (const table of ['settings', 'sites', 'batches', 'uploads']) {
+    const columns = first.prepare(`SELECT name FROM pragma_table_info('${table}')`).all();
+    const names = columns.map(({ name }) => name).join(', ');
+    first.exec(`INSERT INTO main.${table} (${names}) SELECT ${names} FROM now.${table}`);
+  }
+  first.close();
 }

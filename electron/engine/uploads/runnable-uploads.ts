@@ -1,0 +1,108 @@
+import type { Upload } from '../../../shared/model/upload-machine.ts';
+import type { Database, SqlRow, Statement } from '../store/database.ts';
+import { deviceOf } from './device-of.ts';
+import { toUpload } from './upload-store.ts';
+
+export interface Turn {
+  /** Wall clock, epoch milliseconds. */
+  now: number;
+  limit: number;
+  blockedSites: readonly string[];
+  /** Rows that somebody is at work on, or that are not to begin. */
+  isBusy(id: string): boolean;
+  /** Whether only one file of the disk may be read at a time. */
+  isSerial(device: string): boolean;
+  /** Serial disks of which a file is being read. */
+  busyDevices: ReadonlySet<string>;
+}
+
+/** A retry that has waited this long beyond its time goes before what never was tried, inside its priority. */
+const RETRY_PATIENCE_MS = 60_000;
+
+interface Candidate {
+  row: SqlRow;
+  lane: number;
+  isLate: boolean;
+  rank: number;
+  seq: number;
+}
+
+/**
+ * Which uploads begin next: queued ones and retries whose time has come, in the order of the queue. Asks each site and
+ * disk by itself, so that a hundred thousand files of one that is blocked cost nothing.
+ */
+export class RunnableUploads {
+  readonly #database: Database;
+  readonly #statements = new Map<string, Statement>();
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  next(turn: Turn): Upload[] {
+    const taken = new Set(turn.busyDevices);
+    const chosen: Upload[] = [];
+    for (const { row } of [...this.#queued(turn), ...this.#due(turn)].sort(byTurn)) {
+      if (chosen.length >= turn.limit) break;
+      if (turn.isBusy(String(row.id))) continue;
+      const device = deviceOf(String(row.identity));
+      if (turn.isSerial(device)) {
+        if (taken.has(device)) continue;
+        taken.add(device);
+      }
+      chosen.push(toUpload(row));
+    }
+    return chosen;
+  }
+
+  #queued({ limit, blockedSites, isBusy, isSerial, busyDevices }: Turn): Candidate[] {
+    const sql = `SELECT * FROM uploads INDEXED BY uploads_queued WHERE state = 'queued' AND site_id = $site
+      AND device = $device ORDER BY lane, rank, seq LIMIT $limit OFFSET $offset`;
+    return this.#groups().flatMap(({ site, device }) => {
+      if (blockedSites.includes(site) || (isSerial(device) && busyDevices.has(device))) return [];
+      const free: SqlRow[] = [];
+      // A queued row can be busy: it was put back while its last step has not ended.
+      for (let offset = 0; free.length < limit; offset += limit) {
+        const rows = this.#prepare(sql).all({ site, device, limit, offset });
+        free.push(...rows.filter((row) => !isBusy(String(row.id))));
+        if (rows.length < limit) break;
+      }
+      return free.map((row) => candidate(row, false));
+    });
+  }
+
+  #due({ now, blockedSites }: Turn): Candidate[] {
+    return this.#prepare(`SELECT * FROM uploads WHERE state = 'waiting' AND next_attempt_at <= $now`)
+      .all({ now })
+      .filter((row) => !blockedSites.includes(String(row.site_id)))
+      .map((row) => candidate(row, now - Number(row.next_attempt_at) > RETRY_PATIENCE_MS));
+  }
+
+  /** Where queued files lie and go to. There are few of these, however many files. */
+  #groups(): { site: string; device: string }[] {
+    const groups: { site: string; device: string }[] = [];
+    const sql = (after: string) => `SELECT site_id, device FROM uploads INDEXED BY uploads_queued
+      WHERE state = 'queued' ${after} ORDER BY site_id, device LIMIT 1`;
+    let row = this.#prepare(sql('')).get();
+    while (row !== undefined) {
+      const group = { site: String(row.site_id), device: String(row.device) };
+      groups.push(group);
+      row = this.#prepare(sql('AND (site_id, device) > ($site, $device)')).get(group);
+    }
+    return groups;
+  }
+
+  #prepare(sql: string): Statement {
+    const known = this.#statements.get(sql) ?? this.#database.prepare(sql);
+    this.#statements.set(sql, known);
+    return known;
+  }
+}
+
+function candidate(row: SqlRow, isLate: boolean): Candidate {
+  return { row, isLate, lane: Number(row.lane), rank: Number(row.rank), seq: Number(row.seq) };
+}
+
+function byTurn(a: Candidate, b: Candidate): number {
+  return a.lane - b.lane || Number(b.isLate) - Number(a.isLate) || a.rank - b.rank || a.seq - b.seq;
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { DISK_MODES } from '../model/disk-modes.ts';
+
+/** Slower than this a transfer would look dead to everybody on its way. */
+const SLOWEST_LIMIT = 1024;
+
+/** Bytes per second of all transfers together; null: no limit; 0: nothing is sent. */
+export const bandwidthLimitSchema = z
+  .number()
+  .int()
+  .refine((value) => value === 0 || value >= SLOWEST_LIMIT, `0, or at least ${SLOWEST_LIMIT} bytes per second`)
+  .nullable();
+
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time of day such as 08:30');
+
+/** A weekly span of local time with a limit of its own. Equal times mean the whole 24 hours. */
+export const timetableWindowSchema = z.object({
+  /** The days on which it begins, 0 is Sunday. It may end on the next day. */
+  days: z
+    .array(z.number().int().min(0).max(6))
+    .min(1)
+    .max(7)
+    .refine((days) => new Set(days).size === days.length, 'each day once'),
+  from: timeOfDay,
+  to: timeOfDay,
+  limitBytesPerSecond: bandwidthLimitSchema,
+});
+export type TimetableWindow = z.output<typeof timetableWindowSchema>;
+
+export const settingsSchema = z.object({
+  /** Transfers at a time. */
+  parallelTransfers: z.number().int().min(1).max(16),
+  /** Inside each priority the smallest file goes first. */
+  smallFirst: z.boolean(),
+  /** How files on one disk are read: `auto` one at a time where the disk rotates, `serial` always, `parallel` never. */
+  diskMode: z.enum(DISK_MODES),
+  /** Holds whenever no window of the timetable does. */
+  limitBytesPerSecond: bandwidthLimitSchema,
+  /** Where windows overlap, the strictest one holds. */
+  timetable: z.array(timetableWindowSchema).max(50),
+});
+export type Settings = z.output<typeof settingsSchema>;
+
+/** Only what is to change. */
+export const settingsPatchSchema = settingsSchema.partial();
+export type SettingsPatch = z.output<typeof settingsPatchSchema>;

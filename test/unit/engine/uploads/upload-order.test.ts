@@ -1,0 +1,219 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Database, openDatabase } from '../../../../electron/engine/store/database.ts';
+import { MIGRATIONS } from '../../../../electron/engine/store/migrations.ts';
+import { RunnableUploads, type Turn } from '../../../../electron/engine/uploads/runnable-uploads.ts';
+import { laneOf, ranksBetween, UploadOrder } from '../../../../electron/engine/uploads/upload-order.ts';
+import { UploadStore } from '../../../../electron/engine/uploads/upload-store.ts';
+import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
+import { PRIORITIES } from '../../../../shared/model/priorities.ts';
+import type { Upload } from '../../../../shared/model/upload-machine.ts';
+import { anUpload } from '../../../helpers/upload-rows.ts';
+
+let database: Database;
+let store: UploadStore;
+let order: UploadOrder;
+let runnable: RunnableUploads;
+
+async function open(): Promise<void> {
+  database = await openDatabase(':memory:');
+  for (const step of MIGRATIONS) database.exec(step);
+  store = new UploadStore(database);
+  order = new UploadOrder(database);
+  runnable = new RunnableUploads(database);
+  const defaults = batchDefaultsSchema.parse({});
+  store.addBatch({ id: 'b1', siteId: 's1', collectionId: 'c', collectionName: 'C', defaults, addedAt: 0 });
+}
+
+function add(...uploads: Partial<Upload>[]): void {
+  const end = order.endOf(laneOf('normal'));
+  store.insert(
+    uploads.map((changes) => anUpload(changes)),
+    (_, index) => end + index,
+  );
+}
+
+const addNamed = (names: string) => add(...[...names].map((id) => ({ id })));
+const listed = () =>
+  store
+    .page('all', null, 0, 500)
+    .rows.map(({ id }) => id)
+    .join('');
+const prioritiesOf = () => store.page('all', null, 0, 500).rows.map(({ priority }) => priority);
+const next = (changes: Partial<Turn> = {}) =>
+  runnable
+    .next({
+      now: 1_000_000,
+      limit: 100,
+      blockedSites: [],
+      isBusy: () => false,
+      isSerial: () => false,
+      busyDevices: new Set(),
+      ...changes,
+    })
+    .map(({ id }) => id)
+    .join('');
+
+beforeEach(open);
+afterEach(() => database.close());
+
+describe('the order of the queue', () => {
+  it('is the order of adding until a person changes it', () => {
+    addNamed('abc');
+    addNamed('de');
+    expect(listed()).toBe('abcde');
+    expect(next()).toBe('abcde');
+  });
+
+  it('puts any rows in front of any other, in the order that they have', async () => {
+    addNamed('abcdef');
+    expect(await order.move(['e', 'b'], 'a')).toBe(2);
+    expect(listed()).toBe('beacdf');
+    await order.move(['b', 'a'], null);
+    expect(listed()).toBe('ecdfba');
+    await order.move(['f', 'd'], 'd');
+    expect(listed()).toBe('ecdfba');
+  });
+
+  it('changes nothing when asked for rows that do not exist', async () => {
+    addNamed('abc');
+    expect(await order.move(['x'], 'a')).toBe(0);
+    expect(await order.move(['c'], 'x')).toBe(0);
+    expect(listed()).toBe('abc');
+  });
+
+  it('sends all of a priority before any of the next', async () => {
+    addNamed('abcdef');
+    await order.setPriority(['e', 'c'], 'high', false);
+    await order.setPriority(['a'], 'low', false);
+    expect(listed()).toBe('cebdfa');
+    expect(next()).toBe('cebdfa');
+    expect(prioritiesOf()).toEqual(['high', 'high', 'normal', 'normal', 'normal', 'low']);
+  });
+
+  it('gives rows the priority of where they are put, and leaves it to those that fit there', async () => {
+    addNamed('abcdef');
+    await order.setPriority(['a', 'b'], 'high', false);
+    await order.setPriority(['e', 'f'], 'low', false);
+    await order.move(['f'], 'b');
+    expect(listed()).toBe('afbcde');
+    expect(prioritiesOf()).toEqual(['high', 'high', 'high', 'normal', 'normal', 'low']);
+    // In front of the first normal one is also behind the last high one.
+    await order.move(['a'], 'c');
+    expect(listed()).toBe('fbacde');
+    expect(prioritiesOf()).toEqual(['high', 'high', 'high', 'normal', 'normal', 'low']);
+  });
+
+  it('sends next what a person wants next, before every priority and the last word first', async () => {
+    addNamed('abcdef');
+    await order.setPriority(['a'], 'high', false);
+    await order.sendNext(['d', 'e']);
+    await order.sendNext(['f']);
+    expect(listed()).toBe('fdeabc');
+    expect(next({ limit: 2 })).toBe('fd');
+    await order.sendNext(['e']);
+    expect(listed()).toBe('efdabc');
+  });
+
+  it('sends the smallest first when that is wanted, and what is to be next before that', async () => {
+    add({ id: 'a', sizeBytes: 30 }, { id: 'b', sizeBytes: 10 }, { id: 'c', sizeBytes: 20 }, { id: 'd', sizeBytes: 40 });
+    await order.arrange('size');
+    expect(listed()).toBe('bcad');
+    await order.sendNext(['d']);
+    await order.setPriority(['a', 'c'], 'high', true);
+    expect(listed()).toBe('dcab');
+    await order.arrange('added');
+    expect(listed()).toBe('dacb');
+  });
+
+  it('finds room for any number of moves to one place', async () => {
+    addNamed('abcdefgh');
+    for (let turn = 0; turn < 120; turn += 1)
+      await order.move([turn % 2 === 0 ? 'c' : 'd'], turn % 2 === 0 ? 'd' : 'c');
+    expect(listed()).toBe('abdcefgh');
+  });
+
+  it('keeps every row once and each priority together, whatever is moved where', async () => {
+    const ids = [...'abcdefghij'];
+    const some = fc.uniqueArray(fc.constantFrom(...ids), { minLength: 1 });
+    const step = fc.oneof(
+      fc.record({ kind: fc.constant('move' as const), some, before: fc.option(fc.constantFrom(...ids)) }),
+      fc.record({ kind: fc.constant('next' as const), some }),
+      fc.record({ kind: fc.constant('priority' as const), some, priority: fc.constantFrom(...PRIORITIES) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+        await open();
+        addNamed(ids.join(''));
+        for (const each of steps) {
+          const before = listed();
+          if (each.kind === 'next') await order.sendNext(each.some);
+          else if (each.kind === 'priority') await order.setPriority(each.some, each.priority, false);
+          else await order.move(each.some, each.before);
+          const after = listed();
+          expect([...after].sort()).toEqual(ids);
+          expect(next()).toBe(after);
+          const ranks = prioritiesOf().map((priority) => PRIORITIES.indexOf(priority));
+          expect(ranks).toEqual(ranks.toSorted((a, b) => a - b));
+          const unmoved = (text: string) => [...text].filter((id) => !each.some.includes(id)).join('');
+          expect(unmoved(after)).toBe(unmoved(before));
+          if (each.kind === 'priority') continue;
+          const moved = [...before].filter((id) => each.some.includes(id)).join('');
+          const stay = each.kind === 'move' ? each.before : null;
+          if (each.kind === 'next') expect(after.startsWith(moved)).toBe(true);
+          else if (stay === null) expect(after.endsWith(moved)).toBe(true);
+          else if (!each.some.includes(stay)) expect(after).toContain(moved + stay);
+        }
+        database.close();
+      }),
+      { numRuns: 60 },
+    );
+    await open();
+  });
+});
+
+describe('what begins next', () => {
+  it('passes over sites that are blocked and rows that are busy', () => {
+    add({ id: 'a', siteId: 's1' }, { id: 'b', siteId: 's2' }, { id: 'c', siteId: 's2' });
+    expect(next({ blockedSites: ['s1'], isBusy: (id) => id === 'b' })).toBe('c');
+  });
+
+  it('finds the free rows behind any number of busy ones', () => {
+    addNamed('abcdefgh');
+    expect(next({ limit: 1, isBusy: (id) => id < 'g' })).toBe('g');
+  });
+
+  it('takes one file of a disk that is read one at a time, and any number of others', () => {
+    add(
+      { id: 'a', identity: '8:1' },
+      { id: 'b', identity: '8:2' },
+      { id: 'c', identity: '9:1' },
+      { id: 'd', identity: '9:2' },
+    );
+    const isSerial = (device: string) => device === '8';
+    expect(next({ isSerial })).toBe('acd');
+    expect(next({ isSerial, busyDevices: new Set(['8']) })).toBe('cd');
+    expect(next({ isSerial: () => true, limit: 2 })).toBe('ac');
+  });
+
+  it('lets no retry starve behind small files that keep coming', () => {
+    add(
+      { id: 'a' },
+      { id: 'r', state: 'waiting', nextAttemptAt: 900_000 },
+      { id: 's', state: 'waiting', nextAttemptAt: 999_000 },
+    );
+    add({ id: 'l', state: 'waiting', nextAttemptAt: 1_000_001 });
+    expect(next()).toBe('ras');
+  });
+});
+
+describe('ranks between two others', () => {
+  it('are rising, or none when there is no room', () => {
+    expect(ranksBetween(1, 2, 3)).toEqual([1.25, 1.5, 1.75]);
+    expect(ranksBetween(null, 5, 2)).toEqual([3, 4]);
+    expect(ranksBetween(5, null, 2)).toEqual([6, 7]);
+    expect(ranksBetween(null, null, 2)).toEqual([1, 2]);
+    expect(ranksBetween(1, 1 + Number.EPSILON, 1)).toBeNull();
+    expect(ranksBetween(3, 3, 1)).toBeNull();
+  });
+});
