@@ -6,7 +6,7 @@ const { startService } = await import('./start-service.ts');
 const { NO_CONFIG, readConfig } = await import('./site/config.ts');
 const { createLog } = await import('./site/log.ts');
 
-const USAGE = `Usage: npm run -s service -- --port N|0 --data DIR [--seed demo|empty] [--host H] [--dialect reference|lean|strict] [--config FILE]`;
+const USAGE = `Usage: npm run -s service -- --port N|0 --data DIR [--seed demo|empty] [--host H] [--dialect reference|lean|strict] [--config FILE] [--base-url URL]`;
 
 function fail(message: string): never {
   process.stderr.write(`${message}\n${USAGE}\n`);
@@ -23,6 +23,7 @@ function readOptions() {
         host: { type: 'string', default: '127.0.0.1' },
         dialect: { type: 'string' },
         config: { type: 'string' },
+        'base-url': { type: 'string' },
         quiet: { type: 'boolean', default: false },
       },
     });
@@ -46,6 +47,14 @@ function configOf(file: string | undefined) {
   }
 }
 
+/** The address by which a proxy in front offers the service: an origin, since everything lies under its root. */
+function readBaseUrl(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isOrigin = url && ['http:', 'https:'].includes(url.protocol) && `${url.origin}/` === url.href;
+  return isOrigin ? url.origin : fail('--base-url must be an http(s) address without a path.');
+}
+
 const values = readOptions();
 const port = Number(values.port);
 if (!Number.isInteger(port) || port < 0 || port > 65_535) fail('--port must be a number from 0 to 65535.');
@@ -56,6 +65,7 @@ const options = {
   dataDir: values.data,
   host,
   port,
+  baseUrl: readBaseUrl(values['base-url']),
   seed,
   config: configOf(values.config),
   dialect: readDialect(values.dialect),

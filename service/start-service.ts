@@ -22,6 +22,8 @@ export interface ServiceOptions {
   dataDir: string;
   host: string;
   port: number;
+  /** Where a proxy in front offers the service; undefined without one. */
+  baseUrl: string | undefined;
   seed: string;
   /** Goes before what the data directory remembers. */
   config: Config;
@@ -33,6 +35,8 @@ export interface ServiceOptions {
 /** What is printed when the service listens. */
 export interface ReadyLine {
   base_url: string;
+  /** Where it listens itself, for the proxy in front; only with --base-url. */
+  listen_url?: string;
   client_id: string;
   admin: { email_address: string; password: string };
   control_url: string;
@@ -86,11 +90,12 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     if (before.read_only && !now.read_only) restartAbandonedCount(site);
   });
 
-  const app = createApp(site, faults);
+  const app = createApp(site, faults, { isBehindProxy: options.baseUrl !== undefined });
   const control = createControl(site, faults, dir.controlToken);
   const controlUrl = await control.listen({ host: '127.0.0.1', port: 0 });
   const address = await app.listen({ host: options.host, port: options.port });
-  baseUrl = address.replace('//[::]:', '//localhost:').replace('//0.0.0.0:', '//localhost:');
+  const listenUrl = address.replace('//[::]:', '//localhost:').replace('//0.0.0.0:', '//localhost:');
+  baseUrl = options.baseUrl ?? listenUrl;
 
   const timer = setInterval(() => {
     sweep(site).catch((error) => log('the sweep failed', { error: String(error) }));
@@ -101,6 +106,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   return {
     ready: {
       base_url: baseUrl,
+      ...(options.baseUrl === undefined ? {} : { listen_url: listenUrl }),
       client_id: CLIENT_ID,
       admin: dir.admin,
       control_url: controlUrl,

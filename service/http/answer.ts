@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { escapeHtml } from '../resources/plain-text.ts';
 import type { Dialect } from '../site/dialect.ts';
 import type { Site } from '../site/site.ts';
 import type { FieldProblem, Problem } from './problem.ts';
@@ -45,7 +46,9 @@ export function refuse(reply: FastifyReply, dialect: Dialect, problem: Problem):
 }
 
 function html(reply: FastifyReply, message: string): FastifyReply {
-  return reply.type('text/html; charset=utf-8').send(`<!doctype html><title>Error</title><p>${message}</p>`);
+  return reply
+    .type('text/html; charset=utf-8')
+    .send(`<!doctype html><title>Error</title><p>${escapeHtml(message)}</p>`);
 }
 
 function fieldErrors(dialect: Dialect, fields: readonly FieldProblem[]): unknown {

@@ -24,14 +24,18 @@ import { userRoutes } from './user-routes.ts';
 
 const JSON_BODY_LIMIT_BYTES = 1024 * 1024;
 
-/** The service's public application: everything that is reached under the base address. */
-export function createApp(site: Site, faults: FaultRegister): FastifyInstance {
+/**
+ * The service's public application: everything that is reached under the base address. Behind a proxy the last address of
+ * `X-Forwarded-For`, which is what the proxy itself saw, counts as the client's.
+ */
+export function createApp(site: Site, faults: FaultRegister, { isBehindProxy = false } = {}): FastifyInstance {
   const entry = createEntry(site, faults);
   const app = Fastify({
     serverFactory: entry.createServer,
     bodyLimit: JSON_BODY_LIMIT_BYTES,
     routerOptions: { maxParamLength: 4096, ignoreTrailingSlash: false },
     forceCloseConnections: true,
+    trustProxy: (_address, hop) => isBehindProxy && hop === 0,
     frameworkErrors: (error, _request, reply) => void refuse(reply, site.dialect(), problemOf(site, error)),
   });
   app.setErrorHandler((error: FastifyError, _request, reply) => refuse(reply, site.dialect(), problemOf(site, error)));
@@ -48,7 +52,7 @@ export function createApp(site: Site, faults: FaultRegister): FastifyInstance {
   });
   const entryOf = (request: FastifyRequest): JournalEntry => entry.entryOf(request.raw);
   app.register(async (api) => {
-    acceptJsonBodies(api);
+    acceptJsonBodies(api, site, JSON_BODY_LIMIT_BYTES);
     const routes = apiRoutes(api, site, entryOf);
     collectionRoutes(routes);
     mediaRoutes(routes);

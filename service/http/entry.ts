@@ -38,9 +38,11 @@ export function createEntry(site: Site, faults: FaultRegister): Entry {
   return {
     createServer(handler) {
       // An upload may take hours: no limit on a whole request. Idle sockets and slow JSON bodies have their own limits.
+      const headersTimeout = Math.ceil(site.settings.current().header_wait_s * 1000);
       const server = createServer({
         requestTimeout: 0,
-        headersTimeout: 30_000,
+        headersTimeout,
+        connectionsCheckingInterval: Math.min(headersTimeout, 10_000),
         keepAliveTimeout: 65_000,
         highWaterMark: 128 * 1024,
       });

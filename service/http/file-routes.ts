@@ -2,13 +2,14 @@ import { createFile } from '../resources/file-create.ts';
 import { contentLocation, deleteFile, filePath, getFile, listFiles } from '../resources/files.ts';
 import { created, deleted } from './answer.ts';
 import type { ApiRoutes } from './api-plugin.ts';
+import { withParams } from './paging.ts';
 
 const FILES = '/api2/media/:media_id/files';
 
 export function fileRoutes(routes: ApiRoutes): void {
   routes.get(FILES, ({ call, params, query }) => ({
     items: listFiles(call, params.media_id ?? '', query),
-    links: { self: `/api2/media/${params.media_id}/files` },
+    links: { self: withParams(`/api2/media/${params.media_id}/files`, query) },
   }));
   routes.get(`${FILES}/:file_id`, ({ call, params }) => getFile(call, params.media_id ?? '', params.file_id ?? ''));
   routes.get(`${FILES}/:file_id/content`, ({ call, params, query, reply }) => {

@@ -10,12 +10,12 @@ export function tagRoutes(api: ApiRoutes): void {
     const row = createTag(call, body);
     return created(reply, call.site, tagPath(row.id), renderTag(row));
   });
-  routes.post('/api2/tags/:id', ({ call, params, body, reply }) => {
-    const row = updateTag(call, params.id ?? '', body);
+  routes.post('/api2/tags/:id', async ({ call, params, body, reply }) => {
+    const row = await updateTag(call, params.id ?? '', body);
     return updated(reply, call.site, () => renderTag(row));
   });
-  routes.delete('/api2/tags/:ids', ({ call, params, reply }) => {
-    deleteTags(call, params.ids ?? '');
+  routes.delete('/api2/tags/:ids', async ({ call, params, reply }) => {
+    await deleteTags(call, params.ids ?? '');
     return deleted(reply);
   });
 }

@@ -113,7 +113,8 @@ export function authorizeRoutes(app: FastifyInstance, site: Site): void {
     if (current.checked.kind !== 'ok') return show(reply, current);
     const email = (fields.email_address ?? '').trim().slice(0, 300);
     const keys = limitKeys(email, request.ip);
-    const waitS = limit.waitS(keys, site.now());
+    const begunAt = site.now();
+    const waitS = limit.begin(keys, begunAt);
     if (waitS > 0) {
       reply.header('retry-after', String(waitS));
       return show(reply, current, {
@@ -128,10 +129,9 @@ export function authorizeRoutes(app: FastifyInstance, site: Site): void {
     );
     const right = await verifyPassword((fields.password ?? '').slice(0, 1000), user?.password_hash);
     if (!user || !right) {
-      limit.failed(keys, site.now());
       return show(reply, current, { status: 401, message: 'The email address or the password is not right.', email });
     }
-    limit.succeeded(keys);
+    limit.succeeded(keys, begunAt);
     return reply
       .header('set-cookie', setCookie(site, cookies.session, startSession(site, user.id)))
       .redirect(`${AUTHORIZE}?${current.query}`, 303);

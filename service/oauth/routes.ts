@@ -7,10 +7,13 @@ import { authorizeRoutes } from './authorize-routes.ts';
 import { refuseToken, tokenRoutes } from './token-routes.ts';
 import { TokenRefusal } from './tokens.ts';
 
+/** Nobody has signed in yet who sends here. */
+const BODY_LIMIT_BYTES = 64 * 1024;
+
 /** Everything under /api2/oauth: pages with forms, and the endpoints for programs, which take JSON or a form. */
 export async function registerOauth(app: FastifyInstance, site: Site): Promise<void> {
-  acceptJsonBodies(app);
-  await app.register(formbody, { bodyLimit: 64 * 1024 });
+  acceptJsonBodies(app, site, BODY_LIMIT_BYTES);
+  await app.register(formbody, { bodyLimit: BODY_LIMIT_BYTES });
   authorizeRoutes(app, site);
   await app.register(async (tokens) => {
     tokens.setErrorHandler((error, _request, reply) => {

@@ -8,12 +8,17 @@ import type { CollectionRow } from './collection-row.ts';
  * Moves a collection under another parent. Refused for a root, for a move into its own sub-collections, and without
  * the permissions that the API asks for on the collection, its old parent and its new one.
  */
-export function moveCollection(call: Call, row: CollectionRow, newParentText: string): void {
+export function moveCollection(
+  call: Call,
+  row: CollectionRow,
+  newParentText: string,
+  field: 'new_parent_id' | 'parent_id' = 'new_parent_id',
+): void {
   const { store, access } = call.site;
   const rights = access.of(call.caller);
   const newParentId = parseId(newParentText);
   if (newParentId === undefined || !rights.may('collection-read', newParentId) || !exists(store, newParentId)) {
-    throw invalid([{ field: 'new_parent_id', message: 'must be the id of a collection' }]);
+    throw invalid([{ field, message: 'must be the id of a collection' }]);
   }
   if (row.parent_id === null) throw forbidden('A root collection cannot be moved.');
   if (newParentId === row.id || isInside(store, newParentId, row.id)) {

@@ -27,6 +27,11 @@ export function collectionPath(id: number): string {
   return `/api2/collections/${id}`;
 }
 
+/** The page of a collection. */
+export function browsePath({ slug }: Pick<CollectionRow, 'slug'>): string {
+  return `/browse/${encodeURIComponent(slug)}`;
+}
+
 export function renderCollection(row: CollectionRow, counts: Counts): Collection {
   const self = collectionPath(row.id);
   return {
@@ -48,7 +53,7 @@ export function renderCollection(row: CollectionRow, counts: Counts): Collection
       media: `/api2/media?collection_id=${row.id}`,
       podcast_details: row.is_podcast === 1 ? `${self}/podcast-details` : null,
       thumbs: `${self}/thumbs`,
-      view: `/browse/${encodeURIComponent(row.slug)}`,
+      view: browsePath(row),
     },
   };
 }

@@ -55,7 +55,8 @@ export function collectionTree(call: Call, query: Query): { root: TreeNode } {
     if (!root) throw notFound('Collection');
     return { root };
   }
-  return { root: singleRoot(buildForest(rows, options), options) };
+  const realRoot = rows.find((row) => row.parent_id === null);
+  return { root: singleRoot(buildForest(rows, options), realRoot, options) };
 }
 
 function readRows(store: Store): readonly Row[] {
@@ -64,10 +65,10 @@ function readRows(store: Store): readonly Row[] {
   );
 }
 
-/** One true root stands for itself; anything else gets an artificial root above it. */
-function singleRoot(forest: TreeNode[], options: TreeOptions): TreeNode {
+/** The real root stands for itself; who has no access to it gets an artificial one, also above a single collection. */
+function singleRoot(forest: TreeNode[], realRoot: Row | undefined, options: TreeOptions): TreeNode {
   const only = forest[0];
-  if (forest.length === 1 && only) return only;
+  if (forest.length === 1 && only && only.id === String(realRoot?.id)) return only;
   const root: TreeNode = { id: ARTIFICIAL_ROOT_ID, display_name: '', is_podcast: null, slug: '', children: forest };
   if (options.counts) {
     root.media_count = options.additive ? forest.reduce((sum, node) => sum + (node.media_count ?? 0), 0) : 0;
@@ -78,7 +79,7 @@ function singleRoot(forest: TreeNode[], options: TreeOptions): TreeNode {
 
 /**
  * Puts rows together into trees. A row whose parent is not among the rows is a root. With `rootId` only that row's
- * tree is built. A single root stays even if it is empty.
+ * tree is built. That row, or a real root that stands alone, stays even if it is empty.
  */
 export function buildForest(rows: readonly Row[], options: TreeOptions, rootId?: number): TreeNode[] {
   const ids = new Set(rows.map((row) => row.id));
@@ -90,7 +91,8 @@ export function buildForest(rows: readonly Row[], options: TreeOptions, rootId?:
     else byParent.set(parent, [row]);
   }
   const roots = rootId === undefined ? (byParent.get(null) ?? []) : rows.filter((row) => row.id === rootId);
-  return roots.flatMap((row) => build(row, byParent, options, roots.length === 1) ?? []);
+  const keep = rootId !== undefined || (roots.length === 1 && roots[0]?.parent_id === null);
+  return roots.flatMap((row) => build(row, byParent, options, keep) ?? []);
 }
 
 function build(

@@ -6,6 +6,7 @@ import type { Call } from '../site/site.ts';
 import type { Bindable } from '../store/database.ts';
 import { givesAutotranscription, inheritedAutotranscription, passAutotranscriptionDown } from './autotranscribe.ts';
 import { moveCollection } from './collection-move.ts';
+import type { CollectionRow } from './collection-row.ts';
 import { readableCollection } from './collections.ts';
 import { plainText } from './plain-text.ts';
 import { freeSlug, isSlug, slugTaken } from './slug.ts';
@@ -57,7 +58,7 @@ export function createCollection(call: Call, body: unknown): number {
   return id;
 }
 
-/** Saves the given fields. A different `parent_id` is a move, with the rules of a move. */
+/** Saves the given fields. Another `parent_id` than the present one is a move, with the rules of a move. */
 export function updateCollection(call: Call, idText: string, body: unknown): void {
   const row = readableCollection(call, idText);
   const { store, access } = call.site;
@@ -84,7 +85,7 @@ export function updateCollection(call: Call, idText: string, body: unknown): voi
     if (typeof value === 'boolean') set[name] = Number(value);
   }
   store.transaction(() => {
-    if (input.parent_id && input.parent_id !== String(row.parent_id)) moveCollection(call, row, input.parent_id);
+    if (input.parent_id !== undefined) moveIfElsewhere(call, row, input.parent_id);
     store.run(
       `UPDATE collections SET ${[...Object.keys(set), 'modified_on'].map((name) => `${name} = ?`).join(', ')} WHERE id = ?`,
       ...Object.values(set),
@@ -94,6 +95,14 @@ export function updateCollection(call: Call, idText: string, body: unknown): voi
     if (givesAutotranscription(input)) passAutotranscriptionDown(call, row.id);
   });
   call.effect({ name: 'collection-updated', collection_id: row.id });
+}
+
+/** Null names the place of a root: for a root that changes nothing, and nothing else can become one. */
+function moveIfElsewhere(call: Call, row: CollectionRow, parentText: string | null): void {
+  const present = row.parent_id === null ? null : String(row.parent_id);
+  if (parentText === present) return;
+  if (parentText === null) throw invalid([{ field: 'parent_id', message: 'must be the id of a collection' }]);
+  moveCollection(call, row, parentText, 'parent_id');
 }
 
 /** Makes the slug anew from the display name. */

@@ -14,11 +14,7 @@ const creation = z.object({
   upload_name: line(500),
   upload_size: z.number().int('must be a whole number of bytes').min(0, 'must not be negative'),
   upload_type: z.enum(UPLOAD_TYPES, `must be one of ${UPLOAD_TYPES.join(', ')}`).nullish(),
-  embed_url: z
-    .string()
-    .max(2000, 'must have at most 2000 characters')
-    .refine(isWebAddress, 'must be an http(s) address')
-    .nullish(),
+  embed_url: line(2000).refine(isWebAddress, 'must be an http(s) address').nullish(),
   encoded_from_id: bodyId.nullish(),
 });
 

@@ -46,7 +46,8 @@ export function contentLocation(call: Call, mediaIdText: string, fileIdText: str
   if (!mayFetch(call, media)) throw forbidden();
   const rule = `must be between 1 and ${MAX_CONTENT_TTL_S}`;
   const ttl = param(query, 'ttl', (text) => within(wholeNumber(text)), rule) ?? MAX_CONTENT_TTL_S;
-  if (row.embed_url !== null) return row.embed_url;
+  // As it stands in a header: without letters of other scripts and without spaces.
+  if (row.embed_url !== null) return new URL(row.embed_url).href;
   if (row.stored_name === null || row.status === 'uploading' || row.status === 'aborted') {
     throw conflict('The file has no content yet.');
   }

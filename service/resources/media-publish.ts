@@ -49,7 +49,8 @@ export function unpublishMedia(call: Call, idText: string): MediaRow {
 }
 
 function save(call: Call, row: MediaRow, state: PublishState): MediaRow {
-  saveFields(call, row.id, { status: state.status, publish_on: state.publish_on });
+  const was_published = [row.status, state.status].includes('published') ? 1 : row.was_published;
+  saveFields(call, row.id, { status: state.status, publish_on: state.publish_on, was_published });
   call.effect({ name: `media-${state.status}`, media_id: row.id });
   return findMedia(call.site.store, row.id) ?? row;
 }
@@ -58,7 +59,9 @@ function save(call: Call, row: MediaRow, state: PublishState): MediaRow {
 export function publishDue(store: Store, nowOn: number): number[] {
   return store
     .all<{ id: number }>(
-      `UPDATE media SET status = 'published' WHERE status = 'scheduled' AND publish_on <= ? RETURNING id`,
+      `UPDATE media SET status = 'published', was_published = 1, modified_on = max(modified_on, ?)
+       WHERE status = 'scheduled' AND publish_on <= ? RETURNING id`,
+      nowOn,
       nowOn,
     )
     .map((row) => row.id);

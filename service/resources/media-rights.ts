@@ -7,7 +7,7 @@ export const OWN_ITEM_WINDOW_S = 3 * 3600;
 
 /**
  * Whether the caller may edit or delete: with the full permission always; with media-create only what they made
- * themselves, within three hours and only until the item is published.
+ * themselves, within three hours and only until the item is published; that it is unpublished later opens nothing again.
  */
 export function mayChange(
   call: Call,
@@ -18,7 +18,8 @@ export function mayChange(
   const access = call.site.access.of(call.caller);
   if (access.may(permission, media.collection_id)) return true;
   if (!access.may('media-create', media.collection_id) || made.created_by !== call.caller.userId) return false;
-  return media.status !== 'published' && call.nowOn - made.created_on <= OWN_ITEM_WINDOW_S;
+  const isOver = media.status === 'published' || media.was_published === 1;
+  return !isOver && call.nowOn - made.created_on <= OWN_ITEM_WINDOW_S;
 }
 
 /** Whether the caller may add files: an editor to any item, a maker to their own. */

@@ -24,6 +24,8 @@ export interface MediaRow {
   comments_count: number;
   likes_count: number;
   views_count: number;
+  /** Whether it has been published at some time. */
+  was_published: number;
   /** Tag names, joined by `TAG_SEPARATOR`. */
   tags: string | null;
 }

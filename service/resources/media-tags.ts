@@ -4,7 +4,7 @@ import { forbidden } from '../http/problem.ts';
 import type { Call } from '../site/site.ts';
 import type { Store } from '../store/database.ts';
 import { mayChange } from './media-rights.ts';
-import { findMedia, type MediaRow, tagsOf, visibleMedia } from './media-row.ts';
+import { findMedia, type MediaRow, visibleMedia } from './media-row.ts';
 
 export const tagNames = z.array(line(100)).max(200, 'must have at most 200 tags');
 const tagsBody = z.object({ tags: tagNames });
@@ -54,15 +54,18 @@ function removeTags(store: Store, mediaId: number, names: readonly string[]): vo
 
 /** Brings the full-text index up to date with an item. */
 export function indexMedia(store: Store, mediaId: number): void {
-  const row = findMedia(store, mediaId);
-  store.run('DELETE FROM media_text WHERE rowid = ?', mediaId);
-  if (!row) return;
+  indexMediaItems(store, [mediaId]);
+}
+
+/** Brings the full-text index up to date with several items at once. */
+export function indexMediaItems(store: Store, mediaIds: readonly number[]): void {
+  const ids = JSON.stringify(mediaIds);
+  store.run('DELETE FROM media_text WHERE rowid IN (SELECT value FROM json_each(?))', ids);
   store.run(
-    'INSERT INTO media_text (rowid, title, byline, description, tags) VALUES (?, ?, ?, ?, ?)',
-    mediaId,
-    row.title,
-    row.byline ?? '',
-    row.description_plain,
-    tagsOf(row).join(' '),
+    `INSERT INTO media_text (rowid, title, byline, description, tags)
+     SELECT m.id, m.title, coalesce(m.byline, ''), m.description_plain, coalesce((SELECT group_concat(t.display_name, ' ')
+       FROM media_tags mt JOIN tags t ON t.id = mt.tag_id WHERE mt.media_id = m.id), '')
+     FROM media m WHERE m.id IN (SELECT value FROM json_each(?))`,
+    ids,
   );
 }

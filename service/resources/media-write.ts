@@ -29,7 +29,7 @@ export function createMedia(call: Call, body: unknown): number {
   return store.transaction(() => {
     const { id } = store.run(
       `INSERT INTO media (collection_id, status, title, byline, description, description_plain, publish_on,
-         created_on, modified_on, created_by) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         was_published, created_on, modified_on, created_by) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       collectionId,
       status,
       input.title,
@@ -37,6 +37,7 @@ export function createMedia(call: Call, body: unknown): number {
       input.description ?? '',
       plainText(input.description ?? ''),
       status === 'published' ? call.nowOn : null,
+      Number(status === 'published'),
       call.nowOn,
       call.nowOn,
       call.caller.userId,

@@ -10,19 +10,56 @@ const ENTITIES: Readonly<Record<string, string>> = {
   ndash: '–',
 };
 
-/** The plain-text form of a piece of HTML: blocks become lines, markup goes, entities are decoded, spaces collapse. */
+/**
+ * The plain-text form of a piece of HTML: blocks become lines, markup goes, entities are decoded, spaces collapse. Takes
+ * linear time, whatever is written there.
+ */
 export function plainText(html: string): string {
-  return html
-    .replace(/<!--[\s\S]*?(?:-->|$)/g, '')
-    .replace(/<(script|style)\b[^>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi, '')
-    .replace(/<br\s*\/?>/gi, '\n')
-    .replace(/<\/(?:p|div|li|h[1-6]|blockquote|tr|ul|ol)\s*>/gi, '\n')
-    .replace(/<[^>]*>/g, '')
+  return withoutMarkup(html)
     .replace(/&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,8});/gi, (whole, name: string) => entity(name) ?? whole)
     .replace(/[ \t\r\f\v\u00a0]+/g, ' ')
     .replace(/ ?\n ?/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
+}
+
+const BLOCKS = new Set('p div li h1 h2 h3 h4 h5 h6 blockquote tr ul ol'.split(' '));
+const UNREADABLE: Readonly<Record<string, RegExp>> = { script: /<\/script\s*>/gi, style: /<\/style\s*>/gi };
+
+/** Each step goes on behind what it has looked at. What does not end has no end further on either, so nothing is tried twice. */
+function withoutMarkup(html: string): string {
+  const kept: string[] = [];
+  let at = 0;
+  while (at < html.length) {
+    const open = html.indexOf('<', at);
+    const close = open < 0 ? -1 : html.indexOf('>', open);
+    const isComment = open >= 0 && html.startsWith('<!--', open);
+    if (!isComment && close < 0) {
+      kept.push(html.slice(at));
+      break;
+    }
+    kept.push(html.slice(at, open));
+    if (isComment) {
+      at = endOf(html, '-->', open + 4);
+      continue;
+    }
+    const [, slash, given = ''] = /^<(\/?)([a-z][a-z0-9]*)/i.exec(html.slice(open, Math.min(close, open + 16))) ?? [];
+    const name = given.toLowerCase();
+    if (name === 'br' || (slash === '/' && BLOCKS.has(name))) kept.push('\n');
+    const end = slash === '' ? UNREADABLE[name] : undefined;
+    at = end === undefined ? close + 1 : endOf(html, end, close + 1);
+  }
+  return kept.join('');
+}
+
+/** The place behind the next occurrence, or the end of the text. */
+function endOf(text: string, wanted: string | RegExp, from: number): number {
+  if (typeof wanted === 'string') {
+    const found = text.indexOf(wanted, from);
+    return found < 0 ? text.length : found + wanted.length;
+  }
+  wanted.lastIndex = from;
+  return wanted.test(text) ? wanted.lastIndex : text.length;
 }
 
 function entity(name: string): string | undefined {

@@ -6,7 +6,7 @@ import { idList, parseId, type Query } from '../http/query.ts';
 import type { Call } from '../site/site.ts';
 import type { Store } from '../store/database.ts';
 import { type Condition, listWhole, whereAll } from './listing.ts';
-import { indexMedia } from './media-tags.ts';
+import { noteTagsChanged, refreshStaleMedia } from './stale-media.ts';
 
 export interface TagRow {
   id: number;
@@ -52,49 +52,31 @@ export function createTag(call: Call, body: unknown): TagRow {
   return { id, display_name: name };
 }
 
-/** Renames a tag, on every media item that has it too. */
-export function updateTag(call: Call, idText: string, body: unknown): TagRow {
+/** Renames a tag, on every media item that has it too. Resolves when all of them have followed. */
+export async function updateTag(call: Call, idText: string, body: unknown): Promise<TagRow> {
   const row = tagOf(call, idText);
   const name = bodyOf(named, body).display_name.trim();
   const { store } = call.site;
   refuseTakenName(store, name, row.id);
   store.transaction(() => {
-    const items = itemsWith(store, [row.id]);
+    noteTagsChanged(store, [row.id]);
     store.run('UPDATE tags SET display_name = ? WHERE id = ?', name, row.id);
-    noteChange(call, items);
   });
   call.effect({ name: 'tag-updated', tag_id: row.id });
+  await refreshStaleMedia(call.site);
   return { id: row.id, display_name: name };
 }
 
 /** Deletes the tags with these comma-separated ids, as far as they are there, and takes them from all media items. */
-export function deleteTags(call: Call, idsText: string): void {
+export async function deleteTags(call: Call, idsText: string): Promise<void> {
   const { store } = call.site;
   const ids = idList(idsText);
   store.transaction(() => {
-    const items = itemsWith(store, ids);
+    noteTagsChanged(store, ids);
     store.run('DELETE FROM tags WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify(ids));
-    noteChange(call, items);
   });
   for (const id of ids) call.effect({ name: 'tag-deleted', tag_id: id });
-}
-
-function itemsWith(store: Store, tagIds: readonly number[]): number[] {
-  return store
-    .all<{ media_id: number }>(
-      'SELECT DISTINCT media_id FROM media_tags WHERE tag_id IN (SELECT value FROM json_each(?))',
-      JSON.stringify(tagIds),
-    )
-    .map((row) => row.media_id);
-}
-
-/** An item whose tags read differently has changed, and is found by the new words. */
-function noteChange(call: Call, mediaIds: readonly number[]): void {
-  const { store } = call.site;
-  for (const id of mediaIds) {
-    store.run('UPDATE media SET modified_on = ? WHERE id = ?', call.nowOn, id);
-    indexMedia(store, id);
-  }
+  await refreshStaleMedia(call.site);
 }
 
 function refuseTakenName(store: Store, name: string, except: number): void {

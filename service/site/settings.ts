@@ -35,6 +35,9 @@ export const settingsSchema = z.strictObject({
   cors_origins: z.array(z.string().min(1).max(300)).max(100),
   /** Collection that takes items created without a collection_id; null means that the feature is off. */
   personal_media_collection_id: z.string().nullable(),
+  /** How long a request's headers may take, and the JSON body of a call. The first is read at the start only. */
+  header_wait_s: z.number().positive().max(3600),
+  body_wait_s: z.number().positive().max(3600),
   max_upload_bytes: z.number().int().min(0),
   /** Told when the processing of a file has ended; null means that nobody is told. */
   webhook_url: z.string().max(2000).refine(isPlainWebAddress, 'must be an http(s) address without a user').nullable(),
@@ -56,6 +59,8 @@ export const DEFAULT_SETTINGS: Settings = {
   page_size: { default: null, max: null },
   cors_origins: [],
   personal_media_collection_id: null,
+  header_wait_s: 30,
+  body_wait_s: 60,
   max_upload_bytes: 1024 ** 4,
   webhook_url: null,
   webhook_secret: null,

@@ -1,9 +1,11 @@
 import { sweepTokens } from '../oauth/tokens.ts';
 import { publishDue } from '../resources/media-publish.ts';
+import { refreshStaleMedia } from '../resources/stale-media.ts';
 import type { Site } from './site.ts';
 
 /**
- * What time alone does: scheduled items are published, uploads without an end are given up, expired tokens go. In
+ * What time alone does: scheduled items are published, uploads without an end are given up, expired tokens go, and what a
+ * killed service left undone is made good. In
  * read-only mode nothing of this happens. Bytes of uploads that were given up are removed. Notifications whose time has
  * come are sent in any case.
  */
@@ -16,6 +18,7 @@ export async function sweep(site: Site): Promise<void> {
   }
   const gone = abandon(site, now);
   sweepTokens(site);
+  await refreshStaleMedia(site);
   for (const name of gone) await site.disk.remove(name);
 }
 

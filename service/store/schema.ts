@@ -140,6 +140,15 @@ const STEPS: readonly string[] = [
   CREATE INDEX media_by_maker ON media (created_by, collection_id, status);
   CREATE INDEX collections_in_order ON collections (display_name COLLATE NOCASE, id);
   `,
+  // Whether an item has been published at some time, whatever it is now.
+  `
+  ALTER TABLE media ADD COLUMN was_published INTEGER NOT NULL DEFAULT 0;
+  UPDATE media SET was_published = 1 WHERE status = 'published';
+  `,
+  // Items that a change of a tag has not reached yet.
+  `
+  CREATE TABLE stale_media (media_id INTEGER PRIMARY KEY REFERENCES media ON DELETE CASCADE);
+  `,
 ];
 
 /** Takes the steps that the database has not taken yet, each in its own transaction. */

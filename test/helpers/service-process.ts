@@ -19,6 +19,8 @@ export interface ServiceStart {
   /** Path of a configuration file. */
   config?: string;
   env?: NodeJS.ProcessEnv;
+  /** Where it is to believe that a proxy in front offers it; `baseUrl` stays the address where it listens. */
+  publicUrl?: string;
 }
 
 export interface ServiceProcess {
@@ -43,6 +45,7 @@ export interface ServiceProcess {
 
 interface ReadyLine {
   base_url: string;
+  listen_url?: string;
   client_id: string;
   admin: { email_address: string; password: string };
   control_url: string;
@@ -60,7 +63,8 @@ export async function startService(start: ServiceStart = {}): Promise<ServicePro
   const log: string[] = [];
   let running: Running | undefined = await launch(start, dataDir, start.port ?? 0, log);
   const first = running.ready;
-  const port = Number(new URL(first.base_url).port);
+  const baseUrl = first.listen_url ?? first.base_url;
+  const port = Number(new URL(baseUrl).port);
 
   async function end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
     const ending = running;
@@ -73,7 +77,7 @@ export async function startService(start: ServiceStart = {}): Promise<ServicePro
   const ready = () => running?.ready ?? first;
 
   return {
-    baseUrl: first.base_url,
+    baseUrl,
     clientId: first.client_id,
     admin: first.admin,
     get controlUrl() {
@@ -115,6 +119,7 @@ export async function startService(start: ServiceStart = {}): Promise<ServicePro
 async function launch(start: ServiceStart, dataDir: string, port: number, log: string[]): Promise<Running> {
   const args = [MAIN, '--port', String(port), '--data', dataDir, '--seed', start.seed ?? 'empty'];
   if (start.dialect) args.push('--dialect', start.dialect);
+  if (start.publicUrl) args.push('--base-url', start.publicUrl);
   if (start.config) args.push('--config', start.config);
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env: start.env ?? process.env });
   child.stderr.on('data', (chunk: Buffer) => void log.push(chunk.toString('utf8')));

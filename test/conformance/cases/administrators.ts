@@ -1,7 +1,7 @@
 import type { Json } from '../http/answer.ts';
 import { Api } from '../http/api.ts';
 import { type Case, casesOf } from '../suite/case.ts';
-import { equal, hasStatus, notAllowed } from '../suite/expect.ts';
+import { done, equal, hasStatus, notAllowed } from '../suite/expect.ts';
 import { signIn } from '../world/people.ts';
 import type { World } from '../world/world.ts';
 
@@ -18,7 +18,41 @@ const RESOURCES: Readonly<Record<string, (w: World) => { make: () => Promise<{ p
   }),
 };
 
+/** What else can be asked of these resources: a request each, on something that is there. */
+const ACTIONS: Readonly<Record<string, (w: World) => Promise<[method: 'GET' | 'POST', path: string, body?: Json]>>> = {
+  'users-add-groups': async (w) => [
+    'POST',
+    `${(await w.user()).path}/add-groups`,
+    { group_ids: [(await w.group()).id] },
+  ],
+  'users-remove-groups': async (w) => ['POST', `${(await w.user()).path}/remove-groups`, { group_ids: [] }],
+  'groups-add-users': async (w) => ['POST', `${(await w.group()).path}/add-users`, { user_ids: [(await w.user()).id] }],
+  'groups-remove-users': async (w) => ['POST', `${(await w.group()).path}/remove-users`, { user_ids: [] }],
+  'groups-public': async () => ['GET', '/api2/groups/public'],
+  'groups-registered-users': async () => ['GET', '/api2/groups/registered-users'],
+  'roles-count': async () => ['GET', '/api2/roles/count'],
+  'roles-add-permissions': async (w) => {
+    return ['POST', `${(await w.role([])).path}/add-permissions`, { permissions: ['collection-read'] }];
+  },
+  'roles-remove-permissions': async (w) => {
+    return [
+      'POST',
+      `${(await w.role(['collection-read'])).path}/remove-permissions`,
+      { permissions: ['collection-read'] },
+    ];
+  },
+};
+
 export const administratorCases: Case[] = casesOf('administrators', (it) => {
+  for (const [id, request] of Object.entries(ACTIONS)) {
+    it(id, `Only administrators: ${id.replaceAll('-', ' ')}`, async (w) => {
+      const [method, path, body] = await request(w);
+      const { api } = await w.second();
+      notAllowed(await api.send(method, path, body === undefined ? {} : { body }));
+      done(await w.api.send(method, path, body === undefined ? {} : { body }));
+    });
+  }
+
   for (const [resource, parts] of Object.entries(RESOURCES)) {
     it(`list-${resource}`, `Only administrators may list ${resource}`, async (w) => {
       notAllowed(await (await w.second()).api.get(`/api2/${resource}`));

@@ -49,6 +49,19 @@ const moves = casesOf('collections', (it) => {
     const answer = await w.api.post(`/api2/collections/${await w.rootId()}/move`, { new_parent_id: await w.homeId() });
     hasStatus(answer, 403);
   });
+  it('move-root-by-update', 'A root collection is not moved by an update of parent_id either', async (w) => {
+    w.harmful();
+    const path = `/api2/collections/${await w.rootId()}`;
+    const before = await w.api.read(path);
+    refused(await w.api.post(path, { parent_id: await w.homeId() }));
+    equal((await w.api.read(path)).parent_id, before.parent_id, 'parent_id');
+  });
+  it('move-into-itself-by-update', 'An update of parent_id leads into no sub-collection either', async (w) => {
+    const parent = await w.collection();
+    const child = await w.collection({ parent_id: parent.id });
+    refused(await w.api.post(parent.path, { parent_id: child.id }));
+    equal((await w.api.read(parent.path)).parent_id, await w.homeId(), 'parent_id');
+  });
   it(
     'move-allowed',
     'collection-move here and on the old parent, -delete there and -create on the new one are enough',

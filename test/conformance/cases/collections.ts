@@ -147,6 +147,13 @@ const single = casesOf('collections', (it) => {
       equal((await w.api.read(made.path))[name], value, name);
     });
   }
+  it('update-profile', 'autotranscribe_profile_id can be changed', async (w) => {
+    const made = await w.collection();
+    const answer = await w.api.post(made.path, { autotranscribe_profile_id: '1' });
+    if (answer.status === 422 || answer.status === 400) throw new Skip('this server has no transcription profile 1');
+    done(answer);
+    equal((await w.api.read(made.path)).autotranscribe_profile_id, '1', 'autotranscribe_profile_id');
+  });
   it('update-slug', 'slug can be changed', async (w) => {
     const [made, slug] = [await w.collection(), w.name('slug')];
     done(await w.api.post(made.path, { slug }));

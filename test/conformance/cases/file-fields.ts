@@ -7,7 +7,7 @@ import { Skip } from '../suite/failure.ts';
 import { fieldCases } from '../suite/field-cases.ts';
 import { audioItem, shown, videoItem } from '../world/fixtures.ts';
 import { finalStatus } from '../world/makers.ts';
-import { pdf, png, srt, utf8, wav } from '../world/samples.ts';
+import { dfxp, pdf, png, srt, utf8, vtt, wav } from '../world/samples.ts';
 import type { World } from '../world/world.ts';
 
 const original = (w: World) => shown(w, async () => (await audioItem(w)).file, 'file');
@@ -85,6 +85,13 @@ const SAMPLES = {
   blob: { name: 'b.bin', make: () => utf8('nothing that can be played') },
 } as const;
 
+const CAPTIONS = {
+  srt: ['SRT', srt],
+  vtt: ['WebVTT', vtt],
+  dfxp: ['DFXP', dfxp],
+  xml: ['XML', dfxp],
+} as const;
+
 const typesOfFiles = casesOf('file-types', (it) => {
   for (const type of ['video', 'audio', 'doc', 'image', 'blob'] as const) {
     it(type, `A file can be of type ${type}`, async (w) => {
@@ -103,19 +110,16 @@ const typesOfFiles = casesOf('file-types', (it) => {
       equal(file.status, 'complete', 'status');
     });
   }
-  it('captions-complete', 'Captions as SRT become complete', async (w) => {
-    const { media, file } = await videoItem(w);
-    const bytes = srt();
-    const fields = {
-      upload_name: 'c.srt',
-      upload_size: bytes.length,
-      upload_type: 'captions',
-      encoded_from_id: file.id,
-    };
-    const made = await w.file(media, fields);
-    await upload(w.site, made.descriptor, 'c.srt', bytes);
-    equal(await finalStatus(w.api, made.path), 'complete', 'status');
-  });
+  for (const [extension, [words, make]] of Object.entries(CAPTIONS)) {
+    it(`captions-${extension}-complete`, `Captions as ${words} become complete`, async (w) => {
+      const { media, file } = await videoItem(w);
+      const [bytes, upload_name] = [make(), `c.${extension}`];
+      const fields = { upload_name, upload_size: bytes.length, upload_type: 'captions', encoded_from_id: file.id };
+      const made = await w.file(media, fields);
+      await upload(w.site, made.descriptor, upload_name, bytes);
+      equal(await finalStatus(w.api, made.path), 'complete', 'status');
+    });
+  }
   it('blob-unprocessed', 'A blob is never processed: whatever it holds, it is kept as it is', async (w) => {
     const bytes = utf8('\u0000\u0001 not a film');
     const file = await w.uploaded(await w.media(), { name: 'film.mp4', bytes, type: 'blob' });

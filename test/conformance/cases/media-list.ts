@@ -192,6 +192,29 @@ export const mediaListCases: Case[] = casesOf('media-list', (it) => {
       'The list',
     );
   });
+  const COUNTED: Readonly<Record<string, (w: World) => Promise<Query>>> = {
+    'type-audio': async (w) => ({ type: 'audio', collection_id: await shelf(w) }),
+    'type-image': async (w) => ({ type: 'image', collection_id: await shelf(w) }),
+    collection: async (w) => ({ collection_id: (await fiveItems(w)).collection.id }),
+    collections: async (w) => ({
+      collection_id: `${(await fiveItems(w)).collection.id},${(await mixed(w)).collection.id}`,
+    }),
+    related: async (w) => ({
+      related_to: (await mixed(w)).published.id,
+      collection_id: (await mixed(w)).collection.id,
+    }),
+  };
+  for (const [id, queryOf] of Object.entries(COUNTED)) {
+    it(`count-${id}`, `The count takes the same filter as the list: ${id}`, async (w) => {
+      await pictureItem(w);
+      const query = await queryOf(w);
+      equal((await w.api.read(`${MEDIA}/count`, query)).count, (await w.api.ids(MEDIA, query)).length, 'count');
+    });
+  }
+  it('related-not-itself', 'An item is not related to itself', async (w) => {
+    const { published } = await mixed(w);
+    hasNot(await w.api.ids(MEDIA, { related_to: published.id }), published.id, 'The list');
+  });
   it('related', 'related_to takes the id of an item and answers with a list of items', async (w) => {
     const { published } = await mixed(w);
     await w.api.list(MEDIA, { related_to: published.id, collection_id: (await mixed(w)).collection.id });

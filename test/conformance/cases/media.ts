@@ -140,6 +140,12 @@ const writing = casesOf('media', (it) => {
     const { media, api } = await othersItem(w, await w.holding(['media-update', 'media-create']));
     notAllowed(await api.post(`${media.path}/publish`, {}));
   });
+  it('unpublish-permission', 'unpublish takes media-publish', async (w) => {
+    const { media, api } = await othersItem(w, await w.holding(['media-update', 'media-create']));
+    await publish(w.api, media);
+    notAllowed(await api.post(`${media.path}/unpublish`, {}));
+    equal((await w.api.read(media.path)).status, 'published', 'status');
+  });
   it('add-tags', 'add-tags adds tags without overwriting those that are there', async (w) => {
     const [old, added] = [w.tagName(), w.tagName()];
     const made = await w.media({ tags: [old] });
@@ -220,6 +226,16 @@ const own = casesOf('media', (it) => {
     notAllowed(await api.delete(media.path));
     await w.api.read(media.path);
   });
+  it(
+    'own-update-unpublished',
+    'What ended with the publishing does not begin again when it is taken back',
+    async (w) => {
+      const { media, api } = await ownItem(w);
+      await publish(w.api, media);
+      await unpublish(w.api, media);
+      notAllowed(await api.post(media.path, { byline: 'Mine' }));
+    },
+  );
   it('others-update', 'media-create is not enough to edit items of others', async (w) => {
     const { media, api } = await othersItem(w, await w.holding(['media-create']));
     await unpublish(w.api, media);

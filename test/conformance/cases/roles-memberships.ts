@@ -222,6 +222,19 @@ const memberships = casesOf('memberships', (it) => {
     hasStatus(await w.api.post(made.path, { role_id: role.id }), 200);
     equal(((await w.api.read(made.path)).role as JsonObject).id, role.id, 'role');
   });
+  for (const whose of ['user', 'group'] as const) {
+    it(`update-${whose}`, `An update can give the membership to another ${whose}`, async (w) => {
+      const made = await w.membership({ ...(await body(w)), user_id: (await w.user()).id });
+      const [role, next] = [await w.role(['collection-read']), whose === 'user' ? await w.user() : await w.group()];
+      hasStatus(await w.api.post(made.path, { role_id: role.id, [`${whose}_id`]: next.id }), 200);
+      const items = await w.api.list(MEMBERSHIPS, { [`${whose}_id`]: next.id });
+      equal(
+        items.map((item) => (item.role as JsonObject).id ?? null),
+        [role.id],
+        `The roles of the ${whose}’s memberships`,
+      );
+    });
+  }
   it('update-both', 'An update with user_id and group_id: 400', async (w) => {
     const { ofUser, one, user, group } = await pair(w);
     hasStatus(await w.api.post(ofUser.path, { role_id: one.role.id, user_id: user.id, group_id: group.id }), 400);

@@ -167,6 +167,20 @@ const inspecting = casesOf('tokens', (it) => {
     hasStatus(await w.site.send('POST', '/api2/collections', { body, token: 'none' }), 401);
     equal(await w.api.ids('/api2/collections', { display_name }), [], 'The collections of this name');
   });
+  it(
+    'revoked',
+    'A token that is good no longer, since its user is gone: 401 with {message}, and no refresh',
+    async (w) => {
+      const credentials = { email: `${w.name('gone')}@conformance.example`, password: `Pw-${w.name('x')}!9` };
+      const user = await w.user({ email_address: credentials.email, password: credentials.password });
+      const code = await codeFor(w.site, codeRequest(w.clientId), credentials);
+      const { accessToken: token, refreshToken } = tokensOf(await redeem(w.site, w.clientId, code));
+      hasStatus(await w.site.send('GET', '/api2/collections', { token }), 200);
+      is.deleted(await w.api.delete(user.path));
+      hasMessage(hasStatus(await w.site.send('GET', '/api2/collections', { token }), 401));
+      noToken(await refresh(w, refreshToken ?? ''));
+    },
+  );
   it('scheme', 'The token is sent as Bearer; another scheme is not taken', async (w) => {
     const headers = { authorization: `Basic ${w.api.session.accessToken}` };
     is.notAllowed(await w.site.send('GET', '/api2/collections', { headers }));

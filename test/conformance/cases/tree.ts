@@ -1,10 +1,11 @@
 import { at, isObject, type Json, type JsonObject } from '../http/answer.ts';
-import type { Api } from '../http/api.ts';
+import { Api } from '../http/api.ts';
 import type { Query } from '../http/site.ts';
 import { type Case, casesOf } from '../suite/case.ts';
 import { check, equal, has, hasNot, sameSet } from '../suite/expect.ts';
 import { Failure, Skip } from '../suite/failure.ts';
 import { publish, unpublish } from '../world/makers.ts';
+import { signIn } from '../world/people.ts';
 import type { World } from '../world/world.ts';
 
 async function tree(api: Api, query: Query = {}): Promise<JsonObject> {
@@ -89,6 +90,19 @@ export const treeCases: Case[] = casesOf('tree', (it) => {
       for (const { collection } of [one, two]) has(ids, collection.id, 'children');
     },
   );
+  it('artificial-root-alone', 'The artificial root stands above a single accessible collection too', async (w) => {
+    const credentials = { email: `${w.name('lone')}@conformance.example`, password: `Pw-${w.name('x')}!5` };
+    const user = await w.user({ email_address: credentials.email, password: credentials.password });
+    const collection = await w.collection({ inherit_memberships: false });
+    const role = await w.role(['collection-read']);
+    await w.membership({ user_id: user.id, collection_id: collection.id, role_id: role.id });
+    const api = new Api(w.site, await signIn(w.site, w.clientId, credentials));
+    if ((await api.get(`/api2/collections/${await w.rootId()}`)).ok) throw new Skip('everybody may read the root here');
+    const root = await tree(api);
+    equal([root.id ?? null, root.is_podcast ?? null], ['-1', null], 'id and is_podcast of the root');
+    const ids = childrenOf(root).map(({ id }) => id);
+    has(ids, collection.id, 'children');
+  });
   it('only-visible', 'The tree shows nobody a collection that they may not read', async (w) => {
     const { api, collection } = await w.holding([]);
     hasNot(

@@ -3,9 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Api } from '../http/api.ts';
 import { type Case, casesOf } from '../suite/case.ts';
-import { check, deleted, done, equal, hasMessage, hasStatus, notAllowed } from '../suite/expect.ts';
+import { check, deleted, done, equal, hasMessage, hasStatus, notAllowed, refused } from '../suite/expect.ts';
 import { Skip } from '../suite/failure.ts';
 import { eventually } from '../world/eventually.ts';
+import { audioItem } from '../world/fixtures.ts';
 import { signIn } from '../world/people.ts';
 import { png, utf8 } from '../world/samples.ts';
 import type { World } from '../world/world.ts';
@@ -126,6 +127,18 @@ const windows = casesOf('limits', (it) => {
   });
 });
 
+const contents = casesOf('limits', (it) => {
+  it('ttl-over', 'A content URL is good for its ttl and no longer', async (w) => {
+    const { file } = await audioItem(w);
+    const { location } = await w.api.read(`${file.path}/content`, { json: 1, ttl: 60 });
+    const path = w.site.pathOf(String(location));
+    const after = (seconds: number) =>
+      w.control().under({ clock_offset_ms: seconds * 1000 }, () => w.site.send('GET', path));
+    hasStatus(await after(40), 200);
+    refused(await after(80));
+  });
+});
+
 const states = casesOf('file-status', (it) => {
   const afterMinutes = async (w: World, minutes: number) => {
     const file = await w.file(await w.media());
@@ -228,4 +241,13 @@ const personal = casesOf('media', (it) => {
   });
 });
 
-export const controlCases: Case[] = [...readOnly, ...cors, ...windows, ...states, ...expiry, ...events, ...personal];
+export const controlCases: Case[] = [
+  ...readOnly,
+  ...cors,
+  ...windows,
+  ...contents,
+  ...states,
+  ...expiry,
+  ...events,
+  ...personal,
+];

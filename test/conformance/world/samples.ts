@@ -77,6 +77,12 @@ export const srt = (): Bytes =>
 
 export const vtt = (): Bytes => utf8('WEBVTT\n\n00:00.000 --> 00:01.000\nHello.\n');
 
+export const dfxp = (): Bytes =>
+  utf8(
+    '<?xml version="1.0" encoding="UTF-8"?>\n<tt xmlns="http://www.w3.org/ns/ttml" xml:lang="en"><body><div>' +
+      '<p begin="00:00:00.000" end="00:00:01.000">Hello.</p></div></body></tt>\n',
+  );
+
 export function utf8(text: string): Bytes {
   return new Uint8Array(Buffer.from(text, 'utf8'));
 }

@@ -62,6 +62,16 @@ describe('a move', () => {
     }
   });
 
+  test('by an update of parent_id needs the same: collection-update alone changes nothing', async () => {
+    const [old, fresh] = [await collection('1'), await collection('1')];
+    const moving = await collection(old);
+    const person = await holding([moving, WITHOUT_MOVE], [old, ALL], [fresh, ALL]);
+    const path = `${COLLECTIONS}/${moving}`;
+    expect((await person.post(path, { parent_id: fresh, description: 'Elsewhere' })).status).toBe(403);
+    expect((await admin.get(path)).body).toMatchObject({ parent_id: old, description: '' });
+    expect((await person.post(path, { parent_id: old, description: 'Here' })).status).toBe(200);
+  });
+
   test('needs new_parent_id', async () => {
     const moving = await collection('1');
     for (const body of [{}, { new_parent_id: null }, { new_parent_id: 'x' }, { new_parent_id: {} }]) {

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildForest, type TreeNode } from '../../../service/resources/collection-tree.ts';
-import { type Answer, clientFor, type ServiceClient } from '../../helpers/service-client.ts';
+import { type Answer, clientFor, clientWith, type ServiceClient } from '../../helpers/service-client.ts';
+import { make } from '../../helpers/service-people.ts';
 import { type ServiceProcess, startService } from '../../helpers/service-process.ts';
+import { signIn } from '../../helpers/service-sign-in.ts';
 
 let service: ServiceProcess;
 let admin: ServiceClient;
@@ -12,6 +14,15 @@ const ids: Record<string, string> = {};
 
 async function create(name: string, parent: string, fields: Record<string, unknown> = {}): Promise<Answer> {
   return admin.post('/api2/collections', { display_name: name, parent_id: ids[parent] ?? parent, ...fields });
+}
+
+/** Someone who may read one collection and what inherits from it, and nothing else. */
+async function personIn(collection_id: string): Promise<ServiceClient> {
+  const [email, password] = ['apart@here.example', 'pass-word-apart'];
+  const { id } = await make(admin, 'users', { email_address: email, password });
+  const role = await make(admin, 'roles', { display_name: 'Reader', permissions: ['collection-read', 'media-read'] });
+  await make(admin, 'memberships', { user_id: id, collection_id, role_id: role.id });
+  return clientWith(service, await signIn(service, { email, password }));
 }
 
 beforeAll(async () => {
@@ -215,6 +226,20 @@ describe('the tree', () => {
     expect(find(await tree(producer, '?permission=media-create'), 'Lasers')).toBeDefined();
   });
 
+  test('has an artificial root for whoever has no access to the real one, also above a single collection', async () => {
+    const { body } = await create('Apart', '1', { inherit_memberships: false });
+    const below = await create('Below', body.id);
+    const person = await personIn(body.id);
+    const { root } = (await person.get('/api2/collections/tree?media_count=all&additive_counts=1')).body;
+    expect(root).toMatchObject({ id: '-1', is_podcast: null, media_count: 0 });
+    expect(root.children).toMatchObject([{ id: body.id, children: [{ id: below.body.id }] }]);
+    expect((await person.get(`/api2/collections/tree?root_id=${body.id}`)).body.root.id).toBe(body.id);
+    expect((await person.get('/api2/collections/tree?root_id=-1&omit_empty=1')).body.root).toMatchObject({
+      id: '-1',
+      children: [],
+    });
+  });
+
   test('has an artificial root over collections whose parents are out of reach', () => {
     const row = (id: number, parent_id: number | null) => ({
       id,
@@ -253,7 +278,25 @@ describe('moving and deleting', () => {
     expect((await move('1', ids.Physics)).status).toBe(403);
     expect((await move(ids.Physics, '99999')).status).toBe(422);
     expect((await admin.post(`/api2/collections/${ids.Physics}`, { parent_id: ids.Lasers })).status).toBe(403);
+    expect((await admin.post('/api2/collections/1', { parent_id: ids.Physics })).status).toBe(403);
+    expect((await admin.get('/api2/collections/1')).body.parent_id).toBe(null);
     expect((await producer.post(`/api2/collections/${ids.Optics}/move`, { new_parent_id: '1' })).status).toBe(403);
+  });
+
+  test.each([null, 'null', '', '0', '-1', 'x', '99999'])(
+    'parent_id %j in an update is no place to go: 422',
+    async (to) => {
+      const { location } = await create('Stays', ids.Physics ?? '');
+      expect((await admin.post(location, { parent_id: to })).status).toBe(422);
+      expect((await admin.get(location)).body.parent_id).toBe(ids.Physics);
+    },
+  );
+
+  test('a root stays one when its parent_id is given as it is', async () => {
+    expect((await admin.post('/api2/collections/1', { parent_id: null, description: 'All of it' })).status).toBe(200);
+    for (const to of ['null', '', '-1']) {
+      expect((await admin.post('/api2/collections/1', { parent_id: to })).status).toBe(422);
+    }
   });
 
   test('a collection with media, or with media below it, is not deleted: 409', async () => {

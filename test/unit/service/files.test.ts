@@ -111,6 +111,27 @@ describe('a new file', () => {
     const content = await admin.get(`${location}/content`);
     expect([content.status, content.headers.get('location')]).toEqual([302, 'https://videos.example/1']);
   });
+
+  test.each([
+    ['https://videos.example/ü/€?q=a b', 'https://videos.example/%C3%BC/%E2%82%AC?q=a%20b'],
+    ['https://bücher.example', 'https://xn--bcher-kva.example/'],
+  ])('that embeds %s sends the reader there with an address that fits into a header', async (embed_url, sent) => {
+    const { location } = await create({ embed_url, upload_size: 0, upload_name: 'v.mp4' });
+    const content = await admin.get(`${location}/content`);
+    expect([content.status, content.headers.get('location')]).toEqual([302, sent]);
+    expect((await admin.get(`${location}/content?json=1`)).body).toEqual({ location: sent });
+  });
+
+  test.each([
+    'https://videos.example/\r\nX-Injected: 1',
+    'https://videos.example/\t',
+    ' ',
+    'javascript:alert(1)',
+    'ftp://x/',
+    7,
+  ])('that embeds %j is refused', async (embed_url) => {
+    expect((await create({ embed_url, upload_size: 0, upload_name: 'v.mp4' })).status).toBe(422);
+  });
 });
 
 describe('the list of files', () => {

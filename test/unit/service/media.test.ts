@@ -195,6 +195,14 @@ describe('who may do what', () => {
     expect((await editor.post(item, { title: 'x' })).status).toBe(200);
   });
 
+  test('that an item is unpublished again does not give it back to its maker', async () => {
+    const item = await producer.createItem('Out and in');
+    await producer.post(`${item}/publish`);
+    await editor.post(`${item}/unpublish`);
+    expect((await producer.post(item, { title: 'x' })).status).toBe(403);
+    expect((await producer.delete(item)).status).toBe(403);
+  });
+
   test('a maker does not change what others made', async () => {
     const item = await admin.createItem('Theirs');
     await admin.post(`${item}/publish`);

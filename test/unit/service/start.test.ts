@@ -131,3 +131,30 @@ test('a power cut under load leaves a sound database in which every confirmed wr
   expect(db.prepare('PRAGMA foreign_key_check').all()).toEqual([]);
   db.close();
 });
+
+test('behind a proxy it speaks of itself by the address that the proxy has, and sets cookies for it alone', async () => {
+  const publicUrl = 'https://library.example';
+  const service = await start({ publicUrl, dialect: 'lean' });
+  const client = await clientFor(service);
+  const created = await client.post('/api2/media', { title: 'Seen from outside', collection_id: '1' });
+  expect(created.headers.get('location')).toMatch(/^https:\/\/library\.example\/api2\/media\/\d+$/);
+  const item = new URL(created.headers.get('location') ?? '').pathname;
+  const file = await client.post(`${item}/files`, { upload_name: 'a.wav', upload_size: 1 });
+  expect(file.body.upload.protocols.form_data.upload_url).toMatch(/^https:\/\/library\.example\/upload\//);
+  expect((await client.get(`${item}/embedcode`)).body.url).toMatch(/^https:\/\/library\.example\/embed\//);
+  const query = `response_type=code&client_id=${service.clientId}&redirect_uri=http://localhost/&state=x`;
+  const page = await fetch(`${service.baseUrl}/api2/oauth/authorize?${query}`);
+  expect(page.headers.getSetCookie().every((cookie) => cookie.includes('; Secure'))).toBe(true);
+});
+
+test.each([
+  'library.example',
+  'ftp://library.example',
+  'https://library.example/path',
+  'https://a:b@library.example',
+  '',
+])('a --base-url of %j is wrong usage: exit 2', async (baseUrl) => {
+  const { code, stdout, stderr } = await run(['--data', folder(), '--base-url', baseUrl]);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toContain('--base-url');
+});

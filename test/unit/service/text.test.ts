@@ -18,7 +18,20 @@ test.each([
   ['<script>alert(1)</script>x<!-- y -->', 'x'],
   ['<style>p{}</style>', ''],
   ['1 < 2', '1 < 2'],
+  ['a<SCRIPT src="x">b</ script ></Script >c<scripts>d', 'acd'],
+  ['<h2 class="x">One</h2 >two<BR>three</LI>four', 'One\ntwo\nthree\nfour'],
+  ['a<!-- <p>b</p> -->c<!--d', 'ac'],
+  ['<a title="x', '<a title="x'],
+  ['</p', '</p'],
   ['&#1114112;&#xd800;&nope;', '&nope;'],
 ])('the plain form of %j is %j', (html, plain) => {
   expect(plainText(html)).toBe(plain);
 });
+
+// Each of these would keep the service from answering anyone for a minute if its time grew with the square of the length.
+test.each(['<', '<script', '<!--', '</', '<br ', '<p>', '<style>', '</script ', '&', ' \n', '<a href="', '< '])(
+  'the plain form of 200,000 characters of %j is found without going over them again and again',
+  (piece) => {
+    expect(typeof plainText(piece.repeat(200_000 / piece.length))).toBe('string');
+  },
+);

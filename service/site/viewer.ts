@@ -1,0 +1,24 @@
+import type { FastifyRequest } from 'fastify';
+import { cookieNames, readCookies, sessionUser } from '../oauth/sessions.ts';
+import type { Access } from '../resources/access.ts';
+import type { MediaRow } from '../resources/media-row.ts';
+import type { Site } from './site.ts';
+
+/** Who is before the screen: signed in by the cookie of the login page, or anyone. */
+export interface Viewer {
+  access: Access;
+  isSignedIn: boolean;
+}
+
+export function viewerOf(site: Site, request: FastifyRequest): Viewer {
+  const user = sessionUser(site, readCookies(request.headers.cookie).get(cookieNames(site).session));
+  if (!user) return { access: site.access.ofPublic(), isSignedIn: false };
+  const row = site.store.get<{ is_admin: number }>('SELECT is_admin FROM users WHERE id = ?', user.id);
+  return { access: site.access.of({ userId: user.id, isAdmin: row?.is_admin === 1 }), isSignedIn: true };
+}
+
+/** Published items are shown to those who hold media-read, others to those who may edit them. */
+export function mayWatch({ access, isSignedIn }: Viewer, media: MediaRow): boolean {
+  const visible = media.status === 'published' || (isSignedIn && access.may('media-update', media.collection_id));
+  return visible && access.may('media-read', media.collection_id);
+}
