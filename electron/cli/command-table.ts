@@ -1,5 +1,5 @@
 import type { PublishChoice, UploadFilter, UploadSelection } from '../../shared/contract/uploads.ts';
-import { uploadFilterSchema } from '../../shared/contract/uploads.ts';
+import { duplicateChoiceSchema, uploadFilterSchema } from '../../shared/contract/uploads.ts';
 import { type Command, UsageError } from './command.ts';
 
 /** One option: what it takes (`null` for a switch), and a line of help. */
@@ -180,6 +180,10 @@ export const COMMANDS: readonly CommandSpec[] = [
       'title-template': { value: 'TEXT', help: 'Titles, from {name}, {file}, {ext}, {folder}, {n}, {nnn}, {date}.' },
       tags: { value: 'A,B', help: 'Tags of every item, separated by commas.' },
       publish: { value: 'WHEN', help: 'draft (default), now, or a time such as 2027-03-01T09:00Z.' },
+      duplicates: {
+        value: 'CHOICE',
+        help: 'What the collection has already: ask (default) leaves it to you, skip, or upload.',
+      },
       wait: WAIT_OPTION,
     },
     read(values, paths) {
@@ -191,6 +195,7 @@ export const COMMANDS: readonly CommandSpec[] = [
         titleTemplate: text(values, 'title-template'),
         tags: readTags(text(values, 'tags')),
         publish: readPublish(text(values, 'publish') ?? 'draft', 'upload'),
+        duplicates: oneOf(values, 'duplicates', duplicateChoiceSchema.options, 'ask', 'upload'),
         wait: values.wait === true,
       };
     },

@@ -1,4 +1,4 @@
-import type { PublishChoice, UploadFilter, UploadSelection } from '../../shared/contract/uploads.ts';
+import type { DuplicateChoice, PublishChoice, UploadFilter, UploadSelection } from '../../shared/contract/uploads.ts';
 
 /** What a command line asks for, checked and ready to run. */
 export type Command =
@@ -16,6 +16,7 @@ export type Command =
       titleTemplate: string | null;
       tags: string[];
       publish: PublishChoice;
+      duplicates: DuplicateChoice;
       wait: boolean;
     }
   | { kind: 'queue-list'; filter: UploadFilter; batchId: string | null }

@@ -3,7 +3,7 @@ import { EXIT, type ExitCode } from './exit-codes.ts';
 import { formatBytes } from './text-format.ts';
 
 /** Reasons for leaving a file out that need nobody's attention. */
-const QUIET_REASONS: readonly string[] = ['file.hidden'];
+const QUIET_REASONS: readonly string[] = ['file.hidden', 'upload.duplicate-skipped', 'upload.same-file'];
 
 /** Files that were left out for a reason that someone should know. */
 export function troubledSkips(errorCodes: readonly (string | null)[]): number {
@@ -12,6 +12,7 @@ export function troubledSkips(errorCodes: readonly (string | null)[]): number {
 
 /** How many uploads ended in which way, and why those that have not ended stand still. */
 export interface Outcome {
+  /** Files that the library has: uploaded now, or left out because it had them. */
   complete: number;
   /** Failed, cancelled, or left out with a reason that someone should know. */
   troubled: number;
@@ -29,7 +30,7 @@ export function exitCodeOfOutcome({ complete, troubled, pending, pendingCodes }:
 export function outcomeOfReceipt({ totals, lines }: Receipt): Outcome {
   const codes = (outcome: string) => lines.filter((line) => line.outcome === outcome).map(({ errorCode }) => errorCode);
   return {
-    complete: totals.complete,
+    complete: totals.complete + codes('skipped').filter((code) => code === 'upload.duplicate-skipped').length,
     troubled: totals.failed + totals.cancelled + troubledSkips(codes('skipped')),
     pending: totals.pending,
     pendingCodes: codes('pending'),

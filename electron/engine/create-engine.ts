@@ -9,6 +9,7 @@ import { createLibrary } from './library/create-library.ts';
 import { nodeFiles } from './ports/node-files.ts';
 import { openQueueStore } from './store/open-queue-store.ts';
 import { createSiteRecords } from './store/site-store.ts';
+import { fileDigests } from './uploads/duplicates/file-digests.ts';
 import { sendForm } from './uploads/sender/send-form.ts';
 import { createUploads } from './uploads/uploads.ts';
 
@@ -30,6 +31,7 @@ export async function createEngine(host: EngineHost): Promise<Engine> {
     clock,
     random,
     files: nodeFiles,
+    digests: fileDigests,
     logger,
     sendForm,
     parallelTransfers: host.parallelTransfers ?? null,

@@ -19,6 +19,7 @@ import {
   moveUploadsInputSchema,
   previewUploadsInputSchema,
   receiptSchema,
+  resolveDuplicatesInputSchema,
   uploadRowSchema,
   uploadSelectionSchema,
   uploadsPreviewSchema,
@@ -126,6 +127,8 @@ export const CALLS = {
     input: z.object({ selection: uploadSelectionSchema, priority: z.enum(PRIORITIES) }),
     output: changedCount,
   },
+  /** Decides about uploads that ask, or were left out, because the collection has their contents already. */
+  'uploads.resolveDuplicates': { input: resolveDuplicatesInputSchema, output: changedCount },
   'uploads.receipt': { input: z.object({ batchId: z.string() }), output: receiptSchema },
 
   /** Native pickers. An empty list means that the person chose nothing. */

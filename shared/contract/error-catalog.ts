@@ -5,11 +5,12 @@
  * - `retry`        try again later, by the back-off of the API
  * - `wait-network` nothing is reachable: wait, burn no attempt
  * - `wait-site`    the site is in maintenance: wait with one probe, burn no attempt
+ * - `wait-disk`    the disk or share with the file is away: look for it, burn no attempt
  * - `sign-in`      authorization is gone: pause and ask for a sign-in
  * - `ask`          a person has to decide
  * - `permanent`    trying again would give the same answer
  */
-export type Disposition = 'retry' | 'wait-network' | 'wait-site' | 'sign-in' | 'ask' | 'permanent';
+export type Disposition = 'retry' | 'wait-network' | 'wait-site' | 'wait-disk' | 'sign-in' | 'ask' | 'permanent';
 
 interface CatalogEntry {
   message: string;
@@ -209,6 +210,41 @@ export const ERROR_CATALOG = {
     nextStep: 'Put it back and retry, or cancel the upload.',
     disposition: 'ask',
   },
+  'file.drive-gone': {
+    message: 'The drive or share with this file is not connected.',
+    nextStep: 'Connect it again: Mediadesk then goes on by itself.',
+    disposition: 'wait-disk',
+  },
+  'file.folder-gone': {
+    message: 'The folder with this file is not there.',
+    nextStep: 'Put the folder back, and Mediadesk goes on by itself; or cancel the upload.',
+    disposition: 'wait-disk',
+  },
+  'file.disk-hangs': {
+    message: 'The drive or share with this file does not answer.',
+    nextStep: 'Check the drive or the connection to the share: Mediadesk goes on when it answers.',
+    disposition: 'wait-disk',
+  },
+  'file.disk-error': {
+    message: 'The drive or share with this file reported a fault.',
+    nextStep: 'Check the drive or the connection to the share: Mediadesk goes on when the file can be read.',
+    disposition: 'wait-disk',
+  },
+  'file.read-fault': {
+    message: 'The drive is there, but a part of the file could not be read.',
+    nextStep: 'Mediadesk tries again later; copy the file to another drive if this repeats.',
+    disposition: 'retry',
+  },
+  'file.locked': {
+    message: 'Another program holds the file.',
+    nextStep: 'Nothing to do: Mediadesk tries again later. Close the other program if this repeats.',
+    disposition: 'retry',
+  },
+  'file.too-many-open': {
+    message: 'The computer has too many files open to open another.',
+    nextStep: 'Nothing to do: Mediadesk tries again later.',
+    disposition: 'retry',
+  },
   'file.unreadable': {
     message: 'The file can’t be read.',
     nextStep: 'Check the permissions of the file and retry.',
@@ -231,6 +267,11 @@ export const ERROR_CATALOG = {
   },
   'file.link-broken': {
     message: 'The link points to nothing.',
+    nextStep: null,
+    disposition: 'permanent',
+  },
+  'file.followed': {
+    message: 'The file was renamed or moved; Mediadesk follows it.',
     nextStep: null,
     disposition: 'permanent',
   },
@@ -294,6 +335,26 @@ export const ERROR_CATALOG = {
   'upload.limit-zero': {
     message: 'By your bandwidth settings nothing is sent at this time.',
     nextStep: 'Nothing to do: Mediadesk goes on when the timetable allows it. Change the bandwidth limit to go on now.',
+    disposition: 'retry',
+  },
+  'upload.duplicate': {
+    message: 'This collection already has this file.',
+    nextStep: 'Choose to skip it, or to upload it anyway.',
+    disposition: 'ask',
+  },
+  'upload.duplicate-skipped': {
+    message: 'This collection already has this file, so it was left out.',
+    nextStep: 'Choose to upload it anyway if you want a second copy.',
+    disposition: 'permanent',
+  },
+  'upload.same-file': {
+    message: 'This is the same file as another one that was added with it.',
+    nextStep: 'Choose to upload it anyway if you want a second copy.',
+    disposition: 'permanent',
+  },
+  'upload.duplicate-under-way': {
+    message: 'The same contents are being uploaded to this collection by another upload.',
+    nextStep: 'Nothing to do: when that one has ended, Mediadesk decides about this one.',
     disposition: 'retry',
   },
   'upload.unknown': {

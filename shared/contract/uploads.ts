@@ -11,12 +11,31 @@ export const publishChoiceSchema = z.discriminatedUnion('kind', [
 ]);
 export type PublishChoice = z.output<typeof publishChoiceSchema>;
 
+/** What becomes of a file whose contents the collection already has: a person is asked, it is left out, or it goes. */
+export const duplicateChoiceSchema = z.enum(['ask', 'skip', 'upload']);
+export type DuplicateChoice = z.output<typeof duplicateChoiceSchema>;
+
+/** Details of `upload.duplicate` and `upload.duplicate-skipped`: what the collection has already. */
+export interface DuplicateDetails {
+  mediaId: string;
+  title: string;
+  /** The item's page in the library's own web interface, if it names one. */
+  url: string | null;
+  /** `history`: an upload of this profile. `library`: an item that came another way. */
+  where: 'history' | 'library';
+  /** The contents are equal for certain (SHA-256), or only name and size are. */
+  match: 'contents' | 'name-and-size';
+  /** Epoch ms. */
+  uploadedAt: number | null;
+}
+
 /** What every upload of a batch starts with. */
 export const batchDefaultsSchema = z.object({
   /** `{name}`, `{n}`, `{date}` and more: see `shared/model/title-template.ts`. */
   titleTemplate: z.string().max(500).default('{name}'),
   tags: z.array(z.string().min(1).max(200)).max(100).default([]),
   publish: publishChoiceSchema.default({ kind: 'draft' }),
+  duplicates: duplicateChoiceSchema.default('ask'),
 });
 export type BatchDefaults = z.output<typeof batchDefaultsSchema>;
 
@@ -39,7 +58,10 @@ export const addUploadsOutputSchema = z.object({
 });
 export type AddUploadsOutput = z.output<typeof addUploadsOutputSchema>;
 
-export const previewUploadsInputSchema = addUploadsInputSchema.pick({ paths: true });
+/** With a site and a collection the answer also tells how many files that collection seems to have already. */
+export const previewUploadsInputSchema = addUploadsInputSchema
+  .pick({ paths: true })
+  .extend({ siteId: z.string().nullable().default(null), collectionId: z.string().nullable().default(null) });
 
 /** What adding these paths would come to. */
 export const uploadsPreviewSchema = z.object({
@@ -48,6 +70,8 @@ export const uploadsPreviewSchema = z.object({
   bytes: z.number(),
   /** What would be left out: empty, hidden, not readable. */
   skipped: z.number(),
+  /** Of `files`, those that look like earlier uploads to the collection, as far as this profile knows. */
+  likelyDuplicates: z.number(),
   /** False when there is more: the numbers are then those of the first `PREVIEW_LIMIT` that were found. */
   isAll: z.boolean(),
   /** The first files with what titles are made of; three at most, in the order of the queue. */
@@ -83,6 +107,8 @@ export const uploadRowSchema = z.object({
   error: appErrorSchema.nullable(),
   /** What a person should know although nothing is wrong with it, such as why it is held back just now. */
   notice: appErrorSchema.nullable(),
+  /** Where the file was when it was added, if Mediadesk followed it to `path` since. */
+  movedFrom: z.string().nullable(),
   addedAt: z.number(),
   endedAt: z.number().nullable(),
 });
@@ -138,6 +164,11 @@ export const uploadSelectionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('all') }),
 ]);
 export type UploadSelection = z.output<typeof uploadSelectionSchema>;
+
+export const resolveDuplicatesInputSchema = z.object({
+  selection: uploadSelectionSchema,
+  choice: z.enum(['skip', 'upload']),
+});
 
 /** What became of one local file, in a receipt. Times are ISO-8601 UTC. */
 export const receiptLineSchema = z.object({

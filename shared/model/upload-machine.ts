@@ -1,6 +1,6 @@
 import type { UploadDescriptor } from '../api/files.ts';
 import type { AppErrorData } from '../contract/app-error.ts';
-import type { PublishChoice } from '../contract/uploads.ts';
+import type { DuplicateChoice, PublishChoice } from '../contract/uploads.ts';
 import type { Priority } from './priorities.ts';
 import { isEnded, type UploadState } from './upload-states.ts';
 
@@ -23,11 +23,19 @@ export interface Upload {
   sizeBytes: number;
   mtimeMs: number;
   identity: string;
+  /** SHA-256 of the first and the last 64 KiB, as far as they were looked at. */
+  edgeHash: string | null;
+  /** The path that the file was added by, if it was followed to another since. */
+  movedFrom: string | null;
   title: string;
   tags: string[];
   publish: PublishChoice;
   /** A person's choice; never changed by what happens to the upload. */
   priority: Priority;
+  /** What becomes of it when its collection has these contents already. A person's word sets it to `upload`. */
+  duplicates: DuplicateChoice;
+  /** The collection was looked through and has nothing like it, so that the upload may go on. */
+  duplicateCheckedAt: number | null;
 
   state: UploadState;
   /** Retries used up. Waiting for a network, a site or a sign-in uses none. */
@@ -56,7 +64,11 @@ export interface Upload {
 /** A fact about an upload. Each is stored, in order, before anything is done because of it. */
 export type UploadEvent =
   | { kind: 'started' }
-  | { kind: 'file-seen'; sizeBytes: number; mtimeMs: number; identity: string }
+  | { kind: 'file-seen'; sizeBytes: number; mtimeMs: number; identity: string; edgeHash: string | null }
+  | { kind: 'file-moved'; path: string; fileName: string }
+  | { kind: 'duplicates-checked'; at: number }
+  | { kind: 'skipped'; error: AppErrorData; at: number }
+  | { kind: 'duplicate-resolved'; choice: 'skip' | 'upload'; error: AppErrorData | null; at: number }
   | { kind: 'item-intended'; at: number }
   | { kind: 'item-created'; mediaId: string }
   | { kind: 'item-absent' }
@@ -93,6 +105,9 @@ const NO_FILE = {
 
 /** What a row begins with: nothing was tried yet. */
 export const UNTRIED = {
+  edgeHash: null,
+  movedFrom: null,
+  duplicateCheckedAt: null,
   attempts: 0,
   nextAttemptAt: null,
   error: null,
@@ -113,7 +128,7 @@ export function applyUploadEvent(upload: Upload, event: UploadEvent): Upload {
   return next;
 }
 
-const REOPENING: ReadonlySet<UploadEvent['kind']> = new Set(['retried', 'cancelled']);
+const REOPENING: ReadonlySet<UploadEvent['kind']> = new Set(['retried', 'cancelled', 'duplicate-resolved']);
 const HELD_BACK: ReadonlySet<UploadEvent['kind']> = new Set(['started', 'send-started', 'sent', 'delayed', 'put-back']);
 
 function transition(upload: Upload, event: UploadEvent): Upload {
@@ -121,11 +136,27 @@ function transition(upload: Upload, event: UploadEvent): Upload {
     case 'started':
       return { ...upload, state: 'preparing', error: null, nextAttemptAt: null };
     case 'file-seen': {
-      const { sizeBytes, mtimeMs, identity } = event;
+      const { sizeBytes, mtimeMs, identity, edgeHash } = event;
       // A placeholder that was made for another size can't take this file: without a destination it gets replaced.
       const destination = sizeBytes === upload.sizeBytes ? upload.destination : null;
-      return { ...upload, sizeBytes, mtimeMs, identity, destination };
+      const isSame = sizeBytes === upload.sizeBytes && mtimeMs === upload.mtimeMs;
+      // Other contents can be a duplicate where the old ones were none.
+      const duplicateCheckedAt = isSame ? upload.duplicateCheckedAt : null;
+      return { ...upload, sizeBytes, mtimeMs, identity, edgeHash, destination, duplicateCheckedAt };
     }
+    case 'file-moved': {
+      const { path } = event;
+      const movedFrom = upload.movedFrom ?? upload.path;
+      // Once the library was told a name, it stays that one.
+      const fileName = upload.fileIntentAt === null ? event.fileName : upload.fileName;
+      return { ...upload, path, fileName, movedFrom: movedFrom === path ? null : movedFrom };
+    }
+    case 'duplicates-checked':
+      return { ...upload, duplicateCheckedAt: event.at };
+    case 'skipped':
+      return { ...upload, state: 'skipped', error: event.error, endedAt: event.at, nextAttemptAt: null };
+    case 'duplicate-resolved':
+      return duplicateResolved(upload, event);
     case 'item-intended':
       return { ...upload, itemIntentAt: event.at };
     case 'item-created':
@@ -203,13 +234,42 @@ function idleState(upload: Upload): UploadState {
 const SPOILED = new Set(['upload.processing-failed', 'upload.size-differs', 'upload.not-received']);
 
 function retried(upload: Upload): Upload {
-  const cleared: Upload = { ...upload, attempts: 0, nextAttemptAt: null, error: null, endedAt: null };
+  // Another upload of the same contents may have taken its place meanwhile.
+  const duplicateCheckedAt = null;
+  const cleared: Upload = {
+    ...upload,
+    duplicateCheckedAt,
+    attempts: 0,
+    nextAttemptAt: null,
+    error: null,
+    endedAt: null,
+  };
   const code = upload.error?.code ?? '';
   // A cancelled upload goes on from what is known of it: its file may have arrived after all.
   const fileReset = upload.state !== 'cancelled' && SPOILED.has(code) ? { ...cleared, ...NO_FILE } : cleared;
   // “May exist already”: the person looked and decided that a new item is right.
   const itemReset = code === 'upload.may-exist' ? { ...fileReset, itemIntentAt: null } : fileReset;
   return { ...itemReset, state: idleState(itemReset) };
+}
+
+function duplicateResolved(upload: Upload, event: Extract<UploadEvent, { kind: 'duplicate-resolved' }>): Upload {
+  if (event.choice === 'skip') {
+    return { ...upload, state: 'skipped', error: event.error, endedAt: event.at, nextAttemptAt: null };
+  }
+  return retried({ ...upload, duplicates: 'upload' });
+}
+
+/** Errors about which a person says “skip” or “upload anyway”. */
+const DUPLICATE_CODES: ReadonlySet<string> = new Set([
+  'upload.duplicate',
+  'upload.duplicate-skipped',
+  'upload.same-file',
+]);
+
+/** Whether an upload stands still because its collection has its contents already, so that a choice changes something. */
+export function isOpenToChoice(upload: Upload, choice: 'skip' | 'upload'): boolean {
+  if (!DUPLICATE_CODES.has(upload.error?.code ?? '')) return false;
+  return upload.state === 'failed' || (upload.state === 'skipped' && choice === 'upload');
 }
 
 /** Whether a command makes sense in a state; commands to a selection pass over rows for which it does not. */

@@ -206,6 +206,7 @@ function makeUpload(index: number, count: number): UploadRow {
     sha256: null,
     error: code === undefined ? null : { code, ...pickWords(code), details: null },
     notice: null,
+    movedFrom: null,
     addedAt: Date.now() - 600_000,
     endedAt: null,
   };

@@ -180,7 +180,14 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
         folderName,
         date: '2026-11-19',
       }));
-      return { files: paths.length, bytes: 3e9, skipped: paths.length > 2 ? 1 : 0, isAll: true, firstNames };
+      return {
+        files: paths.length,
+        bytes: 3e9,
+        skipped: paths.length > 2 ? 1 : 0,
+        likelyDuplicates: 0,
+        isAll: true,
+        firstNames,
+      };
     },
     'uploads.add': async ({ paths }: CallInput<'uploads.add'>) => {
       await wait(200);
@@ -194,6 +201,8 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
     'uploads.pause': (input: CallInput<'uploads.pause'>) => uploads.pause(input),
     'uploads.resume': (input: CallInput<'uploads.resume'>) => uploads.resume(input),
     'uploads.cancel': (input: CallInput<'uploads.cancel'>) => uploads.set(input, 'cancelled'),
+    'uploads.resolveDuplicates': ({ selection, choice }: CallInput<'uploads.resolveDuplicates'>) =>
+      uploads.set(selection, choice === 'skip' ? 'skipped' : 'queued'),
     'uploads.retry': (input: CallInput<'uploads.retry'>) => uploads.set(input, 'queued'),
     'uploads.pauseUntil': ({ until }: CallInput<'uploads.pauseUntil'>) => uploads.pauseUntil(until),
     'uploads.move': (input: CallInput<'uploads.move'>) => uploads.move(input.ids, input.before),

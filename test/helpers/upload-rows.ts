@@ -16,6 +16,7 @@ export function anUpload(changes: Partial<Upload> = {}): Upload {
     tags: [],
     publish: { kind: 'draft' },
     priority: 'normal',
+    duplicates: 'ask',
     state: 'queued',
     ...UNTRIED,
     addedAt: 0,

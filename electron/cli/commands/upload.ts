@@ -23,7 +23,12 @@ export async function upload(context: CommandContext, command: UploadCommand): P
     siteId: site.id,
     collectionId: collection.id,
     paths: command.paths.map((path) => resolve(path)),
-    defaults: { titleTemplate: command.titleTemplate ?? '{name}', tags: command.tags, publish: command.publish },
+    defaults: {
+      titleTemplate: command.titleTemplate ?? '{name}',
+      tags: command.tags,
+      publish: command.publish,
+      duplicates: command.duplicates,
+    },
   });
   tellAdded(context, added, collection.displayName);
   if (command.wait && added.added > 0) return sendBatch(context, added.batchId);

@@ -8,7 +8,7 @@ import {
 import { countSchema } from '../../../shared/api/wire.ts';
 import { createdId } from './created.ts';
 import type { SiteClient } from './http-client.ts';
-import { segment } from './links.ts';
+import { apiUrl, segment } from './links.ts';
 import { itemsOf, type Pages, pagesOf } from './pages.ts';
 
 const MEDIA = '/api2/media';
@@ -79,6 +79,13 @@ export async function removeTags(client: SiteClient, id: string, tags: string[],
 /** DELETE /api2/media/<id>: idempotent. */
 export async function deleteMedia(client: SiteClient, id: string, signal?: AbortSignal): Promise<void> {
   await client.request({ method: 'DELETE', target: `${MEDIA}/${segment(id)}`, signal });
+}
+
+/** The page of the item in the library's own web interface; null where it names none. */
+export function viewUrlOf(client: SiteClient, item: MediaItem): string | null {
+  const { view } = item.links;
+  if (typeof view !== 'string' || view === '') return null;
+  return client.resolve(view, apiUrl(client.baseUrl, MEDIA))?.href ?? null;
 }
 
 async function act(client: SiteClient, target: string, json: object, signal: AbortSignal | undefined): Promise<void> {

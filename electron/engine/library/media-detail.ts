@@ -1,12 +1,10 @@
 import type { MediaFile } from '../../../shared/api/files.ts';
-import type { MediaItem } from '../../../shared/api/media.ts';
 import { AppError } from '../../../shared/contract/app-error.ts';
 import type { MediaDetail } from '../../../shared/contract/library.ts';
 import { getCollection } from '../api/collections.ts';
 import { listFiles } from '../api/files.ts';
 import type { SiteClient } from '../api/http-client.ts';
-import { apiUrl } from '../api/links.ts';
-import { getMedia } from '../api/media.ts';
+import { getMedia, viewUrlOf } from '../api/media.ts';
 import type { CollectionCache } from './collection-cache.ts';
 
 /** More files than anyone has at one item. */
@@ -49,10 +47,4 @@ async function unlessHidden<T>(asked: Promise<T>, otherwise: T): Promise<T> {
       return otherwise;
     throw error;
   }
-}
-
-function viewUrlOf(client: SiteClient, item: MediaItem): string | null {
-  const { view } = item.links;
-  if (typeof view !== 'string' || view === '') return null;
-  return client.resolve(view, apiUrl(client.baseUrl, '/api2/media'))?.href ?? null;
 }

@@ -82,4 +82,21 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX uploads_by_place ON uploads (lane, rank);
   CREATE INDEX uploads_queued ON uploads (site_id, device, lane, rank) WHERE state = 'queued';
   `,
+  // Files that are followed and compared: their fingerprints, where they came from, and what their hashes are.
+  `
+  ALTER TABLE batches ADD COLUMN roots TEXT NOT NULL DEFAULT '[]';
+  ALTER TABLE uploads ADD COLUMN edge_hash TEXT;
+  ALTER TABLE uploads ADD COLUMN moved_from TEXT;
+  ALTER TABLE uploads ADD COLUMN duplicates TEXT NOT NULL DEFAULT 'ask';
+  ALTER TABLE uploads ADD COLUMN duplicate_checked_at INTEGER;
+  CREATE INDEX uploads_by_size ON uploads (site_id, collection_id, size_bytes);
+
+  CREATE TABLE file_hashes (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    identity TEXT NOT NULL UNIQUE,
+    size_bytes INTEGER NOT NULL,
+    mtime_ms REAL NOT NULL,
+    sha256 TEXT NOT NULL
+  ) STRICT;
+  `,
 ];

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { appError } from '../../../shared/contract/app-error.ts';
 import type { AddUploadsOutput, BatchDefaults } from '../../../shared/contract/uploads.ts';
 import { renderTitle } from '../../../shared/model/title-template.ts';
 import { UNTRIED, type Upload } from '../../../shared/model/upload-machine.ts';
@@ -42,7 +43,9 @@ export async function addUploads(request: AddRequest, tools: AddTools): Promise<
   const { store, journal, files, clock, random, ranks } = tools;
   const batchId = random.uuid();
   const { siteId, collectionId, collectionName, defaults } = request;
-  store.addBatch({ id: batchId, siteId, collectionId, collectionName, defaults, addedAt: clock.now() });
+  const roots = await foldersAmong(files, request.paths);
+  store.addBatch({ id: batchId, siteId, collectionId, collectionName, defaults, addedAt: clock.now(), roots });
+  const firsts = new Firsts();
 
   const output: AddUploadsOutput = { batchId, added: 0, addedBytes: 0, skipped: [], skippedCount: 0 };
   let chunk: Upload[] = [];
@@ -51,8 +54,10 @@ export async function addUploads(request: AddRequest, tools: AddTools): Promise<
     chunk = [];
     await nextTurn();
   };
-  for await (const finding of findRecordings(files, request.paths)) {
-    chunk.push(toRow(finding, output.added + 1, batchId, request, tools));
+  for await (const found of findRecordings(files, request.paths)) {
+    const id = random.uuid();
+    const finding = firsts.judge(found, id);
+    chunk.push(toRow(finding, { id, number: output.added + 1, batchId }, request, tools));
     if ('error' in finding) {
       output.skippedCount += 1;
       if (output.skipped.length < NAMED_SKIPS)
@@ -67,10 +72,50 @@ export async function addUploads(request: AddRequest, tools: AddTools): Promise<
   return output;
 }
 
-function toRow(finding: Finding, number: number, batchId: string, request: AddRequest, tools: AddTools): Upload {
+/** The first path of each file of a batch: links and other spellings of its name lead to the same file. */
+class Firsts {
+  readonly #byIdentity = new Map<string, { id: string; path: string; sizeBytes: number; mtimeMs: number }>();
+
+  /** The finding, or why it is left out. */
+  judge(finding: Finding, id: string): Finding {
+    if ('error' in finding) return finding;
+    const { path, facts } = finding;
+    const { identity, sizeBytes, mtimeMs } = facts;
+    const first = this.#byIdentity.get(identity);
+    if (first === undefined) {
+      this.#byIdentity.set(identity, { id, path, sizeBytes, mtimeMs });
+      return finding;
+    }
+    // Some file systems give no numbers to files, or the same to all.
+    if (first.sizeBytes !== sizeBytes || first.mtimeMs !== mtimeMs) return finding;
+    return { path, facts, error: appError('upload.same-file', { details: { path: first.path, uploadId: first.id } }) };
+  }
+}
+
+/** Most folders that are remembered of a batch, for finding files again. */
+const MOST_ROOTS = 100;
+
+async function foldersAmong(files: Files, paths: readonly string[]): Promise<string[]> {
+  const folders: string[] = [];
+  for (const path of paths.slice(0, MOST_ROOTS)) {
+    try {
+      if ((await files.facts(path)).kind === 'folder') folders.push(path);
+    } catch {
+      // The walk over the same paths tells why, as a row of its own.
+    }
+  }
+  return folders;
+}
+
+function toRow(
+  finding: Finding,
+  { id, number, batchId }: { id: string; number: number; batchId: string },
+  request: AddRequest,
+  tools: AddTools,
+): Upload {
   const { siteId, collectionId, defaults } = request;
   const now = tools.clock.now();
-  const facts = 'facts' in finding ? finding.facts : null;
+  const facts = finding.facts ?? null;
   const fileName = basename(finding.path);
   const title = renderTitle(defaults.titleTemplate, {
     fileName,
@@ -79,7 +124,7 @@ function toRow(finding: Finding, number: number, batchId: string, request: AddRe
     date: localDay(facts?.mtimeMs ?? now),
   });
   return {
-    id: tools.random.uuid(),
+    id,
     batchId,
     siteId,
     collectionId,
@@ -92,6 +137,7 @@ function toRow(finding: Finding, number: number, batchId: string, request: AddRe
     tags: defaults.tags,
     publish: defaults.publish,
     priority: 'normal',
+    duplicates: defaults.duplicates,
     state: 'error' in finding ? 'skipped' : 'queued',
     ...UNTRIED,
     error: 'error' in finding ? finding.error.toData() : null,

@@ -3,7 +3,7 @@ import { type AppError, appError, toAppError } from '../../../shared/contract/ap
 import type { FileFacts, Files } from '../ports/files.ts';
 
 /** A path that was found, fit to be sent or not. */
-export type Finding = { path: string; facts: FileFacts } | { path: string; error: AppError };
+export type Finding = { path: string; facts: FileFacts } | { path: string; error: AppError; facts?: FileFacts };
 
 const NATURAL_ORDER = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 

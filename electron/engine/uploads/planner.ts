@@ -10,6 +10,8 @@ export type UploadStep =
   /** A creation may or may not have happened: ask the service before anything else. */
   | { kind: 'look-up-item'; intendedAt: number }
   | { kind: 'create-item' }
+  /** Nothing was made of it yet: does the collection have these contents already? */
+  | { kind: 'check-duplicates' }
   /** A placeholder may or may not have been made: clear away what lies there, then make one. */
   | { kind: 'clear-files' }
   | { kind: 'create-file' }
@@ -33,9 +35,9 @@ export function nextStep(upload: Upload, now: number): UploadStep {
   switch (upload.state) {
     case 'complete':
     case 'failed':
-    case 'skipped':
     case 'paused':
       return { kind: 'none' };
+    case 'skipped':
     case 'cancelled':
       return { kind: upload.mediaId === null || upload.completedAt !== null ? 'none' : 'clean-up' };
     default:
@@ -43,11 +45,12 @@ export function nextStep(upload: Upload, now: number): UploadStep {
   if (upload.completedAt !== null) return { kind: 'publish' };
   if (upload.finishedAt !== null) return { kind: 'poll' };
   if (upload.sentAt !== null) return { kind: 'finish' };
-  if (upload.mediaId === null) {
-    return upload.itemIntentAt === null
-      ? { kind: 'create-item' }
-      : { kind: 'look-up-item', intendedAt: upload.itemIntentAt };
+  if (upload.mediaId === null && upload.itemIntentAt !== null) {
+    return { kind: 'look-up-item', intendedAt: upload.itemIntentAt };
   }
+  const isJudged = upload.duplicates === 'upload' || upload.duplicateCheckedAt !== null;
+  if (!isJudged && upload.fileId === null && upload.fileIntentAt === null) return { kind: 'check-duplicates' };
+  if (upload.mediaId === null) return { kind: 'create-item' };
   if (upload.fileId === null) {
     return upload.fileIntentAt === null ? { kind: 'create-file' } : { kind: 'clear-files' };
   }
@@ -64,6 +67,7 @@ export function afterFailure(upload: Upload, error: AppErrorData, now: number): 
       return { kind: 'put-back', error };
     case 'wait-network':
     case 'wait-site':
+    case 'wait-disk':
       return { kind: 'delayed', error, until: now, countsAsAttempt: false };
     case 'retry': {
       const delayMs = retryDelayMs(upload.attempts + 1);

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { UploadsPreview } from '../../../shared/contract/uploads.ts';
 import { PREVIEW_LIMIT } from '../../../shared/model/preview-limit.ts';
-import type { Files } from '../ports/files.ts';
+import type { FileFacts, Files } from '../ports/files.ts';
 import { findRecordings, folderNameOf } from './find-recordings.ts';
 import { localDay } from './local-day.ts';
 
@@ -9,14 +9,16 @@ const NAMED_FILES = 3;
 
 /**
  * What adding these paths would come to, seen by the very walk that adding does. Stops after `limit` findings: what a
- * person wants to know is whether they took the right folder. Paths that can't be read count as skipped.
+ * person wants to know is whether they took the right folder. Paths that can't be read count as skipped. `looksKnown` tells
+ * whether the collection seems to have a file already.
  */
 export async function previewPaths(
   files: Files,
   paths: readonly string[],
-  limit: number = PREVIEW_LIMIT,
+  options: { limit?: number; looksKnown?: (path: string, facts: FileFacts) => boolean } = {},
 ): Promise<UploadsPreview> {
-  const preview: UploadsPreview = { files: 0, bytes: 0, skipped: 0, isAll: true, firstNames: [] };
+  const { limit = PREVIEW_LIMIT, looksKnown = () => false } = options;
+  const preview: UploadsPreview = { files: 0, bytes: 0, skipped: 0, likelyDuplicates: 0, isAll: true, firstNames: [] };
   for await (const finding of findRecordings(files, paths)) {
     if (preview.files + preview.skipped >= limit) return { ...preview, isAll: false };
     if ('error' in finding) {
@@ -26,6 +28,7 @@ export async function previewPaths(
     const { path, facts } = finding;
     preview.files += 1;
     preview.bytes += facts.sizeBytes;
+    if (looksKnown(path, facts)) preview.likelyDuplicates += 1;
     if (preview.firstNames.length < NAMED_FILES) {
       preview.firstNames.push({
         fileName: basename(path),

@@ -4,6 +4,7 @@ import type { Upload } from '../../../shared/model/upload-machine.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FileFacts, Files, OpenFile } from '../ports/files.ts';
 import type { Random } from '../ports/random.ts';
+import type { HashCache } from './duplicates/hash-cache.ts';
 import type { BandwidthLimit } from './sender/bandwidth-limit.ts';
 import type { SendForm } from './sender/send-form.ts';
 import { type HoldReason, TransferGate } from './sender/send-gate.ts';
@@ -33,6 +34,7 @@ export interface TransferTools {
   random: Random;
   limit: BandwidthLimit;
   agents: UploadAgents;
+  hashes: HashCache;
   /** How a form goes out; a simulation brings its own network. */
   sendForm: SendForm;
   /** Called at every write; whoever shows it thins it out. */
@@ -83,7 +85,8 @@ export class Transfers {
 
   /** Sends the file's bytes to the row's destination. Throws what `sendForm` throws. */
   async send(upload: Upload, signal: AbortSignal): Promise<void> {
-    const { journal, files, clock, random, limit, agents, sendForm, onProgress, onBegin, onAllSent } = this.#tools;
+    const { journal, files, clock, random, limit, agents, hashes, sendForm, onProgress, onBegin, onAllSent } =
+      this.#tools;
     const destination = upload.destination;
     if (destination === null) throw appError('upload.destination-lost');
     const stop = new AbortController();
@@ -136,6 +139,7 @@ export class Transfers {
         },
       });
       journal.record(upload.id, { kind: 'sent', at: clock.now(), sha256 });
+      if (sha256 !== null) hashes.put(upload, sha256);
     } finally {
       this.#live.delete(upload.id);
       leave();

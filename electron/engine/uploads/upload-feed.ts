@@ -98,6 +98,7 @@ export class UploadFeed {
       sha256: upload.sha256,
       error: upload.error,
       notice: live?.gate.isHeldBy('schedule') ? this.#tools.pacing.notice() : null,
+      movedFrom: upload.movedFrom,
       addedAt: upload.addedAt,
       endedAt: upload.endedAt,
     };

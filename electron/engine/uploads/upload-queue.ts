@@ -1,7 +1,12 @@
-import { toAppError } from '../../../shared/contract/app-error.ts';
+import { appError, toAppError } from '../../../shared/contract/app-error.ts';
 import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
 import { retryDelayMs } from '../../../shared/model/backoff.ts';
-import { COMMAND_STATES, commandApplies, type UploadCommand } from '../../../shared/model/upload-machine.ts';
+import {
+  COMMAND_STATES,
+  commandApplies,
+  isOpenToChoice,
+  type UploadCommand,
+} from '../../../shared/model/upload-machine.ts';
 import { isEnded, type UploadState } from '../../../shared/model/upload-states.ts';
 import { type Clock, sleep } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -159,6 +164,23 @@ export class UploadQueue {
     }
     // A row that goes on after its bytes were delivered is the watch's.
     this.#watch.wake();
+    this.pump();
+    return changed;
+  }
+
+  /** A person decided about uploads that their collection has already. Answers how many that changed. */
+  resolveDuplicates(choice: 'skip' | 'upload', ids: readonly string[]): number {
+    const { store, journal, clock } = this.#tools;
+    let changed = 0;
+    for (const id of ids) {
+      const upload = store.get(id);
+      if (!upload || !isOpenToChoice(upload, choice)) continue;
+      const { details } = upload.error ?? { details: null };
+      const error = appError('upload.duplicate-skipped', { details: details ?? {} }).toData();
+      journal.record(id, { kind: 'duplicate-resolved', choice, error, at: clock.now() });
+      if (choice === 'skip') this.#cleanUp(id);
+      changed += 1;
+    }
     this.pump();
     return changed;
   }

@@ -4,9 +4,16 @@ import type { Upload } from '../../../shared/model/upload-machine.ts';
 import { SLOT_STATES } from '../../../shared/model/upload-states.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Files } from '../ports/files.ts';
 import type { Logger } from '../ports/logger.ts';
 import { sqliteCodeOf } from '../store/database.ts';
 import { Creations } from './creations.ts';
+import type { CollectionContents } from './duplicates/collection-contents.ts';
+import { checkDuplicates, TwinAhead } from './duplicates/duplicate-check.ts';
+import type { FileDigests } from './duplicates/file-digests.ts';
+import type { HashCache } from './duplicates/hash-cache.ts';
+import type { TwinStore } from './duplicates/twin-store.ts';
+import { TWIN_PATIENCE_MS } from './duplicates/twin-waits.ts';
 import { afterFailure, nextStep, type UploadStep } from './planner.ts';
 import type { SiteGates } from './site-gates.ts';
 import { Cancelled, HeldTooLong, type Transfers } from './transfers.ts';
@@ -30,6 +37,11 @@ export interface RunnerTools {
   store: UploadStore;
   journal: UploadJournal;
   transfers: Transfers;
+  files: Files;
+  digests: FileDigests;
+  hashes: HashCache;
+  twins: TwinStore;
+  contents: CollectionContents;
   gates: SiteGates;
   clock: Clock;
   logger: Logger;
@@ -120,8 +132,17 @@ export class UploadRunner {
         if (this.#row(id).state !== 'paused') this.#tools.journal.record(id, { kind: 'interrupted' });
         return true;
       }
+      if (error instanceof TwinAhead) {
+        const { id: uploadId, path } = error.twin;
+        this.#waitWithoutFault(
+          id,
+          TWIN_PATIENCE_MS,
+          appError('upload.duplicate-under-way', { details: { uploadId, path } }),
+        );
+        return true;
+      }
       if (error instanceof NotYet) {
-        if (error.inMs > 0) this.#waitWithoutFault(id, error.inMs);
+        if (error.inMs > 0) this.#waitWithoutFault(id, error.inMs, appError('upload.looking'));
         return false;
       }
       // The store can't be written: that is no fault of this upload, and nothing can be noted about it now.
@@ -154,10 +175,9 @@ export class UploadRunner {
     }
   }
 
-  #waitWithoutFault(id: string, inMs: number): void {
+  #waitWithoutFault(id: string, inMs: number, reason: AppError): void {
     const { journal, clock } = this.#tools;
-    const error = appError('upload.looking').toData();
-    journal.record(id, { kind: 'delayed', error, until: clock.now() + inMs, countsAsAttempt: false });
+    journal.record(id, { kind: 'delayed', error: reason.toData(), until: clock.now() + inMs, countsAsAttempt: false });
   }
 
   /**
@@ -166,16 +186,28 @@ export class UploadRunner {
    */
   async #refreshFile(upload: Upload): Promise<Upload> {
     if (upload.sendStartedAt !== null || upload.sentAt !== null) return upload;
-    const facts = await this.#tools.transfers.inspect(upload.path);
-    if (facts.sizeBytes === upload.sizeBytes && facts.mtimeMs === upload.mtimeMs) return upload;
-    const { sizeBytes, mtimeMs, identity } = facts;
-    return this.#tools.journal.record(upload.id, { kind: 'file-seen', sizeBytes, mtimeMs, identity });
+    const { files, digests, transfers, journal } = this.#tools;
+    const facts = await transfers.inspect(upload.path);
+    const isSame = facts.sizeBytes === upload.sizeBytes && facts.mtimeMs === upload.mtimeMs;
+    if (isSame && upload.edgeHash !== null) return upload;
+    const file = await files.open(upload.path);
+    try {
+      const edgeHash = await digests.edges(file, facts.sizeBytes);
+      const { sizeBytes, mtimeMs, identity } = facts;
+      return journal.record(upload.id, { kind: 'file-seen', sizeBytes, mtimeMs, identity, edgeHash });
+    } finally {
+      // Not waited for: a disk or share that never answers would keep the slot.
+      file.close().catch(() => {});
+    }
   }
 
   /** Does one step. False means: not there yet, ask again. */
   async #take(step: UploadStep, upload: Upload, signal: AbortSignal): Promise<boolean> {
     const tools = this.#stepTools(upload, signal);
     switch (step.kind) {
+      case 'check-duplicates':
+        await checkDuplicates(upload, { ...this.#tools, ...tools });
+        return true;
       case 'create-item':
         await createItem(upload, tools);
         return true;

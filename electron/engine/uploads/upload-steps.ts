@@ -209,7 +209,7 @@ export async function publish(upload: Upload, tools: StepTools): Promise<void> {
   journal.record(upload.id, { kind: 'published', at: clock.now() });
 }
 
-/** Removes the item of a cancelled upload, unless it has come to hold something all the same. */
+/** Removes the item of an upload that was cancelled or skipped, unless it has come to hold something all the same. */
 export async function cleanUp(upload: Upload, tools: StepTools): Promise<void> {
   const { client, journal, store, signal } = tools;
   const mediaId = mediaIdOf(upload);
@@ -217,7 +217,8 @@ export async function cleanUp(upload: Upload, tools: StepTools): Promise<void> {
   for await (const file of listFiles(client, mediaId, signal))
     isEmpty &&= isLeftover(file) || file.id === upload.fileId;
   // Retried meanwhile: the item is wanted again.
-  if (store.get(upload.id)?.state !== 'cancelled') return;
+  const state = store.get(upload.id)?.state;
+  if (state !== 'cancelled' && state !== 'skipped') return;
   if (isEmpty) await deleteMedia(client, mediaId, signal);
   journal.record(upload.id, { kind: 'cleaned-up' });
 }

@@ -14,6 +14,8 @@ export interface BatchRecord {
   collectionName: string;
   defaults: BatchDefaults;
   addedAt: number;
+  /** Folders that were added: where a file may be found again that was moved. */
+  roots: string[];
 }
 
 export type StateCounts = Record<UploadState, number>;
@@ -29,9 +31,13 @@ const COLUMNS: Record<Exclude<keyof Upload, 'priority'>, string> = {
   sizeBytes: 'size_bytes',
   mtimeMs: 'mtime_ms',
   identity: 'identity',
+  edgeHash: 'edge_hash',
+  movedFrom: 'moved_from',
   title: 'title',
   tags: 'tags',
   publish: 'publish',
+  duplicates: 'duplicates',
+  duplicateCheckedAt: 'duplicate_checked_at',
   state: 'state',
   attempts: 'attempts',
   nextAttemptAt: 'next_attempt_at',
@@ -68,9 +74,9 @@ export class UploadStore {
 
   addBatch(batch: BatchRecord): void {
     this.#run(
-      `INSERT INTO batches (id, site_id, collection_id, collection_name, defaults, added_at)
-       VALUES ($id, $siteId, $collectionId, $collectionName, $defaults, $addedAt)`,
-      { ...batch, defaults: JSON.stringify(batch.defaults) },
+      `INSERT INTO batches (id, site_id, collection_id, collection_name, defaults, added_at, roots)
+       VALUES ($id, $siteId, $collectionId, $collectionName, $defaults, $addedAt, $roots)`,
+      { ...batch, defaults: JSON.stringify(batch.defaults), roots: JSON.stringify(batch.roots) },
     );
   }
 
@@ -209,9 +215,9 @@ export class UploadStore {
     return { counts, bytes };
   }
 
-  /** Cancelled uploads whose leftovers in the library are still there. */
+  /** Cancelled and skipped uploads whose leftovers in the library are still there. */
   uncleaned(): string[] {
-    const sql = `SELECT id FROM uploads WHERE state = 'cancelled' AND media_id IS NOT NULL AND completed_at IS NULL`;
+    const sql = `SELECT id FROM uploads WHERE state IN ('cancelled', 'skipped') AND media_id IS NOT NULL AND completed_at IS NULL`;
     return this.#prepare(sql)
       .all()
       .map((row) => String(row.id));
@@ -283,10 +289,14 @@ export function toUpload(row: SqlRow): Upload {
     sizeBytes: Number(row.size_bytes),
     mtimeMs: Number(row.mtime_ms),
     identity: String(row.identity),
+    edgeHash: text('edge_hash'),
+    movedFrom: text('moved_from'),
     title: String(row.title),
     tags: json<string[]>('tags') ?? [],
     publish: json<Upload['publish']>('publish') ?? { kind: 'draft' },
     priority: priorityOf(Number(row.lane)),
+    duplicates: String(row.duplicates) as Upload['duplicates'],
+    duplicateCheckedAt: number('duplicate_checked_at'),
     state: String(row.state) as UploadState,
     attempts: Number(row.attempts),
     nextAttemptAt: number('next_attempt_at'),
@@ -315,5 +325,6 @@ function toBatch(row: SqlRow): BatchRecord {
     collectionName: String(row.collection_name),
     defaults: JSON.parse(String(row.defaults)) as BatchDefaults,
     addedAt: Number(row.added_at),
+    roots: JSON.parse(String(row.roots)) as string[],
   };
 }

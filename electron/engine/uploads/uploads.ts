@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { appError } from '../../../shared/contract/app-error.ts';
 import type { EngineCallName } from '../../../shared/contract/contract.ts';
 import type { UploadSelection } from '../../../shared/contract/uploads.ts';
@@ -6,11 +7,16 @@ import { UPLOAD_STATES } from '../../../shared/model/upload-states.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import type { Handlers } from '../handlers.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Files } from '../ports/files.ts';
+import type { FileFacts, Files } from '../ports/files.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Random } from '../ports/random.ts';
 import type { Database } from '../store/database.ts';
 import { addUploads } from './add-uploads.ts';
+import { CollectionContents } from './duplicates/collection-contents.ts';
+import type { FileDigests } from './duplicates/file-digests.ts';
+import { HashCache } from './duplicates/hash-cache.ts';
+import { TwinStore } from './duplicates/twin-store.ts';
+import { wakeTwins } from './duplicates/twin-waits.ts';
 import { orderHandlers, ranksOfNew } from './order-handlers.ts';
 import { Pacing } from './pacing.ts';
 import { previewPaths } from './preview-paths.ts';
@@ -35,6 +41,8 @@ export interface UploadsOptions {
   clock: Clock;
   random: Random;
   files: Files;
+  /** How files are hashed; a simulation brings its own. */
+  digests: FileDigests;
   logger: Logger;
   /** In place of the setting; null: the setting holds. */
   parallelTransfers: number | null;
@@ -81,6 +89,9 @@ export function createUploads(options: UploadsOptions): Uploads {
   const gates = new SiteGates(clock);
   const agents = new UploadAgents();
   const limit = new BandwidthLimit(clock);
+  const hashes = new HashCache(database);
+  const twins = new TwinStore(database);
+  const contents = new CollectionContents(clock);
   const transfers = new Transfers({
     journal,
     files,
@@ -88,13 +99,24 @@ export function createUploads(options: UploadsOptions): Uploads {
     random,
     limit,
     agents,
+    hashes,
     sendForm: options.sendForm,
     onProgress: (id) => feed.touch(id),
     onBegin: (id) => pacing.applyTo(id),
     onAllSent: () => queue.pump(),
   });
   const pacing = new Pacing({ settings, pause, transfers, limit, clock });
-  const runner = new UploadRunner({ ...options, store, journal, transfers, gates, isOpen: () => pacing.isOpen });
+  const runner = new UploadRunner({
+    ...options,
+    store,
+    journal,
+    transfers,
+    gates,
+    hashes,
+    twins,
+    contents,
+    isOpen: () => pacing.isOpen,
+  });
   const queue = new UploadQueue({
     ...options,
     store,
@@ -108,6 +130,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     parallelTransfers: () => options.parallelTransfers ?? settings.get().parallelTransfers,
   });
   const feed = new UploadFeed({ store, journal, transfers, gates, clock, pause, pacing });
+  const stopWaking = wakeTwins(journal, twins, clock, logger, () => queue.pump());
   queue.repair();
 
   const command = async (name: UploadCommand, selection: UploadSelection) => {
@@ -129,7 +152,10 @@ export function createUploads(options: UploadsOptions): Uploads {
       queue.pump();
       return added;
     },
-    'uploads.preview': ({ paths }) => previewPaths(files, paths),
+    'uploads.preview': ({ paths, siteId, collectionId }) => {
+      const collection = siteId === null || collectionId === null ? null : { siteId, collectionId };
+      return previewPaths(files, paths, { looksKnown: looksKnownIn(collection, twins, hashes) });
+    },
     'uploads.list': async ({ filter, batchId, offset, limit: count }) => {
       const { total, rows } = store.page(filter, batchId, offset, count);
       return { total, rows: rows.map((upload) => feed.row(upload)) };
@@ -144,6 +170,11 @@ export function createUploads(options: UploadsOptions): Uploads {
     'uploads.resume': async (selection) => command('resume', selection),
     'uploads.cancel': async (selection) => command('cancel', selection),
     'uploads.retry': async (selection) => command('retry', selection),
+    'uploads.resolveDuplicates': async ({ selection, choice }) => {
+      const changed = queue.resolveDuplicates(choice, choosable(selection, store));
+      feed.touchTotals();
+      return { changed };
+    },
     'uploads.receipt': async ({ batchId }) => {
       const batch = store.batch(batchId);
       if (!batch) throw appError('upload.unknown', { details: { batchId } });
@@ -161,6 +192,7 @@ export function createUploads(options: UploadsOptions): Uploads {
         if (after.mediaId !== null && before !== after.state && SHOWN_IN_LIBRARY.has(after.state)) listener(after);
       }),
     async stop() {
+      stopWaking();
       await queue.stop();
       feed.dispose();
       agents.close();
@@ -180,6 +212,30 @@ function runCommand(name: UploadCommand, selection: UploadSelection, store: Uplo
       if (name === 'pause') return queue.pauseAll();
       if (name === 'resume') return queue.resumeAll();
       return queue.command(name, store.select('all', statesFor(name)));
+  }
+}
+
+/** Whether an earlier upload to the collection looks like the file; nothing is read for it. */
+function looksKnownIn(
+  collection: { siteId: string; collectionId: string } | null,
+  twins: TwinStore,
+  hashes: HashCache,
+): (path: string, facts: FileFacts) => boolean {
+  if (collection === null) return () => false;
+  return (path, facts) =>
+    twins.looksKnown(collection, { ...facts, fileName: basename(path), sha256: hashes.get(facts) });
+}
+
+/** Rows that a choice about duplicates may be meant for; whether it changes them is decided by the row. */
+function choosable(selection: UploadSelection, store: UploadStore): string[] {
+  switch (selection.kind) {
+    case 'ids':
+      return selection.ids;
+    case 'batch':
+      return store.select({ batchId: selection.batchId }, ['failed', 'skipped']);
+    case 'failed':
+    case 'all':
+      return store.select('all', ['failed']);
   }
 }
 

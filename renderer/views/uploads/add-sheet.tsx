@@ -77,7 +77,7 @@ function AddForm({ preview }: { preview: UploadsPreview | null }) {
     if (kind === 'at' && instant === null) return;
     const publish: PublishChoice =
       kind === 'at' && instant !== null ? { kind, at: instant } : { kind: kind === 'now' ? 'now' : 'draft' };
-    void addUploads({ titleTemplate: titleTemplate.trim() || '{name}', tags, publish }).then(() => {
+    void addUploads({ titleTemplate: titleTemplate.trim() || '{name}', tags, publish, duplicates: 'ask' }).then(() => {
       if (useAdd.getState().paths === null) showView('uploads');
     });
   };

@@ -1,4 +1,5 @@
 import type { FileFacts, Files, OpenFile } from '../../../electron/engine/ports/files.ts';
+import type { FileDigests } from '../../../electron/engine/uploads/duplicates/file-digests.ts';
 import { appError } from '../../../shared/contract/app-error.ts';
 import type { History } from '../history.ts';
 import type { Prng } from './prng.ts';
@@ -75,6 +76,16 @@ export class SimulatedDisk {
       assertReadable: (path) => soon(() => void this.#inode(path)),
       list: () => soon(() => []),
       open: (path) => soon(() => this.#open(this.#inode(path), life)),
+    };
+  }
+
+  /** Names of contents stand for their hashes, as they stand for their bytes. */
+  digestsFor(life: Life): FileDigests {
+    const soon = <T>(produce: () => T) => this.#time.later(this.#prng.int(0, 5), life, produce);
+    return {
+      edges: (file) => soon(() => (file as SimulatedOpenFile).peek().contents),
+      contents: (file, _size, isWanted) =>
+        soon(() => (isWanted() ? (file as SimulatedOpenFile).peek().contents : null)),
     };
   }
 

@@ -35,6 +35,7 @@ export class Program {
       clock: time.clockFor(life, (delayMs) => prng.int(0, delayMs === 100 ? 3000 : scenario.timerLateMs)),
       random: randomOf(world),
       files: disk.for(life),
+      digests: disk.digestsFor(life),
       logger: this.#logger(),
       parallelTransfers: scenario.parallelTransfers,
       sendForm: simulatedSender(world, life),

@@ -56,6 +56,7 @@ function rowOf(given: Partial<UploadRow>): UploadRow {
     sha256: null,
     error: null,
     notice: null,
+    movedFrom: null,
     addedAt: 0,
     endedAt: null,
     ...given,

@@ -27,7 +27,7 @@ const DELIVERY: UploadEvent[] = [
 
 const anyEvent: fc.Arbitrary<UploadEvent> = fc.constantFrom<UploadEvent>(
   ...DELIVERY,
-  { kind: 'file-seen', sizeBytes: 5, mtimeMs: 5, identity: '1:2' },
+  { kind: 'file-seen', sizeBytes: 5, mtimeMs: 5, identity: '1:2', edgeHash: 'e' },
   { kind: 'item-absent' },
   { kind: 'item-gone' },
   { kind: 'file-dropped' },
@@ -132,7 +132,7 @@ describe('upload machine', () => {
 
   it('has a placeholder replaced when the file has another size than it was made for', () => {
     const ready = run(anUpload(), ...DELIVERY.slice(0, 5));
-    const seen = run(ready, { kind: 'file-seen', sizeBytes: 2000, mtimeMs: 2, identity: '1:1' });
+    const seen = run(ready, { kind: 'file-seen', sizeBytes: 2000, mtimeMs: 2, identity: '1:1', edgeHash: 'e' });
     expect(seen).toMatchObject({ sizeBytes: 2000, destination: null, fileId: 'f1' });
   });
 

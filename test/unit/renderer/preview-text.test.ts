@@ -6,6 +6,7 @@ const preview = (change: Partial<UploadsPreview> = {}): UploadsPreview => ({
   files: 12,
   bytes: 1_400_000_000,
   skipped: 0,
+  likelyDuplicates: 0,
   isAll: true,
   firstNames: [],
   ...change,

@@ -46,6 +46,7 @@ const row = (change: Partial<UploadRow> = {}): UploadRow => ({
   sha256: null,
   error: null,
   notice: null,
+  movedFrom: null,
   addedAt: 0,
   endedAt: null,
   ...change,

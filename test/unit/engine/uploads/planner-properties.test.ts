@@ -138,6 +138,8 @@ class Model {
   #effect(step: UploadStep): (UploadEvent | ErrorCode)[] {
     const at = this.now;
     switch (step.kind) {
+      case 'check-duplicates':
+        return [{ kind: 'duplicates-checked', at }];
       case 'create-item':
         this.items += 1;
         return [{ kind: 'item-created', mediaId: `m${++this.#created}` }];
@@ -203,7 +205,13 @@ class Model {
     else if (change === 'processing failed' && this.file === 'processing') this.file = 'error';
     else if (change === 'processing ended' && this.file === 'processing') this.file = 'complete';
     else if (change === 'file changed' && this.upload.sendStartedAt === null && !isEnded(this.upload.state)) {
-      this.#note({ kind: 'file-seen', sizeBytes: this.upload.sizeBytes + 1, mtimeMs: 2, identity: '1:1' });
+      this.#note({
+        kind: 'file-seen',
+        sizeBytes: this.upload.sizeBytes + 1,
+        mtimeMs: 2,
+        identity: '1:1',
+        edgeHash: 'e',
+      });
     }
   }
 }
@@ -277,7 +285,7 @@ const knowledge = fc.constantFrom<UploadEvent>(
   { kind: 'file-created', fileId: 'f9', destination: DESTINATION, at: 6 },
   { kind: 'send-started', at: 7 },
   { kind: 'sent', at: 8, sha256: 'x' },
-  { kind: 'file-seen', sizeBytes: 5, mtimeMs: 6, identity: '1:2' },
+  { kind: 'file-seen', sizeBytes: 5, mtimeMs: 6, identity: '1:2', edgeHash: 'e' },
 );
 
 describe('facts that have nothing to do with each other', () => {

@@ -45,7 +45,7 @@ describe('a preview of what would be added', () => {
 
   it('stops at its limit and says that there is more', async () => {
     for (const name of ['a.wav', 'b.wav', 'c.wav']) put(name, 1);
-    expect(await previewPaths(nodeFiles, [dir], 2)).toMatchObject({ files: 2, bytes: 2, isAll: false });
-    expect(await previewPaths(nodeFiles, [dir], 3)).toMatchObject({ files: 3, bytes: 3, isAll: true });
+    expect(await previewPaths(nodeFiles, [dir], { limit: 2 })).toMatchObject({ files: 2, bytes: 2, isAll: false });
+    expect(await previewPaths(nodeFiles, [dir], { limit: 3 })).toMatchObject({ files: 3, bytes: 3, isAll: true });
   });
 });

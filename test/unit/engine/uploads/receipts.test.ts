@@ -10,7 +10,8 @@ const batch = {
   siteId: 's1',
   collectionId: 'c1',
   collectionName: 'Physics',
-  defaults: { titleTemplate: '{name}', tags: [], publish: { kind: 'draft' as const } },
+  defaults: { titleTemplate: '{name}', tags: [], publish: { kind: 'draft' as const }, duplicates: 'ask' as const },
+  roots: [],
   addedAt: Date.UTC(2026, 10, 21),
 };
 

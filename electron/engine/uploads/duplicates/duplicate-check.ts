@@ -1,0 +1,202 @@
+import { appError, toAppError } from '../../../../shared/contract/app-error.ts';
+import type { DuplicateDetails } from '../../../../shared/contract/uploads.ts';
+import { splitFileName } from '../../../../shared/model/title-template.ts';
+import type { Upload } from '../../../../shared/model/upload-machine.ts';
+import { listFiles } from '../../api/files.ts';
+import type { SiteClient } from '../../api/http-client.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { FileFacts, Files } from '../../ports/files.ts';
+import type { UploadJournal } from '../upload-journal.ts';
+import type { UploadStore } from '../upload-store.ts';
+import type { CollectionContents, KnownItem } from './collection-contents.ts';
+import { EDGE_BYTES, type FileDigests } from './file-digests.ts';
+import type { HashCache } from './hash-cache.ts';
+import type { Twin, TwinStore } from './twin-store.ts';
+
+export interface DuplicateTools {
+  client: SiteClient;
+  journal: UploadJournal;
+  store: UploadStore;
+  twins: TwinStore;
+  hashes: HashCache;
+  digests: FileDigests;
+  contents: CollectionContents;
+  files: Files;
+  clock: Clock;
+  signal: AbortSignal;
+}
+
+/** Whether two files have the same contents; `unsure`: nothing speaks against it, and the bytes can't be compared. */
+type Likeness = 'equal' | 'different' | 'unsure';
+
+/** Another upload of the same contents is ahead: this one is judged when that one has ended. */
+export class TwinAhead extends Error {
+  readonly twin: Twin;
+  constructor(twin: Twin) {
+    super('an upload of the same contents is under way');
+    this.twin = twin;
+  }
+}
+
+/** No more items of one title than these are looked into. */
+const MOST_NAMESAKES = 5;
+
+/**
+ * Finds out whether the collection has this upload's contents already: by the uploads of this profile, complete or under
+ * way, whose SHA-256 is known or can be computed, and by the items of the library, of which the API tells name and size
+ * but no hash. A file is read for this only when another of the same size and the same edges is there.
+ *
+ * Stores `duplicates-checked` when there is none, or `skipped` where that is wanted. Throws `upload.duplicate` when a
+ * person has to decide, and `TwinAhead`.
+ */
+export async function checkDuplicates(upload: Upload, tools: DuplicateTools): Promise<void> {
+  const { twins, journal, clock } = tools;
+  const likeness = new Map<string, Likeness>();
+  const items = new Map<string, KnownItem | null>();
+  let librarySearched = false;
+  for (;;) {
+    const all = twins.twinsOf(upload);
+    const unknown = all.find((twin) => !likeness.has(keyOf(twin)));
+    if (unknown) {
+      likeness.set(keyOf(unknown), await compare(upload, unknown, tools));
+      continue;
+    }
+    const alike = all.filter((twin) => likeness.get(keyOf(twin)) !== 'different');
+    const stored = alike.filter((twin) => twin.state === 'complete');
+    const unseen = stored.find((twin) => twin.mediaId !== null && !items.has(twin.mediaId));
+    if (unseen?.mediaId) {
+      items.set(unseen.mediaId, await tools.contents.item(tools.client, upload, unseen.mediaId, tools.signal));
+      continue;
+    }
+    for (const twin of stored) {
+      const item = items.get(twin.mediaId ?? '');
+      if (item) return settle(upload, fromHistory(twin, item, likeness.get(keyOf(twin)) === 'equal'), tools);
+    }
+    const ahead = alike.find((twin) => twin.state !== 'complete');
+    if (ahead) throw new TwinAhead(ahead);
+    if (!librarySearched) {
+      const found = await searchLibrary(upload, tools);
+      if (found) return settle(upload, found, tools);
+      librarySearched = true;
+      continue;
+    }
+    // Nothing was awaited since the twins were read: no other can have come ahead in between.
+    journal.record(upload.id, { kind: 'duplicates-checked', at: clock.now() });
+    return;
+  }
+}
+
+/** A guess leaves nothing out: only equal contents are skipped without asking. */
+function settle(upload: Upload, details: DuplicateDetails, { journal, store, clock }: DuplicateTools): void {
+  const choice = store.get(upload.id)?.duplicates ?? upload.duplicates;
+  const what = { details: { ...details } };
+  if (choice === 'skip' && details.match === 'contents') {
+    const error = appError('upload.duplicate-skipped', what).toData();
+    journal.record(upload.id, { kind: 'skipped', error, at: clock.now() });
+    return;
+  }
+  const message = 'This collection probably has this file already: an item of the same name and size is there.';
+  throw appError('upload.duplicate', details.match === 'contents' ? what : { ...what, message });
+}
+
+async function compare(upload: Upload, twin: Twin, tools: DuplicateTools): Promise<Likeness> {
+  if (isUnchanged(upload, twin)) return 'equal';
+  const edges = upload.edgeHash !== null && upload.edgeHash === twin.edgeHash;
+  if (edges && upload.sizeBytes <= 2 * EDGE_BYTES) return 'equal';
+  const theirs = await hashOf(twin, tools, upload.id);
+  if (theirs === null) {
+    return edges || sameName(upload.fileName, twin.fileName) ? 'unsure' : 'different';
+  }
+  const ours = await hashOf(upload, tools, upload.id);
+  // Our own file is not what the row says any more: the upload is about to find that out by itself.
+  if (ours === null) return 'different';
+  return ours === theirs ? 'equal' : 'different';
+}
+
+/** The SHA-256 of an upload's file, from what is known or by reading it; null when the file is not as it was. */
+async function hashOf(file: Upload | Twin, tools: DuplicateTools, wantedBy: string): Promise<string | null> {
+  const { hashes, files, digests, store } = tools;
+  const known = file.sha256 ?? hashes.get(file);
+  if (known !== null) return known;
+  const isWanted = () => !tools.signal.aborted && store.get(wantedBy)?.state === 'preparing';
+  try {
+    const open = await files.open(file.path);
+    try {
+      if (!isUnchanged(file, await open.facts())) return null;
+      const hash = await digests.contents(open, file.sizeBytes, isWanted);
+      if (hash === null || !isUnchanged(file, await open.facts())) return null;
+      hashes.put(file, hash);
+      return hash;
+    } finally {
+      // Not waited for: a disk or share that never answers would keep the slot.
+      open.close().catch(() => {});
+    }
+  } catch (error) {
+    // A file of somebody else that can't be read leaves the question open; our own says so when it is sent.
+    if (toAppError(error).code.startsWith('file.')) return null;
+    throw error;
+  }
+}
+
+type Fingerprint = Pick<FileFacts, 'identity' | 'sizeBytes' | 'mtimeMs'>;
+
+function isUnchanged(a: Fingerprint, b: Fingerprint): boolean {
+  return a.identity === b.identity && a.sizeBytes === b.sizeBytes && a.mtimeMs === b.mtimeMs;
+}
+
+function sameName(a: string, b: string): boolean {
+  return a.normalize('NFC') === b.normalize('NFC');
+}
+
+/** An item that came another way, with this name and an original of this size. */
+async function searchLibrary(upload: Upload, tools: DuplicateTools): Promise<DuplicateDetails | null> {
+  const { client, contents, store, signal } = tools;
+  const titles = [upload.title, splitFileName(upload.fileName).stem, upload.fileName];
+  const namesakes = await contents.withTitles(client, upload, titles, signal);
+  // Items of our own uploads were judged by their contents.
+  const foreign = namesakes.filter(({ id }) => !store.ownsMedia(upload.siteId, id)).slice(0, MOST_NAMESAKES);
+  for (const item of foreign) {
+    if (await holdsFileOfSize(item, upload.sizeBytes, tools)) {
+      const uploadedAt = item.createdOn === null ? Number.NaN : Date.parse(item.createdOn);
+      return {
+        mediaId: item.id,
+        title: item.title,
+        url: item.url,
+        where: 'library',
+        match: 'name-and-size',
+        uploadedAt: Number.isNaN(uploadedAt) ? null : uploadedAt,
+      };
+    }
+  }
+  return null;
+}
+
+async function holdsFileOfSize(item: KnownItem, sizeBytes: number, tools: DuplicateTools): Promise<boolean> {
+  try {
+    for await (const file of listFiles(tools.client, item.id, tools.signal)) {
+      const isThere = file.status === 'complete' || file.status === 'processing';
+      if (isThere && file.source !== 'encoding' && file.size === sizeBytes) return true;
+    }
+  } catch (error) {
+    const { code } = toAppError(error);
+    // Deleted meanwhile, or not ours to see.
+    if (code !== 'api.not-found' && code !== 'api.forbidden') throw error;
+  }
+  return false;
+}
+
+function fromHistory(twin: Twin, item: KnownItem, isEqual: boolean): DuplicateDetails {
+  return {
+    mediaId: item.id,
+    title: item.title,
+    url: item.url,
+    where: 'history',
+    match: isEqual ? 'contents' : 'name-and-size',
+    uploadedAt: twin.endedAt,
+  };
+}
+
+/** A twin whose file changed is another twin. */
+function keyOf(twin: Twin): string {
+  return JSON.stringify([twin.id, twin.identity, twin.mtimeMs, twin.sha256]);
+}

@@ -1,0 +1,49 @@
+import type { FileFacts } from '../../ports/files.ts';
+import type { Database } from '../../store/database.ts';
+
+type Fingerprint = Pick<FileFacts, 'identity' | 'sizeBytes' | 'mtimeMs'>;
+
+const MOST_ENTRIES = 100_000;
+/** The oldest are removed in one go, now and then. */
+const PRUNE_EVERY = 1000;
+
+/**
+ * SHA-256 of files by what they are (device and inode, size, time of change), so that no file is read twice to know it.
+ * Only a cache: what a crash or a power cut takes from it is computed again.
+ */
+export class HashCache {
+  readonly #database: Database;
+  readonly #find;
+  readonly #put;
+  readonly #prune;
+  #putsSincePrune = PRUNE_EVERY;
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.#find = database.prepare(
+      'SELECT sha256 FROM file_hashes WHERE identity = $identity AND size_bytes = $sizeBytes AND mtime_ms = $mtimeMs',
+    );
+    this.#put = database.prepare(
+      'INSERT OR REPLACE INTO file_hashes VALUES (NULL, $identity, $sizeBytes, $mtimeMs, $sha256)',
+    );
+    this.#prune = database.prepare('DELETE FROM file_hashes WHERE seq <= (SELECT max(seq) FROM file_hashes) - $most');
+  }
+
+  get({ identity, sizeBytes, mtimeMs }: Fingerprint): string | null {
+    const row = this.#find.get({ identity, sizeBytes, mtimeMs });
+    return row ? String(row.sha256) : null;
+  }
+
+  put({ identity, sizeBytes, mtimeMs }: Fingerprint, sha256: string): void {
+    this.#database.setDurable(false);
+    try {
+      this.#put.run({ identity, sizeBytes, mtimeMs, sha256 });
+      this.#putsSincePrune += 1;
+      if (this.#putsSincePrune < PRUNE_EVERY) return;
+      this.#prune.run({ most: MOST_ENTRIES });
+      this.#putsSincePrune = 0;
+    } finally {
+      this.#database.setDurable(true);
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import type { Upload } from '../../../../shared/model/upload-machine.ts';
+import { ENDED_STATES, type UploadState } from '../../../../shared/model/upload-states.ts';
+import type { Database, SqlRow } from '../../store/database.ts';
+
+/** Another upload to the same collection, of a file that may have the same contents. */
+export interface Twin {
+  id: string;
+  path: string;
+  fileName: string;
+  sizeBytes: number;
+  identity: string;
+  mtimeMs: number;
+  edgeHash: string | null;
+  sha256: string | null;
+  title: string;
+  state: UploadState;
+  mediaId: string | null;
+  endedAt: number | null;
+}
+
+const ENDED = ENDED_STATES.map((state) => `'${state}'`).join(', ');
+
+/** Questions to the queue about uploads with equal contents. */
+export class TwinStore {
+  readonly #twins;
+  readonly #waiting;
+  readonly #alike;
+
+  constructor(database: Database) {
+    // Complete, or so far that it will not ask any more: nobody waits for somebody who may wait for him.
+    this.#twins = database.prepare(
+      `SELECT * FROM uploads
+       WHERE site_id = $siteId AND collection_id = $collectionId AND size_bytes = $sizeBytes AND id != $id
+         AND (edge_hash IS NULL OR $edgeHash IS NULL OR edge_hash = $edgeHash)
+         AND (state = 'complete' OR (state NOT IN (${ENDED}) AND (duplicate_checked_at IS NOT NULL
+              OR (duplicates = 'upload' AND (item_intent_at IS NOT NULL OR media_id IS NOT NULL)))))
+       ORDER BY state = 'complete' DESC, seq`,
+    );
+    this.#waiting = database.prepare(
+      `SELECT id FROM uploads WHERE site_id = $siteId AND collection_id = $collectionId AND size_bytes = $sizeBytes
+         AND state = 'waiting' AND error LIKE '{"code":"upload.duplicate-under-way"%' ORDER BY seq`,
+    );
+    this.#alike = database.prepare(
+      `SELECT file_name, identity, mtime_ms, sha256 FROM uploads
+       WHERE site_id = $siteId AND collection_id = $collectionId AND size_bytes = $sizeBytes
+         AND state NOT IN ('failed', 'cancelled', 'skipped') LIMIT 100`,
+    );
+  }
+
+  /** Uploads that have what this one would bring, or are about to, as far as size and edges tell. Complete ones first. */
+  twinsOf(upload: Upload): Twin[] {
+    const { id, siteId, collectionId, sizeBytes, edgeHash } = upload;
+    return this.#twins.all({ id, siteId, collectionId, sizeBytes, edgeHash }).map(toTwin);
+  }
+
+  /** Ids of uploads that wait for one like this to end. */
+  waitingFor({ siteId, collectionId, sizeBytes }: Upload): string[] {
+    return this.#waiting.all({ siteId, collectionId, sizeBytes }).map((row) => String(row.id));
+  }
+
+  /** Whether an upload to the collection looks like this file by what is known without reading it. */
+  looksKnown(
+    collection: { siteId: string; collectionId: string },
+    file: { fileName: string; sizeBytes: number; identity: string; mtimeMs: number; sha256: string | null },
+  ): boolean {
+    const { siteId, collectionId } = collection;
+    return this.#alike.all({ siteId, collectionId, sizeBytes: file.sizeBytes }).some((row) => {
+      if (row.identity === file.identity && Number(row.mtime_ms) === file.mtimeMs) return true;
+      if (file.sha256 !== null && row.sha256 !== null) return row.sha256 === file.sha256;
+      return String(row.file_name).normalize('NFC') === file.fileName.normalize('NFC');
+    });
+  }
+}
+
+function toTwin(row: SqlRow): Twin {
+  const text = (column: string) => (row[column] === null ? null : String(row[column]));
+  return {
+    id: String(row.id),
+    path: String(row.path),
+    fileName: String(row.file_name),
+    sizeBytes: Number(row.size_bytes),
+    identity: String(row.identity),
+    mtimeMs: Number(row.mtime_ms),
+    edgeHash: text('edge_hash'),
+    sha256: text('sha256'),
+    title: String(row.title),
+    state: String(row.state) as UploadState,
+    mediaId: text('media_id'),
+    endedAt: row.ended_at === null ? null : Number(row.ended_at),
+  };
+}

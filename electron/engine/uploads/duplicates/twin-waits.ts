@@ -1,0 +1,38 @@
+import { toAppError } from '../../../../shared/contract/app-error.ts';
+import { isEnded } from '../../../../shared/model/upload-states.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { UploadJournal } from '../upload-journal.ts';
+import type { TwinStore } from './twin-store.ts';
+
+/** Uploads that wait for one of the same contents look again this often, whatever is heard of it. */
+export const TWIN_PATIENCE_MS = 60_000;
+
+/** Wakes uploads that wait for another of the same contents when that one has ended. Answers how to stop that. */
+export function wakeTwins(
+  journal: UploadJournal,
+  twins: TwinStore,
+  clock: Clock,
+  logger: Logger,
+  pump: () => void,
+): () => void {
+  let stopped = false;
+  const unsubscribe = journal.onDidChange.on(({ before, after }) => {
+    if (before === after.state || !isEnded(after.state)) return;
+    // After the fact that ended it is told to everybody, and never in its place: whoever waits looks again anyway.
+    clock.schedule(0, () => {
+      if (stopped) return;
+      try {
+        const ids = twins.waitingFor(after);
+        for (const id of ids) journal.record(id, { kind: 'put-back', error: null });
+        if (ids.length > 0) pump();
+      } catch (error) {
+        logger.warn('upload.twin-not-woken', { code: toAppError(error).code });
+      }
+    });
+  });
+  return () => {
+    stopped = true;
+    unsubscribe();
+  };
+}
