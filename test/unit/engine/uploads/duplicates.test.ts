@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto';
+import { copyFileSync, linkSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Engine } from '../../../../electron/engine/engine.ts';
+import { batchDefaultsSchema, type DuplicateChoice } from '../../../../shared/contract/uploads.ts';
+import { allRows, createTestProfile, signInEngine, type TestProfile } from '../../../helpers/engine-host.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
+
+let service: ServiceProcess;
+let profile: TestProfile;
+let engine: Engine;
+let siteId: string;
+let collectionId: string;
+let dir: string;
+
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'mediadesk-duplicates-'));
+  profile = createTestProfile(service);
+  engine = await profile.open();
+  siteId = await signInEngine(engine, service);
+  collectionId = await makeCollection(`Duplicates ${profile.dir.slice(-6)}`);
+  engine.startUploads();
+});
+afterEach(async () => {
+  await engine.stop();
+  profile.remove();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+async function makeCollection(displayName: string): Promise<string> {
+  const [top] = await engine.call('library.collections', { siteId, parentId: null });
+  const parentId = top?.id ?? '';
+  return (await engine.call('library.createCollection', { siteId, parentId, displayName, isPodcast: false })).id;
+}
+
+/** A file whose contents are told by a word, larger than its edges. */
+function put(name: string, word: string, sizeBytes = 400_000): string {
+  const path = join(dir, name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, Buffer.alloc(sizeBytes, word));
+  return path;
+}
+
+async function add(paths: string[], duplicates: DuplicateChoice = 'ask', target = collectionId) {
+  const defaults = batchDefaultsSchema.parse({ duplicates });
+  const added = await engine.call('uploads.add', { siteId, collectionId: target, paths, defaults });
+  await engine.whenUploadsIdle();
+  return added;
+}
+
+async function itemsIn(target = collectionId): Promise<string[]> {
+  const filters = { search: '', type: null, status: null, sort: 'created_on', order: 'asc' } as const;
+  await engine.call('library.refresh', { siteId });
+  const query = { siteId, collectionId: target, ...filters };
+  return (await engine.call('library.mediaWindow', { query, offset: 0, limit: 200 })).rows.map(({ title }) => title);
+}
+
+const states = async () => (await allRows(engine)).map(({ state, error }) => error?.code ?? state);
+
+describe('a file that its collection has already', () => {
+  it('asks when it comes again under another name from another folder, and names the item that has it', async () => {
+    const first = put('Day 1/lecture.wav', 'optics');
+    await add([first]);
+    const copy = put('Day 2/copy of it.wav', 'optics');
+    await add([copy]);
+    const [one, two] = await allRows(engine);
+    expect(two).toMatchObject({ state: 'failed', mediaId: null, error: { code: 'upload.duplicate' } });
+    expect(two?.error?.details).toMatchObject({
+      mediaId: one?.mediaId,
+      title: 'lecture',
+      where: 'history',
+      match: 'contents',
+      uploadedAt: one?.endedAt,
+    });
+    expect(String(two?.error?.details?.url)).toMatch(/^https?:\/\//);
+    expect(await itemsIn()).toEqual(['lecture']);
+  });
+
+  it('is left out at a word, uploaded at another, and either choice is kept over a restart', async () => {
+    await add([put('a.wav', 'same')]);
+    await add([put('b.wav', 'same'), put('c.wav', 'same')]);
+    expect(await states()).toEqual(['complete', 'upload.duplicate', 'upload.duplicate']);
+    await engine.stop();
+    engine = await profile.open();
+    siteId = await signInEngine(engine, service);
+    const [, b, c] = await allRows(engine);
+    const resolve = (id: string | undefined, choice: 'skip' | 'upload') =>
+      engine.call('uploads.resolveDuplicates', { selection: { kind: 'ids', ids: [id ?? ''] }, choice });
+    expect(await resolve(b?.id, 'skip')).toEqual({ changed: 1 });
+    expect(await resolve(c?.id, 'upload')).toEqual({ changed: 1 });
+    engine.startUploads();
+    await engine.whenUploadsIdle();
+    expect(await states()).toEqual(['complete', 'upload.duplicate-skipped', 'complete']);
+    expect((await allRows(engine))[1]?.state).toBe('skipped');
+    expect(await itemsIn()).toEqual(['a', 'c']);
+    // What was left out can still be had.
+    expect(await resolve(b?.id, 'upload')).toEqual({ changed: 1 });
+    await engine.whenUploadsIdle();
+    expect(await states()).toEqual(['complete', 'complete', 'complete']);
+    expect(await resolve(b?.id, 'upload')).toEqual({ changed: 0 });
+  });
+
+  it('is left out without asking where a batch says so, and the receipt says why', async () => {
+    await add([put('a.wav', 'same')]);
+    const { batchId } = await add([put('b.wav', 'same'), put('new.wav', 'new')], 'skip');
+    const { totals, lines } = await engine.call('uploads.receipt', { batchId });
+    expect(totals).toMatchObject({ added: 2, complete: 1, skipped: 1 });
+    expect(lines[0]).toMatchObject({ outcome: 'skipped', errorCode: 'upload.duplicate-skipped' });
+  });
+
+  it('goes up again where a batch says so', async () => {
+    await add([put('a.wav', 'same')]);
+    await add([put('b.wav', 'same')], 'upload');
+    expect(await itemsIn()).toEqual(['a', 'b']);
+  });
+
+  it('is none in another collection, nor with the same size and other contents', async () => {
+    const path = put('a.wav', 'same');
+    await add([path]);
+    const other = await makeCollection('Another one');
+    await add([path], 'ask', other);
+    // Equal at both ends, different in the middle: only the whole contents tell.
+    const middle = Buffer.alloc(400_000, 'same');
+    middle[200_000] = 1;
+    writeFileSync(join(dir, 'b.wav'), middle);
+    await add([join(dir, 'b.wav')]);
+    expect(await states()).toEqual(['complete', 'complete', 'complete']);
+    expect((await allRows(engine))[2]?.sha256).toBe(createHash('sha256').update(middle).digest('hex'));
+  });
+
+  it('is none any more when the item was deleted in the library', async () => {
+    await add([put('a.wav', 'same')]);
+    const [row] = await allRows(engine);
+    await engine.call('library.deleteMedia', { siteId, mediaId: row?.mediaId ?? '' });
+    await add([put('b.wav', 'same')]);
+    expect(await states()).toEqual(['complete', 'complete']);
+  });
+
+  it('is found among uploads that run at the same time: one goes, the others wait for it and are judged by its end', async () => {
+    const names = ['a.wav', 'b.wav', 'c.wav', 'd.wav', 'e.wav', 'f.wav'];
+    await add(names.map((name) => put(name, 'same', 3_000_000)));
+    expect((await states()).sort()).toEqual(['complete', ...Array.from({ length: 5 }, () => 'upload.duplicate')]);
+    expect(await itemsIn()).toHaveLength(1);
+  });
+
+  it('is asked about by name and size when somebody else uploaded it, and said to be probable', async () => {
+    await add([put('Elsewhere/lecture.wav', 'optics')]);
+    // Another computer: the same library, another profile.
+    await engine.stop();
+    profile.remove();
+    profile = createTestProfile(service);
+    engine = await profile.open();
+    siteId = await signInEngine(engine, service);
+    engine.startUploads();
+    await add([put('Here/lecture.wav', 'optics')], 'skip');
+    const [row] = await allRows(engine);
+    expect(row).toMatchObject({ state: 'failed', error: { code: 'upload.duplicate' } });
+    expect(row?.error?.message).toContain('probably');
+    expect(row?.error?.details).toMatchObject({ where: 'library', match: 'name-and-size', title: 'lecture' });
+  });
+
+  it('is counted in the preview without being read', async () => {
+    const path = put('a.wav', 'same');
+    put('new.wav', 'new', 1234);
+    await add([path]);
+    const preview = await engine.call('uploads.preview', { paths: [dir], siteId, collectionId });
+    expect(preview).toMatchObject({ files: 2, likelyDuplicates: 1 });
+    expect(
+      (await engine.call('uploads.preview', { paths: [dir], siteId: null, collectionId: null })).likelyDuplicates,
+    ).toBe(0);
+  });
+});
+
+describe('one file by several paths', () => {
+  it('goes up once: a hard link and a symbolic link are left out and name the first path', async () => {
+    const path = put('a.wav', 'same');
+    linkSync(path, join(dir, 'b hard.wav'));
+    symlinkSync(path, join(dir, 'c soft.wav'));
+    const { added, skipped } = await add([dir]);
+    expect(added).toBe(1);
+    expect(skipped.map(({ error }) => [error.code, error.details?.path])).toEqual([
+      ['upload.same-file', path],
+      ['upload.same-file', path],
+    ]);
+    expect(await itemsIn()).toEqual(['a']);
+  });
+
+  it('goes up as two when names differ only in how their letters are composed and contents differ', async () => {
+    put('\u00fcbung.wav', 'composed');
+    put('u\u0308bung.wav', 'decomposed');
+    await add([dir]);
+    expect(await states()).toEqual(['complete', 'complete']);
+  });
+
+  it('goes up once when such names hold the same contents', async () => {
+    const path = put('\u00fcbung.wav', 'same');
+    copyFileSync(path, join(dir, 'u\u0308bung.wav'));
+    await add([dir], 'skip');
+    expect((await states()).sort()).toEqual(['complete', 'upload.duplicate-skipped']);
+  });
+});
