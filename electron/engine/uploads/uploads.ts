@@ -162,7 +162,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     },
     'uploads.totals': async () => feed.totals(),
     'uploads.batches': async ({ limit: count }) =>
-      store.batches(count).map(({ defaults: _, ...batch }) => {
+      store.batches(count).map(({ defaults: _, roots: __, ...batch }) => {
         const { counts, bytes } = store.counts(batch.id);
         return { ...batch, counts, totalBytes: UPLOAD_STATES.reduce((sum, state) => sum + bytes[state], 0) };
       }),
@@ -173,6 +173,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     'uploads.resolveDuplicates': async ({ selection, choice }) => {
       const changed = queue.resolveDuplicates(choice, choosable(selection, store));
       feed.touchTotals();
+      await journal.whenDurable();
       return { changed };
     },
     'uploads.receipt': async ({ batchId }) => {

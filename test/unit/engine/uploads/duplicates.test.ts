@@ -66,9 +66,9 @@ const states = async () => (await allRows(engine)).map(({ state, error }) => err
 
 describe('a file that its collection has already', () => {
   it('asks when it comes again under another name from another folder, and names the item that has it', async () => {
-    const first = put('Day 1/lecture.wav', 'optics');
+    const first = put('Day 1/lecture.bin', 'optics');
     await add([first]);
-    const copy = put('Day 2/copy of it.wav', 'optics');
+    const copy = put('Day 2/copy of it.bin', 'optics');
     await add([copy]);
     const [one, two] = await allRows(engine);
     expect(two).toMatchObject({ state: 'failed', mediaId: null, error: { code: 'upload.duplicate' } });
@@ -84,8 +84,8 @@ describe('a file that its collection has already', () => {
   });
 
   it('is left out at a word, uploaded at another, and either choice is kept over a restart', async () => {
-    await add([put('a.wav', 'same')]);
-    await add([put('b.wav', 'same'), put('c.wav', 'same')]);
+    await add([put('a.bin', 'same')]);
+    await add([put('b.bin', 'same'), put('c.bin', 'same')]);
     expect(await states()).toEqual(['complete', 'upload.duplicate', 'upload.duplicate']);
     await engine.stop();
     engine = await profile.open();
@@ -108,50 +108,50 @@ describe('a file that its collection has already', () => {
   });
 
   it('is left out without asking where a batch says so, and the receipt says why', async () => {
-    await add([put('a.wav', 'same')]);
-    const { batchId } = await add([put('b.wav', 'same'), put('new.wav', 'new')], 'skip');
+    await add([put('a.bin', 'same')]);
+    const { batchId } = await add([put('b.bin', 'same'), put('new.bin', 'new')], 'skip');
     const { totals, lines } = await engine.call('uploads.receipt', { batchId });
     expect(totals).toMatchObject({ added: 2, complete: 1, skipped: 1 });
     expect(lines[0]).toMatchObject({ outcome: 'skipped', errorCode: 'upload.duplicate-skipped' });
   });
 
   it('goes up again where a batch says so', async () => {
-    await add([put('a.wav', 'same')]);
-    await add([put('b.wav', 'same')], 'upload');
+    await add([put('a.bin', 'same')]);
+    await add([put('b.bin', 'same')], 'upload');
     expect(await itemsIn()).toEqual(['a', 'b']);
   });
 
   it('is none in another collection, nor with the same size and other contents', async () => {
-    const path = put('a.wav', 'same');
+    const path = put('a.bin', 'same');
     await add([path]);
     const other = await makeCollection('Another one');
     await add([path], 'ask', other);
     // Equal at both ends, different in the middle: only the whole contents tell.
     const middle = Buffer.alloc(400_000, 'same');
     middle[200_000] = 1;
-    writeFileSync(join(dir, 'b.wav'), middle);
-    await add([join(dir, 'b.wav')]);
+    writeFileSync(join(dir, 'b.bin'), middle);
+    await add([join(dir, 'b.bin')]);
     expect(await states()).toEqual(['complete', 'complete', 'complete']);
     expect((await allRows(engine))[2]?.sha256).toBe(createHash('sha256').update(middle).digest('hex'));
   });
 
   it('is none any more when the item was deleted in the library', async () => {
-    await add([put('a.wav', 'same')]);
+    await add([put('a.bin', 'same')]);
     const [row] = await allRows(engine);
     await engine.call('library.deleteMedia', { siteId, mediaId: row?.mediaId ?? '' });
-    await add([put('b.wav', 'same')]);
+    await add([put('b.bin', 'same')]);
     expect(await states()).toEqual(['complete', 'complete']);
   });
 
   it('is found among uploads that run at the same time: one goes, the others wait for it and are judged by its end', async () => {
-    const names = ['a.wav', 'b.wav', 'c.wav', 'd.wav', 'e.wav', 'f.wav'];
+    const names = ['a.bin', 'b.bin', 'c.bin', 'd.bin', 'e.bin', 'f.bin'];
     await add(names.map((name) => put(name, 'same', 3_000_000)));
     expect((await states()).sort()).toEqual(['complete', ...Array.from({ length: 5 }, () => 'upload.duplicate')]);
     expect(await itemsIn()).toHaveLength(1);
   });
 
   it('is asked about by name and size when somebody else uploaded it, and said to be probable', async () => {
-    await add([put('Elsewhere/lecture.wav', 'optics')]);
+    await add([put('Elsewhere/lecture.bin', 'optics')]);
     // Another computer: the same library, another profile.
     await engine.stop();
     profile.remove();
@@ -159,7 +159,7 @@ describe('a file that its collection has already', () => {
     engine = await profile.open();
     siteId = await signInEngine(engine, service);
     engine.startUploads();
-    await add([put('Here/lecture.wav', 'optics')], 'skip');
+    await add([put('Here/lecture.bin', 'optics')], 'skip');
     const [row] = await allRows(engine);
     expect(row).toMatchObject({ state: 'failed', error: { code: 'upload.duplicate' } });
     expect(row?.error?.message).toContain('probably');
@@ -167,8 +167,8 @@ describe('a file that its collection has already', () => {
   });
 
   it('is counted in the preview without being read', async () => {
-    const path = put('a.wav', 'same');
-    put('new.wav', 'new', 1234);
+    const path = put('a.bin', 'same');
+    put('new.bin', 'new', 1234);
     await add([path]);
     const preview = await engine.call('uploads.preview', { paths: [dir], siteId, collectionId });
     expect(preview).toMatchObject({ files: 2, likelyDuplicates: 1 });
@@ -180,9 +180,9 @@ describe('a file that its collection has already', () => {
 
 describe('one file by several paths', () => {
   it('goes up once: a hard link and a symbolic link are left out and name the first path', async () => {
-    const path = put('a.wav', 'same');
-    linkSync(path, join(dir, 'b hard.wav'));
-    symlinkSync(path, join(dir, 'c soft.wav'));
+    const path = put('a.bin', 'same');
+    linkSync(path, join(dir, 'b hard.bin'));
+    symlinkSync(path, join(dir, 'c soft.bin'));
     const { added, skipped } = await add([dir]);
     expect(added).toBe(1);
     expect(skipped.map(({ error }) => [error.code, error.details?.path])).toEqual([
@@ -193,15 +193,15 @@ describe('one file by several paths', () => {
   });
 
   it('goes up as two when names differ only in how their letters are composed and contents differ', async () => {
-    put('\u00fcbung.wav', 'composed');
-    put('u\u0308bung.wav', 'decomposed');
+    put('\u00fcbung.bin', 'composed');
+    put('u\u0308bung.bin', 'decomposed');
     await add([dir]);
     expect(await states()).toEqual(['complete', 'complete']);
   });
 
   it('goes up once when such names hold the same contents', async () => {
-    const path = put('\u00fcbung.wav', 'same');
-    copyFileSync(path, join(dir, 'u\u0308bung.wav'));
+    const path = put('\u00fcbung.bin', 'same');
+    copyFileSync(path, join(dir, 'u\u0308bung.bin'));
     await add([dir], 'skip');
     expect((await states()).sort()).toEqual(['complete', 'upload.duplicate-skipped']);
   });

@@ -10,9 +10,12 @@ const withItem = { state: 'preparing', itemIntentAt: 1, mediaId: 'm1' } as const
 const withFile = { ...withItem, fileIntentAt: 2, fileId: 'f1', destination: DESTINATION, destinationAt: 1000 } as const;
 
 const TABLE: [string, Partial<Upload>, string][] = [
-  ['a new upload makes its item', {}, 'create-item'],
+  ['a new upload asks first whether its collection has it already', {}, 'check-duplicates'],
+  ['an upload that is new to its collection makes its item', { duplicateCheckedAt: 1 }, 'create-item'],
+  ['an upload that is to go anyway asks nothing', { duplicates: 'upload' }, 'create-item'],
+  ['an item that was not judged yet gets no file before', withItem, 'check-duplicates'],
   ['an item that may exist is looked up, never made blindly', { itemIntentAt: 1 }, 'look-up-item'],
-  ['an item without a file gets a placeholder', withItem, 'create-file'],
+  ['an item without a file gets a placeholder', { ...withItem, duplicateCheckedAt: 1 }, 'create-file'],
   ['a placeholder that may exist is cleared first', { ...withItem, fileIntentAt: 2 }, 'clear-files'],
   ['a fresh destination is used at once', withFile, 'send'],
   ['a destination that was used is asked about', { ...withFile, sendStartedAt: 3 }, 'check-file'],
@@ -24,6 +27,7 @@ const TABLE: [string, Partial<Upload>, string][] = [
   ['a complete upload rests', { ...withFile, state: 'complete' }, 'none'],
   ['a failed upload rests', { state: 'failed' }, 'none'],
   ['a skipped upload rests', { state: 'skipped' }, 'none'],
+  ['a skipped upload with an item is cleaned up', { ...withItem, state: 'skipped' }, 'clean-up'],
   ['a cancelled upload without traces rests', { state: 'cancelled' }, 'none'],
   ['a cancelled upload with an item is cleaned up', { ...withItem, state: 'cancelled' }, 'clean-up'],
   ['a cancelled upload that was complete is left alone', { ...withFile, completedAt: 6, state: 'cancelled' }, 'none'],

@@ -12,7 +12,8 @@ import { fastClock } from '../../../helpers/fast-clock.ts';
 import { makerOf, SharedBrowser } from '../../../helpers/library-people.ts';
 import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
 
-const DEFAULTS = batchDefaultsSchema.parse({});
+/** Each test uploads the same files into the same library. */
+const DEFAULTS = batchDefaultsSchema.parse({ duplicates: 'upload' });
 
 let here: ServiceProcess;
 let there: ServiceProcess;
