@@ -25,6 +25,7 @@ describe('a command line', () => {
         titleTemplate: null,
         tags: [],
         publish: { kind: 'draft' },
+        duplicates: 'ask',
         wait: false,
       },
       globals: {

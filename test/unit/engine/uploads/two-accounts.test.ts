@@ -205,7 +205,7 @@ describe('two libraries', () => {
 it('a profile of the first version opens with its sign-in and its waiting uploads', async () => {
   const admin = await browser.signIn(engine, here, 'admin');
   const { id } = admin;
-  await add(id, 'admin', 2);
+  await add(id, 'veteran', 2);
   await engine.stop();
   await forgetOwners(join(profile.dir, 'queue.db'));
   engine = await profile.open({ openers: { embedded: browser, system: browser } });
