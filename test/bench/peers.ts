@@ -13,7 +13,7 @@ export const GIB = 1024 ** 3;
 export const isQuick = process.argv.includes('--quick');
 
 /** What one round of a peer took. */
-export type Round = Pick<Sent, 'seconds' | 'cpuSeconds'> & { rssGrowthBytes?: number };
+export type Round = Pick<Sent, 'seconds' | 'cpuSeconds'> & Partial<Sent>;
 
 export interface Peer {
   name: string;
@@ -36,11 +36,11 @@ export function hasCurl(): boolean {
 const worker = join(import.meta.dirname, 'workers', 'send-file.ts');
 
 /** Our sender, warmed up by 128 MiB. Time and CPU are the transfer's, without the start of its process. */
-export function sender(tools: NativeTools, url: URL, path: string, ...options: string[]): Peer {
+export function sender(tools: NativeTools, url: URL, path: string | string[], ...options: string[]): Peer {
   return {
     name: options.includes('--hash') ? 'sender with SHA-256' : 'sender',
     async send() {
-      const { stdout } = await tools.measure([process.execPath, worker, url.href, path, ...options]);
+      const { stdout } = await tools.measure([process.execPath, worker, url.href, ...[path].flat(), ...options]);
       return JSON.parse(stdout) as Sent;
     },
   };

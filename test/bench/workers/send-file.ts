@@ -1,5 +1,6 @@
-// Sends one file with the sender and tells what it took. A process of its own, so that memory and CPU are the sender's.
-//   node send-file.ts ADDRESS FILE [--hash] [--trust CERTIFICATE_FILE]
+// Sends files with the sender, all at once, and tells what it took. A process of its own, so that memory and CPU are the
+// sender's.
+//   node send-file.ts ADDRESS FILE… [--hash] [--trust CERTIFICATE_FILE]
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { Agent } from 'node:https';
 import { tmpdir } from 'node:os';
@@ -14,29 +15,36 @@ import { TransferGate } from '../../../electron/engine/uploads/sender/send-gate.
 
 const WARM_UP_BYTES = 128 * 1024 ** 2;
 
-/** What one transfer took. */
+/** What the transfers took together. */
 export interface Sent {
   seconds: number;
   cpuSeconds: number;
   /** How far memory rose above what the process held before its first transfer. */
   rssGrowthBytes: number;
+  /** The most that the whole process held. */
+  peakRssBytes: number;
 }
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { hash: { type: 'boolean', default: false }, trust: { type: 'string' } },
 });
-const [address = '', path = ''] = positionals;
+const [address = '', ...paths] = positionals;
 
 const agent = values.trust === undefined ? undefined : new Agent({ ca: readFileSync(values.trust, 'utf8') });
 const watch = watchMemory();
 await warmUp();
 const cpuBefore = process.cpuUsage();
 const startedAt = performance.now();
-await send(path);
+await Promise.all(paths.map(send));
 const seconds = (performance.now() - startedAt) / 1000;
 const { user, system } = process.cpuUsage(cpuBefore);
-const sent: Sent = { seconds, cpuSeconds: (user + system) / 1e6, rssGrowthBytes: watch.growthBytes() };
+const sent: Sent = {
+  seconds,
+  cpuSeconds: (user + system) / 1e6,
+  rssGrowthBytes: watch.growthBytes(),
+  peakRssBytes: process.resourceUsage().maxRSS * 1024,
+};
 console.log(JSON.stringify(sent));
 process.exit(0);
 
