@@ -152,6 +152,21 @@ export const ADAPTERS: readonly Exception[] = [
     reason: 'the file system',
   },
   {
+    file: 'electron/engine/ports/node-file-mover.ts',
+    uses: ['node:fs', 'node:fs/promises'],
+    reason: 'moves a person’s files, and nothing else does',
+  },
+  {
+    file: 'electron/engine/ports/trash-freedesktop.ts',
+    uses: ['node:fs/promises', 'new Date()'],
+    reason: 'the trash of a desktop is folders',
+  },
+  {
+    file: 'electron/engine/ports/node-profile-facts.ts',
+    uses: ['node:fs/promises'],
+    reason: 'rights and room of the profile folder',
+  },
+  {
     file: 'electron/engine/ports/keychain-file.ts',
     uses: ['node:fs', 'node:fs/promises'],
     reason: 'the passphrase-protected keychain is a file',

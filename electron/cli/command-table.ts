@@ -1,4 +1,5 @@
-import type { PublishChoice, UploadFilter, UploadSelection } from '../../shared/contract/uploads.ts';
+import { resolve } from 'node:path';
+import type { PublishChoice, SourceChoice, UploadFilter, UploadSelection } from '../../shared/contract/uploads.ts';
 import { duplicateChoiceSchema, uploadFilterSchema } from '../../shared/contract/uploads.ts';
 import { type Command, UsageError } from './command.ts';
 
@@ -81,6 +82,13 @@ export function readPublish(value: string, topic: string): PublishChoice {
     throw new UsageError(`--publish takes draft, now or a time such as 2027-03-01T09:00Z; not “${value}”.`, topic);
   }
   return { kind: 'at', at: `${new Date(epochMs).toISOString().slice(0, 19)}Z` };
+}
+
+/** What becomes of a file that was uploaded; it is kept unless told. */
+function readSource(folder: string | null, trash: boolean): SourceChoice {
+  if (folder !== null && trash) throw new UsageError('Give --move-to or --trash, not both.', 'upload');
+  if (folder !== null) return { kind: 'move', folder: resolve(folder) };
+  return { kind: trash ? 'trash' : 'keep' };
 }
 
 function readTags(value: string | null): string[] {
@@ -184,6 +192,9 @@ export const COMMANDS: readonly CommandSpec[] = [
         value: 'CHOICE',
         help: 'What the collection has already: ask (default) leaves it to you, skip, or upload.',
       },
+      'no-sidecars': { value: null, help: 'Leave captions and thumbnails beside a recording where they are.' },
+      'move-to': { value: 'DIR', help: 'Move each file there once the library has it, complete and equal.' },
+      trash: { value: null, help: 'Put each file into the trash once the library has it, complete and equal.' },
       wait: WAIT_OPTION,
     },
     read(values, paths) {
@@ -196,6 +207,8 @@ export const COMMANDS: readonly CommandSpec[] = [
         tags: readTags(text(values, 'tags')),
         publish: readPublish(text(values, 'publish') ?? 'draft', 'upload'),
         duplicates: oneOf(values, 'duplicates', duplicateChoiceSchema.options, 'ask', 'upload'),
+        sidecars: values['no-sidecars'] !== true,
+        source: readSource(text(values, 'move-to'), values.trash === true),
         wait: values.wait === true,
       };
     },
@@ -236,14 +249,35 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: 'receipt',
     operands: '[BATCH]',
     summary: 'What became of each file of a batch; the newest unless told which.',
-    options: { format: { value: 'KIND', help: 'json (default) or csv.' } },
+    options: { format: { value: 'KIND', help: 'json (default), csv, or html to print.' } },
     read(values, operands) {
       noOperands(operands.slice(1), 'receipt');
       return {
         kind: 'receipt',
         batchId: operands[0] ?? null,
-        format: oneOf(values, 'format', ['json', 'csv'], 'json', 'receipt'),
+        format: oneOf(values, 'format', ['json', 'csv', 'html'], 'json', 'receipt'),
       };
+    },
+  },
+  {
+    name: 'receipts search',
+    operands: 'TEXT',
+    summary: 'Find uploads in all receipts, by name, title, hash or id.',
+    options: {},
+    read(_values, words) {
+      const wanted = words.join(' ').trim();
+      if (wanted === '') throw new UsageError('Say what to look for.', 'receipts search');
+      return { kind: 'receipts-search', text: wanted };
+    },
+  },
+  {
+    name: 'doctor',
+    operands: '',
+    summary: 'Check the queue, the files and the libraries, and say what is wrong. Changes nothing.',
+    options: { all: { value: null, help: 'Look for every complete upload in its library, not only the latest.' } },
+    read(values, operands) {
+      noOperands(operands, 'doctor');
+      return { kind: 'doctor', all: values.all === true };
     },
   },
 ];

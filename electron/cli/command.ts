@@ -1,4 +1,10 @@
-import type { DuplicateChoice, PublishChoice, UploadFilter, UploadSelection } from '../../shared/contract/uploads.ts';
+import type {
+  DuplicateChoice,
+  PublishChoice,
+  SourceChoice,
+  UploadFilter,
+  UploadSelection,
+} from '../../shared/contract/uploads.ts';
 
 /** What a command line asks for, checked and ready to run. */
 export type Command =
@@ -17,12 +23,16 @@ export type Command =
       tags: string[];
       publish: PublishChoice;
       duplicates: DuplicateChoice;
+      sidecars: boolean;
+      source: SourceChoice;
       wait: boolean;
     }
   | { kind: 'queue-list'; filter: UploadFilter; batchId: string | null }
   | { kind: 'queue-change'; action: 'pause' | 'retry' | 'cancel'; selection: UploadSelection }
   | { kind: 'queue-resume'; selection: UploadSelection; wait: boolean }
-  | { kind: 'receipt'; batchId: string | null; format: 'json' | 'csv' };
+  | { kind: 'receipt'; batchId: string | null; format: 'json' | 'csv' | 'html' }
+  | { kind: 'receipts-search'; text: string }
+  | { kind: 'doctor'; all: boolean };
 
 /** What holds for every command. */
 export interface GlobalOptions {

@@ -5,8 +5,9 @@ import { announcingOpener } from './announcing-opener.ts';
 import { type Command, type CommandLine, UsageError } from './command.ts';
 import { listCollections } from './commands/collections.ts';
 import type { CommandContext } from './commands/context.ts';
+import { doctor } from './commands/doctor.ts';
 import { changeQueue, listQueue, resumeQueue } from './commands/queue.ts';
-import { printReceipt } from './commands/receipt.ts';
+import { printReceipt, searchReceipts } from './commands/receipt.ts';
 import { listSites, signIn, signOut } from './commands/sites.ts';
 import { upload } from './commands/upload.ts';
 import { EXIT, type ExitCode, exitCodeOf } from './exit-codes.ts';
@@ -30,6 +31,7 @@ export async function runCommandLine(args: readonly string[]): Promise<ExitCode>
       output.document(`${VERSION}\n`);
       return EXIT.complete;
     }
+    if (line.command.kind === 'doctor') return await doctor(line.globals, line.command, output);
     return await runWithEngine(line, output);
   } catch (thrown) {
     if (thrown instanceof UsageError) return reportUsage(output, thrown);
@@ -109,6 +111,8 @@ function execute(context: CommandContext, command: Command): Promise<ExitCode> {
       return resumeQueue(context, command);
     case 'receipt':
       return printReceipt(context, command);
+    case 'receipts-search':
+      return searchReceipts(context, command);
     default:
       throw new UsageError('That needs no library.', null);
   }

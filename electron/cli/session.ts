@@ -11,6 +11,7 @@ import { createSystemKeychain, probeSystemKeychain } from '../engine/ports/keych
 import { silentLogger } from '../engine/ports/logger.ts';
 import { nodeClock } from '../engine/ports/node-clock.ts';
 import { nodeRandom } from '../engine/ports/node-random.ts';
+import { trashFile } from '../engine/ports/trash-freedesktop.ts';
 import type { GlobalOptions } from './command.ts';
 import { readPassphrase } from './passphrase.ts';
 import { chooseProfileFolder } from './profile-folder.ts';
@@ -38,15 +39,20 @@ async function openKeychain(globals: GlobalOptions, profileDir: string): Promise
   return createFileKeychain({ path: join(profileDir, KEYCHAIN_FILE), passphrase, random: nodeRandom });
 }
 
-/** The engine on this profile, not working yet. Stop it in a `finally`. */
-export async function openEngine({ globals, opener }: SessionOptions): Promise<Engine> {
-  const profileDir = chooseProfileFolder({
+/** The folder of the profile that a command line means. */
+export function profileDirOf(globals: GlobalOptions): string {
+  return chooseProfileFolder({
     chosen: globals.profileDir,
     env: process.env,
     platform: process.platform,
     homeDir: homedir(),
     workingDir: process.cwd(),
   });
+}
+
+/** The engine on this profile, not working yet. Stop it in a `finally`. */
+export async function openEngine({ globals, opener }: SessionOptions): Promise<Engine> {
+  const profileDir = profileDirOf(globals);
   const keychain = await openKeychain(globals, profileDir);
   if (opener !== null && keychain.kind === 'system') await requireWorkingKeychain(keychain);
   return createEngine({
@@ -57,6 +63,7 @@ export async function openEngine({ globals, opener }: SessionOptions): Promise<E
     random: nodeRandom,
     keychain,
     logger: globals.verbose ? stderrLogger(process.stderr) : silentLogger,
+    trash: process.platform === 'linux' ? trashFile : null,
     openers: { embedded: null, system: opener },
     presets: { baseUrl: '', clientId: '' },
   });

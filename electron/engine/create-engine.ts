@@ -3,9 +3,12 @@ import { TOKENINFO_PATH } from '../../shared/api/oauth.ts';
 import { AppError, appError } from '../../shared/contract/app-error.ts';
 import { dispositionOf } from '../../shared/contract/error-catalog.ts';
 import { type Accounts, createAccounts } from './account/accounts.ts';
+import { checkDatabase, checkDuplicates, checkRows } from './doctor/check-rows.ts';
+import { runDoctor } from './doctor/run-doctor.ts';
 import type { Engine, EngineHost } from './engine.ts';
 import type { Handlers } from './handlers.ts';
 import { createLibrary } from './library/create-library.ts';
+import { createFileMover } from './ports/node-file-mover.ts';
 import { nodeFiles } from './ports/node-files.ts';
 import { openQueueStore } from './store/open-queue-store.ts';
 import { createSiteRecords } from './store/site-store.ts';
@@ -32,6 +35,7 @@ export async function createEngine(host: EngineHost): Promise<Engine> {
     random,
     files: nodeFiles,
     digests: fileDigests,
+    mover: createFileMover(host.trash ?? null),
     logger,
     sendForm,
     parallelTransfers: host.parallelTransfers ?? null,
@@ -65,6 +69,15 @@ export async function createEngine(host: EngineHost): Promise<Engine> {
       theme: host.theme?.() ?? 'system',
       notices,
     }),
+    'app.doctor': () =>
+      runDoctor(
+        [
+          { name: 'database', run: () => checkDatabase(store.database) },
+          { name: 'rows', run: () => checkRows(store.database, clock.now()) },
+          { name: 'duplicates', run: () => checkDuplicates(store.database) },
+        ],
+        clock.now(),
+      ),
     'sites.list': async () => accounts.list(),
     'sites.signIn': (input) => accounts.signIn(input),
     'sites.cancelSignIn': async () => {

@@ -10,6 +10,7 @@ import type { BrowserOpener } from './ports/browser-opener.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Keychain } from './ports/keychain.ts';
 import type { Logger } from './ports/logger.ts';
+import type { TrashCan } from './ports/node-file-mover.ts';
 import type { Random } from './ports/random.ts';
 
 /** What a host (the shell, the command line, a test) supplies. */
@@ -28,6 +29,8 @@ export interface EngineHost {
   presets: { baseUrl: string; clientId: string };
   /** What was chosen for the look of the window, where the host has one; `system` unless given. */
   theme?(): Theme;
+  /** Puts a file into the trash of the system; null or left out where there is none. */
+  trash?: TrashCan | null;
   /** Transfers at a time, in place of the person's setting. */
   parallelTransfers?: number;
 }

@@ -4,6 +4,7 @@ import { type BrowserWindow, dialog, shell } from 'electron';
 import { appError } from '../../shared/contract/app-error.ts';
 import type { CallOutput, HandledInput, ShellCallName } from '../../shared/contract/contract.ts';
 import { receiptToCsv } from '../../shared/model/receipt-csv.ts';
+import { receiptToHtml } from '../../shared/model/receipt-html.ts';
 import type { Engine } from '../engine/engine.ts';
 import { openExternal } from './open-external.ts';
 import type { WindowState } from './window-state.ts';
@@ -47,7 +48,11 @@ export function createShellCalls(options: ShellCallsOptions): ShellCalls {
     const answer = window ? await dialog.showSaveDialog(window, settings) : await dialog.showSaveDialog(settings);
     if (answer.canceled || answer.filePath === '') return { path: null };
     // Spreadsheets misread names with umlauts unless a CSV file starts with a byte order mark.
-    const text = format === 'csv' ? `\uFEFF${receiptToCsv(receipt)}` : `${JSON.stringify(receipt, null, 2)}\n`;
+    const text = {
+      csv: () => `\uFEFF${receiptToCsv(receipt)}`,
+      html: () => receiptToHtml(receipt, { timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone }),
+      json: () => `${JSON.stringify(receipt, null, 2)}\n`,
+    }[format]();
     await writeFile(answer.filePath, text);
     return { path: answer.filePath };
   };

@@ -1,4 +1,4 @@
-import { app, type BrowserWindow } from 'electron';
+import { app, type BrowserWindow, shell } from 'electron';
 import type { Theme } from '../../shared/contract/contract.ts';
 import { createEngine } from '../engine/create-engine.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -28,6 +28,7 @@ export function startEngine({ profileDir, logger, window, theme }: StartEngineOp
     keychain: createSystemKeychain({ clock: nodeClock }),
     logger,
     theme,
+    trash: (path) => shell.trashItem(path),
     openers: { embedded: embeddedBrowser(window), system: systemBrowser },
     // An administrator can hand out a shortcut with both filled in; the demo does the same.
     presets: { baseUrl: process.env.MEDIADESK_SITE ?? '', clientId: process.env.MEDIADESK_CLIENT_ID ?? '' },

@@ -45,7 +45,7 @@ export function chooseTarget(collectionId: string | null): void {
 }
 
 /** Queues the files. The sheet closes by itself unless something was left out: that is worth a look. */
-export async function addUploads(defaults: BatchDefaults): Promise<void> {
+export async function addUploads(defaults: Partial<BatchDefaults>): Promise<void> {
   const { paths, siteId, collectionId, isAdding } = useAdd.getState();
   if (paths === null || siteId === null || collectionId === null || isAdding) return;
   useAdd.setState({ isAdding: true, error: null });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { collectionSchema } from '../api/collections.ts';
 import { PRIORITIES } from '../model/priorities.ts';
 import { appErrorSchema } from './app-error.ts';
+import { doctorReportSchema } from './doctor.ts';
 import {
   collectionRowSchema,
   mediaDetailSchema,
@@ -18,8 +19,10 @@ import {
   listUploadsInputSchema,
   moveUploadsInputSchema,
   previewUploadsInputSchema,
+  receiptHitsSchema,
   receiptSchema,
   resolveDuplicatesInputSchema,
+  searchReceiptsInputSchema,
   uploadRowSchema,
   uploadSelectionSchema,
   uploadsPreviewSchema,
@@ -53,6 +56,11 @@ export const CALLS = {
       notices: z.array(appErrorSchema),
     }),
   },
+  /**
+   * Looks the profile, the files and the libraries over, and changes nothing. Takes as long as the libraries do.
+   * `all`: every complete upload is looked for in its library, not only the latest ones. null: the latest.
+   */
+  'app.doctor': { input: z.object({ all: z.boolean() }).nullable(), output: doctorReportSchema },
 
   'settings.get': { input: nothing, output: settingsSchema },
   /** Takes effect at once; transfers that run are not ended by it. Answers the settings as they are then. */
@@ -130,13 +138,14 @@ export const CALLS = {
   /** Decides about uploads that ask, or were left out, because the collection has their contents already. */
   'uploads.resolveDuplicates': { input: resolveDuplicatesInputSchema, output: changedCount },
   'uploads.receipt': { input: z.object({ batchId: z.string() }), output: receiptSchema },
+  'receipts.search': { input: searchReceiptsInputSchema, output: receiptHitsSchema },
 
   /** Native pickers. An empty list means that the person chose nothing. */
   'shell.pickFiles': { input: nothing, output: z.array(z.string()) },
   'shell.pickFolder': { input: nothing, output: z.array(z.string()) },
   /** Saves a receipt where the person chooses; null when they did not. */
   'shell.saveReceipt': {
-    input: z.object({ batchId: z.string(), format: z.enum(['json', 'csv']) }),
+    input: z.object({ batchId: z.string(), format: z.enum(['json', 'csv', 'html']) }),
     output: z.object({ path: z.string().nullable() }),
   },
   'shell.showInFolder': { input: z.object({ path: z.string() }), output: nothing },

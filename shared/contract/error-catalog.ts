@@ -281,6 +281,53 @@ export const ERROR_CATALOG = {
     disposition: 'retry',
   },
 
+  // What becomes of the local file after its upload
+  'source.held': {
+    message: 'The file stays where it is, because something that belongs to it did not get through.',
+    nextStep: 'Retry: when captions, thumbnail and tags are there, the file is moved too.',
+    disposition: 'ask',
+  },
+  'source.changed': {
+    message: 'The file is not the one that was sent any more, so it stays where it is.',
+    nextStep: 'Look at the file; add it again if the library should have what it is now.',
+    disposition: 'permanent',
+  },
+  'source.not-agreed': {
+    message: 'The library does not confirm that it has the whole file, so the file stays where it is.',
+    nextStep: 'Look at the item in the library; its size there stands in the details.',
+    disposition: 'permanent',
+  },
+  'source.is-link': {
+    message: 'This is a link to a file that lies elsewhere, so it stays where it is.',
+    nextStep: null,
+    disposition: 'permanent',
+  },
+  'source.folder-missing': {
+    message: 'The folder for uploaded files is not there, so the file stays where it is.',
+    nextStep: 'Make the folder or connect its drive; Mediadesk tries again, and so does a retry.',
+    disposition: 'retry',
+  },
+  'source.folder-unwritable': {
+    message: 'The file can’t be moved or put into the folder for uploaded files, so it stays where it is.',
+    nextStep: 'Check the permissions of both folders; Mediadesk tries again, and so does a retry.',
+    disposition: 'retry',
+  },
+  'source.no-space': {
+    message: 'There is not enough room in the folder for uploaded files, so the file stays where it is.',
+    nextStep: 'Make room there; Mediadesk tries again, and so does a retry.',
+    disposition: 'retry',
+  },
+  'source.copy-differs': {
+    message: 'The copy in the folder for uploaded files was not equal, so it was thrown away and the file stays.',
+    nextStep: 'Check that drive; Mediadesk tries again.',
+    disposition: 'retry',
+  },
+  'trash.unavailable': {
+    message: 'There is no trash that Mediadesk could use, so the file stays where it is.',
+    nextStep: 'Delete it yourself, or choose a folder for uploaded files.',
+    disposition: 'ask',
+  },
+
   // Uploads
   'upload.refused': {
     message: 'The upload destination refused the file.',
@@ -320,6 +367,17 @@ export const ERROR_CATALOG = {
   'upload.processing-failed': {
     message: 'The library received the file but could not process it.',
     nextStep: 'Check that the file plays, then retry or add a repaired copy.',
+    disposition: 'permanent',
+  },
+  'upload.processing-slow': {
+    message: 'The library has been processing this file for unusually long.',
+    nextStep:
+      'Nothing was lost: Mediadesk keeps looking, ever more rarely, and does not send it again. If it stays, ask your administrator about the file named in the details.',
+    disposition: 'ask',
+  },
+  'upload.tags-missing': {
+    message: 'The library does not show some of the tags, although they were added.',
+    nextStep: 'Check the tags of the item; the ones named in the details are missing.',
     disposition: 'permanent',
   },
   'upload.looking': {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FOLLOW_UP_KINDS, FOLLOW_UP_STATES } from '../model/follow-ups.ts';
 import { PRIORITIES } from '../model/priorities.ts';
 import { FILTER_STATES, UPLOAD_STATES } from '../model/upload-states.ts';
 import { appErrorSchema } from './app-error.ts';
@@ -28,6 +29,16 @@ export interface DuplicateDetails {
   /** Epoch ms. */
   uploadedAt: number | null;
 }
+/**
+ * What becomes of the local file once the library has it complete, with equal size, and the file is still the one that
+ * was sent. `folder` is the full path of a folder.
+ */
+export const sourceChoiceSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('keep') }),
+  z.object({ kind: z.literal('move'), folder: z.string().min(1).max(4096) }),
+  z.object({ kind: z.literal('trash') }),
+]);
+export type SourceChoice = z.output<typeof sourceChoiceSchema>;
 
 /** What every upload of a batch starts with. */
 export const batchDefaultsSchema = z.object({
@@ -36,6 +47,9 @@ export const batchDefaultsSchema = z.object({
   tags: z.array(z.string().min(1).max(200)).max(100).default([]),
   publish: publishChoiceSchema.default({ kind: 'draft' }),
   duplicates: duplicateChoiceSchema.default('ask'),
+  /** Captions (`name.srt`, `name.vtt`, `name.en.vtt`) and a thumbnail (`name.jpg`, `name.png`) beside a recording go along. */
+  sidecars: z.boolean().default(true),
+  source: sourceChoiceSchema.default({ kind: 'keep' }),
 });
 export type BatchDefaults = z.output<typeof batchDefaultsSchema>;
 
@@ -55,13 +69,18 @@ export const addUploadsOutputSchema = z.object({
   /** Rows left out, each with its reason; they stand in the receipt too. */
   skipped: z.array(z.object({ path: z.string(), error: appErrorSchema })),
   skippedCount: z.number(),
+  /** Captions and thumbnails that go along with the added rows; they are no rows of their own. */
+  sidecars: z.number(),
 });
 export type AddUploadsOutput = z.output<typeof addUploadsOutputSchema>;
 
 /** With a site and a collection the answer also tells how many files that collection seems to have already. */
-export const previewUploadsInputSchema = addUploadsInputSchema
-  .pick({ paths: true })
-  .extend({ siteId: z.string().nullable().default(null), collectionId: z.string().nullable().default(null) });
+export const previewUploadsInputSchema = addUploadsInputSchema.pick({ paths: true }).extend({
+  siteId: z.string().nullable().default(null),
+  collectionId: z.string().nullable().default(null),
+  /** Whether captions and thumbnails beside a recording go along with it. */
+  sidecars: z.boolean().default(true),
+});
 
 /** What adding these paths would come to. */
 export const uploadsPreviewSchema = z.object({
@@ -72,12 +91,25 @@ export const uploadsPreviewSchema = z.object({
   skipped: z.number(),
   /** Of `files`, those that look like earlier uploads to the collection, as far as this profile knows. */
   likelyDuplicates: z.number(),
+  /** Captions and thumbnails that go along with a recording; not among `files`. */
+  sidecars: z.number(),
   /** False when there is more: the numbers are then those of the first `PREVIEW_LIMIT` that were found. */
   isAll: z.boolean(),
   /** The first files with what titles are made of; three at most, in the order of the queue. */
   firstNames: z.array(z.object({ fileName: z.string(), folderName: z.string(), date: z.string() })).max(3),
 });
 export type UploadsPreview = z.output<typeof uploadsPreviewSchema>;
+
+/** What is done after an upload is complete, as a screen shows it. A failed one leaves the upload complete. */
+export const followUpRowSchema = z.object({
+  kind: z.enum(FOLLOW_UP_KINDS),
+  state: z.enum(FOLLOW_UP_STATES),
+  /** Of captions and a thumbnail; of `source` that was moved: its new full path; otherwise empty. */
+  fileName: z.string(),
+  /** Why it waits or failed. */
+  error: appErrorSchema.nullable(),
+});
+export type FollowUpRow = z.output<typeof followUpRowSchema>;
 
 /** One upload as a screen shows it. Times are epoch milliseconds. */
 export const uploadRowSchema = z.object({
@@ -109,6 +141,8 @@ export const uploadRowSchema = z.object({
   notice: appErrorSchema.nullable(),
   /** Where the file was when it was added, if Mediadesk followed it to `path` since. */
   movedFrom: z.string().nullable(),
+  /** Captions, thumbnail, tags and the local file, in the order in which they are seen to; a retry tries failed ones again. */
+  followUps: z.array(followUpRowSchema),
   addedAt: z.number(),
   endedAt: z.number().nullable(),
 });
@@ -140,6 +174,8 @@ export const uploadTotalsSchema = z.object({
   limitBytesPerSecond: z.number().nullable(),
   /** When the timetable changes that next; null: never. */
   limitUntil: z.number().nullable(),
+  /** Rows with something still to be done after the upload, and with something of that kind failed. */
+  followUps: z.object({ pending: z.number(), failed: z.number() }),
   /** Why the queue as a whole stands still, if it does. */
   blockedBy: appErrorSchema.nullable(),
 });
@@ -172,6 +208,7 @@ export const resolveDuplicatesInputSchema = z.object({
 
 /** What became of one local file, in a receipt. Times are ISO-8601 UTC. */
 export const receiptLineSchema = z.object({
+  uploadId: z.string(),
   path: z.string(),
   fileName: z.string(),
   sizeBytes: z.number(),
@@ -186,7 +223,11 @@ export const receiptLineSchema = z.object({
   endedAt: z.string().nullable(),
   errorCode: z.string().nullable(),
   errorMessage: z.string().nullable(),
+  /** Where the library shows the item; null while there is none. */
+  link: z.string().nullable(),
+  followUps: z.array(followUpRowSchema),
 });
+export type ReceiptLine = z.output<typeof receiptLineSchema>;
 
 export const receiptSchema = z.object({
   batchId: z.string(),
@@ -214,3 +255,24 @@ export const moveUploadsInputSchema = z.object({
   before: z.string().nullable(),
 });
 export type MoveUploadsInput = z.output<typeof moveUploadsInputSchema>;
+/** Looks through all receipts ever kept: words of file names and titles, or a hash (or its beginning), or an id. */
+export const searchReceiptsInputSchema = z.object({
+  text: z.string().max(500),
+  limit: z.number().int().min(1).max(200).default(50),
+  offset: z.number().int().min(0).default(0),
+});
+
+export const receiptHitsSchema = z.object({
+  total: z.number(),
+  /** Newest first. */
+  rows: z.array(
+    z.object({
+      batchId: z.string(),
+      site: z.string(),
+      collectionId: z.string(),
+      collectionName: z.string(),
+      line: receiptLineSchema,
+    }),
+  ),
+});
+export type ReceiptHits = z.output<typeof receiptHitsSchema>;

@@ -45,7 +45,7 @@ export function mimeTypeOf(fileName: string): string {
 }
 
 /** Endings of caption files: SubRip, WebVTT and the two names of timed text. */
-const CAPTION_ENDINGS: ReadonlySet<string> = new Set(['srt', 'vtt', 'dfxp', 'ttml']);
+export const CAPTION_ENDINGS: ReadonlySet<string> = new Set(['srt', 'vtt', 'dfxp', 'ttml']);
 
 /**
  * The file type to ask for when a file is a media item of its own; undefined leaves the guess to the library.

@@ -1,6 +1,7 @@
 import type { UploadDescriptor } from '../api/files.ts';
 import type { AppErrorData } from '../contract/app-error.ts';
 import type { DuplicateChoice, PublishChoice } from '../contract/uploads.ts';
+import { type FollowUp, type FollowUpFacts, followUpDueAt, retriedFollowUp } from './follow-ups.ts';
 import type { Priority } from './priorities.ts';
 import { isEnded, type UploadState } from './upload-states.ts';
 
@@ -56,6 +57,13 @@ export interface Upload {
   /** The service was told, where it wants to be told. */
   finishedAt: number | null;
   completedAt: number | null;
+  /** How long its processing has been watched, by a clock that nobody sets. */
+  watchedMs: number;
+
+  /** What is to be done once it is complete; never a reason for it to fail. */
+  followUps: FollowUp[];
+  /** When the follow-ups are to be worked on; null when none is pending, or it is not their turn. */
+  followUpAt: number | null;
 
   addedAt: number;
   endedAt: number | null;
@@ -89,7 +97,13 @@ export type UploadEvent =
   | { kind: 'resumed'; transferAlive: boolean }
   | { kind: 'cancelled'; at: number }
   | { kind: 'cleaned-up' }
-  | { kind: 'retried' };
+  | { kind: 'retried' }
+  | { kind: 'watched'; ms: number }
+  | { kind: 'follow-up-noted'; index: number; facts: FollowUpFacts }
+  | { kind: 'follow-up-done'; index: number }
+  | { kind: 'follow-up-failed'; index: number; error: AppErrorData }
+  | { kind: 'follow-up-delayed'; index: number; error: AppErrorData | null; until: number; countsAsAttempt: boolean }
+  | { kind: 'follow-ups-retried' };
 
 const NO_FILE = {
   fileIntentAt: null,
@@ -101,6 +115,8 @@ const NO_FILE = {
   sha256: null,
   finishedAt: null,
   completedAt: null,
+  watchedMs: 0,
+  followUpAt: null,
 } as const satisfies Partial<Upload>;
 
 /** What a row begins with: nothing was tried yet. */
@@ -184,11 +200,11 @@ function transition(upload: Upload, event: UploadEvent): Upload {
       // The answer of a look that began before the file was given up.
       if (upload.fileId === null) return upload;
       const completed = { ...upload, completedAt: event.at, error: null, nextAttemptAt: null };
-      if (upload.publish.kind !== 'draft') return { ...completed, state: 'publishing' };
-      return { ...completed, state: 'complete', endedAt: event.at };
+      if (upload.publish.kind !== 'draft') return withTurn({ ...completed, state: 'publishing' });
+      return withTurn({ ...completed, state: 'complete', endedAt: event.at });
     }
     case 'published':
-      return { ...upload, state: 'complete', endedAt: event.at, error: null };
+      return withTurn({ ...upload, state: 'complete', endedAt: event.at, error: null });
     case 'delayed':
       return {
         ...upload,
@@ -215,7 +231,36 @@ function transition(upload: Upload, event: UploadEvent): Upload {
       return { ...upload, state: 'cancelled', endedAt: event.at, nextAttemptAt: null };
     case 'retried':
       return retried(upload);
+    case 'watched':
+      return { ...upload, watchedMs: event.ms };
+    case 'follow-up-noted':
+      return withFollowUp(upload, event.index, event.facts);
+    case 'follow-up-done':
+      return withFollowUp(upload, event.index, { state: 'done', error: null, nextAt: null });
+    case 'follow-up-failed':
+      return withFollowUp(upload, event.index, { state: 'failed', error: event.error, nextAt: null });
+    case 'follow-up-delayed': {
+      const { index, error, until, countsAsAttempt } = event;
+      const attempts = (upload.followUps[index]?.attempts ?? 0) + (countsAsAttempt ? 1 : 0);
+      // While the site as a whole is away, nothing was tried yet.
+      const wasTried = upload.followUps[index]?.wasTried === true || countsAsAttempt || error === null;
+      return withFollowUp(upload, index, { error, attempts, wasTried, nextAt: until });
+    }
+    case 'follow-ups-retried':
+      return withTurn({ ...upload, followUps: upload.followUps.map(retriedFollowUp) });
   }
+}
+
+function withFollowUp(upload: Upload, index: number, changes: Partial<FollowUp>): Upload {
+  const followUps = upload.followUps.map((each, at) => (at === index ? { ...each, ...changes } : each));
+  return withTurn({ ...upload, followUps });
+}
+
+/** Follow-ups have their turn from the moment on at which the file is complete. */
+function withTurn(upload: Upload): Upload {
+  const isComplete = upload.state === 'complete';
+  const isTurn = isComplete || upload.state === 'publishing';
+  return { ...upload, followUpAt: isTurn ? followUpDueAt(upload.followUps, isComplete) : null };
 }
 
 /** Without its file an upload has to be sent again: it is no longer one that only waits for the service. */

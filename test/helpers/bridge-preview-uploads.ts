@@ -93,6 +93,7 @@ export class PreviewUploads {
       pausedUntil: this.#pausedUntil,
       limitBytesPerSecond: null,
       limitUntil: null,
+      followUps: { pending: 0, failed: 0 },
       blockedBy: this.#blocked,
     };
   }
@@ -204,6 +205,7 @@ function makeUpload(index: number, count: number): UploadRow {
     mediaId: null,
     fileId: null,
     sha256: null,
+    followUps: [],
     error: code === undefined ? null : { code, ...pickWords(code), details: null },
     notice: null,
     movedFrom: null,

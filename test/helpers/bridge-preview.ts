@@ -185,6 +185,7 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
         bytes: 3e9,
         skipped: paths.length > 2 ? 1 : 0,
         likelyDuplicates: 0,
+        sidecars: 0,
         isAll: true,
         firstNames,
       };
@@ -193,7 +194,14 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
       await wait(200);
       const error = new PreviewError('file.empty').data;
       const skipped = paths.length > 2 ? [{ path: '/home/anna/Recordings/empty take.wav', error }] : [];
-      return { batchId: 'b1', added: paths.length, addedBytes: 3e9, skipped, skippedCount: skipped.length };
+      return {
+        batchId: 'b1',
+        added: paths.length,
+        addedBytes: 3e9,
+        skipped,
+        skippedCount: skipped.length,
+        sidecars: 0,
+      };
     },
     'uploads.list': (input: CallInput<'uploads.list'>) => uploads.list(input),
     'uploads.totals': () => uploads.totals(),
@@ -209,6 +217,8 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
     'uploads.sendNext': ({ selection }: CallInput<'uploads.sendNext'>) => uploads.sendNext(selection),
     'uploads.setPriority': ({ selection, priority }: CallInput<'uploads.setPriority'>) =>
       uploads.setPriority(selection, priority),
+    'app.doctor': () => ({ checkedAt: Date.now(), findings: [] }),
+    'receipts.search': () => ({ total: 0, rows: [] }),
     'uploads.receipt': () => {
       throw new PreviewError('internal');
     },

@@ -19,6 +19,7 @@ export function anUpload(changes: Partial<Upload> = {}): Upload {
     duplicates: 'ask',
     state: 'queued',
     ...UNTRIED,
+    followUps: [],
     addedAt: 0,
     ...changes,
   };

@@ -110,5 +110,7 @@ export interface History {
   lives: { number: number; fromMs: number; toMs: number | null }[];
   /** What each path held, in order: version, size. */
   versions: { path: string; atMs: number; contents: string; sizeBytes: number; mtimeMs: number }[];
+  /** Files of a person that the program took from their place. */
+  taken: { atMs: number; kind: 'moved' | 'removed' | 'trashed'; path: string; contents: string }[];
   final: FinalState;
 }

@@ -28,6 +28,8 @@ export async function upload(context: CommandContext, command: UploadCommand): P
       tags: command.tags,
       publish: command.publish,
       duplicates: command.duplicates,
+      sidecars: command.sidecars,
+      source: command.source,
     },
   });
   tellAdded(context, added, collection.displayName);

@@ -43,6 +43,8 @@ export interface Database {
 export interface OpenOptions {
   /** How long to wait for a lock of another connection. */
   busyTimeoutMs?: number;
+  /** Nothing can be written through this connection, and a file that is not there is not made. */
+  readOnly?: boolean;
 }
 
 type SqliteModule = Pick<typeof import('node:sqlite'), 'DatabaseSync'>;
@@ -53,7 +55,7 @@ let loaded: Promise<SqliteModule> | null = null;
 export async function openDatabase(path: string, options: OpenOptions = {}): Promise<Database> {
   loaded ??= loadSqlite();
   const { DatabaseSync } = await loaded;
-  const connection = new DatabaseSync(path);
+  const connection = new DatabaseSync(path, { readOnly: options.readOnly ?? false });
   try {
     connection.exec(`PRAGMA busy_timeout = ${options.busyTimeoutMs ?? 5000}`);
   } catch (error) {

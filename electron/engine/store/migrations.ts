@@ -99,4 +99,22 @@ export const MIGRATIONS: readonly string[] = [
     sha256 TEXT NOT NULL
   ) STRICT;
   `,
+  // What is done after an upload is complete, and receipts that can be searched.
+  `
+  ALTER TABLE uploads ADD COLUMN watched_ms INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE uploads ADD COLUMN follow_ups TEXT NOT NULL DEFAULT '[]';
+  ALTER TABLE uploads ADD COLUMN follow_up_at INTEGER;
+
+  CREATE INDEX uploads_follow_up ON uploads (follow_up_at) WHERE follow_up_at IS NOT NULL;
+  CREATE INDEX uploads_follow_up_failed ON uploads (seq) WHERE follow_ups LIKE '%"state":"failed"%';
+
+  -- Searching receipts. Names and titles never change after a row was made, so that the index only ever grows.
+  CREATE INDEX uploads_by_hash ON uploads (sha256) WHERE sha256 IS NOT NULL;
+  CREATE INDEX uploads_by_file ON uploads (file_id) WHERE file_id IS NOT NULL;
+  CREATE VIRTUAL TABLE upload_words USING fts5(file_name, title, content='', tokenize='trigram remove_diacritics 1');
+  INSERT INTO upload_words (rowid, file_name, title) SELECT seq, file_name, title FROM uploads;
+  CREATE TRIGGER uploads_words AFTER INSERT ON uploads BEGIN
+    INSERT INTO upload_words (rowid, file_name, title) VALUES (new.seq, new.file_name, new.title);
+  END;
+  `,
 ];

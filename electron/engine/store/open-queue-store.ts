@@ -14,6 +14,12 @@ export interface QueueStore {
 }
 
 const QUEUE_FILE = 'queue.db';
+
+/** Where the queue of a profile is. */
+export function queueFileOf(profileDir: string): string {
+  return join(profileDir, QUEUE_FILE);
+}
+
 const LOCK_FILE = 'profile.lock';
 
 /**

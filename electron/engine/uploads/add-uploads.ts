@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { appError } from '../../../shared/contract/app-error.ts';
 import type { AddUploadsOutput, BatchDefaults } from '../../../shared/contract/uploads.ts';
+import { type FollowUp, newFollowUp } from '../../../shared/model/follow-ups.ts';
 import { renderTitle } from '../../../shared/model/title-template.ts';
 import { UNTRIED, type Upload } from '../../../shared/model/upload-machine.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -47,14 +48,14 @@ export async function addUploads(request: AddRequest, tools: AddTools): Promise<
   store.addBatch({ id: batchId, siteId, collectionId, collectionName, defaults, addedAt: clock.now(), roots });
   const firsts = new Firsts();
 
-  const output: AddUploadsOutput = { batchId, added: 0, addedBytes: 0, skipped: [], skippedCount: 0 };
+  const output: AddUploadsOutput = { batchId, added: 0, addedBytes: 0, skipped: [], skippedCount: 0, sidecars: 0 };
   let chunk: Upload[] = [];
   const flush = async () => {
     journal.add(chunk, ranks());
     chunk = [];
     await nextTurn();
   };
-  for await (const found of findRecordings(files, request.paths)) {
+  for await (const found of findRecordings(files, request.paths, defaults)) {
     const id = random.uuid();
     const finding = firsts.judge(found, id);
     chunk.push(toRow(finding, { id, number: output.added + 1, batchId }, request, tools));
@@ -65,6 +66,7 @@ export async function addUploads(request: AddRequest, tools: AddTools): Promise<
     } else {
       output.added += 1;
       output.addedBytes += finding.facts.sizeBytes;
+      output.sidecars += finding.sidecars.length;
     }
     if (chunk.length >= CHUNK_ROWS) await flush();
   }
@@ -140,8 +142,21 @@ function toRow(
     duplicates: defaults.duplicates,
     state: 'error' in finding ? 'skipped' : 'queued',
     ...UNTRIED,
+    followUps: followUpsOf(finding, fileName, defaults),
     error: 'error' in finding ? finding.error.toData() : null,
     addedAt: now,
     endedAt: 'error' in finding ? now : null,
   };
+}
+
+/** Everything that is to be done when the file is complete. Kept files and no tags mean nothing to do. */
+function followUpsOf(finding: Finding, fileName: string, { tags, source }: BatchDefaults): FollowUp[] {
+  if ('error' in finding) return [];
+  const { path, sidecars } = finding;
+  return [
+    ...sidecars.filter(({ kind }) => kind === 'captions').map((sidecar) => newFollowUp(sidecar)),
+    ...sidecars.filter(({ kind }) => kind === 'thumbnail').map((sidecar) => newFollowUp(sidecar)),
+    ...(tags.length > 0 ? [newFollowUp({ kind: 'tags', path: '', fileName: '' })] : []),
+    ...(source.kind === 'keep' ? [] : [newFollowUp({ kind: 'source', path, fileName, source })]),
+  ];
 }

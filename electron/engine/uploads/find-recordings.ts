@@ -1,9 +1,12 @@
 import { basename, dirname, join } from 'node:path';
 import { type AppError, appError, toAppError } from '../../../shared/contract/app-error.ts';
 import type { FileFacts, Files } from '../ports/files.ts';
+import { type Sidecar, SidecarPairs } from './sidecar-pairs.ts';
 
 /** A path that was found, fit to be sent or not. */
-export type Finding = { path: string; facts: FileFacts } | { path: string; error: AppError; facts?: FileFacts };
+export type Finding =
+  | { path: string; facts: FileFacts; sidecars: Sidecar[] }
+  | { path: string; error: AppError; facts?: FileFacts };
 
 const NATURAL_ORDER = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
@@ -13,21 +16,26 @@ const CLUTTER = /^(\..*|thumbs\.db|desktop\.ini|~\$.*|.*\.(part|partial|crdownlo
 /**
  * Walks files and folders in the order given; inside a folder in natural order ("2" before "10"). Every path comes out
  * exactly once, with its facts or with the reason why it is left out. Links to folders are followed, circles are not.
+ * With `sidecars`, captions and thumbnails come out with the recording that they belong to and not by themselves.
  */
 export async function* findRecordings(
   files: Files,
   paths: readonly string[],
+  { sidecars }: { sidecars: boolean },
 ): AsyncGenerator<Finding, void, undefined> {
   const seen = new Set<string>();
-  for (const path of paths) yield* walk(files, path, seen, false);
+  const pairs = sidecars ? new SidecarPairs(files, paths) : null;
+  for (const path of paths) yield* walk({ files, seen, pairs }, path, false);
 }
 
-async function* walk(
-  files: Files,
-  path: string,
-  seen: Set<string>,
-  insideFolder: boolean,
-): AsyncGenerator<Finding, void, undefined> {
+interface Walk {
+  files: Files;
+  seen: Set<string>;
+  pairs: SidecarPairs | null;
+}
+
+async function* walk(around: Walk, path: string, insideFolder: boolean): AsyncGenerator<Finding, void, undefined> {
+  const { files, seen, pairs } = around;
   if (seen.has(path)) return;
   seen.add(path);
   if (insideFolder && CLUTTER.test(basename(path))) {
@@ -49,12 +57,13 @@ async function* walk(
     if (seen.has(folder)) return;
     seen.add(folder);
     names.sort(NATURAL_ORDER.compare);
-    for (const name of names) yield* walk(files, join(path, name), seen, true);
+    pairs?.noteFolder(path, names);
+    for (const name of names) yield* walk(around, join(path, name), true);
     return;
   }
   if (facts.kind === 'other') yield { path, error: appError('file.not-regular', { details: { path } }) };
   else if (facts.sizeBytes === 0) yield { path, error: appError('file.empty', { details: { path } }) };
-  else yield { path, facts };
+  else if (!(await pairs?.isAttached(path))) yield { path, facts, sidecars: (await pairs?.of(path)) ?? [] };
 }
 
 /** Name of the folder that holds a path, for titles. */

@@ -1,6 +1,7 @@
 import type { AppErrorData } from '../../../shared/contract/app-error.ts';
 import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
 import { retryDelayMs } from '../../../shared/model/backoff.ts';
+import { holdsPublication } from '../../../shared/model/follow-ups.ts';
 import type { Upload, UploadEvent } from '../../../shared/model/upload-machine.ts';
 
 /** The next thing to do for an upload. Each is one effect, with its intent stored before and its facts after. */
@@ -21,6 +22,8 @@ export type UploadStep =
   | { kind: 'finish' }
   | { kind: 'poll' }
   | { kind: 'publish' }
+  /** Published once captions, thumbnail and tags were tried; that is not for a slot or the watch. */
+  | { kind: 'follow-ups' }
   /** Cancelled half-way: the empty item that was made for it is removed. */
   | { kind: 'clean-up' };
 
@@ -42,7 +45,9 @@ export function nextStep(upload: Upload, now: number): UploadStep {
       return { kind: upload.mediaId === null || upload.completedAt !== null ? 'none' : 'clean-up' };
     default:
   }
-  if (upload.completedAt !== null) return { kind: 'publish' };
+  if (upload.completedAt !== null) {
+    return holdsPublication(upload.followUps) ? { kind: 'follow-ups' } : { kind: 'publish' };
+  }
   if (upload.finishedAt !== null) return { kind: 'poll' };
   if (upload.sentAt !== null) return { kind: 'finish' };
   if (upload.mediaId === null && upload.itemIntentAt !== null) {

@@ -15,20 +15,29 @@ const NAMED_FILES = 3;
 export async function previewPaths(
   files: Files,
   paths: readonly string[],
-  options: { limit?: number; looksKnown?: (path: string, facts: FileFacts) => boolean } = {},
+  options: { sidecars?: boolean; limit?: number; looksKnown?: (path: string, facts: FileFacts) => boolean } = {},
 ): Promise<UploadsPreview> {
-  const { limit = PREVIEW_LIMIT, looksKnown = () => false } = options;
-  const preview: UploadsPreview = { files: 0, bytes: 0, skipped: 0, likelyDuplicates: 0, isAll: true, firstNames: [] };
-  for await (const finding of findRecordings(files, paths)) {
+  const { sidecars: takesAlong = true, limit = PREVIEW_LIMIT, looksKnown = () => false } = options;
+  const preview: UploadsPreview = {
+    files: 0,
+    bytes: 0,
+    skipped: 0,
+    sidecars: 0,
+    likelyDuplicates: 0,
+    isAll: true,
+    firstNames: [],
+  };
+  for await (const finding of findRecordings(files, paths, { sidecars: takesAlong })) {
     if (preview.files + preview.skipped >= limit) return { ...preview, isAll: false };
     if ('error' in finding) {
       preview.skipped += 1;
       continue;
     }
-    const { path, facts } = finding;
+    const { path, facts, sidecars } = finding;
     preview.files += 1;
     preview.bytes += facts.sizeBytes;
     if (looksKnown(path, facts)) preview.likelyDuplicates += 1;
+    preview.sidecars += sidecars.length;
     if (preview.firstNames.length < NAMED_FILES) {
       preview.firstNames.push({
         fileName: basename(path),

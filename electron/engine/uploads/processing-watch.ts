@@ -1,4 +1,5 @@
 import { toAppError } from '../../../shared/contract/app-error.ts';
+import { holdsPublication } from '../../../shared/model/follow-ups.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { SiteGates } from './site-gates.ts';
@@ -72,9 +73,9 @@ export class ProcessingWatch {
     const { store, gates, clock } = this.#tools;
     const due: string[] = [];
     const seen = new Set<string>();
-    for (const { id, siteId } of store.followed()) {
+    for (const { id, siteId, state } of store.followed()) {
       seen.add(id);
-      if (gates.isClosed(siteId)) continue;
+      if (gates.isClosed(siteId) || (state === 'publishing' && this.#isForFollowUps(id))) continue;
       const look = this.#looks.get(id) ?? { at: clock.monotonic() + FIRST_LOOK_MS, waitMs: FIRST_LOOK_MS };
       this.#looks.set(id, look);
       if (look.at <= clock.monotonic()) due.push(id);
@@ -96,6 +97,11 @@ export class ProcessingWatch {
     }
     const waitMs = Math.min((this.#looks.get(id)?.waitMs ?? FIRST_LOOK_MS) * GROWTH, LONGEST_WAIT_MS);
     this.#looks.set(id, { at: this.#tools.clock.monotonic() + waitMs, waitMs });
+  }
+
+  /** Published only after its captions, thumbnail and tags were tried: then the watch is woken again. */
+  #isForFollowUps(id: string): boolean {
+    return holdsPublication(this.#tools.store.get(id)?.followUps ?? []);
   }
 
   #planNext(): void {

@@ -1,12 +1,13 @@
-import type { Receipt } from '../../../shared/contract/uploads.ts';
+import type { Receipt, ReceiptLine } from '../../../shared/contract/uploads.ts';
 import type { Upload } from '../../../shared/model/upload-machine.ts';
+import { shownFollowUp } from './shown-follow-up.ts';
 import type { BatchRecord } from './upload-store.ts';
 
-type Outcome = Receipt['lines'][number]['outcome'];
+type Outcome = ReceiptLine['outcome'];
 
 /** What became of everything in a batch. The totals are counted from the lines, so they add up by construction. */
 export function buildReceipt(batch: BatchRecord, siteName: string, uploads: readonly Upload[]): Receipt {
-  const lines = uploads.map(toLine);
+  const lines = uploads.map((upload) => receiptLine(upload, siteName));
   const count = (outcome: Outcome) => lines.filter((line) => line.outcome === outcome).length;
   return {
     batchId: batch.id,
@@ -27,8 +28,10 @@ export function buildReceipt(batch: BatchRecord, siteName: string, uploads: read
   };
 }
 
-function toLine(upload: Upload): Receipt['lines'][number] {
+/** What became of one upload. `baseUrl` is the address of its site. */
+export function receiptLine(upload: Upload, baseUrl: string): ReceiptLine {
   return {
+    uploadId: upload.id,
     path: upload.path,
     fileName: upload.fileName,
     sizeBytes: upload.sizeBytes,
@@ -42,7 +45,16 @@ function toLine(upload: Upload): Receipt['lines'][number] {
     endedAt: upload.endedAt === null ? null : toIso(upload.endedAt),
     errorCode: upload.error?.code ?? null,
     errorMessage: upload.error?.message ?? null,
+    link: linkTo(upload, baseUrl),
+    followUps: upload.followUps.map(shownFollowUp),
   };
+}
+
+/** GET /api2/media/<id>/view leads a browser to the item's page. */
+function linkTo({ mediaId }: Upload, baseUrl: string): string | null {
+  return mediaId === null || !/^https?:/.test(baseUrl)
+    ? null
+    : `${baseUrl}/api2/media/${encodeURIComponent(mediaId)}/view`;
 }
 
 /** The first try counts as well: an upload that arrived at once has one attempt and no retry. */

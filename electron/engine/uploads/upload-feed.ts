@@ -7,6 +7,7 @@ import { Emitter } from '../emitter.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Pacing } from './pacing.ts';
 import type { QueuePause } from './queue-pause.ts';
+import { shownFollowUp } from './shown-follow-up.ts';
 import type { SiteGates } from './site-gates.ts';
 import type { Transfers } from './transfers.ts';
 import type { UploadJournal } from './upload-journal.ts';
@@ -99,6 +100,7 @@ export class UploadFeed {
       error: upload.error,
       notice: live?.gate.isHeldBy('schedule') ? this.#tools.pacing.notice() : null,
       movedFrom: upload.movedFrom,
+      followUps: upload.followUps.map(shownFollowUp),
       addedAt: upload.addedAt,
       endedAt: upload.endedAt,
     };
@@ -127,6 +129,7 @@ export class UploadFeed {
       pausedUntil: pause.until,
       limitBytesPerSecond: pacing.limitInForce.bytesPerSecond,
       limitUntil: pacing.limitInForce.until,
+      followUps: { ...journal.followUps },
       blockedBy: openBytes > 0 ? this.#standstill() : null,
     };
   }

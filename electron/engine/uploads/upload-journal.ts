@@ -2,6 +2,7 @@ import { applyUploadEvent, type Upload, type UploadEvent } from '../../../shared
 import type { UploadState } from '../../../shared/model/upload-states.ts';
 import { Emitter } from '../emitter.ts';
 import type { Logger } from '../ports/logger.ts';
+import type { FollowUpRows } from './follow-up-rows.ts';
 import type { StateCounts, UploadStore } from './upload-store.ts';
 
 export interface UploadChange {
@@ -22,13 +23,20 @@ export class UploadJournal {
   readonly #logger: Logger;
   readonly #counts: StateCounts;
   readonly #bytes: StateCounts;
+  readonly #followUps: { pending: number; failed: number };
 
-  constructor(store: UploadStore, logger: Logger) {
+  constructor(store: UploadStore, logger: Logger, followUps: FollowUpRows) {
     this.#store = store;
     this.#logger = logger;
     const { counts, bytes } = store.counts();
     this.#counts = counts;
     this.#bytes = bytes;
+    this.#followUps = followUps.counts();
+  }
+
+  /** Rows with pending and with failed follow-ups. */
+  get followUps(): Readonly<{ pending: number; failed: number }> {
+    return this.#followUps;
   }
 
   /** Rows and bytes by state, kept up with every change rather than counted anew. */
@@ -66,10 +74,18 @@ export class UploadJournal {
     if (before) {
       this.#counts[before.state] -= 1;
       this.#bytes[before.state] -= before.sizeBytes;
+      this.#countFollowUps(before, -1);
     }
+    this.#countFollowUps(after, 1);
     this.#counts[after.state] += 1;
     this.#bytes[after.state] += after.sizeBytes;
     this.onDidChange.emit({ before: before?.state ?? null, after });
+  }
+
+  #countFollowUps(upload: Upload, by: 1 | -1): void {
+    if (upload.state !== 'complete' && upload.state !== 'publishing') return;
+    if (upload.followUpAt !== null) this.#followUps.pending += by;
+    if (upload.followUps.some(({ state }) => state === 'failed')) this.#followUps.failed += by;
   }
 }
 

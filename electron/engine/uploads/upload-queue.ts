@@ -5,11 +5,13 @@ import {
   COMMAND_STATES,
   commandApplies,
   isOpenToChoice,
+  type Upload,
   type UploadCommand,
 } from '../../../shared/model/upload-machine.ts';
 import { isEnded, type UploadState } from '../../../shared/model/upload-states.ts';
 import { type Clock, sleep } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
+import { FollowUpWatch, type FollowUpWatchTools } from './follow-up-watch.ts';
 import type { Pacing } from './pacing.ts';
 import { ProcessingWatch } from './processing-watch.ts';
 import type { QueuePause } from './queue-pause.ts';
@@ -38,6 +40,7 @@ export interface QueueTools {
   /** Transfers at a time, as it is now. */
   parallelTransfers(): number;
   probe(siteId: string): Promise<void>;
+  followUps: FollowUpWatchTools;
 }
 
 /** Smaller corrections of the clock lengthen no wait by much. */
@@ -56,6 +59,7 @@ const RESTLESS = ['queued', 'preparing', 'sending', 'finishing', 'processing', '
 export class UploadQueue {
   readonly #tools: QueueTools;
   readonly #watch: ProcessingWatch;
+  readonly #followUps: FollowUpWatch;
   readonly #unsubscribe: () => void;
   readonly #stop = new AbortController();
   readonly #active = new Map<string, Promise<void>>();
@@ -70,7 +74,12 @@ export class UploadQueue {
   constructor(tools: QueueTools) {
     this.#tools = tools;
     this.#watch = new ProcessingWatch(tools);
-    this.#unsubscribe = tools.journal.onDidChange.on(({ after }) => {
+    this.#followUps = new FollowUpWatch(tools.followUps, () => {
+      this.#watch.wake();
+      this.#tellIdle();
+    });
+    this.#unsubscribe = tools.journal.onDidChange.on(({ before, after }) => {
+      if (after.followUpAt !== null && after.state !== before) this.#followUps.wake();
       if (isEnded(after.state)) this.#tellIdle();
       // Also when only the watch was at work on it, so that nobody pumps after it; and a closed gate is to be probed.
       const isToBeWoken = after.state === 'waiting' || tools.gates.isClosed(after.siteId);
@@ -86,6 +95,7 @@ export class UploadQueue {
     this.#shortenWaits();
     for (const id of this.#tools.store.uncleaned()) this.#cleanUp(id);
     this.#watch.start();
+    this.#followUps.start();
     this.pump();
   }
 
@@ -158,12 +168,13 @@ export class UploadQueue {
     let changed = 0;
     for (const id of ids) {
       const upload = this.#tools.store.get(id);
-      if (!upload || !commandApplies(command, upload.state)) continue;
-      this.#apply(command, id);
+      if (!upload || !applies(command, upload)) continue;
+      this.#apply(command, upload);
       changed += 1;
     }
     // A row that goes on after its bytes were delivered is the watch's.
     this.#watch.wake();
+    this.#followUps.wake();
     this.pump();
     return changed;
   }
@@ -189,6 +200,7 @@ export class UploadQueue {
   siteSignedIn(siteId: string): void {
     if (!this.#tools.gates.openForSignIn(siteId)) return;
     this.#watch.wake();
+    this.#followUps.wake();
     this.pump();
   }
 
@@ -206,7 +218,13 @@ export class UploadQueue {
     this.#unsubscribe();
     this.#stop.abort(new Error('the queue was stopped'));
     this.#watch.stop();
-    await Promise.allSettled([...this.#active.values(), ...this.#cleaning.values(), this.#watch.whenStopped()]);
+    this.#followUps.stop();
+    await Promise.allSettled([
+      ...this.#active.values(),
+      ...this.#cleaning.values(),
+      this.#watch.whenStopped(),
+      this.#followUps.whenStopped(),
+    ]);
   }
 
   #run(id: string): void {
@@ -239,7 +257,7 @@ export class UploadQueue {
     }
   }
 
-  #apply(command: UploadCommand, id: string): void {
+  #apply(command: UploadCommand, { id, state }: Upload): void {
     const { journal, transfers, clock } = this.#tools;
     switch (command) {
       case 'pause':
@@ -255,7 +273,7 @@ export class UploadQueue {
         this.#cleanUp(id);
         return;
       case 'retry':
-        journal.record(id, { kind: 'retried' });
+        journal.record(id, { kind: state === 'complete' ? 'follow-ups-retried' : 'retried' });
         return;
     }
   }
@@ -292,6 +310,7 @@ export class UploadQueue {
       .finally(() => {
         this.#probing -= 1;
         this.#watch.wake();
+        this.#followUps.wake();
         this.pump();
       });
   }
@@ -330,10 +349,10 @@ export class UploadQueue {
 
   #tellIdle(): void {
     if (this.#idleWaiters.size === 0 || this.#active.size - this.#tools.transfers.heldCount() > 0) return;
-    if (this.#cleaning.size > 0 || this.#probing > 0) return;
+    if (this.#cleaning.size > 0 || this.#probing > 0 || this.#followUps.isBusy) return;
     const { journal, pacing } = this.#tools;
     const states = pacing.isClosedForGood ? FOLLOWED : RESTLESS;
-    const restless = states.reduce((sum, state) => sum + journal.counts[state], 0);
+    const restless = states.reduce((sum, state) => sum + journal.counts[state], 0) + journal.followUps.pending;
     if (restless > 0 && !this.#allNeedAPerson(states)) return;
     for (const resolve of this.#idleWaiters) resolve();
     this.#idleWaiters.clear();
@@ -343,9 +362,16 @@ export class UploadQueue {
   #allNeedAPerson(states: readonly UploadState[]): boolean {
     const { store, gates } = this.#tools;
     const closed = gates.sitesToSignIn();
+    if (closed.length === 0 || this.#tools.followUps.rows.isOpen(closed)) return false;
     // What is delivered is followed with the same sign-in, so it does not go on without one either.
-    return closed.length > 0 && !store.hasOpen(states, closed);
+    return !store.hasOpen(states, closed);
   }
+}
+
+/** Whether a command does something to a row. What failed after an upload was complete can be tried again too. */
+function applies(command: UploadCommand, { state, followUps }: Upload): boolean {
+  if (commandApplies(command, state)) return true;
+  return command === 'retry' && state === 'complete' && followUps.some((each) => each.state === 'failed');
 }
 
 /** The states in which a command has an effect, for choosing rows. */

@@ -72,7 +72,7 @@ export class UploadRunner {
   async deliver(id: string, signal: AbortSignal): Promise<void> {
     await this.#guarded(id, signal, async () => {
       const { kind } = nextStep(this.#row(id), this.#tools.clock.now());
-      if (kind === 'poll' || kind === 'publish') {
+      if (kind === 'poll' || kind === 'publish' || kind === 'follow-ups') {
         // Its bytes are delivered and only its last question failed: it needs no slot, the watch goes on with it.
         this.#tools.journal.record(id, { kind: 'put-back', error: null });
         return;
@@ -83,7 +83,7 @@ export class UploadRunner {
         signal.throwIfAborted();
         if (!(SLOT_STATES as readonly string[]).includes(upload.state)) return;
         const step = nextStep(upload, this.#tools.clock.now());
-        if (step.kind === 'none' || step.kind === 'poll') return;
+        if (step.kind === 'none' || step.kind === 'poll' || step.kind === 'follow-ups') return;
         if (STARTS.has(step.kind) && !this.#tools.isOpen()) {
           this.#tools.journal.record(id, { kind: 'interrupted' });
           return;
@@ -237,6 +237,7 @@ export class UploadRunner {
       case 'clean-up':
         await cleanUp(upload, tools);
         return true;
+      case 'follow-ups':
       case 'none':
         return true;
     }
@@ -256,7 +257,7 @@ export class UploadRunner {
 }
 
 /** What is known is on the disk before anything in the library is changed because of it. */
-function durableFirst(client: SiteClient, journal: UploadJournal): SiteClient {
+export function durableFirst(client: SiteClient, journal: UploadJournal): SiteClient {
   return {
     ...client,
     async request(asked) {

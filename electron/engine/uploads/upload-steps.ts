@@ -233,7 +233,7 @@ async function itemExists(client: SiteClient, mediaId: string, signal: AbortSign
 }
 
 /** null for what the service says is not there; every other failure is thrown. */
-async function existing<T>(work: Promise<T>): Promise<T | null> {
+export async function existing<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;
   } catch (error) {
@@ -248,7 +248,7 @@ async function removed(client: SiteClient, mediaId: string, fileId: string, sign
   return (await existing(getFile(client, mediaId, fileId, signal))) === null;
 }
 
-async function deleteIfAllowed(client: SiteClient, mediaId: string, fileId: string, signal: AbortSignal) {
+export async function deleteIfAllowed(client: SiteClient, mediaId: string, fileId: string, signal: AbortSignal) {
   try {
     await deleteFile(client, mediaId, fileId, signal);
   } catch (error) {
@@ -265,16 +265,16 @@ function isSiteWide(error: AppError): boolean {
   return error.code === 'sign-in.required' || error.code === 'api.read-only';
 }
 
-function tookNoEffect(error: unknown): boolean {
+export function tookNoEffect(error: unknown): boolean {
   return error instanceof AppError && (outcomeOf(error) !== 'unknown' || error.code === 'api.read-only');
 }
 
-function mediaIdOf(upload: Upload): string {
+export function mediaIdOf(upload: Upload): string {
   if (upload.mediaId === null) throw appError('internal', { details: { reason: 'upload without a media item' } });
   return upload.mediaId;
 }
 
-function fileIdOf(upload: Upload): string {
+export function fileIdOf(upload: Upload): string {
   if (upload.fileId === null) throw appError('internal', { details: { reason: 'upload without a media file' } });
   return upload.fileId;
 }

@@ -53,6 +53,9 @@ const COLUMNS: Record<Exclude<keyof Upload, 'priority'>, string> = {
   sha256: 'sha256',
   finishedAt: 'finished_at',
   completedAt: 'completed_at',
+  watchedMs: 'watched_ms',
+  followUps: 'follow_ups',
+  followUpAt: 'follow_up_at',
   addedAt: 'added_at',
   endedAt: 'ended_at',
 };
@@ -124,10 +127,10 @@ export class UploadStore {
   }
 
   /** Delivered uploads that the service is at work on, in no order. */
-  followed(): { id: string; siteId: string }[] {
-    return this.#prepare(`SELECT id, site_id FROM uploads WHERE state IN ('processing', 'publishing')`)
+  followed(): { id: string; siteId: string; state: UploadState }[] {
+    return this.#prepare(`SELECT id, site_id, state FROM uploads WHERE state IN ('processing', 'publishing')`)
       .all()
-      .map((row) => ({ id: String(row.id), siteId: String(row.site_id) }));
+      .map((row) => ({ id: String(row.id), siteId: String(row.site_id), state: row.state as UploadState }));
   }
 
   /** Whether a row is in one of `states` whose site is none of these. */
@@ -270,6 +273,7 @@ function toParameters({ priority: _, ...upload }: Upload): Record<string, SqlVal
     device: deviceOf(upload.identity),
     tags: JSON.stringify(upload.tags),
     publish: JSON.stringify(upload.publish),
+    followUps: JSON.stringify(upload.followUps),
     error: upload.error === null ? null : JSON.stringify(upload.error),
     destination: upload.destination === null ? null : JSON.stringify(upload.destination),
   };
@@ -312,6 +316,9 @@ export function toUpload(row: SqlRow): Upload {
     sha256: text('sha256'),
     finishedAt: number('finished_at'),
     completedAt: number('completed_at'),
+    watchedMs: Number(row.watched_ms),
+    followUps: json<Upload['followUps']>('follow_ups') ?? [],
+    followUpAt: number('follow_up_at'),
     addedAt: Number(row.added_at),
     endedAt: number('ended_at'),
   };

@@ -7,6 +7,7 @@ import { UPLOAD_STATES } from '../../../shared/model/upload-states.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import type { Handlers } from '../handlers.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { FileMover } from '../ports/file-mover.ts';
 import type { FileFacts, Files } from '../ports/files.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Random } from '../ports/random.ts';
@@ -17,10 +18,12 @@ import type { FileDigests } from './duplicates/file-digests.ts';
 import { HashCache } from './duplicates/hash-cache.ts';
 import { TwinStore } from './duplicates/twin-store.ts';
 import { wakeTwins } from './duplicates/twin-waits.ts';
+import { FollowUpRows } from './follow-up-rows.ts';
 import { orderHandlers, ranksOfNew } from './order-handlers.ts';
 import { Pacing } from './pacing.ts';
 import { previewPaths } from './preview-paths.ts';
 import { QueuePause } from './queue-pause.ts';
+import { searchReceipts } from './receipt-search.ts';
 import { buildReceipt } from './receipts.ts';
 import { RunnableUploads } from './runnable-uploads.ts';
 import { BandwidthLimit } from './sender/bandwidth-limit.ts';
@@ -43,6 +46,7 @@ export interface UploadsOptions {
   files: Files;
   /** How files are hashed; a simulation brings its own. */
   digests: FileDigests;
+  mover: FileMover;
   logger: Logger;
   /** In place of the setting; null: the setting holds. */
   parallelTransfers: number | null;
@@ -56,7 +60,10 @@ export interface UploadsOptions {
   siteName(siteId: string): string;
 }
 
-export type UploadHandlers = Pick<Handlers, Extract<EngineCallName, `uploads.${string}` | `settings.${string}`>>;
+export type UploadHandlers = Pick<
+  Handlers,
+  Extract<EngineCallName, `uploads.${string}` | `settings.${string}` | `receipts.${string}`>
+>;
 
 export interface Uploads {
   handlers: UploadHandlers;
@@ -82,7 +89,8 @@ const SHOWN_IN_LIBRARY = new Set<Upload['state']>([
 export function createUploads(options: UploadsOptions): Uploads {
   const { database, clock, random, files, logger } = options;
   const store = new UploadStore(database);
-  const journal = new UploadJournal(store, logger);
+  const followUpRows = new FollowUpRows(database);
+  const journal = new UploadJournal(store, logger, followUpRows);
   const settings = new UploadSettings(store, logger);
   const order = new UploadOrder(database);
   const pause = new QueuePause(store, clock);
@@ -117,6 +125,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     contents,
     isOpen: () => pacing.isOpen,
   });
+  const followUps = { ...options, store, rows: followUpRows, journal, gates, limit, agents };
   const queue = new UploadQueue({
     ...options,
     store,
@@ -127,6 +136,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     runnable: new RunnableUploads(database),
     pause,
     pacing,
+    followUps,
     parallelTransfers: () => options.parallelTransfers ?? settings.get().parallelTransfers,
   });
   const feed = new UploadFeed({ store, journal, transfers, gates, clock, pause, pacing });
@@ -134,7 +144,7 @@ export function createUploads(options: UploadsOptions): Uploads {
   queue.repair();
 
   const command = async (name: UploadCommand, selection: UploadSelection) => {
-    const changed = runCommand(name, selection, store, queue);
+    const changed = runCommand(name, selection, store, followUpRows, queue);
     feed.touchTotals();
     // A person's word is never forgotten.
     await journal.whenDurable();
@@ -152,9 +162,9 @@ export function createUploads(options: UploadsOptions): Uploads {
       queue.pump();
       return added;
     },
-    'uploads.preview': ({ paths, siteId, collectionId }) => {
+    'uploads.preview': ({ paths, sidecars, siteId, collectionId }) => {
       const collection = siteId === null || collectionId === null ? null : { siteId, collectionId };
-      return previewPaths(files, paths, { looksKnown: looksKnownIn(collection, twins, hashes) });
+      return previewPaths(files, paths, { sidecars, looksKnown: looksKnownIn(collection, twins, hashes) });
     },
     'uploads.list': async ({ filter, batchId, offset, limit: count }) => {
       const { total, rows } = store.page(filter, batchId, offset, count);
@@ -181,6 +191,7 @@ export function createUploads(options: UploadsOptions): Uploads {
       if (!batch) throw appError('upload.unknown', { details: { batchId } });
       return buildReceipt(batch, options.siteName(batch.siteId), allRows(store, batchId));
     },
+    'receipts.search': async (query) => searchReceipts(query, database, store, options.siteName),
   };
 
   return {
@@ -201,18 +212,30 @@ export function createUploads(options: UploadsOptions): Uploads {
   };
 }
 
-function runCommand(name: UploadCommand, selection: UploadSelection, store: UploadStore, queue: UploadQueue): number {
+function runCommand(
+  name: UploadCommand,
+  selection: UploadSelection,
+  store: UploadStore,
+  followUpRows: FollowUpRows,
+  queue: UploadQueue,
+): number {
+  const withFailedFollowUps = (where: Parameters<FollowUpRows['withFailed']>[0]) =>
+    name === 'retry' ? followUpRows.withFailed(where) : [];
+  const chosen = (where: { batchId: string } | 'all') => [
+    ...store.select(where, statesFor(name)),
+    ...withFailedFollowUps(where),
+  ];
   switch (selection.kind) {
     case 'ids':
       return queue.command(name, selection.ids);
     case 'batch':
-      return queue.command(name, store.select({ batchId: selection.batchId }, statesFor(name)));
+      return queue.command(name, chosen({ batchId: selection.batchId }));
     case 'failed':
-      return queue.command(name, store.select('all', ['failed']));
+      return queue.command(name, [...store.select('all', ['failed']), ...withFailedFollowUps('all')]);
     case 'all':
       if (name === 'pause') return queue.pauseAll();
       if (name === 'resume') return queue.resumeAll();
-      return queue.command(name, store.select('all', statesFor(name)));
+      return queue.command(name, chosen('all'));
   }
 }
 

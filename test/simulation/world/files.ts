@@ -1,3 +1,4 @@
+import type { FileMover } from '../../../electron/engine/ports/file-mover.ts';
 import type { FileFacts, Files, OpenFile } from '../../../electron/engine/ports/files.ts';
 import type { FileDigests } from '../../../electron/engine/uploads/duplicates/file-digests.ts';
 import { appError } from '../../../shared/contract/app-error.ts';
@@ -28,6 +29,7 @@ export class SimulatedDisk {
   readonly #history: History;
   readonly #present = new Map<string, Inode>();
   readonly #away = new Map<string, Inode>();
+  readonly #trash: Inode[] = [];
   #count = 0;
 
   constructor(time: VirtualTime, prng: Prng, history: History) {
@@ -89,6 +91,53 @@ export class SimulatedDisk {
     };
   }
 
+  /** What a life may do to files. A step that was begun happens; whether anybody hears of it is another question. */
+  moverFor(life: Life): FileMover {
+    const soon = <T>(produce: () => T) => this.#time.later(this.#prng.int(0, 30), life, produce);
+    return {
+      hash: (path) => soon(() => this.#inode(path).contents),
+      rename: (from, to, options = {}) =>
+        soon(() => {
+          const inode = this.#inode(from);
+          const there = this.#present.get(to);
+          if (there && !(options.replacesEmpty && there.sizeBytes === 0)) return 'taken';
+          if (deviceOf(from) !== deviceOf(to)) return 'other-disk';
+          this.#present.delete(from);
+          this.#present.set(to, inode);
+          this.#note('moved', from, inode);
+          return 'done';
+        }),
+      copy: (from, to) =>
+        soon(() => {
+          const { contents, sizeBytes, mtimeMs } = this.#inode(from);
+          this.#present.set(to, { identity: `2:${++this.#count}`, contents, sizeBytes, mtimeMs });
+        }),
+      remove: (path) =>
+        soon(() => {
+          const inode = this.#present.get(path);
+          this.#present.delete(path);
+          if (inode) this.#note('removed', path, inode);
+        }),
+      trash: (path) =>
+        soon(() => {
+          const inode = this.#inode(path);
+          this.#present.delete(path);
+          this.#trash.push(inode);
+          this.#note('trashed', path, inode);
+        }),
+    };
+  }
+
+  /** Everything that lies anywhere, the trash and what a person put away included. */
+  contentsAnywhere(): Set<string> {
+    const all = [...this.#present.values(), ...this.#away.values(), ...this.#trash];
+    return new Set(all.map(({ contents }) => contents));
+  }
+
+  #note(kind: 'moved' | 'removed' | 'trashed', path: string, inode: Inode): void {
+    this.#history.taken.push({ atMs: this.#time.elapsedMs, kind, path, contents: inode.contents });
+  }
+
   #open(inode: Inode, life: Life): SimulatedOpenFile {
     return {
       peek: () => ({ contents: inode.contents, sizeBytes: inode.sizeBytes }),
@@ -118,6 +167,11 @@ export class SimulatedDisk {
       mtimeMs: inode.mtimeMs,
     });
   }
+}
+
+/** Folders on another disk, for moves that have to copy. */
+function deviceOf(path: string): string {
+  return path.startsWith('/other') ? 'other' : 'own';
 }
 
 function factsOf({ sizeBytes, mtimeMs, identity }: Inode): FileFacts {

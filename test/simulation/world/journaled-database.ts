@@ -136,7 +136,10 @@ export function journaledDatabase(
 const DEAD: Statement = { run: () => ({ changes: 0 }), get: () => undefined, all: () => [] };
 
 function toRow(parameters: SqlRow): Upload {
-  const { tags, publish, error, destination, ...rest } = parameters as unknown as Record<keyof Upload, string | null>;
+  const { tags, publish, error, destination, followUps, ...rest } = parameters as unknown as Record<
+    keyof Upload,
+    string | null
+  >;
   const parse = (text: string | null) => (text === null ? null : JSON.parse(text));
   return {
     ...(rest as unknown as Upload),
@@ -144,5 +147,6 @@ function toRow(parameters: SqlRow): Upload {
     publish: parse(publish),
     error: parse(error),
     destination: parse(destination),
+    followUps: parse(followUps),
   };
 }

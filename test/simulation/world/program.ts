@@ -36,6 +36,7 @@ export class Program {
       random: randomOf(world),
       files: disk.for(life),
       digests: disk.digestsFor(life),
+      mover: disk.moverFor(life),
       logger: this.#logger(),
       parallelTransfers: scenario.parallelTransfers,
       sendForm: simulatedSender(world, life),

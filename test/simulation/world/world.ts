@@ -83,6 +83,7 @@ function emptyHistory(scenario: Scenario): History {
     faults: [],
     lives: [],
     versions: [],
+    taken: [],
     final: {
       atMs: 0,
       acceptedIds: [],

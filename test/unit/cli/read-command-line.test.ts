@@ -26,6 +26,8 @@ describe('a command line', () => {
         tags: [],
         publish: { kind: 'draft' },
         duplicates: 'ask',
+        sidecars: true,
+        source: { kind: 'keep' },
         wait: false,
       },
       globals: {
@@ -122,7 +124,7 @@ describe('a command line', () => {
     ['sites here', '“here” is too much here.'],
     ['sites --wait', 'Unknown option'],
     ['upload a --collection', 'argument missing'],
-    ['receipt --format xml', '--format takes json, csv; not “xml”.'],
+    ['receipt --format xml', '--format takes json, csv, html; not “xml”.'],
     ['sites --keychain drawer', '--keychain takes system, file or memory; not “drawer”.'],
     ['sites --passphrase-fd 3', '--passphrase-fd goes with --keychain file.'],
     ['sites --keychain file --passphrase-fd secret', '--passphrase-fd takes the number'],

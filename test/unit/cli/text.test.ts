@@ -28,6 +28,7 @@ function totalsOf(given: Partial<UploadTotals>): UploadTotals {
     pausedUntil: null,
     limitBytesPerSecond: null,
     limitUntil: null,
+    followUps: { pending: 0, failed: 0 },
     blockedBy: null,
     ...given,
   };
@@ -36,6 +37,7 @@ function totalsOf(given: Partial<UploadTotals>): UploadTotals {
 function rowOf(given: Partial<UploadRow>): UploadRow {
   return {
     id: 'u1',
+    followUps: [],
     batchId: 'b1',
     siteId: 's1',
     collectionId: 'c1',

@@ -13,6 +13,7 @@ function receiptOf(lines: Partial<Line>[]): Receipt {
     addedAt: '2027-03-01T09:00:00Z',
     totals: { added: lines.length, complete: lines.length, failed: 0, cancelled: 0, skipped: 0, pending: 0, bytes: 0 },
     lines: lines.map((line) => ({
+      uploadId: 'u1',
       path: '/rec/a.wav',
       fileName: 'a.wav',
       sizeBytes: 5,
@@ -26,6 +27,8 @@ function receiptOf(lines: Partial<Line>[]): Receipt {
       endedAt: null,
       errorCode: null,
       errorMessage: null,
+      link: null,
+      followUps: [],
       ...line,
     })),
   };

@@ -7,6 +7,7 @@ const preview = (change: Partial<UploadsPreview> = {}): UploadsPreview => ({
   bytes: 1_400_000_000,
   skipped: 0,
   likelyDuplicates: 0,
+  sidecars: 0,
   isAll: true,
   firstNames: [],
   ...change,

@@ -47,6 +47,7 @@ const row = (change: Partial<UploadRow> = {}): UploadRow => ({
   error: null,
   notice: null,
   movedFrom: null,
+  followUps: [],
   addedAt: 0,
   endedAt: null,
   ...change,
@@ -62,6 +63,7 @@ const totals = (counts: Partial<Record<UploadState, number>>, change: Partial<Up
   pausedUntil: null,
   limitBytesPerSecond: null,
   limitUntil: null,
+  followUps: { pending: 0, failed: 0 },
   blockedBy: null,
   ...change,
 });

@@ -170,10 +170,11 @@ describe('a file that its collection has already', () => {
     const path = put('a.bin', 'same');
     put('new.bin', 'new', 1234);
     await add([path]);
-    const preview = await engine.call('uploads.preview', { paths: [dir], siteId, collectionId });
+    const preview = await engine.call('uploads.preview', { paths: [dir], siteId, collectionId, sidecars: true });
     expect(preview).toMatchObject({ files: 2, likelyDuplicates: 1 });
     expect(
-      (await engine.call('uploads.preview', { paths: [dir], siteId: null, collectionId: null })).likelyDuplicates,
+      (await engine.call('uploads.preview', { paths: [dir], siteId: null, collectionId: null, sidecars: true }))
+        .likelyDuplicates,
     ).toBe(0);
   });
 });

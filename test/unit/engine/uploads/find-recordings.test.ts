@@ -20,7 +20,7 @@ const put = (name: string, text = 'x') => {
 
 async function find(...paths: string[]): Promise<string[]> {
   const found: string[] = [];
-  for await (const finding of findRecordings(nodeFiles, paths)) {
+  for await (const finding of findRecordings(nodeFiles, paths, { sidecars: true })) {
     found.push('error' in finding ? `${basename(finding.path)}: ${finding.error.code}` : basename(finding.path));
   }
   return found;

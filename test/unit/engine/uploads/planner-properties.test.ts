@@ -140,6 +140,8 @@ class Model {
     switch (step.kind) {
       case 'check-duplicates':
         return [{ kind: 'duplicates-checked', at }];
+      case 'follow-ups':
+        return [];
       case 'create-item':
         this.items += 1;
         return [{ kind: 'item-created', mediaId: `m${++this.#created}` }];

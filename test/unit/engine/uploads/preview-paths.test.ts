@@ -29,7 +29,7 @@ describe('a preview of what would be added', () => {
     const preview = await previewPaths(nodeFiles, [dir, join(dir, 'gone.wav')]);
     expect(preview).toMatchObject({ files: 3, bytes: 15, skipped: 3, isAll: true });
     let found = 0;
-    for await (const _ of findRecordings(nodeFiles, [dir, join(dir, 'gone.wav')])) found += 1;
+    for await (const _ of findRecordings(nodeFiles, [dir, join(dir, 'gone.wav')], { sidecars: true })) found += 1;
     expect(preview.files + preview.skipped).toBe(found);
   });
 

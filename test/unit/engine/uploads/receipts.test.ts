@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildReceipt } from '../../../../electron/engine/uploads/receipts.ts';
-import { receiptSchema } from '../../../../shared/contract/uploads.ts';
+import { batchDefaultsSchema, receiptSchema } from '../../../../shared/contract/uploads.ts';
 import { UPLOAD_STATES } from '../../../../shared/model/upload-states.ts';
 import { anUpload } from '../../../helpers/upload-rows.ts';
 
@@ -10,7 +10,7 @@ const batch = {
   siteId: 's1',
   collectionId: 'c1',
   collectionName: 'Physics',
-  defaults: { titleTemplate: '{name}', tags: [], publish: { kind: 'draft' as const }, duplicates: 'ask' as const },
+  defaults: batchDefaultsSchema.parse({}),
   roots: [],
   addedAt: Date.UTC(2026, 10, 21),
 };

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from '../../../../electron/engine/engine.ts';
-import { MIGRATIONS } from '../../../../electron/engine/store/migrations.ts';
 import type { Site } from '../../../../shared/contract/sites.ts';
 import { batchDefaultsSchema, type UploadRow } from '../../../../shared/contract/uploads.ts';
 import { allRows, createTestProfile, type TestProfile, whenRow } from '../../../helpers/engine-host.ts';
 import { fastClock } from '../../../helpers/fast-clock.ts';
 import { makerOf, SharedBrowser } from '../../../helpers/library-people.ts';
+import { takeQueueBack } from '../../../helpers/queue-of-version.ts';
 import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
 
 /** Each test uploads the same files into the same library. */
@@ -227,16 +227,6 @@ async function forgetOwners(path: string): Promise<void> {
     const { userId: _, ...first } = JSON.parse(record) as Record<string, unknown>;
     database.prepare('UPDATE sites SET record = ? WHERE id = ?').run(JSON.stringify(first), id);
   }
-  database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   database.close();
-  renameSync(path, `${path}.now`);
-  const first = new DatabaseSync(path);
-  first.exec(MIGRATIONS[0] ?? '');
-  first.exec(`ATTACH '${path}.now' AS now; PRAGMA user_version = 1`);
-  for (const table of ['settings', 'sites', 'batches', 'uploads']) {
-    const columns = first.prepare(`SELECT name FROM pragma_table_info('${table}')`).all();
-    const names = columns.map(({ name }) => name).join(', ');
-    first.exec(`INSERT INTO main.${table} (${names}) SELECT ${names} FROM now.${table}`);
-  }
-  first.close();
+  takeQueueBack(path, 1);
 }

@@ -124,12 +124,7 @@ describe('an upload', () => {
 
   it('gets its title from the template, its tags, and is published when that was asked for', async () => {
     const { path } = put('take.bin', 100);
-    await add([path], {
-      titleTemplate: 'Nº {nn} {name}',
-      tags: ['a', 'b c'],
-      publish: { kind: 'now' },
-      duplicates: 'ask',
-    });
+    await add([path], { ...DEFAULTS, titleTemplate: 'Nº {nn} {name}', tags: ['a', 'b c'], publish: { kind: 'now' } });
     engine.startUploads();
     await engine.whenUploadsIdle();
     const [item] = await itemsInCollection();

@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import { AppError } from '../../../shared/contract/app-error.ts';
+import type { DoctorReport, Finding } from '../../../shared/contract/doctor.ts';
+import { inspectProfile } from '../../engine/doctor/inspect-profile.ts';
+import type { Command, GlobalOptions } from '../command.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import type { Output } from '../output.ts';
+import { openEngine, profileDirOf } from '../session.ts';
+import { printable } from '../text-format.ts';
+
+const MARKS: Record<Finding['severity'], string> = { ok: 'ok      ', warning: 'warning ', problem: 'PROBLEM ' };
+
+/**
+ * Checks the profile and what it is connected with. The database is first read by a connection that can't write, so that
+ * a damaged one is told and left as it is, and so that this works beside a running Mediadesk.
+ *
+ * Exit code 0 when there is no problem, 1 when there is one.
+ */
+export async function doctor(
+  globals: GlobalOptions,
+  { all }: Extract<Command, { kind: 'doctor' }>,
+  output: Output,
+): Promise<ExitCode> {
+  const report = await examine(globals, all);
+  for (const finding of report.findings) tell(output, finding);
+  const count = (severity: Finding['severity']) => report.findings.filter((each) => each.severity === severity).length;
+  output.record({ doctor: report });
+  output.note(`${count('problem')} problems, ${count('warning')} warnings.`);
+  return count('problem') === 0 ? EXIT.complete : EXIT.incomplete;
+}
+
+async function examine(globals: GlobalOptions, all: boolean): Promise<DoctorReport> {
+  const profileDir = profileDirOf(globals);
+  const { report, canOpen } = await inspectProfile(profileDir, Date.now());
+  if (!canOpen) return report;
+  try {
+    const engine = await openEngine({ globals, opener: null });
+    try {
+      return await engine.call('app.doctor', { all });
+    } finally {
+      await engine.stop();
+    }
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'profile.in-use') throw error;
+    return { ...report, findings: [...report.findings, inUse(profileDir)] };
+  }
+}
+
+function inUse(profileDir: string): Finding {
+  return {
+    code: 'profile.in-use',
+    severity: 'warning',
+    message: 'Mediadesk is running with this profile, so only its database was looked at.',
+    nextStep:
+      'Use “Check for problems” in its window, or close it and run this again, to look at files and libraries too.',
+    details: { queue: join(profileDir, 'queue.db') },
+  };
+}
+
+function tell(output: Output, { severity, message, nextStep, details }: Finding): void {
+  output.line(`${MARKS[severity]}${printable(message)}`);
+  if (severity === 'ok') return;
+  const first = details?.first;
+  for (const each of Array.isArray(first) ? first : []) output.line(`          ${printable(JSON.stringify(each))}`);
+  if (nextStep) output.line(`          ${printable(nextStep)}`);
+}

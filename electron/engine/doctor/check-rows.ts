@@ -1,0 +1,171 @@
+import type { Finding } from '../../../shared/contract/doctor.ts';
+import { MAX_RETRIES } from '../../../shared/model/backoff.ts';
+import { ENDED_STATES, UPLOAD_STATES } from '../../../shared/model/upload-states.ts';
+import type { Database } from '../store/database.ts';
+import { MIGRATIONS } from '../store/migrations.ts';
+import { counted, fine, named, problem, warning } from './findings.ts';
+
+/** A clock that is wrong by less than this is a wrong clock, not a wrong row. */
+const FUTURE_MS = 48 * 3_600_000;
+
+/** Something that no row may be: a condition on a row, and what it means. */
+interface Invariant {
+  code: string;
+  where: string;
+  message(count: string): string;
+  severity?: 'warning';
+}
+
+const list = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ');
+const TIMES = ['added_at', 'ended_at', 'sent_at', 'finished_at', 'completed_at'];
+
+const INVARIANTS: readonly Invariant[] = [
+  {
+    code: 'rows.unknown-state',
+    where: `state NOT IN (${list(UPLOAD_STATES)})`,
+    message: (count) => `${count} in a state that this version does not know.`,
+  },
+  {
+    code: 'rows.complete-without-proof',
+    where: `state = 'complete' AND (completed_at IS NULL OR media_id IS NULL OR file_id IS NULL)`,
+    message: (count) => `${count} marked complete without what proves it.`,
+  },
+  {
+    code: 'rows.file-without-item',
+    where: 'file_id IS NOT NULL AND media_id IS NULL',
+    message: (count) => `${count} known with a media file but without its item.`,
+  },
+  {
+    code: 'rows.sent-without-file',
+    where: `sent_at IS NOT NULL AND file_id IS NULL`,
+    message: (count) => `${count} marked as sent without a destination.`,
+  },
+  {
+    code: 'rows.end-without-time',
+    where: `state IN (${list(ENDED_STATES)}) AND ended_at IS NULL`,
+    message: (count) => `${count} ended without a time.`,
+  },
+  {
+    code: 'rows.open-with-end',
+    where: `state NOT IN (${list(ENDED_STATES)}) AND ended_at IS NOT NULL`,
+    message: (count) => `${count} still open and has a time of its end.`,
+  },
+  {
+    code: 'rows.failed-without-reason',
+    where: `state IN ('failed', 'skipped') AND error IS NULL`,
+    message: (count) => `${count} failed or left out without a reason.`,
+  },
+  {
+    code: 'rows.waiting-for-nothing',
+    where: `state = 'waiting' AND next_attempt_at IS NULL`,
+    message: (count) => `${count} waiting without a time to go on.`,
+  },
+  {
+    code: 'rows.bad-size',
+    where: `size_bytes < 0 OR (size_bytes = 0 AND state <> 'skipped')`,
+    message: (count) => `${count} of an impossible size.`,
+  },
+  {
+    code: 'rows.bad-attempts',
+    where: `attempts < 0 OR attempts > ${MAX_RETRIES}`,
+    message: (count) => `${count} with an impossible number of attempts.`,
+  },
+  {
+    code: 'rows.future-time',
+    where: TIMES.map((column) => `coalesce(${column}, 0) > $future`).join(' OR '),
+    message: (count) => `${count} with times in the future: the clock of this computer was wrong, or is now.`,
+    severity: 'warning',
+  },
+  {
+    code: 'rows.unreadable',
+    where: ['tags', 'publish', 'error', 'destination', 'follow_ups']
+      .map((column) => `(${column} IS NOT NULL AND NOT json_valid(${column}))`)
+      .join(' OR '),
+    message: (count) => `${count} with contents that can’t be read.`,
+  },
+  {
+    code: 'rows.unknown-site',
+    where: `site_id NOT IN (SELECT id FROM sites) AND state NOT IN (${list(ENDED_STATES)})`,
+    message: (count) => `${count} for a library that is not set up here any more.`,
+    severity: 'warning',
+  },
+  {
+    code: 'rows.shared-item',
+    where: `media_id IS NOT NULL AND EXISTS (SELECT 1 FROM uploads AS other
+      WHERE other.site_id = uploads.site_id AND other.media_id = uploads.media_id AND other.seq <> uploads.seq)`,
+    message: (count) => `${count} with the same media item as another one.`,
+  },
+];
+
+const NEXT_STEP =
+  'Nothing was changed. Save this report and the log, and report it; the library’s items are not touched.';
+
+/** The database file itself: sound, and of this version. Works on a connection that can only read. */
+export function checkDatabase(database: Database): Finding[] {
+  const faults = database
+    .prepare('PRAGMA integrity_check(20)')
+    .all()
+    .map(({ integrity_check }) => String(integrity_check));
+  if (faults.join() !== 'ok') {
+    const nextStep =
+      'Copy the profile folder before anything else. At its next start Mediadesk sets the damaged queue aside, untouched, and begins a new one.';
+    return [
+      problem({
+        code: 'database.damaged',
+        message: 'The queue’s database is damaged.',
+        nextStep,
+        details: named(faults),
+      }),
+    ];
+  }
+  const version = Number(database.prepare('PRAGMA user_version').get()?.user_version ?? 0);
+  const details = { version, known: MIGRATIONS.length };
+  if (version > MIGRATIONS.length) {
+    const message = 'The queue’s database was written by a newer Mediadesk.';
+    return [problem({ code: 'database.newer', message, nextStep: 'Update Mediadesk.', details })];
+  }
+  if (version < MIGRATIONS.length) {
+    const message = 'The queue’s database is of an older version and is brought up to date at the next start.';
+    return [warning({ code: 'database.older', message, details })];
+  }
+  const orphans = database.prepare('PRAGMA foreign_key_check').all().length;
+  if (orphans > 0) {
+    const message = `${counted(orphans, 'row belongs', 'rows belong')} to a batch that is not there.`;
+    return [problem({ code: 'database.orphans', message, nextStep: NEXT_STEP, details: { count: orphans } })];
+  }
+  return [fine({ code: 'database.sound', message: 'The queue’s database is sound and of this version.', details })];
+}
+
+/** Whether each row says what can be true. The database must be of this version. */
+export function checkRows(database: Database, now: number): Finding[] {
+  const total = Number(database.prepare('SELECT count(*) AS n FROM uploads').get()?.n ?? 0);
+  const found = INVARIANTS.flatMap(({ code, where, message, severity }) => {
+    const parameters: Record<string, number> = where.includes('$future') ? { future: now + FUTURE_MS } : {};
+    const rows = database
+      .prepare(`SELECT id, file_name, state FROM uploads WHERE ${where} ORDER BY seq`)
+      .all(parameters);
+    if (rows.length === 0) return [];
+    const make = severity === 'warning' ? warning : problem;
+    const uploads = rows.map((row) => ({ id: row.id, fileName: row.file_name, state: row.state }));
+    const text = message(counted(rows.length, 'upload is', 'uploads are'));
+    return [make({ code, message: text, nextStep: NEXT_STEP, details: named(uploads) })];
+  });
+  if (found.length > 0) return found;
+  const message = `${counted(total, 'upload is', 'uploads are')} in the queue’s history, each in order.`;
+  return [fine({ code: 'rows.in-order', message, details: { count: total } })];
+}
+
+/** The same bytes, complete more than once in one library: an item too many, or wanted so. */
+export function checkDuplicates(database: Database): Finding[] {
+  const groups = database
+    .prepare(
+      `SELECT site_id, sha256, count(*) AS n, group_concat(media_id) AS media_ids, min(file_name) AS file_name
+       FROM uploads WHERE state = 'complete' AND sha256 IS NOT NULL GROUP BY site_id, sha256 HAVING n > 1`,
+    )
+    .all()
+    .map((row) => ({ fileName: row.file_name, sha256: row.sha256, mediaIds: String(row.media_ids).split(',') }));
+  if (groups.length === 0) return [];
+  const message = `${counted(groups.length, 'recording was', 'recordings were')} uploaded more than once, byte for byte.`;
+  const nextStep = 'Look at the items named in the details; delete those that nobody needs in the library.';
+  return [warning({ code: 'history.duplicates', message, nextStep, details: named(groups) })];
+}

@@ -1,0 +1,58 @@
+import type { DoctorReport } from '../../../shared/contract/doctor.ts';
+import { type Database, openDatabase, sqliteCodeOf } from '../store/database.ts';
+import { queueFileOf } from '../store/open-queue-store.ts';
+import { checkDatabase, checkDuplicates, checkRows } from './check-rows.ts';
+import { fine, problem } from './findings.ts';
+import { runDoctor } from './run-doctor.ts';
+
+const SQLITE_CANTOPEN = 14;
+
+/**
+ * Looks at the database of a profile through a connection that can't write, whoever has the profile. `canOpen` false:
+ * opening it the usual way would change something (a damaged or foreign database is set aside or refused, an older one
+ * is brought up to date), or there is nothing to open.
+ */
+export async function inspectProfile(
+  profileDir: string,
+  now: number,
+): Promise<{ report: DoctorReport; canOpen: boolean }> {
+  let database: Database;
+  try {
+    database = await openDatabase(queueFileOf(profileDir), { readOnly: true });
+  } catch (error) {
+    if (sqliteCodeOf(error) === null) throw error;
+    return { report: { checkedAt: now, findings: [notOpened(error, profileDir)] }, canOpen: false };
+  }
+  try {
+    let isSound = false;
+    const report = await runDoctor(
+      [
+        {
+          name: 'database',
+          run() {
+            const findings = checkDatabase(database);
+            isSound = findings.every(({ severity }) => severity === 'ok');
+            return findings;
+          },
+        },
+        { name: 'rows', run: () => (isSound ? checkRows(database, now) : []) },
+        { name: 'duplicates', run: () => (isSound ? checkDuplicates(database) : []) },
+      ],
+      now,
+    );
+    return { report, canOpen: isSound };
+  } finally {
+    database.close();
+  }
+}
+
+function notOpened(error: unknown, profileDir: string) {
+  const details = { profileDir };
+  if (sqliteCodeOf(error) === SQLITE_CANTOPEN) {
+    return fine({ code: 'database.none', message: 'Nothing was uploaded with this profile yet.', details });
+  }
+  const reason = error instanceof Error ? error.message : String(error);
+  const nextStep = 'Copy the profile folder before anything else.';
+  const message = 'The queue’s database can’t be read.';
+  return problem({ code: 'database.damaged', message, nextStep, details: { ...details, reason } });
+}

@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { type FileHandle, lstat, open, rename, stat, unlink } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { AppError, appError } from '../../../shared/contract/app-error.ts';
+import type { ErrorCode } from '../../../shared/contract/error-catalog.ts';
+import type { FileMover } from './file-mover.ts';
+
+/** Puts one file into the trash of the system. Throws when it can't. */
+export type TrashCan = (path: string) => Promise<void>;
+
+const CHUNK_BYTES = 1024 * 1024;
+
+/** The real disk. `trash` null: this host has none. */
+export function createFileMover(trash: TrashCan | null): FileMover {
+  return {
+    async hash(path, signal) {
+      const hash = createHash('sha256');
+      await eachChunk(path, signal, async (chunk) => void hash.update(chunk));
+      return hash.digest('hex');
+    },
+
+    async rename(from, to, { replacesEmpty = false } = {}) {
+      await assertNoLink(from);
+      if (!(await reserve(to, replacesEmpty))) return 'taken';
+      try {
+        await rename(from, to);
+      } catch (error) {
+        await removeEmpty(to);
+        const { code } = error as NodeJS.ErrnoException;
+        if (code === 'EXDEV') return 'other-disk';
+        if (code === 'ENOENT') throw appError('file.missing', { details: { path: from }, cause: error });
+        throw targetError(error, to);
+      }
+      await syncFolder(dirname(to));
+      if (dirname(from) !== dirname(to)) await syncFolder(dirname(from));
+      return 'done';
+    },
+
+    async copy(from, to, signal) {
+      await assertNoLink(from);
+      const { atime, mtime } = await stat(from).catch((error: unknown) => {
+        throw sourceError(error, from);
+      });
+      let handle: FileHandle;
+      try {
+        handle = await open(to, 'w', 0o600);
+      } catch (error) {
+        throw targetError(error, to);
+      }
+      try {
+        await eachChunk(from, signal, async (chunk) => {
+          await handle.writeFile(chunk).catch((error: unknown) => {
+            throw targetError(error, to);
+          });
+        });
+        await handle.utimes(atime, mtime);
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+    },
+
+    async remove(path) {
+      try {
+        await unlink(path);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+        throw targetError(error, path);
+      }
+      await syncFolder(dirname(path));
+    },
+
+    async trash(path) {
+      if (trash === null) throw appError('trash.unavailable', { details: { path } });
+      await assertNoLink(path);
+      try {
+        await trash(path);
+      } catch (error) {
+        if (error instanceof AppError) throw error;
+        const reason = error instanceof Error ? error.message : String(error);
+        throw appError('trash.unavailable', { details: { path, reason }, cause: error });
+      }
+    },
+  };
+}
+
+async function eachChunk(path: string, signal: AbortSignal, use: (chunk: Uint8Array) => Promise<void>): Promise<void> {
+  let handle: FileHandle;
+  try {
+    handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  } catch (error) {
+    throw sourceError(error, path);
+  }
+  try {
+    const buffer = new Uint8Array(CHUNK_BYTES);
+    for (;;) {
+      signal.throwIfAborted();
+      const { bytesRead } = await handle.read(buffer, 0, CHUNK_BYTES, null).catch((error: unknown) => {
+        throw sourceError(error, path);
+      });
+      if (bytesRead === 0) return;
+      await use(buffer.subarray(0, bytesRead));
+      // Hashing takes a millisecond a chunk: whoever shares this thread gets its turn in between.
+      await nextTurn();
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * Takes a name by an empty file: no call renames without replacing, and what replaces our own empty file replaces
+ * nothing of anybody else's.
+ */
+async function reserve(path: string, replacesEmpty: boolean): Promise<boolean> {
+  try {
+    await (await open(path, 'wx', 0o600)).close();
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw targetError(error, path);
+    if (!replacesEmpty) return false;
+    const found = await lstat(path);
+    return found.isFile() && found.size === 0;
+  }
+}
+
+async function removeEmpty(path: string): Promise<void> {
+  const found = await lstat(path).catch(() => null);
+  if (found?.isFile() && found.size === 0) await unlink(path);
+}
+
+async function assertNoLink(path: string): Promise<void> {
+  const found = await lstat(path).catch((error: unknown) => {
+    throw sourceError(error, path);
+  });
+  if (found.isSymbolicLink()) throw appError('source.is-link', { details: { path } });
+}
+
+/** A name reaches the disk with its folder. Some systems (Windows, some shares) can't do that by itself, and need not. */
+async function syncFolder(folder: string): Promise<void> {
+  let handle: FileHandle;
+  try {
+    handle = await open(folder, 'r');
+  } catch {
+    return;
+  }
+  try {
+    await handle.sync();
+  } catch (error) {
+    if (!['EINVAL', 'EPERM', 'EISDIR', 'EBADF', 'ENOTSUP'].includes((error as NodeJS.ErrnoException).code ?? ''))
+      throw error;
+  } finally {
+    await handle.close();
+  }
+}
+
+function sourceError(error: unknown, path: string): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (error instanceof AppError || code === undefined) return error;
+  const isMissing = code === 'ENOENT' || code === 'ENOTDIR';
+  return appError(isMissing ? 'file.missing' : 'file.unreadable', { details: { path, reason: code }, cause: error });
+}
+
+const TARGET_CODES: Readonly<Record<string, ErrorCode>> = {
+  ENOENT: 'source.folder-missing',
+  ENOTDIR: 'source.folder-missing',
+  ENOSPC: 'source.no-space',
+  EDQUOT: 'source.no-space',
+};
+
+function targetError(error: unknown, path: string): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (error instanceof AppError || code === undefined) return error;
+  return appError(TARGET_CODES[code] ?? 'source.folder-unwritable', {
+    details: { folder: dirname(path), reason: code },
+    cause: error,
+  });
+}

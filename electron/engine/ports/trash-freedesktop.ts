@@ -1,0 +1,84 @@
+import { mkdir, open, rename, stat, unlink } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+
+export interface TrashOptions {
+  env: NodeJS.ProcessEnv;
+  homeDir: string;
+  uid: number;
+  now(): Date;
+}
+
+/**
+ * Puts a file into the trash as the freedesktop.org specification has it: the home trash for files on its disk, the
+ * `.Trash-<uid>` at the top of their disk for all others. Nothing is copied, and no file in the trash is replaced.
+ */
+export async function trashFile(path: string, options: TrashOptions = systemOptions()): Promise<void> {
+  const home = join(options.env.XDG_DATA_HOME || join(options.homeDir, '.local', 'share'), 'Trash');
+  await mkdir(join(home, 'files'), { recursive: true, mode: 0o700 });
+  const device = (await stat(dirname(path))).dev;
+  if ((await stat(home)).dev === device) return putInto(home, path, resolve(path), options);
+  const top = await topOf(path, device);
+  const trash = join(top, `.Trash-${options.uid}`);
+  await mkdir(join(trash, 'files'), { recursive: true, mode: 0o700 });
+  return putInto(trash, path, relative(top, resolve(path)), options);
+}
+
+async function putInto(trash: string, path: string, knownAs: string, { now }: TrashOptions): Promise<void> {
+  await mkdir(join(trash, 'info'), { recursive: true, mode: 0o700 });
+  const name = basename(path);
+  const info = `[Trash Info]\nPath=${knownAs.split('/').map(encodeURIComponent).join('/')}\nDeletionDate=${localTime(now())}\n`;
+  for (let number = 1; ; number += 1) {
+    const given = number === 1 ? name : `${name}.${number}`;
+    const infoPath = join(trash, 'info', `${given}.trashinfo`);
+    try {
+      // The note is made first and takes the name: so two programs never choose the same one.
+      const handle = await open(infoPath, 'wx', 0o600);
+      await handle.writeFile(info);
+      await handle.close();
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue;
+      throw error;
+    }
+    try {
+      if (await isThere(join(trash, 'files', given))) {
+        await unlink(infoPath);
+        continue;
+      }
+      await rename(path, join(trash, 'files', given));
+      return;
+    } catch (error) {
+      await unlink(infoPath);
+      throw error;
+    }
+  }
+}
+
+/** The folder at which the disk of a file is mounted. */
+async function topOf(path: string, device: number): Promise<string> {
+  for (let folder = dirname(resolve(path)); ; folder = dirname(folder)) {
+    const above = dirname(folder);
+    if (above === folder || (await stat(above)).dev !== device) return folder;
+  }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+/** Local time without a zone, as the specification wants it. */
+function localTime(at: Date): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  return `${day}T${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
+}
+
+function systemOptions(): TrashOptions {
+  return { env: process.env, homeDir: homedir(), uid: process.getuid?.() ?? 0, now: () => new Date() };
+}

@@ -1,0 +1,67 @@
+import type { Upload } from '../../../shared/model/upload-machine.ts';
+import type { Database, SqlValue } from '../store/database.ts';
+import { toUpload } from './upload-store.ts';
+
+/** As the index has it. */
+const FOLLOW_UP_FAILED = `follow_ups LIKE '%"state":"failed"%'`;
+
+/** Questions about rows with something to be done after the upload. Each is answered by an index. */
+export class FollowUpRows {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Rows whose follow-ups are due, the longest waiting first. A time too far ahead is one that a clock set back made so. */
+  due(now: number, longestWaitMs: number, limit: number, blockedSites: readonly string[]): Upload[] {
+    const { clause, sites } = notOf(blockedSites);
+    return this.#database
+      .prepare(
+        `SELECT * FROM uploads WHERE follow_up_at IS NOT NULL AND (follow_up_at <= $now OR follow_up_at > $ahead)
+         AND state IN ('publishing', 'complete') ${clause} ORDER BY follow_up_at LIMIT $limit`,
+      )
+      .all({ ...sites, now, ahead: now + longestWaitMs, limit })
+      .map(toUpload);
+  }
+
+  /** When the next follow-up after `now` is due; null when there is none. */
+  nextAt(now: number): number | null {
+    const sql = `SELECT min(follow_up_at) AS at FROM uploads WHERE follow_up_at > $now AND state IN ('publishing', 'complete')`;
+    const at = this.#database.prepare(sql).get({ now })?.at;
+    return at === null || at === undefined ? null : Number(at);
+  }
+
+  /** Whether there is something to do after an upload at another site than these. */
+  isOpen(otherThan: readonly string[]): boolean {
+    return this.due(Number.MAX_SAFE_INTEGER, 0, 1, otherThan).length > 0;
+  }
+
+  /** Rows with pending and with failed follow-ups, where it is their turn. */
+  counts(): { pending: number; failed: number } {
+    const count = (condition: string) => {
+      const sql = `SELECT count(*) AS n FROM uploads WHERE ${condition} AND state IN ('publishing', 'complete')`;
+      return Number(this.#database.prepare(sql).get()?.n ?? 0);
+    };
+    return { pending: count('follow_up_at IS NOT NULL'), failed: count(FOLLOW_UP_FAILED) };
+  }
+
+  /** Rows of which some follow-up failed. */
+  withFailed(where: { ids: string[] } | { batchId: string } | 'all'): string[] {
+    const only: Record<string, SqlValue> = where !== 'all' && 'batchId' in where ? { batchId: where.batchId } : {};
+    const clause = 'batchId' in only ? 'AND batch_id = $batchId' : '';
+    const ids = this.#database
+      .prepare(`SELECT id FROM uploads WHERE state = 'complete' AND ${FOLLOW_UP_FAILED} ${clause} ORDER BY seq`)
+      .all(only)
+      .map((row) => String(row.id));
+    return where !== 'all' && 'ids' in where ? ids.filter((id) => where.ids.includes(id)) : ids;
+  }
+}
+
+/** A condition that leaves out some sites, with its parameters. */
+function notOf(blockedSites: readonly string[]): { clause: string; sites: Record<string, SqlValue> } {
+  const names = blockedSites.map((_, index) => `$site${index}`).join(', ');
+  const sites: Record<string, SqlValue> = {};
+  for (const [index, site] of blockedSites.entries()) sites[`site${index}`] = site;
+  return { clause: names === '' ? '' : `AND site_id NOT IN (${names})`, sites };
+}

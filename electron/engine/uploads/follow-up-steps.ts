@@ -1,0 +1,262 @@
+import type { MediaFile } from '../../../shared/api/files.ts';
+import { AppError, appError } from '../../../shared/contract/app-error.ts';
+import type { FollowUp, FollowUpFacts } from '../../../shared/model/follow-ups.ts';
+import { mimeTypeOf } from '../../../shared/model/media-types.ts';
+import type { Upload } from '../../../shared/model/upload-machine.ts';
+import { outcomeOf } from '../api/classify.ts';
+import { createFile, type FormDataDescriptor, finishUpload, getFile, listFiles } from '../api/files.ts';
+import { addTags, getMedia } from '../api/media.ts';
+import { createMediaThumb } from '../api/thumbs.ts';
+import type { FileMover } from '../ports/file-mover.ts';
+import type { Files, OpenFile } from '../ports/files.ts';
+import type { Random } from '../ports/random.ts';
+import type { BandwidthLimit } from './sender/bandwidth-limit.ts';
+import type { SendForm } from './sender/send-form.ts';
+import { TransferGate } from './sender/send-gate.ts';
+import { settleSource } from './settle-source.ts';
+import type { UploadAgents } from './upload-agents.ts';
+import {
+  deleteIfAllowed,
+  existing,
+  fileIdOf,
+  mediaIdOf,
+  NotYet,
+  type StepTools,
+  tookNoEffect,
+} from './upload-steps.ts';
+
+/** What the effects of a follow-up work with. */
+export interface FollowUpTools extends Omit<StepTools, 'creations'> {
+  files: Files;
+  mover: FileMover;
+  random: Random;
+  limit: BandwidthLimit;
+  agents: UploadAgents;
+  sendForm: SendForm;
+}
+
+/** After this many looks at captions that the service has not noticed (about five minutes) they are sent again. */
+const LOOKS_UNTIL_LOST = 16;
+/** After this many (about half an hour) nobody waits any longer for the end of their processing. */
+const LOOKS_UNTIL_SLOW = 45;
+const LONGEST_LOOK_WAIT_MS = 60_000;
+
+/**
+ * Does one follow-up to its end. Each may be done again after an unknown outcome: what was made is looked for first.
+ * Throws `NotYet` while the service is at work, and `AppError` otherwise.
+ */
+export function doFollowUp(upload: Upload, index: number, tools: FollowUpTools): Promise<void> {
+  const followUp = upload.followUps[index];
+  switch (followUp?.kind) {
+    case 'captions':
+      return sendCaptions(upload, index, followUp, tools);
+    case 'thumbnail':
+      return sendThumbnail(upload, index, followUp, tools);
+    case 'tags':
+      return checkTags(upload, tools);
+    case 'source':
+      return settleSource(upload, index, followUp, tools);
+    case undefined:
+      throw appError('internal', { details: { reason: 'there is no such follow-up' } });
+  }
+}
+
+async function sendCaptions(upload: Upload, index: number, followUp: FollowUp, tools: FollowUpTools): Promise<void> {
+  const { client, clock, signal } = tools;
+  const mediaId = mediaIdOf(upload);
+  const note = (facts: FollowUpFacts) => noteFollowUp(upload, index, facts, tools);
+  const known = followUp.fileId ?? (followUp.intentAt === null ? null : await findCaptions(upload, followUp, tools));
+  if (known !== null && (await areCaptionsThere(upload, index, { ...followUp, fileId: known }, tools))) return;
+
+  const { file, sizeBytes, mtimeMs } = await openSidecar(followUp.path, tools);
+  try {
+    note({ intentAt: clock.now(), fileId: null, sentAt: null, looks: 0 });
+    const destination = await createCaptions(upload, index, { ...followUp, sizeBytes }, tools);
+    await sendSidecar(destination, followUp.fileName, { file, sizeBytes, mtimeMs }, tools);
+    if (destination.postprocess_url) await tellDelivered(destination.postprocess_url, tools);
+    note({ sentAt: clock.now(), fingerprint: fingerprintOf({ sizeBytes, mtimeMs }) });
+  } finally {
+    await file.close();
+  }
+  // Small files are often through at once.
+  const sent = await existing(
+    getFile(client, mediaId, tools.store.get(upload.id)?.followUps[index]?.fileId ?? '', signal),
+  );
+  if (sent?.status !== 'complete') throw new NotYet(lookWaitMs(0));
+}
+
+/** Makes the placeholder of captions. What a lost reply left behind is found by its name. */
+async function createCaptions(
+  upload: Upload,
+  index: number,
+  { fileName, sizeBytes }: FollowUp & { sizeBytes: number },
+  tools: FollowUpTools,
+): Promise<FormDataDescriptor> {
+  const input = {
+    upload_name: fileName,
+    upload_size: sizeBytes,
+    upload_type: 'captions',
+    encoded_from_id: fileIdOf(upload),
+  };
+  try {
+    const { id, descriptor } = await createFile(tools.client, mediaIdOf(upload), input, tools.signal);
+    noteFollowUp(upload, index, { fileId: id }, tools);
+    if (descriptor === null) throw appError('upload.destination-lost');
+    return descriptor;
+  } catch (error) {
+    if (tookNoEffect(error)) noteFollowUp(upload, index, { intentAt: null }, tools);
+    throw error;
+  }
+}
+
+/**
+ * Captions of this name that an earlier try may have made: those with contents are taken over, empty ones are removed.
+ */
+async function findCaptions(upload: Upload, { fileName }: FollowUp, tools: FollowUpTools): Promise<string | null> {
+  const { client, signal } = tools;
+  const mediaId = mediaIdOf(upload);
+  let found: string | null = null;
+  for await (const file of listFiles(client, mediaId, signal)) {
+    if (file.id === upload.fileId || file.display_name !== fileName) continue;
+    if (file.type !== null && file.type !== 'captions') continue;
+    if (isDelivered(file)) found ??= file.id;
+    else await deleteIfAllowed(client, mediaId, file.id, signal);
+  }
+  return found;
+}
+
+/** How far captions are that were made before. False when they have to be made again. */
+async function areCaptionsThere(
+  upload: Upload,
+  index: number,
+  { fileId, sentAt, looks }: FollowUp,
+  tools: FollowUpTools,
+): Promise<boolean> {
+  const { client, clock, signal } = tools;
+  const mediaId = mediaIdOf(upload);
+  const file = await existing(getFile(client, mediaId, fileId ?? '', signal));
+  if (file !== null && isDelivered(file)) {
+    const facts = await tools.files.facts(upload.followUps[index]?.path ?? '').catch(() => null);
+    const fingerprint = upload.followUps[index]?.fingerprint ?? (facts === null ? null : fingerprintOf(facts));
+    noteFollowUp(upload, index, { fileId, fingerprint, sentAt: sentAt ?? clock.now(), looks: looks + 1 }, tools);
+    if (file.status === 'complete') return true;
+    if (looks >= LOOKS_UNTIL_SLOW) throw appError('upload.processing-slow', { details: { fileId } });
+    throw new NotYet(lookWaitMs(looks));
+  }
+  if (file?.status === 'error') throw appError('upload.processing-failed', { details: { fileId } });
+  if (file?.status === 'uploading' && sentAt !== null) {
+    noteFollowUp(upload, index, { looks: looks + 1 }, tools);
+    if (looks < LOOKS_UNTIL_LOST) throw new NotYet(lookWaitMs(looks));
+  }
+  if (file !== null) {
+    await deleteIfAllowed(client, mediaId, file.id, signal);
+    const left = await existing(getFile(client, mediaId, file.id, signal));
+    // It may be noticed yet: a second file is made only when the first can't come to life any more.
+    if (left !== null && sentAt !== null && left.status !== 'aborted') throw new NotYet(lookWaitMs(looks));
+  }
+  return false;
+}
+
+/** Told twice does no harm; a refusal that means so is seen when the file is looked at. */
+async function tellDelivered(postprocessUrl: string, { client, signal }: FollowUpTools): Promise<void> {
+  try {
+    await finishUpload(client, postprocessUrl, signal);
+  } catch (error) {
+    if (!(error instanceof AppError) || outcomeOf(error) !== 'refused' || error.code === 'api.read-only') throw error;
+    if (error.code === 'sign-in.required') throw error;
+  }
+}
+
+/** A picture that is sent a second time after a lost answer shows the same thumbnail. */
+async function sendThumbnail(upload: Upload, index: number, followUp: FollowUp, tools: FollowUpTools): Promise<void> {
+  const { client, clock, signal } = tools;
+  const { file, sizeBytes, mtimeMs } = await openSidecar(followUp.path, tools);
+  try {
+    const input = { upload_name: followUp.fileName, upload_size: sizeBytes };
+    const destination = await createMediaThumb(client, mediaIdOf(upload), input, signal);
+    noteFollowUp(upload, index, { intentAt: clock.now() }, tools);
+    await sendSidecar(destination, followUp.fileName, { file, sizeBytes, mtimeMs }, tools);
+    if (destination.postprocess_url) await tellDelivered(destination.postprocess_url, tools);
+    noteFollowUp(upload, index, { sentAt: clock.now(), fingerprint: fingerprintOf({ sizeBytes, mtimeMs }) }, tools);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Tags go along with the creation of the item; a service that did not keep them is told again, once. */
+async function checkTags(upload: Upload, { client, signal }: FollowUpTools): Promise<void> {
+  const missing = async () => {
+    const there = new Set((await getMedia(client, mediaIdOf(upload), signal)).tags.map(sameTag));
+    return upload.tags.filter((tag) => !there.has(sameTag(tag)));
+  };
+  const lost = await missing();
+  if (lost.length === 0) return;
+  await addTags(client, mediaIdOf(upload), lost, signal);
+  const still = await missing();
+  if (still.length > 0) throw appError('upload.tags-missing', { details: { tags: still } });
+}
+
+/** Services tidy up names of tags: blanks, letters, accents. */
+function sameTag(tag: string): string {
+  return tag.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
+}
+
+interface OpenSidecar {
+  file: OpenFile;
+  sizeBytes: number;
+  mtimeMs: number;
+}
+
+async function openSidecar(path: string, { files }: FollowUpTools): Promise<OpenSidecar> {
+  const file = await files.open(path);
+  try {
+    const { sizeBytes, mtimeMs } = await file.facts();
+    if (sizeBytes === 0) throw appError('file.empty', { details: { path } });
+    return { file, sizeBytes, mtimeMs };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+async function sendSidecar(
+  destination: FormDataDescriptor,
+  fileName: string,
+  { file, sizeBytes, mtimeMs }: OpenSidecar,
+  { sendForm, limit, signal, clock, random, agents, journal }: FollowUpTools,
+): Promise<void> {
+  await journal.whenDurable();
+  const url = new URL(destination.upload_url);
+  await sendForm({
+    url,
+    fields: destination.upload_post_params,
+    fileParam: destination.upload_file_param,
+    fileName,
+    contentType: mimeTypeOf(fileName),
+    file,
+    expected: { sizeBytes, mtimeMs },
+    hash: false,
+    gate: new TransferGate(limit),
+    signal,
+    clock,
+    random,
+    agent: agents.for(url),
+    onProgress: () => {},
+  });
+}
+
+function noteFollowUp(upload: Upload, index: number, facts: FollowUpFacts, { journal }: FollowUpTools): void {
+  journal.record(upload.id, { kind: 'follow-up-noted', index, facts });
+}
+
+function isDelivered({ status }: MediaFile): boolean {
+  return status === 'processing' || status === 'complete';
+}
+
+export function fingerprintOf({ sizeBytes, mtimeMs }: { sizeBytes: number; mtimeMs: number }): string {
+  return `${sizeBytes} ${mtimeMs}`;
+}
+
+function lookWaitMs(looks: number): number {
+  return Math.min(500 * 1.4 ** looks, LONGEST_LOOK_WAIT_MS);
+}

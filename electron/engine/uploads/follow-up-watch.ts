@@ -1,0 +1,183 @@
+import { type AppErrorData, toAppError } from '../../../shared/contract/app-error.ts';
+import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
+import { retryDelayMs } from '../../../shared/model/backoff.ts';
+import { followUpsInTurn } from '../../../shared/model/follow-ups.ts';
+import type { Upload, UploadEvent } from '../../../shared/model/upload-machine.ts';
+import type { SiteClient } from '../api/http-client.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Logger } from '../ports/logger.ts';
+import { sqliteCodeOf } from '../store/database.ts';
+import type { FollowUpRows } from './follow-up-rows.ts';
+import { doFollowUp, type FollowUpTools } from './follow-up-steps.ts';
+import type { SiteGates } from './site-gates.ts';
+import type { UploadJournal } from './upload-journal.ts';
+import { durableFirst } from './upload-runner.ts';
+import { NotYet } from './upload-steps.ts';
+import type { UploadStore } from './upload-store.ts';
+
+export interface FollowUpWatchTools extends Omit<FollowUpTools, 'client' | 'signal'> {
+  store: UploadStore;
+  rows: FollowUpRows;
+  journal: UploadJournal;
+  gates: SiteGates;
+  clock: Clock;
+  logger: Logger;
+  /** Throws `AppError` when the site is not known or nobody is signed in. */
+  clientFor(siteId: string): SiteClient;
+}
+
+/** Uploads whose follow-ups are worked on at a time; those of one upload go one after the other. */
+const PARALLEL = 2;
+/** Trouble on this computer is tried again for about ten minutes; after that it waits for a person or the next start. */
+const LOCAL_RETRIES = 6;
+/** A site-wide cause closes the site's gate; this is how soon the row is looked at once it is open. */
+const AFTER_GATE_MS = 1000;
+/** No follow-up waits longer than the longest step of the back-off: what lies further ahead is a clock that was set. */
+const LONGEST_WAIT_MS = 24 * 3_600_000;
+/** How long a store that could not be written is left alone. */
+const STORE_REST_MS = 10_000;
+/** Timers are cut short: a laptop that slept notices the true time within a minute. */
+const LONGEST_SLEEP_MS = 60_000;
+
+/** Sees to what is done after an upload is complete: captions, thumbnail, tags, and last the local file. */
+export class FollowUpWatch {
+  readonly #tools: FollowUpWatchTools;
+  readonly #onProgress: () => void;
+  readonly #stop = new AbortController();
+  readonly #active = new Map<string, Promise<void>>();
+  #started = false;
+  #restingUntil = 0;
+  #cancelTimer: () => void = () => {};
+
+  /** `onProgress`: something has ended, so that others may have their turn. */
+  constructor(tools: FollowUpWatchTools, onProgress: () => void) {
+    this.#tools = tools;
+    this.#onProgress = onProgress;
+  }
+
+  /** Trouble on this computer may have been mended since the last time. */
+  start(): void {
+    this.#started = true;
+    const { store, journal, rows } = this.#tools;
+    for (const id of rows.withFailed('all')) {
+      const isLocal = store
+        .get(id)
+        ?.followUps.some(({ state, error }) => state === 'failed' && error !== null && isLocalTrouble(error));
+      if (isLocal) journal.record(id, { kind: 'follow-ups-retried' });
+    }
+    this.wake();
+  }
+
+  /** True while somebody is at work. */
+  get isBusy(): boolean {
+    return this.#active.size > 0;
+  }
+
+  /** Something may have become due. */
+  wake(): void {
+    if (!this.#started || this.#stop.signal.aborted) return;
+    this.#cancelTimer();
+    const { rows, gates, clock } = this.#tools;
+    const restMs = this.#restingUntil - clock.monotonic();
+    if (restMs > 0) {
+      this.#cancelTimer = clock.schedule(restMs, () => this.wake());
+      return;
+    }
+    const due = rows.due(clock.now(), LONGEST_WAIT_MS, PARALLEL * 2, gates.blockedSites());
+    for (const { id } of due) if (this.#active.size < PARALLEL && !this.#active.has(id)) this.#run(id);
+    const nextAt = rows.nextAt(clock.now());
+    if (nextAt === null) return;
+    const inMs = Math.min(Math.max(nextAt - clock.now(), 20), LONGEST_SLEEP_MS);
+    this.#cancelTimer = clock.schedule(inMs, () => this.wake());
+  }
+
+  stop(): void {
+    this.#cancelTimer();
+    this.#stop.abort(new Error('the follow-ups were stopped'));
+  }
+
+  async whenStopped(): Promise<void> {
+    await Promise.allSettled(this.#active.values());
+  }
+
+  #run(id: string): void {
+    const work = this.#work(id)
+      .catch((error: unknown) => {
+        // Only a store that can't be written ends up here; the row is as it was.
+        this.#restingUntil = this.#tools.clock.monotonic() + STORE_REST_MS;
+        this.#tools.logger.error('follow-up.not-recorded', { id, error: toAppError(error).toData() });
+      })
+      .finally(() => {
+        this.#active.delete(id);
+        this.#onProgress();
+        this.wake();
+      });
+    this.#active.set(id, work);
+  }
+
+  /** All follow-ups of an upload whose turn it is, each once. */
+  async #work(id: string): Promise<void> {
+    const { store, clock } = this.#tools;
+    const tried = new Set<number>();
+    for (;;) {
+      const upload = store.get(id);
+      if (!upload || upload.followUpAt === null || this.#stop.signal.aborted) return;
+      if (this.#tools.gates.isClosed(upload.siteId)) return;
+      const now = clock.now();
+      const index = followUpsInTurn(upload.followUps, upload.state === 'complete').find((each) => {
+        const nextAt = upload.followUps[each]?.nextAt ?? 0;
+        return !tried.has(each) && (nextAt <= now || nextAt > now + LONGEST_WAIT_MS);
+      });
+      if (index === undefined) return;
+      tried.add(index);
+      await this.#one(upload, index);
+    }
+  }
+
+  async #one(upload: Upload, index: number): Promise<void> {
+    const { journal, clock, clientFor, logger } = this.#tools;
+    const record = (event: UploadEvent) => journal.record(upload.id, event);
+    const { signal } = this.#stop;
+    try {
+      const client = durableFirst(clientFor(upload.siteId), journal);
+      await doFollowUp(upload, index, { ...this.#tools, client, signal });
+      record({ kind: 'follow-up-done', index });
+    } catch (error) {
+      if (signal.aborted) return;
+      if (error instanceof NotYet) {
+        const until = clock.now() + Math.max(error.inMs, 50);
+        record({ kind: 'follow-up-delayed', index, error: null, until, countsAsAttempt: false });
+        return;
+      }
+      if (sqliteCodeOf(error) !== null) throw error;
+      const classified = toAppError(error);
+      if (classified.code === 'internal') {
+        logger.error('follow-up.fault', { id: upload.id, stack: String((error as Error)?.stack ?? error) });
+      }
+      const data = classified.toData();
+      this.#tools.gates.report(upload.siteId, data);
+      record(afterFollowUpFailure(upload.followUps[index]?.attempts ?? 0, index, data, clock.now()));
+    }
+  }
+}
+
+/** What a failed follow-up comes to. A site-wide cause uses up no attempt. */
+export function afterFollowUpFailure(attempts: number, index: number, error: AppErrorData, now: number): UploadEvent {
+  const failed = { kind: 'follow-up-failed', index, error } as const;
+  switch (dispositionOf(error.code)) {
+    case 'permanent':
+    case 'ask':
+      return failed;
+    case 'retry': {
+      const delayMs = isLocalTrouble(error) && attempts >= LOCAL_RETRIES ? null : retryDelayMs(attempts + 1);
+      if (delayMs === null) return failed;
+      return { kind: 'follow-up-delayed', index, error, until: now + delayMs, countsAsAttempt: true };
+    }
+    default:
+      return { kind: 'follow-up-delayed', index, error, until: now + AFTER_GATE_MS, countsAsAttempt: false };
+  }
+}
+
+function isLocalTrouble({ code }: AppErrorData): boolean {
+  return code.startsWith('source.') && dispositionOf(code) === 'retry';
+}

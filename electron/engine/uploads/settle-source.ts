@@ -1,0 +1,184 @@
+import { basename, dirname, join } from 'node:path';
+import { AppError, appError } from '../../../shared/contract/app-error.ts';
+import type { FollowUp, FollowUpFacts } from '../../../shared/model/follow-ups.ts';
+import { splitFileName } from '../../../shared/model/title-template.ts';
+import type { Upload } from '../../../shared/model/upload-machine.ts';
+import { getFile } from '../api/files.ts';
+import type { FileFacts } from '../ports/files.ts';
+import { type FollowUpTools, fingerprintOf } from './follow-up-steps.ts';
+import { existing, fileIdOf, mediaIdOf } from './upload-steps.ts';
+
+/** Names tried in a folder until one is free. */
+const MOST_NAMES = 1000;
+
+/**
+ * Moves a recording that is safely in the library, or puts it into the trash, together with its sidecars.
+ *
+ * It is touched only when everything else is done, the service has the file complete with equal size, and the local file
+ * still has the size, the time and (where the transfer told one) the hash of what was sent. Nothing is ever replaced,
+ * and a copy to another disk is compared before the original goes. Whatever was begun is recognized after a crash.
+ */
+export async function settleSource(
+  upload: Upload,
+  index: number,
+  followUp: FollowUp,
+  tools: FollowUpTools,
+): Promise<void> {
+  const { source } = followUp;
+  if (source === null || source.kind === 'keep') return;
+  if (upload.followUps.some(({ kind, state }) => kind !== 'source' && state !== 'done')) throw appError('source.held');
+  const note = (facts: FollowUpFacts) =>
+    tools.journal.record(upload.id, { kind: 'follow-up-noted', index, facts }).followUps[index] ?? followUp;
+  const found = await factsIfThere(upload.path, tools);
+  if (source.kind === 'trash') {
+    // Begun before and not there any more: it went.
+    if (found === null && followUp.intentAt !== null) return;
+    await assertSafe(upload, found, tools);
+    note({ intentAt: tools.clock.now() });
+    await tools.journal.whenDurable();
+    for (const sidecar of await sidecarsAsSent(upload, tools)) await tools.mover.trash(sidecar.path);
+    await assertUnchanged(upload, tools);
+    await tools.mover.trash(upload.path);
+    return;
+  }
+  if (followUp.target !== null && found === null && (await isAsSent(upload, followUp.target, tools))) return;
+  await assertSafe(upload, found, tools);
+  await assertFolder(source.folder, tools);
+  if (dirname(upload.path) === source.folder) {
+    note({ target: upload.path });
+    return;
+  }
+  await moveTo(upload, followUp.target, source.folder, (target) => note({ target }), tools);
+}
+
+/** Throws unless the library has what lies here. */
+async function assertSafe(upload: Upload, found: FileFacts | null, tools: FollowUpTools): Promise<void> {
+  const { client, mover, signal } = tools;
+  const file = await existing(getFile(client, mediaIdOf(upload), fileIdOf(upload), signal));
+  if (file?.status !== 'complete' || file.size !== upload.sizeBytes) {
+    const details = { status: file?.status ?? 'gone', storedBytes: file?.size ?? null, sentBytes: upload.sizeBytes };
+    throw appError('source.not-agreed', { details });
+  }
+  if (found === null) throw appError('file.missing', { details: { path: upload.path } });
+  assertSame(upload, found);
+  if (upload.sha256 !== null && (await mover.hash(upload.path, signal)) !== upload.sha256) {
+    throw appError('source.changed', { details: { path: upload.path } });
+  }
+  await assertUnchanged(upload, tools);
+}
+
+async function assertUnchanged(upload: Upload, { files }: FollowUpTools): Promise<void> {
+  assertSame(upload, await files.facts(upload.path));
+}
+
+function assertSame(upload: Upload, { sizeBytes, mtimeMs, kind }: FileFacts): void {
+  if (kind === 'file' && sizeBytes === upload.sizeBytes && mtimeMs === upload.mtimeMs) return;
+  throw appError('source.changed', {
+    details: { path: upload.path, sentBytes: upload.sizeBytes, foundBytes: sizeBytes },
+  });
+}
+
+async function assertFolder(folder: string, tools: FollowUpTools): Promise<void> {
+  const facts = await factsIfThere(folder, tools);
+  if (facts?.kind !== 'folder') throw appError('source.folder-missing', { details: { folder } });
+}
+
+async function moveTo(
+  upload: Upload,
+  begun: string | null,
+  folder: string,
+  noteTarget: (target: string) => void,
+  tools: FollowUpTools,
+): Promise<void> {
+  let target = begun;
+  for (let number = 1; number <= MOST_NAMES; number += 1) {
+    const isBegun = target !== null;
+    target ??= await freeName(upload, folder, number, tools);
+    if (target === null) continue;
+    if (!isBegun) noteTarget(target);
+    await tools.journal.whenDurable();
+    for (const sidecar of await sidecarsAsSent(upload, tools)) {
+      await moveFile(sidecar.path, besides(target, upload, sidecar.fileName), false, tools);
+    }
+    await assertUnchanged(upload, tools);
+    if (await moveFile(upload.path, target, isBegun, tools)) return;
+    // Somebody took the name meanwhile.
+    target = null;
+  }
+  throw appError('source.folder-unwritable', { details: { folder, reason: 'no free name' } });
+}
+
+/** `name.mp4`, `name (2).mp4` …: a name that neither the recording nor one of its sidecars would take from anybody. */
+async function freeName(upload: Upload, folder: string, number: number, tools: FollowUpTools): Promise<string | null> {
+  const { stem, extension } = splitFileName(upload.fileName);
+  const name = `${number === 1 ? stem : `${stem} (${number})`}${extension === '' ? '' : `.${extension}`}`;
+  const target = join(folder, name);
+  const mates = upload.followUps.filter(isSidecar).map(({ fileName }) => besides(target, upload, fileName));
+  for (const path of [target, ...mates]) if ((await factsIfThere(path, tools)) !== null) return null;
+  return target;
+}
+
+/** The path of a sidecar beside the new place of its recording. */
+function besides(target: string, upload: Upload, sidecarName: string): string {
+  const before = splitFileName(upload.fileName).stem;
+  const after = splitFileName(basename(target)).stem;
+  const rest = sidecarName.normalize('NFC').slice(before.normalize('NFC').length);
+  return join(dirname(target), `${after}${rest}`);
+}
+
+/** False when the name is taken. A copy is compared with the original before that goes. */
+async function moveFile(from: string, to: string, isBegun: boolean, tools: FollowUpTools): Promise<boolean> {
+  const { mover, signal, files } = tools;
+  const outcome = await mover.rename(from, to, { replacesEmpty: isBegun });
+  if (outcome !== 'other-disk') {
+    if (outcome === 'done' || !isBegun) return outcome === 'done';
+    // An earlier try may have put its copy there and died before it took the original away.
+    if ((await mover.hash(from, signal)) !== (await mover.hash(to, signal))) return false;
+    await mover.remove(from);
+    return true;
+  }
+  const before = await files.facts(from);
+  const part = `${to}.mediadesk-part`;
+  await mover.copy(from, part, signal);
+  const [original, copied] = [await mover.hash(from, signal), await mover.hash(part, signal)];
+  if (original !== copied) {
+    await mover.remove(part);
+    throw appError('source.copy-differs', { details: { path: to } });
+  }
+  if ((await mover.rename(part, to)) !== 'done') {
+    await mover.remove(part);
+    return false;
+  }
+  const after = await files.facts(from);
+  if (fingerprintOf(after) !== fingerprintOf(before)) throw appError('source.changed', { details: { path: from } });
+  await mover.remove(from);
+  return true;
+}
+
+const isSidecar = ({ kind }: FollowUp) => kind === 'captions' || kind === 'thumbnail';
+
+/** Sidecars that are still there and still what was sent; others stay where they are. */
+async function sidecarsAsSent(upload: Upload, tools: FollowUpTools): Promise<FollowUp[]> {
+  const found: FollowUp[] = [];
+  for (const sidecar of upload.followUps.filter(isSidecar)) {
+    const facts = await factsIfThere(sidecar.path, tools);
+    if (facts !== null && fingerprintOf(facts) === sidecar.fingerprint) found.push(sidecar);
+  }
+  return found;
+}
+
+/** Whether what lies at a path is the recording that was sent. */
+async function isAsSent(upload: Upload, path: string, tools: FollowUpTools): Promise<boolean> {
+  const facts = await factsIfThere(path, tools);
+  if (facts?.sizeBytes !== upload.sizeBytes) return false;
+  return upload.sha256 === null || (await tools.mover.hash(path, tools.signal)) === upload.sha256;
+}
+
+async function factsIfThere(path: string, { files }: FollowUpTools): Promise<FileFacts | null> {
+  try {
+    return await files.facts(path);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'file.missing') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+export const FINDING_SEVERITIES = ['ok', 'warning', 'problem'] as const;
+
+/** What a check found: a sentence, and what a person can do about it. */
+export const findingSchema = z.object({
+  /** Stable, for programs: `rows.complete-without-time`, `service.file-missing` … */
+  code: z.string(),
+  severity: z.enum(FINDING_SEVERITIES),
+  message: z.string(),
+  nextStep: z.string().nullable(),
+  details: z.record(z.string(), z.unknown()).nullable(),
+});
+export type Finding = z.output<typeof findingSchema>;
+
+/** `warning`: worth knowing. `problem`: something is not as it should be. `ok`: checked, and fine. */
+export const doctorReportSchema = z.object({
+  /** Epoch milliseconds. */
+  checkedAt: z.number(),
+  findings: z.array(findingSchema),
+});
+export type DoctorReport = z.output<typeof doctorReportSchema>;

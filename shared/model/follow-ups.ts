@@ -1,0 +1,102 @@
+import type { AppErrorData } from '../contract/app-error.ts';
+import type { SourceChoice } from '../contract/uploads.ts';
+
+/** What is done once the file itself is complete, in this order. The recording on the disk comes last. */
+export const FOLLOW_UP_KINDS = ['captions', 'thumbnail', 'tags', 'source'] as const;
+export type FollowUpKind = (typeof FOLLOW_UP_KINDS)[number];
+
+export const FOLLOW_UP_STATES = ['pending', 'done', 'failed'] as const;
+
+/**
+ * One thing to do after an upload is complete. It stands in the row of its upload, so that what is known of it is stored
+ * together with the rest. None of them makes an upload fail. Times are epoch milliseconds.
+ */
+export interface FollowUp {
+  kind: FollowUpKind;
+  state: (typeof FOLLOW_UP_STATES)[number];
+  /** Of captions and a thumbnail: the local file. Empty for tags; the recording itself for `source`. */
+  path: string;
+  fileName: string;
+  /** Retries used up. */
+  attempts: number;
+  /** When it is worked on again; null: as soon as it is its turn. */
+  nextAt: number | null;
+  /** Why it waits or failed. */
+  error: AppErrorData | null;
+  /** A first try has ended. Publishing waits for that of captions, thumbnail and tags, not for their success. */
+  wasTried: boolean;
+
+  /** Written before an effect whose outcome could stay unknown. */
+  intentAt: number | null;
+  /** Of captions: the media file. */
+  fileId: string | null;
+  sentAt: number | null;
+  /** How often the service was asked how far it is with what was sent. */
+  looks: number;
+  /** Of what was sent: size and time of the local file, to see later that it is still the same. */
+  fingerprint: string | null;
+  /** Of `source`: what is to become of the recording. */
+  source: SourceChoice | null;
+  /** Of `source` that is moved: the full path that it gets. */
+  target: string | null;
+}
+
+/** A follow-up that nobody has tried yet. */
+export function newFollowUp(
+  given: Pick<FollowUp, 'kind' | 'path' | 'fileName'> & Partial<Pick<FollowUp, 'source'>>,
+): FollowUp {
+  const { kind, path, fileName, source = null } = given;
+  return {
+    kind,
+    state: 'pending',
+    path,
+    fileName,
+    attempts: 0,
+    nextAt: null,
+    error: null,
+    wasTried: false,
+    intentAt: null,
+    fileId: null,
+    sentAt: null,
+    looks: 0,
+    fingerprint: null,
+    source,
+    target: null,
+  };
+}
+
+/** What became known of a follow-up. */
+export type FollowUpFacts = Partial<
+  Pick<FollowUp, 'intentAt' | 'fileId' | 'sentAt' | 'looks' | 'fingerprint' | 'target'>
+>;
+
+/** A person wants what failed to be tried again: captions that were sent are looked for before they are sent again. */
+export function retriedFollowUp(followUp: FollowUp): FollowUp {
+  if (followUp.state !== 'failed') return followUp;
+  const { intentAt, fileId } = followUp;
+  const mayExist = intentAt !== null || fileId !== null;
+  const lookAgain = { fileId: null, sentAt: null, looks: 0, intentAt: mayExist ? (intentAt ?? 0) : null };
+  const again = followUp.kind === 'captions' ? lookAgain : {};
+  return { ...followUp, ...again, state: 'pending', attempts: 0, nextAt: null, error: null };
+}
+
+/** Whether publishing waits because something that belongs to the item has not been tried. */
+export function holdsPublication(followUps: readonly FollowUp[]): boolean {
+  return followUps.some(({ kind, state, wasTried }) => kind !== 'source' && state === 'pending' && !wasTried);
+}
+
+/**
+ * Places of the follow-ups whose turn it is. Captions, thumbnail and tags go before the item is published; the
+ * recording is touched only when the upload is complete and all others have ended.
+ */
+export function followUpsInTurn(followUps: readonly FollowUp[], isComplete: boolean): number[] {
+  const pending = [...followUps.keys()].filter((index) => followUps[index]?.state === 'pending');
+  const first = pending.filter((index) => followUps[index]?.kind !== 'source');
+  return first.length > 0 ? first : isComplete ? pending : [];
+}
+
+/** When there is something to do; 0 is at once, null never. */
+export function followUpDueAt(followUps: readonly FollowUp[], isComplete: boolean): number | null {
+  const turns = followUpsInTurn(followUps, isComplete).map((index) => followUps[index]?.nextAt ?? 0);
+  return turns.length === 0 ? null : Math.min(...turns);
+}

@@ -1,0 +1,64 @@
+import { CAPTION_ENDINGS, mimeTypeOf } from './media-types.ts';
+import { splitFileName } from './title-template.ts';
+
+/**
+ * What lies beside a recording and belongs to it, told by the names in one folder: captions `name.srt`, `name.vtt` or,
+ * with their language, `name.en.vtt`; a picture `name.jpg` or `name.png` as its thumbnail.
+ */
+export interface SidecarName {
+  kind: 'captions' | 'thumbnail';
+  fileName: string;
+}
+
+const THUMBNAIL_ENDINGS: ReadonlySet<string> = new Set(['jpg', 'jpeg', 'png']);
+/** A language tag as subtitle programs write it: `en`, `deu`, `pt-BR`, `zh-Hans`. */
+const LANGUAGE = /^[a-z]{2,3}(?:[-_][a-z0-9]{2,8})*$/i;
+
+/** True for what is played, and so can have captions and a thumbnail. */
+export function isRecording(fileName: string): boolean {
+  return /^(video|audio)\//.test(mimeTypeOf(fileName));
+}
+
+/**
+ * Which names belong to which recording. Every name belongs to one recording at most: of two recordings with the same
+ * name, to the video. A recording has one thumbnail at most; a second picture of its name is a picture of its own.
+ */
+export function pairSidecars(names: Iterable<string>): Map<string, SidecarName[]> {
+  const all = [...names];
+  const recordings = new Map<string, string>();
+  for (const name of all.filter(isRecording).sort(bestFirst)) {
+    const stem = stemOf(name);
+    if (!recordings.has(stem)) recordings.set(stem, name);
+  }
+  const pairs = new Map<string, SidecarName[]>();
+  for (const fileName of all.sort()) {
+    const { stem, extension } = splitFileName(fileName.normalize('NFC'));
+    const ending = extension.toLowerCase();
+    const owner = CAPTION_ENDINGS.has(ending)
+      ? (recordings.get(stem) ?? recordings.get(withoutLanguage(stem) ?? ''))
+      : THUMBNAIL_ENDINGS.has(ending)
+        ? recordings.get(stem)
+        : undefined;
+    if (owner === undefined) continue;
+    const kind = CAPTION_ENDINGS.has(ending) ? 'captions' : 'thumbnail';
+    const mates = pairs.get(owner) ?? [];
+    if (kind === 'thumbnail' && mates.some((mate) => mate.kind === 'thumbnail')) continue;
+    pairs.set(owner, [...mates, { kind, fileName }]);
+  }
+  return pairs;
+}
+
+/** File systems differ in how they write accents; the eye does not. */
+function stemOf(name: string): string {
+  return splitFileName(name.normalize('NFC')).stem;
+}
+
+function withoutLanguage(stem: string): string | null {
+  const dot = stem.lastIndexOf('.');
+  return dot > 0 && LANGUAGE.test(stem.slice(dot + 1)) ? stem.slice(0, dot) : null;
+}
+
+function bestFirst(a: string, b: string): number {
+  const rank = (name: string) => (mimeTypeOf(name).startsWith('video/') ? 0 : 1);
+  return rank(a) - rank(b) || (a < b ? -1 : 1);
+}
