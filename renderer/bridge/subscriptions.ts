@@ -4,6 +4,7 @@ import { runMenuCommand } from '../stores/commands.ts';
 import { inspect, loadDetail, useInspector } from '../stores/inspector-store.ts';
 import { writeKept } from '../stores/kept-drafts.ts';
 import { openMedia, refreshMedia, useMedia } from '../stores/media-store.ts';
+import { takeSettings } from '../stores/settings-store.ts';
 import { TOP } from '../stores/tree-model.ts';
 import { loadBranch, openTree, reloadTree, useTree } from '../stores/tree-store.ts';
 import { loadUploads, openUploads, takeUploads } from '../stores/uploads-store.ts';
@@ -19,6 +20,7 @@ export function startScreens(): () => void {
     on('onDidChangeSites', takeSites),
     on('onDidChangeSignIn', (signIn) => useApp.setState({ signIn })),
     on('onDidChangeUploads', takeUploads),
+    on('onDidChangeSettings', takeSettings),
     on('onDidMenuCommand', runMenuCommand),
     on('onDidChangeLibrary', takeLibraryChange),
     useApp.subscribe((state, before) => {

@@ -5,6 +5,8 @@ import {
   CalendarClock,
   Check,
   ChevronRight,
+  ChevronsDown,
+  ChevronsUp,
   CircleAlert,
   CircleCheck,
   CircleDashed,
@@ -14,6 +16,7 @@ import {
   Clock,
   FileText,
   Folder,
+  GripVertical,
   Image,
   LoaderCircle,
   Paperclip,
@@ -48,6 +51,9 @@ const GLYPHS = {
   folder: Folder,
   podcast: Podcast,
   open: ChevronRight,
+  grip: GripVertical,
+  high: ChevronsUp,
+  low: ChevronsDown,
 } as const;
 
 export type GlyphName = keyof typeof GLYPHS;

@@ -41,7 +41,8 @@ export function ActionMenu({ label, children, groups, placement = 'bottom start'
 
 export interface RowMenuProps {
   label: string;
-  groups: readonly MenuGroup[];
+  /** Asked for when the menu opens. */
+  groups: () => readonly MenuGroup[];
 }
 
 /** The menu of a row in a long list: a plain button until it is opened, so that rows come and go cheaply. */
@@ -56,13 +57,14 @@ export function RowMenu({ label, groups }: RowMenuProps) {
       {isOpen ? (
         <Popover
           className={styles.popover ?? ''}
+          aria-label={label}
           triggerRef={trigger}
           isOpen
           onOpenChange={setOpen}
           placement="bottom end"
           offset={4}
         >
-          <MenuContents label={label} groups={groups} onClose={() => setOpen(false)} />
+          <MenuContents label={label} groups={groups()} onClose={() => setOpen(false)} />
         </Popover>
       ) : null}
     </>
@@ -95,7 +97,13 @@ export function RowButton({ label, onClick, children, buttonRef, opensMenu = fal
   );
 }
 
-function MenuContents({ label, groups, onClose }: RowMenuProps & { onClose?: () => void }) {
+interface MenuContentsProps {
+  label: string;
+  groups: readonly MenuGroup[];
+  onClose?: () => void;
+}
+
+function MenuContents({ label, groups, onClose }: MenuContentsProps) {
   return (
     <Menu className={styles.list ?? ''} aria-label={label} {...(onClose ? { onClose } : {})}>
       {groups.map((group, index) => (

@@ -18,18 +18,25 @@ export interface SelectProps<T extends string> {
   /** In a toolbar: no frame, no visible label, tinted when it is not at `restValue`. */
   flat?: boolean;
   restValue?: T;
+  /** The name stands beside it already: none is shown here. */
+  bare?: boolean;
 }
 
-export function Select<T extends string>({ label, value, options, onChange, flat = false, restValue }: SelectProps<T>) {
+export function Select<T extends string>(props: SelectProps<T>) {
+  const { label, value, options, onChange, flat = false, restValue, bare = false } = props;
   const chosen = flat && restValue !== undefined && value !== restValue;
   return (
     <AriaSelect
       aria-label={label}
       value={value}
       onChange={(key) => onChange(key as T)}
-      className={classes(fieldStyles.field, flat ? styles.flat : styles.wide, chosen && styles.chosen)}
+      className={classes(
+        fieldStyles.field,
+        flat ? styles.flat : bare ? undefined : styles.wide,
+        chosen && styles.chosen,
+      )}
     >
-      {flat ? null : <Label className={fieldStyles.label ?? ''}>{label}</Label>}
+      {flat || bare ? null : <Label className={fieldStyles.label ?? ''}>{label}</Label>}
       <Button className={styles.trigger ?? ''}>
         <SelectValue className={styles.grow ?? ''}>
           {options.find((option) => option.value === value)?.label ?? label}

@@ -20,6 +20,7 @@ import {
   toggleOne,
 } from '../stores/selection.ts';
 import { classes } from './button.tsx';
+import { type RowReorder, useRowDrag } from './use-row-drag.ts';
 import styles from './virtual-grid.module.css';
 
 export interface VirtualGridProps {
@@ -42,6 +43,8 @@ export interface VirtualGridProps {
   /** Loads what a range selection reaches beyond. */
   onReach: (first: number, last: number) => Promise<void>;
   onActivate?: (index: number) => void;
+  /** Rows can be dragged to another place. */
+  reorder?: RowReorder;
   /** Keys that the grid has no use for. */
   onKey?: (event: KeyboardEvent) => void;
   /** The cells of a row: elements with the role gridcell. */
@@ -94,6 +97,7 @@ export function VirtualGrid(props: VirtualGridProps) {
       if (latest.current.focus === index) onSelect(next(selection));
     });
   };
+  const { drag, begin } = useRowDrag({ scroller, rowHeight, total, reorder: props.reorder });
   const onRowMouseDown = (event: MouseEvent, index: number) => {
     if (event.button !== 0 && !(event.button === 2 && !selection.ids.has(idAt(index) ?? ''))) return;
     if ((event.target as Element).closest('button, a, input, [role="menu"]') !== null) return;
@@ -102,7 +106,13 @@ export function VirtualGrid(props: VirtualGridProps) {
     event.currentTarget.closest<HTMLElement>('[role="grid"]')?.focus({ preventScroll: true });
     setByPointer(true);
     const modifiers = props.isSingle ? PLAIN : modifiersOf(event);
-    selectAt(index, (from) => clickRow(from, index, modifiers, idAt), modifiers.shift);
+    const select = () => selectAt(index, (from) => clickRow(from, index, modifiers, idAt), modifiers.shift);
+    const isPlain = event.button === 0 && !modifiers.shift && !modifiers.toggle;
+    if (!isPlain || !props.reorder?.canMove(index)) return select();
+    // What is selected may be dragged together, so one of several is chosen only when it was no drag.
+    const isOneOfMany = selection.ids.size > 1 && selection.ids.has(idAt(index) ?? '');
+    if (!isOneOfMany) select();
+    begin(event, index, isOneOfMany ? select : () => undefined);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.target !== event.currentTarget) return;
@@ -145,6 +155,7 @@ export function VirtualGrid(props: VirtualGridProps) {
       tabIndex={0}
       className={styles.grid}
       onKeyDown={onKeyDown}
+      {...(props.reorder === undefined ? {} : { 'aria-keyshortcuts': 'Alt+ArrowUp Alt+ArrowDown' })}
       {...(byPointer ? { 'data-pointer': '' } : {})}
       {...(focused < 0 ? {} : { 'aria-activedescendant': `${gridId}-${focused}` })}
     >
@@ -154,7 +165,12 @@ export function VirtualGrid(props: VirtualGridProps) {
         </div>
       )}
       {/* biome-ignore lint/a11y/useSemanticElements: see the grid; a scroller that is no stop of the Tab key */}
-      <div ref={scroller} className={styles.scroller} role="rowgroup" tabIndex={-1}>
+      <div
+        ref={scroller}
+        className={classes(styles.scroller, drag !== null && styles.dragging)}
+        role="rowgroup"
+        tabIndex={-1}
+      >
         <div className={styles.sizer} role="presentation" style={{ height: virtualizer.getTotalSize() }}>
           {items.map((item) => (
             // biome-ignore lint/a11y/useSemanticElements: see the grid
@@ -174,8 +190,14 @@ export function VirtualGrid(props: VirtualGridProps) {
               {props.renderRow(item.index)}
             </div>
           ))}
+          {drag === null ? null : <div className={styles.gap} style={{ top: drag.gap * rowHeight }} aria-hidden />}
         </div>
       </div>
+      {drag === null ? null : (
+        <div className={styles.ghost} style={{ left: drag.x + 14, top: drag.y + 10 }} aria-hidden>
+          {props.reorder?.label(drag.index)}
+        </div>
+      )}
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { forgetEditsOf } from './kept-drafts.ts';
 import { attempt } from './messages-store.ts';
 
 export type View = 'library' | 'uploads' | 'receipts' | 'settings';
-export type SettingsSection = 'appearance' | 'accounts' | 'computer';
+export type SettingsSection = 'uploads' | 'check' | 'appearance' | 'accounts' | 'computer';
 export type Panel = 'palette' | 'shortcuts' | 'about' | 'new-collection' | 'sign-in' | null;
 
 interface AppState {
@@ -33,7 +33,7 @@ export const useApp = create<AppState>(() => ({
   siteId: null,
   signIn: { phase: null, openUrl: null },
   view: 'library',
-  section: 'accounts',
+  section: 'uploads',
   panel: null,
   theme: 'system',
   dismissed: new Set(),

@@ -1,12 +1,13 @@
 import type { EventData, Theme } from '../../shared/contract/contract.ts';
 import { call } from '../bridge/bridge.ts';
+import { pauseChoices } from '../text/until-text.ts';
 import { openAddSheet } from './add-store.ts';
 import { currentSite, openPanel, setTheme, showSettings, showView, signOut, useApp } from './app-store.ts';
 import { loadDetail } from './inspector-store.ts';
 import { refreshMedia } from './media-store.ts';
 import { attempt } from './messages-store.ts';
 import { reloadTree, selectCollection, useTree } from './tree-store.ts';
-import { command, loadUploads } from './uploads-store.ts';
+import { choosePause, command, loadUploads, pauseUntil } from './uploads-store.ts';
 
 /** Lets the person pick files or a folder, then opens the sheet. */
 export function pick(kind: 'files' | 'folder'): Promise<void> {
@@ -115,10 +116,18 @@ export function paletteCommands(mod: string): PaletteCommand[] {
     { id: 'uploads', label: 'Show uploads', keys: `${mod}2`, run: () => showView('uploads') },
     { id: 'receipts', label: 'Show receipts', keys: `${mod}3`, run: () => showView('receipts') },
     { id: 'settings', label: 'Settings', keys: `${mod},`, run: () => showSettings() },
+    { id: 'speed', label: 'Settings: speed limit and timetable', keys: '', run: () => showSettings('uploads') },
     { id: 'accounts', label: 'Settings: accounts', keys: '', run: () => showSettings('accounts') },
     { id: 'search', label: 'Search media', keys: `${mod}F`, run: focusSearch },
     { id: 'new-collection', label: 'New collection…', keys: '', run: () => openPanel('new-collection') },
     { id: 'pause-all', label: 'Pause all uploads', keys: '', run: () => void command('pause', all) },
+    ...pauseChoices(Date.now()).map(({ id, label, untilMs }) => ({
+      id: `pause-${id}`,
+      label: `Pause all uploads: ${label.charAt(0).toLowerCase()}${label.slice(1)}`,
+      keys: '',
+      run: () => void pauseUntil(untilMs),
+    })),
+    { id: 'pause-until', label: 'Pause all uploads until a time…', keys: '', run: () => choosePause(true) },
     { id: 'resume-all', label: 'Resume all uploads', keys: '', run: () => void command('resume', all) },
     { id: 'retry', label: 'Retry failed uploads', keys: '', run: () => void command('retry', { kind: 'failed' }) },
     { id: 'refresh', label: 'Refresh', keys: `${mod}R`, run: () => void refreshAll() },

@@ -45,7 +45,11 @@ function sameRow(a: UploadRow, b: UploadRow): boolean {
     a.sizeBytes === b.sizeBytes &&
     a.mediaId === b.mediaId &&
     a.fileId === b.fileId &&
-    a.endedAt === b.endedAt
+    a.endedAt === b.endedAt &&
+    a.priority === b.priority &&
+    a.notice?.code === b.notice?.code &&
+    a.notice?.message === b.notice?.message &&
+    a.path === b.path
   );
 }
 

@@ -2,9 +2,12 @@ import { create } from 'zustand';
 import type { AppErrorData } from '../../shared/contract/app-error.ts';
 import type { EventData } from '../../shared/contract/contract.ts';
 import type { Batch, UploadFilter, UploadRow, UploadSelection, UploadTotals } from '../../shared/contract/uploads.ts';
+import type { Priority } from '../../shared/model/priorities.ts';
 import { call } from '../bridge/bridge.ts';
 import { announcementsFor, type Said } from '../text/announce.ts';
 import { toErrorData } from '../text/errors.ts';
+import { counted } from '../text/format.ts';
+import { untilWords } from '../text/until-text.ts';
 import { attempt, say } from './messages-store.ts';
 import { NO_SELECTION, type Selection } from './selection.ts';
 import { cancellable, isUnderWay, mergeRows } from './uploads-merge.ts';
@@ -27,6 +30,8 @@ interface UploadsState {
   selection: Selection;
   /** Uploads that the person is asked about before they are cancelled. */
   cancelling: readonly string[] | null;
+  /** The person is choosing the time until which the queue pauses. */
+  isChoosingPause: boolean;
 }
 
 export const useUploads = create<UploadsState>(() => ({
@@ -41,6 +46,7 @@ export const useUploads = create<UploadsState>(() => ({
   tick: 0,
   selection: NO_SELECTION,
   cancelling: null,
+  isChoosingPause: false,
 }));
 
 const order = new WindowCache<string>();
@@ -52,6 +58,11 @@ export function useUploadRow(id: string | undefined): UploadRow | undefined {
 }
 
 export const uploadIdAt = (index: number): string | undefined => order.rowAt(index);
+
+export function uploadRowAt(index: number): UploadRow | undefined {
+  const id = order.rowAt(index);
+  return id === undefined ? undefined : useUploads.getState().rows.get(id);
+}
 
 export function openUploads(filter: UploadFilter, batchId: string | null): void {
   order.clear();
@@ -149,6 +160,7 @@ export function takeUploads(data: EventData<'onDidChangeUploads'>): void {
 }
 
 function refresh(): void {
+  if (refreshDue !== null) window.clearTimeout(refreshDue);
   refreshDue = null;
   order.invalidate();
   fetchView();
@@ -164,6 +176,88 @@ export type UploadCommand = 'pause' | 'resume' | 'cancel' | 'retry';
 export function command(name: UploadCommand, selection: UploadSelection): Promise<void> {
   return attempt(async () => {
     await call(`uploads.${name}`, selection);
+  });
+}
+
+/** Pauses the whole queue until an instant, epoch milliseconds; null: it goes on now. */
+export function pauseUntil(until: number | null): Promise<void> {
+  return attempt(async () => {
+    await call('uploads.pauseUntil', { until });
+    if (until === null) say('Uploads go on.');
+    else say(`All uploads are paused until ${untilWords(until, Date.now())}.`);
+  });
+}
+
+export function choosePause(isChoosingPause: boolean): void {
+  useUploads.setState({ isChoosingPause });
+}
+
+/** The rows of a selection that are loaded, with their places in the list, from the top down. */
+function placesOf(ids: ReadonlySet<string>): { index: number; row: UploadRow }[] {
+  const { rows } = useUploads.getState();
+  const places: { index: number; row: UploadRow }[] = [];
+  for (const id of ids) {
+    const row = rows.get(id);
+    const index = order.indexOf((candidate) => candidate === id);
+    if (row !== undefined && index >= 0) places.push({ index, row });
+  }
+  return places.sort((a, b) => a.index - b.index);
+}
+
+/** Whether the place of an upload in the queue still matters. */
+export function canMove(row: UploadRow | undefined): boolean {
+  return row !== undefined && (MOVABLE_STATES as readonly string[]).includes(row.state);
+}
+
+const MOVABLE_STATES = ['queued', 'waiting', 'paused'] as const;
+
+/** Puts uploads in front of another one of the list; null puts them behind all. */
+export function moveUploads(ids: readonly string[], before: string | null): Promise<void> {
+  return attempt(async () => {
+    const { rows } = useUploads.getState();
+    const movable = ids.filter((id) => canMove(rows.get(id)));
+    if (movable.length === 0) return;
+    const { changed } = await call('uploads.move', { ids: movable, before });
+    if (changed === 0) return;
+    const what = movable.length === 1 ? rows.get(movable[0] ?? '')?.fileName : `${movable.length} uploads`;
+    const where = before === null ? 'to the end' : `in front of ${rows.get(before)?.fileName ?? 'another upload'}`;
+    say(`${what} moved ${where}.`);
+    refresh();
+  });
+}
+
+/** Moves the selected uploads one place up or down, by keyboard. The selection goes along. */
+export function moveSelected(direction: -1 | 1): Promise<void> {
+  const { selection, total } = useUploads.getState();
+  const places = placesOf(selection.ids).filter(({ row }) => canMove(row));
+  const first = places[0];
+  const last = places.at(-1);
+  if (first === undefined || last === undefined || total === null) return Promise.resolve();
+  const target = direction < 0 ? first.index - 1 : last.index + 2;
+  if (target < 0 || target > total) return Promise.resolve();
+  const before = target === total ? null : (uploadIdAt(target) ?? null);
+  const isGathered = last.index - first.index + 1 === places.length;
+  const focus = isGathered ? selection.focus + direction : direction < 0 ? target : last.index;
+  useUploads.setState({ selection: { ...selection, focus, anchor: focus } });
+  return moveUploads(
+    places.map(({ row }) => row.id),
+    before,
+  );
+}
+
+export function sendNext(selection: UploadSelection): Promise<void> {
+  return attempt(async () => {
+    const { changed } = await call('uploads.sendNext', { selection });
+    say(changed === 1 ? 'It is sent next.' : `${changed} uploads are sent next.`);
+    refresh();
+  });
+}
+
+export function setPriority(selection: UploadSelection, priority: Priority): Promise<void> {
+  return attempt(async () => {
+    const { changed } = await call('uploads.setPriority', { selection, priority });
+    say(`Priority of ${counted(changed, 'upload')}: ${priority}.`);
+    refresh();
   });
 }
 

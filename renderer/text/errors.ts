@@ -67,7 +67,7 @@ function readEntry(entry: Record<string, unknown>, put: (field: string | null, m
 }
 
 /** The facts of an error as lines for a person: no nesting, no JSON. */
-export function detailLines(error: AppErrorData): { label: string; text: string }[] {
+export function detailLines(error: Pick<AppErrorData, 'details'>): { label: string; text: string }[] {
   return Object.entries(error.details ?? {})
     .filter(([key, value]) => key !== 'errors' && value !== null && value !== undefined && typeof value !== 'object')
     .map(([key, value]) => ({ label: labelOf(key), text: String(value) }));

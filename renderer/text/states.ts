@@ -1,3 +1,5 @@
+import { type Disposition, ERROR_CATALOG, type ErrorCode } from '../../shared/contract/error-catalog.ts';
+import type { UploadRow } from '../../shared/contract/uploads.ts';
 import type { UploadState } from '../../shared/model/upload-states.ts';
 
 /** What a colour means, everywhere on the screen. */
@@ -41,6 +43,21 @@ export const UPLOAD_LOOKS: Readonly<Record<UploadState, StateLook>> = {
   cancelled: { word: 'Cancelled', icon: 'cancelled', tone: 'neutral' },
   skipped: { word: 'Skipped', icon: 'skipped', tone: 'neutral' },
 };
+
+/** What a row that waits waits for, by the class of its error. */
+const WAIT_WORDS: Partial<Record<Disposition, string>> = {
+  'wait-network': 'Waiting for the network',
+  'wait-site': 'Waiting for the library',
+  'sign-in': 'Waiting for a sign-in',
+};
+
+/** How an upload is shown: its state, more exactly where its error tells what it waits for or asks. */
+export function uploadLook({ state, error }: Pick<UploadRow, 'state' | 'error'>): StateLook {
+  const look = UPLOAD_LOOKS[state];
+  if (error === null || !Object.hasOwn(ERROR_CATALOG, error.code)) return look;
+  const word = state === 'waiting' ? WAIT_WORDS[ERROR_CATALOG[error.code as ErrorCode].disposition] : undefined;
+  return word === undefined ? look : { ...look, word };
+}
 
 const MEDIA_LOOKS: Readonly<Record<string, StateLook>> = {
   published: { word: 'Published', icon: 'published', tone: 'good' },

@@ -2,13 +2,15 @@ import type { Batch, UploadRow, UploadTotals } from '../../shared/contract/uploa
 import { isEnded } from '../../shared/model/upload-states.ts';
 import { pendingOf, sum, type Work } from '../stores/uploads-merge.ts';
 import { counted, formatCount, formatDateTime, formatSpeed, formatWait, percent } from './format.ts';
+import { limitWords } from './limit-text.ts';
+import { untilWords } from './until-text.ts';
 
 /** `12 of 400 · 38 MB/s · 4 min left`, or what stands in its place. */
-export function stripSentence(totals: UploadTotals, work: Work): string {
+export function stripSentence(totals: UploadTotals, work: Work, nowMs: number): string {
   const pending = pendingOf(totals.counts);
   if (pending === 0) return restSentence(totals);
   const parts = [`${formatCount(work.ended)} of ${formatCount(work.total)}`];
-  if (totals.paused) parts.push('paused');
+  if (totals.paused) parts.push(pausedWords(totals, nowMs));
   else if (totals.blockedBy === null) {
     if (totals.bytesPerSecond > 0 && !isAllSent(totals)) {
       parts.push(formatSpeed(totals.bytesPerSecond));
@@ -17,6 +19,17 @@ export function stripSentence(totals: UploadTotals, work: Work): string {
   }
   if (work.failed > 0) parts.push(`${formatCount(work.failed)} failed`);
   return parts.join(' · ');
+}
+
+/** `paused`, `paused until 20:00`. */
+export function pausedWords({ pausedUntil }: UploadTotals, nowMs: number): string {
+  return pausedUntil === null ? 'paused' : `paused until ${untilWords(pausedUntil, nowMs)}`;
+}
+
+/** The limit in force and how long it holds: `2 MB/s (16 Mbit/s) until 18:00`, `no limit`. */
+export function limitNowWords({ limitBytesPerSecond, limitUntil }: UploadTotals, nowMs: number): string {
+  const words = limitWords(limitBytesPerSecond);
+  return limitUntil === null ? words : `${words} until ${untilWords(limitUntil, nowMs)}`;
 }
 
 /** What goes on while no bytes move that could be measured. */
@@ -99,7 +112,7 @@ export function batchLabel(batch: Batch): string {
 export type RowAction = 'pause' | 'resume' | 'retry' | 'cancel';
 
 /** What a person can do with a row in this state. */
-export function rowActions(state: UploadRow['state']): RowAction[] {
+export function rowActions({ state }: Pick<UploadRow, 'state'>): RowAction[] {
   switch (state) {
     case 'queued':
     case 'preparing':

@@ -8,6 +8,7 @@ import { ReceiptsView } from '../receipts/receipts-view.tsx';
 import { SettingsView } from '../settings/settings-view.tsx';
 import { SignInDialog } from '../sign-in/sign-in-view.tsx';
 import { AddSheet } from '../uploads/add-sheet.tsx';
+import { PauseDialog } from '../uploads/pause-menu.tsx';
 import { UploadsView } from '../uploads/uploads-view.tsx';
 import { AboutDialog } from './about-dialog.tsx';
 import { CommandPalette } from './command-palette.tsx';
@@ -53,6 +54,7 @@ export function MainWindow() {
       </div>
       <UploadStrip />
       <AddSheet />
+      <PauseDialog />
       <NewCollectionDialog />
       <SignInDialog />
       <CommandPalette />

@@ -36,6 +36,7 @@ export function ShortcutsDialog() {
         ['Shift + move', 'Select a range'],
         [`${mod}A`, 'Select all'],
         ['Space', 'Add to the selection'],
+        ['Alt + ↑ ↓', 'Move uploads in the queue'],
         ['Enter', 'Edit in the inspector'],
         [`${mod}S`, 'Save what was edited'],
       ],

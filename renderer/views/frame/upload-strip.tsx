@@ -1,12 +1,13 @@
-import { ArrowUpFromLine, CircleAlert, CircleCheck, Pause, Play } from 'lucide-react';
+import { ArrowUpFromLine, ChevronUp, CircleAlert, CircleCheck, Gauge, Pause, Play } from 'lucide-react';
 import { useMemo } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import { Button, classes, IconButton } from '../../components/button.tsx';
 import { ProgressBar } from '../../components/progress-bar.tsx';
 import { currentSite, openPanel, showView, useApp } from '../../stores/app-store.ts';
 import { pendingOf, workOf } from '../../stores/uploads-merge.ts';
-import { command, useUploads } from '../../stores/uploads-store.ts';
-import { stripSentence, totalPercent } from '../../text/upload-text.ts';
+import { command, pauseUntil, useUploads } from '../../stores/uploads-store.ts';
+import { limitNowWords, stripSentence, totalPercent } from '../../text/upload-text.ts';
+import { PauseMenu } from '../uploads/pause-menu.tsx';
 import styles from './upload-strip.module.css';
 
 /** The state of the whole queue in one line, at the bottom of every view. */
@@ -17,6 +18,7 @@ export function UploadStrip() {
   const work = useMemo(() => (totals === null ? null : workOf(batches, totals)), [batches, totals]);
   if (totals === null || work === null) return <section className={styles.strip} aria-label="Upload status" />;
 
+  const now = Date.now();
   const pending = pendingOf(totals.counts);
   const { failed = 0 } = totals.counts;
   const blocked = pending > 0 ? totals.blockedBy : null;
@@ -30,7 +32,7 @@ export function UploadStrip() {
         onPress={() => showView('uploads')}
       >
         <Icon size={15} strokeWidth={1.75} aria-hidden />
-        <span data-testid="strip-sentence">{stripSentence(totals, work)}</span>
+        <span data-testid="strip-sentence">{stripSentence(totals, work, now)}</span>
       </AriaButton>
       {blocked === null ? null : (
         <span className={styles.reason} role="status" title={`${blocked.message} ${blocked.nextStep ?? ''}`}>
@@ -39,6 +41,12 @@ export function UploadStrip() {
       )}
       {blocked === null && needsSignIn ? (
         <span className={styles.reason}>The library no longer accepts this sign-in.</span>
+      ) : null}
+      {pending > 0 && totals.limitBytesPerSecond !== null && !totals.paused ? (
+        <span className={styles.limit} title={`In force now: ${limitNowWords(totals, now)}`} data-testid="strip-limit">
+          <Gauge size={14} aria-hidden />
+          <span>{limitNowWords(totals, now)}</span>
+        </span>
       ) : null}
       <span className={styles.grow} />
       {blocked?.code === 'sign-in.required' || needsSignIn ? (
@@ -52,12 +60,25 @@ export function UploadStrip() {
             <ProgressBar label="All uploads" value={share} tone={tone} />
           </span>
           <span className={styles.percent}>{share === null ? '' : `${share} %`}</span>
-          <IconButton
-            label={totals.paused ? 'Resume all uploads' : 'Pause all uploads'}
-            onPress={() => void command(totals.paused ? 'resume' : 'pause', { kind: 'all' })}
-          >
-            {totals.paused ? <Play size={15} /> : <Pause size={15} />}
-          </IconButton>
+          {totals.pausedUntil === null ? (
+            <IconButton
+              label={totals.paused ? 'Resume all uploads' : 'Pause all uploads'}
+              onPress={() => void command(totals.paused ? 'resume' : 'pause', { kind: 'all' })}
+            >
+              {totals.paused ? <Play size={15} /> : <Pause size={15} />}
+            </IconButton>
+          ) : (
+            <Button icon={<Play size={14} aria-hidden />} onPress={() => void pauseUntil(null)}>
+              Resume now
+            </Button>
+          )}
+          {totals.paused ? null : (
+            <PauseMenu placement="top end">
+              <IconButton label="Pause until…">
+                <ChevronUp size={14} />
+              </IconButton>
+            </PauseMenu>
+          )}
         </>
       )}
     </section>

@@ -87,10 +87,17 @@ export interface LocalTimeFieldProps {
   label: string;
   value: string;
   onChange: (value: string) => void;
+  /** What a time that has gone by means. */
+  pastHint?: string;
 }
 
 /** A date and time in the zone of this computer, which it names; the instant in UTC stands under it. */
-export function LocalTimeField({ label, value, onChange }: LocalTimeFieldProps) {
+export function LocalTimeField({
+  label,
+  value,
+  onChange,
+  pastHint = 'That is past: it counts as now.',
+}: LocalTimeFieldProps) {
   const instant = fromLocalInput(value);
   const isPast = instant !== null && Date.parse(instant) < Date.now();
   return (
@@ -106,11 +113,7 @@ export function LocalTimeField({ label, value, onChange }: LocalTimeFieldProps) 
         onChange={(event) => onChange(event.target.value)}
       />
       <span className={fieldStyles.hint}>
-        {instant === null
-          ? 'Enter a date and a time.'
-          : isPast
-            ? 'That is past: it counts as now.'
-            : formatUtc(instant)}
+        {instant === null ? 'Enter a date and a time.' : isPast ? pastHint : formatUtc(instant)}
       </span>
     </label>
   );

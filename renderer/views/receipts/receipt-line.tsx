@@ -60,7 +60,7 @@ export function ReceiptLine({ index }: { index: number }) {
         {row.sha256 === null ? '–' : row.sha256.slice(0, 12)}
       </Cell>
       <Cell className={styles.actions}>
-        <RowMenu label={`More for ${row.fileName}`} groups={[{ entries: entriesFor(row) }]} />
+        <RowMenu label={`More for ${row.fileName}`} groups={() => [{ entries: entriesFor(row) }]} />
       </Cell>
     </>
   );

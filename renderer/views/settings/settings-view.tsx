@@ -1,4 +1,4 @@
-import { Contrast, Monitor, UserRound } from 'lucide-react';
+import { ArrowUpFromLine, Contrast, Monitor, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { type SettingsSection, useApp } from '../../stores/app-store.ts';
@@ -6,6 +6,7 @@ import { AccountsSection } from './accounts-section.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
 import { ComputerSection } from './computer-section.tsx';
 import styles from './settings-view.module.css';
+import { UploadsSection } from './uploads-section.tsx';
 
 interface Section {
   id: SettingsSection;
@@ -17,6 +18,7 @@ interface Section {
 const ICON = { size: 15, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 const SECTIONS: readonly Section[] = [
+  { id: 'uploads', name: 'Uploads', icon: <ArrowUpFromLine {...ICON} />, contents: () => <UploadsSection /> },
   { id: 'accounts', name: 'Accounts', icon: <UserRound {...ICON} />, contents: () => <AccountsSection /> },
   { id: 'appearance', name: 'Appearance', icon: <Contrast {...ICON} />, contents: () => <AppearanceSection /> },
   { id: 'computer', name: 'This computer', icon: <Monitor {...ICON} />, contents: () => <ComputerSection /> },

@@ -1,16 +1,18 @@
-import { ChevronDown, Download, Pause, Play, RotateCw, Upload, X } from 'lucide-react';
+import { ChevronDown, Pause, Play, ReceiptText, RotateCw, Upload } from 'lucide-react';
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
 import type { Batch, UploadFilter, UploadTotals } from '../../../shared/contract/uploads.ts';
-import { call } from '../../bridge/bridge.ts';
 import { Button, classes } from '../../components/button.tsx';
-import { ActionMenu, type MenuGroup } from '../../components/menu.tsx';
+import { ActionMenu } from '../../components/menu.tsx';
 import { Select } from '../../components/select.tsx';
+import { showView } from '../../stores/app-store.ts';
 import { pick } from '../../stores/commands.ts';
-import { attempt, tell } from '../../stores/messages-store.ts';
+import { openReceipt } from '../../stores/receipts-store.ts';
 import { countFor, pendingOf } from '../../stores/uploads-merge.ts';
-import { cancelSelected, command, openUploads, type UploadCommand, useUploads } from '../../stores/uploads-store.ts';
+import { command, openUploads, pauseUntil, useUploads } from '../../stores/uploads-store.ts';
 import { formatCount } from '../../text/format.ts';
-import { batchLabel } from '../../text/upload-text.ts';
+import { batchLabel, pausedWords } from '../../text/upload-text.ts';
+import { PauseMenu } from './pause-menu.tsx';
+import { SelectionCommands } from './selection-commands.tsx';
 import styles from './uploads-view.module.css';
 
 const FILTERS: readonly { id: UploadFilter; label: string }[] = [
@@ -27,6 +29,7 @@ export function UploadsToolbar() {
   const batches = useUploads((state) => state.batches);
   const batchId = useUploads((state) => state.batchId);
   const filter = useUploads((state) => state.filter);
+  const hasSelection = useUploads((state) => state.selection.ids.size > 0);
   const batch = batches.find((candidate) => candidate.id === batchId) ?? null;
   const counts = batch?.counts ?? totals?.counts ?? {};
   return (
@@ -46,7 +49,18 @@ export function UploadsToolbar() {
             onChange={(id) => openUploads(filter, id === '' ? null : id)}
           />
         )}
-        <Receipt batches={batches} batch={batch} />
+        {batch === null ? null : (
+          <Button
+            variant="quiet"
+            icon={<ReceiptText size={14} aria-hidden />}
+            onPress={() => {
+              openReceipt(batch.id);
+              showView('receipts');
+            }}
+          >
+            Receipt
+          </Button>
+        )}
         <span className={styles.grow} />
         <AddButton />
       </div>
@@ -72,7 +86,7 @@ export function UploadsToolbar() {
           })}
         </ToggleButtonGroup>
         <span className={styles.grow} />
-        <Commands totals={totals} batchId={batchId} counts={counts} />
+        {hasSelection ? <SelectionCommands /> : <Commands totals={totals} batchId={batchId} counts={counts} />}
       </div>
     </div>
   );
@@ -105,68 +119,51 @@ interface CommandsProps {
   counts: Batch['counts'] | Record<string, never>;
 }
 
-/** Commands for the selection where there is one, else for the batch or the whole queue. */
+/** Commands for the batch or the whole queue, while nothing is selected. */
 function Commands({ totals, batchId, counts }: CommandsProps) {
-  const ids = useUploads((state) => state.selection.ids);
   if (totals === null) return null;
-  const run = (name: UploadCommand) => {
-    if (ids.size > 0) void command(name, { kind: 'ids', ids: [...ids] });
-    else if (batchId !== null) void command(name, { kind: 'batch', batchId });
-    else void command(name, name === 'retry' ? { kind: 'failed' } : { kind: 'all' });
-  };
-  const what = ids.size > 0 ? `${formatCount(ids.size)} selected` : batchId === null ? 'all' : 'batch';
-  const pending = ids.size > 0 || pendingOf(counts) > 0;
-  const paused = counts.paused ?? 0;
+  const all = batchId === null ? ({ kind: 'all' } as const) : ({ kind: 'batch', batchId } as const);
+  const what = batchId === null ? 'all' : 'batch';
   const failed = counts.failed ?? 0;
-  const canResume = ids.size > 0 || totals.paused || paused > 0;
+  const isPending = pendingOf(counts) > 0;
+  const canResume = totals.paused || (counts.paused ?? 0) > 0;
   return (
     <>
-      {failed > 0 || ids.size > 0 ? (
-        <Button variant="quiet" icon={<RotateCw size={14} aria-hidden />} onPress={() => run('retry')}>
-          {ids.size > 0 ? `Retry ${what}` : 'Retry failed'}
+      {totals.paused ? <span className={styles.remark}>{capital(pausedWords(totals, Date.now()))}</span> : null}
+      {failed > 0 ? (
+        <Button
+          variant="quiet"
+          icon={<RotateCw size={14} aria-hidden />}
+          onPress={() => void command('retry', batchId === null ? { kind: 'failed' } : all)}
+        >
+          Retry failed
         </Button>
       ) : null}
-      {pending && !totals.paused ? (
-        <Button variant="quiet" icon={<Pause size={14} aria-hidden />} onPress={() => run('pause')}>
-          {`Pause ${what}`}
+      {isPending && !totals.paused && batchId === null ? (
+        <PauseMenu withPlain>
+          <Button variant="quiet" icon={<Pause size={14} aria-hidden />}>
+            Pause all <ChevronDown size={12} aria-hidden />
+          </Button>
+        </PauseMenu>
+      ) : null}
+      {isPending && !totals.paused && batchId !== null ? (
+        <Button variant="quiet" icon={<Pause size={14} aria-hidden />} onPress={() => void command('pause', all)}>
+          Pause batch
         </Button>
       ) : null}
       {canResume ? (
-        <Button variant="quiet" icon={<Play size={14} aria-hidden />} onPress={() => run('resume')}>
-          {`Resume ${what}`}
-        </Button>
-      ) : null}
-      {ids.size > 0 ? (
-        <Button variant="quiet" icon={<X size={14} aria-hidden />} onPress={cancelSelected}>
-          {`Cancel ${what}`}
+        <Button
+          variant="quiet"
+          icon={<Play size={14} aria-hidden />}
+          onPress={() => void (totals.pausedUntil === null ? command('resume', all) : pauseUntil(null))}
+        >
+          {totals.pausedUntil === null ? `Resume ${what}` : 'Resume now'}
         </Button>
       ) : null}
     </>
   );
 }
 
-/** The receipt of the chosen batch; without a choice, of the latest ones. */
-function Receipt({ batches, batch }: { batches: readonly Batch[]; batch: Batch | null }) {
-  if (batches.length === 0) return null;
-  const save = (batchId: string, format: 'json' | 'csv') =>
-    void attempt(async () => {
-      const { path } = await call('shell.saveReceipt', { batchId, format });
-      if (path !== null) tell(`Receipt saved as ${path}.`);
-    });
-  const shown = batch === null ? batches.slice(0, 8) : [batch];
-  const groups: MenuGroup[] = shown.map((one) => ({
-    title: batchLabel(one),
-    entries: (['csv', 'json'] as const).map((format) => ({
-      id: `${one.id}/${format}`,
-      label: `${format.toUpperCase()} – ${batch === null ? batchLabel(one) : 'this batch'}`,
-      onAction: () => save(one.id, format),
-    })),
-  }));
-  return (
-    <ActionMenu label="Receipt" groups={groups}>
-      <Button variant="quiet" icon={<Download size={14} aria-hidden />}>
-        Receipt <ChevronDown size={12} aria-hidden />
-      </Button>
-    </ActionMenu>
-  );
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

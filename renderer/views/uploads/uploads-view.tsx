@@ -1,17 +1,23 @@
 import { CheckCheck, CloudUpload, FolderInput, Inbox } from 'lucide-react';
+import type { KeyboardEvent } from 'react';
 import type { UploadFilter } from '../../../shared/contract/uploads.ts';
 import { Button } from '../../components/button.tsx';
 import { EmptyState, ErrorState } from '../../components/empty-state.tsx';
+import type { RowReorder } from '../../components/use-row-drag.ts';
 import { VirtualGrid } from '../../components/virtual-grid.tsx';
 import { pick } from '../../stores/commands.ts';
 import {
   cancelSelected,
+  canMove,
   loadUploadRange,
+  moveSelected,
+  moveUploads,
   openUploads,
   retryUploadsList,
   setUploadSelection,
   showUploadRows,
   uploadIdAt,
+  uploadRowAt,
   useUploads,
 } from '../../stores/uploads-store.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
@@ -22,6 +28,36 @@ import styles from './uploads-view.module.css';
 const ROW_HEIGHT = 58;
 
 const renderRow = (index: number) => <UploadRowCells id={uploadIdAt(index)} />;
+
+/** Alt with an arrow moves what is selected through the queue. */
+function onKey(event: KeyboardEvent): void {
+  if (event.key === 'Delete' || event.key === 'Backspace') cancelSelected();
+  else if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
+    event.preventDefault();
+    void moveSelected(event.key === 'ArrowUp' ? -1 : 1);
+  }
+}
+
+/** The rows that are dragged: all that are selected when the one under the pointer is. */
+function draggedIds(index: number): string[] {
+  const { selection } = useUploads.getState();
+  const id = uploadIdAt(index);
+  if (id === undefined) return [];
+  return selection.ids.has(id) ? [...selection.ids] : [id];
+}
+
+const REORDER: RowReorder = {
+  canMove: (index) => canMove(uploadRowAt(index)),
+  onMove: (index, gap) => {
+    const isEnd = gap === useUploads.getState().total;
+    const before = isEnd ? null : uploadIdAt(gap);
+    if (before !== undefined) void moveUploads(draggedIds(index), before);
+  },
+  label: (index) => {
+    const count = draggedIds(index).filter((id) => canMove(useUploads.getState().rows.get(id))).length;
+    return count > 1 ? `${count} uploads` : (uploadRowAt(index)?.title ?? '');
+  },
+};
 
 /** Every upload, live. */
 export function UploadsView() {
@@ -48,9 +84,8 @@ export function UploadsView() {
           onSelect={setUploadSelection}
           onShow={showUploadRows}
           onReach={loadUploadRange}
-          onKey={(event) => {
-            if (event.key === 'Delete' || event.key === 'Backspace') cancelSelected();
-          }}
+          onKey={onKey}
+          reorder={REORDER}
           renderRow={renderRow}
         />
         {total === null && error !== null ? (

@@ -48,7 +48,7 @@ describe('errors on the screen', () => {
 
   it('details are lines, never JSON', () => {
     const details = { status: 403, requestPath: '/api2', errors: [{}], deep: { a: 1 }, none: null };
-    expect(detailLines({ code: 'x', message: 'm', nextStep: null, details })).toEqual([
+    expect(detailLines({ details })).toEqual([
       { label: 'Status', text: '403' },
       { label: 'Request path', text: '/api2' },
     ]);

@@ -153,7 +153,7 @@ describe('the sentence of the strip', () => {
     ['an end with failures', totals({ complete: 12, failed: 1 }), work, '1 upload failed · 12 complete'],
     ['rest', totals({}), { total: 0, ended: 0, failed: 0 }, 'No uploads'],
   ] as const)('tells of %s', (_what, given, done, sentence) => {
-    expect(stripSentence(given, done)).toBe(sentence);
+    expect(stripSentence(given, done, Date.now())).toBe(sentence);
   });
 });
 
@@ -213,9 +213,9 @@ describe('a row', () => {
   });
 
   it('offers a retry exactly where something can be tried again', () => {
-    const retried = UPLOAD_STATES.filter((state) => rowActions(state).includes('retry'));
+    const retried = UPLOAD_STATES.filter((state) => rowActions(row({ state })).includes('retry'));
     expect(retried).toEqual(['waiting', 'failed', 'cancelled']);
-    for (const state of UPLOAD_STATES) expect(rowActions(state).includes('cancel')).toBe(!isEnded(state));
+    for (const state of UPLOAD_STATES) expect(rowActions(row({ state })).includes('cancel')).toBe(!isEnded(state));
   });
 });
 

@@ -1,0 +1,22 @@
+import { Switch as AriaSwitch } from 'react-aria-components';
+import styles from './choice.module.css';
+
+export interface SwitchProps {
+  label: string;
+  isSelected: boolean;
+  onChange: (isSelected: boolean) => void;
+}
+
+/** On or off, at once. Its name stands beside it, so here it is only read aloud. */
+export function Switch({ label, isSelected, onChange }: SwitchProps) {
+  return (
+    <AriaSwitch className={styles.switch ?? ''} isSelected={isSelected} onChange={onChange} aria-label={label}>
+      <span className={styles.track}>
+        <span className={styles.knob} />
+      </span>
+      <span className={styles.onOff} aria-hidden>
+        {isSelected ? 'On' : 'Off'}
+      </span>
+    </AriaSwitch>
+  );
+}

@@ -1,0 +1,48 @@
+import { formatSpeed } from './format.ts';
+
+/** Units that speeds are given in: what a file manager counts in, and what a line is sold by. */
+export const LIMIT_UNITS = [
+  { id: 'mb', label: 'MB/s', bytes: 1_000_000 },
+  { id: 'kb', label: 'kB/s', bytes: 1_000 },
+  { id: 'mbit', label: 'Mbit/s', bytes: 125_000 },
+] as const;
+
+export type LimitUnit = (typeof LIMIT_UNITS)[number]['id'];
+
+/** Slower than this the engine takes no limit. */
+const SLOWEST = 1024;
+const FASTEST = 100_000_000_000;
+
+const bytesOf = (unit: LimitUnit) => LIMIT_UNITS.find(({ id }) => id === unit)?.bytes ?? 1;
+
+/** The unit in which a limit is the shortest number. */
+export function unitFor(bytesPerSecond: number): LimitUnit {
+  if (bytesPerSecond % 10_000 === 0 && bytesPerSecond >= 1_000_000) return 'mb';
+  if (bytesPerSecond % 125_000 === 0) return 'mbit';
+  return bytesPerSecond >= 1_000_000 ? 'mb' : 'kb';
+}
+
+/** A limit as it stands in a field: `2.5`. */
+export function limitNumber(bytesPerSecond: number, unit: LimitUnit): string {
+  return String(Number((bytesPerSecond / bytesOf(unit)).toFixed(3)));
+}
+
+/** What was typed, in bytes per second; a sentence when that is no limit. */
+export function readLimit(text: string, unit: LimitUnit): number | { problem: string } {
+  const value = Number(text.trim().replace(',', '.'));
+  if (text.trim() === '' || !Number.isFinite(value) || value <= 0) {
+    return { problem: 'Enter a number, such as 2.5.' };
+  }
+  const bytes = Math.round(value * bytesOf(unit));
+  if (bytes < SLOWEST) return { problem: 'At least 1.1 kB/s: slower than that a transfer looks dead.' };
+  if (bytes > FASTEST) return { problem: 'That is more than any line carries.' };
+  return bytes;
+}
+
+/** A limit in words: `no limit`, `nothing is sent`, `2.5 MB/s (20 Mbit/s)`. */
+export function limitWords(bytesPerSecond: number | null): string {
+  if (bytesPerSecond === null) return 'no limit';
+  if (bytesPerSecond === 0) return 'nothing is sent';
+  const speed = formatSpeed(bytesPerSecond);
+  return bytesPerSecond < 125_000 ? speed : `${speed} (${limitNumber(bytesPerSecond, 'mbit')} Mbit/s)`;
+}

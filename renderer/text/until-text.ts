@@ -1,0 +1,32 @@
+import { formatDateTime } from './format.ts';
+
+/** An instant as a person would say it: `20:00`, `tomorrow 08:00`, `24 Nov 2026, 08:00`. */
+export function untilWords(untilMs: number, nowMs: number): string {
+  const until = new Date(untilMs);
+  const now = new Date(nowMs);
+  const clock = `${String(until.getHours()).padStart(2, '0')}:${String(until.getMinutes()).padStart(2, '0')}`;
+  if (until.toDateString() === now.toDateString()) return clock;
+  const tomorrow = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1);
+  return until.toDateString() === tomorrow.toDateString() ? `tomorrow ${clock}` : formatDateTime(untilMs);
+}
+
+export interface PauseChoice {
+  id: string;
+  label: string;
+  untilMs: number;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Times until which a queue is often paused; those that have gone by today are left out. */
+export function pauseChoices(nowMs: number): PauseChoice[] {
+  const now = new Date(nowMs);
+  const at = (days: number, hours: number) =>
+    new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, hours).getTime();
+  const choices: PauseChoice[] = [
+    { id: 'hour', label: `For 1 hour (until ${untilWords(nowMs + HOUR_MS, nowMs)})`, untilMs: nowMs + HOUR_MS },
+    { id: 'tonight', label: 'Until tonight 20:00', untilMs: at(0, 20) },
+    { id: 'tomorrow', label: 'Until tomorrow 08:00', untilMs: at(1, 8) },
+  ];
+  return choices.filter(({ untilMs }) => untilMs > nowMs + 60_000);
+}

@@ -1,0 +1,107 @@
+import { ChevronsUp, FolderSearch, LibraryBig, ListStart, Pause, Play, RotateCw, X } from 'lucide-react';
+import type { UploadRow } from '../../../shared/contract/uploads.ts';
+import { PRIORITIES } from '../../../shared/model/priorities.ts';
+import { call } from '../../bridge/bridge.ts';
+import { type MenuEntry, type MenuGroup, RowButton, RowMenu } from '../../components/menu.tsx';
+import { useApp } from '../../stores/app-store.ts';
+import { openCollection } from '../../stores/commands.ts';
+import { attempt } from '../../stores/messages-store.ts';
+import { openItem } from '../../stores/open-item.ts';
+import { canMove, command, sendNext, setPriority } from '../../stores/uploads-store.ts';
+import { PRIORITY_LOOKS } from '../../text/priority-text.ts';
+import { type RowAction, rowActions } from '../../text/upload-text.ts';
+
+const ACTIONS = {
+  pause: { label: 'Pause', Icon: Pause },
+  resume: { label: 'Resume', Icon: Play },
+  retry: { label: 'Retry', Icon: RotateCw },
+  cancel: { label: 'Cancel', Icon: X },
+} as const satisfies Record<RowAction, unknown>;
+
+/** What can be done with one upload: the usual thing as a button, everything else in a menu. */
+export function RowActions({ row }: { row: UploadRow }) {
+  const [first, ...others] = rowActions(row);
+  const selection = { kind: 'ids' as const, ids: [row.id] };
+  const run = (action: RowAction) => void command(action, selection);
+  const primary = first === undefined ? null : ACTIONS[first];
+  const groups = () => menuOf(row, others, run);
+  return (
+    <>
+      {first === undefined || primary === null ? null : (
+        <RowButton label={`${primary.label} ${row.fileName}`} onClick={() => run(first)}>
+          <primary.Icon size={14} aria-hidden />
+        </RowButton>
+      )}
+      <RowMenu label={`More for ${row.fileName}`} groups={groups} />
+    </>
+  );
+}
+
+function menuOf(row: UploadRow, actions: readonly RowAction[], run: (action: RowAction) => void): MenuGroup[] {
+  const entries: MenuEntry[] = actions.map((action) => {
+    const { label, Icon } = ACTIONS[action];
+    return {
+      id: action,
+      label: action === 'retry' && row.state === 'waiting' ? 'Try now' : label,
+      icon: <Icon size={14} aria-hidden />,
+      isDanger: action === 'cancel',
+      onAction: () => run(action),
+    };
+  });
+  return [entries, orderEntries(row), placeEntries(row)]
+    .filter((group) => group.length > 0)
+    .map((group) => ({ entries: group }));
+}
+
+function orderEntries(row: UploadRow): MenuEntry[] {
+  if (!canMove(row)) return [];
+  const selection = { kind: 'ids' as const, ids: [row.id] };
+  return [
+    {
+      id: 'next',
+      label: 'Send next',
+      icon: <ListStart size={14} aria-hidden />,
+      onAction: () => void sendNext(selection),
+    },
+    ...PRIORITIES.map((priority) => ({
+      id: `priority-${priority}`,
+      label: `${PRIORITY_LOOKS[priority].word} priority`,
+      icon: <ChevronsUp size={14} aria-hidden />,
+      isChecked: row.priority === priority,
+      onAction: () => void setPriority(selection, priority),
+    })),
+  ];
+}
+
+/** Where its item, its collection and its file are. */
+function placeEntries(row: UploadRow): MenuEntry[] {
+  const { siteId, collectionId } = row;
+  const { mediaId } = row;
+  const entries: MenuEntry[] = [];
+  if (mediaId !== null) {
+    entries.push({
+      id: 'item',
+      label: 'Open the item in the library',
+      icon: <LibraryBig size={14} aria-hidden />,
+      onAction: () => openItem({ siteId, collectionId, mediaId }),
+    });
+  }
+  entries.push(
+    {
+      id: 'collection',
+      label: `Open ${row.collectionName}`,
+      icon: <LibraryBig size={14} aria-hidden />,
+      onAction: () => {
+        if (useApp.getState().siteId !== siteId) useApp.setState({ siteId });
+        openCollection(collectionId);
+      },
+    },
+    {
+      id: 'show',
+      label: 'Show in folder',
+      icon: <FolderSearch size={14} aria-hidden />,
+      onAction: () => void attempt(async () => void (await call('shell.showInFolder', { path: row.path }))),
+    },
+  );
+  return entries;
+}

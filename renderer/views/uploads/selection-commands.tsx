@@ -1,0 +1,85 @@
+import { ChevronDown, ListStart, Pause, Play, RotateCw, X } from 'lucide-react';
+import { PRIORITIES } from '../../../shared/model/priorities.ts';
+import { commandApplies } from '../../../shared/model/upload-machine.ts';
+import { Button } from '../../components/button.tsx';
+import { Glyph } from '../../components/glyph.tsx';
+import { ActionMenu } from '../../components/menu.tsx';
+import { cancelSelected, canMove, command, sendNext, setPriority, useUploads } from '../../stores/uploads-store.ts';
+import { formatCount } from '../../text/format.ts';
+import { PRIORITY_LOOKS } from '../../text/priority-text.ts';
+import styles from './uploads-view.module.css';
+
+/** What can be done with the selected uploads; what makes no sense for any of them is left out. */
+export function SelectionCommands() {
+  const ids = useUploads((state) => state.selection.ids);
+  const rows = useUploads((state) => state.rows);
+  // Rows are changed in place: this number tells that one of them was.
+  useUploads((state) => state.tick);
+  // A row that was never looked at may be anything, so every command is offered for it.
+  const has = (test: (row: NonNullable<ReturnType<typeof rows.get>>) => boolean) =>
+    [...ids].some((id) => {
+      const row = rows.get(id);
+      return row === undefined || test(row);
+    });
+  const selection = { kind: 'ids' as const, ids: [...ids] };
+  const isMovable = has(canMove);
+  return (
+    <>
+      <span className={styles.remark} role="status">
+        {formatCount(ids.size)} selected
+      </span>
+      {isMovable ? (
+        <>
+          <Button variant="quiet" icon={<ListStart size={14} aria-hidden />} onPress={() => void sendNext(selection)}>
+            Send next
+          </Button>
+          <ActionMenu
+            label="Priority"
+            placement="bottom end"
+            groups={[
+              {
+                entries: PRIORITIES.map((priority) => {
+                  const { word, glyph } = PRIORITY_LOOKS[priority];
+                  return {
+                    id: priority,
+                    label: word,
+                    icon: glyph === null ? <span style={{ width: 14 }} /> : <Glyph name={glyph} size={14} />,
+                    onAction: () => void setPriority(selection, priority),
+                  };
+                }),
+              },
+            ]}
+          >
+            <Button variant="quiet">
+              Priority <ChevronDown size={12} aria-hidden />
+            </Button>
+          </ActionMenu>
+        </>
+      ) : null}
+      {has((row) => commandApplies('retry', row.state)) ? (
+        <Button
+          variant="quiet"
+          icon={<RotateCw size={14} aria-hidden />}
+          onPress={() => void command('retry', selection)}
+        >
+          Retry
+        </Button>
+      ) : null}
+      {has((row) => commandApplies('pause', row.state)) ? (
+        <Button variant="quiet" icon={<Pause size={14} aria-hidden />} onPress={() => void command('pause', selection)}>
+          Pause
+        </Button>
+      ) : null}
+      {has((row) => commandApplies('resume', row.state)) ? (
+        <Button variant="quiet" icon={<Play size={14} aria-hidden />} onPress={() => void command('resume', selection)}>
+          Resume
+        </Button>
+      ) : null}
+      {has((row) => commandApplies('cancel', row.state)) ? (
+        <Button variant="quiet" icon={<X size={14} aria-hidden />} onPress={cancelSelected}>
+          Cancel
+        </Button>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,229 @@
+// The queue in a person's hands: order, pauses, limits and settings, in the real app against the real service.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ask, chooseCollection, dropFiles, openView, whenReady, whenSignedIn } from '../../build/demo/window-steps.ts';
+import type { CallOutput } from '../../shared/contract/contract.ts';
+import type { UploadRow } from '../../shared/contract/uploads.ts';
+import { type DesktopApp, launchApp } from '../helpers/desktop-app.ts';
+import { signIn } from '../helpers/desktop-sign-in.ts';
+import { type ServiceProcess, startService } from '../helpers/service-process.ts';
+
+let folder: string;
+let service: ServiceProcess;
+let desktop: DesktopApp;
+
+const open = () =>
+  launchApp({
+    profileDir: join(folder, 'profile'),
+    env: { MEDIADESK_SITE: service.baseUrl, MEDIADESK_CLIENT_ID: service.clientId },
+    size: { width: 1280, height: 800 },
+  });
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mediadesk-queue-'));
+  service = await startService({ seed: 'demo' });
+  desktop = await open();
+  await signIn(desktop, service);
+  await whenSignedIn(desktop.window);
+});
+afterAll(async () => {
+  await desktop?.close();
+  await service?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Adds files of these names, each with contents of its own; answers when all of them are in the list. */
+async function add(page: Page, names: readonly string[], bytes = 200): Promise<void> {
+  const paths = names.map((name) => join(folder, name));
+  for (const path of paths) await writeFile(path, `${path}\n`.padEnd(bytes, '.'));
+  await openView(page, 'Library');
+  await chooseCollection(page, 'Optics');
+  await dropFiles(page, paths);
+  await page.getByRole('button', { name: 'Add to the queue' }).click();
+  for (const name of names) await rowOf(page, name).waitFor();
+}
+
+const rowOf = (page: Page, name: string) => page.locator('[data-upload-id]').filter({ hasText: name });
+
+const strip = (page: Page) => page.getByTestId('strip-sentence');
+
+async function rowsNamed(page: Page, names: readonly string[]): Promise<UploadRow[]> {
+  const { rows } = await ask<CallOutput<'uploads.list'>>(page, 'uploads.list', { limit: 500 });
+  return rows.filter(({ fileName }) => names.includes(fileName));
+}
+
+/** The names of these files in the order in which they ended; waits until all of them have. */
+async function endedInOrder(page: Page, names: readonly string[]): Promise<string[]> {
+  await expect
+    .poll(async () => (await rowsNamed(page, names)).map(({ state }) => state), { timeout: 60_000 })
+    .toEqual(names.map(() => 'complete'));
+  const rows = await rowsNamed(page, names);
+  return rows.sort((a, b) => (a.endedAt ?? 0) - (b.endedAt ?? 0)).map(({ fileName }) => fileName);
+}
+
+const menuItem = (page: Page, name: string | RegExp) => page.getByRole('menuitem', { name });
+
+async function pauseQueue(page: Page): Promise<void> {
+  await ask(page, 'uploads.pause', { kind: 'all' });
+  await expect
+    .poll(async () => (await ask<CallOutput<'uploads.totals'>>(page, 'uploads.totals', null)).paused)
+    .toBe(true);
+}
+
+const resumeQueue = (page: Page) => page.getByRole('button', { name: 'Resume all uploads' }).click();
+
+describe('the settings of uploads', () => {
+  it('are in force as soon as they are changed, and kept over a restart', async () => {
+    const { window } = desktop;
+    await window.keyboard.press('Control+,');
+    const fewer = window.getByRole('button', { name: 'Transfers at a time: one less' });
+    for (let transfers = 4; transfers > 1; transfers -= 1) await fewer.click();
+    await window.getByRole('button', { name: 'Add a time' }).click();
+    await window.getByLabel('Time 1: from').fill('22:00');
+    await window.getByLabel('Time 1: to').fill('22:30');
+    const wanted = {
+      parallelTransfers: 1,
+      timetable: [{ days: [1, 2, 3, 4, 5], from: '22:00', to: '22:30', limitBytesPerSecond: 1_000_000 }],
+    };
+    await expect.poll(() => ask(window, 'settings.get', null)).toMatchObject(wanted);
+
+    await desktop.close();
+    desktop = await open();
+    await whenReady(desktop.window);
+    await whenSignedIn(desktop.window);
+    expect(await ask(desktop.window, 'settings.get', null)).toMatchObject(wanted);
+    await openView(desktop.window, 'Settings');
+    expect(await desktop.window.getByRole('spinbutton', { name: 'Transfers at a time' }).inputValue()).toBe('1');
+    await desktop.window.getByRole('listitem', { name: /^Mon–Fri 22:00–22:30/ }).waitFor();
+    await desktop.window.getByRole('button', { name: 'Remove time 1' }).click();
+    await expect.poll(() => ask(desktop.window, 'settings.get', null)).toMatchObject({ timetable: [] });
+  });
+
+  it('follow what was changed elsewhere, without a reload', async () => {
+    const { window } = desktop;
+    await openView(window, 'Settings');
+    await ask(window, 'settings.set', { patch: { limitBytesPerSecond: 3_000_000 } });
+    const field = window.getByRole('textbox', { name: 'Speed limit: how much' });
+    await expect.poll(() => field.inputValue()).toBe('3');
+    await window.getByTestId('limit-now').filter({ hasText: '3 MB/s' }).waitFor();
+    await ask(window, 'settings.set', { patch: { limitBytesPerSecond: null } });
+    await field.waitFor({ state: 'detached' });
+  });
+});
+
+describe('the order of the queue', () => {
+  it('is changed by keyboard, and what was moved to the front is sent first', async () => {
+    const { window } = desktop;
+    const names = ['keys-a.txt', 'keys-b.txt', 'keys-c.txt'];
+    await pauseQueue(window);
+    await add(window, names);
+    await rowOf(window, 'keys-c.txt').click({ position: { x: 200, y: 20 } });
+    const firstRow = window.locator('[data-upload-id]').first();
+    for (const before of ['keys-b.txt', 'keys-a.txt']) {
+      await window.keyboard.press('Alt+ArrowUp');
+      await expect
+        .poll(() => window.getByTestId('announcements').textContent())
+        .toBe(`keys-c.txt moved in front of ${before}.`);
+    }
+    await firstRow.filter({ hasText: 'keys-c.txt' }).waitFor();
+    await resumeQueue(window);
+    expect(await endedInOrder(window, names)).toEqual(['keys-c.txt', 'keys-a.txt', 'keys-b.txt']);
+  });
+
+  it('is changed by dragging, and what was dragged to the front is sent first', async () => {
+    const { window } = desktop;
+    const names = ['drag-a.txt', 'drag-b.txt', 'drag-c.txt'];
+    await pauseQueue(window);
+    await add(window, names);
+    const from = await rowOf(window, 'drag-c.txt').boundingBox();
+    const to = await rowOf(window, 'drag-a.txt').boundingBox();
+    if (from === null || to === null) throw new Error('The rows are not on the screen.');
+    await window.mouse.move(from.x + 200, from.y + 20);
+    await window.mouse.down();
+    await window.mouse.move(to.x + 200, to.y + 30, { steps: 5 });
+    await window.mouse.move(to.x + 200, to.y + 4);
+    await window.mouse.up();
+    await expect
+      .poll(() => window.getByTestId('announcements').textContent())
+      .toBe('drag-c.txt moved in front of drag-a.txt.');
+    await resumeQueue(window);
+    expect(await endedInOrder(window, names)).toEqual(['drag-c.txt', 'drag-a.txt', 'drag-b.txt']);
+  });
+
+  it('follows “Send next” and priorities, which the rows show by a word', async () => {
+    const { window } = desktop;
+    const names = ['rank-a.txt', 'rank-b.txt', 'rank-c.txt'];
+    await pauseQueue(window);
+    await add(window, names);
+    await rowOf(window, 'rank-a.txt').click({ position: { x: 200, y: 20 } });
+    await window.getByRole('button', { name: 'Priority' }).click();
+    await menuItem(window, 'Low').click();
+    await rowOf(window, 'rank-a.txt').getByText('Low').waitFor();
+    await rowOf(window, 'rank-c.txt').click({ position: { x: 200, y: 20 } });
+    await window.getByRole('button', { name: 'Send next' }).click();
+    await window.locator('[data-upload-id]').first().filter({ hasText: 'rank-c.txt' }).waitFor();
+    await resumeQueue(window);
+    expect(await endedInOrder(window, names)).toEqual(['rank-c.txt', 'rank-b.txt', 'rank-a.txt']);
+  });
+});
+
+describe('a pause until a time', () => {
+  it('is shown with its time, holds over a restart, and ends when the person wants it', async () => {
+    const names = ['pause-a.txt'];
+    await openView(desktop.window, 'Uploads');
+    await pauseQueue(desktop.window);
+    await add(desktop.window, names);
+    await resumeQueueAndPauseForAnHour(desktop.window);
+    await strip(desktop.window)
+      .filter({ hasText: /paused until \d\d:\d\d|paused until tomorrow/ })
+      .waitFor();
+
+    await desktop.close();
+    desktop = await open();
+    await whenReady(desktop.window);
+    await whenSignedIn(desktop.window);
+    await strip(desktop.window)
+      .filter({ hasText: /paused until/ })
+      .waitFor();
+    const [row] = await rowsNamed(desktop.window, names);
+    expect(row?.state).not.toBe('complete');
+
+    await desktop.window.getByRole('button', { name: 'Resume now' }).first().click();
+    expect(await endedInOrder(desktop.window, names)).toEqual(names);
+    await strip(desktop.window)
+      .filter({ hasText: /complete/ })
+      .waitFor();
+  });
+});
+
+/** From a plain pause to one that ends by itself, without a moment in which something is sent. */
+async function resumeQueueAndPauseForAnHour(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill('pause for 1 hour');
+  await page.keyboard.press('Enter');
+}
+
+describe('a speed limit set in the window', () => {
+  it('is in force at once: it is shown, and bytes come no faster', async () => {
+    const { window } = desktop;
+    await openView(window, 'Settings');
+    await window.getByRole('button', { name: 'Speed limit' }).click();
+    await window.getByRole('option', { name: 'At most' }).click();
+    await window.getByRole('button', { name: 'Speed limit: unit' }).click();
+    await window.getByRole('option', { name: 'kB/s' }).click();
+    await window.getByRole('textbox', { name: 'Speed limit: how much' }).fill('50');
+    await window.keyboard.press('Enter');
+    await expect.poll(() => ask(window, 'settings.get', null)).toMatchObject({ limitBytesPerSecond: 50_000 });
+
+    await add(window, ['limited.bin'], 200_000);
+    await window.getByTestId('strip-limit').filter({ hasText: '50 kB/s' }).waitFor();
+    await endedInOrder(window, ['limited.bin']);
+    const [row] = await rowsNamed(window, ['limited.bin']);
+    // 200 kB at 50 kB/s are four seconds; the first of them may be sent in one go.
+    expect((row?.endedAt ?? 0) - (row?.addedAt ?? 0)).toBeGreaterThan(2_500);
+    await ask(window, 'settings.set', { patch: { limitBytesPerSecond: null } });
+  });
+});

@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { LIMIT_UNITS, limitNumber, limitWords, readLimit, unitFor } from '../../../renderer/text/limit-text.ts';
+import {
+  daysWords,
+  overlapsOf,
+  passesMidnight,
+  stricter,
+  weekParts,
+  windowWords,
+} from '../../../renderer/text/timetable-text.ts';
+import { pauseChoices, untilWords } from '../../../renderer/text/until-text.ts';
+import { settingsSchema, type TimetableWindow } from '../../../shared/contract/settings.ts';
+
+const window = (change: Partial<TimetableWindow> = {}): TimetableWindow => ({
+  days: [1, 2, 3, 4, 5],
+  from: '08:00',
+  to: '18:00',
+  limitBytesPerSecond: 1_000_000,
+  ...change,
+});
+
+describe('a speed limit', () => {
+  it('reads back what it shows, in every unit', () => {
+    const unit = fc.constantFrom(...LIMIT_UNITS.map(({ id }) => id));
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: 900_000 }), unit, (thousands, shown) => {
+        const limit = thousands * 1000;
+        const read = readLimit(limitNumber(limit, shown), shown);
+        // Three places of the unit are shown: that is how exact it can be.
+        const bytes = LIMIT_UNITS.find(({ id }) => id === shown)?.bytes ?? 1;
+        expect(Math.abs(Number(read) - limit)).toBeLessThanOrEqual(bytes / 1000);
+      }),
+    );
+  });
+
+  it('is refused with a sentence when the engine would refuse it', () => {
+    for (const text of ['', 'fast', '0', '-1', 'NaN']) expect(readLimit(text, 'mb')).toHaveProperty('problem');
+    expect(readLimit('1', 'kb')).toHaveProperty('problem');
+    const slowest = readLimit('1.1', 'kb');
+    expect(settingsSchema.shape.limitBytesPerSecond.safeParse(slowest).success).toBe(true);
+  });
+
+  it('is taken with a comma as with a point', () => {
+    expect(readLimit('2,5', 'mb')).toBe(2_500_000);
+    expect(readLimit('20', 'mbit')).toBe(2_500_000);
+  });
+
+  it('opens in the unit that makes it short', () => {
+    expect([unitFor(2_500_000), unitFor(500_000), unitFor(4_000)]).toEqual(['mb', 'mbit', 'kb']);
+  });
+
+  it('is told in words, also where there is none', () => {
+    expect([null, 0, 2_500_000, 4_000].map(limitWords)).toEqual([
+      'no limit',
+      'nothing is sent',
+      '2.5 MB/s (20 Mbit/s)',
+      '4 kB/s',
+    ]);
+  });
+});
+
+describe('a timetable', () => {
+  it('names days as a person would', () => {
+    expect(daysWords([1, 2, 3, 4, 5])).toBe('Mon–Fri');
+    expect(daysWords([0, 6])).toBe('Sat, Sun');
+    expect(daysWords([1, 3, 4, 5, 0])).toBe('Mon, Wed–Fri, Sun');
+    expect(daysWords([0, 1, 2, 3, 4, 5, 6])).toBe('Every day');
+  });
+
+  it('says when a time ends on the next day', () => {
+    expect(windowWords(window({ from: '22:00', to: '06:00', limitBytesPerSecond: 0 }))).toBe(
+      'Mon–Fri 22:00–06:00 (next day): nothing is sent',
+    );
+    expect(passesMidnight({ from: '22:00', to: '00:00' })).toBe(false);
+    expect(passesMidnight({ from: '08:00', to: '08:00' })).toBe(true);
+  });
+
+  it('finds times that meet, also over midnight and the end of the week', () => {
+    const night = window({ days: [0], from: '22:00', to: '07:00' });
+    const monday = window({ days: [1], from: '06:00', to: '09:00' });
+    const tuesday = window({ days: [2], from: '06:00', to: '09:00' });
+    expect(overlapsOf([night, monday, tuesday])).toEqual([[1], [0], []]);
+    // One that begins when the other ends does not meet it.
+    expect(overlapsOf([window({ to: '12:00' }), window({ from: '12:00' })])).toEqual([[], []]);
+  });
+
+  it('fills every day of the week without a gap, the strictest limit on top', () => {
+    const limit = fc.constantFrom(null, 0, 1_000_000, 5_000_000);
+    const hour = fc.integer({ min: 0, max: 23 }).map((value) => `${String(value).padStart(2, '0')}:00`);
+    const days = fc.uniqueArray(fc.integer({ min: 0, max: 6 }), { minLength: 1, maxLength: 7 });
+    const one = fc.record({ days, from: hour, to: hour, limitBytesPerSecond: limit });
+    fc.assert(
+      fc.property(fc.array(one, { maxLength: 5 }), limit, (timetable, usual) => {
+        const week = weekParts(timetable, usual);
+        expect(week).toHaveLength(7);
+        for (const parts of week) {
+          expect(parts[0]?.from).toBe(0);
+          expect(parts.at(-1)?.to).toBe(1440);
+          for (const [index, part] of parts.entries()) if (index > 0) expect(part.from).toBe(parts[index - 1]?.to);
+        }
+        const strictest = timetable.reduce<number | null>((sum, each) => stricter(sum, each.limitBytesPerSecond), null);
+        const shown = week.flat().filter(({ isUsual }) => !isUsual);
+        if (timetable.length > 0) expect(shown.map((part) => part.limit)).toContain(strictest);
+      }),
+    );
+  });
+});
+
+describe('a time until which the queue pauses', () => {
+  const noon = new Date(2026, 10, 21, 12, 0).getTime();
+
+  it('is told without the day while it is today', () => {
+    expect(untilWords(new Date(2026, 10, 21, 20, 0).getTime(), noon)).toBe('20:00');
+    expect(untilWords(new Date(2026, 10, 22, 8, 0).getTime(), noon)).toBe('tomorrow 08:00');
+    expect(untilWords(new Date(2026, 10, 24, 8, 5).getTime(), noon)).toBe('24 Nov 2026, 08:05');
+  });
+
+  it('is offered only while it is to come', () => {
+    expect(pauseChoices(noon).map(({ id }) => id)).toEqual(['hour', 'tonight', 'tomorrow']);
+    const late = new Date(2026, 10, 21, 20, 30).getTime();
+    expect(pauseChoices(late).map(({ id }) => id)).toEqual(['hour', 'tomorrow']);
+    for (const { untilMs } of pauseChoices(late)) expect(untilMs).toBeGreaterThan(late);
+  });
+});
