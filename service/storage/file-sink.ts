@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { badRequest, type Problem } from '../http/problem.ts';
 import { type ByteWriter, openByteWriter } from './byte-writer.ts';
+import { doneWith } from './young-buffers.ts';
 
 export interface FileSink {
   /** Writes a stream to the file, at most the agreed size; resolves with the bytes that are then on disk. */
@@ -36,6 +37,7 @@ export function createFileSink(
         onBytes();
         if (received > sizeBytes) return onFail(sizeProblem(sizeBytes, 'more'));
         if (!writer.write(chunk)) stream.pause();
+        doneWith(chunk.length);
       });
       stream.on('end', resolve);
       stream.resume();
