@@ -33,7 +33,7 @@ export function createApp(site: Site, faults: FaultRegister, { isBehindProxy = f
   const app = Fastify({
     serverFactory: entry.createServer,
     bodyLimit: JSON_BODY_LIMIT_BYTES,
-    routerOptions: { maxParamLength: 4096, ignoreTrailingSlash: false },
+    routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: false },
     forceCloseConnections: true,
     trustProxy: (_address, hop) => isBehindProxy && hop === 0,
     frameworkErrors: (error, _request, reply) => void refuse(reply, site.dialect(), problemOf(site, error)),

@@ -74,9 +74,21 @@ export function parseInstant(text: string): number | undefined {
     date.getUTCMonth() === Number(month) - 1 &&
     date.getUTCDate() === Number(day);
   if (!same || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
-  if (zone === 'Z') return ms / 1000;
-  const [hours = 0, minutes = 0] = [Number(zone.slice(1, 3)), Number(zone.slice(-2))];
-  return ms / 1000 - (zone.startsWith('-') ? -1 : 1) * (hours * 3600 + minutes * 60);
+  const offset = offsetOf(zone);
+  const seconds = ms / 1000 - (offset ?? 0);
+  return offset === undefined || seconds < FIRST_INSTANT || seconds > LAST_INSTANT ? undefined : seconds;
+}
+
+/** Beyond these an instant can't be written with four digits for its year. */
+const FIRST_INSTANT = Date.UTC(1000, 0) / 1000;
+const LAST_INSTANT = Date.UTC(10_000, 0) / 1000 - 1;
+
+/** Seconds by which a zone is ahead of UTC. */
+function offsetOf(zone: string): number | undefined {
+  if (zone === 'Z') return 0;
+  const [hours, minutes] = [Number(zone.slice(1, 3)), Number(zone.slice(-2))];
+  if (hours > 23 || minutes > 59) return undefined;
+  return (zone.startsWith('-') ? -1 : 1) * (hours * 3600 + minutes * 60);
 }
 
 const DAY_S = 86_400;

@@ -96,7 +96,7 @@ export function startOrCheck(store: Store, members: Condition, column: string): 
 
 /** What is typed into a search box as a full-text query: every word must occur, at least as a beginning. */
 export function searchExpression(search: string): string | undefined {
-  const words = wordsOf(search).slice(0, 20);
+  const words = [...new Set(wordsOf(search))].slice(0, 20);
   return words.length === 0 ? undefined : words.map((word) => `"${word}"*`).join(' AND ');
 }
 

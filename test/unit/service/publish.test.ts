@@ -84,13 +84,13 @@ test('publishing needs media-publish: an item that can be seen is refused with 4
   expect((await viewer.post(`${item}/unpublish`)).status).toBe(403);
 });
 
-test.each(['tomorrow', '2026-13-01T00:00:00Z', '2026-02-30T00:00:00Z', 5, true, {}])(
-  'a publish_on of %j is refused with 422',
-  async (value) => {
-    const item = await admin.createItem('Dates');
-    const answer = await admin.post(`${item}/publish`, { publish_on: value });
-    expect(answer.status).toBe(422);
-    expect(answer.body.errors[0].field).toBe('publish_on');
-    expect((await admin.get(item)).body.status).toBe('draft');
-  },
-);
+test.each([
+  ...['tomorrow', '2026-13-01T00:00:00Z', '2026-02-30T00:00:00Z', 5, true, {}, '2030-01-01T00:00:00+24:00'],
+  ...['2030-01-01T00:00:00+01:60', '9999-12-31T23:59:59-01:00', '0999-01-01T00:00:00Z', '+010000-01-01T00:00:00Z'],
+])('a publish_on of %j is refused with 422', async (value) => {
+  const item = await admin.createItem('Dates');
+  const answer = await admin.post(`${item}/publish`, { publish_on: value });
+  expect(answer.status).toBe(422);
+  expect(answer.body.errors[0].field).toBe('publish_on');
+  expect((await admin.get(item)).body.status).toBe('draft');
+});

@@ -97,6 +97,13 @@ describe('a deletion', () => {
     expect((await admin.get(`${TAGS}/${kept}`)).status).toBe(200);
     for (const id of ['99999', 'x', ',', '%00']) expect((await admin.delete(`${TAGS}/${id}`)).status).toBe(204);
   });
+
+  test('takes as many ids as fit into an address', async () => {
+    const { id } = await create('The last of many');
+    const many = Array.from({ length: 2000 }, (_, index) => 100_000 + index);
+    expect((await admin.delete(`${TAGS}/${[...many, id].join(',')}`)).status).toBe(204);
+    expect((await admin.get(`${TAGS}/${id}`)).status).toBe(404);
+  });
 });
 
 describe('the list', () => {

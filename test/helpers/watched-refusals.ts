@@ -1,0 +1,34 @@
+import { expect } from 'vitest';
+import type { ServiceClient } from './service-client.ts';
+
+/** What the API and the service's README give as answers to something that can't be. */
+const REFUSALS = [400, 403, 404, 409, 413, 422];
+
+/** Sends requests that may be nonsense, and looks at what they could have changed. */
+export interface Watcher {
+  /**
+   * Expects a success or a documented refusal with a message, and of a refusal that everything at the watched paths reads
+   * as before. Resolves with the status.
+   */
+  post(path: string, body: unknown, watched: readonly string[], what: string): Promise<number>;
+}
+
+export function watcherOf(client: ServiceClient): Watcher {
+  const before = new Map<string, string>();
+  const read = async (path: string) => (await client.get(path)).text;
+  return {
+    async post(path, body, watched, what) {
+      for (const each of watched) if (!before.has(each)) before.set(each, await read(each));
+      const { status, text, body: answer } = await client.post(path, body);
+      if (status >= 200 && status < 300) {
+        before.clear();
+        return status;
+      }
+      expect(REFUSALS, `${what}: ${status} ${text.slice(0, 200)}`).toContain(status);
+      expect(typeof answer.message, what).toBe('string');
+      if (status === 422) expect(answer.errors.length, what).toBeGreaterThan(0);
+      for (const each of watched) expect(await read(each), `${each} after ${what}`).toBe(before.get(each));
+      return status;
+    },
+  };
+}
