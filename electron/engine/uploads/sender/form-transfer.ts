@@ -2,6 +2,7 @@ import type { Hash } from 'node:crypto';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { type AppError, appError } from '../../../../shared/contract/app-error.ts';
 import { isAppError, readAnswer, refusalOf, transferError } from './answers.ts';
+import { hearLastWords } from './last-words.ts';
 import type { SendFormOptions, SendResult } from './send-form.ts';
 
 export interface SendTiming {
@@ -51,6 +52,7 @@ export class FormTransfer {
         resolve();
       };
       request.once('socket', (socket) => {
+        hearLastWords(socket, options.clock);
         if (!socket.connecting) onConnected();
         else socket.once(options.url.protocol === 'https:' ? 'secureConnect' : 'connect', onConnected);
       });

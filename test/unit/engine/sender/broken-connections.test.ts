@@ -96,22 +96,26 @@ describe('a connection that breaks', () => {
     });
   });
 
-  it('with an answer that nobody could read in time is either refused or lost, never accepted and never hanging', async () => {
-    const codes = new Set<string>();
-    for (let round = 0; round < 10; round += 1) {
+  it('behind an answer does not hide it, however much of the form is unread by then', async () => {
+    const codes: Record<string, number> = {};
+    for (let round = 0; round < 20; round += 1) {
       const server = await serve(async (peer) => {
         await peer.readHead();
         peer.goAhead();
-        await peer.readExactly(MIB * round + 1);
+        await peer.readExactly(MIB * (round % 10) + 1);
         peer.answer(413, 'too large', { Connection: 'close' });
-        peer.socket.destroySoon(); // Unread bytes turn this into a reset behind the answer.
+        // Unread bytes turn both into a reset behind the answer.
+        if (round % 2 === 0) peer.socket.destroySoon();
+        else setImmediate(() => peer.cut());
       });
       const file = await makeFile(BIG);
-      codes.add((await failToSend(server.url, file.path)).code);
+      const { code, details } = await failToSend(server.url, file.path);
+      const seen = `${code} ${details?.status}`;
+      codes[seen] = (codes[seen] ?? 0) + 1;
     }
-    codes.delete('upload.refused');
-    codes.delete('upload.connection-lost');
-    expect([...codes]).toEqual([]);
+    // Other systems throw away what came before a reset; there the connection is lost, and never accepted or hanging.
+    if (process.platform !== 'linux') delete codes['upload.connection-lost undefined'];
+    expect(Object.keys(codes)).toEqual(['upload.refused 413']);
   });
 
   it('leaves no timer, no listener and no connection behind', async () => {
