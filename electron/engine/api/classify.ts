@@ -2,6 +2,7 @@ import { errorBodySchema, errorSentences } from '../../../shared/api/errors.ts';
 import { type AppError, appError } from '../../../shared/contract/app-error.ts';
 import type { ErrorCode } from '../../../shared/contract/error-catalog.ts';
 import type { Failure, NetworkFailure, StatusFailure } from './failure.ts';
+import { isNoTls, kindOfNetworkCode, type NetworkCodeKind } from './network-codes.ts';
 
 /**
  * Whether a request can have taken effect although it failed.
@@ -67,37 +68,12 @@ function codeOfStatus(failure: StatusFailure, hasJsonMessage: boolean): ErrorCod
   return CODE_BY_STATUS[failure.status] ?? 'api.unexpected';
 }
 
-const UNREACHABLE = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ECONNABORTED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EAI_FAIL',
-  'EAI_NODATA',
-  'EAI_NONAME',
-  'EHOSTUNREACH',
-  'EHOSTDOWN',
-  'ENETUNREACH',
-  'ENETDOWN',
-  'ENETRESET',
-  'ENOTCONN',
-  'EADDRNOTAVAIL',
-  'EPIPE',
-  'ERR_STREAM_PREMATURE_CLOSE',
-  'ERR_STREAM_DESTROYED',
-]);
-const TIMED_OUT = new Set(['ETIMEDOUT', 'ESOCKETTIMEDOUT', 'ERR_SOCKET_CONNECTION_TIMEOUT']);
-const TLS =
-  /^(CERT_|CRL_|ERR_TLS_|ERR_SSL_|EPROTO$|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH$|INVALID_(CA|PURPOSE)$|PATH_LENGTH_EXCEEDED$)/;
-/** Nothing was wrong with a certificate: it did not come so far. */
-const NO_TLS = /^(ERR_SSL_|EPROTO$)/;
 const NO_TLS_MESSAGE = 'No encrypted connection could be made with the library.';
 
 function classifyNetwork(failure: NetworkFailure): AppError {
-  const code = codeOfNetwork(failure.code);
+  const code = CODE_BY_KIND[kindOfNetworkCode(failure.code)];
   return appError(code, {
-    ...(code === 'network.tls' && NO_TLS.test(failure.code) ? { message: NO_TLS_MESSAGE } : {}),
+    ...(code === 'network.tls' && isNoTls(failure.code) ? { message: NO_TLS_MESSAGE } : {}),
     details: {
       ...where(failure),
       reason: failure.code,
@@ -107,15 +83,14 @@ function classifyNetwork(failure: NetworkFailure): AppError {
   });
 }
 
-function codeOfNetwork(code: string): ErrorCode {
-  if (TIMED_OUT.has(code)) return 'network.timed-out';
-  if (UNREACHABLE.has(code)) return 'network.unreachable';
-  if (TLS.test(code)) return 'network.tls';
-  // What the HTTP parser and the decompressor could make nothing of.
-  if (/^(HPE_|Z_|ERR_HTTP|ERR__ERROR_FORMAT|ERR_READING_RESPONSE|ERR_CONTENT_LENGTH)/.test(code))
-    return 'api.malformed';
-  return 'internal';
-}
+const CODE_BY_KIND: Readonly<Record<NetworkCodeKind, ErrorCode>> = {
+  unreachable: 'network.unreachable',
+  lost: 'network.unreachable',
+  'timed-out': 'network.timed-out',
+  tls: 'network.tls',
+  malformed: 'api.malformed',
+  unknown: 'internal',
+};
 
 /** The path without its query, which can carry a signature; of a foreign host only its name. */
 function where(failure: Failure): Record<string, unknown> {

@@ -3,7 +3,8 @@ import { appError } from '../../../shared/contract/app-error.ts';
 /**
  * An address that the service handed out (a link, a Location), resolved for a site.
  * Paths of the API are relative to the base address, which may have a path of its own; everything else resolves as in a
- * browser against `from`, the address that was asked. Returns null for what is no http(s) address.
+ * browser against `from`, the address that was asked. Returns null for what is no http(s) address. A user name and a
+ * password in it are dropped: requests would carry them.
  */
 export function resolveLink(baseUrl: string, link: string, from: URL): URL | null {
   const base = new URL(baseUrl);
@@ -11,6 +12,8 @@ export function resolveLink(baseUrl: string, link: string, from: URL): URL | nul
   const text = prefix !== '' && /^\/api2(\/|$)/.test(link) ? `${prefix}${link}` : link;
   if (!URL.canParse(text, from)) return null;
   const url = new URL(text, from);
+  url.username = '';
+  url.password = '';
   return url.protocol === 'https:' || url.protocol === 'http:' ? url : null;
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type AppError, appError } from '../../../../shared/contract/app-error.ts';
+import { kindOfNetworkCode } from '../../api/network-codes.ts';
 
 /** Longest text that is read of a destination's answer. */
 const MAX_ANSWER_BYTES = 64 * 1024;
@@ -39,15 +40,8 @@ export function refusalOf(response: IncomingMessage, text: string, sentBytes: nu
   return appError('upload.refused', { message, details });
 }
 
-const UNREACHABLE = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENETDOWN',
-  'EADDRNOTAVAIL',
-]);
+/** Also in the middle of a transfer these say that there is no way to the host. */
+const NO_NETWORK = new Set(['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'ENONET', 'EADDRNOTAVAIL']);
 
 /** What a broken transfer means, by its code. */
 export function transferError(reason: unknown, facts: { sentBytes: number; allSent: boolean }): unknown {
@@ -62,7 +56,7 @@ export function transferError(reason: unknown, facts: { sentBytes: number; allSe
   }
   const options = { details: { ...facts, reason: code ?? null }, cause: reason };
   if (isUnreachable(reason)) return appError('network.unreachable', options);
-  if (code !== undefined && isTlsCode(code)) return appError('network.tls', options);
+  if (code !== undefined && kindOfNetworkCode(code) === 'tls') return appError('network.tls', options);
   return appError('upload.connection-lost', options);
 }
 
@@ -70,18 +64,15 @@ function isUnreachable(reason: unknown): boolean {
   const { code, syscall, errors } = (reason ?? {}) as NodeJS.ErrnoException & { errors?: unknown[] };
   // A host with several addresses fails with one error for each; the first stands for all.
   if (errors?.[0] !== undefined) return isUnreachable(errors[0]);
-  return code !== undefined && (UNREACHABLE.has(code) || (code === 'ETIMEDOUT' && syscall === 'connect'));
+  if (code === undefined) return false;
+  // A name like EACCES can be a file's as well; what the connection says comes with its own call.
+  const kind = kindOfNetworkCode(code);
+  const isConnecting = syscall === 'connect' || syscall === 'getaddrinfo';
+  return NO_NETWORK.has(code) || (isConnecting && (kind === 'unreachable' || kind === 'timed-out'));
 }
 
 export function isAppError(reason: unknown): reason is AppError {
   return reason instanceof Error && reason.name === 'AppError';
-}
-
-function isTlsCode(code: string): boolean {
-  return (
-    /^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|ERROR_IN_C|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/.test(code) ||
-    ['EPROTO', 'HOSTNAME_MISMATCH', 'INVALID_CA', 'INVALID_PURPOSE', 'PATH_LENGTH_EXCEEDED'].includes(code)
-  );
 }
 
 /** A page's or message's words, for people: no markup, one line, not too long. */

@@ -120,7 +120,11 @@ function startRequest(
   askFirst: boolean,
 ): ClientRequest {
   const send = options.url.protocol === 'https:' ? httpsRequest : httpRequest;
-  return send(options.url, {
+  // Node would make an Authorization header of a user name in the address.
+  const url = new URL(options.url);
+  url.username = '';
+  url.password = '';
+  return send(url, {
     method: 'POST',
     agent: options.agent,
     headers: {

@@ -12,6 +12,7 @@ describe('a link of the service', () => {
     ['media/7', 'https://media.example.org/api2/media/7'],
     ['//evil.example/api2/media/7', 'https://evil.example/api2/media/7'],
     ['/\\evil.example/api2', 'https://evil.example/api2'],
+    ['https://someone:secret@media.example.org/api2/media/7', 'https://media.example.org/api2/media/7'],
   ])('%s leads to %s', (link, expected) => {
     expect(resolveLink(base, link, from)?.href).toBe(expected);
   });

@@ -46,6 +46,15 @@ describe('the bytes of a form', () => {
     );
   });
 
+  it('carry no credentials either when the address that the library gave has some in it', async () => {
+    const { url, got } = await receive();
+    url.username = 'someone';
+    url.password = 'secret';
+    const file = await makeFile(5);
+    await sendFile(url, file.path);
+    expect(got[0]?.head.headers.has('authorization')).toBe(false);
+  });
+
   it('hold all fields in the order given, and the file last', async () => {
     const { url, got } = await receive();
     const file = await makeFile(10);
