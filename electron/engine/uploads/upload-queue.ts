@@ -69,6 +69,8 @@ export class UploadQueue {
   #probing = 0;
   /** Wall clock minus monotonic clock, to notice when somebody sets the first back. */
   #wallAheadMs = Number.NEGATIVE_INFINITY;
+  /** Rows that came due by then had their chance to start. */
+  #lookedAt = 0;
   #cancelWake: () => void = () => {};
 
   constructor(tools: QueueTools) {
@@ -148,10 +150,11 @@ export class UploadQueue {
     if (this.#clockWasSetBack()) this.#shortenWaits();
     if (pacing.nextChangeInMs() === 0) pacing.apply();
     for (const due of gates.takeDueProbes()) this.#openOrReport(due.siteId, dispositionOf(due.error.code));
+    this.#lookedAt = clock.now();
     const limit = parallelTransfers() - (this.#active.size - transfers.heldCount());
     if (limit > 0 && pacing.isOpen) {
       const turn = {
-        now: clock.now(),
+        now: this.#lookedAt,
         limit,
         blockedSites: gates.blockedSites(),
         isBusy: (id: string) => this.#isBusy(id),
@@ -338,8 +341,9 @@ export class UploadQueue {
     const { store, gates, clock, pacing } = this.#tools;
     if (this.#clockWasSetBack()) this.#shortenWaits();
     this.#cancelWake();
-    // What is due already and could not start waits for a slot, a gate or a person, and each of them pumps.
-    const dueAt = store.nextDueAt(clock.now());
+    // What was due when it was last looked and could not start waits for a slot, a gate or a person, and each of them
+    // pumps. What came due since then has had nobody look: time goes on between a look and the plan for the next one.
+    const dueAt = store.nextDueAt(Math.min(this.#lookedAt, clock.now()));
     const dueInMs = dueAt === null ? null : Math.max(dueAt - clock.now(), 20);
     const waits = [gates.nextProbeInMs(), dueInMs, pacing.nextChangeInMs()].filter((wait) => wait !== null);
     if (waits.length === 0) return;

@@ -1,36 +1,11 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Agent } from 'node:https';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { certificate, hasOpenssl } from '../../../helpers/certificate.ts';
 import { boundaryOf, readForm } from '../../../helpers/form-reading.ts';
 import { failToSend, makeFile, sendFile, serve } from '../../../helpers/form-sending.ts';
 import { type RawScript, startRawServer } from '../../../helpers/raw-server.ts';
 
-const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 if (!hasOpenssl) console.warn('The openssl command is not here: transfers over TLS are not tested.');
-
-/** A certificate that nobody signed, for one name, valid from today for so many days. */
-function certificate(name: string, days = 2) {
-  const folder = mkdtempSync(join(tmpdir(), 'mediadesk-tls-'));
-  try {
-    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-    const subject = [
-      '-subj',
-      `/CN=${name}`,
-      '-addext',
-      `subjectAltName=${/^[\d.]+$/.test(name) ? 'IP' : 'DNS'}:${name}`,
-    ];
-    const args = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-    execFileSync('openssl', [...args, '-keyout', key, '-out', cert, '-days', String(days), ...subject], {
-      stdio: 'pipe',
-    });
-    return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') };
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
 
 async function serveTls(script: RawScript, identity: { key: string; cert: string }) {
   const server = await startRawServer(script, identity);

@@ -1,0 +1,178 @@
+// What a wire proxy can do to one request and its reply.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Forwarded, Reply } from './wire-proxy.ts';
+
+/** How a connection ends: with a reset, in order, or with our side only. */
+export type Ending = 'reset' | 'close' | 'half-close' | 'keep';
+
+/** A place in the request's body, from its length. */
+export type Place = (bodyBytes: number) => number;
+
+export type RequestBreak =
+  /** Passes the body on up to a place; then the connection ends on both sides. */
+  | { kind: 'cut'; at: Place; how: Exclude<Ending, 'keep'> }
+  /** Takes the body up to a place, and then nothing more. */
+  | { kind: 'stall'; at: Place }
+  /** Takes the body up to a place, and from there byte by byte. */
+  | { kind: 'trickle'; at: Place; everyMs: number }
+  /** Takes the body up to a place, passes nothing on, and answers. Asked for a go-ahead it gives one only if `at` > 0. */
+  | { kind: 'answer'; at: Place; bytes: string; ending: Ending }
+  /** Lets the service do its work, and sends something else in place of its reply. */
+  | { kind: 'reply'; change(reply: Buffer): Buffer; ending: Ending }
+  /** Lets the service do its work; the reply is never sent. */
+  | { kind: 'lose-reply'; how: Exclude<Ending, 'keep'> }
+  /** Lets the service do its work; nothing is said any more, and nothing is closed. */
+  | { kind: 'mute' }
+  /** About the go-ahead: none at all, two, or one only after so many bytes of the body. */
+  | { kind: 'go-ahead'; how: 'never' | 'twice' | { afterBytes: number } };
+
+export interface BreakTools {
+  request: IncomingMessage;
+  response: ServerResponse;
+  asksFirst: boolean;
+  /** The TCP connection under a connection that may be TLS. */
+  wireOf(socket: Socket): Socket;
+  /** Begins the same request to the service and, unless told otherwise, gives the go-ahead that was asked for. */
+  forward(options?: { withGoAhead: boolean }): Forwarded;
+}
+
+const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n';
+
+export function breakRequest(what: RequestBreak, tools: BreakTools): void {
+  const { request, response } = tools;
+  const socket = request.socket;
+  switch (what.kind) {
+    case 'cut': {
+      const { onward } = tools.forward();
+      takeUpTo(
+        request,
+        what.at(bodyBytesOf(request)),
+        (chunk) => onward.write(chunk),
+        () => {
+          onward.destroy();
+          end(tools, what.how);
+        },
+      );
+      return;
+    }
+    case 'stall':
+      if (tools.asksFirst) response.writeContinue();
+      takeUpTo(
+        request,
+        what.at(bodyBytesOf(request)),
+        () => {},
+        () => {},
+      );
+      return;
+    case 'trickle':
+      if (tools.asksFirst) response.writeContinue();
+      takeUpTo(
+        request,
+        what.at(bodyBytesOf(request)),
+        () => {},
+        () => trickle(request, what.everyMs),
+      );
+      return;
+    case 'answer': {
+      const place = what.at(bodyBytesOf(request));
+      if (tools.asksFirst && place > 0) response.writeContinue();
+      takeUpTo(
+        request,
+        place,
+        () => {},
+        () => {
+          socket.write(what.bytes);
+          if (what.ending === 'keep') request.resume();
+          else end(tools, what.ending);
+        },
+      );
+      return;
+    }
+    case 'reply':
+      void wholeReply(tools).then((reply) => {
+        socket.write(what.change(rawReply(reply)));
+        end(tools, what.ending);
+      });
+      return;
+    case 'lose-reply':
+      void wholeReply(tools).then(() => end(tools, what.how));
+      return;
+    case 'mute':
+      void wholeReply(tools);
+      return;
+    case 'go-ahead':
+      breakGoAhead(what.how, tools);
+  }
+}
+
+function bodyBytesOf(request: IncomingMessage): number {
+  return Number(request.headers['content-length'] ?? 0);
+}
+
+/** Takes the body up to a place, hands it out, and stops reading there. */
+function takeUpTo(request: IncomingMessage, bytes: number, onChunk: (chunk: Buffer) => void, then: () => void): void {
+  if (bytes <= 0) {
+    then();
+    return;
+  }
+  let taken = 0;
+  const onData = (chunk: Buffer) => {
+    const part = chunk.subarray(0, bytes - taken);
+    taken += part.length;
+    onChunk(part);
+    if (taken < bytes) return;
+    request.off('data', onData);
+    request.pause();
+    then();
+  };
+  request.on('data', onData);
+  request.resume();
+}
+
+function trickle(request: IncomingMessage, everyMs: number): void {
+  const timer = setInterval(() => request.read(1), everyMs);
+  request.once('close', () => clearInterval(timer));
+}
+
+async function wholeReply(tools: BreakTools): Promise<Reply> {
+  const { onward, reply } = tools.forward();
+  const coming = reply();
+  tools.request.pipe(onward);
+  return coming;
+}
+
+function rawReply({ status, headers, body }: Reply): Buffer {
+  const lines = Object.entries({ ...headers, 'content-length': String(body.length) });
+  const head = lines.flatMap(([name, value]) => [value].flat().map((each) => `${name}: ${each}\r\n`)).join('');
+  return Buffer.concat([
+    Buffer.from(`HTTP/1.1 ${status} Status\r\n${head}\r\n`),
+    status === 204 ? Buffer.alloc(0) : body,
+  ]);
+}
+
+function breakGoAhead(how: Extract<RequestBreak, { kind: 'go-ahead' }>['how'], tools: BreakTools): void {
+  const { request } = tools;
+  if (how === 'twice') request.socket.write(CONTINUE + CONTINUE);
+  const { onward, reply } = tools.forward({ withGoAhead: false });
+  const coming = reply();
+  let taken = 0;
+  request.on('data', (chunk: Buffer) => {
+    const before = taken;
+    taken += chunk.length;
+    if (typeof how === 'object' && before < how.afterBytes && taken >= how.afterBytes) request.socket.write(CONTINUE);
+  });
+  request.pipe(onward);
+  void coming.then(({ status, headers, body }) => {
+    tools.response.writeHead(status, { ...headers, 'content-length': body.length });
+    tools.response.end(body);
+  });
+}
+
+/** Ends a connection; a reset is one of the wire below TLS, without a farewell. */
+function end({ request, wireOf }: BreakTools, how: Ending): void {
+  const { socket } = request;
+  if (how === 'half-close') socket.end();
+  else if (how === 'reset') wireOf(socket).resetAndDestroy();
+  else if (how === 'close') socket.destroySoon();
+}

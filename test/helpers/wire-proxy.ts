@@ -1,0 +1,211 @@
+// A proxy between the real engine and the real service that breaks the wire by rule: connections, requests, replies.
+import { once } from 'node:events';
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import https from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import { type BreakTools, breakRequest, type RequestBreak } from './wire-breaks.ts';
+
+/** What happens to a connection before anything is said on it. */
+export type ConnectionBreak = 'reset' | 'close' | 'silence';
+
+export interface RequestRule {
+  method?: string;
+  /** Tried on the path without query. */
+  path: RegExp;
+  /** The first match that the rule acts on, counted from 1; 1 unless given. */
+  nth?: number;
+  /** How many matches it acts on from there; 1 unless given. */
+  times?: number;
+  break: RequestBreak;
+}
+
+/** One request that the proxy saw. */
+export interface SeenExchange {
+  method: string;
+  path: string;
+  headers: http.IncomingHttpHeaders;
+  /** Bytes of the body that the proxy took from the client. */
+  bodyBytes: number;
+}
+
+export interface WireProxy {
+  /** What the engine is told as the library's address. */
+  readonly baseUrl: string;
+  readonly seen: SeenExchange[];
+  /** Adds a rule; rules are asked in the order in which they were added. */
+  break(rule: RequestRule): void;
+  /** The next so many connections end before a request is read. */
+  breakConnections(kind: ConnectionBreak, times: number): void;
+  /** Forgets rules and what was seen, and ends every connection. */
+  reset(): void;
+  /** Nobody listens any more, until `listen`. Ends every connection. */
+  refuse(): Promise<void>;
+  listen(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface WireProxyOptions {
+  /** With it the proxy speaks TLS towards the engine. */
+  tls?: { key: string; cert: string };
+}
+
+/** Starts a proxy in front of the service at `target` (plain http on loopback). */
+export async function startWireProxy(target: string, options: WireProxyOptions = {}): Promise<WireProxy> {
+  const upstream = new URL(target);
+  const agent = new http.Agent({ keepAlive: false });
+  const sockets = new Set<Socket>();
+  const seen: SeenExchange[] = [];
+  let rules: (RequestRule & { matches: number })[] = [];
+  let broken: { kind: ConnectionBreak; left: number } = { kind: 'reset', left: 0 };
+  let port = 0;
+  const scheme = options.tls ? 'https' : 'http';
+  const ownOrigin = () => `${scheme}://127.0.0.1:${port}`;
+
+  const settings = { requestTimeout: 0, headersTimeout: 0, keepAliveTimeout: 60_000 };
+  const server = options.tls ? https.createServer({ ...settings, ...options.tls }) : http.createServer(settings);
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.once('close', () => sockets.delete(socket));
+    if (broken.left <= 0) return;
+    broken.left -= 1;
+    if (broken.kind === 'reset') socket.resetAndDestroy();
+    else if (broken.kind === 'close') socket.destroy();
+    // What is said on it from now on is not read.
+    else socket.pause();
+  });
+  server.on('tlsClientError', () => {});
+  server.on('clientError', (_error, socket) => socket.destroy());
+
+  const wireOf = (socket: Socket): Socket =>
+    [...sockets].find(({ remotePort }) => remotePort === socket.remotePort) ?? socket;
+
+  const handle = (request: IncomingMessage, response: ServerResponse, asksFirst: boolean) => {
+    const path = (request.url ?? '').split('?', 1)[0] ?? '';
+    const exchange = { method: request.method ?? '', path, headers: request.headers, bodyBytes: 0 };
+    seen.push(exchange);
+    request.on('error', () => {});
+    response.on('error', () => {});
+    request.on('data', (chunk: Buffer) => {
+      exchange.bodyBytes += chunk.length;
+    });
+    request.pause();
+    const rule = pick(exchange.method, path);
+    const tools: BreakTools = {
+      request,
+      response,
+      asksFirst,
+      wireOf,
+      forward: ({ withGoAhead } = { withGoAhead: true }) => forward(request, response, asksFirst && withGoAhead),
+    };
+    if (rule === undefined) tools.forward().replyAsItComes();
+    else breakRequest(rule.break, tools);
+  };
+  server.on('request', (request, response) => handle(request, response, false));
+  server.on('checkContinue', (request, response) => handle(request, response, true));
+
+  function pick(method: string, path: string): RequestRule | undefined {
+    let chosen: RequestRule | undefined;
+    for (const rule of rules) {
+      if ((rule.method !== undefined && rule.method !== method) || !rule.path.test(path)) continue;
+      rule.matches += 1;
+      const nth = rule.nth ?? 1;
+      if (rule.matches >= nth && rule.matches < nth + (rule.times ?? 1)) chosen ??= rule;
+    }
+    return chosen;
+  }
+
+  /** The same request to the service. Whoever calls it passes the body on. */
+  function forward(request: IncomingMessage, response: ServerResponse, asksFirst: boolean): Forwarded {
+    const { expect: _, ...headers } = request.headers;
+    const onward = http.request({
+      ...{ host: upstream.hostname, port: upstream.port, agent },
+      ...{ method: request.method, path: request.url, headers: { ...headers, host: upstream.host } },
+    });
+    onward.on('error', () => request.socket.destroy());
+    request.once('close', () => {
+      if (!request.complete) onward.destroy();
+    });
+    if (asksFirst) response.writeContinue();
+    const reply = () =>
+      new Promise<Reply>((resolve) => {
+        onward.once('response', async (answer) => {
+          const chunks: Buffer[] = [];
+          for await (const chunk of answer) chunks.push(chunk as Buffer);
+          const body = Buffer.from(
+            Buffer.concat(chunks).toString('latin1').replaceAll(upstream.origin, ownOrigin()),
+            'latin1',
+          );
+          const {
+            'content-length': _length,
+            'transfer-encoding': _encoding,
+            connection: _kept,
+            ...rest
+          } = answer.headers;
+          resolve({ status: answer.statusCode ?? 0, headers: rest, body });
+        });
+      });
+    return {
+      onward,
+      reply,
+      replyAsItComes() {
+        const coming = reply();
+        request.pipe(onward);
+        void coming.then(({ status, headers: given, body }) => {
+          if (response.destroyed || response.headersSent) return;
+          response.writeHead(status, { ...given, 'content-length': body.length });
+          response.end(body);
+        });
+      },
+    };
+  }
+
+  const listen = async () => {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+    port = (server.address() as AddressInfo).port;
+  };
+  const hangUp = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  const stop = async () => {
+    hangUp();
+    if (!server.listening) return;
+    await new Promise((resolve) => server.close(resolve));
+  };
+  await listen();
+  return {
+    get baseUrl() {
+      return ownOrigin();
+    },
+    seen,
+    break: (rule) => void rules.push({ ...rule, matches: 0 }),
+    breakConnections(kind, times) {
+      broken = { kind, left: times };
+    },
+    reset() {
+      rules = [];
+      broken.left = 0;
+      seen.length = 0;
+      hangUp();
+    },
+    refuse: stop,
+    listen,
+    close: stop,
+  };
+}
+
+/** A reply of the service, with its addresses turned into the proxy's. */
+export interface Reply {
+  status: number;
+  headers: http.IncomingHttpHeaders;
+  body: Buffer;
+}
+
+export interface Forwarded {
+  onward: http.ClientRequest;
+  /** Resolves with the whole reply; call it before the body is passed on. */
+  reply(): Promise<Reply>;
+  /** Passes the body on and the reply back. */
+  replyAsItComes(): void;
+}

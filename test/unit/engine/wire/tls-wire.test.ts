@@ -1,0 +1,57 @@
+import tls from 'node:tls';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { certificate, hasOpenssl } from '../../../helpers/certificate.ts';
+import { CUTS, DAMAGED_REPLIES, EARLY_ANSWERS, FILE_BYTES, GO_AHEADS, type WireCase } from './wire-cases.ts';
+import { openWireWorld, type WireWorld } from './wire-world.ts';
+
+if (!hasOpenssl) console.warn('The openssl command is not here: a broken wire under TLS is not tested.');
+
+const NAMES = [
+  'cut at start, by reset',
+  'cut at half, by reset',
+  'cut at half, by close',
+  'cut at lastByte, by reset',
+  'cut at end, by reset',
+  '413 Too Large at start, then close',
+  '413 Too Large at half, then reset',
+  '403 Forbidden at half, then keep',
+  'cut in the headers',
+  'lost by a reset',
+  'never given',
+];
+const CASES = [...CUTS, ...EARLY_ANSWERS, ...DAMAGED_REPLIES, ...GO_AHEADS].filter(({ name }) => NAMES.includes(name));
+
+describe.skipIf(!hasOpenssl)('under TLS', () => {
+  let world: WireWorld;
+  let count = 0;
+  const before = tls.getCACertificates('default');
+  beforeAll(async () => {
+    const identity = certificate('127.0.0.1');
+    tls.setDefaultCACertificates([...before, identity.cert]);
+    world = await openWireWorld({ proxy: { tls: identity } });
+  });
+  afterAll(async () => {
+    await world?.close();
+    tls.setDefaultCACertificates(before);
+  });
+  beforeEach(() => world.proxy.reset());
+
+  it.each(CASES)('$name', async (wireCase: WireCase) => {
+    world.proxy.break({ method: 'POST', path: /^\/upload\//, break: wireCase.break });
+    count += 1;
+    const journey = await world.upload(world.put(`Secret ${count}.bin`, FILE_BYTES));
+    const { row, errors } = journey;
+    expect({ shows: errors[0]?.code ?? null, state: row.state, attempts: row.attempts }).toEqual({
+      ...{ shows: wireCase.shows, state: wireCase.end, attempts: wireCase.retries },
+    });
+    if (wireCase.details) expect(errors[0]?.details).toMatchObject(wireCase.details);
+    if (wireCase.end === 'complete') await world.expectThereOnce(journey);
+  });
+
+  it('handshakes that are cut cost nothing but time', async () => {
+    const uploading = world.upload(world.put('Handshake.bin', FILE_BYTES));
+    while (!world.proxy.seen.some(({ path }) => path === '/api2/media')) await new Promise(setImmediate);
+    world.proxy.breakConnections('reset', 3);
+    await world.expectThereOnce(await uploading);
+  });
+});

@@ -1,0 +1,215 @@
+// What can happen on the wire between a sender and its destination, and how each must end.
+import type { Ending, Place, RequestBreak } from '../../../helpers/wire-breaks.ts';
+
+/** Large enough that the destination is asked first, and that a cut can be anywhere. */
+export const FILE_BYTES = 3 * 1024 * 1024;
+/** `\r\n--BOUNDARY--\r\n` with our boundary of 61 characters. */
+const TAIL_BYTES = 69;
+
+export interface WireCase {
+  name: string;
+  break: RequestBreak;
+  /** The first error that is shown; null when there is none to show. */
+  shows: string | null;
+  /** How the upload ends: arrived at last, or given up as the destination said. */
+  end: 'complete' | 'failed';
+  /** Tries beyond the first. */
+  retries: number;
+  /** Facts that the error tells. */
+  details?: Record<string, unknown>;
+}
+
+const place = {
+  start: () => 0,
+  firstByte: () => 1,
+  fileStart: (all) => all - TAIL_BYTES - FILE_BYTES,
+  firstFileByte: (all) => all - TAIL_BYTES - FILE_BYTES + 1,
+  half: (all) => Math.floor(all / 2),
+  beforeBoundary: (all) => all - TAIL_BYTES - 1,
+  boundary: (all) => all - TAIL_BYTES,
+  lastByte: (all) => all - 1,
+  end: (all) => all,
+} as const satisfies Record<string, Place>;
+
+type PlaceName = keyof typeof place;
+
+const LOST = { shows: 'upload.connection-lost', end: 'complete', retries: 1 } as const;
+const STALLED = { shows: 'upload.stalled', end: 'complete', retries: 1 } as const;
+
+const cut = (at: PlaceName, how: 'reset' | 'close' | 'half-close'): WireCase => ({
+  name: `cut at ${at}, by ${how}`,
+  break: { kind: 'cut', at: place[at], how },
+  ...LOST,
+});
+
+export const CUTS: readonly WireCase[] = [
+  ...(
+    [
+      'start',
+      'firstByte',
+      'fileStart',
+      'firstFileByte',
+      'half',
+      'beforeBoundary',
+      'boundary',
+      'lastByte',
+      'end',
+    ] as const
+  ).flatMap((at) => [cut(at, 'reset'), cut(at, 'close')]),
+  ...(['start', 'half', 'lastByte'] as const).map((at) => cut(at, 'half-close')),
+];
+
+export const STANDSTILLS: readonly WireCase[] = [
+  { name: 'nothing is taken', break: { kind: 'stall', at: place.start }, ...STALLED },
+  { name: 'nothing more is taken half-way', break: { kind: 'stall', at: place.half }, ...STALLED },
+  { name: 'the last byte is not taken', break: { kind: 'stall', at: place.lastByte }, ...STALLED },
+  { name: 'byte by byte from the start', break: { kind: 'trickle', at: place.start, everyMs: 250 }, ...STALLED },
+  { name: 'byte by byte from half-way', break: { kind: 'trickle', at: place.half, everyMs: 250 }, ...STALLED },
+  { name: 'all is stored and nothing is said', break: { kind: 'mute' }, ...STALLED },
+];
+
+const words = (status: string, body = 'quota is used up', extra = '') =>
+  `HTTP/1.1 ${status}\r\n${extra}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+
+const answer = (at: Place, bytes: string, ending: Ending): RequestBreak => ({ kind: 'answer', at, bytes, ending });
+
+const refused = (status: string, at: PlaceName, ending: Ending): WireCase => ({
+  name: `${status} at ${at}, then ${ending}`,
+  break: answer(place[at], words(status), ending),
+  ...{ shows: 'upload.refused', end: 'failed', retries: 0 },
+  details: { status: Number(status.slice(0, 3)), answer: 'quota is used up' },
+});
+
+/** A service that answers before it has everything. */
+export const EARLY_ANSWERS: readonly WireCase[] = [
+  refused('413 Too Large', 'start', 'close'),
+  refused('413 Too Large', 'start', 'reset'),
+  refused('413 Too Large', 'start', 'half-close'),
+  refused('413 Too Large', 'start', 'keep'),
+  refused('403 Forbidden', 'start', 'close'),
+  refused('413 Too Large', 'half', 'reset'),
+  refused('413 Too Large', 'half', 'close'),
+  refused('403 Forbidden', 'half', 'reset'),
+  refused('403 Forbidden', 'half', 'keep'),
+  refused('401 Unauthorized', 'start', 'close'),
+  refused('400 Bad Request', 'half', 'half-close'),
+  {
+    name: 'moved elsewhere at once',
+    break: answer(place.start, words('302 Found', 'moved', 'Location: https://elsewhere.example/\r\n'), 'close'),
+    ...{ shows: 'upload.refused', end: 'failed', retries: 0, details: { status: 302 } },
+  },
+  {
+    name: 'accepted at once, with nothing taken',
+    break: answer(place.start, words('200 OK'), 'close'),
+    ...{ shows: 'upload.not-received', end: 'complete', retries: 1 },
+  },
+  {
+    name: 'accepted half-way',
+    break: answer(place.half, words('200 OK'), 'keep'),
+    ...{ shows: 'upload.not-received', end: 'complete', retries: 1 },
+  },
+  {
+    name: 'gone at once',
+    break: answer(place.start, words('404 Not Found'), 'close'),
+    ...{ shows: 'upload.destination-lost', end: 'complete', retries: 1 },
+  },
+  {
+    name: 'given up half-way',
+    break: answer(place.half, words('410 Gone'), 'reset'),
+    ...{ shows: 'upload.destination-lost', end: 'complete', retries: 1 },
+  },
+  {
+    name: 'a fault half-way',
+    break: answer(place.half, words('500 Oops'), 'reset'),
+    ...{ shows: 'api.server-error', end: 'complete', retries: 1 },
+  },
+  {
+    name: 'busy at once',
+    break: answer(place.start, words('503 Busy'), 'close'),
+    ...{ shows: 'api.server-error', end: 'complete', retries: 1 },
+  },
+];
+
+/** Somebody else answers, and the service never sees the form. */
+export const WRONG_ANSWERS: readonly WireCase[] = [
+  {
+    name: 'a network’s log-in page with status 200',
+    break: answer(place.end, words('200 OK', '<html>Log in to this network</html>'), 'close'),
+    ...{ shows: 'upload.not-received', end: 'complete', retries: 1 },
+  },
+  {
+    name: '204 from someone who has nothing',
+    break: answer(place.end, 'HTTP/1.1 204 No Content\r\n\r\n', 'close'),
+    ...{ shows: 'upload.not-received', end: 'complete', retries: 1 },
+  },
+  { name: 'garbage', break: answer(place.end, '\u0000\u0001\u0002 what\r\n\r\n', 'close'), ...LOST },
+  { name: 'another protocol', break: answer(place.end, 'SSH-2.0-OpenSSH_9.2\r\n', 'close'), ...LOST },
+  { name: 'no answer and a close', break: answer(place.end, '', 'close'), ...LOST },
+  { name: 'no answer and a reset', break: answer(place.end, '', 'reset'), ...LOST },
+  {
+    name: 'two lengths that differ',
+    break: answer(place.end, 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab', 'close'),
+    ...LOST,
+  },
+];
+
+const reply = (change: (reply: Buffer) => Buffer | string, ending: Ending): RequestBreak => ({
+  kind: 'reply',
+  change: (bytes) => Buffer.from(change(bytes)),
+  ending,
+});
+const FINE = { shows: null, end: 'complete', retries: 0 } as const;
+
+/** The service has stored the file; its reply is damaged or lost. */
+export const DAMAGED_REPLIES: readonly WireCase[] = [
+  { name: 'cut in the status line', break: reply((bytes) => bytes.subarray(0, 11), 'close'), ...LOST },
+  {
+    name: 'cut behind the status line',
+    break: reply((bytes) => bytes.subarray(0, bytes.indexOf('\r\n') + 2), 'close'),
+    ...LOST,
+  },
+  {
+    name: 'cut in the headers',
+    break: reply((bytes) => bytes.subarray(0, bytes.indexOf('\r\n\r\n') - 5), 'reset'),
+    ...LOST,
+  },
+  {
+    name: 'cut in the body',
+    break: reply(() => 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nstored', 'reset'),
+    ...FINE,
+  },
+  {
+    name: 'shorter than it says',
+    break: reply(() => 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nstored', 'close'),
+    ...FINE,
+  },
+  {
+    name: 'longer than it says',
+    break: reply(() => 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nstored and more', 'close'),
+    ...FINE,
+  },
+  { name: 'said twice', break: reply((bytes) => Buffer.concat([bytes, bytes]), 'close'), ...FINE },
+  {
+    name: 'behind words of processing',
+    break: reply((bytes) => `HTTP/1.1 102 Processing\r\n\r\n${bytes}`, 'close'),
+    ...FINE,
+  },
+  { name: 'behind garbage', break: reply((bytes) => `\u0000garbage\r\n${bytes}`, 'close'), ...LOST },
+  {
+    name: 'turned into a fault',
+    break: reply(() => words('502 Bad Gateway'), 'close'),
+    shows: 'api.server-error',
+    end: 'complete',
+    retries: 1,
+  },
+  { name: 'lost by a reset', break: { kind: 'lose-reply', how: 'reset' }, ...LOST },
+  { name: 'lost by a close', break: { kind: 'lose-reply', how: 'close' }, ...LOST },
+  { name: 'lost by a half-close', break: { kind: 'lose-reply', how: 'half-close' }, ...LOST },
+];
+
+export const GO_AHEADS: readonly WireCase[] = [
+  { name: 'never given', break: { kind: 'go-ahead', how: 'never' }, ...FINE },
+  { name: 'given twice', break: { kind: 'go-ahead', how: 'twice' }, ...FINE },
+  { name: 'given late', break: { kind: 'go-ahead', how: { afterBytes: 100_000 } }, ...FINE },
+  { name: 'not known (417)', break: answer(place.start, words('417 Expectation Failed'), 'close'), ...FINE },
+];

@@ -1,0 +1,117 @@
+// The whole engine, the real service, and between them a wire that breaks by rule.
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { Engine, EngineHost } from '../../../../electron/engine/engine.ts';
+import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
+import { batchDefaultsSchema, type UploadRow } from '../../../../shared/contract/uploads.ts';
+import { allRows, createTestProfile, signInEngine } from '../../../helpers/engine-host.ts';
+import { fastClock } from '../../../helpers/fast-clock.ts';
+import { clientFor, type ServiceClient } from '../../../helpers/service-client.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
+import { startWireProxy, type WireProxy, type WireProxyOptions } from '../../../helpers/wire-proxy.ts';
+
+/** A back-off of 10 s passes in a quarter of a second, a stall of a minute in one and a half. */
+export const SPEED = 40;
+
+export interface Journey {
+  row: UploadRow;
+  /** Every error that the row showed on its way, each once. */
+  errors: AppErrorData[];
+}
+
+export interface WireWorld {
+  service: ServiceProcess;
+  proxy: WireProxy;
+  engine: Engine;
+  siteId: string;
+  /** A file of so many bytes that no other one has. */
+  put(name: string, sizeBytes: number): string;
+  /** A file of zeros that takes no room. */
+  putSparse(name: string, sizeBytes: number): string;
+  /** Uploads one file and waits until it is complete or has failed. */
+  upload(path: string): Promise<Journey>;
+  /** Every byte of the file is in the library: once, in one item. */
+  expectThereOnce(journey: Journey): Promise<void>;
+  /** How many items with the upload's title are in the library, and how many files they have. */
+  inLibrary(title: string): Promise<{ items: number; files: number }>;
+  close(): Promise<void>;
+}
+
+export async function openWireWorld(
+  options: { host?: Partial<EngineHost>; proxy?: WireProxyOptions } = {},
+): Promise<WireWorld> {
+  const service = await startService();
+  const proxy = await startWireProxy(service.baseUrl, options.proxy);
+  const profile = createTestProfile(service);
+  const dir = mkdtempSync(join(tmpdir(), 'mediadesk-wire-'));
+  const engine = await profile.open({ clock: fastClock(SPEED), ...options.host });
+  const siteId = await signInEngine(engine, { ...service, baseUrl: proxy.baseUrl });
+  const [top] = await engine.call('library.collections', { siteId, parentId: null });
+  const library: ServiceClient = await clientFor(service);
+  engine.startUploads();
+  const hashes = new Map<string, string>();
+
+  async function inLibrary(title: string) {
+    const found = await library.get(`/api2/media?search=${encodeURIComponent(title)}&per_page=200`);
+    const items = (found.body.items as { id: string; title: string }[]).filter((item) => item.title === title);
+    const files = await Promise.all(items.map(({ id }) => library.get(`/api2/media/${id}/files`)));
+    const held = files.flatMap(({ body }) => body.items as { status: string }[]);
+    return { items: items.length, files: held.filter(({ status }) => status === 'complete').length };
+  }
+
+  return {
+    service,
+    proxy,
+    engine,
+    siteId,
+    put(name, sizeBytes) {
+      const bytes = Buffer.alloc(sizeBytes, `${name} `);
+      const path = join(dir, name);
+      writeFileSync(path, bytes);
+      hashes.set(path, createHash('sha256').update(bytes).digest('hex'));
+      return path;
+    },
+    putSparse(name, sizeBytes) {
+      const path = join(dir, name);
+      writeFileSync(path, '');
+      truncateSync(path, sizeBytes);
+      return path;
+    },
+    async upload(path) {
+      const errors = new Map<string, AppErrorData>();
+      const dispose = engine.on('onDidChangeUploads', ({ rows }) => {
+        for (const { path: changed, error } of rows) {
+          if (changed === path && error !== null) errors.set(JSON.stringify(error), error);
+        }
+      });
+      const defaults = batchDefaultsSchema.parse({});
+      await engine.call('uploads.add', { siteId, collectionId: top?.id ?? '', paths: [path], defaults });
+      await engine.whenUploadsIdle();
+      dispose();
+      const row = (await allRows(engine)).find((each) => each.path === path);
+      if (row === undefined) throw new Error('The row is gone.');
+      // The last one may not have been announced yet.
+      if (row.error !== null) errors.set(JSON.stringify(row.error), row.error);
+      return { row, errors: [...errors.values()] };
+    },
+    async expectThereOnce({ row }) {
+      expect({ error: row.error, state: row.state, sha256: row.sha256 }).toEqual({
+        ...{ error: null, state: 'complete', sha256: hashes.get(row.path) },
+      });
+      const stored = await service.control<{ sha256: string }>('GET', `/files/${row.fileId}/sha256`);
+      expect(stored.sha256).toBe(hashes.get(row.path));
+      expect(await inLibrary(row.title)).toEqual({ items: 1, files: 1 });
+    },
+    inLibrary,
+    async close() {
+      await engine.stop();
+      await proxy.close();
+      await service.stop();
+      profile.remove();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
