@@ -8,6 +8,7 @@ import { runDoctor } from './doctor/run-doctor.ts';
 import type { Engine, EngineHost } from './engine.ts';
 import type { Handlers } from './handlers.ts';
 import { createLibrary } from './library/create-library.ts';
+import { createNodeDisks } from './ports/node-disks.ts';
 import { createFileMover } from './ports/node-file-mover.ts';
 import { nodeFiles } from './ports/node-files.ts';
 import { openQueueStore } from './store/open-queue-store.ts';
@@ -36,11 +37,13 @@ export async function createEngine(host: EngineHost): Promise<Engine> {
     files: nodeFiles,
     digests: fileDigests,
     mover: createFileMover(host.trash ?? null),
+    disks: host.disks ?? createNodeDisks(host.platform),
     logger,
     sendForm,
     parallelTransfers: host.parallelTransfers ?? null,
     clientFor: accounts.clientFor,
     probe: (siteId) => probe(accounts, siteId),
+    reconnect: () => accounts.reconnect(),
     siteName: (siteId) => records.get(siteId)?.baseUrl ?? siteId,
     async collectionName(siteId, collectionId) {
       if (collectionId === ARTIFICIAL_ROOT_ID) throw appError('api.not-found', { details: { collectionId } });
@@ -57,6 +60,11 @@ export async function createEngine(host: EngineHost): Promise<Engine> {
       library.noteChange({ siteId, collectionId, mediaId }),
     ),
   ];
+  const signals = host.signals?.onDidComeBack((cause) => {
+    logger.info('engine.came-back', { cause });
+    uploads.queue.comeBack();
+  });
+  if (signals) subscriptions.push(signals);
   await accounts.start();
 
   const handlers: Handlers = {

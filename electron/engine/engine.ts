@@ -8,10 +8,12 @@ import type {
 } from '../../shared/contract/contract.ts';
 import type { BrowserOpener } from './ports/browser-opener.ts';
 import type { Clock } from './ports/clock.ts';
+import type { Disks } from './ports/disks.ts';
 import type { Keychain } from './ports/keychain.ts';
 import type { Logger } from './ports/logger.ts';
 import type { TrashCan } from './ports/node-file-mover.ts';
 import type { Random } from './ports/random.ts';
+import type { SystemSignals } from './ports/system-signals.ts';
 
 /** What a host (the shell, the command line, a test) supplies. */
 export interface EngineHost {
@@ -31,6 +33,10 @@ export interface EngineHost {
   theme?(): Theme;
   /** Puts a file into the trash of the system; null or left out where there is none. */
   trash?: TrashCan | null;
+  /** What is known of this computer's disks; found out unless given. */
+  disks?: Disks;
+  /** What the desktop tells of sleep and network; without it a sleep is noticed by the clocks. */
+  signals?: SystemSignals;
   /** Transfers at a time, in place of the person's setting. */
   parallelTransfers?: number;
 }

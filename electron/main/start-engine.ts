@@ -8,6 +8,7 @@ import { nodeClock } from '../engine/ports/node-clock.ts';
 import { nodeRandom } from '../engine/ports/node-random.ts';
 import { embeddedBrowser } from './ports/embedded-browser.ts';
 import { systemBrowser } from './ports/system-browser.ts';
+import { systemSignals } from './ports/system-signals.ts';
 
 export interface StartEngineOptions {
   profileDir: string;
@@ -29,6 +30,7 @@ export function startEngine({ profileDir, logger, window, theme }: StartEngineOp
     logger,
     theme,
     trash: (path) => shell.trashItem(path),
+    signals: systemSignals,
     openers: { embedded: embeddedBrowser(window), system: systemBrowser },
     // An administrator can hand out a shortcut with both filled in; the demo does the same.
     presets: { baseUrl: process.env.MEDIADESK_SITE ?? '', clientId: process.env.MEDIADESK_CLIENT_ID ?? '' },

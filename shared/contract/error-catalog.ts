@@ -385,6 +385,16 @@ export const ERROR_CATALOG = {
     nextStep: 'Nothing to do: Mediadesk goes on within a minute.',
     disposition: 'retry',
   },
+  'upload.held-back': {
+    message: 'It waits so that the transfers before it are through before the library gives up on them.',
+    nextStep: 'Nothing to do: it goes on when the others are through.',
+    disposition: 'retry',
+  },
+  'upload.too-slow': {
+    message: 'At this speed it may take longer than the half hour that the library waits for a file.',
+    nextStep: 'Mediadesk tries all the same. A faster connection or a higher bandwidth limit helps.',
+    disposition: 'retry',
+  },
   'upload.paused-until': {
     message: 'The queue is paused for a while.',
     nextStep: 'Nothing to do: Mediadesk goes on when the time has come. Resume the queue to go on now.',

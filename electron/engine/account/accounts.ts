@@ -54,6 +54,8 @@ export interface Accounts {
   signOut(siteId: string): Promise<void>;
   /** The one client of a site. Throws `site.unknown`; being signed out shows when it is used (`sign-in.required`). */
   clientFor(siteId: string): SiteClient;
+  /** The network may be another one: see `SiteClient.reconnect`. */
+  reconnect(): void;
   /** Why a sign-in is not kept in the keychain, if one is not. */
   keychainProblem(): AppError | null;
   onDidChangeSites(listener: (sites: Site[]) => void): () => void;
@@ -246,6 +248,11 @@ export function createAccounts(options: AccountsOptions): Accounts {
     },
 
     clientFor: (siteId) => accountOf(recordOf(siteId).id).client,
+
+    reconnect() {
+      for (const { client } of accounts.values()) client.reconnect();
+      transport.reconnect();
+    },
 
     keychainProblem() {
       for (const { keeper } of accounts.values()) {

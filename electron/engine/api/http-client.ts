@@ -59,6 +59,8 @@ export interface SiteClient {
   read<T>(schema: z.ZodType<T>, target: string | URL, query?: Query, signal?: AbortSignal): Promise<T>;
   /** An address that the service handed out, see `resolveLink`. */
   resolve(link: string, from: URL): URL | null;
+  /** Asks again on new connections what is being read: those from before a sleep may be dead. */
+  reconnect(): void;
   /** Closes idle connections. */
   close(): void;
 }
@@ -81,6 +83,7 @@ export function createSiteClient(options: SiteClientOptions): SiteClient {
       return parseAnswer(schema, answer);
     },
     resolve: (link, from) => resolveLink(options.baseUrl, link, from),
+    reconnect: () => transport.reconnect(),
     close: () => transport.close(),
   };
 }

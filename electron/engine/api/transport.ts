@@ -42,6 +42,8 @@ export class WireError extends Error {
 export interface Transport {
   /** Answers with whatever status came; throws `WireError` when none did, or the reason of `signal`. */
   exchange(request: WireRequest): Promise<WireAnswer>;
+  /** Gives up the connections of reads: who waits for an answer asks again on a new one. Writes are left alone. */
+  reconnect(): void;
   /** Closes idle connections. */
   close(): void;
 }
@@ -62,23 +64,32 @@ export function createTransport(): Transport {
     http: new http.Agent({ keepAlive: true, maxSockets: SAFE_PARALLEL }),
     https: new https.Agent({ keepAlive: true, maxSockets: SAFE_PARALLEL }),
   };
+  let reconnects = 0;
+  const closeAll = () => {
+    keepAlive.http.destroy();
+    keepAlive.https.destroy();
+  };
   return {
     async exchange(request) {
       if (request.method !== 'GET') return (await attempt(request, FRESH)).answer();
+      const before = reconnects;
       const first = await attempt(request, keepAlive);
       // The server closed an idle connection just as it was used again: nothing was answered, so ask once more.
-      if (first.failedOnReusedSocket) return (await attempt(request, FRESH)).answer();
+      const wasGivenUp = first.isUnanswered && reconnects > before;
+      if (first.failedOnReusedSocket || wasGivenUp) return (await attempt(request, FRESH)).answer();
       return first.answer();
     },
-    close() {
-      keepAlive.http.destroy();
-      keepAlive.https.destroy();
+    reconnect() {
+      reconnects += 1;
+      closeAll();
     },
+    close: closeAll,
   };
 }
 
 interface Attempt {
   answer(): WireAnswer;
+  isUnanswered: boolean;
   failedOnReusedSocket: boolean;
 }
 
@@ -126,6 +137,7 @@ async function attempt(
     const error = wireError(body.fault ?? new Error('no answer'), request.url);
     const stale = reused && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
     return {
+      isUnanswered: true,
       failedOnReusedSocket: stale,
       answer() {
         throw error;
@@ -133,7 +145,11 @@ async function attempt(
     };
   }
   const bodyFault = body.fault === null ? null : body.fault.message;
-  return { failedOnReusedSocket: false, answer: () => ({ ...answered, body: body.text, bodyFault }) };
+  return {
+    isUnanswered: false,
+    failedOnReusedSocket: false,
+    answer: () => ({ ...answered, body: body.text, bodyFault }),
+  };
 }
 
 async function readCapped(stream: AsyncIterable<Uint8Array> & { destroy(): void }) {

@@ -112,6 +112,15 @@ export class SiteGates {
     return due;
   }
 
+  /** The network may be back: no gate that a probe can open waits any longer, and none has been refused before. */
+  probeNow(): void {
+    for (const gate of this.#closed.values()) {
+      if (gate.retryAt === null) continue;
+      gate.retryAt = this.#clock.monotonic();
+      gate.refusals = 0;
+    }
+  }
+
   /** Milliseconds until the next probe is due; null when none is planned. */
   nextProbeInMs(): number | null {
     let soonest: number | null = null;

@@ -5,6 +5,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { FileFacts, Files, OpenFile } from '../ports/files.ts';
 import type { Random } from '../ports/random.ts';
 import type { HashCache } from './duplicates/hash-cache.ts';
+import { DESTINATION_FRESH_MS } from './planner.ts';
 import type { BandwidthLimit } from './sender/bandwidth-limit.ts';
 import type { SendForm } from './sender/send-form.ts';
 import { type HoldReason, TransferGate } from './sender/send-gate.ts';
@@ -23,6 +24,11 @@ export interface LiveTransfer {
   isEnding(): boolean;
   /** True until the file is read to its end. */
   isReading: boolean;
+  readonly sizeBytes: number;
+  /** On the monotonic clock: when the service made its placeholder, when it began to move, when it last did. */
+  readonly placeholderSince: number;
+  movingSince: number;
+  movedAt: number;
   /** Forgets the hold that is to end when it lasts too long. */
   cancelHoldLimit(): void;
 }
@@ -90,6 +96,7 @@ export class Transfers {
     const destination = upload.destination;
     if (destination === null) throw appError('upload.destination-lost');
     const stop = new AbortController();
+    const startedAt = clock.monotonic();
     const live: LiveTransfer = {
       sentBytes: 0,
       speed: new SpeedMeter(clock),
@@ -97,6 +104,11 @@ export class Transfers {
       abort: (reason) => stop.abort(reason),
       isEnding: () => stop.signal.aborted,
       isReading: true,
+      sizeBytes: upload.sizeBytes,
+      placeholderSince:
+        startedAt - Math.min(Math.max(0, clock.now() - (upload.destinationAt ?? 0)), DESTINATION_FRESH_MS),
+      movingSince: startedAt,
+      movedAt: startedAt,
       cancelHoldLimit: () => {},
     };
     const onStop = () => stop.abort(signal.reason);
@@ -131,6 +143,7 @@ export class Transfers {
         onProgress: (sentBytes) => {
           live.speed.add(sentBytes - live.sentBytes);
           live.sentBytes = sentBytes;
+          live.movedAt = clock.monotonic();
           onProgress(upload.id);
         },
         onAllSent: () => {
@@ -147,6 +160,22 @@ export class Transfers {
       signal.removeEventListener('abort', onStop);
       // Not waited for: a disk or share that never answers would keep the slot. Closing what was only read loses nothing.
       file?.close().catch(() => {});
+    }
+  }
+
+  /**
+   * After a sleep a connection can be dead without anybody having said so: what does not move within `withinMs` is given
+   * up. What has sent everything and waits for its answer is left in peace for longer.
+   */
+  proveAlive(withinMs: number, answerWithinMs: number): void {
+    const { clock } = this.#tools;
+    const askedAt = clock.monotonic();
+    for (const live of this.#live.values()) {
+      const judge = () => {
+        if (live.isEnding() || live.gate.isHeld() || live.movedAt > askedAt) return;
+        live.abort(new ConnectionDead());
+      };
+      clock.schedule(live.isReading ? withinMs : answerWithinMs, judge);
     }
   }
 
@@ -168,10 +197,17 @@ export class Transfers {
     const live = this.#live.get(id);
     if (!live?.gate.isHeldBy(reason) || live.isEnding()) return false;
     live.gate.release(reason);
-    if (!live.gate.isHeld()) live.cancelHoldLimit();
+    if (!live.gate.isHeld()) {
+      live.cancelHoldLimit();
+      live.movingSince = this.#tools.clock.monotonic();
+      live.movedAt = live.movingSince;
+    }
     return true;
   }
 }
+
+/** The computer slept, or the network changed, and the connection has shown no life since. */
+export class ConnectionDead extends Error {}
 
 /** A person ended the transfer; the row says so already. */
 export class Cancelled extends Error {}

@@ -10,6 +10,13 @@ export class UploadAgents {
     return url.protocol === 'https:' ? this.#https : this.#http;
   }
 
+  /** Ends connections that wait for their next file. */
+  closeIdle(): void {
+    for (const agent of [this.#http, this.#https]) {
+      for (const sockets of Object.values(agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy();
+    }
+  }
+
   close(): void {
     this.#http.destroy();
     this.#https.destroy();

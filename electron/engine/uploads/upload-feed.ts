@@ -5,6 +5,7 @@ import type { Upload } from '../../../shared/model/upload-machine.ts';
 import { isEnded, UPLOAD_STATES } from '../../../shared/model/upload-states.ts';
 import { Emitter } from '../emitter.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { DeadlineKeeper } from './deadline-keeper.ts';
 import type { Pacing } from './pacing.ts';
 import type { QueuePause } from './queue-pause.ts';
 import { shownFollowUp } from './shown-follow-up.ts';
@@ -23,6 +24,7 @@ export interface FeedTools {
   clock: Clock;
   pause: QueuePause;
   pacing: Pacing;
+  deadlines: DeadlineKeeper;
 }
 
 const OPEN_STATES = UPLOAD_STATES.filter((state) => !isEnded(state));
@@ -98,7 +100,7 @@ export class UploadFeed {
       fileId: upload.fileId,
       sha256: upload.sha256,
       error: upload.error,
-      notice: live?.gate.isHeldBy('schedule') ? this.#tools.pacing.notice() : null,
+      notice: live?.gate.isHeldBy('schedule') ? this.#tools.pacing.notice() : this.#tools.deadlines.notice(upload),
       movedFrom: upload.movedFrom,
       followUps: upload.followUps.map(shownFollowUp),
       addedAt: upload.addedAt,

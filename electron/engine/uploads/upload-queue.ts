@@ -1,6 +1,5 @@
 import { appError, toAppError } from '../../../shared/contract/app-error.ts';
 import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
-import { retryDelayMs } from '../../../shared/model/backoff.ts';
 import {
   COMMAND_STATES,
   commandApplies,
@@ -11,16 +10,20 @@ import {
 import { isEnded, type UploadState } from '../../../shared/model/upload-states.ts';
 import { type Clock, sleep } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
+import { ClockWatch } from './clock-watch.ts';
+import type { DeadlineKeeper } from './deadline-keeper.ts';
+import { deviceOf } from './device-of.ts';
+import type { DiskTurns } from './disk-turns.ts';
 import { FollowUpWatch, type FollowUpWatchTools } from './follow-up-watch.ts';
 import type { Pacing } from './pacing.ts';
 import { ProcessingWatch } from './processing-watch.ts';
 import type { QueuePause } from './queue-pause.ts';
 import type { RunnableUploads } from './runnable-uploads.ts';
+import { shortenWaits } from './shorten-waits.ts';
 import type { SiteGates } from './site-gates.ts';
 import { Cancelled, type Transfers } from './transfers.ts';
 import type { UploadJournal } from './upload-journal.ts';
 import type { UploadRunner } from './upload-runner.ts';
-import { CREATE_SETTLES_MS } from './upload-steps.ts';
 import type { UploadStore } from './upload-store.ts';
 
 /** States that go on while the queue is paused: the bytes are delivered, the service is at work. */
@@ -35,16 +38,25 @@ export interface QueueTools {
   runnable: RunnableUploads;
   pause: QueuePause;
   pacing: Pacing;
+  deadlines: DeadlineKeeper;
+  disks: DiskTurns;
   clock: Clock;
   logger: Logger;
   /** Transfers at a time, as it is now. */
   parallelTransfers(): number;
   probe(siteId: string): Promise<void>;
   followUps: FollowUpWatchTools;
+  /** Ends connections that nobody uses, and asks questions again that are on their way. */
+  reconnect(): void;
 }
 
-/** Smaller corrections of the clock lengthen no wait by much. */
-const SET_BACK_MS = 5000;
+/** While anything moves or is waited for: a sleep is noticed, and what is too slow. */
+const LOOK_EVERY_MS = 5000;
+/** Otherwise: a laptop that slept notices the true time within a minute. */
+const LOOK_AT_REST_EVERY_MS = 60_000;
+/** How long a transfer may take to show after a sleep that its connection is alive; its destination may think longer. */
+const ALIVE_WITHIN_MS = 5000;
+const ANSWER_WITHIN_MS = 60_000;
 
 /** How long a store that could not be written is left alone. */
 const STORE_REST_MS = 10_000;
@@ -63,12 +75,13 @@ export class UploadQueue {
   readonly #unsubscribe: () => void;
   readonly #stop = new AbortController();
   readonly #active = new Map<string, Promise<void>>();
+  /** The disk of each that is at work. */
+  readonly #devices = new Map<string, string>();
   readonly #cleaning = new Map<string, Promise<void>>();
   readonly #idleWaiters = new Set<() => void>();
   #started = false;
   #probing = 0;
-  /** Wall clock minus monotonic clock, to notice when somebody sets the first back. */
-  #wallAheadMs = Number.NEGATIVE_INFINITY;
+  readonly #clockWatch: ClockWatch;
   /** Rows that came due by then had their chance to start. */
   #lookedAt = 0;
   #cancelWake: () => void = () => {};
@@ -76,6 +89,7 @@ export class UploadQueue {
   constructor(tools: QueueTools) {
     this.#tools = tools;
     this.#watch = new ProcessingWatch(tools);
+    this.#clockWatch = new ClockWatch(tools.clock);
     this.#followUps = new FollowUpWatch(tools.followUps, () => {
       this.#watch.wake();
       this.#tellIdle();
@@ -94,7 +108,8 @@ export class UploadQueue {
     if (this.#started) return;
     this.#started = true;
     this.repair();
-    this.#shortenWaits();
+    const { store, journal, clock } = this.#tools;
+    shortenWaits(store, journal, clock);
     for (const id of this.#tools.store.uncleaned()) this.#cleanUp(id);
     this.#watch.start();
     this.#followUps.start();
@@ -146,25 +161,33 @@ export class UploadQueue {
   /** Starts what can start. Called whenever something may have changed; cheap when nothing has. */
   pump(): void {
     if (!this.#started || this.#stop.signal.aborted) return;
-    const { runnable, gates, clock, transfers, pacing, parallelTransfers } = this.#tools;
-    if (this.#clockWasSetBack()) this.#shortenWaits();
+    const { gates, transfers, pacing, deadlines, clock, parallelTransfers } = this.#tools;
+    this.#lookAtClock();
     if (pacing.nextChangeInMs() === 0) pacing.apply();
     for (const due of gates.takeDueProbes()) this.#openOrReport(due.siteId, dispositionOf(due.error.code));
     this.#lookedAt = clock.now();
+    deadlines.look();
     const limit = parallelTransfers() - (this.#active.size - transfers.heldCount());
-    if (limit > 0 && pacing.isOpen) {
-      const turn = {
-        now: this.#lookedAt,
-        limit,
-        blockedSites: gates.blockedSites(),
-        isBusy: (id: string) => this.#isBusy(id),
-        isSerial: () => false,
-        busyDevices: new Set<string>(),
-      };
-      for (const { id } of runnable.next(turn)) this.#run(id);
-    }
+    const next = limit > 0 && pacing.isOpen ? this.#next(limit) : [];
+    for (const upload of deadlines.admit(next)) this.#run(upload);
     this.#planWake();
     this.#tellIdle();
+  }
+
+  /**
+   * The computer slept, or got on a network again: whatever has to be asked is asked at once, and connections from
+   * before have to show that they are alive.
+   */
+  comeBack(): void {
+    if (!this.#started || this.#stop.signal.aborted) return;
+    const { transfers, gates, pacing, reconnect } = this.#tools;
+    reconnect();
+    transfers.proveAlive(ALIVE_WITHIN_MS, ANSWER_WITHIN_MS);
+    gates.probeNow();
+    pacing.apply();
+    this.#watch.wake();
+    this.#followUps.wake();
+    this.pump();
   }
 
   command(command: UploadCommand, ids: readonly string[]): number {
@@ -230,7 +253,25 @@ export class UploadQueue {
     ]);
   }
 
-  #run(id: string): void {
+  /** Those whose turn it is, at most `limit`. */
+  #next(limit: number): Upload[] {
+    const { runnable, gates, transfers, disks } = this.#tools;
+    const isReading = (id: string) => {
+      const live = transfers.get(id);
+      return live === undefined || (live.isReading && !live.gate.isHeldBy('person'));
+    };
+    return runnable.next({
+      now: this.#lookedAt,
+      limit,
+      blockedSites: gates.blockedSites(),
+      isBusy: (id) => this.#isBusy(id),
+      isSerial: (device) => disks.isSerial(device),
+      busyDevices: new Set([...this.#devices].flatMap(([id, device]) => (isReading(id) ? [device] : []))),
+    });
+  }
+
+  #run({ id, identity }: Upload): void {
+    this.#devices.set(id, deviceOf(identity));
     const work = this.#tools.runner.deliver(id, this.#stop.signal).catch((error: unknown) => {
       // Only a store that can't be written ends up here.
       this.#tools.logger.error('upload.not-recorded', { id, error: toAppError(error).toData() });
@@ -240,6 +281,7 @@ export class UploadQueue {
       id,
       work.finally(() => {
         this.#active.delete(id);
+        this.#devices.delete(id);
         this.#watch.wake();
         this.pump();
       }),
@@ -318,37 +360,29 @@ export class UploadQueue {
       });
   }
 
-  #clockWasSetBack(): boolean {
-    const { clock } = this.#tools;
-    const before = this.#wallAheadMs;
-    this.#wallAheadMs = clock.now() - clock.monotonic();
-    return this.#wallAheadMs < before - SET_BACK_MS;
-  }
-
-  /** After the clock was set back nobody waits longer than the step of the back-off that they are in. */
-  #shortenWaits(): void {
-    const { store, journal, clock } = this.#tools;
-    for (const id of store.select('all', ['waiting'])) {
-      const { error, attempts, nextAttemptAt } = store.get(id) ?? { error: null, attempts: 0, nextAttemptAt: null };
-      const until = clock.now() + Math.max(retryDelayMs(attempts) ?? 0, CREATE_SETTLES_MS);
-      if (error === null || nextAttemptAt === null || nextAttemptAt <= until) continue;
-      journal.record(id, { kind: 'delayed', error, until, countsAsAttempt: false });
-    }
-  }
-
   /** One timer for the next thing that comes due. */
   #planWake(): void {
     const { store, gates, clock, pacing } = this.#tools;
-    if (this.#clockWasSetBack()) this.#shortenWaits();
+    this.#lookAtClock();
     this.#cancelWake();
     // What was due when it was last looked and could not start waits for a slot, a gate or a person, and each of them
     // pumps. What came due since then has had nobody look: time goes on between a look and the plan for the next one.
     const dueAt = store.nextDueAt(Math.min(this.#lookedAt, clock.now()));
     const dueInMs = dueAt === null ? null : Math.max(dueAt - clock.now(), 20);
-    const waits = [gates.nextProbeInMs(), dueInMs, pacing.nextChangeInMs()].filter((wait) => wait !== null);
-    if (waits.length === 0) return;
-    // Long waits are cut short: a laptop that slept notices the true time within a minute.
-    this.#cancelWake = clock.schedule(Math.min(...waits, 60_000), () => this.pump());
+    const isAtWork = this.#active.size > 0 || gates.blockedSites().length > 0;
+    const waits = [gates.nextProbeInMs(), dueInMs, pacing.nextChangeInMs(), isAtWork ? LOOK_EVERY_MS : null];
+    const soonest = Math.min(...waits.filter((wait) => wait !== null), LOOK_AT_REST_EVERY_MS);
+    const isNeeded = waits.some((wait) => wait !== null);
+    this.#clockWatch.expect(isNeeded ? soonest : null);
+    if (isNeeded) this.#cancelWake = clock.schedule(soonest, () => this.pump());
+  }
+
+  #lookAtClock(): void {
+    const { store, journal, clock } = this.#tools;
+    const { wasSetBack, hasJumped } = this.#clockWatch.look();
+    this.#clockWatch.expect(null);
+    if (wasSetBack) shortenWaits(store, journal, clock);
+    if (hasJumped) this.comeBack();
   }
 
   #tellIdle(): void {

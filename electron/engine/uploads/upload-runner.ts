@@ -16,7 +16,7 @@ import type { TwinStore } from './duplicates/twin-store.ts';
 import { TWIN_PATIENCE_MS } from './duplicates/twin-waits.ts';
 import { afterFailure, nextStep, type UploadStep } from './planner.ts';
 import type { SiteGates } from './site-gates.ts';
-import { Cancelled, HeldTooLong, type Transfers } from './transfers.ts';
+import { Cancelled, ConnectionDead, HeldTooLong, type Transfers } from './transfers.ts';
 import type { UploadJournal } from './upload-journal.ts';
 import {
   checkFile,
@@ -127,7 +127,7 @@ export class UploadRunner {
       return true;
     } catch (error) {
       if (signal.aborted || error instanceof Cancelled) return true;
-      if (error instanceof HeldTooLong) {
+      if (error instanceof HeldTooLong || error instanceof ConnectionDead) {
         // What a person paused stays so; the others begin again when their time has come.
         if (this.#row(id).state !== 'paused') this.#tools.journal.record(id, { kind: 'interrupted' });
         return true;

@@ -7,12 +7,15 @@ import { UPLOAD_STATES } from '../../../shared/model/upload-states.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import type { Handlers } from '../handlers.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Disks } from '../ports/disks.ts';
 import type { FileMover } from '../ports/file-mover.ts';
 import type { FileFacts, Files } from '../ports/files.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Random } from '../ports/random.ts';
 import type { Database } from '../store/database.ts';
 import { addUploads } from './add-uploads.ts';
+import { DeadlineKeeper } from './deadline-keeper.ts';
+import { DiskTurns } from './disk-turns.ts';
 import { CollectionContents } from './duplicates/collection-contents.ts';
 import type { FileDigests } from './duplicates/file-digests.ts';
 import { HashCache } from './duplicates/hash-cache.ts';
@@ -47,6 +50,7 @@ export interface UploadsOptions {
   /** How files are hashed; a simulation brings its own. */
   digests: FileDigests;
   mover: FileMover;
+  disks: Disks;
   logger: Logger;
   /** In place of the setting; null: the setting holds. */
   parallelTransfers: number | null;
@@ -58,6 +62,8 @@ export interface UploadsOptions {
   /** Throws `api.not-found` and the like; names the target of a batch. */
   collectionName(siteId: string, collectionId: string): Promise<string>;
   siteName(siteId: string): string;
+  /** Ends the library's idle connections and asks questions again that are on their way. */
+  reconnect(): void;
 }
 
 export type UploadHandlers = Pick<
@@ -114,6 +120,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     onAllSent: () => queue.pump(),
   });
   const pacing = new Pacing({ settings, pause, transfers, limit, clock });
+  const deadlines = new DeadlineKeeper({ transfers, clock, onDidChangeNotice: (id) => feed.touch(id) });
   const runner = new UploadRunner({
     ...options,
     store,
@@ -137,9 +144,15 @@ export function createUploads(options: UploadsOptions): Uploads {
     pause,
     pacing,
     followUps,
+    deadlines,
+    disks: new DiskTurns(options.disks, () => settings.get().diskMode),
+    reconnect() {
+      agents.closeIdle();
+      options.reconnect();
+    },
     parallelTransfers: () => options.parallelTransfers ?? settings.get().parallelTransfers,
   });
-  const feed = new UploadFeed({ store, journal, transfers, gates, clock, pause, pacing });
+  const feed = new UploadFeed({ store, journal, transfers, gates, clock, pause, pacing, deadlines });
   const stopWaking = wakeTwins(journal, twins, clock, logger, () => queue.pump());
   queue.repair();
 

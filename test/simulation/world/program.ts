@@ -44,6 +44,8 @@ export class Program {
       probe: (site) => probe(clientFor, site),
       collectionName: async () => 'Lectures',
       siteName: (site) => site,
+      disks: { isRotating: () => null },
+      reconnect: () => {},
     });
     const countRows = database.prepare('SELECT state, count(*) AS n FROM uploads GROUP BY state');
     this.uploads.feed.onDidChange.on(({ rows, totals }) => {

@@ -40,6 +40,7 @@ export function simulatedClient(world: World, life: Life, site: string): SiteCli
       return parseAnswer(schema, await request({ method: 'GET', target, ...(query && { query }), signal }));
     },
     resolve: (link, from) => resolveLink(baseUrl, link, from),
+    reconnect: () => {},
     close: () => {},
   };
 }

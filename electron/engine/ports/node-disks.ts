@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Disks } from './disks.ts';
+
+/** The disks of this computer. Only Linux tells; a disk is asked once. */
+export function createNodeDisks(platform: string, sysfs = '/sys'): Disks {
+  const known = new Map<string, boolean | null>();
+  return {
+    isRotating(device) {
+      let answer = known.get(device);
+      if (answer === undefined) {
+        answer = platform === 'linux' ? askLinux(device, sysfs) : null;
+        known.set(device, answer);
+      }
+      return answer;
+    },
+  };
+}
+
+/** A partition has no queue of its own: its disk, the folder above it, has. Network shares have neither. */
+function askLinux(device: string, sysfs: string): boolean | null {
+  if (!/^\d+$/.test(device)) return null;
+  const { major, minor } = numbersOf(BigInt(device));
+  const folder = join(sysfs, 'dev', 'block', `${major}:${minor}`);
+  // Not `join`: the folder is a link, and “..” has to be taken behind it.
+  for (const path of [`${folder}/queue/rotational`, `${folder}/../queue/rotational`]) {
+    try {
+      return readFileSync(path, 'utf8').trim() === '1';
+    } catch {
+      // Not a disk by itself, or none at all: the next place, or nobody knows.
+    }
+  }
+  return null;
+}
+
+/** How Linux packs the two numbers of a device into one. */
+function numbersOf(device: bigint): { major: bigint; minor: bigint } {
+  return {
+    major: ((device >> 8n) & 0xfffn) | ((device >> 32n) & 0xfffff000n),
+    minor: (device & 0xffn) | ((device >> 12n) & 0xffffff00n),
+  };
+}

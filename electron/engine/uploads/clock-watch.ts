@@ -1,0 +1,40 @@
+import type { Clock } from '../ports/clock.ts';
+
+/** Smaller corrections of the clock lengthen no wait by much. */
+const SET_BACK_MS = 5000;
+/** A step of the clock, or a timer that is late by this: the computer slept, or somebody set the clock. */
+const JUMP_MS = 30_000;
+
+export interface ClockNews {
+  wasSetBack: boolean;
+  /** Time passed that this process did not see, or the clock shows another time. */
+  hasJumped: boolean;
+}
+
+/**
+ * Notices that the computer slept and that the clock was set. The two look alike: on some systems the monotonic clock
+ * stands still during a sleep, on others it goes on and a timer comes late.
+ */
+export class ClockWatch {
+  readonly #clock: Clock;
+  /** Wall clock minus monotonic clock. */
+  #wallAheadMs: number | null = null;
+  #expectedBy: number | null = null;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Tells when it is looked at next: later than that by far is a sleep. */
+  expect(inMs: number | null): void {
+    this.#expectedBy = inMs === null ? null : this.#clock.monotonic() + inMs;
+  }
+
+  look(): ClockNews {
+    const aheadMs = this.#clock.now() - this.#clock.monotonic();
+    const stepMs = this.#wallAheadMs === null ? 0 : aheadMs - this.#wallAheadMs;
+    const lateMs = this.#expectedBy === null ? 0 : this.#clock.monotonic() - this.#expectedBy;
+    this.#wallAheadMs = aheadMs;
+    return { wasSetBack: stepMs < -SET_BACK_MS, hasJumped: Math.abs(stepMs) > JUMP_MS || lateMs > JUMP_MS };
+  }
+}

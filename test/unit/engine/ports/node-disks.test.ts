@@ -1,0 +1,60 @@
+import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createNodeDisks } from '../../../../electron/engine/ports/node-disks.ts';
+import { deviceOf } from '../../../../electron/engine/uploads/device-of.ts';
+import { DiskTurns } from '../../../../electron/engine/uploads/disk-turns.ts';
+
+let sysfs: string;
+
+/** A disk with one partition, as Linux shows them. */
+function addDisk(name: string, number: string, partition: string, rotational: '0' | '1'): void {
+  const disk = join(sysfs, 'devices', name);
+  mkdirSync(join(disk, 'queue'), { recursive: true });
+  mkdirSync(join(disk, `${name}1`));
+  writeFileSync(join(disk, 'queue', 'rotational'), `${rotational}\n`);
+  symlinkSync(disk, join(sysfs, 'dev', 'block', number));
+  symlinkSync(join(disk, `${name}1`), join(sysfs, 'dev', 'block', partition));
+}
+
+beforeEach(() => {
+  sysfs = mkdtempSync(join(tmpdir(), 'mediadesk-sysfs-'));
+  mkdirSync(join(sysfs, 'dev', 'block'), { recursive: true });
+  addDisk('sda', '8:0', '8:1', '1');
+  addDisk('nvme0n1', '259:0', '259:300', '0');
+});
+afterEach(() => rmSync(sysfs, { recursive: true, force: true }));
+
+describe('the disks of this computer', () => {
+  it('rotate or do not, and so do their partitions', () => {
+    const disks = createNodeDisks('linux', sysfs);
+    expect(disks.isRotating(String(8 * 256))).toBe(true);
+    expect(disks.isRotating(String(8 * 256 + 1))).toBe(true);
+    // 259:300 packs the upper bits of the second number beyond the first.
+    expect(disks.isRotating(String((259 << 8) | (300 & 0xff) | ((300 & ~0xff) << 12)))).toBe(false);
+  });
+
+  it('are unknown where nobody tells: network shares, other systems, no device', () => {
+    expect(createNodeDisks('linux', sysfs).isRotating('42')).toBeNull();
+    expect(createNodeDisks('linux', sysfs).isRotating('')).toBeNull();
+    expect(createNodeDisks('darwin', sysfs).isRotating(String(8 * 256))).toBeNull();
+  });
+
+  it('are asked about with the device of a real file without a failure', () => {
+    const { dev, ino } = statSync(sysfs);
+    expect([true, false, null]).toContain(createNodeDisks(process.platform).isRotating(deviceOf(`${dev}:${ino}`)));
+  });
+});
+
+describe('files on one disk', () => {
+  const disks = { isRotating: (device: string) => (device === 'r' ? true : device === 's' ? false : null) };
+  it.each([
+    ['auto', [true, false, false, false]],
+    ['serial', [true, true, true, false]],
+    ['parallel', [false, false, false, false]],
+  ] as const)('are read one at a time as %s says', (mode, expected) => {
+    const turns = new DiskTurns(disks, () => mode);
+    expect(['r', 's', 'unknown', ''].map((device) => turns.isSerial(device))).toEqual(expected);
+  });
+});

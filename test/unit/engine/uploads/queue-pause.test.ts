@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Database, openDatabase } from '../../../../electron/engine/store/database.ts';
+import { MIGRATIONS } from '../../../../electron/engine/store/migrations.ts';
+import { ClockWatch } from '../../../../electron/engine/uploads/clock-watch.ts';
+import { QueuePause } from '../../../../electron/engine/uploads/queue-pause.ts';
+import { UploadStore } from '../../../../electron/engine/uploads/upload-store.ts';
+import { ManualClock } from '../../../helpers/manual-clock.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** A clock whose wall time somebody sets. */
+class SettableClock extends ManualClock {
+  offsetMs = 0;
+  override now(): number {
+    return super.now() + this.offsetMs;
+  }
+}
+
+let database: Database;
+let clock: SettableClock;
+let pause: QueuePause;
+
+const reopened = () => new QueuePause(new UploadStore(database), clock);
+
+beforeEach(async () => {
+  database = await openDatabase(':memory:');
+  for (const step of MIGRATIONS) database.exec(step);
+  clock = new SettableClock();
+  pause = reopened();
+});
+afterEach(() => database.close());
+
+describe('a pause until an instant', () => {
+  it('ends when the instant has come, and not before', () => {
+    const until = clock.now() + HOUR_MS;
+    pause.pauseUntil(until);
+    clock.advance(HOUR_MS - 1);
+    pause.look();
+    expect(pause.until).toBe(until);
+    clock.advance(1);
+    pause.look();
+    expect(pause.until).toBeNull();
+  });
+
+  it('survives a restart, and has ended when it passed meanwhile', () => {
+    const until = clock.now() + HOUR_MS;
+    pause.pauseUntil(until);
+    pause = reopened();
+    pause.look();
+    expect(pause.until).toBe(until);
+    clock.advance(2 * HOUR_MS);
+    pause = reopened();
+    pause.look();
+    expect(pause.until).toBeNull();
+    expect(reopened().until).toBeNull();
+  });
+
+  it('takes the place of a pause for good, and the other way round', () => {
+    pause.pause();
+    pause.pauseUntil(clock.now() + HOUR_MS);
+    expect([pause.isForGood, pause.until === null]).toEqual([false, false]);
+    pause.pause();
+    expect([pause.isForGood, pause.until]).toEqual([true, null]);
+    pause.resume();
+    expect([pause.isForGood, pause.until]).toEqual([false, null]);
+  });
+
+  it('lasts no longer than it was to last when the clock is set back', () => {
+    pause.pauseUntil(clock.now() + HOUR_MS);
+    clock.offsetMs = -24 * HOUR_MS;
+    pause.look();
+    expect(pause.until).toBe(clock.now() + HOUR_MS);
+    clock.advance(HOUR_MS);
+    pause.look();
+    expect(pause.until).toBeNull();
+  });
+
+  it('follows the clock on the wall when that is set right within the pause', () => {
+    const until = clock.now() + 3 * HOUR_MS;
+    pause.pauseUntil(until);
+    clock.advance(2 * HOUR_MS);
+    clock.offsetMs = -HOUR_MS;
+    pause.look();
+    expect(pause.until).toBe(until);
+    clock.offsetMs = HOUR_MS;
+    pause.look();
+    expect(pause.until).toBeNull();
+  });
+});
+
+describe('the watch over the clocks', () => {
+  it('sees nothing in time that passes, also in timers that are a little late', () => {
+    const watch = new ClockWatch(clock);
+    watch.look();
+    watch.expect(5000);
+    clock.advance(25_000);
+    expect(watch.look()).toEqual({ wasSetBack: false, hasJumped: false });
+  });
+
+  it('sees a sleep during which the monotonic clock stood still, and one during which it went on', () => {
+    const watch = new ClockWatch(clock);
+    watch.look();
+    clock.offsetMs += 31_000;
+    expect(watch.look()).toEqual({ wasSetBack: false, hasJumped: true });
+    expect(watch.look()).toEqual({ wasSetBack: false, hasJumped: false });
+    watch.expect(5000);
+    clock.advance(36_000);
+    expect(watch.look()).toEqual({ wasSetBack: false, hasJumped: true });
+  });
+
+  it('tells a clock that was set back from a small correction', () => {
+    const watch = new ClockWatch(clock);
+    watch.look();
+    clock.offsetMs -= 4000;
+    expect(watch.look().wasSetBack).toBe(false);
+    clock.offsetMs -= 6000;
+    expect(watch.look()).toEqual({ wasSetBack: true, hasJumped: false });
+    clock.offsetMs -= HOUR_MS;
+    expect(watch.look()).toEqual({ wasSetBack: true, hasJumped: true });
+  });
+});

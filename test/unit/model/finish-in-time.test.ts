@@ -1,0 +1,218 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  BEGIN_WITHIN_MS,
+  FINISH_WITHIN_MS,
+  linkSpeed,
+  mayBegin,
+  paceOf,
+  type Runner,
+  withOneMore,
+} from '../../../shared/model/finish-in-time.ts';
+
+const MINUTE_MS = 60_000;
+const MB = 1_000_000;
+
+const runner = (id: string, changes: Partial<Runner> = {}): Runner => ({
+  id,
+  ageMs: 0,
+  remainingBytes: 100 * MB,
+  bytesPerSecond: MB,
+  isSettled: true,
+  isHeld: false,
+  ...changes,
+});
+
+const runners = fc
+  .array(
+    fc.record({
+      ageMs: fc.integer({ min: 0, max: 40 * MINUTE_MS }),
+      remainingBytes: fc.integer({ min: 0, max: 5000 * MB }),
+      bytesPerSecond: fc.option(fc.integer({ min: 0, max: 10 * MB })),
+      isSettled: fc.boolean(),
+      isHeld: fc.boolean(),
+    }),
+    { maxLength: 8 },
+  )
+  .map((list) => list.map((each, index): Runner => ({ id: String(index), ...each })));
+
+describe('the pace that gets all transfers through in time', () => {
+  it('leaves alone what is in time', () => {
+    expect(paceOf([runner('a'), runner('b')])).toEqual({ hold: [], release: [], tooSlow: [] });
+  });
+
+  it('holds the newest ones, as many as it takes and no more', () => {
+    // Four of 1 GB at 0.25 MB/s each take over an hour together, and 17 minutes alone: two would take 33.
+    const four = ['a', 'b', 'c', 'd'].map((id) => runner(id, { remainingBytes: 1000 * MB, bytesPerSecond: MB / 4 }));
+    expect(paceOf(four).hold).toEqual(['b', 'c', 'd']);
+    const smaller = four.map((each) => ({ ...each, remainingBytes: 700 * MB }));
+    expect(paceOf(smaller).hold).toEqual(['c', 'd']);
+  });
+
+  it('warns of what will not be in time even alone, tries it, and makes nobody wait for it in vain', () => {
+    const giant = runner('giant', { remainingBytes: 5000 * MB, bytesPerSecond: MB / 2 });
+    const small = runner('small', { bytesPerSecond: MB / 2 });
+    expect(paceOf([giant])).toEqual({ hold: [], release: [], tooSlow: ['giant'] });
+    expect(paceOf([giant, small])).toEqual({ hold: [], release: [], tooSlow: ['giant'] });
+  });
+
+  it('lets a held one go on when the others are through, and not before it fits', () => {
+    const held = runner('held', { remainingBytes: 1000 * MB, bytesPerSecond: null, isHeld: true, isSettled: false });
+    const running = runner('a', { remainingBytes: 800 * MB });
+    expect(paceOf([running, held]).release).toEqual([]);
+    expect(
+      paceOf([
+        { ...running, remainingBytes: 10 * MB },
+        { ...held, remainingBytes: 100 * MB },
+      ]).release,
+    ).toEqual(['held']);
+    expect(paceOf([held]).release).toEqual(['held']);
+  });
+
+  it('begins nothing that would make itself or others late, and anything when nothing runs', () => {
+    const running = [runner('a', { remainingBytes: 1000 * MB })];
+    expect(mayBegin([], 1e12)).toBe(true);
+    expect(mayBegin(running, 10 * MB)).toBe(false);
+    expect(mayBegin([runner('a', { remainingBytes: 100 * MB })], 100 * MB)).toBe(true);
+    expect(mayBegin([runner('a', { remainingBytes: 100 * MB })], 1000 * MB)).toBe(false);
+    expect(mayBegin([runner('a', { isHeld: true }), runner('b')], 1)).toBe(false);
+    expect(mayBegin([runner('a', { bytesPerSecond: null, isSettled: false })], 1e12)).toBe(true);
+  });
+
+  it('always lets one run, holds only the newest, and never holds and releases in one breath', () => {
+    fc.assert(
+      fc.property(runners, (list) => {
+        const { hold, release, tooSlow } = paceOf(list);
+        const running = list.filter(({ isHeld }) => !isHeld).map(({ id }) => id);
+        expect(running.slice(running.length - hold.length)).toEqual(hold);
+        if (list.length > 0) expect(running.length - hold.length + release.length).toBeGreaterThan(0);
+        expect(hold.length === 0 || release.length === 0).toBe(true);
+        for (const id of tooSlow) expect(running).toContain(id);
+      }),
+    );
+  });
+
+  it('leaves running only what is in time, when the bandwidth is shared', () => {
+    fc.assert(
+      fc.property(runners, (list) => {
+        const { hold, tooSlow } = paceOf(list);
+        const running = list.filter(({ isHeld }) => !isHeld);
+        const kept = running.filter(({ id }) => !hold.includes(id));
+        const speed = linkSpeed(list);
+        if (kept.length === 1 || speed === 0) return;
+        for (const { id, ageMs, remainingBytes, bytesPerSecond, isSettled } of kept) {
+          if (!isSettled || bytesPerSecond === null || tooSlow.includes(id)) continue;
+          const then = Math.min(speed, (bytesPerSecond * running.length) / kept.length);
+          expect(ageMs + (remainingBytes / then) * 1000).toBeLessThanOrEqual(FINISH_WITHIN_MS);
+        }
+      }),
+    );
+  });
+});
+
+/** A link of fixed speed that all that runs shares, and a service that gives up on placeholders after half an hour. */
+function transferAll(sizes: readonly number[], slots: number, linkBytesPerSecond: number, wobble: () => number) {
+  const waiting = sizes.map((sizeBytes, index) => ({ id: String(index), sizeBytes }));
+  let live: (Runner & { heldForMs: number; runsForMs: number })[] = [];
+  const result = {
+    aborted: [] as string[],
+    holds: 0,
+    givenUp: 0,
+    idleSteps: 0,
+    endedAtMs: 0,
+    warned: new Set<string>(),
+  };
+  const STEP_MS = 5000;
+  let changedAtMs = Number.NEGATIVE_INFINITY;
+  for (let now = 0; waiting.length + live.length > 0 && now < 30 * 24 * 60 * MINUTE_MS; now += STEP_MS) {
+    const { hold, release, tooSlow } = paceOf(live);
+    for (const id of tooSlow) result.warned.add(id);
+    if (now - changedAtMs >= 15_000 || live.every(({ isHeld }) => isHeld)) {
+      for (const each of live) {
+        if (hold.includes(each.id))
+          Object.assign(each, { isHeld: true, heldForMs: 0, bytesPerSecond: null, isSettled: false });
+        if (release.includes(each.id)) Object.assign(each, { isHeld: false, runsForMs: 0 });
+      }
+      if (hold.length + release.length > 0) changedAtMs = now;
+      result.holds += hold.length;
+    }
+    let seen: Runner[] = live;
+    for (let next = waiting[0]; next !== undefined && live.length < slots; next = waiting[0]) {
+      if (!mayBegin(seen, next.sizeBytes)) break;
+      waiting.shift();
+      seen = withOneMore(seen, next);
+      const fresh = { ageMs: 0, remainingBytes: next.sizeBytes, bytesPerSecond: null, isSettled: false, isHeld: false };
+      live = [...live, { id: next.id, ...fresh, heldForMs: 0, runsForMs: 0 }];
+    }
+    const running = live.filter(({ isHeld }) => !isHeld);
+    if (running.length === 0) result.idleSteps += 1;
+    for (const each of live) {
+      each.ageMs += STEP_MS;
+      if (each.isHeld) {
+        each.heldForMs += STEP_MS;
+        continue;
+      }
+      const speed = (linkBytesPerSecond / running.length) * wobble();
+      each.runsForMs += STEP_MS;
+      each.remainingBytes -= (speed * STEP_MS) / 1000;
+      each.bytesPerSecond = speed;
+      each.isSettled = each.runsForMs >= 10_000;
+    }
+    for (const each of live) {
+      const sizeBytes = sizes[Number(each.id)] as number;
+      if (each.remainingBytes > 0 && each.ageMs > 30 * MINUTE_MS) result.aborted.push(each.id);
+      else if (each.heldForMs > 10 * MINUTE_MS) {
+        // Held too long: it starts again when its turn comes.
+        result.givenUp += 1;
+        waiting.unshift({ id: each.id, sizeBytes });
+      } else continue;
+      each.remainingBytes = 0;
+    }
+    live = live.filter(({ remainingBytes }) => remainingBytes > 0);
+    result.endedAtMs = now;
+  }
+  return result;
+}
+
+describe('a slow link with a service that waits half an hour', () => {
+  it('takes eight large recordings through, where all at once would lose every one of them', () => {
+    const sizes = Array.from({ length: 8 }, () => 900 * MB);
+    const result = transferAll(sizes, 8, MB, () => 1);
+    expect(result.aborted).toEqual([]);
+    expect(result.endedAtMs).toBeLessThan(8 * 15.5 * MINUTE_MS);
+  });
+
+  it('loses nothing that could be in time alone, keeps the link busy, and does not take turns', () => {
+    const arbitrary = fc.record({
+      link: fc.integer({ min: MB / 10, max: 20 * MB }),
+      slots: fc.integer({ min: 1, max: 16 }),
+      minutesEach: fc.array(fc.double({ min: 0.01, max: 19, noNaN: true }), { minLength: 1, maxLength: 25 }),
+      seed: fc.integer({ min: 1, max: 1_000_000 }),
+    });
+    fc.assert(
+      fc.property(arbitrary, ({ link, slots, minutesEach, seed }) => {
+        let state = seed;
+        const wobble = () => {
+          state = (state * 48_271) % 2_147_483_647;
+          return 0.95 + (state / 2_147_483_647) * 0.1;
+        };
+        const sizes = minutesEach.map((minutes) => Math.ceil(minutes * 60 * link));
+        const result = transferAll(sizes, slots, link, wobble);
+        expect(result.aborted).toEqual([]);
+        expect(result.idleSteps).toBe(0);
+        // Mostly those that begin before anything is known of the link have to give way; in turns it would be hundreds.
+        expect(result.holds).toBeLessThanOrEqual(slots + sizes.length);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('sends what can’t be in time one after the other, and says so', () => {
+    const result = transferAll([4000 * MB, 3000 * MB], 4, MB, () => 1);
+    expect([...result.warned].sort()).toEqual(['0', '1']);
+  });
+});
+
+it('leaves a gap between beginning and holding', () => {
+  expect(BEGIN_WITHIN_MS).toBeLessThan(FINISH_WITHIN_MS);
+});
