@@ -8,7 +8,9 @@ export interface LimitInForce {
   until: number | null;
 }
 
-const DAYS_AHEAD = 8;
+/** A week tells everything; the spans that are looked at reach beyond it, so that none of them is cut off in it. */
+const WEEK_MS = 7 * 24 * 60 * 60_000;
+const DAYS_AHEAD = 9;
 
 /**
  * The bandwidth limit at `now` by the local clock of this computer: that of the strictest window that holds, otherwise
@@ -25,7 +27,7 @@ export function limitInForce(
     return first === undefined ? limitBytesPerSecond : others.reduce(stricter, first);
   };
   const bytesPerSecond = limitAt(now);
-  const bounds = spans.flatMap(({ from, to }) => [from, to]).filter((bound) => bound > now);
+  const bounds = spans.flatMap(({ from, to }) => [from, to]).filter((bound) => bound > now && bound <= now + WEEK_MS);
   const until = bounds.sort((a, b) => a - b).find((bound) => limitAt(bound) !== bytesPerSecond) ?? null;
   return { bytesPerSecond, until };
 }

@@ -68,6 +68,10 @@ describe('the limit that is in force', () => {
     expect(limitAt('2026-03-02T09:00:00+01:00', [span('08:00', '18:00', 5000)], 5000)).toEqual([5000, null]);
   });
 
+  it('never changes where nothing is sent on any day', () => {
+    expect(limitAt('2026-03-02T09:00:00+01:00', [span('00:00', '00:00', 0)])).toEqual([0, null]);
+  });
+
   it('begins when the clock is put forward over its beginning', () => {
     // On 29 March 2026 02:00 becomes 03:00.
     const early = [span('02:30', '04:00', 5000)];
