@@ -146,6 +146,7 @@ export const ADAPTERS: readonly Exception[] = [
     reason: 'the clock',
   },
   { file: 'electron/engine/ports/node-random.ts', uses: ['node:crypto'], reason: 'the random source' },
+  { file: 'electron/engine/ports/node-disks.ts', uses: ['node:fs'], reason: 'what the kernel tells of disks' },
   {
     file: 'electron/engine/ports/node-files.ts',
     uses: ['node:fs', 'node:fs/promises'],

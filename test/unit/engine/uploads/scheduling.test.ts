@@ -10,7 +10,7 @@ import { DEFAULT_SETTINGS } from '../../../../shared/model/default-settings.ts';
 import { allRows, createTestProfile, signInEngine, type TestProfile, whenRow } from '../../../helpers/engine-host.ts';
 import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
 
-const DEFAULTS = batchDefaultsSchema.parse({});
+const DEFAULTS = batchDefaultsSchema.parse({ duplicates: 'upload' });
 const MB = 1_000_000;
 
 let service: ServiceProcess;
