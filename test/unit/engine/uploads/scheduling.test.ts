@@ -68,11 +68,12 @@ async function whenTotals(wanted: (totals: UploadTotals) => boolean): Promise<Up
   });
 }
 
-/** File names in the order in which their bytes began to move. */
+/** File names in the order in which their uploads began. */
 function sendingOrder(): string[] {
   const order: string[] = [];
   engine.on('onDidChangeUploads', ({ rows }) => {
-    for (const { state, fileName } of rows) if (state === 'sending' && !order.includes(fileName)) order.push(fileName);
+    // A small one may be through before it was ever shown as sending.
+    for (const { state, fileName } of rows) if (state !== 'queued' && !order.includes(fileName)) order.push(fileName);
   });
   return order;
 }
