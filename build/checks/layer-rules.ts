@@ -204,6 +204,16 @@ export const ADAPTERS: readonly Exception[] = [
   },
   {
     file: 'electron/engine/store/open-queue-store.ts',
+    uses: ['node:fs'],
+    reason: 'makes the profile folder',
+  },
+  {
+    file: 'electron/engine/store/row-mark.ts',
+    uses: ['node:fs'],
+    reason: 'a mark outside of the database tells when the database has lost rows',
+  },
+  {
+    file: 'electron/engine/store/set-aside.ts',
     uses: ['node:crypto', 'node:fs'],
     reason: 'moves a damaged database aside under a name that is free',
   },

@@ -3,17 +3,21 @@ import { TOKENINFO_PATH } from '../../shared/api/oauth.ts';
 import { AppError, appError } from '../../shared/contract/app-error.ts';
 import { dispositionOf } from '../../shared/contract/error-catalog.ts';
 import { type Accounts, createAccounts } from './account/accounts.ts';
+import { withFailpoints as withKeychainFailpoints } from './account/failpoint-keychain.ts';
 import { checkDatabase, checkDuplicates, checkRows } from './doctor/check-rows.ts';
 import { runDoctor } from './doctor/run-doctor.ts';
 import type { Engine, EngineHost } from './engine.ts';
 import type { Handlers } from './handlers.ts';
 import { createLibrary } from './library/create-library.ts';
+import { NO_FAILPOINTS } from './ports/failpoints.ts';
 import { createNodeDisks } from './ports/node-disks.ts';
 import { createFileMover } from './ports/node-file-mover.ts';
 import { nodeFiles } from './ports/node-files.ts';
 import { openQueueStore } from './store/open-queue-store.ts';
 import { createSiteRecords } from './store/site-store.ts';
 import { fileDigests } from './uploads/duplicates/file-digests.ts';
+import { withFailpoints as withMoverFailpoints } from './uploads/failpoint-mover.ts';
+import { withFailpoints as withSenderFailpoints } from './uploads/sender/failpoint-sender.ts';
 import { sendForm } from './uploads/sender/send-form.ts';
 import { createUploads } from './uploads/uploads.ts';
 
@@ -22,13 +26,14 @@ import { createUploads } from './uploads/uploads.ts';
  * Throws `AppError` `profile.in-use` and `profile.newer`.
  */
 export async function createEngine(host: EngineHost): Promise<Engine> {
-  const { clock, random, keychain, logger, openers } = host;
-  const store = await openQueueStore(host.profileDir, clock);
+  const { clock, random, logger, openers, failpoints = NO_FAILPOINTS } = host;
+  const keychain = withKeychainFailpoints(host.keychain, failpoints);
+  const store = await openQueueStore(host.profileDir, clock, { failpoints, logger });
   const notices = store.notices.map((notice) => notice.toData());
   const userAgent = `Mediadesk/${host.version} (${host.platform})`;
 
   const records = createSiteRecords(store.database);
-  const accounts = createAccounts({ records, keychain, clock, random, logger, openers, userAgent });
+  const accounts = createAccounts({ records, keychain, clock, random, logger, openers, userAgent, failpoints });
   const library = createLibrary({ accounts, clock, logger });
   const uploads = createUploads({
     database: store.database,
@@ -38,8 +43,10 @@ export async function createEngine(host: EngineHost): Promise<Engine> {
     digests: fileDigests,
     mover: createFileMover(host.trash ?? null),
     disks: host.disks ?? createNodeDisks(host.platform),
+    mover: withMoverFailpoints(createFileMover(host.trash ?? null), failpoints),
     logger,
-    sendForm,
+    sendForm: withSenderFailpoints(sendForm, failpoints),
+    failpoints,
     parallelTransfers: host.parallelTransfers ?? null,
     clientFor: accounts.clientFor,
     probe: (siteId) => probe(accounts, siteId),

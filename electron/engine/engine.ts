@@ -9,6 +9,7 @@ import type {
 import type { BrowserOpener } from './ports/browser-opener.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Disks } from './ports/disks.ts';
+import type { Failpoints } from './ports/failpoints.ts';
 import type { Keychain } from './ports/keychain.ts';
 import type { Logger } from './ports/logger.ts';
 import type { TrashCan } from './ports/node-file-mover.ts';
@@ -39,6 +40,8 @@ export interface EngineHost {
   signals?: SystemSignals;
   /** Transfers at a time, in place of the person's setting. */
   parallelTransfers?: number;
+  /** Only a test has them. */
+  failpoints?: Failpoints;
 }
 
 /**

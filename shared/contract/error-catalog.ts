@@ -131,8 +131,24 @@ export const ERROR_CATALOG = {
   },
   'profile.damaged': {
     message: 'The upload queue could not be read and was set aside, untouched.',
-    nextStep: 'Look at the file named in the details before you add the same recordings again.',
+    nextStep:
+      'Look in the library before you add the same recordings again. This is said until the file named here is moved away.',
     disposition: 'ask',
+  },
+  'profile.rows-missing': {
+    message: 'The newest entries of the upload queue are missing: part of its file was lost.',
+    nextStep: 'Compare your folders with the library, and add what is not there.',
+    disposition: 'ask',
+  },
+  'profile.row-damaged': {
+    message: 'What was noted about this upload is damaged.',
+    nextStep: 'Look for it in the library. If it is not there, add the file again.',
+    disposition: 'permanent',
+  },
+  'profile.unwritable': {
+    message: 'Nothing can be kept in the profile folder.',
+    nextStep: 'Check that the folder may be written to and that the disk has space, then start Mediadesk again.',
+    disposition: 'permanent',
   },
   'profile.newer': {
     message: 'This profile was written by a newer Mediadesk.',

@@ -1,15 +1,95 @@
-// npm run torture -- [--kills N]: the service is killed N times under load and must keep every promise that it made.
+// npm run torture -- [service | engine | torn] [options]: real processes, killed and started again, for as long as it takes.
 import { parseArgs } from 'node:util';
+import { allFailpointCases, runFailpointCampaign } from './engine/failpoint-campaign.ts';
+import { killEngineAtRandom } from './engine/random-kills.ts';
 import { killServiceUnderLoad } from './service-kills.ts';
+import { openTornQueues } from './torn/torn-queues.ts';
 
-const { values } = parseArgs({ options: { kills: { type: 'string', default: '200' } } });
-const kills = Number(values.kills);
-if (!Number.isInteger(kills) || kills < 1) {
-  console.error('usage: npm run torture -- [--kills N]');
+const USAGE = `usage: npm run torture -- [service] [--kills N]        the service is killed N times under load (200)
+       npm run torture -- engine --failpoints [--rounds N]  the engine dies at each of its effects (3 rounds)
+                                 [--only TEXT]              only at failpoints whose names contain TEXT
+       npm run torture -- engine --kills N [--files N]      the engine is killed N times at random (1000 files)
+       npm run torture -- torn [--cases N] [--seed N]       queues as a crash or a bad disk leaves them (500)`;
+
+const { values, positionals } = readArguments();
+const say = (line: string) => console.log(line);
+switch (positionals[0] ?? 'service') {
+  case 'service':
+    await tortureService();
+    break;
+  case 'engine':
+    if (values.failpoints) await tortureAtFailpoints();
+    else await tortureAtRandom();
+    break;
+  case 'torn':
+    await tortureQueues();
+    break;
+  default:
+    refuse();
+}
+
+async function tortureService(): Promise<void> {
+  const report = await killServiceUnderLoad(count(values.kills, 200), say);
+  say(
+    `${report.kills} kills: ${report.items} acknowledged items and ${report.files} acknowledged files all there, ` +
+      `${report.openButComplete} more came out complete with the right bytes; the database was sound every time`,
+  );
+}
+
+async function tortureAtFailpoints(): Promise<void> {
+  const only = values.only ?? '';
+  const cases = allFailpointCases(count(values.rounds, 3)).filter(({ name }) => name.includes(only));
+  const report = await runFailpointCampaign(cases, say);
+  say(
+    `${report.kills} kills at ${report.failpoints} failpoints: ${report.complete} files, each there exactly once with ` +
+      'the right bytes; the queue was sound every time',
+  );
+}
+
+async function tortureAtRandom(): Promise<void> {
+  const report = await killEngineAtRandom(count(values.kills, 200), count(values.files, 1000), say);
+  say(
+    `${report.kills} kills while ${report.files} files went up: ${report.complete} complete, each there exactly once ` +
+      'with the right bytes; the queue was sound every time',
+  );
+}
+
+async function tortureQueues(): Promise<void> {
+  const seed = count(values.seed, 1 + Math.floor(Math.random() * 1e9));
+  say(`seed ${seed}`);
+  const report = await openTornQueues(count(values.cases, 500), seed, say);
+  say(
+    `${report.cases} queues: ${report.whole} came out whole, ${report.rowsFailed} with damaged rows failed, ` +
+      `${report.rowsMissing} with a notice of missing rows, ${report.setAside} were set aside, ${report.refused} refused`,
+  );
+}
+
+function count(text: string | undefined, otherwise: number): number {
+  const number = Number(text ?? otherwise);
+  if (!Number.isInteger(number) || number < 1) refuse();
+  return number;
+}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        kills: { type: 'string' },
+        failpoints: { type: 'boolean', default: false },
+        rounds: { type: 'string' },
+        only: { type: 'string' },
+        files: { type: 'string' },
+        cases: { type: 'string' },
+        seed: { type: 'string' },
+      },
+    });
+  } catch {
+    return refuse();
+  }
+}
+
+function refuse(): never {
+  console.error(USAGE);
   process.exit(2);
 }
-const report = await killServiceUnderLoad(kills, (line) => console.log(line));
-console.log(
-  `${report.kills} kills: ${report.items} acknowledged items and ${report.files} acknowledged files all there, ` +
-    `${report.openButComplete} more came out complete with the right bytes; the database was sound every time`,
-);

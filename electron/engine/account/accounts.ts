@@ -1,12 +1,14 @@
 import { type AppError, appError, toAppError } from '../../../shared/contract/app-error.ts';
 import type { EventData, HandledInput } from '../../../shared/contract/contract.ts';
 import type { Site } from '../../../shared/contract/sites.ts';
+import { withFailpoints } from '../api/failpoint-transport.ts';
 import { createSiteClient, type SiteClient } from '../api/http-client.ts';
 import { refreshTokens } from '../api/oauth.ts';
 import { createTransport } from '../api/transport.ts';
 import { Emitter } from '../emitter.ts';
 import type { BrowserOpener } from '../ports/browser-opener.ts';
 import { type Clock, sleep } from '../ports/clock.ts';
+import { type Failpoints, NO_FAILPOINTS } from '../ports/failpoints.ts';
 import type { Keychain } from '../ports/keychain.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Random } from '../ports/random.ts';
@@ -28,6 +30,7 @@ export interface AccountsOptions {
   logger: Logger;
   openers: { embedded: BrowserOpener | null; system: BrowserOpener | null };
   userAgent: string;
+  failpoints?: Failpoints;
 }
 
 type SignInPhase = EventData<'onDidChangeSignIn'>;
@@ -74,8 +77,8 @@ interface Account {
 }
 
 export function createAccounts(options: AccountsOptions): Accounts {
-  const { records, keychain, clock, random, logger, userAgent } = options;
-  const transport = createTransport();
+  const { records, keychain, clock, random, logger, userAgent, failpoints = NO_FAILPOINTS } = options;
+  const transport = withFailpoints(createTransport(), failpoints);
   const accounts = new Map<string, Account>();
   const sitesChanged = new Emitter<Site[]>();
   const signInChanged = new Emitter<SignInPhase>();
@@ -105,11 +108,14 @@ export function createAccounts(options: AccountsOptions): Accounts {
         refreshTokens({ baseUrl, clientId: record().clientId, transport, userAgent, signal }, token),
       onDidChange: announce,
     });
-    const client = observed(createSiteClient({ baseUrl, tokens: keeper, logger, userAgent }), (isReachable) => {
-      if (account.isReachable === isReachable) return;
-      account.isReachable = isReachable;
-      announce();
-    });
+    const client = observed(
+      createSiteClient({ baseUrl, tokens: keeper, logger, userAgent, failpoints }),
+      (isReachable) => {
+        if (account.isReachable === isReachable) return;
+        account.isReachable = isReachable;
+        announce();
+      },
+    );
     const account: Account = { keeper, client, isReachable: true };
     accounts.set(siteId, account);
     return account;

@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import { AppError, appError } from '../../../shared/contract/app-error.ts';
+import { type Failpoints, NO_FAILPOINTS } from '../ports/failpoints.ts';
 import type { Logger } from '../ports/logger.ts';
 import { classify } from './classify.ts';
+import { withFailpoints } from './failpoint-transport.ts';
 import { apiUrl, isOwnSite, resolveLink } from './links.ts';
 import { createTransport, type Transport, type WireAnswer, WireError, type WireRequest } from './transport.ts';
 
@@ -19,6 +21,7 @@ export interface SiteClientOptions {
   tokens: TokenSource;
   logger: Logger;
   userAgent: string;
+  failpoints?: Failpoints;
 }
 
 export type Query = Record<string, string | number | boolean | null | undefined>;
@@ -72,7 +75,7 @@ const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 export function createSiteClient(options: SiteClientOptions): SiteClient {
-  const transport = createTransport();
+  const transport = withFailpoints(createTransport(), options.failpoints ?? NO_FAILPOINTS);
   const request = (asked: SiteRequest) => authorized(options, transport, asked);
   return {
     baseUrl: options.baseUrl,

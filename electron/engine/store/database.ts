@@ -43,7 +43,10 @@ export interface Database {
 export interface OpenOptions {
   /** How long to wait for a lock of another connection. */
   busyTimeoutMs?: number;
-  /** Nothing can be written through this connection, and a file that is not there is not made. */
+  /**
+   * Nothing can be written through this connection, not even the write-ahead log back into the database when it is closed, and a
+   * file that is not there is not made.
+   */
   readOnly?: boolean;
 }
 
@@ -78,15 +81,22 @@ function wrap(connection: DatabaseSync, path: string): Database {
   let depth = 0;
   let isDurable: boolean | null = null;
   const wal = new SharedSync(path === ':memory:' ? noDisk : walFile(path));
+  let hasWritten = false;
+  /** What changed nothing, or was rolled back, brought nothing to the disk: also not the lazy commits before it. */
   const noteCommit = () => {
-    if (depth > 0) return;
+    if (!hasWritten || depth > 0) return;
+    hasWritten = false;
     if (isDurable) wal.noteDurableCommit();
     else wal.noteLazyCommit();
+  };
+  const noteChanges = (changes: number) => {
+    hasWritten ||= changes > 0;
+    noteCommit();
   };
   return {
     path,
     exec: (sql) => connection.exec(sql),
-    prepare: (sql) => wrapStatement(connection.prepare(sql), noteCommit),
+    prepare: (sql) => wrapStatement(connection.prepare(sql), noteChanges),
     setDurable(durable) {
       if (durable === isDurable) return;
       connection.exec(`PRAGMA synchronous = ${durable ? 'FULL' : 'NORMAL'}`);
@@ -96,12 +106,14 @@ function wrap(connection: DatabaseSync, path: string): Database {
     transaction(work) {
       if (depth > 0) throw appError('internal', { details: { reason: 'nested transaction' } });
       connection.exec('BEGIN IMMEDIATE');
+      hasWritten = false;
       depth += 1;
       try {
         const result = work();
         connection.exec('COMMIT');
         return result;
       } catch (error) {
+        hasWritten = false;
         // SQLite may have rolled back by itself (a full disk): a second ROLLBACK would hide the first error.
         if (connection.isTransaction) connection.exec('ROLLBACK');
         throw error;
@@ -118,12 +130,12 @@ function wrap(connection: DatabaseSync, path: string): Database {
   };
 }
 
-function wrapStatement(statement: StatementSync, onCommit: () => void): Statement {
+function wrapStatement(statement: StatementSync, onChanges: (changes: number) => void): Statement {
   return {
     run(parameters) {
-      const { changes } = statement.run(parameters ?? {});
-      onCommit();
-      return { changes: Number(changes) };
+      const changes = Number(statement.run(parameters ?? {}).changes);
+      onChanges(changes);
+      return { changes };
     },
     get: (parameters) => statement.get(parameters ?? {}) as SqlRow | undefined,
     all: (parameters) => statement.all(parameters ?? {}) as SqlRow[],

@@ -1,52 +1,77 @@
-import { randomUUID } from 'node:crypto';
-import { mkdirSync, renameSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import { type AppError, appError } from '../../../shared/contract/app-error.ts';
+import { AppError, appError, toAppError } from '../../../shared/contract/app-error.ts';
 import type { Clock } from '../ports/clock.ts';
+import { type Failpoints, NO_FAILPOINTS } from '../ports/failpoints.ts';
+import { type Logger, silentLogger } from '../ports/logger.ts';
+import { failDamagedRows } from './damaged-rows.ts';
 import { type Database, openDatabase, SQLITE_BUSY, sqliteCodeOf } from './database.ts';
+import { migrationName, withFailpoints } from './failpoint-database.ts';
 import { MIGRATIONS } from './migrations.ts';
+import { missingRowsNotice, noteMissingRows } from './missing-rows.ts';
+import { createRowMark, withRowMark } from './row-mark.ts';
+import { setAsideDatabases, setDatabaseAside, setOrphansAside } from './set-aside.ts';
 
 export interface QueueStore {
   database: Database;
-  /** What a person should know: a damaged queue was set aside. */
+  /** What a person should know: a damaged queue lies aside, rows are missing. Said again at every start while it is so. */
   notices: AppError[];
   close(): void;
 }
 
+export interface QueueStoreOptions {
+  failpoints?: Failpoints;
+  logger?: Logger;
+}
+
 const QUEUE_FILE = 'queue.db';
+const MARK_FILE = 'queue.rows';
+const LOCK_FILE = 'profile.lock';
 
 /** Where the queue of a profile is. */
 export function queueFileOf(profileDir: string): string {
   return join(profileDir, QUEUE_FILE);
 }
 
-const LOCK_FILE = 'profile.lock';
-
 /**
  * Takes the profile for this process and opens its queue database: WAL and full synchronous writes, because what was
  * journaled must survive a power cut.
  *
- * A database that can't be read is set aside under another name, never deleted, and said so in `notices`.
- * Throws `profile.in-use` when another process has the profile, `profile.newer` for a schema of the future.
+ * A database that can't be read is set aside under another name, never deleted, and said so in `notices` for as long as it
+ * lies there. Rows that went missing without SQLite noticing are told as well.
+ * Throws `profile.in-use` when another process has the profile, `profile.newer` for a schema of the future and
+ * `profile.unwritable` where nothing can be kept.
  */
-export async function openQueueStore(profileDir: string, clock: Clock): Promise<QueueStore> {
-  mkdirSync(profileDir, { recursive: true, mode: 0o700 });
-  const lock = await lockProfile(profileDir);
+export async function openQueueStore(
+  profileDir: string,
+  clock: Clock,
+  options: QueueStoreOptions = {},
+): Promise<QueueStore> {
+  const { failpoints = NO_FAILPOINTS, logger = silentLogger } = options;
+  const lock = await takeProfile(profileDir);
   try {
     const path = join(profileDir, QUEUE_FILE);
-    const notices: AppError[] = [];
+    const mark = createRowMark(join(profileDir, MARK_FILE));
+    setOrphansAside(path, clock.now(), failpoints);
     let database: Database;
+    let isNew = false;
     try {
-      database = await openAndMigrate(path);
+      database = await openAndMigrate(path, failpoints);
     } catch (error) {
       if (!isDamage(error)) throw error;
-      const setAside = setDatabaseAside(path, clock.now());
-      notices.push(appError('profile.damaged', { details: { path: setAside }, cause: error }));
-      database = await openAndMigrate(path);
+      logger.error('store.set-aside', { reason: toAppError(error).details?.reason });
+      setDatabaseAside(path, clock.now(), failpoints);
+      database = await openAndMigrate(path, failpoints);
+      isNew = true;
     }
+    const damagedRows = failDamagedRows(database, clock.now());
+    if (damagedRows > 0) logger.error('store.rows-damaged', { rows: damagedRows });
+    noteMissingRows(database, mark, { isNew, now: clock.now() });
     return {
-      database,
-      notices,
+      database: withRowMark(database, mark, failpoints, (error) =>
+        logger.warn('store.mark-not-written', { reason: toAppError(error).details?.reason }),
+      ),
+      notices: [...setAsideNotices(path), ...missingRowsNotice(database, clock.now())],
       close() {
         database.close();
         lock.close();
@@ -54,7 +79,23 @@ export async function openQueueStore(profileDir: string, clock: Clock): Promise<
     };
   } catch (error) {
     lock.close();
-    throw error;
+    throw asProfileError(error, profileDir);
+  }
+}
+
+/** One notice for all of them: what a person has to do is the same. */
+function setAsideNotices(path: string): AppError[] {
+  const paths = setAsideDatabases(path);
+  const newest = paths.at(-1);
+  return newest === undefined ? [] : [appError('profile.damaged', { details: { path: newest, paths } })];
+}
+
+async function takeProfile(profileDir: string): Promise<Database> {
+  try {
+    mkdirSync(profileDir, { recursive: true, mode: 0o700 });
+    return await lockProfile(profileDir);
+  } catch (error) {
+    throw asProfileError(error, profileDir);
   }
 }
 
@@ -63,26 +104,31 @@ export async function openQueueStore(profileDir: string, clock: Clock): Promise<
  * when the process dies, however it dies, so there is no stale lock to reason about.
  */
 async function lockProfile(profileDir: string): Promise<Database> {
-  const lock = await openDatabase(join(profileDir, LOCK_FILE), { busyTimeoutMs: 0 });
+  const path = join(profileDir, LOCK_FILE);
+  const lock = await openDatabase(path, { busyTimeoutMs: 0 });
   try {
     lock.exec('BEGIN EXCLUSIVE');
     return lock;
   } catch (error) {
     lock.close();
+    if (isDamage(error) && statSync(path).size > 0) {
+      // There is nothing in it to lose. Emptied, not removed: whoever may hold it meanwhile keeps it.
+      truncateSync(path);
+      return lockProfile(profileDir);
+    }
     if (sqliteCodeOf(error) === SQLITE_BUSY)
       throw appError('profile.in-use', { details: { profileDir }, cause: error });
     throw error;
   }
 }
 
-async function openAndMigrate(path: string): Promise<Database> {
-  const database = await openDatabase(path);
+async function openAndMigrate(path: string, failpoints: Failpoints): Promise<Database> {
+  if (existsSync(path)) await assertSound(path);
+  const database = withFailpoints(await openDatabase(path), failpoints);
   try {
     database.exec('PRAGMA journal_mode = WAL; PRAGMA fullfsync = 1; PRAGMA foreign_keys = ON');
     database.setDurable(true);
-    const check = database.prepare('PRAGMA quick_check(1)').get();
-    if (check?.quick_check !== 'ok') throw new DamagedDatabase(String(check?.quick_check));
-    migrate(database);
+    migrate(database, failpoints);
     return database;
   } catch (error) {
     database.close();
@@ -90,17 +136,39 @@ async function openAndMigrate(path: string): Promise<Database> {
   }
 }
 
-function migrate(database: Database): void {
+/** A queue of 50,000 uploads. Up to here the thorough check takes a few tenths of a second. */
+const THOROUGH_BELOW_BYTES = 32 * 1024 * 1024;
+
+/**
+ * Without writing: what turns out to be damaged is kept as it was found, its write-ahead log too. The quick check does not
+ * hold the indexes against the rows, by which a row can be found under one name and have another; after a crash, and
+ * wherever it is fast, they are.
+ */
+async function assertSound(path: string): Promise<void> {
+  const isThorough = existsSync(`${path}-wal`) || statSync(path).size < THOROUGH_BELOW_BYTES;
+  const pragma = isThorough ? 'integrity_check' : 'quick_check';
+  const database = await openDatabase(path, { readOnly: true });
+  try {
+    const verdict = database.prepare(`PRAGMA ${pragma}(1)`).get()?.[pragma];
+    if (verdict !== 'ok') throw new DamagedDatabase(String(verdict));
+  } finally {
+    database.close();
+  }
+}
+
+function migrate(database: Database, failpoints: Failpoints): void {
   const version = Number(database.prepare('PRAGMA user_version').get()?.user_version ?? 0);
   if (version > MIGRATIONS.length) {
     throw appError('profile.newer', { details: { version, known: MIGRATIONS.length } });
   }
   for (const [index, step] of MIGRATIONS.entries()) {
     if (index < version) continue;
-    database.transaction(() => {
-      database.exec(step);
-      database.exec(`PRAGMA user_version = ${index + 1}`);
-    });
+    failpoints.run(migrationName(index + 1), () =>
+      database.transaction(() => {
+        database.exec(step);
+        database.exec(`PRAGMA user_version = ${index + 1}`);
+      }),
+    );
   }
 }
 
@@ -115,16 +183,26 @@ function isDamage(error: unknown): boolean {
   return code === SQLITE_CORRUPT || code === SQLITE_NOTADB;
 }
 
-function setDatabaseAside(path: string, nowMs: number): string {
-  const stamp = new Date(nowMs).toISOString().replace(/[:.]/g, '-');
-  const target = `${path}.damaged-${stamp}-${randomUUID().slice(0, 8)}`;
-  renameSync(path, target);
-  for (const suffix of ['-wal', '-shm']) {
-    try {
-      renameSync(path + suffix, target + suffix);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    }
-  }
-  return target;
+/** READONLY, IOERR, FULL, CANTOPEN: what SQLite says where the file system does not let it write. */
+const UNWRITABLE_CODES: ReadonlySet<number> = new Set([8, 10, 13, 14]);
+const UNWRITABLE_REASONS: ReadonlySet<string> = new Set([
+  'EACCES',
+  'EPERM',
+  'EROFS',
+  'ENOSPC',
+  'EDQUOT',
+  'EIO',
+  'ENOTDIR',
+  'EEXIST',
+]);
+
+function asProfileError(error: unknown, profileDir: string): unknown {
+  if (error instanceof AppError) return error;
+  const sqliteCode = sqliteCodeOf(error);
+  const reason = (error as NodeJS.ErrnoException | null)?.code ?? null;
+  const isUnwritable =
+    sqliteCode === null ? reason !== null && UNWRITABLE_REASONS.has(reason) : UNWRITABLE_CODES.has(sqliteCode);
+  return isUnwritable
+    ? appError('profile.unwritable', { details: { path: profileDir, reason, sqliteCode }, cause: error })
+    : error;
 }

@@ -3,8 +3,8 @@ import type { Database, SqlRow } from './database.ts';
 
 /** The accounts of this profile, in the queue database. Holds no secret: those are in the keychain. */
 export function createSiteRecords(database: Database): SiteRecords {
-  const all = database.prepare('SELECT record FROM sites');
-  const one = database.prepare('SELECT record FROM sites WHERE id = $id');
+  const all = database.prepare('SELECT * FROM sites');
+  const one = database.prepare('SELECT * FROM sites WHERE id = $id');
   const put = database.prepare(
     `INSERT INTO sites (id, base_url, client_id, record) VALUES ($id, $baseUrl, $clientId, $record)
      ON CONFLICT (id) DO UPDATE SET base_url = $baseUrl, client_id = $clientId, record = $record`,
@@ -31,6 +31,30 @@ export function createSiteRecords(database: Database): SiteRecords {
 }
 
 function toRecord(row: SqlRow): SiteRecord {
-  // Records of the first version do not say whose they are.
-  return { userId: null, ...(JSON.parse(String(row.record)) as Omit<SiteRecord, 'userId'>) };
+  try {
+    const record: unknown = JSON.parse(String(row.record));
+    if (typeof record === 'object' && record !== null && 'id' in record && record.id === row.id) {
+      // Records of the first version do not say whose they are.
+      return { userId: null, ...(record as Omit<SiteRecord, 'userId'>) };
+    }
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  return rebuiltRecord(row);
+}
+
+/** Of a record that is damaged: what the other columns tell. The keychain knows by itself which of its entries is newest. */
+function rebuiltRecord(row: SqlRow): SiteRecord {
+  return {
+    ...{ id: String(row.id), baseUrl: String(row.base_url), clientId: String(row.client_id) },
+    ...{
+      userId: null,
+      accountName: null,
+      keychainSlot: 'a',
+      keptIn: 'system',
+      refreshingSince: null,
+      addedAt: 0,
+      signedIn: true,
+    },
+  };
 }

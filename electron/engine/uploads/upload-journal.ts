@@ -1,6 +1,7 @@
 import { applyUploadEvent, type Upload, type UploadEvent } from '../../../shared/model/upload-machine.ts';
 import type { UploadState } from '../../../shared/model/upload-states.ts';
 import { Emitter } from '../emitter.ts';
+import { type Failpoints, NO_FAILPOINTS } from '../ports/failpoints.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { FollowUpRows } from './follow-up-rows.ts';
 import type { StateCounts, UploadStore } from './upload-store.ts';
@@ -21,13 +22,15 @@ export class UploadJournal {
   readonly onDidChange = new Emitter<UploadChange>();
   readonly #store: UploadStore;
   readonly #logger: Logger;
+  readonly #failpoints: Failpoints;
   readonly #counts: StateCounts;
   readonly #bytes: StateCounts;
   readonly #followUps: { pending: number; failed: number };
 
-  constructor(store: UploadStore, logger: Logger, followUps: FollowUpRows) {
+  constructor(store: UploadStore, logger: Logger, followUps: FollowUpRows, failpoints: Failpoints = NO_FAILPOINTS) {
     this.#store = store;
     this.#logger = logger;
+    this.#failpoints = failpoints;
     const { counts, bytes } = store.counts();
     this.#counts = counts;
     this.#bytes = bytes;
@@ -59,7 +62,7 @@ export class UploadJournal {
     const before = this.#store.get(id);
     if (!before) throw new Error(`no upload ${id}`);
     const after = applyUploadEvent(before, event);
-    this.#store.save(after);
+    this.#failpoints.run(`journal.${event.kind}`, () => this.#store.save(after));
     this.#logger.debug('upload.changed', { id, event: event.kind, state: after.state, ...errorCode(after) });
     this.#announce(before, after);
     return after;

@@ -111,14 +111,7 @@ export async function createPlaceholder(upload: Upload, tools: StepTools): Promi
     journal.record(upload.id, { kind: 'file-created', fileId: id, destination: descriptor, at: clock.now() });
   } catch (error) {
     if (tookNoEffect(error)) journal.record(upload.id, { kind: 'file-dropped' });
-    if (isGone(error) && !(await itemExists(client, mediaId, signal))) {
-      journal.record(upload.id, { kind: 'item-gone' });
-      throw appError('upload.destination-lost', {
-        message: 'The media item was deleted in the library.',
-        cause: error,
-      });
-    }
-    throw error;
+    throw await orItemGone(error, upload, tools);
   }
 }
 
@@ -126,8 +119,12 @@ export async function createPlaceholder(upload: Upload, tools: StepTools): Promi
 export async function clearFiles(upload: Upload, tools: StepTools): Promise<void> {
   const { client, journal, signal } = tools;
   const mediaId = mediaIdOf(upload);
-  for await (const file of listFiles(client, mediaId, signal)) {
-    if (isLeftover(file)) await deleteIfAllowed(client, mediaId, file.id, signal);
+  try {
+    for await (const file of listFiles(client, mediaId, signal)) {
+      if (isLeftover(file)) await deleteIfAllowed(client, mediaId, file.id, signal);
+    }
+  } catch (error) {
+    throw await orItemGone(error, upload, tools);
   }
   journal.record(upload.id, { kind: 'file-dropped' });
 }
@@ -221,6 +218,16 @@ export async function cleanUp(upload: Upload, tools: StepTools): Promise<void> {
   if (state !== 'cancelled' && state !== 'skipped') return;
   if (isEmpty) await deleteMedia(client, mediaId, signal);
   journal.record(upload.id, { kind: 'cleaned-up' });
+}
+
+/** A failure, or in its place what is behind it: somebody deleted the item, which is noted, and the next try makes another. */
+async function orItemGone(error: unknown, upload: Upload, { client, journal, signal }: StepTools): Promise<unknown> {
+  if (!isGone(error) || (await itemExists(client, mediaIdOf(upload), signal))) return error;
+  journal.record(upload.id, { kind: 'item-gone' });
+  return appError('upload.destination-lost', {
+    message: 'The media item was deleted in the library.',
+    cause: error,
+  });
 }
 
 async function hasFiles(client: SiteClient, mediaId: string, signal: AbortSignal): Promise<boolean> {

@@ -8,6 +8,7 @@ import type { SiteClient } from '../api/http-client.ts';
 import type { Handlers } from '../handlers.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Disks } from '../ports/disks.ts';
+import type { Failpoints } from '../ports/failpoints.ts';
 import type { FileMover } from '../ports/file-mover.ts';
 import type { FileFacts, Files } from '../ports/files.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -55,6 +56,7 @@ export interface UploadsOptions {
   /** In place of the setting; null: the setting holds. */
   parallelTransfers: number | null;
   sendForm: SendForm;
+  failpoints?: Failpoints;
   /** Throws `AppError` when the site is not known or nobody is signed in. */
   clientFor(siteId: string): SiteClient;
   /** Resolves when the site answers at all; otherwise throws a network error. */
@@ -96,7 +98,7 @@ export function createUploads(options: UploadsOptions): Uploads {
   const { database, clock, random, files, logger } = options;
   const store = new UploadStore(database);
   const followUpRows = new FollowUpRows(database);
-  const journal = new UploadJournal(store, logger, followUpRows);
+  const journal = new UploadJournal(store, logger, followUpRows, options.failpoints);
   const settings = new UploadSettings(store, logger);
   const order = new UploadOrder(database);
   const pause = new QueuePause(store, clock);

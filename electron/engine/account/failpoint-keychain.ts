@@ -1,0 +1,12 @@
+import type { Failpoints } from '../ports/failpoints.ts';
+import type { Keychain } from '../ports/keychain.ts';
+
+/** The same keychain; each change of it is a failpoint: `keychain.set`, `keychain.delete`. */
+export function withFailpoints(keychain: Keychain, failpoints: Failpoints): Keychain {
+  return {
+    kind: keychain.kind,
+    get: (account) => keychain.get(account),
+    set: (account, secret) => failpoints.runAsync('keychain.set', () => keychain.set(account, secret)),
+    delete: (account) => failpoints.runAsync('keychain.delete', () => keychain.delete(account)),
+  };
+}

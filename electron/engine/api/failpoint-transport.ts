@@ -1,0 +1,27 @@
+import type { Failpoints } from '../ports/failpoints.ts';
+import type { Transport, WireRequest } from './transport.ts';
+
+/** The same transport; each exchange that may change something is a failpoint, named by `exchangeName`. */
+export function withFailpoints(transport: Transport, failpoints: Failpoints): Transport {
+  return {
+    ...transport,
+    exchange(request) {
+      const name = exchangeName(request);
+      if (name === null) return transport.exchange(request);
+      return failpoints.runAsync(name, () => transport.exchange(request));
+    },
+  };
+}
+
+/**
+ * `api.post.media.id.files` for POST /api2/media/<id>/files: kinds and identifiers take turns in a path of the API. What
+ * lies outside of it is `elsewhere`; a read has no name.
+ */
+export function exchangeName({ method, url }: Pick<WireRequest, 'method' | 'url'>): string | null {
+  if (method === 'GET') return null;
+  const [api, ...segments] = url.pathname.split('/').filter((segment) => segment !== '');
+  if (api !== 'api2') return `api.${method.toLowerCase()}.elsewhere`;
+  const words =
+    segments[0] === 'oauth' ? segments : segments.map((segment, index) => (index % 2 === 0 ? segment : 'id'));
+  return ['api', method.toLowerCase(), ...words].join('.');
+}

@@ -1,0 +1,134 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Answer, ServiceClient } from '../../helpers/service-client.ts';
+import type { ServiceProcess } from '../../helpers/service-process.ts';
+import { type EngineCase, sha256Of } from './engine-case.ts';
+import type { Job, JobReport } from './job.ts';
+
+/** What the checks found: nothing, when every promise was kept. */
+export interface Outcome {
+  complete: number;
+  broken: string[];
+}
+
+/**
+ * Holds what the service has against what is on the disk, when the engine says that it is done: each file exactly once, one
+ * item and one file of it, the same bytes; nothing else in the collection; a sound queue.
+ */
+export async function checkOutcome(engineCase: EngineCase, report: JobReport): Promise<Outcome> {
+  const { service, client, job, originals } = engineCase;
+  const broken = [...databaseFaults(job.profileDir)];
+  const items = await allItems(client, job.collectionId);
+  const rowsByPath = Map.groupBy(report.rows, ({ path }) => path);
+  const owned = new Set<string>();
+  let complete = 0;
+  for (const [name, original] of originals) {
+    // Captions and pictures go along with their recording.
+    if (/\.(vtt|png)$/.test(name)) continue;
+    const path = join(job.folder, name);
+    const rows = rowsByPath.get(path) ?? [];
+    const [row] = rows;
+    if (row === undefined || rows.length > 1) {
+      broken.push(`${name}: ${rows.length} rows`);
+      continue;
+    }
+    if (row.mediaId !== null) owned.add(row.mediaId);
+    if (row.state === 'cancelled' || (row.state === 'skipped' && name.startsWith('skipped'))) continue;
+    if (row.state !== 'complete') {
+      broken.push(`${name}: is ${row.state}, not complete`);
+      continue;
+    }
+    complete += 1;
+    const sha256 = existsSync(path) ? sha256Of(path) : original;
+    broken.push(...(await fileFaults(service, client, row, sha256)).map((fault) => `${name}: ${fault}`));
+  }
+  for (const item of items) {
+    if (!owned.has(String(item.id))) broken.push(`item ${item.id} “${item.title}” belongs to no upload`);
+  }
+  const titles = Map.groupBy(items, ({ title }) => title);
+  for (const [title, same] of titles) if (same.length > 1) broken.push(`“${title}” is there ${same.length} times`);
+  broken.push(...(await usedTwice(service)));
+  if (job.story === 'afterwards') broken.push(...placeFaults(engineCase));
+  return { complete, broken };
+}
+
+async function fileFaults(
+  service: ServiceProcess,
+  client: ServiceClient,
+  row: JobReport['rows'][number],
+  sha256: string,
+): Promise<string[]> {
+  const files = await client.get(`/api2/media/${row.mediaId}/files`);
+  if (files.status !== 200) return [`its item is not there (${files.status})`];
+  const uploaded = itemsOf(files).filter(({ source }) => source !== 'encoding');
+  const originals = uploaded.filter(({ type }) => type !== 'captions');
+  if (originals.length !== 1) return [`its item has ${originals.length} files`];
+  const [file] = originals;
+  const faults: string[] = [];
+  const captions = uploaded.length - originals.length;
+  if (captions !== (row.title === 'moved' ? 1 : 0)) faults.push(`its item has ${captions} captions`);
+  if (String(file.id) !== row.fileId) faults.push('its file is not the one that the queue knows');
+  if (file.status !== 'complete') faults.push(`its file is ${file.status}`);
+  const stored = await service.control<{ sha256: string }>('GET', `/files/${file.id}/sha256`);
+  if (stored.sha256 !== sha256) faults.push('the stored bytes are others');
+  if (row.sha256 !== null && row.sha256 !== sha256) faults.push('the receipt has another hash');
+  return faults;
+}
+
+/** Each file of the story `afterwards` is in the place that was chosen for it, whole, and nothing is left anywhere else. */
+function placeFaults({ job, originals }: EngineCase): string[] {
+  const found = [job.folder, ...Object.values(job.places)].flatMap((folder) =>
+    existsSync(folder) ? readdirSync(folder).map((name) => ({ folder, name })) : [],
+  );
+  const faults: string[] = [];
+  for (const [name, sha256] of originals) {
+    const places = found.filter((each) => each.name === name);
+    const wanted = job.places[name.split('.')[0] as keyof Job['places']];
+    if (places.length !== 1 || places[0]?.folder !== wanted) {
+      faults.push(`${name} is in ${places.map(({ folder }) => folder).join(' and ') || 'no place'}, not in ${wanted}`);
+    } else if (sha256Of(join(wanted, name)) !== sha256) faults.push(`${name} has other bytes`);
+  }
+  const strange = found.filter(({ name }) => !originals.has(name));
+  return [...faults, ...strange.map(({ folder, name }) => `${join(folder, name)} is left over`)];
+}
+
+/** PRAGMA integrity_check on the queue as it lies there. */
+export function databaseFaults(profileDir: string): string[] {
+  const database = new DatabaseSync(join(profileDir, 'queue.db'));
+  try {
+    const rows = database.prepare('PRAGMA integrity_check').all() as { integrity_check: string }[];
+    return rows.filter((row) => row.integrity_check !== 'ok').map((row) => `queue: ${row.integrity_check}`);
+  } finally {
+    database.close();
+  }
+}
+
+/** Destinations that took a form to its end more than once. */
+async function usedTwice(service: ServiceProcess): Promise<string[]> {
+  interface Entry {
+    effects: { name: string; file_id?: string | number }[];
+  }
+  const { items } = await service.control<{ items: Entry[] }>('GET', '/journal');
+  const stored = items.flatMap(({ effects }) => effects).filter(({ name }) => name === 'bytes-stored');
+  const byFile = Map.groupBy(stored, ({ file_id }) => file_id);
+  return [...byFile].filter(([, times]) => times.length > 1).map(([id]) => `file ${id} took its bytes more than once`);
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: bodies of the service, read as they come
+type Body = any;
+
+async function allItems(client: ServiceClient, collectionId: string): Promise<Body[]> {
+  const items: Body[] = [];
+  for (let page = 1; ; page += 1) {
+    const answer = await client.get(`/api2/media?collection_id=${collectionId}&per_page=200&_p=${page}`);
+    if (answer.status !== 200) throw new Error(`the items were not listed: ${answer.status} ${answer.text}`);
+    const some = itemsOf(answer);
+    items.push(...some);
+    if (some.length < 200) return items;
+  }
+}
+
+function itemsOf({ body }: Answer): Body[] {
+  return body.items;
+}

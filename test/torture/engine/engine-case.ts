@@ -1,0 +1,141 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { clientFor, type ServiceClient } from '../../helpers/service-client.ts';
+import type { ServiceProcess } from '../../helpers/service-process.ts';
+import type { Story } from './failpoint-plans.ts';
+import { type Job, type JobReport, WORKING_LINE } from './job.ts';
+import { DAMAGE, makePlaces, writeStoryFiles } from './story-files.ts';
+
+const ENGINE = fileURLToPath(new URL('engine-process.ts', import.meta.url));
+const SPEED = 40;
+/** Node keeps what it made of the sources there: most of an engine's short life would be spent on that. */
+const COMPILE_CACHE = join(tmpdir(), 'mediadesk-torture-cache');
+/** Longer than any story takes, also on a busy machine. */
+const PATIENCE_MS = 180_000;
+
+/** What the service does to the requests of a story. The first rule that fits acts. */
+const FAULTS: Partial<Record<Story, object[]>> = {
+  troubles: [
+    { method: 'POST', path: '^/api2/media$', nth: 2, action: { kind: 'status', status: 429 } },
+    { method: 'POST', path: '^/api2/media/\\d+/files$', nth: 2, action: { kind: 'status', status: 429 } },
+    { method: 'POST', path: '^/api2/media/\\d+/files$', times: null, action: { kind: 'delay', ms: 250 } },
+    { method: 'POST', path: '^/upload/', nth: 2, action: { kind: 'reset', afterBytes: 5000 } },
+    { method: 'GET', path: '^/api2/media/\\d+/files/\\d+$', nth: 4, action: { kind: 'status', status: 500 } },
+  ],
+  afterwards: [{ method: 'POST', path: '/thumbs$', action: { kind: 'status', status: 500 } }],
+};
+
+/** One story with its own profile, files and collection, on a service that others use too. */
+export interface EngineCase {
+  readonly service: ServiceProcess;
+  /** Signed in to the service. */
+  readonly client: ServiceClient;
+  readonly job: Job;
+  /** SHA-256 of the files as they were first, by name. */
+  readonly originals: ReadonlyMap<string, string>;
+  remove(): void;
+}
+
+export async function prepareCase(
+  service: ServiceProcess,
+  story: Story,
+  files?: Record<string, number>,
+): Promise<EngineCase> {
+  const root = mkdtempSync(join(tmpdir(), 'mediadesk-torture-'));
+  const profileDir = join(root, 'profile');
+  const folder = join(root, 'files');
+  mkdirSync(profileDir);
+  mkdirSync(folder);
+  writeStoryFiles(story, folder, files);
+  const places = makePlaces(root);
+  const client = await clientFor(service);
+  const displayName = `torture ${root.slice(-6)}`;
+  const made = await client.post('/api2/collections', { display_name: displayName, parent_id: '1' });
+  if (made.status !== 201) throw new Error(`no collection was made: ${made.status} ${made.text}`);
+  const collectionId = made.location.split('/').at(-1) ?? '';
+  if (story === 'library') await client.createItem('to look after', { collection_id: collectionId });
+  if (story === 'damage') {
+    writeFileSync(join(profileDir, 'queue.db'), DAMAGE);
+    writeFileSync(join(profileDir, 'queue.db-wal'), DAMAGE);
+  }
+  await service.control('DELETE', '/faults');
+  await service.control('DELETE', '/journal');
+  for (const fault of FAULTS[story] ?? []) await service.control('POST', '/faults', fault);
+  const { baseUrl, clientId, admin } = service;
+  const site = { baseUrl, clientId, admin };
+  return {
+    service,
+    client,
+    job: {
+      story,
+      profileDir,
+      folder,
+      collectionId,
+      site,
+      speed: SPEED,
+      epochMs: Date.now(),
+      parallelTransfers: 2,
+      places,
+    },
+    originals: new Map(readdirSync(folder).map((name) => [name, sha256Of(join(folder, name))])),
+    remove() {
+      for (const path of [root, places.carried]) rmSync(path, { recursive: true, force: true });
+    },
+  };
+}
+
+/** One life of an engine process. */
+export interface Life {
+  readonly child: ChildProcess;
+  /** Resolves when uploads are on their way, or the process has ended. */
+  readonly working: Promise<void>;
+  /** How it ended: with its report, or null when it was killed. Rejects when it failed. */
+  readonly ended: Promise<JobReport | null>;
+}
+
+/** Starts the engine on a job. With `failpoint` it kills itself there. */
+export function startLife(job: Job, failpoint?: string): Life {
+  const { FAILPOINT: _, ...rest } = process.env;
+  const env = {
+    ...{ ...rest, NODE_COMPILE_CACHE: COMPILE_CACHE, JOB: JSON.stringify(job) },
+    ...(failpoint === undefined ? {} : { FAILPOINT: failpoint }),
+  };
+  const child = spawn(process.execPath, [ENGINE], { stdio: ['ignore', 'pipe', 'pipe'], env });
+  const errors: string[] = [];
+  const lines: string[] = [];
+  child.stderr.on('data', (chunk: Buffer) => void errors.push(chunk.toString('utf8')));
+  const reader = createInterface({ input: child.stdout });
+  const isWorking = new Promise<void>((resolve) => {
+    reader.on('line', (line) => {
+      lines.push(line);
+      if (line === WORKING_LINE) resolve();
+    });
+  });
+  const patience = setTimeout(() => child.kill('SIGABRT'), PATIENCE_MS);
+  const ended = once(child, 'close').then(([code, signal]) => {
+    clearTimeout(patience);
+    if (signal === 'SIGKILL') return null;
+    if (code === 0) return JSON.parse(lines.at(-1) ?? '') as JobReport;
+    throw new Error(`an engine ended with ${code ?? signal}:\n${errors.join('')}\n${tailOfLog(job)}`);
+  });
+  const working = Promise.race([isWorking, ended.then(() => {})]);
+  // Whoever started this life awaits its end, and hears of a failure there.
+  for (const promise of [ended, working]) promise.catch(() => {});
+  return { child, working, ended };
+}
+
+/** What the engine noted last, for whoever looks for the cause of a failure. */
+export function tailOfLog(job: Job): string {
+  if (!existsSync(`${job.profileDir}.log`)) return 'it noted nothing';
+  return readFileSync(`${job.profileDir}.log`, 'utf8').split('\n').slice(-40).join('\n');
+}
+
+export function sha256Of(path: string): string {
+  return createHash('sha256').update(readFileSync(path)).digest('hex');
+}

@@ -1,0 +1,54 @@
+// The real engine as a process of its own, to be killed. JOB says what to do, FAILPOINT (name:k[:before|after]) where to die.
+import { appendFileSync, renameSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { createEngine } from '../../../electron/engine/create-engine.ts';
+import { createFileKeychain } from '../../../electron/engine/ports/keychain-file.ts';
+import { nodeRandom } from '../../../electron/engine/ports/node-random.ts';
+import { signingInAs } from '../../helpers/engine-host.ts';
+import { fastClock } from './fast-clock.ts';
+import { type Job, type JobReport, PASSPHRASE } from './job.ts';
+import { countingFailpoints, killThisProcess, parseFailpoint } from './killing-failpoints.ts';
+import { Narrator } from './stories.ts';
+
+const job = JSON.parse(process.env.JOB ?? '') as Job;
+const target = process.env.FAILPOINT === undefined ? null : parseFailpoint(process.env.FAILPOINT);
+const { failpoints, passes } = countingFailpoints(target, killThisProcess);
+const opener = signingInAs(job.site);
+
+const engine = await createEngine({
+  profileDir: job.profileDir,
+  version: '0.0.0-torture',
+  platform: 'test',
+  clock: fastClock(job.speed, job.epochMs),
+  random: nodeRandom,
+  keychain: createFileKeychain({
+    path: join(job.profileDir, 'sign-ins.sealed'),
+    passphrase: PASSPHRASE,
+    random: nodeRandom,
+    costLog2: 10,
+  }),
+  logger: { debug: note, info: note, warn: note, error: note },
+  openers: { embedded: opener, system: opener },
+  presets: { baseUrl: '', clientId: '' },
+  parallelTransfers: job.parallelTransfers,
+  // One of our own: that of the desktop is not for tests.
+  trash: async (path) => renameSync(path, join(job.places.trashed, basename(path))),
+  failpoints,
+});
+
+const narrator = new Narrator(engine, job);
+await narrator.tell();
+const { notices } = await engine.call('app.info', null);
+const report: JobReport = {
+  passes: Object.fromEntries(passes),
+  signIns: narrator.signIns,
+  notices: notices.map(({ code }) => code),
+  rows: await narrator.rows(),
+};
+await engine.stop();
+console.log(JSON.stringify(report));
+
+/** At once and by name, so that the last line before a kill is there. */
+function note(event: string, fields: Record<string, unknown> = {}): void {
+  appendFileSync(`${job.profileDir}.log`, `${Date.now() % 1e6} ${process.pid} ${event} ${JSON.stringify(fields)}\n`);
+}

@@ -1,0 +1,127 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ServiceProcess, startService } from '../../helpers/service-process.ts';
+import { checkOutcome } from './check-outcome.ts';
+import { type EngineCase, prepareCase, startLife, tailOfLog } from './engine-case.ts';
+import { FAILPOINT_PLANS, type Story } from './failpoint-plans.ts';
+import type { Job, JobReport } from './job.ts';
+import { failpointText } from './killing-failpoints.ts';
+import { DAMAGE } from './story-files.ts';
+
+/** Effects that happen only after an earlier death: where that is. */
+const PRELUDES: ReadonlyMap<string, string> = new Map([['journal.interrupted', 'send.first-bytes:1']]);
+
+export interface FailpointCase {
+  name: string;
+  phase: 'before' | 'after';
+  round: number;
+}
+
+export interface CampaignReport {
+  failpoints: number;
+  kills: number;
+  complete: number;
+}
+
+/** Every failpoint of the engine, before and after, `rounds` times each. */
+export function allFailpointCases(rounds: number): FailpointCase[] {
+  return [...FAILPOINT_PLANS.keys()].flatMap((name) =>
+    Array.from({ length: rounds }, (_, index) => index + 1).flatMap((round) =>
+      (['before', 'after'] as const).map((phase) => ({ name, phase, round })),
+    ),
+  );
+}
+
+/**
+ * Lets the real engine die at each of the failpoints, starts it again until its queue is at rest, and holds what the real
+ * service has against what was on the disk. Round 1 dies at the first pass of the effect, round 2 at the second, and so on
+ * as far as the story comes by. Throws when a promise was broken, with all that were, and for a failpoint that no story comes
+ * by.
+ */
+export async function runFailpointCampaign(
+  cases: readonly FailpointCase[],
+  onProgress: (line: string) => void,
+): Promise<CampaignReport> {
+  const service = await startService();
+  const report: CampaignReport = { failpoints: new Set(cases.map(({ name }) => name)).size, kills: 0, complete: 0 };
+  const passes = new Map<Story, Record<string, number>>();
+  const failures: string[] = [];
+  const passesOf = async (story: Story, name: string): Promise<number> => {
+    const known = passes.get(story) ?? (await countPasses(service, story));
+    passes.set(story, known);
+    return known[name] ?? 1;
+  };
+  try {
+    for (const [index, each] of cases.entries()) {
+      const story = FAILPOINT_PLANS.get(each.name);
+      if (story === undefined) throw new Error(`no such failpoint: ${each.name}`);
+      const pass = each.round === 1 ? 1 : ((each.round - 1) % (await passesOf(story, each.name))) + 1;
+      const failpoint = failpointText({ name: each.name, pass, phase: each.phase });
+      try {
+        const result = await runCase(service, story, failpoint, PRELUDES.get(each.name));
+        report.kills += result.kills;
+        report.complete += result.complete;
+      } catch (error) {
+        failures.push(error instanceof Error ? error.message : String(error));
+        onProgress(`broken: ${failpoint}`);
+      }
+      if ((index + 1) % 20 === 0) onProgress(`${index + 1} of ${cases.length} cases, ${report.kills} kills`);
+    }
+    if (failures.length > 0) throw new Error(failures.join('\n\n'));
+    return report;
+  } finally {
+    await service.stop();
+  }
+}
+
+/** The story without a death, which must keep every promise as well. */
+async function countPasses(service: ServiceProcess, story: Story): Promise<Record<string, number>> {
+  const engineCase = await prepareCase(service, story);
+  try {
+    const report = await startLife(engineCase.job).ended;
+    if (report === null) throw new Error(`${story}: killed by somebody else`);
+    await assertKept(engineCase, report, story);
+    return report.passes;
+  } finally {
+    engineCase.remove();
+  }
+}
+
+async function runCase(service: ServiceProcess, story: Story, failpoint: string, prelude: string | undefined) {
+  const engineCase = await prepareCase(service, story);
+  const { job } = engineCase;
+  try {
+    let kills = 0;
+    for (const point of prelude === undefined ? [failpoint] : [prelude, failpoint]) {
+      if ((await startLife(job, point).ended) !== null) throw new Error(`${story} never came to ${point}`);
+      kills += 1;
+    }
+    const report = await startLife(job).ended;
+    if (report === null) throw new Error(`${failpoint}: killed by somebody else`);
+    const complete = await assertKept(engineCase, report, failpoint);
+    return { kills, complete };
+  } finally {
+    engineCase.remove();
+  }
+}
+
+async function assertKept(engineCase: EngineCase, report: JobReport, title: string): Promise<number> {
+  const { job } = engineCase;
+  const { broken, complete } = await checkOutcome(engineCase, report);
+  if (job.story === 'damage') broken.push(...damageFaults(job, report));
+  if (broken.length > 0) throw new Error(`${title}:\n${broken.join('\n')}\n${tailOfLog(job)}`);
+  return complete;
+}
+
+/** What could not be read is kept to the byte, and a person hears of it, however often the program died over it. */
+function damageFaults({ profileDir }: Job, { notices }: JobReport): string[] {
+  // The index of the log holds nothing that is not in the log.
+  const kept = readdirSync(profileDir).filter((name) => /^queue\.db\.damaged-.*(?<!-shm)$/.test(name));
+  const faults = kept.length === 2 ? [] : [`${kept.length} files were set aside, not two`];
+  for (const name of kept) {
+    if (readFileSync(join(profileDir, name), 'utf8') !== DAMAGE) faults.push(`${name} is not what it was`);
+  }
+  if (!notices.includes('profile.damaged')) faults.push('nobody was told');
+  if (!existsSync(join(profileDir, 'queue.db'))) faults.push('there is no queue');
+  return faults;
+}

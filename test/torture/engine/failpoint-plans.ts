@@ -1,0 +1,98 @@
+import { migrationName } from '../../../electron/engine/store/failpoint-database.ts';
+import { MIGRATIONS } from '../../../electron/engine/store/migrations.ts';
+import { ROW_MARK } from '../../../electron/engine/store/row-mark.ts';
+import { SET_ASIDE } from '../../../electron/engine/store/set-aside.ts';
+import { SEND_MOMENTS } from '../../../electron/engine/uploads/sender/failpoint-sender.ts';
+import type { UploadEvent } from '../../../shared/model/upload-machine.ts';
+
+/**
+ * What a life of the engine does so that it comes to an effect: `journey` signs in and uploads, `troubles` uploads through
+ * refusals, broken connections and a person's commands, `library` changes items and signs out, `damage` starts on a
+ * queue that can't be read, `afterwards` sends captions and a picture after a recording and then moves it away.
+ */
+export type Story = 'journey' | 'troubles' | 'library' | 'damage' | 'afterwards';
+
+/**
+ * Every fact of an upload. The type makes a new one an error here until it has its story; null stands for what nothing in
+ * the engine records, which a test checks.
+ */
+export const EVENTS: Record<UploadEvent['kind'], Story | null> = {
+  started: 'journey',
+  'file-seen': 'journey',
+  'file-moved': null,
+  watched: null,
+  'follow-up-noted': 'afterwards',
+  'follow-up-done': 'afterwards',
+  'follow-up-failed': 'afterwards',
+  'follow-up-delayed': 'afterwards',
+  'follow-ups-retried': 'afterwards',
+  'duplicates-checked': 'journey',
+  'duplicate-resolved': 'troubles',
+  skipped: 'troubles',
+  'item-intended': 'journey',
+  'item-created': 'journey',
+  'item-absent': 'troubles',
+  'item-gone': 'troubles',
+  'file-intended': 'journey',
+  'file-created': 'journey',
+  'file-dropped': 'troubles',
+  'send-started': 'journey',
+  sent: 'journey',
+  finished: 'journey',
+  completed: 'journey',
+  published: 'journey',
+  delayed: 'troubles',
+  failed: 'troubles',
+  'put-back': 'troubles',
+  interrupted: 'troubles',
+  paused: 'troubles',
+  resumed: 'troubles',
+  cancelled: 'troubles',
+  'cleaned-up': 'troubles',
+  retried: 'troubles',
+};
+
+/** Statements that write, by `writeName`. */
+const STATEMENTS: Record<string, Story> = {
+  'store.insert.batches': 'journey',
+  'store.update.batches': 'journey',
+  'store.insert.uploads': 'journey',
+  'store.insert.file_hashes': 'troubles',
+  'store.delete.file_hashes': 'troubles',
+  'store.update.uploads': 'journey',
+  'store.insert.sites': 'journey',
+  'store.insert.settings': 'troubles',
+  'store.transaction': 'journey',
+  [ROW_MARK]: 'journey',
+  [SET_ASIDE]: 'damage',
+};
+
+/** Requests that may change something, by `exchangeName`. */
+const REQUESTS: Record<string, Story> = {
+  'api.post.oauth.access_token': 'journey',
+  'api.post.media': 'journey',
+  'api.post.media.id.files': 'journey',
+  'api.post.elsewhere': 'journey',
+  'api.post.media.id.publish': 'journey',
+  'api.delete.media.id': 'troubles',
+  'api.delete.media.id.files.id': 'troubles',
+  'api.post.media.id.thumbs': 'afterwards',
+  'api.post.media.id.add-tags': 'afterwards',
+  'api.post.collections': 'library',
+  'api.post.media.id': 'library',
+  'api.post.media.id.unpublish': 'library',
+};
+
+/** Every failpoint of the engine with the story that comes by it. */
+export const FAILPOINT_PLANS: ReadonlyMap<string, Story> = new Map([
+  ...Object.entries(EVENTS).flatMap(([kind, story]): [string, Story][] =>
+    story === null ? [] : [[`journal.${kind}`, story]],
+  ),
+  ...Object.entries(STATEMENTS),
+  ...Object.entries(REQUESTS),
+  ...MIGRATIONS.map((_, index): [string, Story] => [migrationName(index + 1), 'journey']),
+  ...['send', ...SEND_MOMENTS].map((name): [string, Story] => [name, 'journey']),
+  ...['file.rename', 'file.copy', 'file.remove', 'file.trash'].map((name): [string, Story] => [name, 'afterwards']),
+  ['keychain.set', 'journey'],
+  ['keychain.delete', 'library'],
+]);

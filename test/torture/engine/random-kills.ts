@@ -1,0 +1,75 @@
+import { startService } from '../../helpers/service-process.ts';
+import { checkOutcome, databaseFaults } from './check-outcome.ts';
+import { type EngineCase, prepareCase, startLife, tailOfLog } from './engine-case.ts';
+
+export interface RandomKillReport {
+  kills: number;
+  files: number;
+  complete: number;
+  /** How often somebody had to sign in again because the service's answer was lost with the process. */
+  signIns: number;
+  lives: number;
+}
+
+const SHORTEST_LIFE_MS = 1;
+const LONGEST_LIFE_MS = 1200;
+const SMALLEST_BYTES = 1;
+const LARGEST_BYTES = 120_000;
+
+/**
+ * Uploads `files` files to the real service while the engine is killed `kills` times at random moments of its work and
+ * started again at once. Throws unless each file is there exactly once with the right bytes.
+ */
+export async function killEngineAtRandom(
+  kills: number,
+  files: number,
+  onProgress: (line: string) => void,
+): Promise<RandomKillReport> {
+  const service = await startService();
+  const random = (from: number, to: number) => from + Math.floor(Math.random() * (to - from));
+  const names = Array.from({ length: files }, (_, index) => [
+    index % 10 === 0 ? `public ${index}` : `recording ${index}`,
+    random(SMALLEST_BYTES, LARGEST_BYTES),
+  ]);
+  const engineCase = await prepareCase(service, 'journey', Object.fromEntries(names));
+  try {
+    return await killUntilDone(engineCase, kills, files, random, onProgress);
+  } finally {
+    engineCase.remove();
+    await service.stop();
+  }
+}
+
+async function killUntilDone(
+  engineCase: EngineCase,
+  kills: number,
+  files: number,
+  random: (from: number, to: number) => number,
+  onProgress: (line: string) => void,
+): Promise<RandomKillReport> {
+  const { job } = engineCase;
+  let done = 0;
+  let lives = 0;
+  while (done < kills) {
+    lives += 1;
+    const life = startLife({ ...job, parallelTransfers: 4 });
+    // Some die while they start, the others while they work.
+    if (Math.random() < 0.9) await life.working;
+    const timer = setTimeout(() => life.child.kill('SIGKILL'), random(SHORTEST_LIFE_MS, LONGEST_LIFE_MS));
+    const report = await life.ended;
+    clearTimeout(timer);
+    if (report !== null) {
+      onProgress(`everything was there after ${done} kills`);
+      break;
+    }
+    done += 1;
+    const faults = databaseFaults(job.profileDir);
+    if (faults.length > 0) throw new Error(`after ${done} kills:\n${faults.join('\n')}`);
+    if (done % 20 === 0) onProgress(`${done} kills`);
+  }
+  const report = await startLife({ ...job, parallelTransfers: 4 }).ended;
+  if (report === null) throw new Error('killed by somebody else');
+  const { broken, complete } = await checkOutcome(engineCase, report);
+  if (broken.length > 0) throw new Error(`after ${done} kills:\n${broken.slice(0, 50).join('\n')}\n${tailOfLog(job)}`);
+  return { kills: done, files, complete, signIns: report.signIns, lives: lives + 1 };
+}

@@ -1,0 +1,218 @@
+import { appendFileSync, existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Engine } from '../../../electron/engine/engine.ts';
+import { AppError } from '../../../shared/contract/app-error.ts';
+import {
+  type BatchDefaults,
+  batchDefaultsSchema,
+  type SourceChoice,
+  type UploadRow,
+} from '../../../shared/contract/uploads.ts';
+import { isEnded } from '../../../shared/model/upload-states.ts';
+import { type Job, WORKING_LINE } from './job.ts';
+import { ORIGINAL_BYTES, type Places } from './story-files.ts';
+
+/**
+ * A person at work, told so that it can be told again from any point: each part looks at what is there already, as a
+ * person does after a crash.
+ */
+export class Narrator {
+  signIns = 0;
+  readonly #engine: Engine;
+  readonly #job: Job;
+
+  constructor(engine: Engine, job: Job) {
+    this.#engine = engine;
+    this.#job = job;
+  }
+
+  async tell(): Promise<void> {
+    for (;;) {
+      try {
+        return await this.#tell(await this.#signedIn());
+      } catch (error) {
+        // What was kept of the sign-in was lost with the last life, and shows when it is used.
+        if (!(error instanceof AppError) || error.code !== 'sign-in.required') throw error;
+      }
+    }
+  }
+
+  async #tell(siteId: string): Promise<void> {
+    switch (this.#job.story) {
+      case 'journey':
+      case 'damage':
+        await this.#addMissing(siteId);
+        this.#work();
+        await this.#settled();
+        return;
+      case 'troubles':
+        await this.#troubles(siteId);
+        return;
+      case 'afterwards':
+        await this.#afterwards(siteId);
+        return;
+      case 'library':
+        await this.#library(siteId);
+        return;
+    }
+  }
+
+  async rows(): Promise<UploadRow[]> {
+    const rows: UploadRow[] = [];
+    for (;;) {
+      const page = { filter: 'all', batchId: null, offset: rows.length, limit: 500 } as const;
+      const answer = await this.#engine.call('uploads.list', page);
+      rows.push(...answer.rows);
+      if (rows.length >= answer.total || answer.rows.length === 0) return rows;
+    }
+  }
+
+  async #signedIn(): Promise<string> {
+    const { baseUrl, clientId } = this.#job.site;
+    const [site] = await this.#engine.call('sites.list', null);
+    if (site?.state === 'signed-in') return site.id;
+    this.signIns += 1;
+    return (await this.#engine.call('sites.signIn', { baseUrl, clientId, browser: 'embedded' })).id;
+  }
+
+  /**
+   * Adds what is in the folder and not in the list. What is named `public…` is published, what is named `skipped…` is left
+   * out when the collection has it already.
+   */
+  async #addMissing(siteId: string): Promise<void> {
+    const known = new Set((await this.rows()).map(({ path }) => path));
+    const missing = readdirSync(this.#job.folder)
+      .map((name) => join(this.#job.folder, name))
+      .filter((path) => !known.has(path) && !/\.(vtt|png)$/.test(path));
+    for (const [, paths] of Map.groupBy(missing, (path) => JSON.stringify(this.#defaultsOf(path)))) {
+      const defaults = this.#defaultsOf(paths[0] ?? '');
+      await this.#engine.call('uploads.add', { siteId, collectionId: this.#job.collectionId, paths, defaults });
+    }
+  }
+
+  #defaultsOf(path: string): BatchDefaults {
+    const { story, places } = this.#job;
+    const name = basename(path);
+    return batchDefaultsSchema.parse({
+      publish: { kind: name.startsWith('public') ? 'now' : 'draft' },
+      duplicates: name.startsWith('skipped') ? 'skip' : 'ask',
+      ...(story === 'afterwards' ? { tags: ['afterwards'], source: sourceOf(basename(path, '.wav'), places) } : {}),
+    });
+  }
+
+  #work(): void {
+    this.#engine.startUploads();
+    console.log(WORKING_LINE);
+  }
+
+  /** Until every upload has ended or is paused; signs in again where that is what is missing. */
+  async #settled(): Promise<void> {
+    for (;;) {
+      await this.#engine.whenUploadsIdle();
+      const open = (await this.rows()).filter(({ state }) => !isEnded(state) && state !== 'paused');
+      if (open.length === 0) return;
+      await this.#signedIn();
+    }
+  }
+
+  async #row(name: string): Promise<UploadRow> {
+    const row = (await this.rows()).find((each) => basename(each.path) === `${name}.bin`);
+    if (row === undefined) throw new Error(`no row for ${name}`);
+    return row;
+  }
+
+  async #troubles(siteId: string): Promise<void> {
+    const engine = this.#engine;
+    const path = (name: string) => join(this.#job.folder, `${name}.bin`);
+    if (existsSync(`${path('missing')}.away`)) renameSync(`${path('missing')}.away`, path('missing'));
+    await this.#addMissing(siteId);
+    const changes = await this.#row('changes');
+    if (changes.state === 'queued' && statSync(path('changes')).size === ORIGINAL_BYTES) {
+      appendFileSync(path('changes'), 'one more line');
+    }
+    const missing = await this.#row('missing');
+    if (!isEnded(missing.state)) renameSync(path('missing'), `${path('missing')}.away`);
+    const paused = await this.#row('paused');
+    if (!isEnded(paused.state)) await engine.call('uploads.pause', { kind: 'ids', ids: [paused.id] });
+
+    const stopMeddling = this.#meddle(siteId);
+    await engine.call('uploads.pause', { kind: 'all' });
+    this.#work();
+    await engine.call('uploads.resume', { kind: 'all' });
+    await this.#settled();
+    stopMeddling();
+
+    if (existsSync(`${path('missing')}.away`)) renameSync(`${path('missing')}.away`, path('missing'));
+    await engine.call('uploads.resume', { kind: 'all' });
+    await engine.call('uploads.retry', { kind: 'failed' });
+    await this.#settled();
+    await engine.call('uploads.resolveDuplicates', { selection: { kind: 'failed' }, choice: 'upload' });
+    await this.#settled();
+  }
+
+  /** Somebody deletes the item of `gone`, and the person cancels `cancelled`, as soon as their items are made. */
+  #meddle(siteId: string): () => void {
+    const met = new Set<string>();
+    return this.#engine.on('onDidChangeUploads', ({ rows }) => {
+      for (const { path, id, mediaId, state } of rows) {
+        const name = basename(path, '.bin');
+        if (mediaId === null || isEnded(state) || met.has(name)) continue;
+        if (name !== 'gone' && name !== 'cancelled') continue;
+        met.add(name);
+        if (name === 'cancelled') void this.#engine.call('uploads.cancel', { kind: 'ids', ids: [id] });
+        else if (state === 'preparing') void this.#engine.call('library.deleteMedia', { siteId, mediaId });
+      }
+    });
+  }
+
+  /** There is no trash until it was missed. */
+  async #afterwards(siteId: string): Promise<void> {
+    await this.#addMissing(siteId);
+    const stopMeddling = this.#takeTagsAway(siteId);
+    this.#work();
+    await this.#settled();
+    stopMeddling();
+    mkdirSync(this.#job.places.trashed, { recursive: true });
+    await this.#engine.call('uploads.retry', { kind: 'all' });
+    await this.#settled();
+  }
+
+  /** Somebody removes the tags of `carried` as soon as its item is made. */
+  #takeTagsAway(siteId: string): () => void {
+    const stop = this.#engine.on('onDidChangeUploads', ({ rows }) => {
+      const row = rows.find(({ path, mediaId }) => basename(path) === 'carried.wav' && mediaId !== null);
+      if (!row?.mediaId) return;
+      stop();
+      void this.#engine.call('library.updateMedia', { siteId, mediaId: row.mediaId, patch: { tags: [] } });
+    });
+    return stop;
+  }
+
+  async #library(siteId: string): Promise<void> {
+    const engine = this.#engine;
+    const parentId = this.#job.collectionId;
+    const made = (await engine.call('library.collections', { siteId, parentId })).some(
+      ({ displayName }) => displayName === 'made',
+    );
+    if (!made)
+      await engine.call('library.createCollection', { siteId, parentId, displayName: 'made', isPodcast: false });
+    const query = {
+      ...{ siteId, collectionId: parentId, search: '', type: null, status: null },
+      ...({ sort: 'created_on', order: 'desc' } as const),
+    };
+    const { rows } = await engine.call('library.mediaWindow', { query, offset: 0, limit: 10 });
+    for (const { id: mediaId } of rows) {
+      await engine.call('library.updateMedia', { siteId, mediaId, patch: { title: 'looked after' } });
+      await engine.call('library.publishMedia', { siteId, mediaId, publishOn: null });
+      await engine.call('library.unpublishMedia', { siteId, mediaId });
+      await engine.call('library.deleteMedia', { siteId, mediaId });
+    }
+    await engine.call('sites.signOut', { siteId });
+  }
+}
+
+function sourceOf(name: string, places: Places): SourceChoice {
+  return name === 'trashed'
+    ? { kind: 'trash' }
+    : { kind: 'move', folder: name === 'moved' ? places.moved : places.carried };
+}

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Story } from './failpoint-plans.ts';
+
+/** Size of the files that the stories change, before they do. */
+export const ORIGINAL_BYTES = 40_000;
+
+/** What lies where the queue should be, in the story `damage`. */
+export const DAMAGE = 'this is no database, but it may be somebody’s work '.repeat(200);
+
+/** The files of each story by name (without `.bin`), with their sizes. */
+const FILES: Record<Exclude<Story, 'afterwards'>, Record<string, number>> = {
+  journey: { small: 10_000, large: 700_000, public: 300_000 },
+  damage: { small: 10_000, public: 20_000 },
+  troubles: {
+    ...{ changes: ORIGINAL_BYTES, gone: 30_000, cancelled: 30_000, missing: 30_000, paused: 30_000 },
+    ...{ first: 300_000, second: 30_000, third: 30_000, public: 30_000 },
+  },
+  library: {},
+};
+
+/** One pixel. */
+const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+
+/** Writes what a story uploads; `files` in place of its own. */
+export function writeStoryFiles(story: Story, folder: string, files?: Record<string, number>): void {
+  if (story === 'afterwards') {
+    for (const name of ['moved', 'carried', 'trashed']) writeFileSync(join(folder, `${name}.wav`), sound(20_000));
+    writeFileSync(join(folder, 'moved.en.vtt'), 'WEBVTT\n\n00:00.000 --> 00:01.000\nGood morning.\n');
+    writeFileSync(join(folder, 'moved.png'), Buffer.from(PICTURE, 'base64'));
+    return;
+  }
+  const sizes = files ?? FILES[story];
+  for (const [name, bytes] of Object.entries(sizes)) writeFileSync(join(folder, `${name}.bin`), randomBytes(bytes));
+  if (story !== 'troubles') return;
+  for (const name of ['again', 'skipped again']) copyFileSync(join(folder, 'first.bin'), join(folder, `${name}.bin`));
+}
+
+/** Where the story `afterwards` puts what is uploaded, by the names of its files. The trash is made by the story itself. */
+export interface Places {
+  moved: string;
+  carried: string;
+  trashed: string;
+}
+
+/** `carried` is on another disk where this computer has one that anybody may write to. */
+export function makePlaces(root: string): Places {
+  const shared = '/dev/shm';
+  const hasOther = existsSync(shared) && statSync(shared).dev !== statSync(root).dev;
+  const places = {
+    moved: join(root, 'moved'),
+    carried: mkdtempSync(join(hasOther ? shared : tmpdir(), 'mediadesk-torture-')),
+    trashed: join(root, 'trashed'),
+  };
+  mkdirSync(places.moved);
+  return places;
+}
+
+/** A recording: a header for 8 kHz mono and noise. */
+function sound(bytes: number): Buffer {
+  const header = Buffer.alloc(44);
+  header.write('RIFF');
+  header.writeUInt32LE(36 + bytes, 4);
+  header.write('WAVEfmt ', 8);
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(1, 22);
+  header.writeUInt32LE(8000, 24);
+  header.writeUInt32LE(16_000, 28);
+  header.writeUInt16LE(2, 32);
+  header.writeUInt16LE(16, 34);
+  header.write('data', 36);
+  header.writeUInt32LE(bytes, 40);
+  return Buffer.concat([header, randomBytes(bytes)]);
+}

@@ -1,0 +1,117 @@
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Clock } from '../../../electron/engine/ports/clock.ts';
+import { silentLogger } from '../../../electron/engine/ports/logger.ts';
+import { openQueueStore } from '../../../electron/engine/store/open-queue-store.ts';
+import { createSiteRecords } from '../../../electron/engine/store/site-store.ts';
+import { FollowUpRows } from '../../../electron/engine/uploads/follow-up-rows.ts';
+import { UploadJournal } from '../../../electron/engine/uploads/upload-journal.ts';
+import { UploadStore } from '../../../electron/engine/uploads/upload-store.ts';
+import { batchDefaultsSchema } from '../../../shared/contract/uploads.ts';
+import { UNTRIED, type Upload, type UploadEvent } from '../../../shared/model/upload-machine.ts';
+import type { Prng } from '../../simulation/world/prng.ts';
+
+/** What a profile folder holds of the queue. */
+export const QUEUE_FILES = ['queue.db', 'queue.db-wal', 'queue.db-shm', 'queue.rows', 'profile.lock'] as const;
+
+const SITE_ID = 'site';
+const LARGEST_BATCH = 60;
+const MOST_FACTS_BETWEEN = 120;
+
+/**
+ * Works on a real queue in `profileDir` and copies its files, as a crash would leave them, into the folders
+ * `target(0)`, `target(1)`, …
+ */
+export async function copyQueueAtWork(
+  profileDir: string,
+  copies: number,
+  target: (index: number) => string,
+  prng: Prng,
+  clock: Clock,
+): Promise<void> {
+  const { database, close } = await openQueueStore(profileDir, clock);
+  createSiteRecords(database).put({
+    ...{
+      id: SITE_ID,
+      baseUrl: 'http://127.0.0.1:9',
+      clientId: 'client',
+      userId: 'u',
+      accountName: null,
+      addedAt: clock.now(),
+    },
+    ...{ keychainSlot: 'a', keptIn: 'memory', refreshingSince: null, signedIn: true },
+  });
+  const store = new UploadStore(database);
+  const journal = new UploadJournal(store, silentLogger, new FollowUpRows(database));
+  const ids: string[] = [];
+  for (let copy = 0; copy < copies; copy += 1) {
+    if (copy === 0 || prng.chance(0.4)) ids.push(...addBatch(store, journal, ids.length, prng, clock));
+    for (let left = prng.int(0, MOST_FACTS_BETWEEN); left > 0; left -= 1) {
+      const id = prng.pick(ids);
+      journal.record(id, nextFact(store.get(id), prng, clock));
+    }
+    // Sometimes SQLite has just brought its log into the database.
+    if (prng.chance(0.1)) database.exec('PRAGMA wal_checkpoint(PASSIVE)');
+    copyQueue(profileDir, target(copy));
+  }
+  close();
+}
+
+/** Copies a queue as it lies there. Nobody writes to it meanwhile. */
+export function copyQueue(from: string, to: string): void {
+  mkdirSync(to, { recursive: true });
+  for (const name of QUEUE_FILES) {
+    // The lock is not copied: it is held, and its file is empty.
+    if (name !== 'profile.lock' && existsSync(join(from, name))) copyFileSync(join(from, name), join(to, name));
+  }
+}
+
+function addBatch(store: UploadStore, journal: UploadJournal, known: number, prng: Prng, clock: Clock): string[] {
+  const batchId = `batch-${known}`;
+  const defaults = batchDefaultsSchema.parse({ tags: ['optics'] });
+  store.addBatch({
+    ...{ id: batchId, siteId: SITE_ID, collectionId: '1', collectionName: 'Lectures', addedAt: clock.now(), roots: [] },
+    defaults,
+  });
+  const rows = Array.from({ length: prng.int(1, LARGEST_BATCH) }, (_, index): Upload => {
+    const number = known + index;
+    return {
+      ...{ id: `upload-${number}`, batchId, siteId: SITE_ID, collectionId: '1' },
+      ...{ path: `/recordings/${number}.wav`, fileName: `${number}.wav`, sizeBytes: 1000 + number },
+      ...{ mtimeMs: clock.now(), identity: `1:${number}`, title: `Recording ${number}`, tags: ['optics', 'week 7'] },
+      ...{ publish: { kind: 'draft' }, state: 'queued', ...UNTRIED, addedAt: clock.now(), priority: 'normal' },
+      ...{ duplicates: 'ask', followUps: [] },
+    };
+  });
+  journal.add(rows, (_, index) => known + index);
+  return rows.map(({ id }) => id);
+}
+
+/** What the runner would note next about an upload, or now and then something that goes wrong. */
+function nextFact(upload: Upload | null, prng: Prng, clock: Clock): UploadEvent {
+  const at = clock.now();
+  if (upload === null || upload.state === 'queued' || upload.state === 'waiting') return { kind: 'started' };
+  if (upload.state === 'failed' || upload.state === 'cancelled') return { kind: 'retried' };
+  if (upload.state === 'paused') return { kind: 'resumed', transferAlive: false };
+  if (prng.chance(0.05)) return { kind: 'paused' };
+  if (prng.chance(0.05)) {
+    const error = { code: 'api.server-error', message: 'No.', nextStep: null, details: { status: 500 } };
+    return { kind: 'delayed', error, until: at + 10_000, countsAsAttempt: true };
+  }
+  if (upload.itemIntentAt === null) return { kind: 'item-intended', at };
+  if (upload.mediaId === null) return { kind: 'item-created', mediaId: upload.id.replace('upload-', '1') };
+  if (upload.fileIntentAt === null) return { kind: 'file-intended', at };
+  if (upload.fileId === null) {
+    const destination = {
+      upload_url: `http://127.0.0.1:9/upload/${upload.id}`,
+      upload_file_param: 'file',
+      upload_post_params: { key: upload.id, policy: 'x'.repeat(200) },
+      postprocess_url: `http://127.0.0.1:9/postprocess/${upload.id}`,
+    };
+    return { kind: 'file-created', fileId: `f${upload.id}`, destination, at };
+  }
+  if (upload.sendStartedAt === null) return { kind: 'send-started', at };
+  if (upload.sentAt === null) return { kind: 'sent', at, sha256: 'a'.repeat(64) };
+  if (upload.finishedAt === null) return { kind: 'finished', at };
+  return { kind: 'completed', at };
+}

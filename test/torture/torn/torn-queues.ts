@@ -1,0 +1,198 @@
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { createEngine } from '../../../electron/engine/create-engine.ts';
+import { createMemoryKeychain } from '../../../electron/engine/ports/keychain-memory.ts';
+import { silentLogger } from '../../../electron/engine/ports/logger.ts';
+import { nodeClock } from '../../../electron/engine/ports/node-clock.ts';
+import { nodeRandom } from '../../../electron/engine/ports/node-random.ts';
+import { AppError } from '../../../shared/contract/app-error.ts';
+import type { UploadRow } from '../../../shared/contract/uploads.ts';
+import { UPLOAD_STATES } from '../../../shared/model/upload-states.ts';
+import { Prng } from '../../simulation/world/prng.ts';
+import { DAMAGES, type Damage } from './damages.ts';
+import { copyQueue, copyQueueAtWork } from './queue-at-work.ts';
+
+export interface TornReport {
+  cases: number;
+  /** How the queues came out. */
+  whole: number;
+  rowsMissing: number;
+  rowsFailed: number;
+  setAside: number;
+  refused: number;
+}
+
+type Ending = Exclude<keyof TornReport, 'cases'>;
+
+const COPIES_OF_A_QUEUE = 10;
+
+/**
+ * Copies queues at work, damages each copy in one way and opens it with the real engine: it must come out whole, or say
+ * what is missing, or be set aside with a notice and kept to the byte, or be refused and left alone. Throws with all that
+ * went otherwise.
+ */
+export async function openTornQueues(
+  cases: number,
+  seed: number,
+  onProgress: (line: string) => void,
+): Promise<TornReport> {
+  const report: TornReport = { cases: 0, whole: 0, rowsMissing: 0, rowsFailed: 0, setAside: 0, refused: 0 };
+  const failures: string[] = [];
+  const root = mkdtempSync(join(tmpdir(), 'mediadesk-torn-'));
+  try {
+    for (let number = 0; number < cases; number += 1) {
+      const prng = new Prng(seed + number, 1);
+      const copies = join(root, `queue-${Math.floor(number / DAMAGES.length)}`);
+      const copyOf = (index: number) => join(copies, `copy-${index}`);
+      if (!existsSync(copies)) {
+        const worker = new Prng(seed + number, 2);
+        await copyQueueAtWork(join(copies, 'work'), COPIES_OF_A_QUEUE, copyOf, worker, nodeClock);
+      }
+      const damage = DAMAGES[number % DAMAGES.length];
+      if (damage === undefined) throw new Error('no damage');
+      const newest = prng.int(1, COPIES_OF_A_QUEUE - 1);
+      const folder = join(root, `case-${number}`);
+      const faults = await openOne(damage, copyOf(newest), copyOf(prng.int(0, newest - 1)), folder, prng, report);
+      if (faults.length > 0) {
+        failures.push(`seed ${seed}, case ${number}, ${damage.name}:\n  ${faults.join('\n  ')}`);
+      }
+      report.cases += 1;
+      rmSync(folder, { recursive: true, force: true });
+      if (report.cases % 100 === 0) onProgress(`${report.cases} of ${cases} cases`);
+    }
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+  if (failures.length > 0) throw new Error(`${failures.length} of ${cases} cases:\n${failures.join('\n')}`);
+  return report;
+}
+
+async function openOne(
+  damage: Damage,
+  good: string,
+  older: string,
+  folder: string,
+  prng: Prng,
+  report: TornReport,
+): Promise<string[]> {
+  copyQueue(good, folder);
+  const before = rowsOf(good);
+  damage.apply(folder, older, prng);
+  const found = `${folder}-found`;
+  cpSync(folder, found, { recursive: true });
+  try {
+    const first = await look(folder);
+    const faults = judge(first, before, folder, found, report);
+    // Whoever missed the notice the first time hears of it again.
+    if (!('refusal' in first)) {
+      const second = await look(folder);
+      const again = 'refusal' in second ? [second.refusal.code] : second.notices;
+      if (again.join() !== first.notices.join()) faults.push(`says ${first.notices.join()}, and then ${again.join()}`);
+      if (!('refusal' in second) && second.rows.length !== first.rows.length)
+        faults.push('has other rows the next time');
+    }
+    return faults;
+  } catch (error) {
+    return [error instanceof Error ? (error.stack ?? error.message) : String(error)];
+  } finally {
+    rmSync(found, { recursive: true });
+  }
+}
+
+type Look = { refusal: AppError } | { rows: UploadRow[]; notices: string[] };
+
+/** Everything that a screen reads of a queue. */
+async function look(profileDir: string): Promise<Look> {
+  const host = {
+    ...{ version: '0.0.0-torture', platform: 'test', clock: nodeClock, random: nodeRandom, logger: silentLogger },
+    ...{ keychain: createMemoryKeychain(), openers: { embedded: null, system: null } },
+    presets: { baseUrl: '', clientId: '' },
+  };
+  try {
+    const engine = await createEngine({ profileDir, ...host });
+    try {
+      const rows: UploadRow[] = [];
+      for (;;) {
+        const page = { filter: 'all', batchId: null, offset: rows.length, limit: 500 } as const;
+        const answer = await engine.call('uploads.list', page);
+        rows.push(...answer.rows);
+        if (answer.rows.length === 0 || rows.length >= answer.total) break;
+      }
+      await engine.call('uploads.totals', null);
+      await engine.call('sites.list', null);
+      for (const { id: batchId } of await engine.call('uploads.batches', { limit: 500 })) {
+        await engine.call('uploads.receipt', { batchId });
+      }
+      const { notices } = await engine.call('app.info', null);
+      return { rows, notices: notices.map(({ code }) => code) };
+    } finally {
+      await engine.stop();
+    }
+  } catch (error) {
+    if (error instanceof AppError && REFUSALS.has(error.code)) return { refusal: error };
+    throw error;
+  }
+}
+
+const REFUSALS: ReadonlySet<string> = new Set(['profile.newer', 'profile.unwritable']);
+
+function judge(seen: Look, before: number, folder: string, found: string, report: TornReport): string[] {
+  const note = (ending: Ending) => {
+    report[ending] += 1;
+  };
+  if ('refusal' in seen) {
+    note('refused');
+    return seen.refusal.code === 'profile.newer' ? changesOf('queue.db', 'queue.db', folder, found) : [];
+  }
+  const faults = integrityFaults(folder);
+  const strange = seen.rows.filter(({ state }) => !UPLOAD_STATES.includes(state));
+  if (strange.length > 0) faults.push(`${strange.length} rows in no known state`);
+  if (seen.notices.includes('profile.damaged')) {
+    note('setAside');
+    const kept = readdirSync(folder).filter((name) => name.startsWith('queue.db.damaged-'));
+    for (const name of kept.filter((each) => !each.endsWith('-shm'))) {
+      faults.push(...changesOf(name.endsWith('-wal') ? 'queue.db-wal' : 'queue.db', name, folder, found));
+    }
+    return kept.length === 0 ? [...faults, 'nothing was kept'] : faults;
+  }
+  if (seen.rows.length < before) {
+    note('rowsMissing');
+    if (!seen.notices.includes('profile.rows-missing'))
+      faults.push(`${before - seen.rows.length} rows vanished in silence`);
+    return faults;
+  }
+  const damaged = seen.rows.filter(({ error }) => error?.code === 'profile.row-damaged');
+  note(damaged.length > 0 ? 'rowsFailed' : 'whole');
+  if (damaged.some(({ state }) => state !== 'failed')) faults.push('a damaged row is not failed');
+  return faults;
+}
+
+function changesOf(was: string, is: string, folder: string, found: string): string[] {
+  const kept = readFileSync(join(folder, is));
+  return kept.equals(readFileSync(join(found, was))) ? [] : [`${is} is not what ${was} was`];
+}
+
+function integrityFaults(folder: string): string[] {
+  const database = new DatabaseSync(join(folder, 'queue.db'));
+  try {
+    const rows = database.prepare('PRAGMA integrity_check').all() as { integrity_check: string }[];
+    return rows.map((row) => row.integrity_check).filter((text) => text !== 'ok');
+  } finally {
+    database.close();
+  }
+}
+
+/** How many rows an undamaged copy has. */
+function rowsOf(folder: string): number {
+  const copy = `${folder}-counted`;
+  copyQueue(folder, copy);
+  const database = new DatabaseSync(join(copy, 'queue.db'));
+  try {
+    return Number(database.prepare('SELECT count(*) AS n FROM uploads').get()?.n);
+  } finally {
+    database.close();
+    rmSync(copy, { recursive: true });
+  }
+}

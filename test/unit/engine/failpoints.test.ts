@@ -1,0 +1,134 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { exchangeName } from '../../../electron/engine/api/failpoint-transport.ts';
+import { apiUrl } from '../../../electron/engine/api/links.ts';
+import { createMemoryKeychain } from '../../../electron/engine/ports/keychain-memory.ts';
+import { createFileMover } from '../../../electron/engine/ports/node-file-mover.ts';
+import { writeName } from '../../../electron/engine/store/failpoint-database.ts';
+import { EVENTS, FAILPOINT_PLANS } from '../../torture/engine/failpoint-plans.ts';
+
+const ENGINE = join(import.meta.dirname, '../../../electron/engine');
+const sources = readdirSync(ENGINE, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => ({ name: name.replaceAll('\\', '/'), text: readFileSync(join(ENGINE, name), 'utf8') }));
+
+/** What the engine's own code uses outside of the folder it is defined in. */
+function isUsed(functionName: string): boolean {
+  const word = new RegExp(`\\b${functionName}\\b`);
+  return sources.some(({ name, text }) => !name.startsWith('api/') && word.test(text));
+}
+
+type ApiFunction = (...parameters: unknown[]) => unknown;
+
+/** Calls a function of the API and answers the requests that it begins, by their failpoint. */
+async function requestsOf(call: ApiFunction): Promise<string[]> {
+  const begun: string[] = [];
+  const note = (method: 'GET' | 'POST', target: string | URL) => {
+    const name = exchangeName({ method, url: typeof target === 'string' ? apiUrl('http://site', target) : target });
+    if (name !== null) begun.push(name);
+    throw new Begun();
+  };
+  const client = {
+    baseUrl: 'http://site',
+    request: async ({ method, target }: { method: 'POST'; target: string }) => note(method, target),
+    read: async (_schema: unknown, target: string) => note('GET', target),
+    resolve: () => new URL('http://site/postprocess/x'),
+    transport: { exchange: async ({ method, url }: { method: 'POST'; url: URL }) => note(method, url) },
+    clientId: 'client',
+    userAgent: 'test',
+  };
+  let result: unknown;
+  try {
+    result = call(client, 'id', 'id', {});
+  } catch {
+    // What begins a request answers a promise, also of a failure; this one only calculates, with something else.
+    return begun;
+  }
+  try {
+    if (result !== null && typeof result === 'object' && Symbol.asyncIterator in result) return begun;
+    await result;
+  } catch (error) {
+    if (!(error instanceof Begun)) throw error;
+  }
+  return begun;
+}
+
+class Begun extends Error {}
+
+describe('every effect of the engine has a failpoint that the kill campaign comes by', () => {
+  it('each statement that writes to the database', () => {
+    const statements = sources
+      .filter(({ name }) => name !== 'store/migrations.ts')
+      .flatMap(
+        ({ text }) =>
+          text.match(/(?<!DO )\b(?:INSERT(?: OR \w+)? INTO|REPLACE INTO|UPDATE|DELETE FROM) [a-z_]+/g) ?? [],
+      )
+      .map((sql) => writeName(sql));
+    expect(statements.length).toBeGreaterThan(5);
+    // Nothing in the engine forgets a site.
+    const missing = new Set(
+      statements.filter((name) => name !== 'store.delete.sites' && !FAILPOINT_PLANS.has(name ?? '')),
+    );
+    expect([...missing]).toEqual([]);
+  });
+
+  it('each function of the API that changes something and is used', async () => {
+    const names = ['collections', 'files', 'media', 'oauth', 'thumbs', 'users'];
+    const modules = await Promise.all(
+      names.map((name): Promise<Record<string, unknown>> => import(join(ENGINE, `api/${name}.ts`))),
+    );
+    const files = sources.filter(({ name }) => /^api\/[a-z-]+\.ts$/.test(name) && sourceWrites(name));
+    expect(files.map(({ name }) => name.slice(4, -3)).sort()).toEqual(names.filter((name) => name !== 'users'));
+    const writes: string[] = [];
+    for (const module of modules) {
+      for (const [name, value] of Object.entries(module)) {
+        if (typeof value !== 'function' || !isUsed(name)) continue;
+        for (const request of await requestsOf(value as ApiFunction)) {
+          writes.push(request);
+          expect(FAILPOINT_PLANS.has(request), `${name} begins ${request}`).toBe(true);
+        }
+      }
+    }
+    expect(writes.length).toBeGreaterThan(8);
+  });
+
+  it('each fact of an upload that is recorded', () => {
+    const unrecorded = Object.entries(EVENTS).filter(([, story]) => story === null);
+    const recorded = unrecorded.filter(([kind]) =>
+      sources.some(({ text }) => new RegExp(`kind: '${kind}'`).test(text)),
+    );
+    expect(recorded.map(([kind]) => kind)).toEqual([]);
+  });
+
+  it('each change of the keychain', () => {
+    const changes = Object.keys(createMemoryKeychain()).filter((name) => name !== 'kind' && name !== 'get');
+    expect(changes.filter((name) => !FAILPOINT_PLANS.has(`keychain.${name}`))).toEqual([]);
+  });
+
+  it('each change of a person’s files', () => {
+    const changes = Object.keys(createFileMover(null)).filter((name) => name !== 'hash');
+    expect(changes.filter((name) => !FAILPOINT_PLANS.has(`file.${name}`))).toEqual([]);
+  });
+
+  it('each other change of a file', () => {
+    const writing = /\b(?:write|writeFile|append|appendFile|rename|unlink|rm|copyFile|truncate)(?:Sync)?\(/;
+    const files = sources.filter(({ text }) => /from 'node:fs(?:\/promises)?'/.test(text) && writing.test(text));
+    // A person's files change inside the failpoints of their mover. The keychain's file changes inside `keychain.set` and `keychain.delete`, the mark and what is set aside name their
+    // own, and the lock that `open-queue-store.ts` empties holds nothing.
+    expect(files.map(({ name }) => name).sort()).toEqual([
+      'ports/keychain-file.ts',
+      'ports/node-file-mover.ts',
+      'ports/trash-freedesktop.ts',
+      'store/open-queue-store.ts',
+      'store/row-mark.ts',
+      'store/set-aside.ts',
+    ]);
+  });
+});
+
+/** Whether a file of the API sends anything but reads. */
+function sourceWrites(name: string): boolean {
+  const text = sources.find((source) => source.name === name)?.text ?? '';
+  return /method: '(?!GET)[A-Z]+'|, 'POST',/.test(text) && !name.endsWith('transport.ts');
+}

@@ -1,0 +1,200 @@
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Failpoints } from '../../../../electron/engine/ports/failpoints.ts';
+import { NO_FAILPOINTS } from '../../../../electron/engine/ports/failpoints.ts';
+import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
+import { MIGRATIONS } from '../../../../electron/engine/store/migrations.ts';
+import { openQueueStore } from '../../../../electron/engine/store/open-queue-store.ts';
+import { SET_ASIDE } from '../../../../electron/engine/store/set-aside.ts';
+import { UploadStore } from '../../../../electron/engine/uploads/upload-store.ts';
+import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
+import { UNTRIED, type Upload } from '../../../../shared/model/upload-machine.ts';
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'mediadesk-store-'));
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+const GARBAGE = 'this is no database, but it may be somebody’s work '.repeat(100);
+const codesOf = (notices: { code: string }[]) => notices.map(({ code }) => code);
+
+function upload(number: number): Upload {
+  return {
+    ...{ id: `upload-${number}`, batchId: 'batch', siteId: 'site', collectionId: '1', path: `/${number}.wav` },
+    ...{ fileName: `${number}.wav`, sizeBytes: 1, mtimeMs: 1, identity: '1:1', title: `${number}`, tags: [] },
+    ...{
+      publish: { kind: 'draft' },
+      state: 'queued',
+      ...UNTRIED,
+      addedAt: 1,
+      priority: 'normal',
+      duplicates: 'ask',
+      followUps: [],
+    },
+  };
+}
+
+/** A queue with `count` rows, closed. */
+async function makeQueue(count: number): Promise<void> {
+  const { database, close } = await openQueueStore(dir, nodeClock);
+  const store = new UploadStore(database);
+  const defaults = batchDefaultsSchema.parse({});
+  store.addBatch({
+    id: 'batch',
+    siteId: 'site',
+    collectionId: '1',
+    collectionName: 'c',
+    defaults,
+    addedAt: 1,
+    roots: [],
+  });
+  store.insert(
+    Array.from({ length: count }, (_, index) => upload(index)),
+    (_, index) => index,
+  );
+  close();
+}
+
+function change(sql: string): void {
+  const connection = new DatabaseSync(join(dir, 'queue.db'));
+  connection.exec(sql);
+  connection.close();
+}
+
+describe('a queue that can’t be read', () => {
+  it('is said at every start until its file is moved away', async () => {
+    writeFileSync(join(dir, 'queue.db'), GARBAGE);
+    for (let start = 0; start < 2; start += 1) {
+      const store = await openQueueStore(dir, nodeClock);
+      expect(codesOf(store.notices)).toEqual(['profile.damaged']);
+      store.close();
+    }
+    for (const name of readdirSync(dir)) if (name.includes('damaged')) rmSync(join(dir, name));
+    const store = await openQueueStore(dir, nodeClock);
+    expect(store.notices).toEqual([]);
+    store.close();
+  });
+
+  it.each([1, 2])(
+    'is kept whole, with its last commits, when the program dies after rename %i of it',
+    async (deathAt) => {
+      class Death extends Error {}
+      writeFileSync(join(dir, 'queue.db'), GARBAGE);
+      writeFileSync(join(dir, 'queue.db-wal'), `log of ${GARBAGE}`);
+      let renames = 0;
+      const failpoints: Failpoints = {
+        ...NO_FAILPOINTS,
+        run(name, effect) {
+          if (name === SET_ASIDE && ++renames === deathAt + 1) throw new Death();
+          return effect();
+        },
+      };
+      await expect(openQueueStore(dir, nodeClock, { failpoints })).rejects.toThrow(Death);
+      const store = await openQueueStore(dir, nodeClock);
+      expect(codesOf(store.notices)).toEqual(['profile.damaged']);
+      const kept = readdirSync(dir).filter((name) => /damaged-.*(?<!-shm)$/.test(name));
+      expect(kept.map((name) => readFileSync(join(dir, name), 'utf8')).sort()).toEqual(
+        [`log of ${GARBAGE}`, GARBAGE].sort(),
+      );
+      store.close();
+    },
+  );
+
+  it('is told from its last commits alone when the database itself is gone', async () => {
+    writeFileSync(join(dir, 'queue.db-wal'), GARBAGE);
+    const store = await openQueueStore(dir, nodeClock);
+    expect(codesOf(store.notices)).toEqual(['profile.damaged']);
+    store.close();
+  });
+});
+
+describe('rows that went missing without SQLite noticing', () => {
+  it('are said, and said again at the next start', async () => {
+    await makeQueue(5);
+    rmSync(join(dir, 'queue.db'));
+    for (let start = 0; start < 2; start += 1) {
+      const store = await openQueueStore(dir, nodeClock);
+      expect(store.notices.map(({ code, details }) => ({ code, details }))).toEqual([
+        { code: 'profile.rows-missing', details: { missing: 5 } },
+      ]);
+      store.close();
+    }
+  });
+
+  it('are not made up where nothing is missing', async () => {
+    await makeQueue(5);
+    const store = await openQueueStore(dir, nodeClock);
+    expect(store.notices).toEqual([]);
+    store.close();
+  });
+});
+
+describe('a row that makes no sense', () => {
+  it.each([`tags = '{"torn'`, `publish = '[]'`, `error = '"x"'`, `destination = '{}'`, `state = 'sendimg'`])(
+    'is failed with a reason, and all others are as they were: %s',
+    async (damage) => {
+      await makeQueue(3);
+      change(`UPDATE uploads SET ${damage} WHERE id = 'upload-1'`);
+      const { database, close } = await openQueueStore(dir, nodeClock);
+      const { rows } = new UploadStore(database).page('all', null, 0, 10);
+      expect(rows.map(({ id, state, error }) => [id, state, error?.code ?? null])).toEqual([
+        ['upload-0', 'queued', null],
+        ['upload-1', 'failed', 'profile.row-damaged'],
+        ['upload-2', 'queued', null],
+      ]);
+      close();
+    },
+  );
+});
+
+describe('a profile', () => {
+  it('of every older version is brought up to date with its rows', async () => {
+    for (let version = 1; version < MIGRATIONS.length; version += 1) {
+      const database = new DatabaseSync(join(dir, 'queue.db'));
+      for (const step of MIGRATIONS.slice(0, version)) database.exec(step);
+      database.exec(`PRAGMA user_version = ${version}`);
+      database.exec(`INSERT INTO batches (id, site_id, collection_id, collection_name, defaults, added_at)
+           VALUES ('batch', 'site', '1', 'c', '{}', 1)`);
+      database.exec(
+        `INSERT INTO uploads (id, batch_id, site_id, collection_id, path, file_name, size_bytes, mtime_ms, identity, title,
+           tags, publish, state, attempts, added_at)
+         VALUES ('old', 'batch', 'site', '1', '/a', 'a', 1, 1, '1:1', 'a', '[]', '{"kind":"draft"}', 'queued', 0, 1)`,
+      );
+      database.close();
+      const store = await openQueueStore(dir, nodeClock);
+      expect(new UploadStore(store.database).get('old')?.state).toBe('queued');
+      store.close();
+      rmSync(join(dir, 'queue.db'));
+      rmSync(join(dir, 'queue.rows'), { force: true });
+    }
+  });
+
+  it('with nonsense in its lock file is taken all the same', async () => {
+    writeFileSync(join(dir, 'profile.lock'), GARBAGE);
+    const store = await openQueueStore(dir, nodeClock);
+    await expect(openQueueStore(dir, nodeClock)).rejects.toMatchObject({ code: 'profile.in-use' });
+    store.close();
+  });
+
+  it.skipIf(process.platform === 'win32')('where nothing may be written is refused and left as it is', async () => {
+    await makeQueue(2);
+    const before = readFileSync(join(dir, 'queue.db'));
+    for (const name of readdirSync(dir)) chmodSync(join(dir, name), 0o444);
+    chmodSync(dir, 0o555);
+    const isRoot = process.geteuid?.() === 0;
+    // Nobody in particular: root may write everywhere.
+    if (isRoot) process.seteuid?.(65_534);
+    try {
+      await expect(openQueueStore(dir, nodeClock)).rejects.toMatchObject({ code: 'profile.unwritable' });
+    } finally {
+      if (isRoot) process.seteuid?.(0);
+      chmodSync(dir, 0o700);
+    }
+    expect(readFileSync(join(dir, 'queue.db')).equals(before)).toBe(true);
+    expect(existsSync(join(dir, 'queue.db-wal'))).toBe(false);
+  });
+});
