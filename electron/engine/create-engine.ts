@@ -41,7 +41,6 @@ export async function createEngine(host: EngineHost): Promise<Engine> {
     random,
     files: nodeFiles,
     digests: fileDigests,
-    mover: createFileMover(host.trash ?? null),
     disks: host.disks ?? createNodeDisks(host.platform),
     mover: withMoverFailpoints(createFileMover(host.trash ?? null), failpoints),
     logger,
