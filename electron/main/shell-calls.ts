@@ -37,6 +37,12 @@ export function createShellCalls(options: ShellCallsOptions): ShellCalls {
     const answer = window ? await dialog.showOpenDialog(window, settings) : await dialog.showOpenDialog(settings);
     return answer.canceled ? [] : answer.filePaths;
   };
+  const chooseFolder: ShellCalls['shell.chooseFolder'] = async ({ title }) => {
+    const window = options.window();
+    const settings = { title, properties: ['openDirectory' as const, 'createDirectory' as const] };
+    const answer = window ? await dialog.showOpenDialog(window, settings) : await dialog.showOpenDialog(settings);
+    return { path: answer.canceled ? null : (answer.filePaths[0] ?? null) };
+  };
   const saveReceipt: ShellCalls['shell.saveReceipt'] = async ({ batchId, format }) => {
     const receipt = await (await options.engine).call('uploads.receipt', { batchId });
     const settings = {
@@ -59,6 +65,7 @@ export function createShellCalls(options: ShellCallsOptions): ShellCalls {
   return {
     'shell.pickFiles': () => pick('Add files', 'openFile'),
     'shell.pickFolder': () => pick('Add a folder', 'openDirectory'),
+    'shell.chooseFolder': chooseFolder,
     'shell.saveReceipt': saveReceipt,
     'shell.showInFolder': showInFolder,
     async 'shell.openExternal'({ url }) {

@@ -24,6 +24,7 @@ import {
   Podcast,
   SkipForward,
   SquarePlay,
+  TriangleAlert,
 } from 'lucide-react';
 
 /** Icons that stand in every row of a list: drawn once in the page and referred to, so that rows stay light. */
@@ -42,6 +43,7 @@ const GLYPHS = {
   published: CircleCheck,
   scheduled: CalendarClock,
   draft: PencilLine,
+  warning: TriangleAlert,
   unknown: CircleHelp,
   video: SquarePlay,
   audio: AudioLines,

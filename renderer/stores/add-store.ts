@@ -12,40 +12,56 @@ interface AddState {
   preview: UploadsPreview | null;
   siteId: string | null;
   collectionId: string | null;
+  /** Whether captions and thumbnails beside a recording go along; it changes what is counted. */
+  sidecars: boolean;
   isAdding: boolean;
   error: AppErrorData | null;
   result: AddUploadsOutput | null;
 }
 
-const CLOSED = { paths: null, preview: null, isAdding: false, error: null, result: null } as const;
+const CLOSED = { paths: null, preview: null, sidecars: true, isAdding: false, error: null, result: null } as const;
 
 export const useAdd = create<AddState>(() => ({ siteId: null, collectionId: null, ...CLOSED }));
 
 /** Opens the sheet for what was dropped or picked. It does not wait until everything is counted. */
 export function openAddSheet(siteId: string, collectionId: string | null, paths: readonly string[]): void {
   useAdd.setState({ ...CLOSED, siteId, collectionId, paths });
-  void look(paths);
+  void look();
 }
 
-async function look(paths: readonly string[]): Promise<void> {
+let turn = 0;
+
+/** Counts what would be added; an answer that came too late is thrown away. */
+async function look(): Promise<void> {
+  const { paths, siteId, collectionId, sidecars } = useAdd.getState();
+  if (paths === null) return;
+  const mine = ++turn;
   try {
-    const preview = await call('uploads.preview', { paths: [...paths] });
-    if (useAdd.getState().paths === paths) useAdd.setState({ preview });
+    const preview = await call('uploads.preview', { paths: [...paths], siteId, collectionId, sidecars });
+    if (turn === mine) useAdd.setState({ preview });
   } catch (thrown) {
-    if (useAdd.getState().paths === paths) useAdd.setState({ error: toErrorData(thrown) });
+    if (turn === mine) useAdd.setState({ error: toErrorData(thrown) });
   }
 }
 
+export function chooseSidecars(sidecars: boolean): void {
+  useAdd.setState({ sidecars });
+  void look();
+}
+
 export function closeAddSheet(): void {
+  turn += 1;
   useAdd.setState(CLOSED);
 }
 
 export function chooseTarget(collectionId: string | null): void {
   useAdd.setState({ collectionId, error: null });
+  // Which of the files are there already depends on where they go.
+  void look();
 }
 
 /** Queues the files. The sheet closes by itself unless something was left out: that is worth a look. */
-export async function addUploads(defaults: Partial<BatchDefaults>): Promise<void> {
+export async function addUploads(defaults: BatchDefaults): Promise<void> {
   const { paths, siteId, collectionId, isAdding } = useAdd.getState();
   if (paths === null || siteId === null || collectionId === null || isAdding) return;
   useAdd.setState({ isAdding: true, error: null });

@@ -9,7 +9,7 @@ import { attempt } from './messages-store.ts';
 
 export type View = 'library' | 'uploads' | 'receipts' | 'settings';
 export type SettingsSection = 'uploads' | 'check' | 'appearance' | 'accounts' | 'computer';
-export type Panel = 'palette' | 'shortcuts' | 'about' | 'new-collection' | 'sign-in' | null;
+export type Panel = 'palette' | 'shortcuts' | 'about' | 'new-collection' | 'sign-in' | 'another-account' | null;
 
 interface AppState {
   start: 'loading' | 'ready' | { error: AppErrorData };

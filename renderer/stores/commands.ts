@@ -3,6 +3,7 @@ import { call } from '../bridge/bridge.ts';
 import { pauseChoices } from '../text/until-text.ts';
 import { openAddSheet } from './add-store.ts';
 import { currentSite, openPanel, setTheme, showSettings, showView, signOut, useApp } from './app-store.ts';
+import { openCheck } from './doctor-store.ts';
 import { loadDetail } from './inspector-store.ts';
 import { refreshMedia } from './media-store.ts';
 import { attempt } from './messages-store.ts';
@@ -86,7 +87,7 @@ export function runMenuCommand({ command: name }: EventData<'onDidMenuCommand'>)
       showSettings();
       return;
     case 'check-uploads':
-      showSettings('computer');
+      openCheck();
       return;
     case 'about':
       openPanel('about');
@@ -117,6 +118,7 @@ export function paletteCommands(mod: string): PaletteCommand[] {
     { id: 'receipts', label: 'Show receipts', keys: `${mod}3`, run: () => showView('receipts') },
     { id: 'settings', label: 'Settings', keys: `${mod},`, run: () => showSettings() },
     { id: 'speed', label: 'Settings: speed limit and timetable', keys: '', run: () => showSettings('uploads') },
+    { id: 'check', label: 'Check my uploads', keys: '', run: openCheck },
     { id: 'accounts', label: 'Settings: accounts', keys: '', run: () => showSettings('accounts') },
     { id: 'search', label: 'Search media', keys: `${mod}F`, run: focusSearch },
     { id: 'new-collection', label: 'New collection…', keys: '', run: () => openPanel('new-collection') },

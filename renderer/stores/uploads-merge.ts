@@ -49,8 +49,18 @@ function sameRow(a: UploadRow, b: UploadRow): boolean {
     a.priority === b.priority &&
     a.notice?.code === b.notice?.code &&
     a.notice?.message === b.notice?.message &&
-    a.path === b.path
+    a.path === b.path &&
+    a.movedFrom === b.movedFrom &&
+    sameFollowUps(a.followUps, b.followUps)
   );
+}
+
+function sameFollowUps(a: UploadRow['followUps'], b: UploadRow['followUps']): boolean {
+  if (a.length !== b.length) return false;
+  return a.every((one, index) => {
+    const other = b[index];
+    return one.state === other?.state && one.fileName === other.fileName && one.error?.message === other.error?.message;
+  });
 }
 
 /** What the strip counts: the batches that are still at work, so that last month's do not dilute it. */

@@ -245,6 +245,15 @@ export function moveSelected(direction: -1 | 1): Promise<void> {
   );
 }
 
+/** Leaves files out that the collection has already, or sends them a second time. */
+export function resolveDuplicates(selection: UploadSelection, choice: 'skip' | 'upload'): Promise<void> {
+  return attempt(async () => {
+    const { changed } = await call('uploads.resolveDuplicates', { selection, choice });
+    say(`${counted(changed, 'file')} ${choice === 'skip' ? 'left out' : 'to be uploaded anyway'}.`);
+    refresh();
+  });
+}
+
 export function sendNext(selection: UploadSelection): Promise<void> {
   return attempt(async () => {
     const { changed } = await call('uploads.sendNext', { selection });

@@ -73,7 +73,8 @@ export function detailLines(error: Pick<AppErrorData, 'details'>): { label: stri
     .map(([key, value]) => ({ label: labelOf(key), text: String(value) }));
 }
 
-function labelOf(key: string): string {
+/** The name of a fact as words: `requestPath` → `Request path`. */
+export function labelOf(key: string): string {
   const words = key.replace(/([a-z])([A-Z])/g, '$1 $2').replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase();
 }

@@ -1,4 +1,4 @@
-import type { Batch } from '../../shared/contract/uploads.ts';
+import type { Batch, ReceiptLine } from '../../shared/contract/uploads.ts';
 import { pendingOf } from '../stores/uploads-merge.ts';
 import { counted, formatCount } from './format.ts';
 import { type StateLook, UPLOAD_LOOKS } from './states.ts';
@@ -27,6 +27,11 @@ export function batchLook(totals: ReceiptTotals): StateLook {
   if (totals.complete > 0) return { ...UPLOAD_LOOKS.complete, word: `${formatCount(totals.complete)} complete` };
   if (totals.cancelled > 0) return UPLOAD_LOOKS.cancelled;
   return UPLOAD_LOOKS.skipped;
+}
+
+/** How the outcome of one file is shown. */
+export function outcomeLook(outcome: ReceiptLine['outcome']): StateLook {
+  return outcome === 'pending' ? { ...UPLOAD_LOOKS.queued, word: 'Pending' } : UPLOAD_LOOKS[outcome];
 }
 
 /** The same counts as a sentence, for people who hear the screen. */

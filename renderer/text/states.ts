@@ -20,6 +20,7 @@ export type StateIcon =
   | 'published'
   | 'scheduled'
   | 'draft'
+  | 'warning'
   | 'unknown';
 
 /** How a state is shown: never by its colour alone. */
@@ -48,6 +49,7 @@ export const UPLOAD_LOOKS: Readonly<Record<UploadState, StateLook>> = {
 const WAIT_WORDS: Partial<Record<Disposition, string>> = {
   'wait-network': 'Waiting for the network',
   'wait-site': 'Waiting for the library',
+  'wait-disk': 'Waiting for the drive',
   'sign-in': 'Waiting for a sign-in',
 };
 
@@ -55,6 +57,9 @@ const WAIT_WORDS: Partial<Record<Disposition, string>> = {
 export function uploadLook({ state, error }: Pick<UploadRow, 'state' | 'error'>): StateLook {
   const look = UPLOAD_LOOKS[state];
   if (error === null || !Object.hasOwn(ERROR_CATALOG, error.code)) return look;
+  if (state === 'failed' && error.code === 'upload.duplicate') {
+    return { word: 'Already there', icon: 'unknown', tone: 'waiting' };
+  }
   const word = state === 'waiting' ? WAIT_WORDS[ERROR_CATALOG[error.code as ErrorCode].disposition] : undefined;
   return word === undefined ? look : { ...look, word };
 }

@@ -1,6 +1,7 @@
 import type { Batch, UploadRow, UploadTotals } from '../../shared/contract/uploads.ts';
 import { isEnded } from '../../shared/model/upload-states.ts';
 import { pendingOf, sum, type Work } from '../stores/uploads-merge.ts';
+import { asksAboutDuplicate } from './duplicate-text.ts';
 import { counted, formatCount, formatDateTime, formatSpeed, formatWait, percent } from './format.ts';
 import { limitWords } from './limit-text.ts';
 import { untilWords } from './until-text.ts';
@@ -17,7 +18,9 @@ export function stripSentence(totals: UploadTotals, work: Work, nowMs: number): 
       if (totals.secondsLeft !== null) parts.push(`${formatWait(totals.secondsLeft)} left`);
     } else parts.push(phaseWord(totals));
   }
-  if (work.failed > 0) parts.push(`${formatCount(work.failed)} failed`);
+  const failed = Math.max(0, work.failed - totals.duplicates);
+  if (failed > 0) parts.push(`${formatCount(failed)} failed`);
+  if (totals.duplicates > 0) parts.push(askingWords(totals.duplicates));
   return parts.join(' · ');
 }
 
@@ -51,11 +54,27 @@ function isAllSent({ totalBytes, sentBytes, counts }: UploadTotals): boolean {
   return isAtWork && totalBytes > 0 && sentBytes >= totalBytes;
 }
 
+/** Uploads that failed for good, without those that only ask about a duplicate. */
+export function failuresOf({ counts, duplicates }: UploadTotals): number {
+  return Math.max(0, (counts.failed ?? 0) - duplicates);
+}
+
+function askingWords(count: number): string {
+  return count === 1 ? '1 upload asks you' : `${formatCount(count)} uploads ask you`;
+}
+
 function restSentence(totals: UploadTotals): string {
-  const { complete = 0, failed = 0 } = totals.counts;
+  const { complete = 0 } = totals.counts;
+  const failed = failuresOf(totals);
+  if (totals.duplicates > 0) {
+    const others = failed > 0 ? `${formatCount(failed)} failed · ` : '';
+    return `${askingWords(totals.duplicates)} · ${others}${formatCount(complete)} complete`;
+  }
   if (failed > 0) return `${counted(failed, 'upload')} failed · ${formatCount(complete)} complete`;
-  if (complete > 0)
-    return complete === 1 ? 'The upload is complete' : `All ${formatCount(complete)} uploads are complete`;
+  const left =
+    totals.followUps.failed > 0 ? ` · ${formatCount(totals.followUps.failed)} with something left to do` : '';
+  if (complete === 1) return `The upload is complete${left}`;
+  if (complete > 0) return `All ${formatCount(complete)} uploads are complete${left}`;
   return 'No uploads';
 }
 
@@ -112,7 +131,9 @@ export function batchLabel(batch: Batch): string {
 export type RowAction = 'pause' | 'resume' | 'retry' | 'cancel';
 
 /** What a person can do with a row in this state. */
-export function rowActions({ state }: Pick<UploadRow, 'state'>): RowAction[] {
+export function rowActions(row: Pick<UploadRow, 'state' | 'followUps' | 'error'>): RowAction[] {
+  const { state, followUps } = row;
+  if (asksAboutDuplicate(row)) return [];
   switch (state) {
     case 'queued':
     case 'preparing':
@@ -130,6 +151,7 @@ export function rowActions({ state }: Pick<UploadRow, 'state'>): RowAction[] {
     case 'publishing':
       return ['cancel'];
     case 'complete':
+      return followUps.some((followUp) => followUp.state === 'failed') ? ['retry'] : [];
     case 'skipped':
       return [];
   }

@@ -143,6 +143,11 @@ export const CALLS = {
   /** Native pickers. An empty list means that the person chose nothing. */
   'shell.pickFiles': { input: nothing, output: z.array(z.string()) },
   'shell.pickFolder': { input: nothing, output: z.array(z.string()) },
+  /** One folder to put something into; it may be made on the way. null: the person chose none. */
+  'shell.chooseFolder': {
+    input: z.object({ title: z.string().max(100) }),
+    output: z.object({ path: z.string().nullable() }),
+  },
   /** Saves a receipt where the person chooses; null when they did not. */
   'shell.saveReceipt': {
     input: z.object({ batchId: z.string(), format: z.enum(['json', 'csv', 'html']) }),

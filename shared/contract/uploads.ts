@@ -176,6 +176,8 @@ export const uploadTotalsSchema = z.object({
   limitUntil: z.number().nullable(),
   /** Rows with something still to be done after the upload, and with something of that kind failed. */
   followUps: z.object({ pending: z.number(), failed: z.number() }),
+  /** Rows that wait for a word about a file that their collection has already; they count as failed. */
+  duplicates: z.number(),
   /** Why the queue as a whole stands still, if it does. */
   blockedBy: appErrorSchema.nullable(),
 });

@@ -94,6 +94,7 @@ export class PreviewUploads {
       limitBytesPerSecond: null,
       limitUntil: null,
       followUps: { pending: 0, failed: 0 },
+      duplicates: 0,
       blockedBy: this.#blocked,
     };
   }

@@ -228,6 +228,7 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
       '/home/anna/Rec/11.wav',
     ],
     'shell.pickFolder': () => ['/home/anna/Recordings'],
+    'shell.chooseFolder': () => ({ path: '/home/anna/Uploaded' }),
     'shell.saveReceipt': () => ({ path: '/home/anna/receipt.csv' }),
     'shell.showInFolder': () => null,
     'shell.openExternal': () => null,

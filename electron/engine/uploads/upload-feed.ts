@@ -132,6 +132,7 @@ export class UploadFeed {
       limitBytesPerSecond: pacing.limitInForce.bytesPerSecond,
       limitUntil: pacing.limitInForce.until,
       followUps: { ...journal.followUps },
+      duplicates: journal.duplicates,
       blockedBy: openBytes > 0 ? this.#standstill() : null,
     };
   }

@@ -26,6 +26,7 @@ export class UploadJournal {
   readonly #counts: StateCounts;
   readonly #bytes: StateCounts;
   readonly #followUps: { pending: number; failed: number };
+  #duplicates: number;
 
   constructor(store: UploadStore, logger: Logger, followUps: FollowUpRows, failpoints: Failpoints = NO_FAILPOINTS) {
     this.#store = store;
@@ -35,11 +36,17 @@ export class UploadJournal {
     this.#counts = counts;
     this.#bytes = bytes;
     this.#followUps = followUps.counts();
+    this.#duplicates = store.countAskingAboutDuplicates();
   }
 
   /** Rows with pending and with failed follow-ups. */
   get followUps(): Readonly<{ pending: number; failed: number }> {
     return this.#followUps;
+  }
+
+  /** Rows that ask whether a file that their collection has already is to be sent. */
+  get duplicates(): number {
+    return this.#duplicates;
   }
 
   /** Rows and bytes by state, kept up with every change rather than counted anew. */
@@ -78,8 +85,10 @@ export class UploadJournal {
       this.#counts[before.state] -= 1;
       this.#bytes[before.state] -= before.sizeBytes;
       this.#countFollowUps(before, -1);
+      if (asksAboutDuplicate(before)) this.#duplicates -= 1;
     }
     this.#countFollowUps(after, 1);
+    if (asksAboutDuplicate(after)) this.#duplicates += 1;
     this.#counts[after.state] += 1;
     this.#bytes[after.state] += after.sizeBytes;
     this.onDidChange.emit({ before: before?.state ?? null, after });
@@ -90,6 +99,10 @@ export class UploadJournal {
     if (upload.followUpAt !== null) this.#followUps.pending += by;
     if (upload.followUps.some(({ state }) => state === 'failed')) this.#followUps.failed += by;
   }
+}
+
+function asksAboutDuplicate({ state, error }: Upload): boolean {
+  return state === 'failed' && error?.code === 'upload.duplicate';
 }
 
 function errorCode(upload: Upload): { code?: string } {

@@ -218,6 +218,12 @@ export class UploadStore {
     return { counts, bytes };
   }
 
+  /** Rows that ask whether a file that their collection has already is to be sent. */
+  countAskingAboutDuplicates(): number {
+    const sql = `SELECT count(*) AS n FROM uploads WHERE state = 'failed' AND error LIKE '{"code":"upload.duplicate",%'`;
+    return Number(this.#database.prepare(sql).get()?.n ?? 0);
+  }
+
   /** Cancelled and skipped uploads whose leftovers in the library are still there. */
   uncleaned(): string[] {
     const sql = `SELECT id FROM uploads WHERE state IN ('cancelled', 'skipped') AND media_id IS NOT NULL AND completed_at IS NULL`;

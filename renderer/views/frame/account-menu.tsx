@@ -67,19 +67,22 @@ export function AccountMenu() {
     },
     {
       entries: [
-        site.state === 'needs-sign-in'
-          ? {
-              id: 'sign-in',
-              label: 'Sign in again…',
-              icon: <LogIn size={14} aria-hidden />,
-              onAction: () => openPanel('sign-in'),
-            }
-          : {
-              id: 'add-site',
-              label: 'Add another library…',
-              icon: <Plus size={14} aria-hidden />,
-              onAction: () => openPanel('sign-in'),
-            },
+        ...(site.state === 'needs-sign-in'
+          ? [
+              {
+                id: 'sign-in',
+                label: 'Sign in again…',
+                icon: <LogIn size={14} aria-hidden />,
+                onAction: () => openPanel('sign-in'),
+              },
+            ]
+          : []),
+        {
+          id: 'add-site',
+          label: 'Sign in to another account…',
+          icon: <Plus size={14} aria-hidden />,
+          onAction: () => openPanel('another-account'),
+        },
         {
           id: 'sign-out',
           label: 'Sign out',

@@ -9,6 +9,7 @@ import { filterTree, useTree } from '../../stores/tree-store.ts';
 import { pendingOf } from '../../stores/uploads-merge.ts';
 import { useUploads } from '../../stores/uploads-store.ts';
 import { formatCount } from '../../text/format.ts';
+import { failuresOf } from '../../text/upload-text.ts';
 import { CollectionTree } from '../library/collection-tree.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import styles from './sidebar.module.css';
@@ -87,18 +88,20 @@ function ViewButton({ icon, name, isCurrent, onPress, children }: ViewButtonProp
 
 function UploadsBadge() {
   const pending = useUploads((state) => (state.totals === null ? 0 : pendingOf(state.totals.counts)));
-  const failed = useUploads((state) => state.totals?.counts.failed ?? 0);
+  const failed = useUploads((state) => (state.totals === null ? 0 : failuresOf(state.totals)));
+  const asking = useUploads((state) => state.totals?.duplicates ?? 0);
   const isHeld = useUploads((state) => state.totals?.paused === true || state.totals?.blockedBy != null);
-  if (pending === 0 && failed === 0) return null;
-  const isBad = pending === 0;
-  const text = isBad ? `${formatCount(failed)} failed` : formatCount(pending);
+  if (pending === 0 && failed === 0 && asking === 0) return null;
+  const isBad = pending === 0 && failed > 0;
+  const text = isBad ? `${formatCount(failed)} failed` : formatCount(pending > 0 ? pending : asking);
+  const meaning = isBad ? '' : pending > 0 ? ' to go' : ' to decide';
   return (
     <span
       className={classes(styles.badge, isBad && styles.badgeBad, !isBad && isHeld && styles.badgePaused)}
       data-testid="uploads-badge"
     >
       {text}
-      <span className="visually-hidden">{isBad ? '' : ' to go'}</span>
+      <span className="visually-hidden">{meaning}</span>
     </span>
   );
 }

@@ -1,4 +1,4 @@
-import { ArrowUpFromLine, ChevronUp, CircleAlert, CircleCheck, Gauge, Pause, Play } from 'lucide-react';
+import { ArrowUpFromLine, ChevronUp, CircleAlert, CircleCheck, CircleHelp, Gauge, Pause, Play } from 'lucide-react';
 import { useMemo } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import { Button, classes, IconButton } from '../../components/button.tsx';
@@ -6,7 +6,7 @@ import { ProgressBar } from '../../components/progress-bar.tsx';
 import { currentSite, openPanel, showView, useApp } from '../../stores/app-store.ts';
 import { pendingOf, workOf } from '../../stores/uploads-merge.ts';
 import { command, pauseUntil, useUploads } from '../../stores/uploads-store.ts';
-import { limitNowWords, stripSentence, totalPercent } from '../../text/upload-text.ts';
+import { failuresOf, limitNowWords, stripSentence, totalPercent } from '../../text/upload-text.ts';
 import { PauseMenu } from '../uploads/pause-menu.tsx';
 import styles from './upload-strip.module.css';
 
@@ -20,9 +20,10 @@ export function UploadStrip() {
 
   const now = Date.now();
   const pending = pendingOf(totals.counts);
-  const { failed = 0 } = totals.counts;
+  const failed = failuresOf(totals);
   const blocked = pending > 0 ? totals.blockedBy : null;
-  const Icon = pending > 0 ? ArrowUpFromLine : failed > 0 ? CircleAlert : CircleCheck;
+  const rest = failed > 0 ? CircleAlert : totals.duplicates > 0 ? CircleHelp : CircleCheck;
+  const Icon = pending > 0 ? ArrowUpFromLine : rest;
   const share = totalPercent(totals);
   const tone = totals.paused ? 'neutral' : blocked !== null ? 'waiting' : 'active';
   return (

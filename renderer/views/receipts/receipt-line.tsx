@@ -1,5 +1,6 @@
 import { ExternalLink, FolderSearch, LibraryBig } from 'lucide-react';
 import { call } from '../../bridge/bridge.ts';
+import { copyText } from '../../bridge/copy-text.ts';
 import { Cell } from '../../components/cell.tsx';
 import { type MenuEntry, RowMenu } from '../../components/menu.tsx';
 import { StateChip } from '../../components/state-chip.tsx';
@@ -90,7 +91,7 @@ function entriesFor(row: NonNullable<ReturnType<typeof receiptLineAt>>): MenuEnt
     entries.push({
       id: 'hash',
       label: 'Copy the SHA-256',
-      onAction: () => void attempt(() => navigator.clipboard.writeText(hash)),
+      onAction: () => void attempt(async () => copyText(hash)),
     });
   }
   entries.push({

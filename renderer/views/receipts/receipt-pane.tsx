@@ -159,6 +159,7 @@ function Lines({ batch }: { batch: Batch }) {
 }
 
 const FORMATS = [
+  { format: 'html', label: 'As a page to print or send (HTML)…' },
   { format: 'csv', label: 'As a table (CSV)…' },
   { format: 'json', label: 'As data (JSON)…' },
 ] as const;

@@ -2,22 +2,30 @@ import { ReceiptText } from 'lucide-react';
 import { useEffect } from 'react';
 import { Button } from '../../components/button.tsx';
 import { EmptyState, ErrorState } from '../../components/empty-state.tsx';
+import { SearchField } from '../../components/field.tsx';
 import { pick } from '../../stores/commands.ts';
+import { searchReceipts, useReceiptSearch } from '../../stores/receipt-search-store.ts';
 import { loadReceipts, refreshReceipts, useReceipts } from '../../stores/receipts-store.ts';
 import { useUploads } from '../../stores/uploads-store.ts';
 import { BatchList } from './batch-list.tsx';
+import { ReceiptHitList } from './receipt-hits.tsx';
 import { ReceiptPane } from './receipt-pane.tsx';
 import styles from './receipts-view.module.css';
 
 /** What became of every file that was ever added: batches beside the receipt of one of them. */
 export function ReceiptsView() {
+  const text = useReceiptSearch((state) => state.text);
   useFreshReceipts();
   return (
     <main className={styles.view} aria-label="Receipts">
       <div className={styles.toolbar}>
         <h1 className={styles.title}>Receipts</h1>
+        <span className={styles.grow} />
+        <div className={styles.search}>
+          <SearchField label="Find a file in all receipts" value={text} onChange={searchReceipts} />
+        </div>
       </div>
-      <Contents />
+      {text.trim() === '' ? <Contents /> : <ReceiptHitList />}
     </main>
   );
 }

@@ -24,7 +24,7 @@ export function AccountsSection() {
         open.map((site) => <Account key={site.id} site={site} />)
       )}
       <SettingRow label="Another account" hint="Of this library or of another one.">
-        <Button icon={<Plus size={14} aria-hidden />} onPress={() => openPanel('sign-in')}>
+        <Button icon={<Plus size={14} aria-hidden />} onPress={() => openPanel('another-account')}>
           Sign in to another account…
         </Button>
       </SettingRow>

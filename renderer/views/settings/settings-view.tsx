@@ -1,9 +1,10 @@
-import { ArrowUpFromLine, Contrast, Monitor, UserRound } from 'lucide-react';
+import { ArrowUpFromLine, Contrast, Monitor, Stethoscope, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { type SettingsSection, useApp } from '../../stores/app-store.ts';
 import { AccountsSection } from './accounts-section.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
+import { CheckSection } from './check-section.tsx';
 import { ComputerSection } from './computer-section.tsx';
 import styles from './settings-view.module.css';
 import { UploadsSection } from './uploads-section.tsx';
@@ -19,6 +20,7 @@ const ICON = { size: 15, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 const SECTIONS: readonly Section[] = [
   { id: 'uploads', name: 'Uploads', icon: <ArrowUpFromLine {...ICON} />, contents: () => <UploadsSection /> },
+  { id: 'check', name: 'Check my uploads', icon: <Stethoscope {...ICON} />, contents: () => <CheckSection /> },
   { id: 'accounts', name: 'Accounts', icon: <UserRound {...ICON} />, contents: () => <AccountsSection /> },
   { id: 'appearance', name: 'Appearance', icon: <Contrast {...ICON} />, contents: () => <AppearanceSection /> },
   { id: 'computer', name: 'This computer', icon: <Monitor {...ICON} />, contents: () => <ComputerSection /> },

@@ -51,23 +51,24 @@ export function SignInView() {
   );
 }
 
-/** The same form above the main window, for an account that lost its authorization or a further library. */
+/** The same form above the main window: for an account that lost its authorization, or for a further one. */
 export function SignInDialog() {
-  const isOpen = useApp((state) => state.panel === 'sign-in');
+  const panel = useApp((state) => state.panel);
   const site = useApp(currentSite);
-  const isFixed = site?.state === 'needs-sign-in';
+  const isAgain = panel === 'sign-in' && site?.state === 'needs-sign-in';
+  const isOpen = panel === 'sign-in' || panel === 'another-account';
   return (
     <Dialog
-      title={isFixed ? `Sign in to ${site.displayName} again` : 'Sign in to another library'}
+      title={isAgain ? `Sign in to ${site.displayName} again` : 'Sign in to another account'}
       isOpen={isOpen}
       onClose={() => openPanel(null)}
     >
       <p className={styles.lead}>
-        {isFixed
+        {isAgain
           ? 'The library no longer accepts this sign-in. Nothing is lost: uploads wait and go on by themselves.'
-          : 'Uploads to both libraries share one queue.'}
+          : 'Of this library or of another one; for another person of this library, sign in as them on its page. All accounts share one queue.'}
       </p>
-      <SignInForm baseUrl={isFixed ? site.baseUrl : ''} clientId={isFixed ? site.clientId : ''} isFixed={isFixed} />
+      <SignInForm baseUrl={site?.baseUrl ?? ''} clientId={site?.clientId ?? ''} isFixed={isAgain} />
     </Dialog>
   );
 }

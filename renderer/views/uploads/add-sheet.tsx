@@ -1,5 +1,7 @@
+import { ChevronRight } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import type { PublishChoice, UploadsPreview } from '../../../shared/contract/uploads.ts';
+import { Button as AriaButton, Disclosure, DisclosurePanel, Heading } from 'react-aria-components';
+import type { DuplicateChoice, PublishChoice, SourceChoice, UploadsPreview } from '../../../shared/contract/uploads.ts';
 import { renderTitle } from '../../../shared/model/title-template.ts';
 import { Button } from '../../components/button.tsx';
 import { CollectionPicker } from '../../components/collection-picker.tsx';
@@ -8,12 +10,13 @@ import { InlineError } from '../../components/empty-state.tsx';
 import { TextField } from '../../components/field.tsx';
 import { Segments } from '../../components/segments.tsx';
 import { TagField } from '../../components/tag-field.tsx';
-import { addUploads, chooseTarget, closeAddSheet, useAdd } from '../../stores/add-store.ts';
+import { addUploads, chooseSidecars, chooseTarget, closeAddSheet, useAdd } from '../../stores/add-store.ts';
 import { openPanel, showView } from '../../stores/app-store.ts';
 import { fieldErrorsOf } from '../../text/errors.ts';
 import { fromLocalInput, toLocalInput } from '../../text/format.ts';
-import { sheetRemark, sheetSum, sheetTitle } from '../../text/preview-text.ts';
+import { moreSentence, sheetRemark, sheetSum, sheetTitle } from '../../text/preview-text.ts';
 import { LocalTimeField, nextFullHour } from '../library/publish-section.tsx';
+import { DuplicatesField, SidecarsField, SourceField } from './add-more.tsx';
 import { AddResult } from './add-result.tsx';
 import styles from './add-sheet.module.css';
 
@@ -68,6 +71,12 @@ function AddForm({ preview }: { preview: UploadsPreview | null }) {
   const [kind, setKind] = useState<PublishKind>('draft');
   const [at, setAt] = useState(() => toLocalInput(nextFullHour(Date.now())));
   const [isMissing, setMissing] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  const [duplicates, setDuplicates] = useState<DuplicateChoice>('ask');
+  const sidecars = useAdd((state) => state.sidecars);
+  const [sourceKind, setSourceKind] = useState<SourceChoice['kind']>('keep');
+  const [folder, setFolder] = useState<string | null>(null);
+  const [folderError, setFolderError] = useState<string | null>(null);
   const remark = sheetRemark(preview);
 
   const submit = (event: FormEvent) => {
@@ -75,9 +84,18 @@ function AddForm({ preview }: { preview: UploadsPreview | null }) {
     if (collectionId === null) return setMissing(true);
     const instant = fromLocalInput(at);
     if (kind === 'at' && instant === null) return;
+    if (sourceKind === 'move' && folder === null) {
+      setOpen(true);
+      return setFolderError('Choose the folder that the files go to.');
+    }
+    const source: SourceChoice =
+      sourceKind === 'move' && folder !== null
+        ? { kind: 'move', folder }
+        : { kind: sourceKind === 'trash' ? 'trash' : 'keep' };
     const publish: PublishChoice =
       kind === 'at' && instant !== null ? { kind, at: instant } : { kind: kind === 'now' ? 'now' : 'draft' };
-    void addUploads({ titleTemplate: titleTemplate.trim() || '{name}', tags, publish, duplicates: 'ask' }).then(() => {
+    const defaults = { titleTemplate: titleTemplate.trim() || '{name}', tags, publish, duplicates, sidecars, source };
+    void addUploads(defaults).then(() => {
       if (useAdd.getState().paths === null) showView('uploads');
     });
   };
@@ -121,6 +139,29 @@ function AddForm({ preview }: { preview: UploadsPreview | null }) {
       <TagField label="Tags for all of them" tags={tags} onChange={setTags} />
       <Segments label="Publish" value={kind} options={PUBLISH} onChange={setKind} />
       {kind === 'at' ? <LocalTimeField label="Publish at" value={at} onChange={setAt} /> : null}
+      <Disclosure className={styles.more ?? ''} isExpanded={isOpen} onExpandedChange={setOpen}>
+        <Heading level={3} className={styles.moreHead ?? ''}>
+          <AriaButton slot="trigger" className={styles.moreButton ?? ''}>
+            <ChevronRight size={14} aria-hidden />
+            <span className={styles.moreTitle}>More</span>
+            {isOpen ? null : <span className={styles.moreSum}>{moreSentence(duplicates, sidecars, sourceKind)}</span>}
+          </AriaButton>
+        </Heading>
+        <DisclosurePanel className={styles.morePanel ?? ''}>
+          <DuplicatesField value={duplicates} likely={preview?.likelyDuplicates ?? null} onChange={setDuplicates} />
+          <SidecarsField isOn={sidecars} found={preview?.sidecars ?? null} onChange={chooseSidecars} />
+          <SourceField
+            kind={sourceKind}
+            folder={folder}
+            error={folderError}
+            onChange={(nextKind, nextFolder) => {
+              setSourceKind(nextKind);
+              setFolder(nextFolder);
+              setFolderError(null);
+            }}
+          />
+        </DisclosurePanel>
+      </Disclosure>
     </form>
   );
 }

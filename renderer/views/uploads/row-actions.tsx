@@ -1,4 +1,4 @@
-import { ChevronsUp, FolderSearch, LibraryBig, ListStart, Pause, Play, RotateCw, X } from 'lucide-react';
+import { ChevronsUp, ExternalLink, FolderSearch, LibraryBig, ListStart, Pause, Play, RotateCw, X } from 'lucide-react';
 import type { UploadRow } from '../../../shared/contract/uploads.ts';
 import { PRIORITIES } from '../../../shared/model/priorities.ts';
 import { call } from '../../bridge/bridge.ts';
@@ -8,6 +8,7 @@ import { openCollection } from '../../stores/commands.ts';
 import { attempt } from '../../stores/messages-store.ts';
 import { openItem } from '../../stores/open-item.ts';
 import { canMove, command, sendNext, setPriority } from '../../stores/uploads-store.ts';
+import { duplicateOf } from '../../text/duplicate-text.ts';
 import { PRIORITY_LOOKS } from '../../text/priority-text.ts';
 import { type RowAction, rowActions } from '../../text/upload-text.ts';
 
@@ -76,7 +77,9 @@ function orderEntries(row: UploadRow): MenuEntry[] {
 /** Where its item, its collection and its file are. */
 function placeEntries(row: UploadRow): MenuEntry[] {
   const { siteId, collectionId } = row;
-  const { mediaId } = row;
+  const duplicate = duplicateOf(row);
+  const mediaId = row.mediaId ?? duplicate?.mediaId ?? null;
+  const url = duplicate?.url ?? null;
   const entries: MenuEntry[] = [];
   if (mediaId !== null) {
     entries.push({
@@ -84,6 +87,14 @@ function placeEntries(row: UploadRow): MenuEntry[] {
       label: 'Open the item in the library',
       icon: <LibraryBig size={14} aria-hidden />,
       onAction: () => openItem({ siteId, collectionId, mediaId }),
+    });
+  }
+  if (url !== null) {
+    entries.push({
+      id: 'page',
+      label: 'Open its web page',
+      icon: <ExternalLink size={14} aria-hidden />,
+      onAction: () => void attempt(async () => void (await call('shell.openExternal', { url }))),
     });
   }
   entries.push(

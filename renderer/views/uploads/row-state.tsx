@@ -1,8 +1,13 @@
 import { useEffect, useState } from 'react';
-import type { UploadRow } from '../../../shared/contract/uploads.ts';
+import type { FollowUpRow, UploadRow } from '../../../shared/contract/uploads.ts';
 import { classes } from '../../components/button.tsx';
+import { Glyph } from '../../components/glyph.tsx';
 import { ProgressBar } from '../../components/progress-bar.tsx';
 import { StateChip } from '../../components/state-chip.tsx';
+import { openItem } from '../../stores/open-item.ts';
+import { resolveDuplicates } from '../../stores/uploads-store.ts';
+import { asksAboutDuplicate, duplicateFacts, duplicateOf } from '../../text/duplicate-text.ts';
+import { followUpLook, followUpSentence } from '../../text/follow-up-text.ts';
 import { uploadLook } from '../../text/states.ts';
 import { isSentOut, rowNote, rowPercent, showsBar } from '../../text/upload-text.ts';
 import styles from './upload-row.module.css';
@@ -13,12 +18,16 @@ export function StateCell({ row }: { row: UploadRow }) {
   const note = rowNote(row, now);
   const isPlain = row.error === null && row.notice === null;
   const hasBar = showsBar(row) && (row.error === null || row.state === 'sending');
+  // One that failed takes the second line for its reason, so all of them stand in the first.
+  const failed = row.followUps.find(({ state }) => state === 'failed');
   const value = row.state === 'processing' || row.state === 'publishing' ? null : rowPercent(row);
   return (
     <>
       <span className={styles.stateLine}>
         <StateChip look={uploadLook(row)} state={row.state} />
         {note === null ? null : <span className={styles.note}>{note}</span>}
+        {isPlain && failed !== undefined ? <FollowUps followUps={row.followUps} /> : null}
+        {asksAboutDuplicate(row) ? <DuplicateButtons row={row} /> : null}
         {row.state === 'sending' && !isSentOut(row) ? (
           <span className={styles.percent}>{rowPercent(row)} %</span>
         ) : null}
@@ -31,12 +40,36 @@ export function StateCell({ row }: { row: UploadRow }) {
         />
       ) : null}
       {isPlain ? null : <Words row={row} isShort={hasBar} />}
+      {isPlain && failed === undefined && row.followUps.length > 0 ? <FollowUps followUps={row.followUps} /> : null}
+      {isPlain && failed?.error != null ? (
+        <span className={styles.reason} title={row.followUps.map(followUpSentence).join('\n')}>
+          {failed.error.message} {failed.error.nextStep}
+        </span>
+      ) : null}
     </>
   );
 }
 
 /** Why it waits, failed or was left out; or what is worth knowing although nothing is wrong. */
 function Words({ row, isShort }: { row: UploadRow; isShort: boolean }) {
+  const duplicate = duplicateOf(row);
+  if (duplicate !== null) {
+    const { mediaId, title } = duplicate;
+    const facts = duplicateFacts(duplicate);
+    return (
+      <span className={styles.reason} title={`${title} (${facts})`}>
+        Already in this collection:{' '}
+        <button
+          type="button"
+          className={styles.link}
+          onClick={() => openItem({ siteId: row.siteId, collectionId: row.collectionId, mediaId })}
+        >
+          {title}
+        </button>{' '}
+        ({facts})
+      </span>
+    );
+  }
   const words = row.error ?? row.notice;
   if (words === null) return null;
   const reason = `${words.message} ${words.nextStep ?? ''}`.trim();
@@ -45,6 +78,43 @@ function Words({ row, isShort }: { row: UploadRow; isShort: boolean }) {
   return (
     <span className={classes(styles.reason, isNotice && styles.notice, isShort && styles.short)} title={reason}>
       {isNotice ? words.message : reason}
+    </span>
+  );
+}
+
+function DuplicateButtons({ row }: { row: UploadRow }) {
+  const choose = (choice: 'skip' | 'upload') => void resolveDuplicates({ kind: 'ids', ids: [row.id] }, choice);
+  return (
+    <span className={styles.choices}>
+      <button type="button" className={styles.choice} onClick={() => choose('skip')}>
+        Skip<span className="visually-hidden"> {row.fileName}</span>
+      </button>
+      <button type="button" className={styles.choice} onClick={() => choose('upload')}>
+        Upload anyway<span className="visually-hidden"> {row.fileName}</span>
+      </button>
+    </span>
+  );
+}
+
+/** Captions, thumbnail and the file on this computer, each with how it stands. */
+function FollowUps({ followUps }: { followUps: readonly FollowUpRow[] }) {
+  return (
+    <span className={styles.followUps} title={followUps.map(followUpSentence).join('\n')}>
+      {followUps.map((followUp) => {
+        const look = followUpLook(followUp);
+        return (
+          <span
+            key={`${followUp.kind}/${followUp.fileName}`}
+            className={styles.followUp}
+            data-follow-up={followUp.kind}
+            data-state={followUp.state}
+            data-tone={look.tone}
+          >
+            <Glyph name={look.icon} size={11} />
+            {look.word}
+          </span>
+        );
+      })}
     </span>
   );
 }

@@ -4,7 +4,16 @@ import { commandApplies } from '../../../shared/model/upload-machine.ts';
 import { Button } from '../../components/button.tsx';
 import { Glyph } from '../../components/glyph.tsx';
 import { ActionMenu } from '../../components/menu.tsx';
-import { cancelSelected, canMove, command, sendNext, setPriority, useUploads } from '../../stores/uploads-store.ts';
+import {
+  cancelSelected,
+  canMove,
+  command,
+  resolveDuplicates,
+  sendNext,
+  setPriority,
+  useUploads,
+} from '../../stores/uploads-store.ts';
+import { asksAboutDuplicate } from '../../text/duplicate-text.ts';
 import { formatCount } from '../../text/format.ts';
 import { PRIORITY_LOOKS } from '../../text/priority-text.ts';
 import styles from './uploads-view.module.css';
@@ -22,12 +31,26 @@ export function SelectionCommands() {
       return row === undefined || test(row);
     });
   const selection = { kind: 'ids' as const, ids: [...ids] };
+  const asking = [...ids].filter((id) => {
+    const row = rows.get(id);
+    return row !== undefined && asksAboutDuplicate(row);
+  });
   const isMovable = has(canMove);
   return (
     <>
       <span className={styles.remark} role="status">
         {formatCount(ids.size)} selected
       </span>
+      {asking.length > 0 ? (
+        <>
+          <Button variant="quiet" onPress={() => void resolveDuplicates({ kind: 'ids', ids: asking }, 'skip')}>
+            Skip {asking.length === 1 ? 'the duplicate' : `${formatCount(asking.length)} duplicates`}
+          </Button>
+          <Button variant="quiet" onPress={() => void resolveDuplicates({ kind: 'ids', ids: asking }, 'upload')}>
+            Upload anyway
+          </Button>
+        </>
+      ) : null}
       {isMovable ? (
         <>
           <Button variant="quiet" icon={<ListStart size={14} aria-hidden />} onPress={() => void sendNext(selection)}>
@@ -56,7 +79,7 @@ export function SelectionCommands() {
           </ActionMenu>
         </>
       ) : null}
-      {has((row) => commandApplies('retry', row.state)) ? (
+      {asking.length < ids.size && has((row) => commandApplies('retry', row.state) && !asksAboutDuplicate(row)) ? (
         <Button
           variant="quiet"
           icon={<RotateCw size={14} aria-hidden />}

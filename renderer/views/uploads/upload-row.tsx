@@ -17,14 +17,17 @@ export const UploadRowCells = memo(function UploadRowCells({ id }: { id: string 
   const row = useUploadRow(id);
   if (row === undefined) return <Placeholder />;
   const isSending = row.state === 'sending';
-  const hasWords = row.error !== null || row.notice !== null;
+  const hasWords = row.error !== null || row.notice !== null || row.followUps.length > 0;
   return (
     <div className={styles.row} role="presentation" data-upload-id={row.id} data-state={row.state}>
       <Cell className={styles.type} isHidden>
         {canMove(row) ? <Glyph name="grip" size={12} className={styles.grip} /> : null}
         {splitFileName(row.fileName).extension.slice(0, 4).toUpperCase() || '–'}
       </Cell>
-      <Cell className={styles.names} title={row.path}>
+      <Cell
+        className={styles.names}
+        title={row.movedFrom === null ? row.path : `${row.path} (followed from ${row.movedFrom})`}
+      >
         <div className={styles.titleLine}>
           <span className={styles.title}>{row.title}</span>
           <PriorityMark row={row} />

@@ -10,7 +10,7 @@ import { openReceipt } from '../../stores/receipts-store.ts';
 import { countFor, pendingOf } from '../../stores/uploads-merge.ts';
 import { command, openUploads, pauseUntil, useUploads } from '../../stores/uploads-store.ts';
 import { formatCount } from '../../text/format.ts';
-import { batchLabel, pausedWords } from '../../text/upload-text.ts';
+import { batchLabel, failuresOf, pausedWords } from '../../text/upload-text.ts';
 import { PauseMenu } from './pause-menu.tsx';
 import { SelectionCommands } from './selection-commands.tsx';
 import styles from './uploads-view.module.css';
@@ -124,7 +124,8 @@ function Commands({ totals, batchId, counts }: CommandsProps) {
   if (totals === null) return null;
   const all = batchId === null ? ({ kind: 'all' } as const) : ({ kind: 'batch', batchId } as const);
   const what = batchId === null ? 'all' : 'batch';
-  const failed = counts.failed ?? 0;
+  // What only asks about a duplicate is decided, not tried again.
+  const failed = batchId === null ? failuresOf(totals) : (counts.failed ?? 0);
   const isPending = pendingOf(counts) > 0;
   const canResume = totals.paused || (counts.paused ?? 0) > 0;
   return (

@@ -21,6 +21,7 @@ import {
   useUploads,
 } from '../../stores/uploads-store.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
+import { DuplicatesBar } from './duplicates-bar.tsx';
 import { UploadRowCells } from './upload-row.tsx';
 import { UploadsToolbar } from './uploads-toolbar.tsx';
 import styles from './uploads-view.module.css';
@@ -72,6 +73,7 @@ export function UploadsView() {
     <main className={styles.view} aria-label="Uploads">
       <UploadsToolbar />
       <CancelDialog />
+      <DuplicatesBar />
       <div className={styles.body}>
         <VirtualGrid
           label="Uploads"

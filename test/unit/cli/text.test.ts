@@ -29,6 +29,7 @@ function totalsOf(given: Partial<UploadTotals>): UploadTotals {
     limitBytesPerSecond: null,
     limitUntil: null,
     followUps: { pending: 0, failed: 0 },
+    duplicates: 0,
     blockedBy: null,
     ...given,
   };

@@ -64,6 +64,7 @@ const totals = (counts: Partial<Record<UploadState, number>>, change: Partial<Up
   limitBytesPerSecond: null,
   limitUntil: null,
   followUps: { pending: 0, failed: 0 },
+  duplicates: 0,
   blockedBy: null,
   ...change,
 });

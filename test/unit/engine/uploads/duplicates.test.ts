@@ -90,11 +90,15 @@ describe('a file that its collection has already', () => {
     await engine.stop();
     engine = await profile.open();
     siteId = await signInEngine(engine, service);
+    const asking = async () => (await engine.call('uploads.totals', null)).duplicates;
+    expect(await asking()).toBe(2);
     const [, b, c] = await allRows(engine);
     const resolve = (id: string | undefined, choice: 'skip' | 'upload') =>
       engine.call('uploads.resolveDuplicates', { selection: { kind: 'ids', ids: [id ?? ''] }, choice });
     expect(await resolve(b?.id, 'skip')).toEqual({ changed: 1 });
+    expect(await asking()).toBe(1);
     expect(await resolve(c?.id, 'upload')).toEqual({ changed: 1 });
+    expect(await asking()).toBe(0);
     engine.startUploads();
     await engine.whenUploadsIdle();
     expect(await states()).toEqual(['complete', 'upload.duplicate-skipped', 'complete']);

@@ -1,0 +1,28 @@
+import type { DuplicateDetails, UploadRow } from '../../shared/contract/uploads.ts';
+import { formatDateTime } from './format.ts';
+
+/** What the collection has already, when an upload asks about that or was left out for it; null otherwise. */
+export function duplicateOf({ error }: Pick<UploadRow, 'error'>): DuplicateDetails | null {
+  if (error?.code !== 'upload.duplicate' && error?.code !== 'upload.duplicate-skipped') return null;
+  const { mediaId, title, url, where, match, uploadedAt } = error.details ?? {};
+  if (typeof mediaId !== 'string') return null;
+  return {
+    mediaId,
+    title: typeof title === 'string' && title !== '' ? title : 'an item without a title',
+    url: typeof url === 'string' ? url : null,
+    where: where === 'history' ? 'history' : 'library',
+    match: match === 'name-and-size' ? 'name-and-size' : 'contents',
+    uploadedAt: typeof uploadedAt === 'number' ? uploadedAt : null,
+  };
+}
+
+/** True when a person has to choose between leaving the file out and sending it a second time. */
+export function asksAboutDuplicate(row: Pick<UploadRow, 'state' | 'error'>): boolean {
+  return row.state === 'failed' && row.error?.code === 'upload.duplicate';
+}
+
+/** What is known of the match: `same contents, uploaded 19 Nov 2026, 14:02`. */
+export function duplicateFacts({ match, uploadedAt }: DuplicateDetails): string {
+  const sameness = match === 'contents' ? 'same contents' : 'same name and size';
+  return uploadedAt === null ? sameness : `${sameness}, uploaded ${formatDateTime(uploadedAt)}`;
+}

@@ -1,0 +1,116 @@
+import { Copy, LoaderCircle, Stethoscope } from 'lucide-react';
+import type { DoctorReport, Finding } from '../../../shared/contract/doctor.ts';
+import { copyText } from '../../bridge/copy-text.ts';
+import { Button } from '../../components/button.tsx';
+import { InlineError } from '../../components/empty-state.tsx';
+import { SettingGroup, SettingRow } from '../../components/setting.tsx';
+import { StateChip } from '../../components/state-chip.tsx';
+import { useApp } from '../../stores/app-store.ts';
+import { checkUploads, useDoctor } from '../../stores/doctor-store.ts';
+import { attempt, tell } from '../../stores/messages-store.ts';
+import { FINDING_LOOKS, findingLines, reportSentence, reportText, sortedFindings } from '../../text/doctor-text.ts';
+import { formatDateTime, formatUtc } from '../../text/format.ts';
+import styles from './check-section.module.css';
+
+/** Looks over what is stored here and what the library has, and lists what does not fit. */
+export function CheckSection() {
+  const { isRunning, report, error } = useDoctor();
+  return (
+    <>
+      <SettingGroup
+        title="Is everything as it should be?"
+        text="The check looks over the queue, its receipts, the files on this computer and the libraries, and says what does not fit together. It changes nothing."
+      >
+        <SettingRow
+          label={isRunning ? 'Checking…' : report === null ? 'Not checked yet' : reportSentence(report)}
+          hint={
+            isRunning ? (
+              'The libraries are asked too, so it can take a little while.'
+            ) : report === null ? (
+              'It takes a few seconds.'
+            ) : (
+              <span title={formatUtc(report.checkedAt)}>{formatDateTime(report.checkedAt)}</span>
+            )
+          }
+          below={error === null ? undefined : <InlineError error={error} />}
+        >
+          {report === null || isRunning ? null : <CopyButton report={report} />}
+          <Button
+            variant="primary"
+            isDisabled={isRunning}
+            icon={
+              isRunning ? (
+                <LoaderCircle size={14} className={styles.turning} aria-hidden />
+              ) : (
+                <Stethoscope size={14} aria-hidden />
+              )
+            }
+            onPress={() => void checkUploads()}
+          >
+            {isRunning ? 'Checking…' : report === null ? 'Check my uploads' : 'Check again'}
+          </Button>
+        </SettingRow>
+      </SettingGroup>
+      {report === null ? null : <Findings report={report} />}
+    </>
+  );
+}
+
+function CopyButton({ report }: { report: DoctorReport }) {
+  const version = useApp((state) => state.info?.version ?? '');
+  return (
+    <Button
+      icon={<Copy size={14} aria-hidden />}
+      onPress={() =>
+        void attempt(async () => {
+          copyText(reportText(report, version));
+          tell('The report is in the clipboard.');
+        })
+      }
+    >
+      Copy
+    </Button>
+  );
+}
+
+function Findings({ report }: { report: DoctorReport }) {
+  return (
+    <section aria-label="Findings">
+      <h3 className={styles.heading}>Findings</h3>
+      <ul className={styles.findings}>
+        {sortedFindings(report).map((finding, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a report never changes, and a code may be found twice
+          <FindingLine key={index} finding={finding} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function FindingLine({ finding }: { finding: Finding }) {
+  const lines = findingLines(finding);
+  return (
+    <li className={styles.finding} data-severity={finding.severity} data-code={finding.code}>
+      <StateChip look={FINDING_LOOKS[finding.severity]} state={finding.severity} />
+      <div className={styles.words} data-selectable>
+        <p className={styles.message}>{finding.message}</p>
+        {finding.nextStep === null ? null : <p className={styles.next}>{finding.nextStep}</p>}
+        {lines.length === 0 || finding.severity === 'ok' ? null : (
+          <details className={styles.details}>
+            <summary>Details</summary>
+            <dl>
+              <dt>Code</dt>
+              <dd>{finding.code}</dd>
+              {lines.map(({ label, text }) => (
+                <div key={`${label}/${text}`} style={{ display: 'contents' }}>
+                  <dt>{label}</dt>
+                  <dd>{text}</dd>
+                </div>
+              ))}
+            </dl>
+          </details>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,27 @@
+import { CircleHelp } from 'lucide-react';
+import { Button } from '../../components/button.tsx';
+import { resolveDuplicates, useUploads } from '../../stores/uploads-store.ts';
+import { formatCount } from '../../text/format.ts';
+import styles from './uploads-view.module.css';
+
+/** Files that the library has already and that wait for a word: one word for all of them. */
+export function DuplicatesBar() {
+  const count = useUploads((state) => state.totals?.duplicates ?? 0);
+  if (count === 0) return null;
+  const selection = { kind: 'failed' } as const;
+  return (
+    <div className={styles.bar} role="status" data-testid="duplicates-bar">
+      <CircleHelp size={15} aria-hidden />
+      <span>
+        {count === 1
+          ? 'One file is in the library already.'
+          : `${formatCount(count)} files are in the library already.`}
+      </span>
+      <span className={styles.grow} />
+      <Button onPress={() => void resolveDuplicates(selection, 'skip')}>{count === 1 ? 'Skip it' : 'Skip all'}</Button>
+      <Button onPress={() => void resolveDuplicates(selection, 'upload')}>
+        {count === 1 ? 'Upload anyway' : 'Upload all anyway'}
+      </Button>
+    </div>
+  );
+}
