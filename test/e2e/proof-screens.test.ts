@@ -1,0 +1,202 @@
+// What a person decides about duplicates, and what proves that everything arrived: the real app, the real service.
+import { copyFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ask, chooseCollection, dropFiles, openView, whenSignedIn } from '../../build/demo/window-steps.ts';
+import { silentMp3 } from '../../build/samples/mp3.ts';
+import type { CallOutput } from '../../shared/contract/contract.ts';
+import { type DesktopApp, launchApp } from '../helpers/desktop-app.ts';
+import { signIn } from '../helpers/desktop-sign-in.ts';
+import { type ServiceProcess, startService } from '../helpers/service-process.ts';
+
+const PATIENCE_MS = 60_000;
+
+let folder: string;
+let service: ServiceProcess;
+let desktop: DesktopApp;
+let page: Page;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mediadesk-proof-'));
+  service = await startService({ seed: 'demo' });
+  desktop = await launchApp({
+    profileDir: join(folder, 'profile'),
+    env: { MEDIADESK_SITE: service.baseUrl, MEDIADESK_CLIENT_ID: service.clientId },
+    size: { width: 1280, height: 800 },
+  });
+  page = desktop.window;
+  await signIn(desktop, service);
+  await whenSignedIn(page);
+});
+afterAll(async () => {
+  await desktop?.close();
+  await service?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const NAMES = ['one.txt', 'two.txt', 'three.txt'];
+
+const rowOf = (name: string, state: string) =>
+  page.locator(`[data-upload-id][data-state="${state}"]`).filter({ hasText: name });
+
+async function drop(paths: readonly string[]): Promise<void> {
+  await openView(page, 'Library');
+  await chooseCollection(page, 'Optics');
+  await dropFiles(page, paths);
+  await page.getByRole('button', { name: 'Add to the queue' }).waitFor();
+}
+
+const addNow = () => page.getByRole('button', { name: 'Add to the queue' }).click();
+
+/** How many items of the collection have this title. */
+async function itemsCalled(title: string): Promise<number> {
+  const [site] = await ask<CallOutput<'sites.list'>>(page, 'sites.list', null);
+  const [found] = await ask<CallOutput<'library.findCollections'>>(page, 'library.findCollections', {
+    siteId: site?.id,
+    text: 'Optics',
+    limit: 1,
+  });
+  await ask(page, 'library.refresh', { siteId: site?.id });
+  const query = {
+    siteId: site?.id,
+    collectionId: found?.collection.id,
+    search: '',
+    type: null,
+    status: null,
+    sort: 'created_on',
+    order: 'desc',
+  };
+  const window = { query, offset: 0, limit: 200 };
+  const { rows } = await ask<CallOutput<'library.mediaWindow'>>(page, 'library.mediaWindow', window);
+  return rows.filter((row) => row.title === title).length;
+}
+
+/** The next native dialog that saves or chooses answers with this path; the dialog itself is not the app's. */
+async function answerDialogs(path: string): Promise<void> {
+  await desktop.app.evaluate(({ dialog }, chosen) => {
+    Object.assign(dialog, {
+      showSaveDialog: async () => ({ canceled: false, filePath: chosen }),
+      showOpenDialog: async () => ({ canceled: false, filePaths: [chosen] }),
+    });
+  }, path);
+}
+
+describe('files that the collection has already', () => {
+  it('are asked about, and a word for each or for all is followed', async () => {
+    const first = NAMES.map((name) => join(folder, name));
+    for (const path of first) await writeFile(path, `contents of ${path}`);
+    await drop(first);
+    await addNow();
+    for (const name of NAMES) await rowOf(name, 'complete').waitFor({ timeout: PATIENCE_MS });
+
+    await mkdir(join(folder, 'again'));
+    const again = NAMES.map((name) => join(folder, 'again', name));
+    for (const [index, path] of again.entries()) await copyFile(first[index] as string, path);
+    await drop(again);
+    await addNow();
+    const bar = page.getByTestId('duplicates-bar');
+    await bar.filter({ hasText: '3 files are in the library already.' }).waitFor({ timeout: PATIENCE_MS });
+    const asking = rowOf('one.txt', 'failed');
+    await asking.getByText('Already in this collection: one').waitFor();
+
+    await asking.getByRole('button', { name: /^Skip/ }).click();
+    await rowOf('one.txt', 'skipped').waitFor({ timeout: PATIENCE_MS });
+    await bar.filter({ hasText: '2 files are in the library already.' }).waitFor();
+    await bar.getByRole('button', { name: 'Upload all anyway' }).click();
+    await bar.waitFor({ state: 'detached' });
+    await rowOf('three.txt', 'complete').nth(1).waitFor({ timeout: PATIENCE_MS });
+    expect([await itemsCalled('one'), await itemsCalled('two'), await itemsCalled('three')]).toEqual([1, 2, 2]);
+  });
+
+  it('are left out without a question where the sheet says so', async () => {
+    await drop([join(folder, 'again', 'one.txt')]);
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByText('One of them looks like an earlier upload.').waitFor();
+    await page.getByText('Skip', { exact: true }).click();
+    await addNow();
+    await rowOf('one.txt', 'skipped').nth(1).waitFor({ timeout: PATIENCE_MS });
+    expect(await itemsCalled('one')).toBe(1);
+  });
+});
+
+describe('what follows an upload', () => {
+  it('stands in its row: captions were sent, and the file was moved to the chosen folder', async () => {
+    const path = join(folder, 'talk', 'talk.mp3');
+    const moved = join(folder, 'sent');
+    const recording = silentMp3('Talk', 2);
+    await mkdir(join(folder, 'talk'));
+    await mkdir(moved);
+    await writeFile(path, recording);
+    await writeFile(join(folder, 'talk', 'talk.en.vtt'), 'WEBVTT\n\n00:00.000 --> 00:01.000\nGood morning.\n');
+    await answerDialogs(moved);
+    await drop([join(folder, 'talk')]);
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByText('go along (1 found)').waitFor();
+    await page.getByText('Move to a folder').click();
+    await page.getByRole('button', { name: 'Choose the folder…' }).click();
+    await addNow();
+    const row = rowOf('talk.mp3', 'complete');
+    await row.locator('[data-follow-up="captions"][data-state="done"]').waitFor({ timeout: PATIENCE_MS });
+    await row.getByText('File moved to sent').waitFor({ timeout: PATIENCE_MS });
+    expect((await stat(join(moved, 'talk.mp3'))).size).toBe(recording.length);
+    await expect(stat(path)).rejects.toThrow();
+  });
+});
+
+describe('receipts', () => {
+  it('are saved as a page that opens, with a line for each file and counts that add up', async () => {
+    await openView(page, 'Receipts');
+    // The batch of three that were there already: the second one that was added.
+    await page.locator('[data-batch-id]').nth(2).click();
+    const shown = await page.getByTestId('receipt-totals').getAttribute('aria-label');
+    expect(shown).toBe('3 files added: 2 complete, 0 failed, 0 cancelled, 1 skipped, 0 pending.');
+    const file = join(folder, 'receipt.html');
+    await answerDialogs(file);
+    await page.getByRole('button', { name: 'Save receipt' }).click();
+    await page.getByRole('menuitem', { name: /HTML/ }).click();
+    await page
+      .getByText(/^Receipt saved as/)
+      .first()
+      .waitFor();
+
+    const opened = desktop.app.waitForEvent('window');
+    await desktop.app.evaluate(({ BrowserWindow }, path) => {
+      void new BrowserWindow({ show: false, webPreferences: { partition: 'receipt' } }).loadFile(path);
+    }, file);
+    const receipt = await opened;
+    await receipt.locator('table').first().waitFor({ state: 'attached' });
+    const text = (await receipt.locator('body').textContent()) ?? '';
+    for (const name of NAMES) expect(text).toContain(name);
+    const html = await readFile(file, 'utf8');
+    expect(html).not.toMatch(/<script|https?:\/\/(?!127\.0\.0\.1)/);
+    await receipt.close();
+  });
+
+  it('are searched all at once, and a hit leads to its receipt', async () => {
+    await openView(page, 'Receipts');
+    const search = page.getByRole('searchbox', { name: 'Find a file in all receipts' });
+    await search.fill('three');
+    const hits = page.getByRole('grid', { name: 'Files found' }).getByRole('row');
+    await expect.poll(() => hits.count()).toBe(2);
+    await page.getByRole('button', { name: 'Open the receipt of three.txt' }).nth(1).click();
+    await page.getByTestId('receipt-totals').and(page.locator('[aria-label^="3 files added: 3 complete"]')).waitFor();
+  });
+});
+
+describe('the check of uploads', () => {
+  it('lists what it found, with what to do about it', async () => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('check my uploads');
+    await page.keyboard.press('Enter');
+    // Two files were sent a second time above: that is what there is to be found.
+    const finding = page.locator('[data-code="history.duplicates"]');
+    await finding.waitFor({ timeout: PATIENCE_MS });
+    expect(await finding.textContent()).toMatch(/Worth knowing.*2 recordings were uploaded more than once.*Look at/);
+    expect(await finding.textContent()).not.toMatch(/[{}]|undefined|null/);
+    await page.getByRole('button', { name: 'Copy' }).click();
+    const copied = await desktop.app.evaluate(({ clipboard }) => clipboard.readText());
+    expect(copied).toContain('history.duplicates');
+  });
+});
