@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { type MediaFile, mediaFileSchema } from '../../../shared/api/files.ts';
 import {
   type MediaFilter,
   type MediaItem,
@@ -5,7 +7,7 @@ import {
   type MediaListQuery,
   mediaItemSchema,
 } from '../../../shared/api/media.ts';
-import { countSchema } from '../../../shared/api/wire.ts';
+import { countSchema, idSchema } from '../../../shared/api/wire.ts';
 import { createdId } from './created.ts';
 import type { SiteClient } from './http-client.ts';
 import { apiUrl, segment } from './links.ts';
@@ -35,6 +37,27 @@ export function listMedia(client: SiteClient, query: MediaListQuery, signal?: Ab
 export function mediaPages(client: SiteClient, query: MediaListQuery, signal?: AbortSignal): Pages<MediaItem> {
   return pagesOf(client, mediaItemSchema, MEDIA, { ...query }, signal);
 }
+
+/** An item with its files as the list bundles them; null where that is not to be read. */
+export interface MediaFiles {
+  id: string;
+  files: MediaFile[] | null;
+}
+
+/** GET /api2/media with its files joined. The API does not show how they are bundled: as a list, or in an envelope. */
+export function mediaFilesPages(client: SiteClient, query: MediaListQuery, signal?: AbortSignal): Pages<MediaFiles> {
+  return pagesOf(client, mediaFilesSchema, MEDIA, { ...query, joins: 'files' }, signal);
+}
+
+const bundledFiles = z.array(mediaFileSchema);
+const mediaFilesSchema = z.object({
+  id: idSchema,
+  files: z
+    .union([bundledFiles, z.object({ items: bundledFiles }).transform(({ items }) => items)])
+    .nullish()
+    .catch(null)
+    .transform((files) => files ?? null),
+});
 
 /** GET /api2/media/count. */
 export async function countMedia(client: SiteClient, filter: MediaFilter, signal?: AbortSignal): Promise<number> {

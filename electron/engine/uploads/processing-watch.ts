@@ -1,36 +1,18 @@
-import { toAppError } from '../../../shared/contract/app-error.ts';
 import { holdsPublication } from '../../../shared/model/follow-ups.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Logger } from '../ports/logger.ts';
 import type { SiteGates } from './site-gates.ts';
-import type { UploadRunner } from './upload-runner.ts';
-import type { UploadStore } from './upload-store.ts';
+import { SiteWatch, type SiteWatchTools } from './site-watch.ts';
+import type { FollowedUpload } from './upload-store.ts';
 
-export interface WatchTools {
-  store: UploadStore;
-  runner: UploadRunner;
+export interface WatchTools extends Omit<SiteWatchTools, 'report'> {
   gates: SiteGates;
-  clock: Clock;
-  logger: Logger;
 }
 
-const FIRST_LOOK_MS = 400;
-const LONGEST_WAIT_MS = 15_000;
-const GROWTH = 1.5;
-const PARALLEL_LOOKS = 4;
-
-/**
- * Follows delivered uploads through the service's processing. Each is looked at soon after its delivery and then ever
- * more rarely, up to every 15 seconds.
- */
+/** Follows delivered uploads through the service's processing, each site by itself. See `SiteWatch`. */
 export class ProcessingWatch {
   readonly #tools: WatchTools;
   readonly #stop = new AbortController();
-  /** When each is looked at next, on the monotonic clock. */
-  readonly #looks = new Map<string, { at: number; waitMs: number }>();
-  #round: Promise<void> | null = null;
+  readonly #sites = new Map<string, SiteWatch>();
   #started = false;
-  #wokenMeanwhile = false;
   #cancelTimer: () => void = () => {};
 
   constructor(tools: WatchTools) {
@@ -45,19 +27,21 @@ export class ProcessingWatch {
   /** Something was delivered, or a site came back: see whether there is anything to look at. */
   wake(): void {
     if (!this.#started || this.#stop.signal.aborted) return;
-    if (this.#round) {
-      this.#wokenMeanwhile = true;
-      return;
-    }
-    this.#wokenMeanwhile = false;
     this.#cancelTimer();
-    this.#round = this.#lookAround()
-      .catch((error: unknown) => this.#tools.logger.error('watch.fault', { error: toAppError(error).toData() }))
-      .finally(() => {
-        this.#round = null;
-        if (this.#wokenMeanwhile) this.wake();
-        else this.#planNext();
-      });
+    const { store, gates, clock } = this.#tools;
+    const followed = Map.groupBy(store.followed(), ({ siteId }) => siteId);
+    for (const siteId of this.#sites.keys()) if (!followed.has(siteId)) this.#site(siteId).follow([]);
+    let soonest: number | null = null;
+    for (const [siteId, all] of followed) {
+      if (gates.isClosed(siteId)) continue;
+      const site = this.#site(siteId);
+      const uploads = all.filter((each) => !this.#isForFollowUps(each));
+      const inMs = site.follow(uploads);
+      if (site.isBusy || inMs === null) continue;
+      if (inMs === 0) site.start(uploads, () => this.wake());
+      else soonest = Math.min(soonest ?? inMs, inMs);
+    }
+    if (soonest !== null) this.#cancelTimer = clock.schedule(Math.max(50, soonest), () => this.wake());
   }
 
   stop(): void {
@@ -66,56 +50,21 @@ export class ProcessingWatch {
   }
 
   async whenStopped(): Promise<void> {
-    await this.#round;
+    await Promise.all(Array.from(this.#sites.values(), (site) => site.whenDone()));
   }
 
-  async #lookAround(): Promise<void> {
-    const { store, gates, clock } = this.#tools;
-    const due: string[] = [];
-    const seen = new Set<string>();
-    for (const { id, siteId, state } of store.followed()) {
-      seen.add(id);
-      if (gates.isClosed(siteId) || (state === 'publishing' && this.#isForFollowUps(id))) continue;
-      const look = this.#looks.get(id) ?? { at: clock.monotonic() + FIRST_LOOK_MS, waitMs: FIRST_LOOK_MS };
-      this.#looks.set(id, look);
-      if (look.at <= clock.monotonic()) due.push(id);
+  #site(siteId: string): SiteWatch {
+    let site = this.#sites.get(siteId);
+    if (!site) {
+      const report: SiteWatchTools['report'] = (id, error) => this.#tools.gates.report(id, error.toData());
+      site = new SiteWatch(siteId, { ...this.#tools, report }, this.#stop.signal);
+      this.#sites.set(siteId, site);
     }
-    for (const id of this.#looks.keys()) if (!seen.has(id)) this.#looks.delete(id);
-    await inParallel(due, PARALLEL_LOOKS, (id) => this.#look(id));
-  }
-
-  async #look(id: string): Promise<void> {
-    if (this.#stop.signal.aborted) return;
-    const ended = await this.#tools.runner.follow(id, this.#stop.signal).catch((error: unknown) => {
-      // Only a store that can't be written ends up here; the row is as it was and is looked at again.
-      this.#tools.logger.error('watch.fault', { id, error: toAppError(error).toData() });
-      return false;
-    });
-    if (ended) {
-      this.#looks.delete(id);
-      return;
-    }
-    const waitMs = Math.min((this.#looks.get(id)?.waitMs ?? FIRST_LOOK_MS) * GROWTH, LONGEST_WAIT_MS);
-    this.#looks.set(id, { at: this.#tools.clock.monotonic() + waitMs, waitMs });
+    return site;
   }
 
   /** Published only after its captions, thumbnail and tags were tried: then the watch is woken again. */
-  #isForFollowUps(id: string): boolean {
-    return holdsPublication(this.#tools.store.get(id)?.followUps ?? []);
+  #isForFollowUps({ id, state }: FollowedUpload): boolean {
+    return state === 'publishing' && holdsPublication(this.#tools.store.get(id)?.followUps ?? []);
   }
-
-  #planNext(): void {
-    if (this.#stop.signal.aborted || this.#looks.size === 0) return;
-    const soonest = Math.min(...Array.from(this.#looks.values(), ({ at }) => at));
-    const inMs = Math.max(50, soonest - this.#tools.clock.monotonic());
-    this.#cancelTimer = this.#tools.clock.schedule(inMs, () => this.wake());
-  }
-}
-
-async function inParallel<T>(items: readonly T[], width: number, work: (item: T) => Promise<void>): Promise<void> {
-  const queue = items[Symbol.iterator]();
-  const lane = async () => {
-    for (const item of queue) await work(item);
-  };
-  await Promise.all(Array.from({ length: Math.min(width, items.length) }, lane));
 }

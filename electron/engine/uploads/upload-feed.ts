@@ -1,4 +1,4 @@
-import type { AppErrorData } from '../../../shared/contract/app-error.ts';
+import { type AppErrorData, appError } from '../../../shared/contract/app-error.ts';
 import type { EventData } from '../../../shared/contract/contract.ts';
 import type { UploadRow, UploadTotals } from '../../../shared/contract/uploads.ts';
 import type { Upload } from '../../../shared/model/upload-machine.ts';
@@ -6,6 +6,7 @@ import { isEnded, UPLOAD_STATES } from '../../../shared/model/upload-states.ts';
 import { Emitter } from '../emitter.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { DeadlineKeeper } from './deadline-keeper.ts';
+import { UNUSUALLY_LONG_MS } from './look-schedule.ts';
 import type { Pacing } from './pacing.ts';
 import type { QueuePause } from './queue-pause.ts';
 import { shownFollowUp } from './shown-follow-up.ts';
@@ -100,7 +101,9 @@ export class UploadFeed {
       fileId: upload.fileId,
       sha256: upload.sha256,
       error: upload.error,
-      notice: live?.gate.isHeldBy('schedule') ? this.#tools.pacing.notice() : this.#tools.deadlines.notice(upload),
+      notice: live?.gate.isHeldBy('schedule')
+        ? this.#tools.pacing.notice()
+        : (this.#tools.deadlines.notice(upload) ?? slowProcessing(upload)),
       movedFrom: upload.movedFrom,
       followUps: upload.followUps.map(shownFollowUp),
       addedAt: upload.addedAt,
@@ -175,4 +178,11 @@ export class UploadFeed {
 function sentBytesOf(upload: Upload, live: number | undefined): number {
   if (upload.sentAt !== null || upload.state === 'complete') return upload.sizeBytes;
   return live ?? 0;
+}
+
+/** A file that the service works on for very long: nothing is wrong here, and a person may want to ask over there. */
+function slowProcessing({ state, watchedMs, mediaId, fileId }: Upload): AppErrorData | null {
+  if (state !== 'processing' || watchedMs < UNUSUALLY_LONG_MS) return null;
+  const minutes = Math.floor(watchedMs / 60_000);
+  return appError('upload.processing-slow', { details: { mediaId, fileId, minutes } }).toData();
 }

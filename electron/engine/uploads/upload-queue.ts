@@ -8,6 +8,7 @@ import {
   type UploadCommand,
 } from '../../../shared/model/upload-machine.ts';
 import { isEnded, type UploadState } from '../../../shared/model/upload-states.ts';
+import type { SiteClient } from '../api/http-client.ts';
 import { type Clock, sleep } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import { ClockWatch } from './clock-watch.ts';
@@ -48,6 +49,8 @@ export interface QueueTools {
   followUps: FollowUpWatchTools;
   /** Ends connections that nobody uses, and asks questions again that are on their way. */
   reconnect(): void;
+  /** Throws `AppError` when the site is not known or nobody is signed in. */
+  clientFor(siteId: string): SiteClient;
 }
 
 /** While anything moves or is waited for: a sleep is noticed, and what is too slow. */

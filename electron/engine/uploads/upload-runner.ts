@@ -1,3 +1,4 @@
+import type { MediaFile } from '../../../shared/api/files.ts';
 import { AppError, appError, toAppError } from '../../../shared/contract/app-error.ts';
 import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
 import type { Upload } from '../../../shared/model/upload-machine.ts';
@@ -96,15 +97,22 @@ export class UploadRunner {
     });
   }
 
-  /** One look at an upload whose bytes are delivered. Answers true when there is nothing more to look at. */
-  async follow(id: string, signal: AbortSignal): Promise<boolean> {
+  /**
+   * One look at an upload whose bytes are delivered. Answers true when there is nothing more to look at. `known`: its
+   * file as the service has just shown it.
+   */
+  async follow(id: string, signal: AbortSignal, known: MediaFile | null = null): Promise<boolean> {
     return this.#guarded(id, signal, async () => {
       for (;;) {
         const upload = this.#row(id);
         const step = nextStep(upload, this.#tools.clock.now());
         if (step.kind === 'none') return;
         if (step.kind !== 'poll' && step.kind !== 'publish') return;
-        if (!(await this.#take(step, upload, signal))) throw new NotYet(0);
+        const isDone =
+          step.kind === 'poll' && known?.id === upload.fileId
+            ? await poll(upload, this.#stepTools(upload, signal), known)
+            : await this.#take(step, upload, signal);
+        if (!isDone) throw new NotYet(0);
       }
     });
   }

@@ -170,10 +170,10 @@ export async function finish(upload: Upload, tools: StepTools): Promise<void> {
   journal.record(upload.id, { kind: 'finished', at: clock.now() });
 }
 
-/** How processing goes. Answers false while it is still going on. */
-export async function poll(upload: Upload, tools: StepTools): Promise<boolean> {
+/** How processing goes. Answers false while it is still going on. `known`: the file as the service has just shown it. */
+export async function poll(upload: Upload, tools: StepTools, known: MediaFile | null = null): Promise<boolean> {
   const { client, journal, clock, signal } = tools;
-  const file = await existing(getFile(client, mediaIdOf(upload), fileIdOf(upload), signal));
+  const file = known ?? (await existing(getFile(client, mediaIdOf(upload), fileIdOf(upload), signal)));
   const status = file?.status ?? 'aborted';
   if (status === 'complete') {
     if (file?.size != null && file.size !== upload.sizeBytes) {
@@ -182,18 +182,25 @@ export async function poll(upload: Upload, tools: StepTools): Promise<boolean> {
     journal.record(upload.id, { kind: 'completed', at: clock.now() });
     return true;
   }
-  if (status === 'error') throw appError('upload.processing-failed', { details: { fileId: upload.fileId } });
+  if (status === 'error') throw appError('upload.processing-failed', { details: failureOf(upload, file) });
   if (status === 'aborted') {
     journal.record(upload.id, { kind: 'file-dropped' });
     throw appError('upload.destination-lost');
   }
-  if (status === 'uploading' && clock.now() - (upload.finishedAt ?? 0) > NOTICE_PATIENCE_MS) {
+  if (status === 'uploading' && upload.watchedMs > NOTICE_PATIENCE_MS) {
     // The bytes may be noticed yet: a second file is made only when the first can't come to life any more.
     if (!(await removed(client, mediaIdOf(upload), fileIdOf(upload), signal))) return false;
     journal.record(upload.id, { kind: 'file-dropped' });
     throw appError('upload.not-received');
   }
   return false;
+}
+
+/** The API has no word for the reason; which of the derived files failed is all that it tells. */
+function failureOf(upload: Upload, file: MediaFile | null): Record<string, unknown> {
+  const failed = (file?.encodings ?? []).filter(({ status }) => status !== 'complete');
+  const encodings = failed.map(({ encoding_profile, status }) => `${encoding_profile ?? 'encoding'}: ${status}`);
+  return { fileId: upload.fileId, ...(encodings.length > 0 ? { errors: encodings } : {}) };
 }
 
 /** Publishes or schedules. Both may be repeated: the second time changes nothing. */

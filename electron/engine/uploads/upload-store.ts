@@ -18,6 +18,12 @@ export interface BatchRecord {
   roots: string[];
 }
 
+/** A delivered upload that the service is at work on. */
+export interface FollowedUpload extends Pick<Upload, 'id' | 'siteId' | 'collectionId' | 'watchedMs' | 'state'> {
+  mediaId: string;
+  fileId: string;
+}
+
 export type StateCounts = Record<UploadState, number>;
 
 /** What a fact can change. The place in the queue is `UploadOrder`'s. */
@@ -127,10 +133,21 @@ export class UploadStore {
   }
 
   /** Delivered uploads that the service is at work on, in no order. */
-  followed(): { id: string; siteId: string; state: UploadState }[] {
-    return this.#prepare(`SELECT id, site_id, state FROM uploads WHERE state IN ('processing', 'publishing')`)
+  followed(): FollowedUpload[] {
+    return this.#prepare(
+      `SELECT id, site_id, collection_id, media_id, file_id, watched_ms, state FROM uploads
+       WHERE state IN ('processing', 'publishing')`,
+    )
       .all()
-      .map((row) => ({ id: String(row.id), siteId: String(row.site_id), state: row.state as UploadState }));
+      .map((row) => ({
+        id: String(row.id),
+        siteId: String(row.site_id),
+        collectionId: String(row.collection_id),
+        mediaId: String(row.media_id),
+        fileId: String(row.file_id),
+        watchedMs: Number(row.watched_ms),
+        state: row.state as UploadState,
+      }));
   }
 
   /** Whether a row is in one of `states` whose site is none of these. */

@@ -1,0 +1,34 @@
+/** Soon after its delivery a file is looked at this often, so that its end is seen within a second. */
+const SHORTEST_WAIT_MS = 800;
+const LONGEST_WAIT_MS = 2 * 60_000;
+/** Looks are this much rarer than the file has been processed for: five minutes 0.8 s, an hour 10 s, from 12 hours on 2 min. */
+const AGE_SHARE = 1 / 375;
+
+/** How long until a file is looked at again that has been watched for `watchedMs`. */
+export function lookWaitMs(watchedMs: number): number {
+  return Math.min(Math.max(watchedMs * AGE_SHARE, SHORTEST_WAIT_MS), LONGEST_WAIT_MS);
+}
+
+/** After this long a person is told that something may be wrong over there. */
+export const UNUSUALLY_LONG_MS = 30 * 60_000;
+
+/** What watching may cost a site, however many files it is processing: requests a second, and at once. */
+const REQUESTS_PER_SECOND = 3;
+const BURST = 3;
+
+/** A budget of requests: a token bucket on the monotonic clock. */
+export class RequestBudget {
+  #tokens = BURST;
+  #filledAt: number;
+
+  constructor(now: number) {
+    this.#filledAt = now;
+  }
+
+  /** Takes one request, and answers how long to wait before it is made. */
+  take(now: number): number {
+    this.#tokens = Math.min(BURST, this.#tokens + ((now - this.#filledAt) / 1000) * REQUESTS_PER_SECOND) - 1;
+    this.#filledAt = now;
+    return Math.max(0, (-this.#tokens / REQUESTS_PER_SECOND) * 1000);
+  }
+}

@@ -1,0 +1,213 @@
+import type { MediaFile } from '../../../shared/api/files.ts';
+import { type AppError, toAppError } from '../../../shared/contract/app-error.ts';
+import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
+import type { SiteClient } from '../api/http-client.ts';
+import { mediaFilesPages } from '../api/media.ts';
+import { type Clock, sleep } from '../ports/clock.ts';
+import type { Logger } from '../ports/logger.ts';
+import { lookWaitMs, RequestBudget } from './look-schedule.ts';
+import type { UploadJournal } from './upload-journal.ts';
+import type { UploadRunner } from './upload-runner.ts';
+import { NOTICE_PATIENCE_MS } from './upload-steps.ts';
+import type { FollowedUpload, UploadStore } from './upload-store.ts';
+
+export interface SiteWatchTools {
+  store: UploadStore;
+  journal: UploadJournal;
+  runner: UploadRunner;
+  clock: Clock;
+  logger: Logger;
+  clientFor(siteId: string): SiteClient;
+  /** Notes a cause that concerns the whole site. */
+  report(siteId: string, error: AppError): void;
+}
+
+/** When a file is looked at next, on the monotonic clock, and for how long it has been watched. */
+interface Look {
+  at: number;
+  lastAt: number;
+  watchedMs: number;
+  /** Not found among the latest items of its collection: asked for by itself. */
+  alone: boolean;
+}
+
+const FIRST_LOOK_MS = 400;
+const PARALLEL_LOOKS = 4;
+/** From so many due files of a collection on, a list of its items tells more than questions about each. */
+const LIST_FROM = 4;
+const PER_PAGE = 100;
+/** A page with fewer of the wanted items than this is not worth its request; after two of them the list is left. */
+const WORTHWHILE = 2;
+/** Waiting that is told: no more often than this, so that watching writes little. */
+const NOTE_EVERY_MS = 30_000;
+/** A computer that slept has not watched meanwhile. */
+const MOST_PER_LOOK_MS = 5 * 60_000;
+
+/**
+ * Follows the delivered uploads of one site through the service's processing, within a budget of requests. Many files of
+ * one collection are looked at together: the list of its latest items carries their files where the service bundles
+ * them. What such a list does not tell for certain is asked about by itself.
+ */
+export class SiteWatch {
+  readonly #siteId: string;
+  readonly #tools: SiteWatchTools;
+  readonly #signal: AbortSignal;
+  readonly #budget: RequestBudget;
+  readonly #looks = new Map<string, Look>();
+  /** False once the service has shown that its lists carry no files. */
+  #listsTell = true;
+  #round: Promise<void> | null = null;
+
+  constructor(siteId: string, tools: SiteWatchTools, signal: AbortSignal) {
+    this.#siteId = siteId;
+    this.#tools = tools;
+    this.#signal = signal;
+    this.#budget = new RequestBudget(tools.clock.monotonic());
+  }
+
+  get isBusy(): boolean {
+    return this.#round !== null;
+  }
+
+  async whenDone(): Promise<void> {
+    await this.#round;
+  }
+
+  /** What is followed now. Answers in how many milliseconds something is due; null for never. */
+  follow(uploads: readonly FollowedUpload[]): number | null {
+    const now = this.#tools.clock.monotonic();
+    const there = new Set(uploads.map(({ id }) => id));
+    for (const id of this.#looks.keys()) if (!there.has(id)) this.#looks.delete(id);
+    for (const { id, watchedMs } of uploads) {
+      if (!this.#looks.has(id)) {
+        this.#looks.set(id, { at: now + FIRST_LOOK_MS, lastAt: now, watchedMs, alone: false });
+      }
+    }
+    if (this.#looks.size === 0) return null;
+    return Math.max(0, Math.min(...Array.from(this.#looks.values(), ({ at }) => at)) - now);
+  }
+
+  /** Looks at what is due, and tells when it has. A part of it is enough: the rest has its turn in the next round. */
+  start(uploads: readonly FollowedUpload[], onEnd: () => void): void {
+    const now = this.#tools.clock.monotonic();
+    const due = uploads
+      .filter(({ id }) => (this.#looks.get(id)?.at ?? Number.POSITIVE_INFINITY) <= now)
+      .sort((a, b) => (this.#looks.get(a.id)?.at ?? 0) - (this.#looks.get(b.id)?.at ?? 0));
+    if (this.#round !== null || due.length === 0) return;
+    this.#round = this.#lookAt(due)
+      .catch((error: unknown) => {
+        if (!this.#signal.aborted) this.#tools.logger.error('watch.fault', { error: toAppError(error).toData() });
+      })
+      .finally(() => {
+        this.#round = null;
+        onEnd();
+      });
+  }
+
+  async #lookAt(due: readonly FollowedUpload[]): Promise<void> {
+    const list = this.#listsTell ? largestCollection(due.filter((each) => this.#fitsAList(each))) : [];
+    if (list.length >= LIST_FROM) return this.#lookAtList(list);
+    await inParallel(due.slice(0, PARALLEL_LOOKS * 2), PARALLEL_LOOKS, ({ id }) => this.#lookAtOne(id, null));
+  }
+
+  #fitsAList({ id, state }: FollowedUpload): boolean {
+    return state === 'processing' && this.#looks.get(id)?.alone === false;
+  }
+
+  /** The latest items of a collection with their files, page by page, for as long as that is worth it. */
+  async #lookAtList(wanted: readonly FollowedUpload[]): Promise<void> {
+    const missing = new Map(wanted.map((each) => [each.mediaId, each]));
+    try {
+      await this.#pay();
+      const client = this.#tools.clientFor(this.#siteId);
+      const query = { collection_id: wanted[0]?.collectionId ?? '', sort: 'created_on', order: 'desc' } as const;
+      let poorPages = 0;
+      for await (const { items, hasNext } of mediaFilesPages(client, { ...query, per_page: PER_PAGE }, this.#signal)) {
+        const before = missing.size;
+        for (const { id, files } of items) {
+          const upload = missing.get(id);
+          if (upload === undefined) continue;
+          if (files === null) {
+            this.#listsTell = false;
+            return;
+          }
+          missing.delete(id);
+          await this.#judge(upload, files);
+        }
+        poorPages = before - missing.size < WORTHWHILE ? poorPages + 1 : 0;
+        if (missing.size === 0 || poorPages >= 2 || !hasNext) break;
+        await this.#pay();
+      }
+      for (const { id } of missing.values()) this.#update(id, { alone: true });
+    } catch (error) {
+      if (this.#signal.aborted) return;
+      const failure = toAppError(error);
+      this.#tools.report(this.#siteId, failure);
+      // A service that refuses such a list is asked about each file instead.
+      if (dispositionOf(failure.code) === 'permanent') this.#listsTell = false;
+      for (const { id } of missing.values()) this.#planNext(id);
+    }
+  }
+
+  /** What a list says is enough when all is well; everything else is asked about by itself, and soon. */
+  async #judge({ id, fileId }: FollowedUpload, files: readonly MediaFile[]): Promise<void> {
+    const file = files.find((each) => each.id === fileId);
+    if (file?.status === 'complete') await this.#lookAtOne(id, file);
+    else if (file !== undefined && isUnderWay(file, this.#looks.get(id))) this.#planNext(id);
+    else this.#update(id, { alone: true });
+  }
+
+  async #lookAtOne(id: string, known: MediaFile | null): Promise<void> {
+    if (this.#signal.aborted) return;
+    if (known === null) await this.#pay();
+    const ended = await this.#tools.runner.follow(id, this.#signal, known).catch((error: unknown) => {
+      // Only a store that can't be written ends up here; the row is as it was and is looked at again.
+      this.#tools.logger.error('watch.fault', { id, error: toAppError(error).toData() });
+      return false;
+    });
+    if (ended) this.#looks.delete(id);
+    else this.#planNext(id);
+  }
+
+  async #pay(): Promise<void> {
+    const waitMs = this.#budget.take(this.#tools.clock.monotonic());
+    if (waitMs > 0) await sleep(this.#tools.clock, waitMs, this.#signal);
+  }
+
+  #planNext(id: string): void {
+    const look = this.#looks.get(id);
+    if (!look) return;
+    const now = this.#tools.clock.monotonic();
+    const watchedMs = look.watchedMs + Math.min(now - look.lastAt, MOST_PER_LOOK_MS);
+    this.#update(id, { watchedMs, lastAt: now, at: now + lookWaitMs(watchedMs) });
+    const known = this.#tools.store.get(id);
+    if (known?.state === 'processing' && watchedMs - known.watchedMs >= NOTE_EVERY_MS) {
+      this.#tools.journal.record(id, { kind: 'watched', ms: Math.round(watchedMs) });
+    }
+  }
+
+  #update(id: string, change: Partial<Look>): void {
+    const look = this.#looks.get(id);
+    if (look) this.#looks.set(id, { ...look, ...change });
+  }
+}
+
+/** Nothing is wrong with it: it is processed, or its bytes were not noticed yet. */
+function isUnderWay({ status }: MediaFile, look: Look | undefined): boolean {
+  if (status === 'processing') return true;
+  return status === 'uploading' && (look?.watchedMs ?? 0) < NOTICE_PATIENCE_MS;
+}
+
+/** The due files of the collection that has most of them. */
+function largestCollection(due: readonly FollowedUpload[]): FollowedUpload[] {
+  const groups = Map.groupBy(due, ({ collectionId }) => collectionId);
+  return [...groups.values()].reduce((largest, each) => (each.length > largest.length ? each : largest), []);
+}
+
+async function inParallel<T>(items: readonly T[], width: number, work: (item: T) => Promise<void>): Promise<void> {
+  const queue = items[Symbol.iterator]();
+  const lane = async () => {
+    for (const item of queue) await work(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(width, items.length) }, lane));
+}
