@@ -4,7 +4,7 @@ import { AppError, appError } from '../../shared/contract/app-error.ts';
 import { dispositionOf } from '../../shared/contract/error-catalog.ts';
 import { type Accounts, createAccounts } from './account/accounts.ts';
 import { withFailpoints as withKeychainFailpoints } from './account/failpoint-keychain.ts';
-import { checkDatabase, checkDuplicates, checkRows } from './doctor/check-rows.ts';
+import { engineChecks } from './doctor/engine-checks.ts';
 import { runDoctor } from './doctor/run-doctor.ts';
 import type { Engine, EngineHost } from './engine.ts';
 import type { Handlers } from './handlers.ts';
@@ -13,6 +13,7 @@ import { NO_FAILPOINTS } from './ports/failpoints.ts';
 import { createNodeDisks } from './ports/node-disks.ts';
 import { createFileMover } from './ports/node-file-mover.ts';
 import { nodeFiles } from './ports/node-files.ts';
+import { nodeProfileFacts } from './ports/node-profile-facts.ts';
 import { openQueueStore } from './store/open-queue-store.ts';
 import { createSiteRecords } from './store/site-store.ts';
 import { fileDigests } from './uploads/duplicates/file-digests.ts';
@@ -73,6 +74,19 @@ export async function createEngine(host: EngineHost): Promise<Engine> {
   if (signals) subscriptions.push(signals);
   await accounts.start();
 
+  const doctorTools = {
+    profileDir: host.profileDir,
+    database: store.database,
+    clock,
+    files: nodeFiles,
+    facts: nodeProfileFacts,
+    keychain,
+    keychainProblem: () => accounts.keychainProblem(),
+    sites: () => accounts.list(),
+    clientFor: accounts.clientFor,
+    counts: () => uploads.feed.totals().counts,
+  };
+
   const handlers: Handlers = {
     'app.info': async () => ({
       version: host.version,
@@ -83,15 +97,7 @@ export async function createEngine(host: EngineHost): Promise<Engine> {
       theme: host.theme?.() ?? 'system',
       notices,
     }),
-    'app.doctor': () =>
-      runDoctor(
-        [
-          { name: 'database', run: () => checkDatabase(store.database) },
-          { name: 'rows', run: () => checkRows(store.database, clock.now()) },
-          { name: 'duplicates', run: () => checkDuplicates(store.database) },
-        ],
-        clock.now(),
-      ),
+    'app.doctor': (options) => runDoctor(engineChecks(doctorTools, options?.all ?? false), clock.now()),
     'sites.list': async () => accounts.list(),
     'sites.signIn': (input) => accounts.signIn(input),
     'sites.cancelSignIn': async () => {

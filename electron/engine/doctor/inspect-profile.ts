@@ -1,4 +1,4 @@
-import type { DoctorReport } from '../../../shared/contract/doctor.ts';
+import type { DoctorReport, Finding } from '../../../shared/contract/doctor.ts';
 import { type Database, openDatabase, sqliteCodeOf } from '../store/database.ts';
 import { queueFileOf } from '../store/open-queue-store.ts';
 import { checkDatabase, checkDuplicates, checkRows } from './check-rows.ts';
@@ -30,7 +30,7 @@ export async function inspectProfile(
         {
           name: 'database',
           run() {
-            const findings = checkDatabase(database);
+            const findings = readable(() => checkDatabase(database), profileDir);
             isSound = findings.every(({ severity }) => severity === 'ok');
             return findings;
           },
@@ -46,7 +46,17 @@ export async function inspectProfile(
   }
 }
 
-function notOpened(error: unknown, profileDir: string) {
+/** A file that is no database is noticed at the first question. */
+function readable(check: () => Finding[], profileDir: string): Finding[] {
+  try {
+    return check();
+  } catch (error) {
+    if (sqliteCodeOf(error) === null) throw error;
+    return [notOpened(error, profileDir)];
+  }
+}
+
+function notOpened(error: unknown, profileDir: string): Finding {
   const details = { profileDir };
   if (sqliteCodeOf(error) === SQLITE_CANTOPEN) {
     return fine({ code: 'database.none', message: 'Nothing was uploaded with this profile yet.', details });

@@ -1,0 +1,92 @@
+import { AppError } from '../../../shared/contract/app-error.ts';
+import type { Finding } from '../../../shared/contract/doctor.ts';
+import type { Files } from '../ports/files.ts';
+import type { Keychain } from '../ports/keychain.ts';
+import type { ProfileFacts } from '../ports/profile-facts.ts';
+import type { Database } from '../store/database.ts';
+import { counted, fine, named, problem, warning } from './findings.ts';
+
+const SCARCE_BYTES = 500_000_000;
+const FULL_BYTES = 50_000_000;
+/** Files looked at for rows that still have to be sent; the rest is of the same folders. */
+const MOST_FILES = 5000;
+
+/** The folder of the profile: its rights, and room to write. */
+export async function checkProfile(profileDir: string, facts: ProfileFacts): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const details = { profileDir };
+  if (!(await facts.isWritable(profileDir))) {
+    const message = 'The profile folder can’t be written, so that nothing can be uploaded.';
+    findings.push(problem({ code: 'profile.not-writable', message, nextStep: 'Correct its permissions.', details }));
+  }
+  if (await facts.isOpenToOthers(profileDir)) {
+    const message = 'Other users of this computer can look into the profile folder: it names files and items.';
+    findings.push(warning({ code: 'profile.open-to-others', message, nextStep: `chmod 700 “${profileDir}”`, details }));
+  }
+  const freeBytes = await facts.freeBytes(profileDir);
+  if (freeBytes < SCARCE_BYTES) {
+    const make = freeBytes < FULL_BYTES ? problem : warning;
+    const message = `Only ${Math.floor(freeBytes / 1e6)} MB are free on the disk of the profile.`;
+    const nextStep = 'Make room: without it the queue can’t note what it does, and waits.';
+    findings.push(make({ code: 'disk.scarce', message, nextStep, details: { ...details, freeBytes } }));
+  }
+  if (findings.length > 0) return findings;
+  return [fine({ code: 'profile.in-order', message: 'The profile folder is yours alone and has room.', details })];
+}
+
+/** Whether sign-ins can be kept. */
+export async function checkKeychain(keychain: Keychain, trouble: AppError | null): Promise<Finding[]> {
+  if (keychain.kind === 'memory') {
+    const message = 'Sign-ins are kept in memory only and are gone when Mediadesk is closed.';
+    return [warning({ code: 'keychain.memory', message, nextStep: trouble?.nextStep ?? null })];
+  }
+  try {
+    await keychain.get('doctor');
+    return [fine({ code: 'keychain.reachable', message: 'The keychain answers.', details: { kind: keychain.kind } })];
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { message, nextStep } = error;
+    return [problem({ code: 'keychain.unreachable', message, nextStep, details: { code: error.code } })];
+  }
+}
+
+/** The files of rows that still have to be sent, and what did not work out after uploads. */
+export async function checkFiles(database: Database, files: Files): Promise<Finding[]> {
+  const rows = database
+    .prepare(
+      `SELECT id, path, size_bytes, mtime_ms FROM uploads
+       WHERE state IN ('queued', 'waiting', 'paused') AND sent_at IS NULL LIMIT $limit`,
+    )
+    .all({ limit: MOST_FILES });
+  const missing: string[] = [];
+  const changed: string[] = [];
+  for (const row of rows) {
+    const path = String(row.path);
+    const facts = await files.facts(path).catch(() => null);
+    if (facts?.kind !== 'file') missing.push(path);
+    else if (facts.sizeBytes !== row.size_bytes || facts.mtimeMs !== row.mtime_ms) changed.push(path);
+  }
+  const findings: Finding[] = [];
+  if (missing.length > 0) {
+    const message = `${counted(missing.length, 'file that waits', 'files that wait')} to be uploaded can’t be found.`;
+    const nextStep = 'Put them back or connect their drive; or cancel these uploads.';
+    findings.push(problem({ code: 'files.missing', message, nextStep, details: named(missing) }));
+  }
+  if (changed.length > 0) {
+    const message = `${counted(changed.length, 'file', 'files')} changed since they were added; what they are then is sent.`;
+    findings.push(warning({ code: 'files.changed', message, details: named(changed) }));
+  }
+  findings.push(...failedFollowUps(database));
+  if (findings.length > 0) return findings;
+  return [fine({ code: 'files.there', message: `${counted(rows.length, 'file waits', 'files wait')}, all there.` })];
+}
+
+function failedFollowUps(database: Database): Finding[] {
+  const rows = database
+    .prepare(`SELECT id, file_name FROM uploads WHERE follow_ups LIKE '%"state":"failed"%' AND state = 'complete'`)
+    .all();
+  if (rows.length === 0) return [];
+  const message = `${counted(rows.length, 'upload is', 'uploads are')} complete, but something after it failed: captions, thumbnail, tags or the local file.`;
+  const nextStep = 'Look at them in the list of uploads and retry: “mediadesk queue retry --failed”.';
+  return [warning({ code: 'follow-ups.failed', message, nextStep, details: named(rows.map((row) => row.file_name)) })];
+}

@@ -1,0 +1,198 @@
+import type { MediaFile } from '../../../shared/api/files.ts';
+import { TOKENINFO_PATH } from '../../../shared/api/oauth.ts';
+import { AppError } from '../../../shared/contract/app-error.ts';
+import type { Finding } from '../../../shared/contract/doctor.ts';
+import type { Site } from '../../../shared/contract/sites.ts';
+import { listFiles } from '../api/files.ts';
+import type { SiteClient } from '../api/http-client.ts';
+import { getMedia } from '../api/media.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Database, SqlRow } from '../store/database.ts';
+import { counted, fine, named, problem, warning } from './findings.ts';
+
+export interface ServiceCheckTools {
+  database: Database;
+  clock: Clock;
+  clientFor(siteId: string): SiteClient;
+  /** Every complete upload, not only the latest. */
+  all: boolean;
+}
+
+/** Complete uploads that are looked for in their library unless all are. */
+const LATEST = 100;
+const PARALLEL = 4;
+/** Times of a file listing and of this computer that differ by less are a matter of seconds. */
+const CLOCK_TOLERANCE_MS = 120_000;
+
+/** One library: whether it lets us in, and whether it holds what this profile says it does. */
+export async function checkService(site: Site, tools: ServiceCheckTools): Promise<Finding[]> {
+  const details = { site: site.baseUrl };
+  const client = tools.clientFor(site.id);
+  const findings: Finding[] = [];
+  try {
+    findings.push(...(await checkAccess(client, tools.clock, details)));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const code = error.code === 'sign-in.required' ? 'service.not-signed-in' : 'service.unreachable';
+    const message = `${site.baseUrl}: ${error.message} What it holds was not looked at.`;
+    const make = code === 'service.not-signed-in' ? warning : problem;
+    return [make({ code, message, nextStep: error.nextStep, details: { ...details, code: error.code } })];
+  }
+  findings.push(...(await checkUploads(site, client, tools)), ...(await checkCancelled(site, client, tools)));
+  return findings;
+}
+
+async function checkAccess(client: SiteClient, clock: Clock, details: { site: string }): Promise<Finding[]> {
+  const before = clock.now();
+  const answer = await client.request({ method: 'GET', target: TOKENINFO_PATH });
+  const serverAt = Date.parse(String(answer.headers.date ?? ''));
+  const findings = [fine({ code: 'service.signed-in', message: `${details.site}: the sign-in is valid.`, details })];
+  // The header counts whole seconds, and is from some moment between question and answer.
+  const aheadMs = serverAt - (before + clock.now()) / 2;
+  if (Math.abs(aheadMs) < CLOCK_TOLERANCE_MS || Number.isNaN(aheadMs)) return findings;
+  const seconds = Math.round(Math.abs(aheadMs) / 1000);
+  const message = `The clocks of this computer and of ${details.site} differ by ${seconds} s.`;
+  const nextStep = 'Set this computer’s clock by the network; times of publishing and in receipts depend on it.';
+  return [...findings, warning({ code: 'service.clock-differs', message, nextStep, details: { ...details, seconds } })];
+}
+
+interface Known {
+  mediaId: string;
+  fileId: string;
+  fileName: string;
+  sizeBytes: number;
+}
+
+async function checkUploads(site: Site, client: SiteClient, { database, all }: ServiceCheckTools): Promise<Finding[]> {
+  const rows = database
+    .prepare(
+      `SELECT media_id, file_id, file_name, size_bytes FROM uploads
+       WHERE site_id = $siteId AND state = 'complete' AND media_id IS NOT NULL ORDER BY completed_at DESC LIMIT $limit`,
+    )
+    .all({ siteId: site.id, limit: all ? -1 : LATEST })
+    .map(toKnown);
+  const gone: Known[] = [];
+  const differing: (Known & { storedBytes: number | null; status: string })[] = [];
+  const leftovers: (Known & { files: string[] })[] = [];
+  const doubled: (Known & { files: string[] })[] = [];
+  await inParallel(rows, PARALLEL, async (known) => {
+    const files = await filesOf(client, known.mediaId);
+    const own = files?.find(({ id }) => id === known.fileId);
+    if (files === null || own === undefined) {
+      gone.push(known);
+      return;
+    }
+    if (own.status !== 'complete' || own.size !== known.sizeBytes) {
+      differing.push({ ...known, storedBytes: own.size, status: own.status });
+    }
+    const others = files.filter(({ id, source }) => id !== known.fileId && source !== 'encoding');
+    const empty = others.filter(({ status }) => ['uploading', 'aborted', 'error'].includes(status));
+    if (empty.length > 0) leftovers.push({ ...known, files: empty.map(({ id }) => id) });
+    const same = others.filter((each) => isSame(each, own));
+    if (same.length > 0) doubled.push({ ...known, files: same.map(({ id }) => id) });
+  });
+  const findings: Finding[] = [];
+  const found = (
+    make: typeof problem,
+    code: string,
+    list: readonly unknown[],
+    message: (count: string) => string,
+    nextStep: string,
+  ) => {
+    if (list.length === 0) return;
+    const text = message(counted(list.length, 'complete upload', 'complete uploads'));
+    findings.push(make({ code, message: text, nextStep, details: { site: site.baseUrl, ...named(list) } }));
+  };
+  found(
+    problem,
+    'service.upload-gone',
+    gone,
+    (count) => `${count}: the item or its file is not in the library any more, or not shown to you.`,
+    'If nobody deleted them there, add the recordings again.',
+  );
+  found(
+    problem,
+    'service.upload-differs',
+    differing,
+    (count) => `${count}: the library holds the file with another size or not complete.`,
+    'Add the recordings again; the copies in the library are not to be trusted.',
+  );
+  found(
+    warning,
+    'service.placeholder-left',
+    leftovers,
+    (count) => `${count} with empty files beside the real one; they hold no bytes.`,
+    'Delete the files named in the details in the library, or let the library give them up.',
+  );
+  found(
+    problem,
+    'service.file-twice',
+    doubled,
+    (count) => `${count} with the same file twice in one item.`,
+    'Delete one of the two files in the library.',
+  );
+  if (findings.length > 0) return findings;
+  const message = `${site.baseUrl}: ${counted(rows.length, 'complete upload is', 'complete uploads are')} there, each with equal size.`;
+  return [fine({ code: 'service.uploads-there', message, details: { site: site.baseUrl, count: rows.length, all } })];
+}
+
+/** Items of cancelled uploads that could not be removed. */
+async function checkCancelled(site: Site, client: SiteClient, { database }: ServiceCheckTools): Promise<Finding[]> {
+  const rows = database
+    .prepare(
+      `SELECT media_id, file_id, file_name, size_bytes FROM uploads
+       WHERE site_id = $siteId AND state = 'cancelled' AND media_id IS NOT NULL AND completed_at IS NULL`,
+    )
+    .all({ siteId: site.id })
+    .map(toKnown);
+  const left: Known[] = [];
+  await inParallel(rows, PARALLEL, async (known) => {
+    if ((await existing(getMedia(client, known.mediaId))) !== null) left.push(known);
+  });
+  if (left.length === 0) return [];
+  const message = `${counted(left.length, 'cancelled upload has', 'cancelled uploads have')} left an item behind.`;
+  const nextStep = 'Delete the items named in the details in the library, if nobody needs them.';
+  return [
+    warning({ code: 'service.cancelled-item', message, nextStep, details: { site: site.baseUrl, ...named(left) } }),
+  ];
+}
+
+function toKnown(row: SqlRow): Known {
+  return {
+    mediaId: String(row.media_id),
+    fileId: String(row.file_id),
+    fileName: String(row.file_name),
+    sizeBytes: Number(row.size_bytes),
+  };
+}
+
+function isSame(a: MediaFile, b: MediaFile): boolean {
+  return a.status === 'complete' && a.size === b.size && a.type === b.type && a.display_name === b.display_name;
+}
+
+async function filesOf(client: SiteClient, mediaId: string): Promise<MediaFile[] | null> {
+  return existing(
+    (async () => {
+      const files: MediaFile[] = [];
+      for await (const file of listFiles(client, mediaId)) files.push(file);
+      return files;
+    })(),
+  );
+}
+
+async function existing<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'api.not-found') return null;
+    throw error;
+  }
+}
+
+async function inParallel<T>(items: readonly T[], width: number, work: (item: T) => Promise<void>): Promise<void> {
+  const queue = items[Symbol.iterator]();
+  const lane = async () => {
+    for (const item of queue) await work(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(width, items.length) }, lane));
+}

@@ -1,0 +1,58 @@
+import type { AppError } from '../../../shared/contract/app-error.ts';
+import type { Finding } from '../../../shared/contract/doctor.ts';
+import type { Site } from '../../../shared/contract/sites.ts';
+import { UPLOAD_STATES } from '../../../shared/model/upload-states.ts';
+import type { SiteClient } from '../api/http-client.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Files } from '../ports/files.ts';
+import type { Keychain } from '../ports/keychain.ts';
+import type { ProfileFacts } from '../ports/profile-facts.ts';
+import type { Database } from '../store/database.ts';
+import { checkFiles, checkKeychain, checkProfile } from './check-computer.ts';
+import { checkDatabase, checkDuplicates, checkRows } from './check-rows.ts';
+import { checkService } from './check-service.ts';
+import { problem } from './findings.ts';
+import type { Check } from './run-doctor.ts';
+
+export interface EngineCheckTools {
+  profileDir: string;
+  database: Database;
+  clock: Clock;
+  files: Files;
+  facts: ProfileFacts;
+  keychain: Keychain;
+  keychainProblem(): AppError | null;
+  sites(): Site[];
+  clientFor(siteId: string): SiteClient;
+  /** Rows by state as the running queue counts them. */
+  counts(): Record<string, number>;
+}
+
+/** Everything that a running engine can look at. Nothing of it changes anything. */
+export function engineChecks(tools: EngineCheckTools, all: boolean): Check[] {
+  const { database, clock } = tools;
+  return [
+    { name: 'database', run: () => checkDatabase(database) },
+    { name: 'rows', run: () => checkRows(database, clock.now()) },
+    { name: 'counts', run: () => checkCounts(database, tools.counts()) },
+    { name: 'duplicates', run: () => checkDuplicates(database) },
+    { name: 'profile', run: () => checkProfile(tools.profileDir, tools.facts) },
+    { name: 'keychain', run: () => checkKeychain(tools.keychain, tools.keychainProblem()) },
+    { name: 'files', run: () => checkFiles(database, tools.files) },
+    ...tools.sites().map((site) => ({
+      name: site.baseUrl,
+      run: () => checkService(site, { database, clock, clientFor: tools.clientFor, all }),
+    })),
+  ];
+}
+
+/** What the screens count must be what is stored. */
+function checkCounts(database: Database, counts: Record<string, number>): Finding[] {
+  const rows = database.prepare('SELECT state, count(*) AS n FROM uploads GROUP BY state').all();
+  const stored = new Map(rows.map(({ state, n }) => [String(state), Number(n)]));
+  const wrong = UPLOAD_STATES.filter((state) => (stored.get(state) ?? 0) !== (counts[state] ?? 0));
+  if (wrong.length === 0) return [];
+  const details = { states: wrong, stored: Object.fromEntries(stored), counted: counts };
+  const message = 'The numbers on the screen are not those of the stored uploads.';
+  return [problem({ code: 'counts.differ', message, nextStep: 'Restart Mediadesk, and report it.', details })];
+}

@@ -1,0 +1,26 @@
+import { access, constants, stat, statfs } from 'node:fs/promises';
+import type { ProfileFacts } from './profile-facts.ts';
+
+/** The real disk. */
+export const nodeProfileFacts: ProfileFacts = {
+  async isOpenToOthers(folder) {
+    // Windows answers with made-up bits.
+    if (process.platform === 'win32') return null;
+    return ((await stat(folder)).mode & 0o077) !== 0;
+  },
+
+  async isWritable(folder) {
+    try {
+      await access(folder, constants.W_OK);
+      return true;
+    } catch {
+      // Why not is of no matter: it is the answer.
+      return false;
+    }
+  },
+
+  async freeBytes(folder) {
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize;
+  },
+};
