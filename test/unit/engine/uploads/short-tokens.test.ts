@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Engine } from '../../../../electron/engine/engine.ts';
+import { createMemoryKeychain } from '../../../../electron/engine/ports/keychain-memory.ts';
+import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
+import { allRows, createTestProfile, signInEngine, type TestProfile } from '../../../helpers/engine-host.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
+
+const TOKEN_S = 5;
+const PARALLEL = 16;
+
+interface Refresh {
+  method: string;
+  path: string;
+  at: number;
+  status: number | null;
+  duration_ms: number | null;
+}
+
+let service: ServiceProcess;
+let profile: TestProfile;
+let engine: Engine;
+let siteId: string;
+let dir: string;
+let offsetMs = 0;
+const keychain = createMemoryKeychain();
+
+beforeEach(async () => {
+  service = await startService();
+  await service.control('PATCH', '/settings', { access_token_s: TOKEN_S });
+  offsetMs = 0;
+  dir = mkdtempSync(join(tmpdir(), 'mediadesk-tokens-'));
+  profile = createTestProfile(service);
+  engine = await profile.open({ parallelTransfers: PARALLEL, keychain });
+  siteId = await signInEngine(engine, service);
+  await service.control('DELETE', '/journal');
+});
+afterEach(async () => {
+  await engine.stop();
+  await service.stop();
+  profile.remove();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+async function add(count: number): Promise<string[]> {
+  const hashes = Array.from({ length: count }, (_, index) => {
+    const bytes = Buffer.alloc(20_000 + index, `recording ${index} `);
+    writeFileSync(join(dir, `recording-${String(index).padStart(3, '0')}.bin`), bytes);
+    return createHash('sha256').update(bytes).digest('hex');
+  });
+  const [top] = await engine.call('library.collections', { siteId, parentId: null });
+  const defaults = batchDefaultsSchema.parse({});
+  await engine.call('uploads.add', { siteId, collectionId: top?.id ?? '', paths: [dir], defaults });
+  return hashes;
+}
+
+/** Some transfers take so long that tokens end behind their back. */
+const slowDown = (ms: number, probability: number) =>
+  service.control('POST', '/faults', {
+    ...{ method: 'POST', path: '^/upload/', times: null, probability },
+    action: { kind: 'delay', ms },
+  });
+
+/** Ends every access token at once, while work is under way. */
+async function endTokens(): Promise<void> {
+  offsetMs += (TOKEN_S + 1) * 1000;
+  await service.control('PATCH', '/settings', { clock_offset_ms: offsetMs });
+}
+
+async function refreshes(): Promise<Refresh[]> {
+  const { items } = await service.control<{ items: Refresh[] }>('GET', '/journal');
+  return items.filter(({ path }) => path === '/api2/oauth/access_token');
+}
+
+async function whenComplete(count: number): Promise<void> {
+  while ((await engine.call('uploads.totals', null)).counts.complete < count) await nextChange();
+}
+
+const nextChange = () =>
+  new Promise<void>((resolve) => {
+    const dispose = engine.on('onDidChangeUploads', () => {
+      dispose();
+      resolve();
+    });
+  });
+
+async function expectAllThere(hashes: readonly string[]): Promise<void> {
+  const rows = await allRows(engine);
+  expect(rows.map(({ state, error }) => error?.code ?? state)).toEqual(rows.map(() => 'complete'));
+  expect(rows.map(({ attempts }) => attempts)).toEqual(rows.map(() => 0));
+  expect(rows.map(({ sha256 }) => sha256)).toEqual(hashes);
+  for (const { fileId, sha256 } of rows) {
+    const stored = await service.control<{ sha256: string }>('GET', `/files/${fileId}/sha256`);
+    expect(stored.sha256).toBe(sha256);
+  }
+  expect(new Set(rows.map(({ mediaId }) => mediaId)).size).toBe(rows.length);
+}
+
+/** By the service's own clock: each refresh had ended before the next one came. */
+function expectOneAtATime(seen: readonly Refresh[]): void {
+  const spans = seen.map(({ at, duration_ms }) => ({ from: at, to: at + (duration_ms ?? 0) }));
+  // The clock was set in between, so neighbours are compared in the order of their arrival.
+  for (const [index, span] of spans.slice(1).entries()) expect(span.from).toBeGreaterThanOrEqual(spans[index]?.to ?? 0);
+}
+
+const refreshTokens = async () => [await keychain.get(`${siteId}/a`), await keychain.get(`${siteId}/b`)];
+
+describe('access tokens that live five seconds, under 16 uploads at a time', () => {
+  it('are refreshed one at a time, fail no upload, and every refresh token is used once', async () => {
+    const hashes = await add(240);
+    await slowDown(2500, 0.4);
+    const before = await refreshTokens();
+    engine.startUploads();
+    await whenComplete(30);
+    await endTokens();
+    await whenComplete(120);
+    await endTokens();
+    await engine.whenUploadsIdle();
+    await expectAllThere(hashes);
+    const seen = await refreshes();
+    expect(seen.length).toBeGreaterThanOrEqual(3);
+    expect(seen.map(({ status }) => status)).toEqual(seen.map(() => 200));
+    expectOneAtATime(seen);
+    // Each refresh put a new token into the keychain, numbered on.
+    const kept = (await refreshTokens()).map((text) => Number(text?.split('.')[0])).sort((a, b) => b - a);
+    expect(kept[0]).toBe(seen.length + 1);
+    expect(await refreshTokens()).not.toEqual(before);
+  }, 120_000);
+
+  it('end in one sign-in when the reply to a refresh is lost: all wait, none fails, all go on', async () => {
+    const hashes = await add(60);
+    await slowDown(800, 0.4);
+    engine.startUploads();
+    await whenComplete(10);
+    await service.control('POST', '/faults', {
+      path: '^/api2/oauth/access_token$',
+      action: { kind: 'lose-reply' },
+    });
+    await endTokens();
+    await engine.whenUploadsIdle();
+    expect((await engine.call('sites.list', null)).map(({ state }) => state)).toEqual(['needs-sign-in']);
+    const { counts, blockedBy } = await engine.call('uploads.totals', null);
+    expect({ failed: counts.failed, blockedBy: blockedBy?.code }).toEqual({ failed: 0, blockedBy: 'sign-in.required' });
+    expectOneAtATime(await refreshes());
+    expect(await signInEngine(engine, service)).toBe(siteId);
+    await engine.whenUploadsIdle();
+    await expectAllThere(hashes);
+  }, 120_000);
+
+  it('are refreshed again when the token endpoint is out of order for a while', async () => {
+    const hashes = await add(40);
+    await slowDown(500, 0.4);
+    engine.startUploads();
+    await whenComplete(5);
+    await service.control('POST', '/faults', {
+      ...{ path: '^/api2/oauth/access_token$', times: 3 },
+      action: { kind: 'status', status: 503 },
+    });
+    await endTokens();
+    await engine.whenUploadsIdle();
+    const rows = await allRows(engine);
+    expect(rows.map(({ state, error }) => error?.code ?? state)).toEqual(rows.map(() => 'complete'));
+    expect(rows.map(({ sha256 }) => sha256)).toEqual(hashes);
+    expectOneAtATime(await refreshes());
+  }, 120_000);
+});
