@@ -73,6 +73,8 @@ async function reportFailedStart(error: AppError): Promise<void> {
   const exitCode = error.code === 'profile.in-use' ? 4 : 1;
   // However the message below is left, by its button or by a signal.
   app.on('will-quit', () => app.exit(exitCode));
+  // That one was told while it was waited for.
+  if (error.code === 'profile.in-use') return app.exit(exitCode);
   // A window without an engine behind it would only get in the way; without this listener its end would be the app's.
   app.on('window-all-closed', () => undefined);
   for (const window of BrowserWindow.getAllWindows()) window.destroy();

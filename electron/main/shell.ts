@@ -1,7 +1,9 @@
 import { join } from 'node:path';
-import { app, type BrowserWindow, Menu, session } from 'electron';
+import { app, type BrowserWindow, dialog, Menu, session } from 'electron';
+import type { AppError } from '../../shared/contract/app-error.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Logger } from '../engine/ports/logger.ts';
+import { nodeClock } from '../engine/ports/node-clock.ts';
 import { serveApp } from './app-protocol.ts';
 import { announceEngineEvents, routeCalls } from './engine-bridge.ts';
 import { serveContract } from './ipc.ts';
@@ -10,6 +12,7 @@ import { createShellCalls } from './shell-calls.ts';
 import { stopBeforeQuit } from './shut-down.ts';
 import type { SingleInstance } from './single-instance.ts';
 import { startEngine } from './start-engine.ts';
+import { startWhenFree } from './start-when-free.ts';
 import { freshWindowState, readWindowState, type WindowState } from './window-state.ts';
 import { type MainWindow, openMainWindow, reveal, shellFiles } from './windows.ts';
 
@@ -34,7 +37,14 @@ export async function startShell({ profileDir, bundleDir, instance, logger }: Sh
   const window = (): BrowserWindow | null => main?.window ?? null;
 
   let theme: WindowState['theme'] = freshWindowState.theme;
-  const engine = startEngine({ profileDir, logger, window, theme: () => theme });
+  const quitting = new AbortController();
+  app.once('before-quit', () => quitting.abort());
+  const engine = startWhenFree({
+    start: () => startEngine({ profileDir, logger, window, theme: () => theme }),
+    tell: (error, signal) => tellProfileInUse(error, signal, logger),
+    clock: nodeClock,
+    signal: quitting.signal,
+  });
   // It is awaited below; should it fail before that, it must not count as a rejection that nobody looks at.
   engine.catch(() => undefined);
   stopBeforeQuit(
@@ -95,6 +105,20 @@ export async function startShell({ profileDir, bundleDir, instance, logger }: Sh
     if (main === null) void openWindow();
     else reveal(main.window);
   });
+}
+
+/** A box that stays until the profile is free, or until the person would rather quit. */
+async function tellProfileInUse(error: AppError, signal: AbortSignal, logger: Logger): Promise<void> {
+  logger.warn('shell.waits-for-profile', { code: error.code });
+  await dialog.showMessageBox({
+    type: 'info',
+    title: 'Mediadesk',
+    message: error.message,
+    detail: 'The command line may be at work on your uploads. This window goes on by itself as soon as that has ended.',
+    buttons: ['Quit'],
+    signal,
+  });
+  logger.info(signal.aborted ? 'shell.profile-is-free' : 'shell.gave-up-waiting');
 }
 
 /** A start that failed has nothing to stop, and was reported by whoever awaited it. */

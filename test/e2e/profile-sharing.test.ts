@@ -1,0 +1,190 @@
+// The window and the command line on one profile: one works, the other says so and has its turn afterwards.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeSamples, type Sample } from '../../build/samples/make-samples.ts';
+import type { AppErrorData } from '../../shared/contract/app-error.ts';
+import type { Receipt, UploadRow } from '../../shared/contract/uploads.ts';
+import { runCli, signInCli, startCli } from '../helpers/cli.ts';
+import { appCommand, launchApp } from '../helpers/desktop-app.ts';
+import { type ServiceProcess, startService } from '../helpers/service-process.ts';
+
+let service: ServiceProcess;
+let folder: string;
+let sample: Sample;
+let profile: string;
+const apps: ChildProcess[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mediadesk-sharing-'));
+  const samples = await makeSamples(join(folder, 'samples'), { ffmpeg: 'auto', sizes: 'small' });
+  sample = samples.find(({ path }) => path.endsWith('.mp4')) as Sample;
+  service = await startService({ seed: 'demo' });
+});
+afterAll(async () => {
+  await service?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  profile = await mkdtemp(join(folder, 'profile-'));
+  expect((await signInCli(service, ['--profile', profile])).code).toBe(0);
+  await service.control('DELETE', '/journal');
+});
+afterEach(async () => {
+  for (const app of apps.splice(0)) if (app.exitCode === null) app.kill('SIGKILL');
+  await service.control('DELETE', '/faults');
+});
+
+const cli = (...args: string[]) => runCli([...args, '--profile', profile]);
+
+/** Starts the app by hand; resolves each line that it says on standard error to whoever waits for it. */
+async function startApp() {
+  const command = await appCommand(profile);
+  const child = spawn(command.executablePath, command.args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  apps.push(child);
+  let said = '';
+  const gone = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const looks = new Set<() => void>();
+  child.stderr.on('data', (chunk: Buffer) => {
+    said += chunk.toString('utf8');
+    for (const look of [...looks]) look();
+  });
+  return {
+    child,
+    gone,
+    said: () => said,
+    says: (text: string) =>
+      new Promise<void>((resolve, reject) => {
+        const look = () => {
+          if (!said.includes(text)) return;
+          looks.delete(look);
+          resolve();
+        };
+        looks.add(look);
+        void gone.then((code) => reject(new Error(`It ended with ${code} without “${text}”:\n${said}`)));
+        look();
+      }),
+  };
+}
+
+/** An upload on the command line that takes long enough for others to come along. */
+async function startUpload(delayMs: number) {
+  await service.control('POST', '/faults', {
+    ...{ method: 'POST', path: '^/upload/' },
+    action: { kind: 'delay', ms: delayMs },
+  });
+  const upload = [
+    'upload',
+    sample.path,
+    '--collection',
+    'library',
+    '--duplicates',
+    'upload',
+    '--wait',
+    '--json',
+    '--profile',
+    profile,
+  ];
+  const run = startCli(upload);
+  await run.record<UploadRow>('upload', ({ state }) => state === 'sending');
+  return run;
+}
+
+async function expectThereOnce(): Promise<void> {
+  const receipt = JSON.parse((await cli('receipt')).stdout) as Receipt;
+  expect(receipt.totals).toMatchObject({ added: 1, complete: 1, pending: 0 });
+  const [line] = receipt.lines;
+  const stored = await service.control<{ sha256: string }>('GET', `/files/${line?.fileId}/sha256`);
+  expect(stored.sha256).toBe(sample.sha256);
+  const { items } = await service.control<{ items: { effects: { name: string }[] }[] }>('GET', '/journal');
+  const names = items.flatMap(({ effects }) => effects.map(({ name }) => name));
+  expect(names.filter((name) => name === 'media-created')).toHaveLength(1);
+}
+
+describe('the window, while the command line is at work', () => {
+  it('says so, waits, and goes on by itself when the command has ended', async () => {
+    const run = await startUpload(6000);
+    const app = await startApp();
+    await app.says('shell.waits-for-profile');
+    expect(app.child.exitCode).toBeNull();
+    expect((await run.ended).code).toBe(0);
+    await app.says('shell.profile-is-free');
+    await app.says('shell.ready');
+    expect((await cli('queue', 'list')).code).toBe(4);
+    app.child.kill('SIGTERM');
+    await app.gone;
+    await expectThereOnce();
+  });
+
+  it('takes the upload over, once, when the command is killed', async () => {
+    const run = await startUpload(60_000);
+    const app = await startApp();
+    await app.says('shell.waits-for-profile');
+    await service.control('DELETE', '/faults');
+    run.child.kill('SIGKILL');
+    await run.ended;
+    await app.says('shell.ready');
+    await whenStored();
+    app.child.kill('SIGTERM');
+    await app.gone;
+    expect((await cli('queue', 'resume', '--wait')).code).toBe(0);
+    await expectThereOnce();
+  });
+
+  it('ends with exit code 4 when the person would rather not wait', async () => {
+    const run = await startUpload(4000);
+    const app = await startApp();
+    await app.says('shell.waits-for-profile');
+    app.child.kill('SIGTERM');
+    expect(await app.gone).toBe(4);
+    expect((await run.ended).code).toBe(0);
+    await expectThereOnce();
+  });
+});
+
+/** Resolves when the service has the whole file. */
+async function whenStored(): Promise<void> {
+  for (;;) {
+    const { items } = await service.control<{ items: { path: string | null; status: number | null }[] }>(
+      'GET',
+      '/journal',
+    );
+    if (items.some(({ path, status }) => path?.startsWith('/upload/') && status !== null && status < 300)) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+describe('the command line, while the window is open', () => {
+  it('answers 4 to everything that needs the queue, says what to do, and changes nothing', async () => {
+    const window = await launchApp({ profileDir: profile });
+    try {
+      for (const args of [
+        ['upload', sample.path, '--collection', 'library', '--wait'],
+        ['queue', 'list'],
+        ['queue', 'resume', '--wait'],
+        ['sign-out'],
+      ]) {
+        const result = await cli(...args);
+        expect({ args, code: result.code, stdout: result.stdout }).toEqual({ args, code: 4, stdout: '' });
+        expect(result.stderr).toContain('already running with this profile');
+        expect(result.stderr).toContain('close it first');
+        const asJson = await cli(...args, '--json');
+        const { error } = JSON.parse(asJson.stderr.trim().split('\n').at(-1) ?? '') as { error: AppErrorData };
+        expect(error.code).toBe('profile.in-use');
+      }
+      const state = await window.window.evaluate(() => {
+        const { mediadesk } = globalThis as unknown as { mediadesk: { call(name: string, input: null): unknown } };
+        return mediadesk.call('sites.list', null);
+      });
+      expect(state).toMatchObject({ ok: true, value: [{ state: 'signed-in' }] });
+    } finally {
+      await window.close();
+    }
+    expect((await cli('upload', sample.path, '--collection', 'library', '--duplicates', 'upload', '--wait')).code).toBe(
+      0,
+    );
+    await expectThereOnce();
+  });
+});

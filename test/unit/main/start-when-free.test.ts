@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { nodeClock } from '../../../electron/engine/ports/node-clock.ts';
+import { openQueueStore } from '../../../electron/engine/store/open-queue-store.ts';
+import { startWhenFree } from '../../../electron/main/start-when-free.ts';
+import { appError } from '../../../shared/contract/app-error.ts';
+import { fastClock } from '../../helpers/fast-clock.ts';
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'mediadesk-free-'));
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+/** A box on the screen: whether it is up, how often it came, and the button in it. */
+function box() {
+  const seen = { isUp: false, count: 0, quit: () => {} };
+  const tell = (_: unknown, signal: AbortSignal) =>
+    new Promise<void>((resolve) => {
+      seen.isUp = true;
+      seen.count += 1;
+      const close = () => {
+        seen.isUp = false;
+        resolve();
+      };
+      seen.quit = close;
+      signal.addEventListener('abort', close);
+    });
+  return { seen, tell };
+}
+
+const clock = fastClock(50);
+const never = new AbortController().signal;
+const start = () => openQueueStore(dir, nodeClock);
+
+describe('a start on a profile', () => {
+  it('that is free says nothing', async () => {
+    const { seen, tell } = box();
+    const store = await startWhenFree({ start, tell, clock, signal: never });
+    store.close();
+    expect(seen.count).toBe(0);
+  });
+
+  it('that somebody has waits, says so once, and goes on when they end', async () => {
+    const owner = await start();
+    const { seen, tell } = box();
+    const starting = startWhenFree({ start, tell, clock, signal: never });
+    while (!seen.isUp) await new Promise(setImmediate);
+    await new Promise((resolve) => clock.schedule(2000, () => resolve(undefined)));
+    owner.close();
+    const store = await starting;
+    store.close();
+    expect(seen).toMatchObject({ count: 1, isUp: false });
+  });
+
+  it('that somebody has is given up by the person, or by the end of the program', async () => {
+    const owner = await start();
+    const { seen, tell } = box();
+    const starting = startWhenFree({ start, tell, clock, signal: never });
+    while (!seen.isUp) await new Promise(setImmediate);
+    seen.quit();
+    await expect(starting).rejects.toMatchObject({ code: 'profile.in-use' });
+    const quitting = new AbortController();
+    const second = startWhenFree({ start, tell, clock, signal: quitting.signal });
+    while (!seen.isUp) await new Promise(setImmediate);
+    quitting.abort();
+    await expect(second).rejects.toMatchObject({ code: 'profile.in-use' });
+    expect(seen.isUp).toBe(false);
+    owner.close();
+  });
+
+  it('that fails otherwise is not tried again', async () => {
+    const { seen, tell } = box();
+    const failing = () => Promise.reject(appError('profile.newer'));
+    await expect(startWhenFree({ start: failing, tell, clock, signal: never })).rejects.toMatchObject({
+      code: 'profile.newer',
+    });
+    expect(seen.count).toBe(0);
+  });
+});
