@@ -32,6 +32,8 @@ export const forbidden = (message?: string): Problem =>
     : new Problem(403, message);
 export const notFound = (what: string): Problem => new Problem(404, `${what} not found.`);
 export const conflict = (message: string): Problem => new Problem(409, message);
+/** So many are told of at once; who sends ten thousand wrong ids learns enough from the first ones. */
+const MAX_TOLD = 100;
 export const invalid = (fields: readonly FieldProblem[]): Problem =>
-  new Problem(422, 'The request has invalid values.', fields);
+  new Problem(422, 'The request has invalid values.', fields.slice(0, MAX_TOLD));
 export const readOnly = (): Problem => new Problem(503, 'The service is in read-only mode: writes are disabled.');

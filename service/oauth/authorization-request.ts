@@ -34,10 +34,10 @@ export function checkAuthorization(
 ): Checked {
   if (!client) return { kind: 'page', message: 'The application is not registered with this library.' };
   const redirectUri = query.redirect_uri ?? '';
-  if (!redirectAllowed(client, redirectUri)) {
+  const responseType = query.response_type === 'token' ? 'token' : 'code';
+  if (!redirectAllowed(client, redirectUri, responseType)) {
     return { kind: 'page', message: 'The address to return to is not registered for this application.' };
   }
-  const responseType = query.response_type === 'token' ? 'token' : 'code';
   const state = query.state || null;
   const target: Target = { redirectUri, responseType, state };
   const fail = (error: string, description: string): Checked => ({ kind: 'redirect', target, error, description });

@@ -34,8 +34,12 @@ export function saveClient(store: Store, client: OauthClient): void {
   );
 }
 
-/** A redirect URI must be registered letter by letter; only `http://localhost/` may come with any port. */
-export function redirectAllowed(client: OauthClient, uri: string): boolean {
+/**
+ * A redirect URI must be registered letter by letter. In the code flow, which is that of native applications,
+ * `http://localhost/` may come with any port. A token needs an address to go to: it is never shown on a page.
+ */
+export function redirectAllowed(client: OauthClient, uri: string, flow: 'code' | 'token'): boolean {
+  if (flow === 'token') return client.redirectUris.includes(uri) && !isOob(uri);
   if (client.redirectUris.includes(uri)) return true;
   return client.redirectUris.includes(LOOPBACK_REDIRECT) && isLoopbackWithPort(uri);
 }

@@ -110,7 +110,7 @@ function searched(call: Call, filter: MediaFilter, isByRelevance: boolean): Sear
 }
 
 /** So many matches are ranked; older ones, of a word that is everywhere, come behind them. */
-const RANKED = 10_000;
+const RANKED = 5000;
 
 /** Id of the oldest match whose rank is to be worked out. */
 function oldestRanked(call: Call, expression: string): number {

@@ -81,9 +81,10 @@ export interface AuthorizationOutcome {
 
 /** Walks the login and consent pages and returns what the application would be sent. */
 export async function authorize(target: SignInTarget, options: SignInOptions = {}): Promise<AuthorizationOutcome> {
-  const redirectUri = options.redirectUri ?? 'http://localhost:41234/';
-  const state = options.state ?? randomBytes(6).toString('base64url');
   const responseType = options.responseType ?? 'code';
+  // Any port will do, but only in the code flow.
+  const redirectUri = options.redirectUri ?? `http://localhost${responseType === 'code' ? ':41234' : ''}/`;
+  const state = options.state ?? randomBytes(6).toString('base64url');
   const verifier = responseType === 'code' && options.pkce !== false ? randomBytes(32).toString('base64url') : null;
   const query = new URLSearchParams({
     response_type: responseType,

@@ -2,7 +2,6 @@ import {
   type AuthorizationRequest,
   authorizationUrl,
   authorize,
-  LOOPBACK,
   OOB,
   type Outcome,
   randomState,
@@ -216,7 +215,7 @@ export const nativeFlowCases: Case[] = casesOf('native-flow', (it) => {
 const tokenRequest = (w: World) => ({
   response_type: 'token',
   client_id: w.options.tokenClientId ?? w.clientId,
-  redirect_uri: w.options.tokenRedirectUri ?? LOOPBACK,
+  redirect_uri: w.options.tokenRedirectUri ?? 'http://localhost/',
   state: randomState(),
 });
 
@@ -251,6 +250,21 @@ export const browserFlowCases: Case[] = casesOf('browser-flow', (it) => {
   it('redirect-status', 'The user is sent back with a 302', async (w) => {
     equal((await tokenVisit(w, tokenRequest(w))).status, 302, 'The status');
   });
+  const ELSEWHERE = {
+    port: ['http://localhost:8765/', 'any port is for the native flow'],
+    oob: [OOB, 'the out-of-band page is for the native flow'],
+    path: ['http://localhost/callback', 'a path of its own is another address'],
+  } as const;
+  for (const [id, [redirect_uri, words]] of Object.entries(ELSEWHERE)) {
+    it(`redirect-${id}`, `No token goes to ${redirect_uri}, which is not registered: ${words}`, async (w) => {
+      const request = tokenRequest(w);
+      if (request.redirect_uri === redirect_uri) throw new Skip('this is the registered redirect');
+      const outcome = await tokenVisit(w, { ...request, redirect_uri });
+      nothingGiven(outcome);
+      equal(outcome.kind, 'page', 'What came instead of a redirect to it');
+      check(!outcome.title.includes('access_token='), 'The page shows a token.');
+    });
+  }
   it('usable', 'The token of the fragment is taken as a bearer token', async (w) => {
     const token = (await tokenVisit(w, tokenRequest(w))).fragment.get('access_token');
     hasStatus(await w.site.send('GET', '/api2/collections', { token }), 200);

@@ -107,6 +107,16 @@ describe('the authorization endpoint', () => {
     if (!('state' in params)) expect(query.get('state')).toBe('abc');
   });
 
+  test.each([LOOPBACK, OOB, 'http://localhost/x'])(
+    'a token is sent to registered addresses alone, not to %s',
+    async (uri) => {
+      const response = await open({ response_type: 'token', redirect_uri: uri });
+      expect([response.status, response.headers.get('location')]).toEqual([400, null]);
+      const { params } = await authorize(service, { responseType: 'token', redirectUri: 'http://localhost/' });
+      expect(params.get('access_token')).toBeTruthy();
+    },
+  );
+
   test('an exact redirect of another client is accepted only letter by letter', async () => {
     const redirect = 'https://app.example/callback?x=1';
     await service.control('POST', '/clients', {
