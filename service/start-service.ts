@@ -97,8 +97,13 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const listenUrl = address.replace('//[::]:', '//localhost:').replace('//0.0.0.0:', '//localhost:');
   baseUrl = options.baseUrl ?? listenUrl;
 
+  let sweeping: Promise<void> | undefined;
   const timer = setInterval(() => {
-    sweep(site).catch((error) => log('the sweep failed', { error: String(error) }));
+    sweeping ??= sweep(site)
+      .catch((error) => log('the sweep failed', { error: String(error) }))
+      .finally(() => {
+        sweeping = undefined;
+      });
   }, SWEEP_MS);
   queue.wake();
   webhook.wake();
@@ -114,7 +119,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     },
     async stop() {
       clearInterval(timer);
-      await Promise.all([app.close(), control.close(), queue.stop(), webhook.stop()]);
+      await Promise.all([app.close(), control.close(), queue.stop(), webhook.stop(), sweeping]);
       store.close();
     },
   };

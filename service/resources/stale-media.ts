@@ -20,10 +20,10 @@ export function noteTagsChanged(store: Store, tagIds: readonly number[]): void {
 
 /**
  * Brings all noted items up to date: they have been modified, and are found by their new words. A tag can be on thousands
- * of items, so others are answered in between.
+ * of items, so others are answered in between. When the service stops on the way, the rest follows after its next start.
  */
 export async function refreshStaleMedia({ store, now }: Pick<Site, 'store' | 'now'>): Promise<void> {
-  while (refreshSlice(store, Math.floor(now() / 1000))) await setImmediate();
+  while (store.isOpen() && refreshSlice(store, Math.floor(now() / 1000))) await setImmediate();
 }
 
 function refreshSlice(store: Store, nowOn: number): boolean {

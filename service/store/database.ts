@@ -15,6 +15,8 @@ export interface Store {
   transaction<T>(work: () => T): T;
   /** What `work` makes of the database, under a name; made anew once its subject has changed. */
   derived<T>(subject: Subject, name: string, work: () => T): T;
+  /** False once it has been closed; for work that goes on in steps. */
+  isOpen(): boolean;
   close(): void;
 }
 
@@ -76,6 +78,7 @@ export function openStore(file: string): Store {
       derived.set(name, { generation, value });
       return value;
     },
+    isOpen: () => db.isOpen,
     close() {
       prepared.clear();
       if (db.isOpen) db.close();

@@ -43,6 +43,22 @@ test('a tag of thousands of items lets others be answered while its items follow
   store.close();
 });
 
+test('a service that stops in between leaves the rest for its next start and reports no failure', async () => {
+  const service = await startService({ dataDir: folder(), seed: 'bulk:20000:10' });
+  const client = await clientFor(service);
+  const [tag] = (await client.get('/api2/tags')).body.items;
+  const renamed = client.post(`/api2/tags/${tag.id}`, { display_name: 'Renamed' }).catch(() => undefined);
+  await client.until(`/api2/tags/${tag.id}`, ({ display_name }) => display_name === 'Renamed');
+  await service.restart();
+  await renamed;
+  const again = await clientFor(service);
+  const { count } = (await again.get('/api2/media/count?tag=Renamed')).body;
+  expect(count).toBeGreaterThan(1000);
+  await again.until('/api2/media/count?search=Renamed', (body) => body.count === count);
+  expect(service.log()).not.toMatch(/request failed|sweep failed/);
+  await service.stop();
+}, 60_000);
+
 test('items that a killed service had still to bring up to date are so after the next start', async () => {
   const service = await startService({ dataDir: folder() });
   const client = await clientFor(service);
