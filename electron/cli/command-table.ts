@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { PublishChoice, SourceChoice, UploadFilter, UploadSelection } from '../../shared/contract/uploads.ts';
 import { duplicateChoiceSchema, uploadFilterSchema } from '../../shared/contract/uploads.ts';
 import { type Command, UsageError } from './command.ts';
+import { queueScheduleCommands, SETTINGS_COMMAND } from './schedule-commands.ts';
 
 /** One option: what it takes (`null` for a switch), and a line of help. */
 export interface OptionSpec {
@@ -115,11 +116,7 @@ export function readSelection(
   return selection;
 }
 
-function queueChange(
-  action: 'pause' | 'retry' | 'cancel',
-  summary: string,
-  fallback: UploadSelection | null,
-): CommandSpec {
+function queueChange(action: 'retry' | 'cancel', summary: string, fallback: UploadSelection | null): CommandSpec {
   const name = `queue ${action}`;
   return {
     name,
@@ -231,7 +228,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       };
     },
   },
-  queueChange('pause', 'Pause uploads; the whole queue unless told which.', { kind: 'all' }),
+  ...queueScheduleCommands(SELECTION_OPTIONS, readSelection),
   {
     name: 'queue resume',
     operands: '[UPLOAD…]',
@@ -245,6 +242,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   queueChange('retry', 'Queue uploads again that failed; all of them unless told which.', { kind: 'failed' }),
   queueChange('cancel', 'Give up uploads. Nothing on this disk is touched.', null),
+  SETTINGS_COMMAND,
   {
     name: 'receipt',
     operands: '[BATCH]',

@@ -1,3 +1,4 @@
+import type { SettingsPatch } from '../../shared/contract/settings.ts';
 import type {
   DuplicateChoice,
   PublishChoice,
@@ -5,6 +6,8 @@ import type {
   UploadFilter,
   UploadSelection,
 } from '../../shared/contract/uploads.ts';
+import type { Priority } from '../../shared/model/priorities.ts';
+import type { Until } from './schedule-values.ts';
 
 /** What a command line asks for, checked and ready to run. */
 export type Command =
@@ -29,6 +32,11 @@ export type Command =
     }
   | { kind: 'queue-list'; filter: UploadFilter; batchId: string | null }
   | { kind: 'queue-change'; action: 'pause' | 'retry' | 'cancel'; selection: UploadSelection }
+  | { kind: 'queue-pause-until'; until: Until }
+  | { kind: 'queue-next'; selection: UploadSelection }
+  | { kind: 'queue-priority'; selection: UploadSelection; priority: Priority }
+  | { kind: 'queue-move'; ids: string[]; before: string | null }
+  | { kind: 'settings'; patch: SettingsPatch }
   | { kind: 'queue-resume'; selection: UploadSelection; wait: boolean }
   | { kind: 'receipt'; batchId: string | null; format: 'json' | 'csv' | 'html' }
   | { kind: 'receipts-search'; text: string }

@@ -8,6 +8,7 @@ import type { CommandContext } from './commands/context.ts';
 import { doctor } from './commands/doctor.ts';
 import { changeQueue, listQueue, resumeQueue } from './commands/queue.ts';
 import { printReceipt, searchReceipts } from './commands/receipt.ts';
+import { moveUploads, pauseUntil, sendNext, setPriority, settings } from './commands/schedule.ts';
 import { listSites, signIn, signOut } from './commands/sites.ts';
 import { upload } from './commands/upload.ts';
 import { EXIT, type ExitCode, exitCodeOf } from './exit-codes.ts';
@@ -107,6 +108,16 @@ function execute(context: CommandContext, command: Command): Promise<ExitCode> {
       return listQueue(context, command);
     case 'queue-change':
       return changeQueue(context, command);
+    case 'queue-pause-until':
+      return pauseUntil(context, command);
+    case 'queue-next':
+      return sendNext(context, command);
+    case 'queue-priority':
+      return setPriority(context, command);
+    case 'queue-move':
+      return moveUploads(context, command);
+    case 'settings':
+      return settings(context, command);
     case 'queue-resume':
       return resumeQueue(context, command);
     case 'receipt':

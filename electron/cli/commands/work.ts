@@ -20,7 +20,15 @@ export async function workUntilIdle(context: CommandContext, start: UploadTotals
 }
 
 /** Says why the queue as a whole stands still, if it does. */
-export function explainStandstill({ output }: CommandContext, { paused, blockedBy }: UploadTotals): void {
+export function explainStandstill(
+  { output }: CommandContext,
+  { paused, pausedUntil, limitBytesPerSecond, blockedBy }: UploadTotals,
+): void {
   if (blockedBy) output.note([blockedBy.message, blockedBy.nextStep].filter(Boolean).join(' '));
-  else if (paused) output.note('The queue is paused. “mediadesk queue resume --wait” goes on.');
+  else if (pausedUntil !== null) {
+    const until = new Date(pausedUntil).toLocaleString();
+    output.note(`The queue is paused until ${until}. “mediadesk queue resume --wait” goes on now.`);
+  } else if (limitBytesPerSecond === 0) {
+    output.note('By the bandwidth limit nothing is sent now: see “mediadesk settings”.');
+  } else if (paused) output.note('The queue is paused. “mediadesk queue resume --wait” goes on.');
 }

@@ -117,8 +117,8 @@ describe('a command line', () => {
 
   it.each([
     ['frobnicate', 'There is no command “frobnicate”.'],
-    ['queue', '“queue” needs a second word: list, pause, resume, retry, cancel.'],
-    ['queue stop', '“queue stop” is not known: list, pause, resume, retry, cancel.'],
+    ['queue', '“queue” needs a second word: list, pause, next, priority, move, resume, retry, cancel.'],
+    ['queue stop', '“queue stop” is not known: list, pause, next, priority, move, resume, retry, cancel.'],
     ['upload --collection c', 'Name the files or folders to upload.'],
     ['upload a', '--collection is needed.'],
     ['sites here', '“here” is too much here.'],

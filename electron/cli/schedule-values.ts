@@ -1,0 +1,145 @@
+import {
+  type Settings,
+  type SettingsPatch,
+  settingsSchema,
+  type TimetableWindow,
+} from '../../shared/contract/settings.ts';
+import { DISK_MODES } from '../../shared/model/disk-modes.ts';
+import { UsageError } from './command.ts';
+
+/** When a pause is to end, as a person says it. */
+export type Until = { kind: 'at'; epochMs: number } | { kind: 'clock'; time: string } | { kind: 'in'; ms: number };
+
+const UNITS_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
+
+/** `18:00` (the next time that it is), `90m`, `2h`, `1d`, or a day with a time, local unless it has a zone. */
+export function readUntil(value: string, topic: string): Until {
+  const span = /^(\d{1,4})([mhd])$/.exec(value);
+  if (span) return { kind: 'in', ms: Number(span[1]) * UNITS_MS[span[2] as keyof typeof UNITS_MS] };
+  if (/^([01]?\d|2[0-3]):[0-5]\d$/.test(value)) return { kind: 'clock', time: value.padStart(5, '0') };
+  const epochMs = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(value) ? Date.parse(value) : Number.NaN;
+  if (!Number.isNaN(epochMs)) return { kind: 'at', epochMs };
+  throw new UsageError(`--until takes 18:00, 90m, 2h or 2027-03-01T09:00; not “${value}”.`, topic);
+}
+
+/** The instant that is meant, epoch milliseconds. */
+export function instantOf(until: Until, now: number): number {
+  if (until.kind === 'at') return until.epochMs;
+  if (until.kind === 'in') return now + until.ms;
+  const [hour = 0, minute = 0] = until.time.split(':').map(Number);
+  const at = new Date(now);
+  at.setHours(hour, minute, 0, 0);
+  if (at.getTime() <= now) at.setDate(at.getDate() + 1);
+  return at.getTime();
+}
+
+/** What the words of `settings` mean: `parallel=8 small-first=on disk=auto limit=5MB timetable="…"`. */
+export function readSettings(words: readonly string[], topic: string): SettingsPatch {
+  const patch: Record<string, unknown> = {};
+  for (const word of words) {
+    const equals = word.indexOf('=');
+    const name = word.slice(0, Math.max(0, equals));
+    const value = word.slice(equals + 1).trim();
+    const setting = Object.hasOwn(READERS, name) ? READERS[name as keyof typeof READERS] : undefined;
+    if (setting === undefined) {
+      throw new UsageError(`“${word}” is no setting: ${Object.keys(READERS).join(', ')} are, as name=value.`, topic);
+    }
+    const [field, read] = setting;
+    const meant = read(value);
+    if (!settingsSchema.shape[field].safeParse(meant).success) {
+      throw new UsageError(`${name} takes ${TAKES[name as keyof typeof TAKES]}; not “${value}”.`, topic);
+    }
+    patch[field] = meant;
+  }
+  return patch as SettingsPatch;
+}
+
+const READERS = {
+  parallel: ['parallelTransfers', (value: string) => (/^\d+$/.test(value) ? Number(value) : null)],
+  'small-first': ['smallFirst', (value: string) => (value === 'on' ? true : value === 'off' ? false : null)],
+  disk: ['diskMode', (value: string) => value],
+  limit: ['limitBytesPerSecond', readRate],
+  timetable: ['timetable', readTimetable],
+} as const satisfies Record<string, readonly [keyof Settings, (value: string) => unknown]>;
+
+const TAKES: Record<keyof typeof READERS, string> = {
+  parallel: '1 to 16',
+  'small-first': 'on or off',
+  disk: DISK_MODES.join(', '),
+  limit: 'a rate such as 500kB or 5MB (bytes a second), 0, or none',
+  timetable: 'windows such as “mon-fri 08:00-18:00 2MB; sat,sun 00:00-00:00 none”, or none',
+};
+
+const RATE_UNITS = { '': 1, k: 1000, m: 1_000_000, g: 1_000_000_000 } as const;
+
+/** `500kB`, `5 MB/s`, `2.5M`, `0`, `none`; undefined for anything else. */
+function readRate(value: string): number | null | undefined {
+  if (value === 'none') return null;
+  const parts = /^(\d+(?:\.\d+)?)\s*([kmg]?)(?:b(?:\/s)?)?$/i.exec(value);
+  if (!parts) return undefined;
+  return Math.round(Number(parts[1]) * RATE_UNITS[(parts[2] ?? '').toLowerCase() as keyof typeof RATE_UNITS]);
+}
+
+/** Windows one after the other; null for what can't be read. */
+function readTimetable(value: string): TimetableWindow[] | null {
+  if (value === 'none') return [];
+  const windows: TimetableWindow[] = [];
+  for (const text of value.split(';')) {
+    const parts = /^\s*(\S+)\s+(\d{2}:\d{2})-(\d{2}:\d{2})\s+(\S.*?)\s*$/.exec(text);
+    const days = parts ? readDays(parts[1] ?? '') : null;
+    const limit = parts ? readRate(parts[4] ?? '') : undefined;
+    if (!parts || days === null || limit === undefined) return null;
+    windows.push({ days, from: parts[2] ?? '', to: parts[3] ?? '', limitBytesPerSecond: limit });
+  }
+  return windows;
+}
+
+/** `mon`, `sat,sun`, `mon-fri`, `fri-mon`, `daily`. */
+function readDays(value: string): number[] | null {
+  if (value === 'daily') return [0, 1, 2, 3, 4, 5, 6];
+  const days = new Set<number>();
+  for (const part of value.split(',')) {
+    const [first = '', last = first] = part.split('-');
+    const from = DAYS.indexOf(first as (typeof DAYS)[number]);
+    const to = DAYS.indexOf(last as (typeof DAYS)[number]);
+    if (from === -1 || to === -1) return null;
+    for (let day = from; ; day = (day + 1) % 7) {
+      days.add(day);
+      if (day === to) break;
+    }
+  }
+  return [...days].sort((a, b) => a - b);
+}
+
+/** The settings in the words with which they can be set. */
+export function settingsText(settings: Settings): [string, string][] {
+  const { parallelTransfers, smallFirst, diskMode, limitBytesPerSecond, timetable } = settings;
+  return [
+    ['parallel', String(parallelTransfers)],
+    ['small-first', smallFirst ? 'on' : 'off'],
+    ['disk', diskMode],
+    ['limit', rateText(limitBytesPerSecond)],
+    ['timetable', timetable.length === 0 ? 'none' : timetable.map(windowText).join('; ')],
+  ];
+}
+
+export function rateText(bytesPerSecond: number | null): string {
+  if (bytesPerSecond === null) return 'none';
+  if (bytesPerSecond === 0) return '0';
+  for (const [unit, bytes] of [
+    ['GB', 1_000_000_000],
+    ['MB', 1_000_000],
+    ['kB', 1000],
+  ] as const) {
+    if (bytesPerSecond >= bytes && (bytesPerSecond / bytes) * 100 === Math.round((bytesPerSecond / bytes) * 100)) {
+      return `${bytesPerSecond / bytes}${unit}`;
+    }
+  }
+  return `${bytesPerSecond}B`;
+}
+
+function windowText({ days, from, to, limitBytesPerSecond }: TimetableWindow): string {
+  const names = days.length === 7 ? 'daily' : days.map((day) => DAYS[day]).join(',');
+  return `${names} ${from}-${to} ${rateText(limitBytesPerSecond)}`;
+}
