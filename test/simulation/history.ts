@@ -60,6 +60,23 @@ export interface TransferFact {
   result: string;
 }
 
+/** An upload began that was queued. */
+export interface OvertakingFact {
+  atMs: number;
+  /** How many rows had been noted. */
+  afterRows: number;
+  id: string;
+  /** Queued rows of the same site that stood before it. */
+  overtaken: string[];
+}
+
+/** The pause until an instant was stored, or its end. */
+export interface PauseFact {
+  /** How many rows had been noted. */
+  afterRows: number;
+  untilWallMs: number | null;
+}
+
 export interface CommandFact {
   atMs: number;
   kind: string;
@@ -103,6 +120,8 @@ export interface History {
   effects: EffectFact[];
   transfers: TransferFact[];
   commands: CommandFact[];
+  overtakings: OvertakingFact[];
+  pauses: PauseFact[];
   shown: ShownFact[];
   /** Faults of ours that the log told of. */
   faults: { atMs: number; event: string; text: string }[];

@@ -3,6 +3,7 @@ import type { Database } from '../../electron/engine/store/database.ts';
 import { UploadStore } from '../../electron/engine/uploads/upload-store.ts';
 import type { Uploads } from '../../electron/engine/uploads/uploads.ts';
 import { batchDefaultsSchema } from '../../shared/contract/uploads.ts';
+import { PRIORITIES } from '../../shared/model/priorities.ts';
 import type { UploadCommand } from '../../shared/model/upload-machine.ts';
 import { isEnded, type UploadState } from '../../shared/model/upload-states.ts';
 import type { Happening, PlannedUpload } from './scenario.ts';
@@ -237,6 +238,36 @@ export class Person {
       case 'retry-failed':
         this.#ask(() => handlers['uploads.retry']({ kind: 'failed' }));
         return;
+      case 'move': {
+        const before = prng.chance(0.3) ? null : this.#idOf(this.#anyPath());
+        if (id !== null) this.#ask(() => handlers['uploads.move']({ ids: [id], before }));
+        return;
+      }
+      case 'send-next':
+        if (id !== null) this.#ask(() => handlers['uploads.sendNext']({ selection: { kind: 'ids', ids: [id] } }));
+        return;
+      case 'set-priority': {
+        const priority = prng.pick(PRIORITIES);
+        if (id === null) return;
+        this.#ask(() => handlers['uploads.setPriority']({ selection: { kind: 'ids', ids: [id] }, priority }));
+        return;
+      }
+      case 'small-first':
+        this.#ask(() => handlers['settings.set']({ patch: { smallFirst: prng.chance(0.6) } }));
+        return;
+      case 'pause-until': {
+        const until = prng.chance(0.2) ? null : time.wallMs() + prng.spread(1000, 2 * 60 * 60_000);
+        this.#ask(() => handlers['uploads.pauseUntil']({ until }));
+        return;
+      }
+      case 'limit': {
+        const limitBytesPerSecond = prng.pick([null, 0, 0, 50_000, 5_000_000]);
+        this.#ask(() => handlers['settings.set']({ patch: { limitBytesPerSecond } }));
+        return;
+      }
+      case 'wake':
+        this.#ask(() => uploads.queue.comeBack());
+        return;
       case 'cancel-batch': {
         const row =
           id === null
@@ -255,11 +286,27 @@ export class Person {
     this.isCalm = true;
     this.#plan.next = null;
     for (const service of services.values()) service.calm();
+    this.#liftLimit();
     const handlers = this.#usable()?.handlers;
     if (!handlers) return;
     if (prng.chance(0.7)) this.#ask(() => handlers['uploads.resume']({ kind: 'all' }));
     if (prng.chance(0.5)) this.#ask(() => handlers['uploads.retry']({ kind: 'failed' }));
     history.commands.push({ atMs: time.elapsedMs, kind: 'calm', ids: [] });
+  }
+
+  /** Whoever wants anything sent does not leave the limit at nothing. */
+  #liftLimit(): void {
+    const settings = this.#usable()?.settings;
+    if (settings?.get().limitBytesPerSecond === null) return;
+    this.#world.time.after(10_000, null, () => this.#liftLimit());
+    const handlers = this.#usable()?.handlers;
+    if (handlers) this.#ask(() => handlers['settings.set']({ patch: { limitBytesPerSecond: null } }));
+  }
+
+  #anyPath(): string {
+    const { prng, scenario } = this.#world;
+    const index = prng.int(0, scenario.uploads.length - 1);
+    return pathOf(index, scenario.uploads[index] as PlannedUpload);
   }
 
   #signedIn(): void {

@@ -112,12 +112,12 @@ export class SiteGates {
     return due;
   }
 
-  /** The network may be back: no gate that a probe can open waits any longer, and none has been refused before. */
+  /** The network may be back: no gate that a probe can open waits any longer, and networks have not been refused yet. */
   probeNow(): void {
     for (const gate of this.#closed.values()) {
       if (gate.retryAt === null) continue;
       gate.retryAt = this.#clock.monotonic();
-      gate.refusals = 0;
+      if (dispositionOf(gate.error.code) === 'wait-network') gate.refusals = 0;
     }
   }
 

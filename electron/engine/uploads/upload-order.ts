@@ -108,6 +108,7 @@ export class UploadOrder {
           `UPDATE uploads SET rank = ${key}
            WHERE seq > $after AND seq <= $to AND lane > 0 AND state IN ${ORDERED_STATES}`,
         ).run({ after, to: Number(to) });
+        if (rows.length < CHUNK_ROWS) return;
         after = Number(to);
       }
     });

@@ -42,7 +42,10 @@ export function maintenanceIsLeftAlone({ scenario, requests, lives, commands }: 
     if (kind !== 'maintenance') return [];
     const inside = (atMs: number) => atMs >= fromMs && atMs < toMs;
     const starts =
-      1 + lives.filter((life) => inside(life.fromMs)).length + commands.filter(({ atMs }) => inside(atMs)).length;
+      1 +
+      lives.filter((life) => inside(life.fromMs)).length +
+      commands.filter(({ atMs }) => inside(atMs)).length +
+      scenario.happenings.filter((each) => each.kind === 'clock-jump' && inside(each.atMs)).length;
     const rounds = starts * FIRST_TRIES + (toMs - fromMs) / LATER_TRY_EVERY_MS;
     const sites = new Set(scenario.uploads.map((upload) => upload.site));
     return [...sites].flatMap((each) => {
@@ -56,6 +59,9 @@ export function maintenanceIsLeftAlone({ scenario, requests, lives, commands }: 
   });
 }
 
+/** After these a wait can't be told from one that a person wanted. */
+const STANDSTILLS = new Set(['pause-all', 'power-cut', 'pause-until', 'limit']);
+
 /** Longer than any gate stays closed and any timer is late, once its reason is gone. */
 const PATIENCE_MS = 150_000;
 
@@ -67,7 +73,7 @@ export function noStarvation(history: History): string[] {
   const { rows, scenario, commands, lives, final } = history;
   const problems: string[] = [];
   // What a power cut took back is not in the history, so that a wait in it may never have been one.
-  if (commands.some(({ kind }) => kind === 'pause-all' || kind === 'power-cut')) return problems;
+  if (commands.some(({ kind }) => STANDSTILLS.has(kind))) return problems;
   const slots = takenSlots(history);
   const facts = new Map<string, RowFact[]>();
   for (const fact of rows) facts.set(fact.row.id, [...(facts.get(fact.row.id) ?? []), fact]);

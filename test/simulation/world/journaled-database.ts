@@ -56,6 +56,10 @@ export function journaledDatabase(
 ): Database {
   let isDurable = true;
   const readRow = real.prepare('SELECT * FROM uploads WHERE id = $id');
+  const readState = real.prepare('SELECT state FROM uploads WHERE id = $id');
+  const queuedBefore = real.prepare(`SELECT other.id FROM uploads AS this, uploads AS other
+    WHERE this.id = $id AND other.site_id = this.site_id AND other.state = 'queued'
+      AND (other.lane, other.rank, other.seq) < (this.lane, this.rank, this.seq)`);
   /** Runs a write, or the crash that takes its place. */
   const write = (run: () => void): void => {
     if (!life.alive) return;
@@ -94,7 +98,24 @@ export function journaledDatabase(
           let changes = 0;
           write(() => {
             const before = isDurable || kind !== 'unknown' ? undefined : readRow.get({ id: parameters?.id ?? '' });
+            const began =
+              kind === 'unknown' &&
+              parameters?.state === 'preparing' &&
+              readState.get({ id: parameters.id ?? '' })?.state === 'queued';
             changes = statement.run(parameters).changes;
+            if (began) {
+              const overtaken = queuedBefore.all({ id: parameters.id ?? '' }).map(({ id }) => String(id));
+              history.overtakings.push({
+                atMs: time.elapsedMs,
+                afterRows: history.rows.length,
+                id: String(parameters.id),
+                overtaken,
+              });
+            }
+            if (parameters?.name === 'queue.paused-until') {
+              const timed = JSON.parse(String(parameters.value || 'null')) as { until: number } | null;
+              history.pauses.push({ afterRows: history.rows.length, untilWallMs: timed?.until ?? null });
+            }
             if (isDurable) plan.undo = [];
             if (kind === null || parameters === undefined) return;
             const fact: RowFact = {

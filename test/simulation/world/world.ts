@@ -79,6 +79,8 @@ function emptyHistory(scenario: Scenario): History {
     effects: [],
     transfers: [],
     commands: [],
+    overtakings: [],
+    pauses: [],
     shown: [],
     faults: [],
     lives: [],

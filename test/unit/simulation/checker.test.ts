@@ -214,6 +214,21 @@ const BROKEN: [rule: string, how: string, change: (history: History) => void][] 
     },
   ],
   [
+    'orderIsKept',
+    'the second upload began before the first',
+    ({ overtakings, rows }) => {
+      const [first, second] = rows.filter(({ event }) => event === 'added');
+      overtakings.push({ atMs: 0, afterRows: 2, id: second?.row.id ?? '', overtaken: [first?.row.id ?? ''] });
+    },
+  ],
+  [
+    'pausesAreKept',
+    'an upload began while the queue was paused until later',
+    ({ pauses, rows }) => {
+      pauses.push({ afterRows: 0, untilWallMs: one(rows, ({ event }) => event === 'started').wallMs + 1 });
+    },
+  ],
+  [
     'noFaultOfOurs',
     'the log tells of a fault',
     ({ faults }) => faults.push({ atMs: 1, event: 'upload.fault', text: '' }),

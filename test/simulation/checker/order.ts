@@ -1,0 +1,30 @@
+import type { History, RowFact } from '../history.ts';
+
+/** How long the last step of an upload that was put back may take to end. */
+const STEP_ENDS_WITHIN_MS = 120_000;
+
+/**
+ * Uploads of one site begin in the order of the queue. Who is passed over is not free yet: a step of it is still under
+ * way, or what its cancelled attempt left behind is being cleared away.
+ */
+export function orderIsKept({ overtakings, rows }: History): string[] {
+  return overtakings.flatMap(({ atMs, afterRows, id, overtaken }) =>
+    overtaken.flatMap((other) => {
+      const facts = rows.slice(0, afterRows).filter((fact) => fact.row.id === other);
+      const wasCancelled = facts.some(({ event }) => event === 'cancelled' || event === 'retried');
+      const idleForMs = atMs - (facts.at(-1)?.atMs ?? atMs);
+      const isFresh = facts.length > 1 && idleForMs < STEP_ENDS_WITHIN_MS;
+      return wasCancelled || isFresh ? [] : [`at ${atMs}: ${id} began before ${other}, which stood before it`];
+    }),
+  );
+}
+
+/** Nothing begins before a pause until an instant is over, by this computer's clock, whatever happens meanwhile. */
+export function pausesAreKept({ rows, pauses }: History): string[] {
+  const begun = rows.flatMap((fact: RowFact, index) => (fact.event === 'started' ? [{ fact, index }] : []));
+  return begun.flatMap(({ fact, index }) => {
+    const until = pauses.findLast(({ afterRows }) => afterRows <= index)?.untilWallMs ?? null;
+    if (until === null || fact.wallMs >= until) return [];
+    return [`at ${fact.atMs}: ${fact.row.id} began ${until - fact.wallMs} ms before the pause was over`];
+  });
+}
