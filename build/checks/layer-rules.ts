@@ -41,15 +41,7 @@ export const LAYERS: readonly Layer[] = [
   {
     folder: 'service',
     mayImport: ['shared/api'],
-    packages: [
-      'fastify',
-      '@fastify/busboy',
-      '@fastify/cors',
-      '@fastify/formbody',
-      '@photostructure/sqlite',
-      'sharp',
-      'zod',
-    ],
+    packages: ['fastify', '@fastify/cors', '@fastify/formbody', '@photostructure/sqlite', 'sharp', 'zod'],
     node: true,
   },
   {

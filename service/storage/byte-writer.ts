@@ -76,7 +76,8 @@ function directWriter(fd: number, [first, second]: [Buffer, Buffer], { onRoom, o
   let filled = 0;
   let position = 0;
   let total = 0;
-  let held: Buffer | undefined;
+  /** What came while both buffers were with the disk: the rest of a chunk, and the views that it was cut into. */
+  let held: Buffer[] = [];
   let failure: unknown;
   let closed = false;
   let underway = 0;
@@ -86,7 +87,7 @@ function directWriter(fd: number, [first, second]: [Buffer, Buffer], { onRoom, o
     let rest = chunk;
     while (rest.length > 0) {
       if (!filling) {
-        held = rest;
+        held.push(rest);
         return;
       }
       const part = rest.copy(filling, filled);
@@ -122,10 +123,10 @@ function directWriter(fd: number, [first, second]: [Buffer, Buffer], { onRoom, o
       return;
     }
     filling = buffer;
-    const rest = held;
-    held = undefined;
-    if (rest) put(rest);
-    if (!held) onRoom();
+    const rests = held;
+    held = [];
+    for (const rest of rests) put(rest);
+    if (held.length === 0) onRoom();
   }
 
   const settled = () =>
@@ -145,11 +146,11 @@ function directWriter(fd: number, [first, second]: [Buffer, Buffer], { onRoom, o
     write(chunk) {
       total += chunk.length;
       put(chunk);
-      return held === undefined;
+      return held.length === 0;
     },
     async finish() {
       do await settled();
-      while (held && !failure);
+      while (held.length > 0 && !failure);
       if (filled > 0 && !failure) {
         flush();
         await settled();

@@ -1,57 +1,83 @@
-import type { Readable } from 'node:stream';
 import { badRequest, type Problem } from '../http/problem.ts';
 import { type ByteWriter, openByteWriter } from './byte-writer.ts';
 import { doneWith } from './young-buffers.ts';
 
+/** Takes the bytes of one file to a new file on the disk. */
 export interface FileSink {
-  /** Writes a stream to the file, at most the agreed size; resolves with the bytes that are then on disk. */
-  consume(stream: Readable, onBytes: () => void): Promise<number>;
+  /** Opens the file. */
+  begin(): void;
+  /** Takes more, at most the agreed size in all. False asks to send no more until `onRoom`; what is sent is kept. */
+  write(chunk: Buffer): boolean;
+  /** Resolves with the bytes of the file when they are on the disk and it is closed. */
+  finish(): Promise<number>;
   /** Stops writing and closes the file. */
   abandon(): Promise<void>;
+}
+
+export interface SinkEvents {
+  onRoom(): void;
+  /** Once, with a `Problem` when the file is too long, or what the disk said. */
+  onFail(error: unknown): void;
 }
 
 export function sizeProblem(expected: number, received: number | 'more'): Problem {
   return badRequest(`The upload must have ${expected} bytes; it has ${received}.`);
 }
 
-/** Takes one stream to one new file; holds the stream while the disk is behind. */
-export function createFileSink(
-  path: string,
-  sizeBytes: number,
-  direct: boolean,
-  onFail: (error: unknown) => void,
-): FileSink {
-  let abandoned = false;
-  let opening: Promise<ByteWriter> | undefined;
+export function createFileSink(path: string, sizeBytes: number, direct: boolean, events: SinkEvents): FileSink {
+  let writer: ByteWriter | undefined;
+  let opening: Promise<void> | undefined;
+  let isStopped = false;
+  let received = 0;
+  /** What came before the file was open: the rest of one chunk. */
+  let early: Buffer[] = [];
 
-  async function consume(stream: Readable, onBytes: () => void): Promise<number> {
-    stream.pause();
-    opening = openByteWriter(path, sizeBytes, direct, { onRoom: () => stream.resume(), onFail });
-    const writer = await opening;
-    let received = 0;
-    if (abandoned) return received;
-    await new Promise<void>((resolve) => {
-      stream.on('data', (chunk: Buffer) => {
-        if (abandoned) return;
-        received += chunk.length;
-        onBytes();
-        if (received > sizeBytes) return onFail(sizeProblem(sizeBytes, 'more'));
-        if (!writer.write(chunk)) stream.pause();
-        doneWith(chunk.length);
-      });
-      stream.on('end', resolve);
-      stream.resume();
-    });
-    if (!abandoned) await writer.finish();
-    return received;
+  function fail(error: unknown): void {
+    if (isStopped) return;
+    isStopped = true;
+    events.onFail(error);
+  }
+
+  async function open(): Promise<void> {
+    const opened = await openByteWriter(path, sizeBytes, direct, { onRoom: events.onRoom, onFail: fail });
+    writer = opened;
+    if (isStopped) return;
+    const chunks = early;
+    early = [];
+    let hasRoom = true;
+    for (const chunk of chunks) hasRoom = opened.write(chunk);
+    if (hasRoom) events.onRoom();
   }
 
   return {
-    consume,
+    begin() {
+      opening = open();
+      opening.catch(fail);
+    },
+    write(chunk) {
+      if (isStopped) return true;
+      received += chunk.length;
+      if (received > sizeBytes) {
+        fail(sizeProblem(sizeBytes, 'more'));
+        return true;
+      }
+      if (!writer) {
+        early.push(chunk);
+        return false;
+      }
+      const hasRoom = writer.write(chunk);
+      doneWith(chunk.length);
+      return hasRoom;
+    },
+    async finish() {
+      await opening;
+      if (!isStopped) await writer?.finish();
+      return received;
+    },
     async abandon() {
-      if (abandoned) return;
-      abandoned = true;
-      const writer = await opening?.catch(() => undefined);
+      isStopped = true;
+      early = [];
+      await opening?.catch(() => {});
       await writer?.abandon();
     },
   };

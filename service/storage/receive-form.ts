@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { badRequest, forbidden } from '../http/problem.ts';
 import { createFileSink, sizeProblem } from './file-sink.ts';
+import { createFormParser, type FormHandlers, type FormParser, MalformedForm } from './form-parser.ts';
 
 export interface ExpectedForm {
   fileParam: string;
@@ -16,84 +16,97 @@ export interface ExpectedForm {
   onBytes(): void;
 }
 
-const CHUNK_BYTES = 128 * 1024;
-
 /**
  * Receives a form-data upload: the fields, then the file, which is written to disk as it comes. Resolves with the file's
- * name in the form when every byte is written; rejects with a `Problem` when the form is not what was agreed, and
+ * name in the form when every byte is on the disk; rejects with a `Problem` when the form is not what was agreed, and
  * when the client goes away. Memory does not grow with the file.
  */
 export function receiveForm(request: IncomingMessage, expected: ExpectedForm): Promise<{ fileName: string }> {
   return new Promise((resolve, reject) => {
     const given = new Map<string, string>();
     let fileName: string | undefined;
-    let written: Promise<number> | undefined;
-    let settled = false;
+    let isSettled = false;
 
-    const parser = openParser(request);
+    const sink = createFileSink(expected.temporaryPath, expected.sizeBytes, expected.direct, {
+      onRoom: () => {
+        if (!isSettled) request.resume();
+      },
+      onFail: fail,
+    });
+
+    const parser = openParser(request.headers['content-type'] ?? '', {
+      onField(name, value) {
+        if (fileName !== undefined) throw badRequest('The form has a field behind the file.');
+        given.set(name, value);
+      },
+      onFile(name, receivedName) {
+        if (name !== expected.fileParam) throw badRequest(`The file must come in the field ${expected.fileParam}.`);
+        if (fileName !== undefined) throw badRequest('The form has more than one file.');
+        if (!fieldsMatch(expected.fields, given)) throw forbidden('The form fields are not those of this upload.');
+        fileName = unescapeName(receivedName ?? '');
+        sink.begin();
+      },
+      onFileBytes(bytes) {
+        if (!sink.write(bytes)) request.pause();
+      },
+    });
+
+    function settle(): void {
+      isSettled = true;
+      request.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onError);
+      // Later failures of the connection are nobody's here.
+      request.on('error', () => {});
+    }
 
     function fail(error: unknown): void {
-      if (settled) return;
-      settled = true;
-      request.unpipe(parser);
-      request.off('close', onClose);
-      parser.removeAllListeners();
-      parser.on('error', () => {});
+      if (isSettled) return;
+      settle();
       // The sink closes its file before the caller removes it.
-      sink.abandon().then(() => reject(error));
+      sink.abandon().then(() => reject(problemFor(error)));
     }
+
+    function onData(chunk: Buffer): void {
+      expected.onBytes();
+      try {
+        parser.push(chunk);
+      } catch (error) {
+        fail(error);
+      }
+    }
+
+    async function onEnd(): Promise<void> {
+      try {
+        parser.end();
+        if (fileName === undefined) throw badRequest('The form has no file.');
+        const bytes = await sink.finish();
+        if (bytes !== expected.sizeBytes) throw sizeProblem(expected.sizeBytes, bytes);
+        if (isSettled) return;
+        settle();
+        resolve({ fileName });
+      } catch (error) {
+        fail(error);
+      }
+    }
+
     const onClose = () => {
       if (!request.complete) fail(badRequest('The client went away before the end of the upload.'));
     };
-    const sink = createFileSink(expected.temporaryPath, expected.sizeBytes, expected.direct, fail);
+    const onError = () => fail(badRequest('The connection broke before the end of the upload.'));
 
-    parser.on('field', (name, value, nameTruncated, valueTruncated) => {
-      if (fileName !== undefined) return fail(badRequest('The form has a field behind the file.'));
-      if (nameTruncated || valueTruncated) return fail(badRequest('A form field is too long.'));
-      given.set(name, value);
-    });
-    parser.on('file', (name, stream, receivedName) => {
-      stream.on('error', () => {});
-      if (name !== expected.fileParam)
-        return fail(badRequest(`The file must come in the field ${expected.fileParam}.`));
-      if (fileName !== undefined) return fail(badRequest('The form has more than one file.'));
-      if (!fieldsMatch(expected.fields, given)) return fail(forbidden('The form fields are not those of this upload.'));
-      fileName = unescapeName(receivedName ?? '');
-      written = sink.consume(stream, expected.onBytes);
-      written.catch(fail);
-    });
-    for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
-      parser.on(limit, () => fail(badRequest('The form has more parts than agreed.')));
-    }
-    parser.on('error', () => fail(badRequest('The body is not well-formed form-data.')));
-    parser.on('finish', () => {
-      if (written === undefined) return fail(badRequest('The form has no file.'));
-      written.then((bytes) => {
-        if (bytes !== expected.sizeBytes) return fail(sizeProblem(expected.sizeBytes, bytes));
-        if (settled) return;
-        settled = true;
-        request.off('close', onClose);
-        resolve({ fileName: fileName ?? '' });
-      }, fail);
-    });
-    request.on('close', onClose);
-    request.on('error', () => fail(badRequest('The connection broke before the end of the upload.')));
-    request.pipe(parser);
+    request.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onError);
   });
 }
 
-function openParser(request: IncomingMessage): BusboyInstance {
+function openParser(contentType: string, handlers: FormHandlers): FormParser {
   try {
-    return new Busboy({
-      headers: { ...request.headers, 'content-type': request.headers['content-type'] ?? '' },
-      highWaterMark: CHUNK_BYTES,
-      fileHwm: CHUNK_BYTES,
-      preservePath: true,
-      limits: { fields: 20, files: 1, parts: 21, fieldNameSize: 200, fieldSize: 16 * 1024, headerPairs: 20 },
-    });
-  } catch {
-    throw badRequest('The body must be multipart/form-data with a boundary.');
+    return createFormParser(contentType, handlers);
+  } catch (error) {
+    throw problemFor(error);
   }
+}
+
+function problemFor(error: unknown): unknown {
+  return error instanceof MalformedForm ? badRequest(error.message) : error;
 }
 
 function fieldsMatch(expected: Readonly<Record<string, string>>, given: ReadonlyMap<string, string>): boolean {

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { directWritesWork, openByteWriter } from '../../../service/storage/byte-writer.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'library-writer-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const canDirect = await directWritesWork(join(folder, 'probe'));
+
+describe.each([
+  ['past the page cache', true],
+  ['through the page cache', false],
+])('a file written %s', (_how, direct) => {
+  const run = test.runIf(!direct || canDirect);
+
+  run.each([
+    ['a few large chunks', 2_500_001],
+    ['chunks as they come from a socket', 65_536],
+    ['odd chunks', 7919],
+  ])('has every byte in order, of %s, also when nobody waits for room', async (_what, chunkBytes) => {
+    const bytes = randomBytes(9_000_003);
+    const path = join(folder, `${direct}-${chunkBytes}`);
+    let failure: unknown;
+    let room = 0;
+    const writer = await openByteWriter(path, bytes.length, direct, {
+      onRoom: () => {
+        room += 1;
+      },
+      onFail: (error) => {
+        failure = error;
+      },
+    });
+    let refused = 0;
+    for (let at = 0; at < bytes.length; at += chunkBytes) {
+      if (!writer.write(bytes.subarray(at, at + chunkBytes))) refused += 1;
+    }
+    await writer.finish();
+    expect(failure).toBeUndefined();
+    expect(refused).toBeGreaterThan(0);
+    expect(room).toBeGreaterThan(0);
+    expect(readFileSync(path).equals(bytes)).toBe(true);
+  });
+});
