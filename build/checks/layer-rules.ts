@@ -139,6 +139,7 @@ export const ADAPTERS: readonly Exception[] = [
   },
   { file: 'electron/engine/ports/node-random.ts', uses: ['node:crypto'], reason: 'the random source' },
   { file: 'electron/engine/ports/node-disks.ts', uses: ['node:fs'], reason: 'what the kernel tells of disks' },
+  { file: 'electron/engine/ports/node-mounts.ts', uses: ['node:fs'], reason: 'what the kernel tells of mounts' },
   {
     file: 'electron/engine/ports/node-files.ts',
     uses: ['node:fs', 'node:fs/promises'],

@@ -13,7 +13,9 @@ import { NO_FAILPOINTS } from './ports/failpoints.ts';
 import { createNodeDisks } from './ports/node-disks.ts';
 import { createFileMover } from './ports/node-file-mover.ts';
 import { nodeFiles } from './ports/node-files.ts';
+import { createDiskOf } from './ports/node-mounts.ts';
 import { nodeProfileFacts } from './ports/node-profile-facts.ts';
+import { patientFiles } from './ports/patient-files.ts';
 import { openQueueStore } from './store/open-queue-store.ts';
 import { createSiteRecords } from './store/site-store.ts';
 import { fileDigests } from './uploads/duplicates/file-digests.ts';
@@ -40,7 +42,7 @@ export async function createEngine(host: EngineHost): Promise<Engine> {
     database: store.database,
     clock,
     random,
-    files: nodeFiles,
+    files: patientFiles(nodeFiles, clock, createDiskOf(process.platform, clock)),
     digests: fileDigests,
     disks: host.disks ?? createNodeDisks(host.platform),
     mover: withMoverFailpoints(createFileMover(host.trash ?? null), failpoints),

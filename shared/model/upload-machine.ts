@@ -155,7 +155,8 @@ function transition(upload: Upload, event: UploadEvent): Upload {
       const { sizeBytes, mtimeMs, identity, edgeHash } = event;
       // A placeholder that was made for another size can't take this file: without a destination it gets replaced.
       const destination = sizeBytes === upload.sizeBytes ? upload.destination : null;
-      const isSame = sizeBytes === upload.sizeBytes && mtimeMs === upload.mtimeMs;
+      const sameEdges = edgeHash === upload.edgeHash || edgeHash === null || upload.edgeHash === null;
+      const isSame = sizeBytes === upload.sizeBytes && mtimeMs === upload.mtimeMs && sameEdges;
       // Other contents can be a duplicate where the old ones were none.
       const duplicateCheckedAt = isSame ? upload.duplicateCheckedAt : null;
       return { ...upload, sizeBytes, mtimeMs, identity, edgeHash, destination, duplicateCheckedAt };

@@ -128,7 +128,18 @@ export interface History {
   /** When each life began and ended. */
   lives: { number: number; fromMs: number; toMs: number | null }[];
   /** What each path held, in order: version, size. */
-  versions: { path: string; atMs: number; contents: string; sizeBytes: number; mtimeMs: number }[];
+  versions: {
+    path: string;
+    atMs: number;
+    identity: string;
+    contents: string;
+    sizeBytes: number;
+    mtimeMs: number;
+  }[];
+  /** Where each file went; null: it was removed. */
+  places: { atMs: number; path: string | null; identity: string; sizeBytes: number; mtimeMs: number }[];
+  /** When the drive was pulled and put back. */
+  drive: { atMs: number; isPlugged: boolean }[];
   /** Files of a person that the program took from their place. */
   taken: { atMs: number; kind: 'moved' | 'removed' | 'trashed'; path: string; contents: string }[];
   final: FinalState;

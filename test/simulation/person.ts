@@ -5,11 +5,11 @@ import type { Uploads } from '../../electron/engine/uploads/uploads.ts';
 import { batchDefaultsSchema } from '../../shared/contract/uploads.ts';
 import { PRIORITIES } from '../../shared/model/priorities.ts';
 import type { UploadCommand } from '../../shared/model/upload-machine.ts';
-import { isEnded, type UploadState } from '../../shared/model/upload-states.ts';
+import { isEnded } from '../../shared/model/upload-states.ts';
 import type { Happening, PlannedUpload } from './scenario.ts';
-import type { FileChange } from './world/files.ts';
+import { DRIVE, type FileChange } from './world/files.ts';
 import { type CrashPlan, cutPower } from './world/journaled-database.ts';
-import { isHeld, Program } from './world/program.ts';
+import { isBehindHeld, isHeld, Program } from './world/program.ts';
 import type { Life } from './world/virtual-time.ts';
 import { COLLECTION_ID, type World } from './world/world.ts';
 
@@ -27,6 +27,8 @@ export class Person {
   #stopping = false;
   #starting = false;
   #pendingAdds = 0;
+  /** Of this life: what it did not get to add is not added. */
+  #copiesBeingAdded = 0;
   isCalm = false;
 
   constructor(world: World, database: Database) {
@@ -42,7 +44,7 @@ export class Person {
     const groups = new Map<string, PlannedUpload[]>();
     for (const [index, upload] of scenario.uploads.entries()) {
       this.#world.disk.put(pathOf(index, upload), upload.sizeBytes);
-      const key = `${upload.addAtMs} ${upload.site} ${upload.publish.kind}`;
+      const key = `${upload.addAtMs} ${upload.site} ${upload.publish.kind} ${upload.duplicates ?? 'ask'}`;
       groups.set(key, [...(groups.get(key) ?? []), upload]);
     }
     this.#pendingAdds = groups.size;
@@ -55,7 +57,7 @@ export class Person {
   }
 
   get isAdding(): boolean {
-    return this.#pendingAdds > 0;
+    return this.#pendingAdds + this.#copiesBeingAdded > 0;
   }
 
   /** A program that has died is started again. */
@@ -68,12 +70,10 @@ export class Person {
 
   /** Whether all rows have got to where they stay without a person. */
   everythingEnded(): boolean {
-    if (!this.#usable() || !this.#program || this.#pendingAdds > 0) return false;
+    if (!this.#usable() || !this.#program || this.isAdding) return false;
     const queuePaused = this.#program.uploads.queue.isPaused;
-    const states = this.#database.prepare('SELECT DISTINCT state FROM uploads').all();
-    return states.every(
-      ({ state }) => isEnded(state as UploadState) || isHeld({ state: state as UploadState }, queuePaused),
-    );
+    const rows = new UploadStore(this.#database).page('all', null, 0, 10_000).rows;
+    return rows.every((row) => isEnded(row.state) || isHeld(row, queuePaused) || isBehindHeld(row, rows, queuePaused));
   }
 
   /** Asks the program and the services how things ended, then closes the program. */
@@ -126,6 +126,7 @@ export class Person {
   #start(): void {
     this.#starting = false;
     this.#stopping = false;
+    this.#copiesBeingAdded = 0;
     this.#life = { number: this.#life.number + 1, alive: true };
     try {
       this.#program = new Program(this.#world, this.#database, this.#plan, this.#life);
@@ -150,6 +151,7 @@ export class Person {
 
   /** The end of this life as the world sees it: nothing of it acts any more. */
   #end(): void {
+    this.#copiesBeingAdded = 0;
     this.#life.alive = false;
     const fact = this.#world.history.lives[this.#life.number - 1];
     if (fact) fact.toMs ??= this.#world.time.elapsedMs;
@@ -170,9 +172,9 @@ export class Person {
     });
     const uploads = this.#usable();
     if (!uploads) return;
-    const { publish, site } = first;
+    const { publish, site, duplicates = 'ask' } = first;
     const life = this.#life;
-    const defaults = batchDefaultsSchema.parse({ publish });
+    const defaults = batchDefaultsSchema.parse({ publish, duplicates });
     this.#ask(async () => {
       await uploads.handlers['uploads.add']({ siteId: site, collectionId: COLLECTION_ID, paths, defaults });
       if (life.alive) this.#pendingAdds -= 1;
@@ -186,6 +188,14 @@ export class Person {
     if (!upload) return;
     const path = pathOf(happening.upload, upload);
     const id = this.#idOf(path);
+    if (kind === 'drive-pulled' || kind === 'drive-returns') {
+      disk.plug(kind === 'drive-returns');
+      return;
+    }
+    if (kind === 'file-copied') {
+      this.#addCopy(path, upload);
+      return;
+    }
     if (kind.startsWith('file-')) {
       disk.change(path, kind.slice('file-'.length) as FileChange);
       return;
@@ -235,6 +245,12 @@ export class Person {
       case 'resume-all':
         this.#ask(() => handlers['uploads.resume']({ kind: 'all' }));
         return;
+      case 'duplicates-skip':
+      case 'duplicates-upload': {
+        const choice = kind === 'duplicates-skip' ? 'skip' : 'upload';
+        this.#ask(() => handlers['uploads.resolveDuplicates']({ selection: { kind: 'all' }, choice }));
+        return;
+      }
       case 'retry-failed':
         this.#ask(() => handlers['uploads.retry']({ kind: 'failed' }));
         return;
@@ -280,11 +296,29 @@ export class Person {
     }
   }
 
+  /** The same contents under another name, added once; whoever has bad luck then has not added it. */
+  #addCopy(path: string, { site, duplicates = 'ask', publish }: PlannedUpload): void {
+    const copy = this.#world.disk.copy(path);
+    const uploads = this.#usable();
+    if (copy === null || !uploads) return;
+    const defaults = batchDefaultsSchema.parse({ publish, duplicates });
+    this.#copiesBeingAdded += 1;
+    const life = this.#life;
+    this.#ask(async () => {
+      try {
+        await uploads.handlers['uploads.add']({ siteId: site, collectionId: COLLECTION_ID, paths: [copy], defaults });
+      } finally {
+        if (life === this.#life) this.#copiesBeingAdded -= 1;
+      }
+    });
+  }
+
   /** Troubles are over. Sometimes the person comes back and lets everything go on. */
   #calm(): void {
     const { prng, services, time, history } = this.#world;
     this.isCalm = true;
     this.#plan.next = null;
+    this.#world.disk.plug(true);
     for (const service of services.values()) service.calm();
     this.#liftLimit();
     const handlers = this.#usable()?.handlers;
@@ -349,7 +383,9 @@ export class Person {
   }
 
   #idOf(path: string): string | null {
-    const row = this.#database.prepare('SELECT id FROM uploads WHERE path = $path').get({ path });
+    const row = this.#database
+      .prepare('SELECT id FROM uploads WHERE path = $path OR moved_from = $path ORDER BY seq')
+      .get({ path });
     return row ? String(row.id) : null;
   }
 }
@@ -359,5 +395,5 @@ function isFull(error: unknown): boolean {
 }
 
 function pathOf(index: number, upload: PlannedUpload): string {
-  return `/recordings/${index}/${upload.name}`;
+  return `${DRIVE}/${index}/${upload.name}`;
 }

@@ -1,4 +1,4 @@
-import type { PublishChoice } from '../../shared/contract/uploads.ts';
+import type { DuplicateChoice, PublishChoice } from '../../shared/contract/uploads.ts';
 import { Prng } from './world/prng.ts';
 
 /** Everything that will go wrong in one run, as plain data: it can be kept, read and made smaller. Times are ms. */
@@ -40,6 +40,8 @@ export interface PlannedUpload {
   sizeBytes: number;
   addAtMs: number;
   publish: PublishChoice;
+  /** What to do with contents that are there already; `ask` when not said. */
+  duplicates?: DuplicateChoice;
 }
 
 export const TROUBLES = [
@@ -102,6 +104,14 @@ export const HAPPENINGS = [
   'file-replaced',
   'file-vanishes',
   'file-returns',
+  'file-renamed',
+  'file-moved',
+  'file-rotated',
+  'file-copied',
+  'drive-pulled',
+  'drive-returns',
+  'duplicates-skip',
+  'duplicates-upload',
   'item-deleted',
 ] as const;
 
@@ -164,6 +174,7 @@ function plannedUploads(prng: Prng, sites: string[], calmAtMs: number): PlannedU
     name: twins && prng.chance(0.6) ? 'lecture.mp4' : `lecture ${index}.${prng.pick(['mp4', 'mp3', 'srt', 'pdf'])}`,
     sizeBytes: prng.spread(1, 50_000_000),
     addAtMs: prng.chance(0.7) ? 0 : prng.int(0, Math.min(calmAtMs, 5 * MINUTE_MS)),
+    duplicates: prng.pick<DuplicateChoice>(['ask', 'ask', 'skip', 'upload']),
     publish: prng.pick<PublishChoice>([{ kind: 'draft' }, { kind: 'now' }, { kind: 'at', at: '2026-02-01T00:00:00Z' }]),
   }));
 }

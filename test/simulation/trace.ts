@@ -33,6 +33,8 @@ export function traceOf(history: History): string[] {
   for (const { path, atMs, contents, sizeBytes } of history.versions) {
     add(atMs, `disk: ${path} is ${contents}, ${sizeBytes} bytes`);
   }
+  for (const { atMs, path, identity } of history.places) add(atMs, `disk: ${identity} is at ${path ?? 'no place'}`);
+  for (const { atMs, isPlugged } of history.drive) add(atMs, `the drive is ${isPlugged ? 'there' : 'pulled'}`);
   for (const { atMs, event, text } of history.faults) add(atMs, `FAULT ${event} ${text}`);
   return lines
     .map((line, index) => ({ ...line, index }))

@@ -13,12 +13,14 @@ export interface OpenFile {
   /** Reads up to `length` bytes at `position` into `buffer` from `offset` on; answers how many, 0 at the end. */
   read(buffer: Uint8Array, offset: number, length: number, position: number): Promise<number>;
   facts(): Promise<FileFacts>;
+  /** The path that leads to it now, without links; null where the system does not tell, or none is left. */
+  path(): Promise<string | null>;
   close(): Promise<void>;
 }
 
 /**
- * Local files, read only. Methods throw `AppError` `file.missing`, `file.unreadable`, `file.link-broken`
- * or `file.not-regular`.
+ * Local files, read only. Methods throw `AppError`: `file.missing`, `file.link-broken`, `file.not-regular`,
+ * `file.unreadable`, `file.locked`, `file.too-many-open`, `file.disk-error`; some also `file.disk-hangs`.
  */
 export interface Files {
   /** Follows symbolic links. */

@@ -1,5 +1,5 @@
-import { constants, type Stats } from 'node:fs';
-import { access, type FileHandle, lstat, open, readdir, stat } from 'node:fs/promises';
+import { type BigIntStats, constants } from 'node:fs';
+import { access, type FileHandle, lstat, open, readdir, readlink, stat } from 'node:fs/promises';
 import { AppError, appError } from '../../../shared/contract/app-error.ts';
 import type { FileFacts, Files, OpenFile } from './files.ts';
 
@@ -7,7 +7,7 @@ import type { FileFacts, Files, OpenFile } from './files.ts';
 export const nodeFiles: Files = {
   async facts(path) {
     try {
-      return factsOf(await stat(path));
+      return factsOf(await stat(path, { bigint: true }));
     } catch (error) {
       throw await fileError(error, path);
     }
@@ -22,9 +22,9 @@ export const nodeFiles: Files = {
       throw await fileError(error, path);
     }
     try {
-      const stats = await handle.stat();
+      const stats = await handle.stat({ bigint: true });
       if (!stats.isFile()) throw appError('file.not-regular', { details: { path } });
-      return openFile(handle, path, stats.nlink > 0);
+      return openFile(handle, path, stats.nlink > 0n);
     } catch (error) {
       await handle.close();
       throw await fileError(error, path);
@@ -61,22 +61,51 @@ function openFile(handle: FileHandle, path: string, countsLinks: boolean): OpenF
     },
     async facts() {
       try {
-        const stats = await handle.stat();
+        const stats = await handle.stat({ bigint: true });
         // The bytes of a deleted or replaced file can still be read: it is not the file at this path any more.
-        if (countsLinks && stats.nlink === 0) throw appError('file.missing', { details: { path } });
+        if (countsLinks && stats.nlink === 0n) throw appError('file.missing', { details: { path } });
         return factsOf(stats);
       } catch (error) {
         throw await fileError(error, path);
       }
     },
+    async path() {
+      if (process.platform !== 'linux') return null;
+      const now = await readlink(`/proc/self/fd/${handle.fd}`);
+      // The kernel's mark of a file that has no name any more.
+      return now.endsWith(' (deleted)') ? null : now;
+    },
     close: () => handle.close(),
   };
 }
 
-function factsOf(stats: Stats): FileFacts {
+/** Numbers of inodes can be larger than what a float holds exactly; the others are not. */
+function factsOf(stats: BigIntStats): FileFacts {
   const kind = stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : 'other';
-  return { kind, sizeBytes: stats.size, mtimeMs: stats.mtimeMs, identity: `${stats.dev}:${stats.ino}` };
+  const mtimeMs = Number(stats.mtimeNs / 1_000_000_000n) * 1000 + Number(stats.mtimeNs % 1_000_000_000n) / 1e6;
+  return { kind, sizeBytes: Number(stats.size), mtimeMs, identity: `${stats.dev}:${stats.ino}` };
 }
+
+/** What a disk that was pulled, a share that went away or a damaged medium answers. */
+const DISK_FAULTS: ReadonlySet<string> = new Set([
+  'EIO',
+  'ESTALE',
+  'ENODEV',
+  'ENOTCONN',
+  'ENOMEDIUM',
+  'EREMOTEIO',
+  'EHOSTDOWN',
+  'EHOSTUNREACH',
+  'ENETDOWN',
+  'ENETUNREACH',
+  'ETIMEDOUT',
+  'ECONNABORTED',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ESHUTDOWN',
+  // What is left of Windows' many errors of network drives.
+  'UNKNOWN',
+]);
 
 async function fileError(error: unknown, path: string): Promise<unknown> {
   if (error instanceof AppError) return error;
@@ -92,8 +121,16 @@ async function fileError(error: unknown, path: string): Promise<unknown> {
       return appError('file.link-broken', options);
     case 'ENXIO':
       return appError('file.not-regular', options);
+    case 'EMFILE':
+    case 'ENFILE':
+    case 'ENOMEM':
+      return appError('file.too-many-open', options);
+    case 'EBUSY':
+    case 'ETXTBSY':
+    case 'EAGAIN':
+      return appError('file.locked', options);
     default:
-      return appError('file.unreadable', options);
+      return appError(DISK_FAULTS.has(code) ? 'file.disk-error' : 'file.unreadable', options);
   }
 }
 

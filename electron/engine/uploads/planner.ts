@@ -33,6 +33,9 @@ export type UploadStep =
  */
 export const DESTINATION_FRESH_MS = 10 * 60_000;
 
+/** A drive that is back wakes its uploads itself; they look for themselves only this often. */
+export const DISK_PATIENCE_MS = 10 * 60_000;
+
 /** What to do next, from the row alone. */
 export function nextStep(upload: Upload, now: number): UploadStep {
   switch (upload.state) {
@@ -72,8 +75,9 @@ export function afterFailure(upload: Upload, error: AppErrorData, now: number): 
       return { kind: 'put-back', error };
     case 'wait-network':
     case 'wait-site':
-    case 'wait-disk':
       return { kind: 'delayed', error, until: now, countsAsAttempt: false };
+    case 'wait-disk':
+      return { kind: 'delayed', error, until: now + DISK_PATIENCE_MS, countsAsAttempt: false };
     case 'retry': {
       const delayMs = retryDelayMs(upload.attempts + 1);
       if (delayMs === null) return { kind: 'failed', error, at: now };

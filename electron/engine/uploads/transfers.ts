@@ -1,8 +1,9 @@
-import { appError } from '../../../shared/contract/app-error.ts';
+import { basename } from 'node:path';
+import { appError, toAppError } from '../../../shared/contract/app-error.ts';
 import { mimeTypeOf } from '../../../shared/model/media-types.ts';
 import type { Upload } from '../../../shared/model/upload-machine.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { FileFacts, Files, OpenFile } from '../ports/files.ts';
+import type { Files, OpenFile } from '../ports/files.ts';
 import type { Random } from '../ports/random.ts';
 import type { HashCache } from './duplicates/hash-cache.ts';
 import { DESTINATION_FRESH_MS } from './planner.ts';
@@ -81,14 +82,6 @@ export class Transfers {
     return held;
   }
 
-  /** The file as it is now. A file that can't be sent throws its reason. */
-  async inspect(path: string): Promise<FileFacts> {
-    const facts = await this.#tools.files.facts(path);
-    if (facts.kind !== 'file') throw appError('file.not-regular', { details: { path } });
-    if (facts.sizeBytes === 0) throw appError('file.empty', { details: { path } });
-    return facts;
-  }
-
   /** Sends the file's bytes to the row's destination. Throws what `sendForm` throws. */
   async send(upload: Upload, signal: AbortSignal): Promise<void> {
     const { journal, files, clock, random, limit, agents, hashes, sendForm, onProgress, onBegin, onAllSent } =
@@ -153,6 +146,7 @@ export class Transfers {
       });
       journal.record(upload.id, { kind: 'sent', at: clock.now(), sha256 });
       if (sha256 !== null) hashes.put(upload, sha256);
+      await this.#noteMove(upload, file);
     } finally {
       this.#live.delete(upload.id);
       leave();
@@ -176,6 +170,20 @@ export class Transfers {
         live.abort(new ConnectionDead());
       };
       clock.schedule(live.isReading ? withinMs : answerWithinMs, judge);
+    }
+  }
+
+  /** A file that was renamed or moved while it was sent is as good as before; the row learns its new path. */
+  async #noteMove(upload: Upload, file: OpenFile): Promise<void> {
+    const { files, journal } = this.#tools;
+    try {
+      if ((await files.facts(upload.path)).identity === upload.identity) return;
+    } catch (error) {
+      if (toAppError(error).code !== 'file.missing') return;
+    }
+    const path = await file.path().catch(() => null);
+    if (path !== null && path !== upload.path) {
+      journal.record(upload.id, { kind: 'file-moved', path, fileName: basename(path) });
     }
   }
 

@@ -1,5 +1,6 @@
 import { type AppErrorData, appError } from '../../../shared/contract/app-error.ts';
 import type { EventData } from '../../../shared/contract/contract.ts';
+import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
 import type { UploadRow, UploadTotals } from '../../../shared/contract/uploads.ts';
 import type { Upload } from '../../../shared/model/upload-machine.ts';
 import { isEnded, UPLOAD_STATES } from '../../../shared/model/upload-states.ts';
@@ -96,14 +97,15 @@ export class UploadFeed {
       bytesPerSecond: speed,
       secondsLeft: speed !== null && speed > 0 ? (upload.sizeBytes - sentBytes) / speed : null,
       attempts: upload.attempts,
-      nextAttemptAt: upload.nextAttemptAt,
+      // A drive that is back wakes its uploads: they wait for that, not for an instant.
+      nextAttemptAt: dispositionOf(upload.error?.code ?? '') === 'wait-disk' ? null : upload.nextAttemptAt,
       mediaId: upload.mediaId,
       fileId: upload.fileId,
       sha256: upload.sha256,
       error: upload.error,
       notice: live?.gate.isHeldBy('schedule')
         ? this.#tools.pacing.notice()
-        : (this.#tools.deadlines.notice(upload) ?? slowProcessing(upload)),
+        : (this.#tools.deadlines.notice(upload) ?? slowProcessing(upload) ?? moveNotice(upload)),
       movedFrom: upload.movedFrom,
       followUps: upload.followUps.map(shownFollowUp),
       addedAt: upload.addedAt,
@@ -173,6 +175,10 @@ export class UploadFeed {
     }
     return name;
   }
+}
+
+function moveNotice({ movedFrom, path }: Upload): AppErrorData | null {
+  return movedFrom === null ? null : appError('file.followed', { details: { from: movedFrom, path } }).toData();
 }
 
 function sentBytesOf(upload: Upload, live: number | undefined): number {

@@ -51,6 +51,8 @@ export interface QueueTools {
   reconnect(): void;
   /** Throws `AppError` when the site is not known or nobody is signed in. */
   clientFor(siteId: string): SiteClient;
+  /** Called once when the queue goes to work: whoever looks out for something begins. */
+  onStart(): void;
 }
 
 /** While anything moves or is waited for: a sleep is noticed, and what is too slow. */
@@ -99,6 +101,8 @@ export class UploadQueue {
     });
     this.#unsubscribe = tools.journal.onDidChange.on(({ before, after }) => {
       if (after.followUpAt !== null && after.state !== before) this.#followUps.wake();
+      // Found out late that the collection has it: the item that was made for it is not needed.
+      if (after.state === 'skipped' && before !== null && before !== 'skipped') this.#cleanUp(after.id);
       if (isEnded(after.state)) this.#tellIdle();
       // Also when only the watch was at work on it, so that nobody pumps after it; and a closed gate is to be probed.
       const isToBeWoken = after.state === 'waiting' || tools.gates.isClosed(after.siteId);
@@ -110,6 +114,7 @@ export class UploadQueue {
   start(): void {
     if (this.#started) return;
     this.#started = true;
+    this.#tools.onStart();
     this.repair();
     const { store, journal, clock } = this.#tools;
     shortenWaits(store, journal, clock);
@@ -218,7 +223,6 @@ export class UploadQueue {
       const { details } = upload.error ?? { details: null };
       const error = appError('upload.duplicate-skipped', { details: details ?? {} }).toData();
       journal.record(id, { kind: 'duplicate-resolved', choice, error, at: clock.now() });
-      if (choice === 'skip') this.#cleanUp(id);
       changed += 1;
     }
     this.pump();

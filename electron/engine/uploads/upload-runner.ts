@@ -5,16 +5,15 @@ import type { Upload } from '../../../shared/model/upload-machine.ts';
 import { SLOT_STATES } from '../../../shared/model/upload-states.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Files } from '../ports/files.ts';
 import type { Logger } from '../ports/logger.ts';
 import { sqliteCodeOf } from '../store/database.ts';
 import { Creations } from './creations.ts';
 import type { CollectionContents } from './duplicates/collection-contents.ts';
 import { checkDuplicates, TwinAhead } from './duplicates/duplicate-check.ts';
-import type { FileDigests } from './duplicates/file-digests.ts';
 import type { HashCache } from './duplicates/hash-cache.ts';
 import type { TwinStore } from './duplicates/twin-store.ts';
 import { TWIN_PATIENCE_MS } from './duplicates/twin-waits.ts';
+import { explainFileError, type LocalFileTools, lookAtFile } from './local-files/local-file.ts';
 import { afterFailure, nextStep, type UploadStep } from './planner.ts';
 import type { SiteGates } from './site-gates.ts';
 import { Cancelled, ConnectionDead, HeldTooLong, type Transfers } from './transfers.ts';
@@ -34,12 +33,10 @@ import {
 } from './upload-steps.ts';
 import type { UploadStore } from './upload-store.ts';
 
-export interface RunnerTools {
+export interface RunnerTools extends LocalFileTools {
   store: UploadStore;
   journal: UploadJournal;
   transfers: Transfers;
-  files: Files;
-  digests: FileDigests;
   hashes: HashCache;
   twins: TwinStore;
   contents: CollectionContents;
@@ -54,6 +51,8 @@ export interface RunnerTools {
   probe(siteId: string): Promise<void>;
 }
 
+/** A file that was moved while it was being opened is tried again at once. */
+const FOLLOW_AFTER_MS = 1000;
 /** Steps in one go before something must be wrong: a healthy upload takes seven. */
 const MAX_STEPS = 40;
 
@@ -165,7 +164,9 @@ export class UploadRunner {
   async #noteFailure(id: string, error: AppError): Promise<void> {
     const { journal, gates, clock } = this.#tools;
     const upload = this.#row(id);
-    const data = (await this.#siteWideCause(upload, error)).toData();
+    const found = await explainFileError(upload, error, this.#tools);
+    if (found.code === 'file.followed') return this.#waitWithoutFault(id, FOLLOW_AFTER_MS, found);
+    const data = (await this.#siteWideCause(upload, found)).toData();
     gates.report(upload.siteId, data);
     journal.record(id, afterFailure(this.#row(id), data, clock.now()));
   }
@@ -194,19 +195,7 @@ export class UploadRunner {
    */
   async #refreshFile(upload: Upload): Promise<Upload> {
     if (upload.sendStartedAt !== null || upload.sentAt !== null) return upload;
-    const { files, digests, transfers, journal } = this.#tools;
-    const facts = await transfers.inspect(upload.path);
-    const isSame = facts.sizeBytes === upload.sizeBytes && facts.mtimeMs === upload.mtimeMs;
-    if (isSame && upload.edgeHash !== null) return upload;
-    const file = await files.open(upload.path);
-    try {
-      const edgeHash = await digests.edges(file, facts.sizeBytes);
-      const { sizeBytes, mtimeMs, identity } = facts;
-      return journal.record(upload.id, { kind: 'file-seen', sizeBytes, mtimeMs, identity, edgeHash });
-    } finally {
-      // Not waited for: a disk or share that never answers would keep the slot.
-      file.close().catch(() => {});
-    }
+    return lookAtFile(upload, this.#tools);
   }
 
   /** Does one step. False means: not there yet, ask again. */

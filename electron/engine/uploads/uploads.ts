@@ -23,6 +23,8 @@ import { HashCache } from './duplicates/hash-cache.ts';
 import { TwinStore } from './duplicates/twin-store.ts';
 import { wakeTwins } from './duplicates/twin-waits.ts';
 import { FollowUpRows } from './follow-up-rows.ts';
+import { DiskWatch } from './local-files/disk-watch.ts';
+import { FolderIndex } from './local-files/folder-index.ts';
 import { orderHandlers, ranksOfNew } from './order-handlers.ts';
 import { Pacing } from './pacing.ts';
 import { previewPaths } from './preview-paths.ts';
@@ -108,6 +110,8 @@ export function createUploads(options: UploadsOptions): Uploads {
   const hashes = new HashCache(database);
   const twins = new TwinStore(database);
   const contents = new CollectionContents(clock);
+  const index = new FolderIndex(files, clock);
+  const rootsOf = (upload: Upload) => store.batch(upload.batchId)?.roots ?? [];
   const transfers = new Transfers({
     journal,
     files,
@@ -132,11 +136,14 @@ export function createUploads(options: UploadsOptions): Uploads {
     hashes,
     twins,
     contents,
+    index,
+    rootsOf,
     isOpen: () => pacing.isOpen,
   });
   const followUps = { ...options, store, rows: followUpRows, journal, gates, limit, agents };
   const queue = new UploadQueue({
     ...options,
+    onStart: () => diskWatch.start(),
     store,
     journal,
     transfers,
@@ -155,6 +162,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     parallelTransfers: () => options.parallelTransfers ?? settings.get().parallelTransfers,
   });
   const feed = new UploadFeed({ store, journal, transfers, gates, clock, pause, pacing, deadlines });
+  const diskWatch = new DiskWatch({ store, journal, files, clock, logger, pump: () => queue.pump() });
   const stopWaking = wakeTwins(journal, twins, clock, logger, () => queue.pump());
   queue.repair();
 
@@ -220,6 +228,7 @@ export function createUploads(options: UploadsOptions): Uploads {
       }),
     async stop() {
       stopWaking();
+      diskWatch.stop();
       await queue.stop();
       feed.dispose();
       agents.close();

@@ -66,10 +66,11 @@ export function sameBytes({ final, versions }: History): string[] {
   return final.rows.flatMap((row) => {
     const file = row.state === 'complete' ? held.get(`${row.siteId} ${row.fileId}`) : undefined;
     if (!file) return [];
-    const version = versions.find(({ contents }) => contents === file.contents);
-    if (!version) return [`${row.id}: the library holds a mixture (${file.contents})`];
-    if (version.path !== row.path || version.sizeBytes !== row.sizeBytes || version.mtimeMs !== row.mtimeMs) {
-      return [`${row.id}: the library holds ${version.contents}, the row describes another version`];
+    const those = versions.filter(({ contents }) => contents === file.contents);
+    if (those.length === 0) return [`${row.id}: the library holds a mixture (${file.contents})`];
+    const { identity, sizeBytes, mtimeMs } = row;
+    if (!those.some((each) => each.identity === identity && each.sizeBytes === sizeBytes && each.mtimeMs === mtimeMs)) {
+      return [`${row.id}: the library holds ${file.contents}, the row describes another version`];
     }
     if (row.sha256 !== null && row.sha256 !== file.contents) return [`${row.id}: the hash is of other bytes`];
     return [];

@@ -1,6 +1,6 @@
 import { isEnded } from '../../../shared/model/upload-states.ts';
 import type { History } from '../history.ts';
-import { isHeld } from '../world/program.ts';
+import { isBehindHeld, isHeld } from '../world/program.ts';
 
 /** No loss: a row that was durable once is there at the end. */
 export function noUploadIsLost({ final }: History): string[] {
@@ -10,7 +10,10 @@ export function noUploadIsLost({ final }: History): string[] {
 
 /** Liveness: when troubles are over, everything that no person holds comes to its end, and the queue says so. */
 export function everythingEnds({ final }: History): string[] {
-  const open = final.rows.filter((row) => !isEnded(row.state) && !isHeld(row, final.queuePaused));
+  const open = final.rows.filter(
+    (row) =>
+      !isEnded(row.state) && !isHeld(row, final.queuePaused) && !isBehindHeld(row, final.rows, final.queuePaused),
+  );
   const stuck = open.map((row) => `upload ${row.id} is still ${row.state} (${row.error?.code ?? 'no error'})`);
   const silent = final.rows.filter((row) => row.state === 'failed' && row.error === null);
   return [

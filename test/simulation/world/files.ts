@@ -1,3 +1,4 @@
+import { basename, dirname, join } from 'node:path';
 import type { FileMover } from '../../../electron/engine/ports/file-mover.ts';
 import type { FileFacts, Files, OpenFile } from '../../../electron/engine/ports/files.ts';
 import type { FileDigests } from '../../../electron/engine/uploads/duplicates/file-digests.ts';
@@ -14,22 +15,41 @@ interface Inode {
   mtimeMs: number;
 }
 
-export type FileChange = 'grows' | 'shrinks' | 'rewritten' | 'replaced' | 'vanishes' | 'returns';
+export type FileChange =
+  | 'grows'
+  | 'shrinks'
+  | 'rewritten'
+  | 'replaced'
+  | 'vanishes'
+  | 'returns'
+  | 'renamed'
+  | 'moved'
+  /** Moved aside, and another file written in its place. */
+  | 'rotated';
 
 /** A file as a transfer reads it. */
 export interface SimulatedOpenFile extends OpenFile {
-  /** What stands there now, as the handle sees it. */
+  /** What stands there now, as the handle sees it. Throws when the drive is away. */
   peek(): { contents: string; sizeBytes: number };
 }
+
+/** The drive with all recordings; a folder that is empty when the drive is pulled. */
+export const DRIVE = '/recordings';
+const DRIVE_DEVICE = 1;
+const SYSTEM_DEVICE = 9;
 
 /** The disk. It survives every crash. */
 export class SimulatedDisk {
   readonly #time: VirtualTime;
   readonly #prng: Prng;
   readonly #history: History;
+  readonly #folders = new Map<string, string>();
   readonly #present = new Map<string, Inode>();
-  readonly #away = new Map<string, Inode>();
+  readonly #away = new Map<string, { path: string; inode: Inode }>();
+  /** Where the file of an upload went, by the path that it was made at. */
+  readonly #followed = new Map<string, string>();
   readonly #trash: Inode[] = [];
+  #isPlugged = true;
   #count = 0;
 
   constructor(time: VirtualTime, prng: Prng, history: History) {
@@ -38,34 +58,61 @@ export class SimulatedDisk {
     this.#history = history;
   }
 
-  put(path: string, sizeBytes: number): void {
-    this.#write(path, { identity: `1:${++this.#count}`, contents: '', sizeBytes, mtimeMs: 0 });
+  put(path: string, sizeBytes: number, contents: string | null = null): void {
+    this.#write(path, { identity: this.#identity(), contents: '', sizeBytes, mtimeMs: 0 }, sizeBytes, contents);
+  }
+
+  /** A copy of the file that was made at `path`, under another name; null when that is not there. */
+  copy(path: string): string | null {
+    const inode = this.#present.get(this.#at(path));
+    if (!inode) return null;
+    const target = join(dirname(path), `copy ${++this.#count} of ${basename(path)}`);
+    this.put(target, inode.sizeBytes, inode.contents);
+    return target;
+  }
+
+  /** Pulls the drive, or puts it back. */
+  plug(isPlugged: boolean): void {
+    this.#isPlugged = isPlugged;
+    this.#history.drive.push({ atMs: this.#time.elapsedMs, isPlugged });
   }
 
   change(path: string, change: FileChange): void {
-    const inode = this.#present.get(path);
+    const at = this.#at(path);
+    const inode = this.#present.get(at);
     if (change === 'returns') {
       const away = this.#away.get(path);
-      if (away && !inode) this.#present.set(path, away);
+      if (away && !this.#present.has(away.path)) this.#place(away.path, away.inode);
       return;
     }
     if (!inode) return;
     switch (change) {
       case 'grows':
-        this.#write(path, inode, inode.sizeBytes + this.#prng.int(1, 1000));
+        this.#write(at, inode, inode.sizeBytes + this.#prng.int(1, 1000));
         return;
       case 'shrinks':
-        this.#write(path, inode, Math.floor(inode.sizeBytes * this.#prng.next()));
+        this.#write(at, inode, Math.floor(inode.sizeBytes * this.#prng.next()));
         return;
       case 'rewritten':
-        this.#write(path, inode);
+        this.#write(at, inode);
         return;
       case 'replaced':
-        this.put(path, this.#prng.chance(0.5) ? inode.sizeBytes : inode.sizeBytes + 7);
+        this.#remove(at, inode);
+        this.put(at, this.#prng.chance(0.5) ? inode.sizeBytes : inode.sizeBytes + 7);
         return;
       case 'vanishes':
-        this.#away.set(path, inode);
-        this.#present.delete(path);
+        this.#away.set(path, { path: at, inode });
+        this.#remove(at, inode);
+        return;
+      case 'renamed':
+        this.#move(path, at, join(dirname(at), `${++this.#count} ${basename(path)}`), inode);
+        return;
+      case 'moved':
+        this.#move(path, at, join(DRIVE, 'sorted', `${++this.#count}`, basename(path)), inode);
+        return;
+      case 'rotated':
+        this.#move(path, at, join(dirname(at), `${++this.#count} ${basename(path)}`), inode);
+        this.put(at, inode.sizeBytes);
         return;
     }
   }
@@ -74,9 +121,9 @@ export class SimulatedDisk {
   for(life: Life): Files {
     const soon = <T>(produce: () => T) => this.#time.later(this.#prng.int(0, 3), life, produce);
     return {
-      facts: (path) => soon(() => factsOf(this.#inode(path))),
+      facts: (path) => soon(() => this.#facts(path)),
       assertReadable: (path) => soon(() => void this.#inode(path)),
-      list: () => soon(() => []),
+      list: (folder) => soon(() => this.#list(folder)),
       open: (path) => soon(() => this.#open(this.#inode(path), life)),
     };
   }
@@ -103,8 +150,8 @@ export class SimulatedDisk {
           if (there && !(options.replacesEmpty && there.sizeBytes === 0)) return 'taken';
           if (deviceOf(from) !== deviceOf(to)) return 'other-disk';
           this.#present.delete(from);
-          this.#present.set(to, inode);
-          this.#note('moved', from, inode);
+          this.#place(to, inode);
+          this.#noteTaken('moved', from, inode);
           return 'done';
         }),
       copy: (from, to) =>
@@ -115,57 +162,111 @@ export class SimulatedDisk {
       remove: (path) =>
         soon(() => {
           const inode = this.#present.get(path);
-          this.#present.delete(path);
-          if (inode) this.#note('removed', path, inode);
+          if (!inode) return;
+          this.#remove(path, inode);
+          this.#noteTaken('removed', path, inode);
         }),
       trash: (path) =>
         soon(() => {
           const inode = this.#inode(path);
-          this.#present.delete(path);
+          this.#remove(path, inode);
           this.#trash.push(inode);
-          this.#note('trashed', path, inode);
+          this.#noteTaken('trashed', path, inode);
         }),
     };
   }
 
   /** Everything that lies anywhere, the trash and what a person put away included. */
   contentsAnywhere(): Set<string> {
-    const all = [...this.#present.values(), ...this.#away.values(), ...this.#trash];
-    return new Set(all.map(({ contents }) => contents));
+    const away = [...this.#away.values()].map(({ inode }) => inode);
+    return new Set([...this.#present.values(), ...away, ...this.#trash].map(({ contents }) => contents));
   }
 
-  #note(kind: 'moved' | 'removed' | 'trashed', path: string, inode: Inode): void {
+  #noteTaken(kind: 'moved' | 'removed' | 'trashed', path: string, inode: Inode): void {
     this.#history.taken.push({ atMs: this.#time.elapsedMs, kind, path, contents: inode.contents });
   }
 
   #open(inode: Inode, life: Life): SimulatedOpenFile {
+    const later = <T>(produce: () => T) => this.#time.later(this.#prng.int(0, 3), life, produce);
+    const seen = () => {
+      if (!this.#isPlugged) throw appError('file.disk-error', { details: { reason: 'EIO' } });
+      return inode;
+    };
     return {
-      peek: () => ({ contents: inode.contents, sizeBytes: inode.sizeBytes }),
+      peek: () => ({ contents: seen().contents, sizeBytes: seen().sizeBytes }),
       read: () => Promise.reject(new Error('the simulated transfer does not read bytes')),
-      facts: () => this.#time.later(this.#prng.int(0, 3), life, () => factsOf(inode)),
+      facts: () => later(() => factsOf(seen())),
+      path: () => later(() => [...this.#present].find(([, each]) => each === inode)?.[0] ?? null),
       // Closing can take its time: a network share, a busy disk.
       close: () => this.#time.later(this.#prng.chance(0.1) ? this.#prng.int(0, 3000) : 1, life, () => {}),
     };
   }
 
+  #facts(path: string): FileFacts {
+    const folder = { kind: 'folder', sizeBytes: 0, mtimeMs: 0 } as const;
+    if (path === '/') return { ...folder, identity: `${SYSTEM_DEVICE}:2` };
+    if (path === DRIVE) return { ...folder, identity: this.#isPlugged ? `${DRIVE_DEVICE}:2` : `${SYSTEM_DEVICE}:3` };
+    const identity = this.#isPlugged ? this.#folders.get(path) : undefined;
+    return identity === undefined ? factsOf(this.#inode(path)) : { ...folder, identity };
+  }
+
+  #list(folder: string): string[] {
+    if (this.#facts(folder).kind !== 'folder') throw appError('file.missing', { details: { path: folder } });
+    if (!this.#isPlugged) return [];
+    return [...this.#folders.keys(), ...this.#present.keys()]
+      .filter((path) => dirname(path) === folder)
+      .map((path) => basename(path));
+  }
+
   #inode(path: string): Inode {
-    const inode = this.#present.get(path);
+    const isAway = !this.#isPlugged && path.startsWith(`${DRIVE}/`);
+    const inode = isAway ? undefined : this.#present.get(path);
     if (!inode) throw appError('file.missing', { details: { path } });
     return inode;
   }
 
-  #write(path: string, inode: Inode, sizeBytes = inode.sizeBytes): void {
-    inode.sizeBytes = sizeBytes;
-    inode.contents = `${path}#${++this.#count}`;
-    inode.mtimeMs = Math.max(inode.mtimeMs + 1, this.#time.wallMs());
+  /** Where the file is now that was made at `path`. */
+  #at(path: string): string {
+    return this.#followed.get(path) ?? path;
+  }
+
+  #move(path: string, from: string, to: string, inode: Inode): void {
+    this.#present.delete(from);
+    this.#followed.set(path, to);
+    this.#place(to, inode);
+  }
+
+  #remove(path: string, inode: Inode): void {
+    this.#present.delete(path);
+    this.#note(null, inode);
+  }
+
+  #place(path: string, inode: Inode): void {
+    for (
+      let folder = dirname(path);
+      folder.startsWith(`${DRIVE}/`) && !this.#folders.has(folder);
+      folder = dirname(folder)
+    ) {
+      this.#folders.set(folder, this.#identity());
+    }
     this.#present.set(path, inode);
-    this.#history.versions.push({
-      path,
-      atMs: this.#time.elapsedMs,
-      contents: inode.contents,
-      sizeBytes,
-      mtimeMs: inode.mtimeMs,
-    });
+    this.#note(path, inode);
+  }
+
+  #write(path: string, inode: Inode, sizeBytes = inode.sizeBytes, contents: string | null = null): void {
+    inode.sizeBytes = sizeBytes;
+    inode.contents = contents ?? `${path}#${++this.#count}`;
+    inode.mtimeMs = Math.max(inode.mtimeMs + 1, this.#time.wallMs());
+    this.#place(path, inode);
+    this.#history.versions.push({ path, atMs: this.#time.elapsedMs, ...inode });
+  }
+
+  #note(path: string | null, { identity, sizeBytes, mtimeMs }: Inode): void {
+    this.#history.places.push({ atMs: this.#time.elapsedMs, path, identity, sizeBytes, mtimeMs });
+  }
+
+  #identity(): string {
+    return `${DRIVE_DEVICE}:${100 + ++this.#count}`;
   }
 }
 

@@ -100,6 +100,13 @@ async function probe(clientFor: (site: string) => ReturnType<typeof simulatedCli
   }
 }
 
+/** Whether the row waits for another of the same contents, which nobody but a person can move. */
+export function isBehindHeld(row: Upload, rows: readonly Upload[], queuePaused: boolean): boolean {
+  if (row.error?.code !== 'upload.duplicate-under-way') return false;
+  const twin = rows.find(({ id }) => id === row.error?.details?.uploadId);
+  return twin !== undefined && isHeld(twin, queuePaused);
+}
+
 /** Whether nobody but a person can move the row. */
 export function isHeld(row: Pick<Upload, 'state'>, queuePaused: boolean): boolean {
   return row.state === 'paused' || (queuePaused && (row.state === 'queued' || row.state === 'waiting'));

@@ -85,6 +85,8 @@ function emptyHistory(scenario: Scenario): History {
     faults: [],
     lives: [],
     versions: [],
+    places: [],
+    drive: [],
     taken: [],
     final: {
       atMs: 0,

@@ -107,6 +107,33 @@ const BROKEN: [rule: string, how: string, change: (history: History) => void][] 
     },
   ],
   [
+    'sameContentsOnce',
+    'two uploads brought the same',
+    ({ final, versions }) => {
+      const [first, second] = final.items.flatMap(({ files }) => files);
+      if (!first || !second) throw new Error('two files are wanted');
+      second.contents = first.contents;
+      versions.push(...versions.map((version) => ({ ...version, contents: first.contents ?? '' })));
+    },
+  ],
+  [
+    'presentFilesAreFound',
+    'a file is told as missing that is there',
+    (history) => {
+      const started = fact(history, 'started');
+      const row = { ...started.row, state: 'failed' as const, error: appError('file.missing').toData() };
+      history.rows.push({ ...started, event: 'failed', atMs: 1_000_000, row });
+    },
+  ],
+  [
+    'onlyTheSameFileIsFollowed',
+    'a row describes another file',
+    (history) => {
+      const started = fact(history, 'started');
+      history.rows.push({ ...started, event: 'file-moved', row: { ...started.row, path: '/recordings/other.mp4' } });
+    },
+  ],
+  [
     'sameBytes',
     'two versions were mixed',
     ({ final }) => {

@@ -5,8 +5,8 @@ import type { Logger } from '../../ports/logger.ts';
 import type { UploadJournal } from '../upload-journal.ts';
 import type { TwinStore } from './twin-store.ts';
 
-/** Uploads that wait for one of the same contents look again this often, whatever is heard of it. */
-export const TWIN_PATIENCE_MS = 60_000;
+/** Uploads that wait for one of the same contents are woken by its end; they look for themselves only this often. */
+export const TWIN_PATIENCE_MS = 10 * 60_000;
 
 /** Wakes uploads that wait for another of the same contents when that one has ended. Answers how to stop that. */
 export function wakeTwins(

@@ -174,6 +174,7 @@ describe('an abort', () => {
         return new Promise<number>(() => {});
       },
       facts: async () => ({ kind: 'file' as const, sizeBytes: BIG, mtimeMs: 1, identity: '1:1' }),
+      path: async () => null,
       close: async () => {},
     };
     const sending = await startSending(server.url, file.path, { clock, file: hung });

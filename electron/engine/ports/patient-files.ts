@@ -1,0 +1,80 @@
+import { appError } from '../../../shared/contract/app-error.ts';
+import type { Clock } from './clock.ts';
+import type { Files, OpenFile } from './files.ts';
+
+/** A sleeping disk needs ten seconds to wake up; what takes longer does not answer. */
+export const FILE_PATIENCE_MS = 30_000;
+/** Of one disk or share. Each takes a thread for as long as it lasts, and there are few. */
+const AT_ONCE = 4;
+
+interface Disk {
+  running: number;
+  /** How many did not answer in time and are not back yet. */
+  hung: number;
+  waiting: (() => void)[];
+}
+
+/**
+ * Files of which none waits for ever: what a disk or share does not answer within `FILE_PATIENCE_MS` is given up with
+ * `file.disk-hangs`. Until the question that hangs comes back, others to the same disk are refused at once, so that one
+ * dead share does not use up the threads that all others need. `diskOf` names the disk of a path.
+ */
+export function patientFiles(files: Files, clock: Clock, diskOf: (path: string) => string): Files {
+  const disks = new Map<string, Disk>();
+
+  async function ask<T>(path: string, work: () => Promise<T>, onLate: (value: T) => void = () => {}): Promise<T> {
+    const name = diskOf(path);
+    const disk = disks.get(name) ?? { running: 0, hung: 0, waiting: [] };
+    disks.set(name, disk);
+    if (disk.running >= AT_ONCE && disk.hung === 0) await new Promise<void>((resolve) => disk.waiting.push(resolve));
+    if (disk.hung > 0) throw hangs(path);
+    disk.running += 1;
+    return new Promise((resolve, reject) => {
+      let isLate = false;
+      const cancel = clock.schedule(FILE_PATIENCE_MS, () => {
+        isLate = true;
+        disk.hung += 1;
+        // Whoever waits for a turn would wait as long.
+        for (const go of disk.waiting.splice(0)) go();
+        reject(hangs(path));
+      });
+      const end = (settle: () => void) => {
+        cancel();
+        disk.running -= 1;
+        if (isLate) disk.hung -= 1;
+        const next = disk.waiting.shift();
+        if (next) next();
+        else if (disk.running === 0) disks.delete(name);
+        settle();
+      };
+      work().then(
+        (value) => end(() => (isLate ? onLate(value) : resolve(value))),
+        (error: unknown) => end(() => reject(error)),
+      );
+    });
+  }
+
+  return {
+    facts: (path) => ask(path, () => files.facts(path)),
+    assertReadable: (path) => ask(path, () => files.assertReadable(path)),
+    list: (folder) => ask(folder, () => files.list(folder)),
+    async open(path) {
+      // Closing what came too late: nobody knows of it.
+      const file = await ask(
+        path,
+        () => files.open(path),
+        (late) => void late.close().catch(() => {}),
+      );
+      return {
+        read: (buffer, offset, length, position) => ask(path, () => file.read(buffer, offset, length, position)),
+        facts: () => ask(path, () => file.facts()),
+        path: () => file.path(),
+        close: () => file.close(),
+      } satisfies OpenFile;
+    },
+  };
+}
+
+function hangs(path: string) {
+  return appError('file.disk-hangs', { details: { path } });
+}

@@ -1,0 +1,118 @@
+import { basename, join } from 'node:path';
+import type { Clock } from '../../ports/clock.ts';
+import type { FileFacts, Files } from '../../ports/files.ts';
+
+export interface FolderEntry {
+  path: string;
+  facts: FileFacts;
+}
+
+interface Listing {
+  readAt: number;
+  byIdentity: Map<string, FolderEntry>;
+  folders: { path: string; device: string }[];
+  entries: number;
+}
+
+/** Long enough that the search for 400 files of one folder reads it once, short enough to see what was just renamed. */
+const LISTING_LASTS_MS = 3000;
+/** Of one folder; a longer one is no place where a file can be found again cheaply. */
+const MOST_ENTRIES = 20_000;
+const MOST_LISTINGS = 2000;
+
+/** Bins and other places where nobody keeps a recording; programs' temporary names. */
+const ASIDE = /^([.$~]|lost\+found$|.*~$|.*\.(part|partial|crdownload|download|tmp|temp)$)/i;
+
+/** Finds files by their identity in folders, without reading any. */
+export class FolderIndex {
+  readonly #files: Files;
+  readonly #clock: Clock;
+  readonly #listings = new Map<string, Promise<Listing | null>>();
+
+  constructor(files: Files, clock: Clock) {
+    this.#files = files;
+    this.#clock = clock;
+  }
+
+  /**
+   * The file with this identity in one of the folders, or below them down to `depth`; folder by folder, near ones first.
+   * `isNew` tells whether all that was looked at was read since `since` (monotonic); only then a file that is not found
+   * was not there.
+   */
+  async find(
+    identity: string,
+    folders: readonly string[],
+    { depth, most, since }: { depth: number; most: number; since: number },
+  ): Promise<{ entry: FolderEntry | null; isNew: boolean }> {
+    const seen = new Set<string>();
+    let left = most;
+    let isNew = true;
+    let level: string[] = [...folders];
+    for (let down = 0; down <= depth && level.length > 0; down += 1) {
+      const next: string[] = [];
+      for (const folder of level) {
+        if (seen.has(folder)) continue;
+        seen.add(folder);
+        const listing = await this.#listing(folder);
+        if (listing === null) continue;
+        const entry = listing.byIdentity.get(identity);
+        if (entry) return { entry, isNew };
+        isNew &&= listing.readAt >= since;
+        left -= listing.entries;
+        if (left <= 0) return { entry: null, isNew };
+        // What was moved to another device has another identity.
+        for (const { path, device } of listing.folders) if (device === deviceOf(identity)) next.push(path);
+      }
+      level = next;
+    }
+    return { entry: null, isNew };
+  }
+
+  now(): number {
+    return this.#clock.monotonic();
+  }
+
+  /** Believes nothing any more that was read. */
+  forget(): void {
+    this.#listings.clear();
+  }
+
+  async #listing(folder: string): Promise<Listing | null> {
+    const known = await this.#listings.get(folder);
+    if (known && this.#clock.monotonic() - known.readAt < LISTING_LASTS_MS) return known;
+    if (this.#listings.size >= MOST_LISTINGS) this.#listings.clear();
+    const reading = this.#read(folder);
+    this.#listings.set(folder, reading);
+    return reading;
+  }
+
+  /** null for a folder that can't be listed: the file is not to be had from there now. */
+  async #read(folder: string): Promise<Listing | null> {
+    const readAt = this.#clock.monotonic();
+    const listing: Listing = { readAt, byIdentity: new Map(), folders: [], entries: 0 };
+    let names: string[];
+    try {
+      names = await this.#files.list(folder);
+    } catch {
+      return null;
+    }
+    for (const name of names.slice(0, MOST_ENTRIES)) {
+      listing.entries += 1;
+      if (ASIDE.test(basename(name))) continue;
+      const path = join(folder, name);
+      try {
+        const facts = await this.#files.facts(path);
+        if (facts.kind === 'folder') listing.folders.push({ path, device: deviceOf(facts.identity) });
+        else if (facts.kind === 'file') listing.byIdentity.set(facts.identity, { path, facts });
+      } catch {
+        // Gone again, or not ours to see: then it is not what is looked for.
+      }
+    }
+    return listing;
+  }
+}
+
+/** The device of an identity `dev:ino`. */
+export function deviceOf(identity: string): string {
+  return identity.split(':')[0] ?? '';
+}

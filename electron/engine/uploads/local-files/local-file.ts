@@ -1,0 +1,50 @@
+import { basename } from 'node:path';
+import { type AppError, appError, toAppError } from '../../../../shared/contract/app-error.ts';
+import type { Upload } from '../../../../shared/model/upload-machine.ts';
+import type { UploadJournal } from '../upload-journal.ts';
+import { type WhereaboutsTools, whereabouts } from './whereabouts.ts';
+
+export interface LocalFileTools extends WhereaboutsTools {
+  journal: UploadJournal;
+}
+
+/**
+ * Brings a row up to what its file is now: where it lies, and its fingerprint. Answers the row after it. Throws what
+ * `whereabouts` throws, and the reason for which a file can't be sent.
+ */
+export async function lookAtFile(upload: Upload, tools: LocalFileTools): Promise<Upload> {
+  const { files, digests, journal } = tools;
+  const { path, facts } = await whereabouts(upload, tools);
+  if (facts.kind !== 'file') throw appError('file.not-regular', { details: { path } });
+  if (facts.sizeBytes === 0) throw appError('file.empty', { details: { path } });
+  const { sizeBytes, mtimeMs, identity } = facts;
+  const row =
+    path === upload.path ? upload : journal.record(upload.id, { kind: 'file-moved', path, fileName: basename(path) });
+  const isSame = sizeBytes === row.sizeBytes && mtimeMs === row.mtimeMs && identity === row.identity;
+  if (isSame && row.edgeHash !== null) return row;
+  const file = await files.open(path);
+  try {
+    const edgeHash = await digests.edges(file, sizeBytes);
+    return journal.record(row.id, { kind: 'file-seen', sizeBytes, mtimeMs, identity, edgeHash });
+  } finally {
+    // Not waited for: a disk or share that never answers would keep the slot.
+    file.close().catch(() => {});
+  }
+}
+
+/** What was met at an open file tells little: what is at its path now tells what it means. Other errors stay as they are. */
+export async function explainFileError(upload: Upload, error: AppError, tools: LocalFileTools): Promise<AppError> {
+  if (error.code !== 'file.missing' && error.code !== 'file.disk-error') return error;
+  const sentBytes = error.details?.sentBytes ?? 0;
+  try {
+    const { path, facts } = await whereabouts(upload, tools);
+    // The disk is there and answers: what it could not read it may not read the next time either.
+    if (error.code === 'file.disk-error')
+      return appError('file.read-fault', { details: { ...error.details }, cause: error });
+    if (path !== upload.path)
+      return appError('file.followed', { details: { path: upload.path, now: path, sentBytes } });
+    return appError('file.changed', { details: { path, foundBytes: facts.sizeBytes, sentBytes } });
+  } catch (found) {
+    return toAppError(found);
+  }
+}

@@ -1,0 +1,179 @@
+import { dirname } from 'node:path';
+import { type AppError, appError, toAppError } from '../../../../shared/contract/app-error.ts';
+import type { Upload } from '../../../../shared/model/upload-machine.ts';
+import type { FileFacts, Files } from '../../ports/files.ts';
+import type { FileDigests } from '../duplicates/file-digests.ts';
+import { deviceOf, type FolderEntry, type FolderIndex } from './folder-index.ts';
+
+export interface WhereaboutsTools {
+  files: Files;
+  digests: FileDigests;
+  index: FolderIndex;
+  /** Folders that were added with the upload. */
+  rootsOf(upload: Upload): readonly string[];
+}
+
+/** How far below its folder, or one that was added with it, a moved file is looked for. */
+const DEPTH = 4;
+/** Below a folder that is only near: one step up from where the file was. */
+const NEAR_DEPTH = 2;
+/** How many files are looked at, at most. */
+const MOST_OF_ITS_OWN = 20_000;
+const MOST_NEAR = 2000;
+
+interface Place {
+  folders: readonly string[];
+  depth: number;
+  most: number;
+}
+
+/**
+ * Where an upload's file is now. A file that was renamed or moved is followed by what it is: the same device and inode,
+ * the same size and time of change and, where they are known, the same bytes at both ends. What lies at its old path
+ * then, if anything, is another file. Nothing else is ever taken in its place; a file that was written anew at its path
+ * is still the file that the person meant.
+ *
+ * Throws what `Files` throws, and for a file that is not there: `file.missing` (deleted), `file.folder-gone` or
+ * `file.drive-gone`, by what is left of the way to it.
+ */
+export async function whereabouts(upload: Upload, tools: WhereaboutsTools): Promise<FolderEntry> {
+  let facts: FileFacts;
+  try {
+    facts = await tools.files.facts(upload.path);
+  } catch (error) {
+    const failure = toAppError(error);
+    if (failure.code !== 'file.missing' && failure.code !== 'file.link-broken') throw error;
+    const moved = await findMoved(upload, tools);
+    if (moved) return moved;
+    throw await reasonOfAbsence(upload, failure, tools.files);
+  }
+  const isSame = facts.sizeBytes === upload.sizeBytes && facts.mtimeMs === upload.mtimeMs;
+  if (facts.identity !== upload.identity && !isSame) {
+    // Another file has its name: was it moved out of the way?
+    const moved = await findMoved(upload, tools);
+    if (moved) return moved;
+  }
+  return { path: upload.path, facts };
+}
+
+/** Where the file went, if it can be found without looking through the whole disk. */
+async function findMoved(upload: Upload, tools: WhereaboutsTools): Promise<FolderEntry | null> {
+  if (!isTelling(upload.identity)) return null;
+  const { files, index, rootsOf } = tools;
+  const folder = dirname(upload.path);
+  const near = await nearestFolder(folder, files);
+  if (near === null || near.path === dirname(near.path)) return null;
+  // The drive is away, and the file with it.
+  if (deviceOf(near.facts.identity) !== deviceOf(upload.identity)) return null;
+  const places: Place[] = [
+    { folders: [near.path], depth: near.path === folder ? DEPTH : NEAR_DEPTH, most: MOST_OF_ITS_OWN },
+    { folders: rootsOf(upload).filter((root) => isWithin(upload.path, root)), depth: DEPTH, most: MOST_OF_ITS_OWN },
+    { folders: await siblingsOf(near.path, files), depth: NEAR_DEPTH, most: MOST_NEAR },
+  ];
+  const found = await findIn(places, upload.identity, index);
+  if (found === null || found.path === upload.path) return null;
+  const { sizeBytes, mtimeMs } = found.facts;
+  if (sizeBytes !== upload.sizeBytes || mtimeMs !== upload.mtimeMs) return null;
+  return (await hasItsEdges(upload, found, tools)) ? found : null;
+}
+
+/**
+ * One reading of a folder serves the search for many files. It can be older than what happened to this one: whoever is
+ * not found in it is looked for once more, near where it was.
+ */
+async function findIn(places: readonly Place[], identity: string, index: FolderIndex): Promise<FolderEntry | null> {
+  const since = index.now();
+  let isNew = true;
+  for (const place of places) {
+    const found = await index.find(identity, place.folders, { ...place, since });
+    if (found.entry) return found.entry;
+    isNew &&= found.isNew;
+  }
+  if (isNew) return null;
+  index.forget();
+  for (const place of places) {
+    const found = await index.find(identity, place.folders, { ...place, most: MOST_NEAR, since });
+    if (found.entry) return found.entry;
+  }
+  return null;
+}
+
+/** One step up, unless that is the top of everything. */
+async function siblingsOf(folder: string, files: Files): Promise<string[]> {
+  const above = dirname(folder);
+  if (above === dirname(above)) return [];
+  const facts = await factsOrNull(above, files);
+  return facts?.kind === 'folder' ? [above] : [];
+}
+
+/** Numbers of inodes are used again: the bytes at both ends have to be the same too, where they were looked at before. */
+async function hasItsEdges(upload: Upload, found: FolderEntry, { files, digests }: WhereaboutsTools): Promise<boolean> {
+  if (upload.edgeHash === null) return true;
+  const file = await files.open(found.path);
+  try {
+    return (await digests.edges(file, found.facts.sizeBytes)) === upload.edgeHash;
+  } finally {
+    // Not waited for: a disk or share that never answers would keep the slot.
+    file.close().catch(() => {});
+  }
+}
+
+/** Deleted, or away with its folder or drive? A mount that is gone leaves a folder of another device, or none at all. */
+async function reasonOfAbsence(upload: Upload, failure: AppError, files: Files): Promise<AppError> {
+  const { path } = upload;
+  const device = deviceOf(upload.identity);
+  const folder = dirname(path);
+  const near = await nearestFolder(folder, files);
+  const isElsewhere = near !== null && device !== '' && deviceOf(near.facts.identity) !== device;
+  if (near?.path === folder) {
+    // A link to another drive dangles while that is away.
+    const isAway = isElsewhere && (failure.code === 'file.link-broken' || (await isEmpty(folder, files)));
+    return isAway ? appError('file.drive-gone', { details: { path, awaited: path } }) : failure;
+  }
+  const awaited = near === null ? folder : stepTowards(near.path, folder);
+  return appError(isElsewhere || near === null ? 'file.drive-gone' : 'file.folder-gone', {
+    details: { path, awaited },
+  });
+}
+
+/** The folder itself or the nearest above it that is there. null when not even the top is (a drive's letter). */
+async function nearestFolder(folder: string, files: Files): Promise<FolderEntry | null> {
+  for (let path = folder; ; path = dirname(path)) {
+    const facts = await factsOrNull(path, files);
+    if (facts?.kind === 'folder') return { path, facts };
+    if (path === dirname(path)) return null;
+  }
+}
+
+/** The first missing folder on the way down: when it is there again, it is worth looking. */
+function stepTowards(from: string, to: string): string {
+  let step = to;
+  while (dirname(step) !== from && dirname(step) !== step) step = dirname(step);
+  return step;
+}
+
+async function factsOrNull(path: string, files: Files): Promise<FileFacts | null> {
+  try {
+    return await files.facts(path);
+  } catch (error) {
+    const { code } = toAppError(error);
+    if (code === 'file.missing' || code === 'file.link-broken') return null;
+    throw error;
+  }
+}
+
+async function isEmpty(folder: string, files: Files): Promise<boolean> {
+  return (await files.list(folder)).length === 0;
+}
+
+/** Whether an identity tells files apart: some file systems give the number 0 to all. */
+function isTelling(identity: string): boolean {
+  return /^\d+:[1-9]\d*$/.test(identity);
+}
+
+function isWithin(path: string, folder: string): boolean {
+  for (let step = dirname(path); ; step = dirname(step)) {
+    if (step === folder) return true;
+    if (step === dirname(step)) return false;
+  }
+}

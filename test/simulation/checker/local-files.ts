@@ -1,0 +1,60 @@
+import type { Upload } from '../../../shared/model/upload-machine.ts';
+import type { History, RowFact } from '../history.ts';
+
+/** As long as a look for a file may take, and a step that began before the file moved. */
+const LOOK_MS = 30_000;
+
+/**
+ * A file that is somewhere on the drive is never told as missing: neither one that was renamed or moved, nor one whose
+ * drive is away.
+ */
+export function presentFilesAreFound({ rows, places, drive, lives }: History): string[] {
+  return rows.flatMap(({ event, row, atMs }) => {
+    if (event !== 'failed' || row.error?.code !== 'file.missing') return [];
+    const isSteady = (times: { atMs: number }[]) =>
+      !times.some((each) => each.atMs > atMs - LOOK_MS && each.atMs <= atMs);
+    const ofIt = places.filter(({ identity }) => identity === row.identity);
+    const last = ofIt.filter((place) => place.atMs <= atMs).at(-1);
+    if (!last || last.path === null || !isSteady(ofIt) || !isSteady(drive)) return [];
+    if (last.sizeBytes !== row.sizeBytes || last.mtimeMs !== row.mtimeMs) return [];
+    if (lives.some(({ fromMs }) => fromMs > atMs - LOOK_MS && fromMs <= atMs)) return [];
+    return [`at ${atMs}: ${row.id} is told as missing, and its file is ${last.path}`];
+  });
+}
+
+/** A row that followed its file never describes another: where it went, the same file was. */
+export function onlyTheSameFileIsFollowed({ rows, places }: History): string[] {
+  return rows.flatMap(({ event, row, atMs }) => {
+    if (event !== 'file-moved') return [];
+    const been = places.some(
+      (place) => place.identity === row.identity && place.path === row.path && place.atMs <= atMs,
+    );
+    return been ? [] : [`at ${atMs}: ${row.id} followed its file to ${row.path}, where it never was`];
+  });
+}
+
+/**
+ * The same contents are in a collection once, unless a person wanted them twice. Judged where the question was asked
+ * about what was sent in the end, and nobody put an upload back to work that had ended.
+ */
+export function sameContentsOnce({ final, rows }: History): string[] {
+  const held = new Map(final.items.flatMap((item) => item.files.map((file) => [`${item.site} ${file.id}`, file])));
+  const facts = new Map<string, RowFact[]>();
+  for (const fact of rows) facts.set(fact.row.id, [...(facts.get(fact.row.id) ?? []), fact]);
+  const first = new Map<string, Upload>();
+  return final.rows.flatMap((row) => {
+    const file = row.state === 'complete' ? held.get(`${row.siteId} ${row.fileId}`) : undefined;
+    if (!file || row.duplicates === 'upload' || !wasAskedAbout(row, facts.get(row.id) ?? [])) return [];
+    const key = `${row.siteId} ${row.collectionId} ${file.contents}`;
+    const other = first.get(key);
+    if (other) return [`${row.id} and ${other.id} both brought ${file.contents}`];
+    first.set(key, row);
+    return [];
+  });
+}
+
+function wasAskedAbout(row: Upload, facts: RowFact[]): boolean {
+  if (facts.some(({ event }) => event === 'retried' || event === 'cancelled' || event === 'failed')) return false;
+  const asked = facts.findLast(({ event }) => event === 'duplicates-checked')?.row;
+  return asked !== undefined && asked.sizeBytes === row.sizeBytes && asked.mtimeMs === row.mtimeMs;
+}

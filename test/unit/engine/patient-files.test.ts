@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import type { FileFacts, Files, OpenFile } from '../../../electron/engine/ports/files.ts';
+import { createDiskOf, longestMount, readMountTable } from '../../../electron/engine/ports/node-mounts.ts';
+import { FILE_PATIENCE_MS, patientFiles } from '../../../electron/engine/ports/patient-files.ts';
+import { ManualClock } from '../../helpers/manual-clock.ts';
+
+const FACTS: FileFacts = { kind: 'file', sizeBytes: 1, mtimeMs: 1, identity: '1:1' };
+
+/** Files whose answers come when the test says so. */
+function heldFiles() {
+  const asked: { path: string; answer: () => void }[] = [];
+  let closed = 0;
+  const file: OpenFile = {
+    read: async () => 0,
+    facts: async () => FACTS,
+    path: async () => null,
+    close: async () => {
+      closed += 1;
+    },
+  };
+  const later = <T>(path: string, value: T) =>
+    new Promise<T>((resolve) => asked.push({ path, answer: () => resolve(value) }));
+  const files: Files = {
+    facts: (path) => later(path, FACTS),
+    assertReadable: (path) => later(path, undefined),
+    list: (path) => later(path, []),
+    open: (path) => later(path, file),
+  };
+  return { files, asked, closed: () => closed };
+}
+
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+const diskByFolder = (path: string) => path.split('/')[1] ?? '';
+
+describe('files of a disk that does not answer', () => {
+  it('are given up after a while, and asked no more until the answer came', async () => {
+    const clock = new ManualClock();
+    const held = heldFiles();
+    const files = patientFiles(held.files, clock, diskByFolder);
+    const first = files.facts('/dead/a');
+    first.catch(() => {});
+    clock.advance(FILE_PATIENCE_MS);
+    await expect(first).rejects.toMatchObject({ code: 'file.disk-hangs' });
+    await expect(files.facts('/dead/b')).rejects.toMatchObject({ code: 'file.disk-hangs' });
+    expect(held.asked).toHaveLength(1);
+    held.asked[0]?.answer();
+    await turn();
+    const again = files.facts('/dead/b');
+    held.asked[1]?.answer();
+    expect(await again).toEqual(FACTS);
+  });
+
+  it('never take more than four threads, and none of another disk', async () => {
+    const clock = new ManualClock();
+    const held = heldFiles();
+    const files = patientFiles(held.files, clock, diskByFolder);
+    const dead = Array.from({ length: 20 }, (_, index) => files.facts(`/dead/${index}`));
+    for (const each of dead) each.catch(() => {});
+    await turn();
+    expect(held.asked).toHaveLength(4);
+    const alive = files.facts('/alive/a');
+    held.asked.at(-1)?.answer();
+    expect(await alive).toEqual(FACTS);
+    clock.advance(FILE_PATIENCE_MS);
+    const ends = await Promise.allSettled(dead);
+    expect(ends.every(({ status }) => status === 'rejected')).toBe(true);
+    expect(held.asked).toHaveLength(5);
+  });
+
+  it('are closed when they come too late', async () => {
+    const clock = new ManualClock();
+    const held = heldFiles();
+    const opening = patientFiles(held.files, clock, diskByFolder).open('/dead/a');
+    opening.catch(() => {});
+    clock.advance(FILE_PATIENCE_MS);
+    await expect(opening).rejects.toMatchObject({ code: 'file.disk-hangs' });
+    held.asked[0]?.answer();
+    await turn();
+    expect(held.closed()).toBe(1);
+  });
+});
+
+describe('the disk of a path', () => {
+  const table = readMountTable(
+    [
+      '21 1 8:1 / / rw - ext4 /dev/sda1 rw',
+      '30 21 0:50 / /mnt/nas rw - nfs4 nas:/ rw',
+      '31 21 8:17 / /media/anna/My\\040Disk rw - exfat /dev/sdb1 rw',
+    ].join('\n'),
+  );
+
+  it('is the mount with the longest folder, by whole names', () => {
+    expect(longestMount('/mnt/nas/a.wav', table)?.id).toBe('30');
+    expect(longestMount('/media/anna/My Disk/a.wav', table)?.id).toBe('31');
+    expect(longestMount('/mnt/nas2/a.wav', table)?.id).toBe('21');
+  });
+
+  it('is the folder alone on the system’s own disk, and the volume, drive or share elsewhere', () => {
+    const diskOf = createDiskOf('darwin', new ManualClock());
+    expect(diskOf('/Users/anna/a.wav')).toBe('/Users/anna');
+    expect(diskOf('/Volumes/USB/day/a.wav')).toBe('/Volumes/USB');
+  });
+});
