@@ -1,8 +1,8 @@
 import type { History } from '../history.ts';
 import { commandsAreObeyed, noFaultOfOurs, singleFlight } from './conduct.ts';
 import { completeIsTrue, noDuplicateItem, noSharedItem, oneOriginalPerItem, sameBytes } from './library.ts';
-import { orderIsKept, pausesAreKept } from './order.ts';
 import { onlyTheSameFileIsFollowed, presentFilesAreFound, sameContentsOnce } from './local-files.ts';
+import { orderIsKept, pausesAreKept } from './order.ts';
 import { databaseIsSound, everythingEnds, noUploadIsLost } from './queue.ts';
 import { exactSchedule, maintenanceIsLeftAlone, noStarvation, refusalsAreNotRetried } from './schedule.ts';
 import { progressIsTrue, receiptsAddUp, totalsAddUp } from './shown.ts';
