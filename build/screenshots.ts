@@ -5,6 +5,7 @@ import { startDesktopSession } from './desktop-session.ts';
 import { prepare } from './prepare.ts';
 import { makePictureRecordings } from './screenshots/picture-recordings.ts';
 import { pictureEmptyCollection, pictureLibrary } from './screenshots/scenes-library.ts';
+import { pictureQueue } from './screenshots/scenes-queue.ts';
 import { pictureSignIn, signInQuietly } from './screenshots/scenes-signed-out.ts';
 import { pictureNoKeychain, pictureUnreachable, pictureWaiting } from './screenshots/scenes-trouble.ts';
 import { pictureFailures, pictureUploads } from './screenshots/scenes-uploads.ts';
@@ -32,6 +33,7 @@ async function takeAll(studio: Studio, wanted: readonly string[]): Promise<void>
         await pictureFailures(studio, await signInQuietly(studio), recordings);
       },
     ],
+    ['queue', async () => pictureQueue(studio, await signInQuietly(studio), recordings)],
     ['waiting', () => pictureWaiting(studio, recordings)],
     ['keychain', () => pictureNoKeychain(studio)],
     // The last one: it ends the service.

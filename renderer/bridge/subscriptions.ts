@@ -2,7 +2,7 @@ import type { Site } from '../../shared/contract/sites.ts';
 import { currentSite, startApp, takeSites, useApp } from '../stores/app-store.ts';
 import { runMenuCommand } from '../stores/commands.ts';
 import { inspect, loadDetail, useInspector } from '../stores/inspector-store.ts';
-import { writeKept } from '../stores/kept-drafts.ts';
+import { openKept, writeKept } from '../stores/kept-drafts.ts';
 import { openMedia, refreshMedia, useMedia } from '../stores/media-store.ts';
 import { takeSettings } from '../stores/settings-store.ts';
 import { TOP } from '../stores/tree-model.ts';
@@ -35,6 +35,7 @@ export function startScreens(): () => void {
     }),
   ];
   window.addEventListener('pagehide', writeKept);
+  openKept();
   void startApp();
   return () => {
     window.removeEventListener('pagehide', writeKept);

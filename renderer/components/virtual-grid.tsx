@@ -42,6 +42,8 @@ export interface VirtualGridProps {
   onShow: (first: number, last: number) => void;
   /** Loads what a range selection reaches beyond. */
   onReach: (first: number, last: number) => Promise<void>;
+  /** The ids of all rows, for lists that can be longer than what is ever loaded. */
+  onSelectAll?: () => Promise<ReadonlySet<string> | null>;
   onActivate?: (index: number) => void;
   /** Rows can be dragged to another place. */
   reorder?: RowReorder;
@@ -126,6 +128,12 @@ export function VirtualGrid(props: VirtualGridProps) {
       selectAt(target, (from) => moveTo(from, target, modifiers, idAt), modifiers.shift);
     } else if (event.key === 'a' && modifiers.toggle) {
       event.preventDefault();
+      if (props.onSelectAll !== undefined) {
+        void props.onSelectAll().then((ids) => {
+          if (ids !== null) onSelect({ ids, focus: Math.max(0, latest.current.focus), anchor: 0 });
+        });
+        return;
+      }
       const all = (from: Selection): Selection => ({
         ...moveTo({ ...from, anchor: 0 }, total - 1, { shift: true, toggle: false }, idAt),
         focus: Math.max(0, from.focus),

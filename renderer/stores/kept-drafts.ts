@@ -1,3 +1,4 @@
+import { create } from 'zustand';
 import type { Draft } from './inspector-draft.ts';
 
 /** Fields of an item that were edited and not saved, as they were left. */
@@ -10,7 +11,10 @@ const SETTLE_MS = 300;
 let drafts: Map<string, Edits> | null = null;
 let due: number | null = null;
 
-const keyOf = (siteId: string, mediaId: string) => `${siteId}/${mediaId}`;
+/** Which items have edits that are not saved, as `site/media`: lists mark them. */
+export const useKept = create<{ keys: ReadonlySet<string> }>(() => ({ keys: new Set() }));
+
+export const keyOf = (siteId: string, mediaId: string) => `${siteId}/${mediaId}`;
 
 /**
  * Edits that were not saved: they are there again when the person comes back to the item, also after Mediadesk was
@@ -27,12 +31,14 @@ export function keepEdits(siteId: string, mediaId: string, edits: Edits | null):
   if (edits === null && !known.has(key)) return;
   known.delete(key);
   if (edits !== null) known.set(key, edits);
+  mark();
   due ??= window.setTimeout(writeKept, SETTLE_MS);
 }
 
 /** Nothing of an account stays after it was signed out. */
 export function forgetEditsOf(siteId: string): void {
   for (const key of [...all().keys()]) if (key.startsWith(`${siteId}/`)) all().delete(key);
+  mark();
   writeKept();
 }
 
@@ -56,6 +62,19 @@ export function writeKept(): void {
 function all(): Map<string, Edits> {
   drafts ??= read();
   return drafts;
+}
+
+/** Tells lists about it, where something was added or taken away. */
+function mark(): void {
+  const { keys } = useKept.getState();
+  const known = all();
+  if (keys.size === known.size && [...keys].every((key) => known.has(key))) return;
+  useKept.setState({ keys: new Set(known.keys()) });
+}
+
+/** Reads what was kept when Mediadesk was closed, so that lists mark it from the start. */
+export function openKept(): void {
+  mark();
 }
 
 function read(): Map<string, Edits> {

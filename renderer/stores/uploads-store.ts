@@ -100,6 +100,17 @@ export async function loadUploadRange(first: number, last: number): Promise<void
   await Promise.all(order.missing(first, Math.min(last, first + 5_999)).map(fetchChunk));
 }
 
+/** The ids of the open list, however long it is; null when they could not be read. */
+export async function allUploadIds(): Promise<ReadonlySet<string> | null> {
+  const { filter, batchId } = useUploads.getState();
+  let ids: ReadonlySet<string> | null = null;
+  await attempt(async () => {
+    ids = new Set((await call('uploads.ids', { filter, batchId })).ids);
+  });
+  const now = useUploads.getState();
+  return now.filter === filter && now.batchId === batchId ? ids : null;
+}
+
 async function fetchChunk(chunk: number): Promise<void> {
   const { filter, batchId } = useUploads.getState();
   const generation = order.begin(chunk);

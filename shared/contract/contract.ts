@@ -119,6 +119,11 @@ export const CALLS = {
     input: listUploadsInputSchema,
     output: z.object({ total: z.number(), rows: z.array(uploadRowSchema) }),
   },
+  /** The ids of a whole list in its order, for a selection of all; the first 100,000 of them. */
+  'uploads.ids': {
+    input: listUploadsInputSchema.pick({ filter: true, batchId: true }),
+    output: z.object({ ids: z.array(z.string()).max(100_000) }),
+  },
   'uploads.totals': { input: nothing, output: uploadTotalsSchema },
   'uploads.batches': { input: z.object({ limit: z.number().int().min(1).max(500) }), output: z.array(batchSchema) },
   'uploads.pause': { input: uploadSelectionSchema, output: changedCount },

@@ -204,6 +204,9 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
       };
     },
     'uploads.list': (input: CallInput<'uploads.list'>) => uploads.list(input),
+    'uploads.ids': (input: CallInput<'uploads.ids'>) => ({
+      ids: uploads.list({ ...input, limit: 100_000 }).rows.map(({ id }) => id),
+    }),
     'uploads.totals': () => uploads.totals(),
     'uploads.batches': () => uploads.batches(),
     'uploads.pause': (input: CallInput<'uploads.pause'>) => uploads.pause(input),

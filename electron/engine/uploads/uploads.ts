@@ -3,7 +3,7 @@ import { appError } from '../../../shared/contract/app-error.ts';
 import type { EngineCallName } from '../../../shared/contract/contract.ts';
 import type { UploadSelection } from '../../../shared/contract/uploads.ts';
 import type { Upload, UploadCommand } from '../../../shared/model/upload-machine.ts';
-import { UPLOAD_STATES } from '../../../shared/model/upload-states.ts';
+import { FILTER_STATES, UPLOAD_STATES } from '../../../shared/model/upload-states.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import type { Handlers } from '../handlers.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -193,6 +193,10 @@ export function createUploads(options: UploadsOptions): Uploads {
       const { total, rows } = store.page(filter, batchId, offset, count);
       return { total, rows: rows.map((upload) => feed.row(upload)) };
     },
+    'uploads.ids': async ({ filter, batchId }) => {
+      const ids = store.select(batchId === null ? 'all' : { batchId }, FILTER_STATES[filter]);
+      return { ids: ids.slice(0, MOST_IDS) };
+    },
     'uploads.totals': async () => feed.totals(),
     'uploads.batches': async ({ limit: count }) =>
       store.batches(count).map(({ defaults: _, roots: __, ...batch }) => {
@@ -262,6 +266,9 @@ function runCommand(
       return queue.command(name, chosen('all'));
   }
 }
+
+/** As many as a selection may name. */
+const MOST_IDS = 100_000;
 
 /** Whether an earlier upload to the collection looks like the file; nothing is read for it. */
 function looksKnownIn(

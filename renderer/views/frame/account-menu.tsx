@@ -28,7 +28,8 @@ export function AccountMenu() {
             title: 'Accounts',
             entries: open.map((other) => ({
               id: other.id,
-              label: accountLabel(other, open),
+              label: other.accountName ?? 'Signed in',
+              detail: other.displayName,
               isChecked: other.id === site.id,
               onAction: () => useApp.setState({ siteId: other.id }),
             })),
@@ -115,12 +116,6 @@ export function AccountMenu() {
       </ActionMenu>
     </div>
   );
-}
-
-/** The library, and the person where several have an account there. */
-function accountLabel(site: Site, open: readonly Site[]): string {
-  const isShared = open.some((other) => other.id !== site.id && other.baseUrl === site.baseUrl);
-  return isShared && site.accountName !== null ? `${site.displayName} · ${site.accountName}` : site.displayName;
 }
 
 function onlineWord(site: Site): string {

@@ -20,7 +20,7 @@ export function useShortcuts(): void {
 function shortcutOf(event: KeyboardEvent): (() => void) | null {
   if (event.isComposing || event.altKey) return null;
   const mod = isMac() ? event.metaKey : event.ctrlKey;
-  const isDialogOpen = document.querySelector('[role="dialog"]') !== null;
+  const isDialogOpen = document.querySelector('[role="dialog"]:not([data-exiting])') !== null;
   const key = event.key.toLowerCase();
   if (mod && key === 'k') {
     return () => openPanel(useApp.getState().panel === 'palette' ? null : 'palette');

@@ -4,6 +4,8 @@ import { classes } from '../../components/button.tsx';
 import { Cell } from '../../components/cell.tsx';
 import { StateChip } from '../../components/state-chip.tsx';
 import { TypeIcon } from '../../components/type-icon.tsx';
+import { useApp } from '../../stores/app-store.ts';
+import { keyOf, useKept } from '../../stores/kept-drafts.ts';
 import type { DateColumn } from '../../stores/media-store.ts';
 import { formatDateTime, formatDuration, formatListDate, formatUtc } from '../../text/format.ts';
 import { mediaLook } from '../../text/states.ts';
@@ -16,6 +18,8 @@ export interface MediaRowCellsProps {
 }
 
 export const MediaRowCells = memo(function MediaRowCells({ row, dateColumn }: MediaRowCellsProps) {
+  const siteId = useApp((state) => state.siteId);
+  const isEdited = useKept((state) => row !== undefined && siteId !== null && state.keys.has(keyOf(siteId, row.id)));
   if (row === undefined) return <Placeholder />;
   const date = dateOf(row, dateColumn);
   return (
@@ -23,6 +27,7 @@ export const MediaRowCells = memo(function MediaRowCells({ row, dateColumn }: Me
       <TypeIcon type={row.type} isCell />
       <Cell className={styles.title} title={row.title}>
         <span className={styles.name}>{row.title || 'Untitled'}</span>
+        {isEdited ? <span className={styles.unsaved}>Not saved</span> : null}
         {row.byline === null || row.byline === '' ? null : <span className={styles.byline}>{row.byline}</span>}
       </Cell>
       <Cell>

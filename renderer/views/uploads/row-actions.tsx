@@ -1,4 +1,15 @@
-import { ChevronsUp, ExternalLink, FolderSearch, LibraryBig, ListStart, Pause, Play, RotateCw, X } from 'lucide-react';
+import {
+  ChevronsUp,
+  ExternalLink,
+  FolderSearch,
+  LibraryBig,
+  ListStart,
+  Pause,
+  Play,
+  RotateCw,
+  Upload,
+  X,
+} from 'lucide-react';
 import type { UploadRow } from '../../../shared/contract/uploads.ts';
 import { PRIORITIES } from '../../../shared/model/priorities.ts';
 import { call } from '../../bridge/bridge.ts';
@@ -7,7 +18,7 @@ import { useApp } from '../../stores/app-store.ts';
 import { openCollection } from '../../stores/commands.ts';
 import { attempt } from '../../stores/messages-store.ts';
 import { openItem } from '../../stores/open-item.ts';
-import { canMove, command, sendNext, setPriority } from '../../stores/uploads-store.ts';
+import { canMove, command, resolveDuplicates, sendNext, setPriority } from '../../stores/uploads-store.ts';
 import { duplicateOf } from '../../text/duplicate-text.ts';
 import { PRIORITY_LOOKS } from '../../text/priority-text.ts';
 import { type RowAction, rowActions } from '../../text/upload-text.ts';
@@ -49,6 +60,14 @@ function menuOf(row: UploadRow, actions: readonly RowAction[], run: (action: Row
       onAction: () => run(action),
     };
   });
+  if (row.state === 'skipped' && duplicateOf(row) !== null) {
+    entries.push({
+      id: 'upload-anyway',
+      label: 'Upload anyway',
+      icon: <Upload size={14} aria-hidden />,
+      onAction: () => void resolveDuplicates({ kind: 'ids', ids: [row.id] }, 'upload'),
+    });
+  }
   return [entries, orderEntries(row), placeEntries(row)]
     .filter((group) => group.length > 0)
     .map((group) => ({ entries: group }));

@@ -1,7 +1,7 @@
 import { ChevronDown, ListStart, Pause, Play, RotateCw, X } from 'lucide-react';
 import { PRIORITIES } from '../../../shared/model/priorities.ts';
 import { commandApplies } from '../../../shared/model/upload-machine.ts';
-import { Button } from '../../components/button.tsx';
+import { Button, IconButton } from '../../components/button.tsx';
 import { Glyph } from '../../components/glyph.tsx';
 import { ActionMenu } from '../../components/menu.tsx';
 import {
@@ -31,7 +31,8 @@ export function SelectionCommands() {
       return row === undefined || test(row);
     });
   const selection = { kind: 'ids' as const, ids: [...ids] };
-  const asking = [...ids].filter((id) => {
+  const isAnyAsking = useUploads((state) => (state.totals?.duplicates ?? 0) > 0);
+  const asking = (isAnyAsking ? [...ids] : []).filter((id) => {
     const row = rows.get(id);
     return row !== undefined && asksAboutDuplicate(row);
   });
@@ -80,23 +81,19 @@ export function SelectionCommands() {
         </>
       ) : null}
       {asking.length < ids.size && has((row) => commandApplies('retry', row.state) && !asksAboutDuplicate(row)) ? (
-        <Button
-          variant="quiet"
-          icon={<RotateCw size={14} aria-hidden />}
-          onPress={() => void command('retry', selection)}
-        >
-          Retry
-        </Button>
+        <IconButton label="Retry what is selected" onPress={() => void command('retry', selection)}>
+          <RotateCw size={15} />
+        </IconButton>
       ) : null}
       {has((row) => commandApplies('pause', row.state)) ? (
-        <Button variant="quiet" icon={<Pause size={14} aria-hidden />} onPress={() => void command('pause', selection)}>
-          Pause
-        </Button>
+        <IconButton label="Pause what is selected" onPress={() => void command('pause', selection)}>
+          <Pause size={15} />
+        </IconButton>
       ) : null}
       {has((row) => commandApplies('resume', row.state)) ? (
-        <Button variant="quiet" icon={<Play size={14} aria-hidden />} onPress={() => void command('resume', selection)}>
-          Resume
-        </Button>
+        <IconButton label="Resume what is selected" onPress={() => void command('resume', selection)}>
+          <Play size={15} />
+        </IconButton>
       ) : null}
       {has((row) => commandApplies('cancel', row.state)) ? (
         <Button variant="quiet" icon={<X size={14} aria-hidden />} onPress={cancelSelected}>

@@ -7,6 +7,7 @@ import type { RowReorder } from '../../components/use-row-drag.ts';
 import { VirtualGrid } from '../../components/virtual-grid.tsx';
 import { pick } from '../../stores/commands.ts';
 import {
+  allUploadIds,
   cancelSelected,
   canMove,
   loadUploadRange,
@@ -86,6 +87,7 @@ export function UploadsView() {
           onSelect={setUploadSelection}
           onShow={showUploadRows}
           onReach={loadUploadRange}
+          onSelectAll={allUploadIds}
           onKey={onKey}
           reorder={REORDER}
           renderRow={renderRow}

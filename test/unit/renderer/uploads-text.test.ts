@@ -152,6 +152,18 @@ describe('the sentence of the strip', () => {
     ],
     ['the end', totals({ complete: 12 }), work, 'All 12 uploads are complete'],
     ['an end with failures', totals({ complete: 12, failed: 1 }), work, '1 upload failed · 12 complete'],
+    [
+      'questions that stand open',
+      totals({ complete: 3, failed: 2 }, { duplicates: 2 }),
+      work,
+      '2 uploads ask you · 3 complete',
+    ],
+    [
+      'what is left after the end',
+      totals({ complete: 2 }, { followUps: { pending: 0, failed: 1 } }),
+      work,
+      'All 2 uploads are complete · 1 with something left to do',
+    ],
     ['rest', totals({}), { total: 0, ended: 0, failed: 0 }, 'No uploads'],
   ] as const)('tells of %s', (_what, given, done, sentence) => {
     expect(stripSentence(given, done, Date.now())).toBe(sentence);

@@ -1,0 +1,100 @@
+// The queue in a person's hands, what proves that everything arrived, and the settings.
+import type { Page } from 'playwright';
+import { addDropped, ask, chooseCollection, dropFiles, openView } from '../demo/window-steps.ts';
+import type { PictureRecordings } from './picture-recordings.ts';
+import type { Studio } from './studio.ts';
+
+const PATIENCE_MS = 120_000;
+
+const TIMETABLE = [
+  { days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00', limitBytesPerSecond: 1_500_000 },
+  { days: [0, 6], from: '22:00', to: '06:00', limitBytesPerSecond: 0 },
+];
+
+/** Duplicates, order, a pause, receipts, the check, settings: one after the other in one profile. */
+export async function pictureQueue(studio: Studio, page: Page, recordings: PictureRecordings): Promise<void> {
+  studio.relay.setSpeed(null);
+  await studio.control('PATCH', '/settings', { processing: { tools: 'none' } });
+  await chooseCollection(page, 'Optics');
+  await dropFiles(page, [recordings.samples]);
+  await page.getByRole('heading', { name: /Add \d+ files/ }).waitFor();
+  await addDropped(page);
+  await page.getByText(/uploads are complete|ask you/).waitFor({ timeout: PATIENCE_MS });
+
+  // The same folder again: everything in it is there already.
+  await openView(page, 'Library');
+  await chooseCollection(page, 'Optics');
+  await dropFiles(page, [recordings.samples]);
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByText(/like an earlier upload/).scrollIntoViewIfNeeded();
+  await page.getByText('Move to the trash').scrollIntoViewIfNeeded();
+  await studio.take('add-more');
+  await addDropped(page);
+  await page.getByTestId('duplicates-bar').waitFor({ timeout: PATIENCE_MS });
+  const list = page.getByRole('grid', { name: 'Uploads' });
+  await list.focus();
+  await page.keyboard.press('End');
+  await page.locator('[data-upload-id]').filter({ hasText: 'Already in this collection' }).nth(2).waitFor();
+  await page.keyboard.press('Escape');
+  await page.mouse.move(640, 780);
+  await studio.take('uploads-duplicates');
+  await page.getByRole('button', { name: 'Skip all' }).click();
+  await page.getByTestId('duplicates-bar').waitFor({ state: 'detached' });
+
+  await pictureOrder(studio, page, recordings);
+  await pictureProof(studio, page);
+  await pictureSettings(studio, page);
+}
+
+async function pictureOrder(studio: Studio, page: Page, recordings: PictureRecordings): Promise<void> {
+  await ask(page, 'settings.set', { patch: { limitBytesPerSecond: 2_000_000, parallelTransfers: 2 } });
+  await openView(page, 'Library');
+  await chooseCollection(page, 'Optics');
+  await dropFiles(page, [recordings.course]);
+  await page.getByRole('button', { name: 'Add to the queue' }).click();
+  await page.getByRole('button', { name: 'OK' }).click();
+  await page.getByRole('radio', { name: /^Waiting/ }).click();
+  const rows = page.locator('[data-upload-id]');
+  await rows.filter({ hasText: 'Lecture 18' }).click({ position: { x: 200, y: 20 } });
+  await page.getByRole('button', { name: 'Send next' }).click();
+  await rows.first().filter({ hasText: 'Lecture 18' }).waitFor();
+  await rows.filter({ hasText: 'Lecture 15' }).click({ position: { x: 200, y: 20 } });
+  await page.getByRole('button', { name: 'Priority' }).click();
+  await page.getByRole('menuitem', { name: 'Low' }).click();
+  await rows.filter({ hasText: 'Lecture 15' }).getByText('Low').waitFor();
+  await page.getByTestId('strip-limit').waitFor();
+  await studio.take('uploads-order');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill('until tomorrow');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Resume now' }).first().waitFor();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await studio.take('uploads-paused');
+}
+
+async function pictureProof(studio: Studio, page: Page): Promise<void> {
+  await openView(page, 'Receipts');
+  await page.locator('[data-batch-id]').nth(2).click();
+  await page.getByTestId('receipt-totals').waitFor();
+  await page.getByRole('grid', { name: 'Files of the receipt' }).getByRole('row').nth(3).waitFor();
+  await page.mouse.move(640, 780);
+  await studio.take('receipts');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill('check my uploads');
+  await page.keyboard.press('Enter');
+  await page.locator('[data-code]').first().waitFor({ timeout: PATIENCE_MS });
+  await studio.take('settings-check');
+}
+
+async function pictureSettings(studio: Studio, page: Page): Promise<void> {
+  await ask(page, 'settings.set', { patch: { timetable: TIMETABLE, parallelTransfers: 4 } });
+  await openView(page, 'Settings');
+  await page.getByRole('tab', { name: 'Uploads', exact: true }).click();
+  await page.getByRole('listitem', { name: /^Mon–Fri/ }).waitFor();
+  await page.mouse.move(640, 780);
+  await studio.take('settings-uploads');
+  await studio.takeWide('settings-uploads');
+  await page.getByRole('tab', { name: 'Accounts' }).click();
+  await page.getByRole('button', { name: 'Sign in to another account…' }).waitFor();
+  await studio.take('settings-accounts');
+}

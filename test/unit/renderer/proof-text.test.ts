@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { findingLines, reportSentence, reportText, sortedFindings } from '../../../renderer/text/doctor-text.ts';
+import { asksAboutDuplicate, duplicateFacts, duplicateOf } from '../../../renderer/text/duplicate-text.ts';
+import { followUpLook, followUpSentence } from '../../../renderer/text/follow-up-text.ts';
+import { moreSentence, sourceSentence } from '../../../renderer/text/preview-text.ts';
+import { uploadLook } from '../../../renderer/text/states.ts';
+import { appError } from '../../../shared/contract/app-error.ts';
+import type { DoctorReport, Finding } from '../../../shared/contract/doctor.ts';
+import type { FollowUpRow } from '../../../shared/contract/uploads.ts';
+import { FOLLOW_UP_KINDS, FOLLOW_UP_STATES } from '../../../shared/model/follow-ups.ts';
+
+const details = {
+  mediaId: '7',
+  title: 'Lecture 07',
+  url: null,
+  where: 'history',
+  match: 'contents',
+  uploadedAt: new Date(2026, 10, 19, 14, 2).getTime(),
+};
+
+describe('a file that the collection has already', () => {
+  const error = appError('upload.duplicate', { details }).toData();
+
+  it('is a question, not a failure', () => {
+    const row = { state: 'failed', error } as const;
+    expect(asksAboutDuplicate(row)).toBe(true);
+    expect(uploadLook(row)).toEqual({ word: 'Already there', icon: 'unknown', tone: 'waiting' });
+    expect(asksAboutDuplicate({ state: 'failed', error: appError('file.missing').toData() })).toBe(false);
+  });
+
+  it('is named with what is known of it', () => {
+    const duplicate = duplicateOf({ error });
+    expect(duplicate?.title).toBe('Lecture 07');
+    expect(duplicate && duplicateFacts(duplicate)).toBe('same contents, uploaded 19 Nov 2026, 14:02');
+  });
+
+  it('shows nothing that is not there when details are missing or odd', () => {
+    expect(duplicateOf({ error: appError('upload.duplicate').toData() })).toBeNull();
+    const odd = appError('upload.duplicate', { details: { mediaId: '7', title: 4, match: 'name-and-size' } }).toData();
+    const duplicate = duplicateOf({ error: odd });
+    expect(duplicate?.title).toBe('an item without a title');
+    expect(duplicate && duplicateFacts(duplicate)).toBe('same name and size');
+  });
+});
+
+describe('a row that waits', () => {
+  it('says what it waits for', () => {
+    const word = (code: Parameters<typeof appError>[0]) =>
+      uploadLook({ state: 'waiting', error: appError(code).toData() }).word;
+    expect(word('file.drive-gone')).toBe('Waiting for the drive');
+    expect(word('network.unreachable')).toBe('Waiting for the network');
+    expect(word('api.read-only')).toBe('Waiting for the library');
+    expect(word('upload.connection-lost')).toBe('Waiting');
+    expect(
+      uploadLook({ state: 'waiting', error: { ...appError('internal').toData(), code: 'of.tomorrow' } }).word,
+    ).toBe('Waiting');
+  });
+});
+
+describe('what follows an upload', () => {
+  const followUp = (change: Partial<FollowUpRow>): FollowUpRow => ({
+    kind: 'captions',
+    state: 'done',
+    fileName: 'lecture.en.vtt',
+    error: null,
+    ...change,
+  });
+
+  it('has a word of its own for each kind and state', () => {
+    const words = FOLLOW_UP_KINDS.flatMap((kind) =>
+      FOLLOW_UP_STATES.map((state) => followUpLook(followUp({ kind, state, fileName: '' })).word),
+    );
+    expect(new Set(words).size).toBe(words.length);
+  });
+
+  it('names the folder that a file was moved to, on every system', () => {
+    const word = (fileName: string) => followUpLook(followUp({ kind: 'source', fileName })).word;
+    expect(word('/home/anna/Sent/lecture.mp4')).toBe('File moved to Sent');
+    expect(word('D:\\Sent\\lecture.mp4')).toBe('File moved to Sent');
+    expect(word('')).toBe('File moved to the trash');
+  });
+
+  it('says why it failed and what to do', () => {
+    const error = appError('source.held').toData();
+    const sentence = followUpSentence(followUp({ kind: 'source', state: 'failed', fileName: '', error }));
+    expect(sentence).toBe(`File on this computer: file not moved. ${error.message} ${error.nextStep}`);
+  });
+});
+
+describe('the sheet', () => {
+  it('says when a file is moved, and never touches one that is to stay', () => {
+    expect(sourceSentence('keep')).toBe('Mediadesk never touches them.');
+    for (const kind of ['move', 'trash'] as const) expect(sourceSentence(kind)).toContain('complete, with equal size');
+    expect(moreSentence('ask', true, 'keep')).toBe(
+      'asks about duplicates · captions and thumbnails go along · files stay in place',
+    );
+  });
+});
+
+describe('the report of a check', () => {
+  const finding = (change: Partial<Finding>): Finding => ({
+    code: 'rows.in-order',
+    severity: 'ok',
+    message: 'All is well.',
+    nextStep: null,
+    details: null,
+    ...change,
+  });
+  const report: DoctorReport = {
+    checkedAt: new Date(2026, 10, 21, 16, 50).getTime(),
+    findings: [
+      finding({}),
+      finding({
+        code: 'rows.shared-item',
+        severity: 'problem',
+        message: 'Two uploads share an item.',
+        nextStep: 'Send the log.',
+        details: { count: 2, first: [{ id: 'u1', fileName: 'a.mp4', mediaIds: ['1', '2'] }, 'b.mp4'] },
+      }),
+      finding({ code: 'history.duplicates', severity: 'warning' }),
+    ],
+  };
+
+  it('has what matters most in front', () => {
+    expect(sortedFindings(report).map(({ severity }) => severity)).toEqual(['problem', 'warning', 'ok']);
+    expect(reportSentence(report)).toBe('Checked: 1 problem, 1 thing worth knowing, 1 check fine.');
+  });
+
+  it('names what it is about in lines, never as JSON', () => {
+    expect(findingLines(report.findings[1] as Finding)).toEqual([
+      { label: 'Count', text: '2' },
+      { label: 'Named', text: 'a.mp4 (id: u1; media ids: 1, 2)' },
+      { label: 'Named', text: 'b.mp4' },
+    ]);
+  });
+
+  it('can be sent on as text', () => {
+    const text = reportText(report, '0.1.0');
+    expect(text).toContain('Problem (rows.shared-item): Two uploads share an item.\n  What to do: Send the log.');
+    expect(text).not.toMatch(/[{}[\]]|undefined|null/);
+  });
+});
