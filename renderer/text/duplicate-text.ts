@@ -21,8 +21,10 @@ export function asksAboutDuplicate(row: Pick<UploadRow, 'state' | 'error'>): boo
   return row.state === 'failed' && row.error?.code === 'upload.duplicate';
 }
 
-/** What is known of the match: `same contents, uploaded 19 Nov 2026, 14:02`. */
-export function duplicateFacts({ match, uploadedAt }: DuplicateDetails): string {
+/** What is known of the match: `same contents, uploaded 19 Nov 2026`; the exact time where there is room for it. */
+export function duplicateFacts({ match, uploadedAt }: DuplicateDetails, isExact = false): string {
   const sameness = match === 'contents' ? 'same contents' : 'same name and size';
-  return uploadedAt === null ? sameness : `${sameness}, uploaded ${formatDateTime(uploadedAt)}`;
+  if (uploadedAt === null) return sameness;
+  const when = formatDateTime(uploadedAt);
+  return `${sameness}, uploaded ${isExact ? when : (when.split(',')[0] ?? when)}`;
 }

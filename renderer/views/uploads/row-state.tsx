@@ -57,7 +57,7 @@ function Words({ row, isShort }: { row: UploadRow; isShort: boolean }) {
     const { mediaId, title } = duplicate;
     const facts = duplicateFacts(duplicate);
     return (
-      <span className={styles.reason} title={`${title} (${facts})`}>
+      <span className={styles.reason} title={`${title} (${duplicateFacts(duplicate, true)})`}>
         Already in this collection:{' '}
         <button
           type="button"

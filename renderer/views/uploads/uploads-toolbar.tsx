@@ -32,6 +32,7 @@ export function UploadsToolbar() {
   const hasSelection = useUploads((state) => state.selection.ids.size > 0);
   const batch = batches.find((candidate) => candidate.id === batchId) ?? null;
   const counts = batch?.counts ?? totals?.counts ?? {};
+  const failures = batch === null && totals !== null ? failuresOf(totals) : countFor('failed', counts);
   return (
     <div className={styles.toolbar}>
       <div className={styles.line}>
@@ -78,7 +79,7 @@ export function UploadsToolbar() {
             return (
               <ToggleButton key={id} id={id} className={styles.tab ?? ''}>
                 {label}
-                <span className={classes(styles.count, id === 'failed' && count > 0 && styles.badCount)}>
+                <span className={classes(styles.count, id === 'failed' && failures > 0 && styles.badCount)}>
                   {formatCount(count)}
                 </span>
               </ToggleButton>

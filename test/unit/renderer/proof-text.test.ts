@@ -31,7 +31,8 @@ describe('a file that the collection has already', () => {
   it('is named with what is known of it', () => {
     const duplicate = duplicateOf({ error });
     expect(duplicate?.title).toBe('Lecture 07');
-    expect(duplicate && duplicateFacts(duplicate)).toBe('same contents, uploaded 19 Nov 2026, 14:02');
+    expect(duplicate && duplicateFacts(duplicate)).toBe('same contents, uploaded 19 Nov 2026');
+    expect(duplicate && duplicateFacts(duplicate, true)).toBe('same contents, uploaded 19 Nov 2026, 14:02');
   });
 
   it('shows nothing that is not there when details are missing or odd', () => {
