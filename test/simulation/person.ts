@@ -15,6 +15,8 @@ import { COLLECTION_ID, type World } from './world/world.ts';
 
 /** Nobody's clock is off by more. */
 const DAY_MS = 24 * 60 * 60_000;
+/** No request takes longer to be answered. */
+const ANSWERS_WITHIN_MS = 3 * 60_000;
 const IDLE_WITHIN_MS = 10 * 60_000;
 
 /** Whoever uses the computer, with all the bad luck of the scenario: adds, commands, crashes and starts again. */
@@ -51,7 +53,10 @@ export class Person {
     for (const group of groups.values()) time.after(group[0]?.addAtMs ?? 0, null, () => this.#add(group));
     for (const happening of scenario.happenings) time.after(happening.atMs, null, () => this.#happen(happening));
     for (const trouble of scenario.troubles) {
-      if (trouble.kind === 'signed-out') time.after(trouble.toMs, null, () => this.#signedIn());
+      if (trouble.kind !== 'signed-out') continue;
+      time.after(trouble.toMs, null, () => this.#signedIn());
+      // An answer from before may still be on its way, and ask for a sign-in once more.
+      time.after(trouble.toMs + ANSWERS_WITHIN_MS, null, () => this.#signedIn());
     }
     time.after(scenario.calmAtMs, null, () => this.#calm());
   }

@@ -1,5 +1,5 @@
 import type { Upload } from '../../../shared/model/upload-machine.ts';
-import type { Database, SqlRow, Statement } from '../store/database.ts';
+import type { Database, SqlRow, SqlValue, Statement } from '../store/database.ts';
 import { deviceOf } from './device-of.ts';
 import { toUpload } from './upload-store.ts';
 
@@ -81,13 +81,18 @@ export class RunnableUploads {
   /** Where queued files lie and go to. There are few of these, however many files. */
   #groups(): { site: string; device: string }[] {
     const groups: { site: string; device: string }[] = [];
-    const sql = (after: string) => `SELECT site_id, device FROM uploads INDEXED BY uploads_queued
-      WHERE state = 'queued' ${after} ORDER BY site_id, device LIMIT 1`;
-    let row = this.#prepare(sql('')).get();
-    while (row !== undefined) {
-      const group = { site: String(row.site_id), device: String(row.device) };
+    const first = (condition: string, by: Record<string, SqlValue>) => {
+      const sql = `SELECT site_id AS site, device FROM uploads INDEXED BY uploads_queued
+        WHERE state = 'queued' ${condition} ORDER BY site_id, device LIMIT 1`;
+      const row = this.#prepare(sql).get(by);
+      return row === undefined ? null : { site: String(row.site), device: String(row.device) };
+    };
+    // Asked for both at once, SQLite would read through the whole group to find its end.
+    for (let group = first('', {}); group !== null; ) {
       groups.push(group);
-      row = this.#prepare(sql('AND (site_id, device) > ($site, $device)')).get(group);
+      const { site, device } = group;
+      group =
+        first('AND site_id = $site AND device > $device', { site, device }) ?? first('AND site_id > $site', { site });
     }
     return groups;
   }

@@ -98,14 +98,14 @@ export class UploadOrder {
   arrange(by: 'size' | 'added'): Promise<void> {
     return this.#inTurn(async () => {
       const key = by === 'size' ? 'size_bytes' : 'seq';
-      const sql = `SELECT seq FROM uploads WHERE seq > $after AND lane > 0 AND state IN ${ORDERED_STATES}
+      const sql = `SELECT seq FROM uploads NOT INDEXED WHERE seq > $after AND lane > 0 AND state IN ${ORDERED_STATES}
         AND rank <> ${key} ORDER BY seq LIMIT ${CHUNK_ROWS}`;
       for (let after = 0; ; await nextTurn()) {
         const rows = this.#prepare(sql).all({ after });
         const to = rows.at(-1)?.seq;
         if (to === undefined) return;
         this.#prepare(
-          `UPDATE uploads SET rank = ${key}
+          `UPDATE uploads NOT INDEXED SET rank = ${key}
            WHERE seq > $after AND seq <= $to AND lane > 0 AND state IN ${ORDERED_STATES}`,
         ).run({ after, to: Number(to) });
         if (rows.length < CHUNK_ROWS) return;

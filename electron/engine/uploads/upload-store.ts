@@ -180,11 +180,15 @@ export class UploadStore {
         ? [filter === 'all' ? ofBatch : [...ofBatch, `state IN (${list(states)})`]]
         : states.map((state) => [`state = '${state}'`]);
     const where = (conditions: string[]) => (conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`);
-    const total = parts.reduce((sum, conditions) => {
+    const counts = parts.map((conditions) => {
       const row = this.#prepare(`SELECT count(*) AS n FROM uploads ${where(conditions)}`).get(only);
-      return sum + Number(row?.n ?? 0);
-    }, 0);
-    const inner = parts.map((conditions) => `SELECT lane, rank, seq FROM uploads ${where(conditions)}`);
+      return Number(row?.n ?? 0);
+    });
+    const total = counts.reduce((sum, count) => sum + count, 0);
+    if (total <= offset) return { total, rows: [] };
+    // Mostly all of them are in one state, and nothing is to be merged.
+    const filled = parts.filter((_, index) => counts[index] !== 0);
+    const inner = filled.map((conditions) => `SELECT lane, rank, seq FROM uploads ${where(conditions)}`);
     // The inner question is answered by indexes alone; only the rows of the page are read.
     const rows = this.#prepare(
       `SELECT * FROM uploads WHERE seq IN (SELECT seq FROM
@@ -198,7 +202,10 @@ export class UploadStore {
   /** Rows of a batch in the order in which they were added, after the row with number `after`. */
   ofBatch(batchId: string, after: number, limit: number): { upload: Upload; seq: number }[] {
     // They lie together: from the first one on, reading on is faster than looking each of them up.
-    const first = this.#prepare('SELECT min(seq) AS seq FROM uploads WHERE batch_id = $batchId').get({ batchId });
+    const first =
+      after > 0
+        ? null
+        : this.#prepare('SELECT min(seq) AS seq FROM uploads WHERE batch_id = $batchId').get({ batchId });
     return this.#prepare(
       `SELECT * FROM uploads NOT INDEXED WHERE batch_id = $batchId AND seq > $after ORDER BY seq LIMIT $limit`,
     )

@@ -5,16 +5,21 @@ const STEP_ENDS_WITHIN_MS = 120_000;
 
 /**
  * Uploads of one site begin in the order of the queue. Who is passed over is not free yet: a step of it is still under
- * way, or what its cancelled attempt left behind is being cleared away.
+ * way, or what its cancelled attempt left behind is being cleared away, or its beginning could not be written just before.
  */
-export function orderIsKept({ overtakings, rows }: History): string[] {
+export function orderIsKept({ overtakings, rows, scenario }: History): string[] {
+  const fullSpans = scenario.troubles.filter(({ kind }) => kind === 'store-full');
+  const couldNotBeWritten = (atMs: number) =>
+    fullSpans.some(({ fromMs, toMs }) => fromMs <= atMs && atMs < toMs + STEP_ENDS_WITHIN_MS);
   return overtakings.flatMap(({ atMs, afterRows, id, overtaken }) =>
     overtaken.flatMap((other) => {
       const facts = rows.slice(0, afterRows).filter((fact) => fact.row.id === other);
       const wasCancelled = facts.some(({ event }) => event === 'cancelled' || event === 'retried');
       const idleForMs = atMs - (facts.at(-1)?.atMs ?? atMs);
       const isFresh = facts.length > 1 && idleForMs < STEP_ENDS_WITHIN_MS;
-      return wasCancelled || isFresh ? [] : [`at ${atMs}: ${id} began before ${other}, which stood before it`];
+      return wasCancelled || isFresh || couldNotBeWritten(atMs)
+        ? []
+        : [`at ${atMs}: ${id} began before ${other}, which stood before it`];
     }),
   );
 }

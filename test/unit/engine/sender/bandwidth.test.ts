@@ -7,6 +7,7 @@ import { ManualClock } from '../../../helpers/manual-clock.ts';
 
 const MIB = 1024 * 1024;
 const never = new AbortController().signal;
+const isWithinTenPercent = (ratio: number) => ratio > 0.9 && ratio < 1.1;
 
 /** Several senders that always want more, on a clock of the test's own. Answers how many bytes each got. */
 async function run(
@@ -108,6 +109,49 @@ describe('a bandwidth limit', () => {
   it('does not hold up what was let through before it was set', async () => {
     const limit = new BandwidthLimit(new ManualClock());
     await limit.take(100 * MIB, never);
+  });
+
+  it('that is changed in the middle of two real transfers is what receivers see, within 10 %, after three seconds', {
+    timeout: 60_000,
+  }, async () => {
+    const slow = 500_000;
+    const fast = 2_000_000;
+    const limit = new BandwidthLimit(nodeClock);
+    limit.set(slow);
+    const file = await makeFile(20_000_000);
+    const taken = [0, 0];
+    const server = await serve(async (peer, index) => {
+      await peer.readHead();
+      peer.goAhead();
+      for (let chunk = await peer.read(); chunk !== null; chunk = await peer.read()) {
+        taken[index] = (taken[index] ?? 0) + chunk.length;
+      }
+    });
+    const members = [limit.join(), limit.join()];
+    const sendings = await Promise.all(
+      [0, 1].map(() => startSending(server.url, file.path, { gate: new TransferGate(limit) })),
+    );
+    const sum = () => (taken[0] ?? 0) + (taken[1] ?? 0);
+    const rest = (ms: number) => new Promise((resolve) => nodeClock.schedule(ms, () => resolve(null)));
+    /** Bytes per second at the receivers over a while. */
+    const measured = async (overMs: number) => {
+      const before = { bytes: sum(), at: nodeClock.monotonic() };
+      await rest(overMs);
+      return ((sum() - before.bytes) / (nodeClock.monotonic() - before.at)) * 1000;
+    };
+    await rest(3000);
+    expect((await measured(5000)) / slow).toSatisfy(isWithinTenPercent);
+    limit.set(fast);
+    await rest(3000);
+    expect((await measured(5000)) / fast).toSatisfy(isWithinTenPercent);
+    limit.set(slow);
+    await rest(3000);
+    expect((await measured(5000)) / slow).toSatisfy(isWithinTenPercent);
+    // And each of the two has had its half.
+    expect((taken[0] ?? 0) / sum()).toBeGreaterThan(0.4);
+    expect((taken[0] ?? 0) / sum()).toBeLessThan(0.6);
+    for (const sending of sendings) sending.abort(new Error('enough'));
+    for (const leave of members) leave();
   });
 
   it('is what a receiver sees, within 10 % over three seconds of a real transfer', async () => {
