@@ -96,7 +96,7 @@ export interface FinalItem {
   id: string;
   title: string;
   status: string;
-  files: { id: string; status: string; contents: string | null; bytes: number }[];
+  files: { id: string; type: string; name: string; status: string; contents: string | null; bytes: number }[];
 }
 
 export interface FinalState {
@@ -106,6 +106,8 @@ export interface FinalState {
   rows: Upload[];
   items: FinalItem[];
   integrity: string;
+  /** What lies anywhere on the disk or in the trash. */
+  anywhere: string[];
   /** The queue said that it is idle. */
   idle: boolean;
   queuePaused: boolean;
@@ -141,6 +143,6 @@ export interface History {
   /** When the drive was pulled and put back. */
   drive: { atMs: number; isPlugged: boolean }[];
   /** Files of a person that the program took from their place. */
-  taken: { atMs: number; kind: 'moved' | 'removed' | 'trashed'; path: string; contents: string }[];
+  taken: { atMs: number; kind: 'moved' | 'removed' | 'trashed'; path: string; contents: string; elsewhere: boolean }[];
   final: FinalState;
 }

@@ -46,7 +46,9 @@ export class Person {
     const groups = new Map<string, PlannedUpload[]>();
     for (const [index, upload] of scenario.uploads.entries()) {
       this.#world.disk.put(pathOf(index, upload), upload.sizeBytes);
-      const key = `${upload.addAtMs} ${upload.site} ${upload.publish.kind} ${upload.duplicates ?? 'ask'}`;
+      for (const ending of upload.sidecars ?? []) this.#world.disk.put(sidecarOf(pathOf(index, upload), ending), 100);
+      const source = JSON.stringify([upload.source, upload.tags]);
+      const key = `${upload.addAtMs} ${upload.site} ${upload.publish.kind} ${upload.duplicates ?? 'ask'} ${source}`;
       groups.set(key, [...(groups.get(key) ?? []), upload]);
     }
     this.#pendingAdds = groups.size;
@@ -78,6 +80,7 @@ export class Person {
     if (!this.#usable() || !this.#program || this.isAdding) return false;
     const queuePaused = this.#program.uploads.queue.isPaused;
     const rows = new UploadStore(this.#database).page('all', null, 0, 10_000).rows;
+    if (rows.some(({ followUpAt }) => followUpAt !== null)) return false;
     return rows.every((row) => isEnded(row.state) || isHeld(row, queuePaused) || isBehindHeld(row, rows, queuePaused));
   }
 
@@ -113,6 +116,8 @@ export class Person {
           status,
           files: files.map((file) => ({
             id: file.id,
+            type: file.type,
+            name: file.name,
             status: file.status,
             contents: file.contents,
             bytes: file.bytes,
@@ -120,6 +125,7 @@ export class Person {
         });
       }
     }
+    final.anywhere.push(...this.#world.disk.contentsAnywhere());
     let stopped = false;
     void this.#stopOf(uploads).then(() => {
       stopped = true;
@@ -179,7 +185,8 @@ export class Person {
     if (!uploads) return;
     const { publish, site, duplicates = 'ask' } = first;
     const life = this.#life;
-    const defaults = batchDefaultsSchema.parse({ publish, duplicates });
+    const { source = { kind: 'keep' }, tags = [] } = first;
+    const defaults = batchDefaultsSchema.parse({ publish, duplicates, source, tags });
     this.#ask(async () => {
       await uploads.handlers['uploads.add']({ siteId: site, collectionId: COLLECTION_ID, paths, defaults });
       if (life.alive) this.#pendingAdds -= 1;
@@ -397,6 +404,10 @@ export class Person {
 
 function isFull(error: unknown): boolean {
   return String(error).includes('disk is full');
+}
+
+function sidecarOf(path: string, ending: string): string {
+  return `${path.slice(0, path.lastIndexOf('.'))}.${ending}`;
 }
 
 function pathOf(index: number, upload: PlannedUpload): string {

@@ -1,4 +1,4 @@
-import type { DuplicateChoice, PublishChoice } from '../../shared/contract/uploads.ts';
+import type { DuplicateChoice, PublishChoice, SourceChoice } from '../../shared/contract/uploads.ts';
 import { Prng } from './world/prng.ts';
 
 /** Everything that will go wrong in one run, as plain data: it can be kept, read and made smaller. Times are ms. */
@@ -13,6 +13,8 @@ export interface Scenario {
   uploads: PlannedUpload[];
   troubles: Trouble[];
   happenings: Happening[];
+  /** Until then the folder for uploaded files is not there. */
+  folderBackAtMs?: number;
 }
 
 /** Choices that the API leaves to a service. */
@@ -32,6 +34,10 @@ export interface ServiceTraits {
   /** Milliseconds that the service's clock is ahead. */
   clockAheadMs: number;
   processingMs: number;
+  /** How the list of items bundles their files. */
+  joins?: 'array' | 'envelope' | 'none';
+  /** The tags of a creation get lost. */
+  losesTags?: boolean;
 }
 
 export interface PlannedUpload {
@@ -42,6 +48,10 @@ export interface PlannedUpload {
   publish: PublishChoice;
   /** What to do with contents that are there already; `ask` when not said. */
   duplicates?: DuplicateChoice;
+  /** Endings of what lies beside it and goes along; what is to become of the file. Scenarios from before have neither. */
+  sidecars?: string[];
+  tags?: string[];
+  source?: SourceChoice;
 }
 
 export const TROUBLES = [
@@ -131,11 +141,13 @@ const PERSONS = ['pause', 'resume', 'cancel', 'retry', 'pause-all', 'resume-all'
 /** The scenario of a seed. A seed uses some kinds of trouble only, so that rare pairs meet often. */
 export function scenarioOf(seed: number): Scenario {
   const prng = new Prng(seed, 1);
+  // Of its own course, so that what else happens in a seed stays the same.
+  const after = new Prng(seed, 4);
   const calmAtMs = prng.chance(0.85)
     ? prng.spread(20_000, 20 * MINUTE_MS)
     : prng.spread(20 * MINUTE_MS, 8 * 60 * MINUTE_MS);
   const sites = prng.chance(0.2) ? ['s1', 's2'] : ['s1'];
-  const uploads = plannedUploads(prng, sites, calmAtMs);
+  const uploads = plannedUploads(prng, sites, calmAtMs).map((upload) => withFollowUps(after, upload));
   const someTroubles = TROUBLES.filter(() => prng.chance(0.25));
   const someHappenings = HAPPENINGS.filter((kind) =>
     prng.chance((PERSONS as readonly string[]).includes(kind) ? 0.4 : 0.25),
@@ -156,8 +168,11 @@ export function scenarioOf(seed: number): Scenario {
       noticesAfterMs: prng.pick([0, 0, 1000, 30_000, 150_000]),
       clockAheadMs: prng.chance(0.3) ? prng.int(-5 * MINUTE_MS, 5 * MINUTE_MS) : 0,
       processingMs: prng.spread(50, prng.chance(0.8) ? 20_000 : 20 * MINUTE_MS),
+      joins: after.pick(['array', 'array', 'envelope', 'none']),
+      losesTags: after.chance(0.2),
     },
     uploads,
+    folderBackAtMs: after.chance(0.2) ? after.int(0, calmAtMs) : 0,
     troubles:
       someTroubles.length === 0 ? [] : draw(prng, prng.int(0, 5), () => aTrouble(prng, someTroubles, sites, calmAtMs)),
     happenings:
@@ -177,6 +192,22 @@ function plannedUploads(prng: Prng, sites: string[], calmAtMs: number): PlannedU
     duplicates: prng.pick<DuplicateChoice>(['ask', 'ask', 'skip', 'upload']),
     publish: prng.pick<PublishChoice>([{ kind: 'draft' }, { kind: 'now' }, { kind: 'at', at: '2026-02-01T00:00:00Z' }]),
   }));
+}
+
+function withFollowUps(prng: Prng, upload: PlannedUpload): PlannedUpload {
+  const isPlayed = /\.mp[34]$/.test(upload.name);
+  const source = prng.pick<SourceChoice>([
+    { kind: 'keep' },
+    { kind: 'move', folder: '/done' },
+    { kind: 'move', folder: '/other/done' },
+    { kind: 'trash' },
+  ]);
+  return {
+    ...upload,
+    sidecars: isPlayed ? ['srt', 'de.vtt', 'png'].filter(() => prng.chance(0.4)) : [],
+    tags: prng.chance(0.3) ? ['lecture', 'physics'] : [],
+    source,
+  };
 }
 
 function aTrouble(prng: Prng, kinds: readonly Trouble['kind'][], sites: string[], calmAtMs: number): Trouble {

@@ -258,5 +258,5 @@ export function fingerprintOf({ sizeBytes, mtimeMs }: { sizeBytes: number; mtime
 }
 
 function lookWaitMs(looks: number): number {
-  return Math.min(500 * 1.4 ** looks, LONGEST_LOOK_WAIT_MS);
+  return Math.round(Math.min(500 * 1.4 ** looks, LONGEST_LOOK_WAIT_MS));
 }

@@ -145,7 +145,7 @@ export class FollowUpWatch {
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof NotYet) {
-        const until = clock.now() + Math.max(error.inMs, 50);
+        const until = Math.round(clock.now() + Math.max(error.inMs, 50));
         record({ kind: 'follow-up-delayed', index, error: null, until, countsAsAttempt: false });
         return;
       }

@@ -1,5 +1,6 @@
 import type { History } from '../history.ts';
 import { commandsAreObeyed, noFaultOfOurs, singleFlight } from './conduct.ts';
+import { captionsOnce, followUpsAreTrue, noFileIsLost, sourceIsSafe } from './follow-ups.ts';
 import { completeIsTrue, noDuplicateItem, noSharedItem, oneOriginalPerItem, sameBytes } from './library.ts';
 import { onlyTheSameFileIsFollowed, presentFilesAreFound, sameContentsOnce } from './local-files.ts';
 import { orderIsKept, pausesAreKept } from './order.ts';
@@ -40,6 +41,10 @@ export const RULES: readonly Rule[] = [
   orderIsKept,
   pausesAreKept,
   noFaultOfOurs,
+  sourceIsSafe,
+  noFileIsLost,
+  captionsOnce,
+  followUpsAreTrue,
 ];
 
 export function checkHistory(history: History): Violation[] {

@@ -37,7 +37,8 @@ export function noSharedItem({ final }: History): string[] {
 export function oneOriginalPerItem({ final, scenario }: History): string[] {
   if (!scenario.service.mayDeleteFiles) return [];
   return final.items.flatMap((item) => {
-    const originals = item.files.filter(({ status }) => status === 'complete' || status === 'processing');
+    const main = item.files.filter(({ type }) => type !== 'captions');
+    const originals = main.filter(({ status }) => status === 'complete' || status === 'processing');
     return originals.length > 1 ? [`item ${item.id} holds ${originals.map(({ id }) => id).join(', ')}`] : [];
   });
 }

@@ -15,9 +15,11 @@ export function everythingEnds({ final }: History): string[] {
       !isEnded(row.state) && !isHeld(row, final.queuePaused) && !isBehindHeld(row, final.rows, final.queuePaused),
   );
   const stuck = open.map((row) => `upload ${row.id} is still ${row.state} (${row.error?.code ?? 'no error'})`);
+  const unfinished = final.rows.filter(({ followUpAt }) => followUpAt !== null);
   const silent = final.rows.filter((row) => row.state === 'failed' && row.error === null);
   return [
     ...stuck,
+    ...unfinished.map((row) => `upload ${row.id} still has something to be done after it`),
     ...silent.map((row) => `upload ${row.id} failed without a reason`),
     ...(stuck.length === 0 && !final.idle && !final.rows.some((row) => !isEnded(row.state))
       ? ['everything has ended and the queue does not say so']

@@ -50,9 +50,11 @@ export class SimulatedDisk {
   readonly #followed = new Map<string, string>();
   readonly #trash: Inode[] = [];
   #isPlugged = true;
+  readonly #folderBackAtMs: number;
   #count = 0;
 
-  constructor(time: VirtualTime, prng: Prng, history: History) {
+  constructor(time: VirtualTime, prng: Prng, history: History, folderBackAtMs: number) {
+    this.#folderBackAtMs = folderBackAtMs;
     this.#time = time;
     this.#prng = prng;
     this.#history = history;
@@ -146,6 +148,7 @@ export class SimulatedDisk {
       rename: (from, to, options = {}) =>
         soon(() => {
           const inode = this.#inode(from);
+          this.#assertFolder(to);
           const there = this.#present.get(to);
           if (there && !(options.replacesEmpty && there.sizeBytes === 0)) return 'taken';
           if (deviceOf(from) !== deviceOf(to)) return 'other-disk';
@@ -156,6 +159,7 @@ export class SimulatedDisk {
         }),
       copy: (from, to) =>
         soon(() => {
+          this.#assertFolder(to);
           const { contents, sizeBytes, mtimeMs } = this.#inode(from);
           this.#present.set(to, { identity: `2:${++this.#count}`, contents, sizeBytes, mtimeMs });
         }),
@@ -183,7 +187,12 @@ export class SimulatedDisk {
   }
 
   #noteTaken(kind: 'moved' | 'removed' | 'trashed', path: string, inode: Inode): void {
-    this.#history.taken.push({ atMs: this.#time.elapsedMs, kind, path, contents: inode.contents });
+    const elsewhere = [...this.#present].some(([other, { contents }]) => other !== path && contents === inode.contents);
+    this.#history.taken.push({ atMs: this.#time.elapsedMs, kind, path, contents: inode.contents, elsewhere });
+  }
+
+  #assertFolder(path: string): void {
+    if (this.#isAway(path)) throw appError('source.folder-missing', { details: { path } });
   }
 
   #open(inode: Inode, life: Life): SimulatedOpenFile {
@@ -204,6 +213,8 @@ export class SimulatedDisk {
 
   #facts(path: string): FileFacts {
     const folder = { kind: 'folder', sizeBytes: 0, mtimeMs: 0 } as const;
+    const target = this.#targetFacts(path);
+    if (target !== null) return target;
     if (path === '/') return { ...folder, identity: `${SYSTEM_DEVICE}:2` };
     if (path === DRIVE) return { ...folder, identity: this.#isPlugged ? `${DRIVE_DEVICE}:2` : `${SYSTEM_DEVICE}:3` };
     const identity = this.#isPlugged ? this.#folders.get(path) : undefined;
@@ -216,6 +227,16 @@ export class SimulatedDisk {
     return [...this.#folders.keys(), ...this.#present.keys()]
       .filter((path) => dirname(path) === folder)
       .map((path) => basename(path));
+  }
+
+  /** Folders are there by themselves; the one for uploaded files may be away. */
+  #targetFacts(path: string): FileFacts | null {
+    if (!FOLDERS.has(path) || this.#isAway(path)) return null;
+    return { kind: 'folder', sizeBytes: 0, mtimeMs: 0, identity: `0:${path}` };
+  }
+
+  #isAway(path: string): boolean {
+    return [...FOLDERS].some((folder) => path.startsWith(folder)) && this.#time.elapsedMs < this.#folderBackAtMs;
   }
 
   #inode(path: string): Inode {
@@ -269,6 +290,8 @@ export class SimulatedDisk {
     return `${DRIVE_DEVICE}:${100 + ++this.#count}`;
   }
 }
+
+const FOLDERS: ReadonlySet<string> = new Set(['/done', '/other/done']);
 
 /** Folders on another disk, for moves that have to copy. */
 function deviceOf(path: string): string {

@@ -7,6 +7,8 @@ const ABANDONED_AFTER_MS = 30 * 60_000;
 interface StoredFile {
   id: string;
   mediaId: string;
+  type: string;
+  name: string;
   status: 'uploading' | 'processing' | 'complete' | 'error' | 'aborted';
   createdAtMs: number;
   movedAtMs: number;
@@ -28,6 +30,7 @@ interface StoredItem {
   status: 'draft' | 'published' | 'scheduled';
   createdAtMs: number;
   files: StoredFile[];
+  thumbs: StoredFile[];
 }
 
 export interface ModelAnswer {
@@ -79,7 +82,9 @@ export class ServiceModel {
     if (!item) return method === 'DELETE' ? { status: 204, body: '' } : NOT_FOUND;
     if (second === undefined) return method === 'DELETE' ? this.#deleteItem(item) : json(200, this.#viewItem(item));
     if (second === 'publish') return this.#publish(item, body);
-    if (fileId === undefined) return method === 'POST' ? this.#createFile(item, url) : this.#listFiles(item, url);
+    if (second === 'add-tags') return this.#addTags(item, body);
+    if (second === 'thumbs') return json(200, { upload: this.#descriptor(this.#newFile(item, item.thumbs, {})) });
+    if (fileId === undefined) return method === 'POST' ? this.#createFile(item, url, body) : this.#listFiles(item, url);
     const file = item.files.find((each) => each.id === fileId);
     if (!file) return NOT_FOUND;
     this.#settle(file);
@@ -89,7 +94,8 @@ export class ServiceModel {
   /** Whether a destination takes bytes: a status, 204 when it does. */
   destination(token: string): { status: number; fileId: string } {
     const file = this.#byToken.get(token);
-    if (!file || !this.#items.get(file.mediaId)?.files.includes(file)) return { status: 404, fileId: '' };
+    const item = file && this.#items.get(file.mediaId);
+    if (!file || !(item?.files.includes(file) || item?.thumbs.includes(file))) return { status: 404, fileId: '' };
     this.#settle(file);
     if (file.status === 'aborted') return { status: 410, fileId: file.id };
     const again = file.contents !== null || file.status !== 'uploading';
@@ -141,10 +147,11 @@ export class ServiceModel {
       id,
       title,
       collectionId: collection_id,
-      tags: tags ?? [],
+      tags: this.#traits.losesTags ? [] : (tags ?? []),
       status: 'draft',
       createdAtMs: this.#now(),
       files: [],
+      thumbs: [],
     });
     this.#note('item-created', id, null, title);
     return { status: 201, location: `/api2/media/${id}`, body: '' };
@@ -159,7 +166,7 @@ export class ServiceModel {
     if (url.searchParams.get('order') === 'desc') found.reverse();
     return this.#page(
       url,
-      found.map((item) => this.#viewItem(item)),
+      found.map((item) => (url.searchParams.get('joins') === 'files' ? this.#viewJoined(item) : this.#viewItem(item))),
     );
   }
 
@@ -193,11 +200,18 @@ export class ServiceModel {
     return { status: 204, body: '' };
   }
 
-  #createFile(item: StoredItem, url: URL): ModelAnswer {
+  #addTags(item: StoredItem, body: unknown): ModelAnswer {
+    item.tags = [...new Set([...item.tags, ...(body as { tags: string[] }).tags])];
+    return { status: 204, body: '' };
+  }
+
+  #newFile(item: StoredItem, into: StoredFile[], body: { upload_type?: string; upload_name?: string }): StoredFile {
     const id = `${item.id}-f${++this.#count}`;
     const file: StoredFile = {
       id,
       mediaId: item.id,
+      type: body.upload_type ?? 'video',
+      name: body.upload_name ?? '',
       status: 'uploading',
       createdAtMs: this.#now(),
       movedAtMs: this.#now(),
@@ -208,22 +222,32 @@ export class ServiceModel {
       endsAtMs: null,
       willFail: false,
     };
-    item.files.push(file);
+    into.push(file);
     this.#byToken.set(file.token, file);
-    this.#note('file-created', item.id, id, item.title);
-    const upload = {
+    return file;
+  }
+
+  #descriptor(file: StoredFile) {
+    const tells = this.#traits.postprocess && this.#items.get(file.mediaId)?.files.includes(file);
+    return {
       protocols: {
         form_data: {
           upload_url: `https://store.${this.#site}.example/${file.token}`,
           upload_file_param: 'file',
           upload_post_params: {},
-          postprocess_url: this.#traits.postprocess ? `/done/${file.token}` : null,
+          postprocess_url: tells ? `/done/${file.token}` : null,
         },
       },
     };
+  }
+
+  #createFile(item: StoredItem, url: URL, body: unknown): ModelAnswer {
+    const file = this.#newFile(item, item.files, body as { upload_type?: string; upload_name?: string });
+    this.#note('file-created', item.id, file.id, item.title);
+    const upload = this.#descriptor(file);
     return {
       status: 201,
-      location: `${url.origin}/api2/media/${item.id}/files/${id}`,
+      location: `${url.origin}/api2/media/${item.id}/files/${file.id}`,
       body: JSON.stringify({ ...viewFile(file), upload }),
     };
   }
@@ -276,6 +300,15 @@ export class ServiceModel {
     return { id, title, status, tags, collection_id: collectionId, created_on };
   }
 
+  /** However a service bundles: as a list, in an envelope, or not at all. */
+  #viewJoined(item: StoredItem) {
+    const { joins = 'none' } = this.#traits;
+    for (const file of item.files) this.#settle(file);
+    const files = item.files.map(viewFile);
+    if (joins === 'none') return this.#viewItem(item);
+    return { ...this.#viewItem(item), files: joins === 'array' ? files : { items: files, links: {} } };
+  }
+
   #wall(atMs: number): number {
     return WORLD_EPOCH_MS + atMs + this.#traits.clockAheadMs;
   }
@@ -290,6 +323,6 @@ function seconds(epochMs: number): number {
 }
 
 function viewFile(file: StoredFile) {
-  const { id, status, bytes } = file;
-  return { id, source: 'upload', type: 'video', status, size: file.contents === null ? null : bytes };
+  const { id, status, bytes, type, name } = file;
+  return { id, source: 'upload', type, display_name: name, status, size: file.contents === null ? null : bytes };
 }

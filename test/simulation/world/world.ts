@@ -21,7 +21,7 @@ export class World {
     this.prng = new Prng(scenario.seed, 2);
     this.time = new VirtualTime(new Prng(scenario.seed, 3));
     this.history = emptyHistory(scenario);
-    this.disk = new SimulatedDisk(this.time, this.prng, this.history);
+    this.disk = new SimulatedDisk(this.time, this.prng, this.history, scenario.folderBackAtMs ?? 0);
     for (const site of new Set(scenario.uploads.map((upload) => upload.site))) {
       const chance = {
         processingFails: () => this.strikes('processing-fails', site),
@@ -93,6 +93,7 @@ function emptyHistory(scenario: Scenario): History {
       acceptedIds: [],
       rows: [],
       items: [],
+      anywhere: [],
       integrity: '',
       idle: false,
       queuePaused: false,

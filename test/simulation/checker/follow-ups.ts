@@ -1,0 +1,61 @@
+import type { FinalItem, History } from '../history.ts';
+
+/** A person's file is taken from its place only when the library holds its bytes, complete, and the row says so. */
+export function sourceIsSafe({ taken, rows, effects }: History): string[] {
+  return taken.flatMap(({ atMs, kind, path, contents, elsewhere }) => {
+    if (path.endsWith('.mediadesk-part')) return [];
+    const isKnown = rows.some(({ row }) => row.path === path);
+    const own = rows.filter(({ row }) => row.path === path || row.followUps.some((each) => each.path === path));
+    const problems: string[] = [];
+    const wasComplete = own.some((fact) => fact.atMs <= atMs && fact.row.state === 'complete');
+    if (!wasComplete) problems.push(`at ${atMs}: ${path} was ${kind} before its upload was complete`);
+    const isStored = effects.some(
+      (effect) => effect.kind === 'file-complete' && effect.text === contents && effect.atMs <= atMs,
+    );
+    if (isKnown && !isStored)
+      problems.push(`at ${atMs}: ${path} was ${kind} and the library does not hold ${contents}`);
+    if (kind === 'removed' && !elsewhere) problems.push(`at ${atMs}: the only copy of ${contents} was removed`);
+    return problems;
+  });
+}
+
+/** What a person's files were last is somewhere: in its place, where it was moved to, in the trash, or put away. */
+export function noFileIsLost({ versions, final }: History): string[] {
+  const anywhere = new Set(final.anywhere);
+  const last = new Map(versions.map(({ path, contents }) => [path, contents]));
+  return [...last]
+    .filter(([, contents]) => !anywhere.has(contents))
+    .map(([path, contents]) => `${path}: ${contents} is gone`);
+}
+
+/** Captions once: an item has no two caption files of one name with contents, where the account may remove the one it gives up. */
+export function captionsOnce({ final, scenario }: History): string[] {
+  if (!scenario.service.mayDeleteFiles) return [];
+  return final.items.flatMap((item) => {
+    const names = item.files.filter(isDelivered).map(({ name }) => name);
+    const doubled = names.filter((name, index) => names.indexOf(name) !== index);
+    return doubled.map((name) => `item ${item.id} holds ${name} more than once`);
+  });
+}
+
+/** What a row says is done after the upload is so in the library and on the disk. */
+export function followUpsAreTrue({ final, taken }: History): string[] {
+  const items = new Map(final.items.map((item) => [`${item.site} ${item.id}`, item]));
+  return final.rows.flatMap((row) => {
+    const item = items.get(`${row.siteId} ${row.mediaId}`);
+    return row.followUps.flatMap(({ kind, state, fileName, source }) => {
+      if (state !== 'done') return [];
+      const isMissing =
+        kind === 'captions' &&
+        item !== undefined &&
+        !item.files.some((file) => isDelivered(file) && file.name === fileName);
+      if (isMissing) return [`${row.id}: ${fileName} is not in the library`];
+      const isThere = kind === 'source' && source?.kind !== 'keep' && !taken.some(({ path }) => path === row.path);
+      return isThere ? [`${row.id}: ${row.path} was never taken from its place`] : [];
+    });
+  });
+}
+
+function isDelivered({ type, status }: FinalItem['files'][number]): boolean {
+  return type === 'captions' && (status === 'complete' || status === 'processing');
+}
