@@ -25,7 +25,15 @@ const QUIET: Scenario = {
   },
   uploads: [
     { site: 's1', name: 'one.mp4', sizeBytes: 1000, addAtMs: 0, publish: { kind: 'now' } },
-    { site: 's1', name: 'two.mp4', sizeBytes: 2000, addAtMs: 0, publish: { kind: 'draft' } },
+    {
+      site: 's1',
+      name: 'two.mp4',
+      sizeBytes: 2000,
+      addAtMs: 0,
+      publish: { kind: 'draft' },
+      sidecars: ['srt'],
+      source: { kind: 'move', folder: '/other/done' },
+    },
   ],
   troubles: [],
   happenings: [],
@@ -265,6 +273,50 @@ const BROKEN: [rule: string, how: string, change: (history: History) => void][] 
     'an upload failed by a fault of the program',
     ({ rows }) => {
       one(rows).row.error = appError('internal').toData();
+    },
+  ],
+  [
+    'everythingEnds',
+    'something after an upload is never done',
+    ({ final }) => {
+      one(final.rows).followUpAt = 5;
+    },
+  ],
+  [
+    'sourceIsSafe',
+    'a file is taken that the library does not hold',
+    ({ taken }) => {
+      one(taken, ({ path }) => path.endsWith('.mp4')).contents = 'something else';
+    },
+  ],
+  [
+    'sourceIsSafe',
+    'a file is taken before its upload is complete',
+    ({ taken }) => {
+      one(taken, ({ path }) => path.endsWith('.mp4')).atMs = 0;
+    },
+  ],
+  [
+    'sourceIsSafe',
+    'the only copy is removed',
+    ({ taken }) => {
+      one(taken, ({ kind }) => kind === 'removed').elsewhere = false;
+    },
+  ],
+  ['noFileIsLost', 'contents are nowhere any more', ({ final }) => final.anywhere.splice(0, 1)],
+  [
+    'captionsOnce',
+    'captions are there twice',
+    ({ final }) => {
+      const { files } = one(final.items, (item) => item.files.some(({ type }) => type === 'captions'));
+      files.push({ ...one(files, ({ type }) => type === 'captions'), id: 'again' });
+    },
+  ],
+  [
+    'followUpsAreTrue',
+    'captions that are told as done are not there',
+    ({ final }) => {
+      for (const item of final.items) item.files = item.files.filter(({ type }) => type !== 'captions');
     },
   ],
 ];

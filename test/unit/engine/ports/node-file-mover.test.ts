@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createFileMover } from '../../../../electron/engine/ports/node-file-mover.ts';
+import { trashFile } from '../../../../electron/engine/ports/trash-freedesktop.ts';
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'mediadesk-mover-'));
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+const mover = createFileMover(null);
+const { signal } = new AbortController();
+const put = (name: string, text: string) => {
+  writeFileSync(join(dir, name), text);
+  return join(dir, name);
+};
+const read = (path: string) => readFileSync(path, 'utf8');
+
+describe('moving a file', () => {
+  it('gives it another name and leaves nothing behind', async () => {
+    const from = put('a', 'contents');
+    expect(await mover.rename(from, join(dir, 'b'))).toBe('done');
+    expect(readdirSync(dir)).toEqual(['b']);
+    expect(read(join(dir, 'b'))).toBe('contents');
+  });
+
+  it('never replaces what is there, not even something empty of somebody else’s', async () => {
+    const from = put('a', 'mine');
+    const to = put('b', 'yours');
+    const empty = put('c', '');
+    expect(await mover.rename(from, to)).toBe('taken');
+    expect(await mover.rename(from, to, { replacesEmpty: true })).toBe('taken');
+    expect(await mover.rename(from, empty)).toBe('taken');
+    expect([read(from), read(to), read(empty)]).toEqual(['mine', 'yours', '']);
+    expect(await mover.rename(from, empty, { replacesEmpty: true })).toBe('done');
+    expect(read(empty)).toBe('mine');
+  });
+
+  it('leaves no empty file in its target when it can’t be moved', async () => {
+    await expect(mover.rename(join(dir, 'gone'), join(dir, 'b'))).rejects.toMatchObject({ code: 'file.missing' });
+    expect(readdirSync(dir)).toEqual([]);
+  });
+
+  it('says what is wrong with the folder, and touches no links', async () => {
+    const from = put('a', 'mine');
+    await expect(mover.rename(from, join(dir, 'no', 'b'))).rejects.toMatchObject({ code: 'source.folder-missing' });
+    await expect(mover.rename(from, join(from, 'b'))).rejects.toMatchObject({ code: 'source.folder-missing' });
+    symlinkSync(from, join(dir, 'link'));
+    await expect(mover.rename(join(dir, 'link'), join(dir, 'b'))).rejects.toMatchObject({ code: 'source.is-link' });
+    expect(read(from)).toBe('mine');
+  });
+
+  it.runIf(existsSync('/dev/shm') && statSync('/dev/shm').dev !== statSync(tmpdir()).dev)(
+    'across disks is said to be no renaming, and copied with its time instead',
+    async () => {
+      const other = mkdtempSync('/dev/shm/mediadesk-');
+      try {
+        const from = put('a', 'x'.repeat(3_000_000));
+        utimesSync(from, 1_700_000_000, 1_700_000_000);
+        expect(await mover.rename(from, join(other, 'a'))).toBe('other-disk');
+        expect(readdirSync(other)).toEqual([]);
+        await mover.copy(from, join(other, 'a'), signal);
+        expect(read(join(other, 'a'))).toBe(read(from));
+        expect(statSync(join(other, 'a')).mtimeMs).toBe(1_700_000_000_000);
+        expect(await mover.hash(join(other, 'a'), signal)).toBe(
+          createHash('sha256').update('x'.repeat(3_000_000)).digest('hex'),
+        );
+      } finally {
+        rmSync(other, { recursive: true });
+      }
+    },
+  );
+
+  it('into a trash that is not there is refused', async () => {
+    const from = put('a', 'mine');
+    await expect(mover.trash(from)).rejects.toMatchObject({ code: 'trash.unavailable' });
+    expect(read(from)).toBe('mine');
+  });
+});
+
+describe('the trash of a Linux desktop', () => {
+  const options = () => ({ env: {}, homeDir: dir, uid: 1000, now: () => new Date(2026, 10, 21, 9, 5, 7) });
+
+  it('keeps files under names of their own, with where they came from', async () => {
+    mkdirSync(join(dir, 'in'));
+    for (const text of ['first', 'second']) {
+      writeFileSync(join(dir, 'in', 'take 1 ü.mp4'), text);
+      await trashFile(join(dir, 'in', 'take 1 ü.mp4'), options());
+    }
+    const trash = join(dir, '.local/share/Trash');
+    expect(readdirSync(join(trash, 'files')).sort()).toEqual(['take 1 ü.mp4', 'take 1 ü.mp4.2']);
+    expect(read(join(trash, 'files/take 1 ü.mp4'))).toBe('first');
+    expect(read(join(trash, 'info/take 1 ü.mp4.2.trashinfo'))).toBe(
+      `[Trash Info]\nPath=${dir}/in/take%201%20%C3%BC.mp4\nDeletionDate=2026-11-21T09:05:07\n`,
+    );
+    expect(readdirSync(join(dir, 'in'))).toEqual([]);
+  });
+
+  it('leaves no note behind for a file that is not there', async () => {
+    await expect(trashFile(join(dir, 'gone.mp4'), options())).rejects.toThrow();
+    expect(readdirSync(join(dir, '.local/share/Trash/info'))).toEqual([]);
+  });
+});
