@@ -86,13 +86,15 @@ export function holdsPublication(followUps: readonly FollowUp[]): boolean {
 }
 
 /**
- * Places of the follow-ups whose turn it is. Captions, thumbnail and tags go before the item is published; the
- * recording is touched only when the upload is complete and all others have ended.
+ * Places of the follow-ups whose turn it is. Before the item is published each of captions, thumbnail and tags has one
+ * try; further ones wait until it is, so that never two things are done to an item at a time. The recording is touched
+ * only when the upload is complete and all others have ended.
  */
 export function followUpsInTurn(followUps: readonly FollowUp[], isComplete: boolean): number[] {
   const pending = [...followUps.keys()].filter((index) => followUps[index]?.state === 'pending');
   const first = pending.filter((index) => followUps[index]?.kind !== 'source');
-  return first.length > 0 ? first : isComplete ? pending : [];
+  if (!isComplete) return first.filter((index) => followUps[index]?.wasTried === false);
+  return first.length > 0 ? first : pending;
 }
 
 /** When there is something to do; 0 is at once, null never. */

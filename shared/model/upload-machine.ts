@@ -135,6 +135,10 @@ export const UNTRIED = {
 
 /** The one place where an upload changes: row and fact in, row out. */
 export function applyUploadEvent(upload: Upload, event: UploadEvent): Upload {
+  return withTurn(decided(upload, event));
+}
+
+function decided(upload: Upload, event: UploadEvent): Upload {
   const next = transition(upload, event);
   // A fact that arrives after a person's word changes what is known, not what was decided.
   if (isEnded(upload.state) && !REOPENING.has(event.kind)) {
@@ -201,11 +205,11 @@ function transition(upload: Upload, event: UploadEvent): Upload {
       // The answer of a look that began before the file was given up.
       if (upload.fileId === null) return upload;
       const completed = { ...upload, completedAt: event.at, error: null, nextAttemptAt: null };
-      if (upload.publish.kind !== 'draft') return withTurn({ ...completed, state: 'publishing' });
-      return withTurn({ ...completed, state: 'complete', endedAt: event.at });
+      if (upload.publish.kind !== 'draft') return { ...completed, state: 'publishing' };
+      return { ...completed, state: 'complete', endedAt: event.at };
     }
     case 'published':
-      return withTurn({ ...upload, state: 'complete', endedAt: event.at, error: null });
+      return { ...upload, state: 'complete', endedAt: event.at, error: null };
     case 'delayed':
       return {
         ...upload,
@@ -248,13 +252,13 @@ function transition(upload: Upload, event: UploadEvent): Upload {
       return withFollowUp(upload, index, { error, attempts, wasTried, nextAt: until });
     }
     case 'follow-ups-retried':
-      return withTurn({ ...upload, followUps: upload.followUps.map(retriedFollowUp) });
+      return { ...upload, followUps: upload.followUps.map(retriedFollowUp) };
   }
 }
 
 function withFollowUp(upload: Upload, index: number, changes: Partial<FollowUp>): Upload {
   const followUps = upload.followUps.map((each, at) => (at === index ? { ...each, ...changes } : each));
-  return withTurn({ ...upload, followUps });
+  return { ...upload, followUps };
 }
 
 /** Follow-ups have their turn from the moment on at which the file is complete. */
