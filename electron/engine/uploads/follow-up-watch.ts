@@ -86,8 +86,10 @@ export class FollowUpWatch {
     const due = rows.due(clock.now(), LONGEST_WAIT_MS, PARALLEL * 2, gates.blockedSites());
     for (const { id } of due) if (this.#active.size < PARALLEL && !this.#active.has(id)) this.#run(id);
     const nextAt = rows.nextAt(clock.now());
-    if (nextAt === null) return;
-    const inMs = Math.min(Math.max(nextAt - clock.now(), 20), LONGEST_SLEEP_MS);
+    // Whoever opens a site’s gate wakes this; the minute is for the case that nobody did.
+    const isKeptWaiting = gates.blockedSites().length > 0 && this.#tools.journal.followUps.pending > 0;
+    if (nextAt === null && !isKeptWaiting) return;
+    const inMs = Math.min(Math.max((nextAt ?? Number.POSITIVE_INFINITY) - clock.now(), 20), LONGEST_SLEEP_MS);
     this.#cancelTimer = clock.schedule(inMs, () => this.wake());
   }
 

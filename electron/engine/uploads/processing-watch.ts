@@ -7,6 +7,9 @@ export interface WatchTools extends Omit<SiteWatchTools, 'report'> {
   gates: SiteGates;
 }
 
+/** Whoever opens a site's gate wakes the watch; this is for the case that nobody did. */
+const CLOSED_AGAIN_MS = 10_000;
+
 /** Follows delivered uploads through the service's processing, each site by itself. See `SiteWatch`. */
 export class ProcessingWatch {
   readonly #tools: WatchTools;
@@ -33,7 +36,10 @@ export class ProcessingWatch {
     for (const siteId of this.#sites.keys()) if (!followed.has(siteId)) this.#site(siteId).follow([]);
     let soonest: number | null = null;
     for (const [siteId, all] of followed) {
-      if (gates.isClosed(siteId)) continue;
+      if (gates.isClosed(siteId)) {
+        soonest = Math.min(soonest ?? CLOSED_AGAIN_MS, CLOSED_AGAIN_MS);
+        continue;
+      }
       const site = this.#site(siteId);
       const uploads = all.filter((each) => !this.#isForFollowUps(each));
       const inMs = site.follow(uploads);

@@ -351,6 +351,8 @@ export class UploadQueue {
     const { gates, probe } = this.#tools;
     if (disposition === 'wait-site') {
       gates.openForTry(siteId);
+      this.#watch.wake();
+      this.#followUps.wake();
       return;
     }
     this.#probing += 1;
