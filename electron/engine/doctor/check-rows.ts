@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Finding } from '../../../shared/contract/doctor.ts';
 import { MAX_RETRIES } from '../../../shared/model/backoff.ts';
 import { ENDED_STATES, UPLOAD_STATES } from '../../../shared/model/upload-states.ts';
@@ -137,19 +138,22 @@ export function checkDatabase(database: Database): Finding[] {
 }
 
 /** Whether each row says what can be true. The database must be of this version. */
-export function checkRows(database: Database, now: number): Finding[] {
+export async function checkRows(database: Database, now: number): Promise<Finding[]> {
   const total = Number(database.prepare('SELECT count(*) AS n FROM uploads').get()?.n ?? 0);
-  const found = INVARIANTS.flatMap(({ code, where, message, severity }) => {
+  const found: Finding[] = [];
+  for (const { code, where, message, severity } of INVARIANTS) {
+    // Each reads the whole queue: whoever shares this thread gets its turn in between.
+    await nextTurn();
     const parameters: Record<string, number> = where.includes('$future') ? { future: now + FUTURE_MS } : {};
     const rows = database
       .prepare(`SELECT id, file_name, state FROM uploads WHERE ${where} ORDER BY seq`)
       .all(parameters);
-    if (rows.length === 0) return [];
+    if (rows.length === 0) continue;
     const make = severity === 'warning' ? warning : problem;
     const uploads = rows.map((row) => ({ id: row.id, fileName: row.file_name, state: row.state }));
     const text = message(counted(rows.length, 'upload is', 'uploads are'));
-    return [make({ code, message: text, nextStep: NEXT_STEP, details: named(uploads) })];
-  });
+    found.push(make({ code, message: text, nextStep: NEXT_STEP, details: named(uploads) }));
+  }
   if (found.length > 0) return found;
   const message = `${counted(total, 'upload is', 'uploads are')} in the queue’s history, each in order.`;
   return [fine({ code: 'rows.in-order', message, details: { count: total } })];
