@@ -11,11 +11,13 @@ export interface Said {
 
 /**
  * What to say about the batches now: quarters of the files, new failures, the end. Nothing on the first look at a batch
- * that is at rest, so that a start of the app is silent.
+ * that is at rest, so that a start of the app is silent. While uploads ask about duplicates (`asking`), what counts as failed may
+ * only want a word.
  */
 export function announcementsFor(
   batches: readonly Batch[],
   said: ReadonlyMap<string, Said>,
+  asking = 0,
 ): { sentences: string[]; said: Map<string, Said> } {
   const sentences: string[] = [];
   const next = new Map<string, Said>();
@@ -31,10 +33,12 @@ export function announcementsFor(
     if (before === undefined) continue;
     const name = batch.collectionName;
     if (now.ended && !before.ended) {
-      const rest = failed > 0 ? `, ${formatCount(failed)} failed` : '';
+      const rest = failed > 0 ? `, ${formatCount(failed)} ${asking > 0 ? 'need you' : 'failed'}` : '';
       sentences.push(`Uploads to ${name} have ended: ${formatCount(complete)} complete${rest}.`);
     } else if (failed > before.failed) {
-      sentences.push(`${counted(failed - before.failed, 'upload')} to ${name} failed.`);
+      const more = failed - before.failed;
+      const what = asking > 0 ? (more === 1 ? 'needs you' : 'need you') : 'failed';
+      sentences.push(`${counted(more, 'upload')} to ${name} ${what}.`);
     } else if (quarter > before.quarter) {
       sentences.push(`Uploads to ${name}: ${quarter * 25} per cent, ${complete} of ${total} complete.`);
     }

@@ -72,6 +72,9 @@ async function signInByTyping(page: Page, baseUrl = service.baseUrl): Promise<vo
 async function dropRecordings(page: Page): Promise<void> {
   await chooseCollection(page, COLLECTION);
   await dropFiles(page, [samplesDir]);
+  // Each file as an upload of its own, captions too.
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByText('Captions and thumbnails beside a recording go along').click();
   await watchStates(page);
   await addDropped(page);
 }

@@ -1,4 +1,4 @@
-import { ChevronDown, ListStart, Pause, Play, RotateCw, X } from 'lucide-react';
+import { ChevronDown, CircleHelp, ListStart, Pause, Play, RotateCw, X } from 'lucide-react';
 import { PRIORITIES } from '../../../shared/model/priorities.ts';
 import { commandApplies } from '../../../shared/model/upload-machine.ts';
 import { Button, IconButton } from '../../components/button.tsx';
@@ -14,7 +14,7 @@ import {
   useUploads,
 } from '../../stores/uploads-store.ts';
 import { asksAboutDuplicate } from '../../text/duplicate-text.ts';
-import { formatCount } from '../../text/format.ts';
+import { counted, formatCount } from '../../text/format.ts';
 import { PRIORITY_LOOKS } from '../../text/priority-text.ts';
 import styles from './uploads-view.module.css';
 
@@ -36,21 +36,31 @@ export function SelectionCommands() {
     const row = rows.get(id);
     return row !== undefined && asksAboutDuplicate(row);
   });
+  const decide = (choice: 'skip' | 'upload') => void resolveDuplicates({ kind: 'ids', ids: asking }, choice);
   const isMovable = has(canMove);
   return (
-    <>
+    <div className={styles.selection}>
       <span className={styles.remark} role="status">
         {formatCount(ids.size)} selected
       </span>
       {asking.length > 0 ? (
-        <>
-          <Button variant="quiet" onPress={() => void resolveDuplicates({ kind: 'ids', ids: asking }, 'skip')}>
-            Skip {asking.length === 1 ? 'the duplicate' : `${formatCount(asking.length)} duplicates`}
+        <ActionMenu
+          label="Duplicates"
+          placement="bottom end"
+          groups={[
+            {
+              title: `${counted(asking.length, 'file is', 'files are')} in the library already`,
+              entries: [
+                { id: 'skip', label: asking.length === 1 ? 'Skip it' : 'Skip them', onAction: () => decide('skip') },
+                { id: 'upload', label: 'Upload anyway', onAction: () => decide('upload') },
+              ],
+            },
+          ]}
+        >
+          <Button variant="quiet" icon={<CircleHelp size={14} aria-hidden />}>
+            {asking.length === 1 ? 'Duplicate' : 'Duplicates'} <ChevronDown size={12} aria-hidden />
           </Button>
-          <Button variant="quiet" onPress={() => void resolveDuplicates({ kind: 'ids', ids: asking }, 'upload')}>
-            Upload anyway
-          </Button>
-        </>
+        </ActionMenu>
       ) : null}
       {isMovable ? (
         <>
@@ -100,6 +110,6 @@ export function SelectionCommands() {
           Cancel
         </Button>
       ) : null}
-    </>
+    </div>
   );
 }

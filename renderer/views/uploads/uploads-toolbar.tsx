@@ -72,7 +72,7 @@ export function UploadsToolbar() {
           disallowEmptySelection
           selectedKeys={[filter]}
           onSelectionChange={([id]) => openUploads(id as UploadFilter, batchId)}
-          style={{ display: 'flex', gap: 2 }}
+          className={styles.filters ?? ''}
         >
           {FILTERS.map(({ id, label }) => {
             const count = countFor(id, counts);

@@ -252,4 +252,11 @@ describe('announcements', () => {
     expect(ended.sentences).toEqual(['Uploads to Physics have ended: 7 complete, 1 failed.']);
     expect(announcementsFor([batch('b', { complete: 7, failed: 1 })], ended.said).sentences).toEqual([]);
   });
+
+  it('calls nothing a failure while it may only want a word', () => {
+    const asking = announcementsFor([batch('b', { failed: 2, queued: 6 })], first.said, 2);
+    expect(asking.sentences).toEqual(['2 uploads to Physics need you.']);
+    const ended = announcementsFor([batch('b', { complete: 6, failed: 2 })], asking.said, 2);
+    expect(ended.sentences).toEqual(['Uploads to Physics have ended: 6 complete, 2 need you.']);
+  });
 });
