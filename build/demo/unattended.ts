@@ -13,6 +13,7 @@ import {
   chooseCollection,
   decide,
   dropFiles,
+  keepSidecarsApart,
   listUploads,
   openSignIn,
   openView,
@@ -57,6 +58,7 @@ export async function doMainJob(options: JobOptions): Promise<ReportLine[]> {
   await dropFiles(page, [samplesDir], () => screens.take(page, 'drop'));
   await page.getByRole('button', { name: 'Add to the queue' }).waitFor();
   await screens.take(page, 'add');
+  await keepSidecarsApart(page);
   await watchStates(page);
   await addDropped(page);
 

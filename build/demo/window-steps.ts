@@ -115,6 +115,12 @@ export async function dropFiles(page: Page, paths: readonly string[], beforeDrop
   }
 }
 
+/** Has captions and pictures that lie beside a recording added as files of their own. */
+export async function keepSidecarsApart(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByText('Captions and thumbnails beside a recording go along').click();
+}
+
 /** Confirms the sheet about what was dropped, and goes to the queue. */
 export async function addDropped(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add to the queue' }).click();

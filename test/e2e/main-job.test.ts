@@ -11,6 +11,7 @@ import {
   chooseCollection,
   decide,
   dropFiles,
+  keepSidecarsApart,
   listUploads,
   openSignIn,
   openView,
@@ -72,9 +73,7 @@ async function signInByTyping(page: Page, baseUrl = service.baseUrl): Promise<vo
 async function dropRecordings(page: Page): Promise<void> {
   await chooseCollection(page, COLLECTION);
   await dropFiles(page, [samplesDir]);
-  // Each file as an upload of its own, captions too.
-  await page.getByRole('button', { name: 'More' }).click();
-  await page.getByText('Captions and thumbnails beside a recording go along').click();
+  await keepSidecarsApart(page);
   await watchStates(page);
   await addDropped(page);
 }
