@@ -145,6 +145,11 @@ export const ERROR_CATALOG = {
     nextStep: 'Look for it in the library. If it is not there, add the file again.',
     disposition: 'permanent',
   },
+  'profile.store-failing': {
+    message: 'Nothing can be noted in the upload queue at the moment.',
+    nextStep: 'Check that the disk has space. Uploads go on by themselves as soon as it has.',
+    disposition: 'retry',
+  },
   'profile.unwritable': {
     message: 'Nothing can be kept in the profile folder.',
     nextStep: 'Check that the folder may be written to and that the disk has space, then start Mediadesk again.',

@@ -10,6 +10,7 @@ import type { Happening, PlannedUpload } from './scenario.ts';
 import { DRIVE, type FileChange } from './world/files.ts';
 import { type CrashPlan, cutPower } from './world/journaled-database.ts';
 import { isBehindHeld, isHeld, Program } from './world/program.ts';
+import { tellsOfStore } from './world/tamper.ts';
 import type { Life } from './world/virtual-time.ts';
 import { COLLECTION_ID, type World } from './world/world.ts';
 
@@ -143,7 +144,7 @@ export class Person {
       this.#program = new Program(this.#world, this.#database, this.#plan, this.#life);
     } catch (error) {
       // Died while it started: what it stumbles over then is of no interest.
-      if (this.#life.alive && !isFull(error)) throw error;
+      if (this.#life.alive && !isStoreFailure(error)) throw error;
       this.#life.alive = false;
     }
   }
@@ -151,7 +152,7 @@ export class Person {
   /** Tells the program something. With a full disk the answer is an error, and the person is free to try again. */
   #ask(command: () => unknown): void {
     const onError = (error: unknown) => {
-      if (!isFull(error)) this.#world.fault('refused', String(error));
+      if (!isStoreFailure(error)) this.#world.fault('refused', String(error));
     };
     try {
       void Promise.resolve(command()).catch(onError);
@@ -402,8 +403,8 @@ export class Person {
   }
 }
 
-function isFull(error: unknown): boolean {
-  return String(error).includes('disk is full');
+function isStoreFailure(error: unknown): boolean {
+  return tellsOfStore(String(error));
 }
 
 function sidecarOf(path: string, ending: string): string {

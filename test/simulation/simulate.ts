@@ -5,6 +5,7 @@ import { MIGRATIONS } from '../../electron/engine/store/migrations.ts';
 import type { History } from './history.ts';
 import { Person } from './person.ts';
 import type { Scenario } from './scenario.ts';
+import { NO_TAMPER, type Tamper } from './world/tamper.ts';
 import { World } from './world/world.ts';
 
 /** When troubles have ended, everything that no person holds must be at its end after this long. */
@@ -14,8 +15,11 @@ const REAL_TURN_EVERY = 64;
 const MAX_STEPS = 1_000_000;
 
 /** Runs one scenario from its first upload to its last, and answers what happened. The same scenario, the same answer. */
-export async function simulate(scenario: Scenario): Promise<History> {
-  const world = new World(scenario);
+export async function simulate(
+  scenario: Scenario,
+  tamperOf: (world: World) => Tamper = () => NO_TAMPER,
+): Promise<History> {
+  const world = new World(scenario, tamperOf);
   const { time, history } = world;
   const onUnhandled = (error: unknown) => world.fault('unhandled', textOf(error));
   process.on('unhandledRejection', onUnhandled);

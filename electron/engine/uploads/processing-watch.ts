@@ -2,6 +2,7 @@ import { holdsPublication } from '../../../shared/model/follow-ups.ts';
 import type { SiteGates } from './site-gates.ts';
 import { SiteWatch, type SiteWatchTools } from './site-watch.ts';
 import type { FollowedUpload } from './upload-store.ts';
+import { whenStoreWorks } from './when-store-works.ts';
 
 export interface WatchTools extends Omit<SiteWatchTools, 'report'> {
   gates: SiteGates;
@@ -31,6 +32,16 @@ export class ProcessingWatch {
   wake(): void {
     if (!this.#started || this.#stop.signal.aborted) return;
     this.#cancelTimer();
+    const later = whenStoreWorks(
+      this.#tools,
+      'watch',
+      () => this.#lookAround(),
+      () => this.wake(),
+    );
+    if (later !== null) this.#cancelTimer = later;
+  }
+
+  #lookAround(): void {
     const { store, gates, clock } = this.#tools;
     const followed = Map.groupBy(store.followed(), ({ siteId }) => siteId);
     for (const siteId of this.#sites.keys()) if (!followed.has(siteId)) this.#site(siteId).follow([]);

@@ -6,6 +6,7 @@ import type { Upload } from '../../../shared/model/upload-machine.ts';
 import { isEnded, UPLOAD_STATES } from '../../../shared/model/upload-states.ts';
 import { Emitter } from '../emitter.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Logger } from '../ports/logger.ts';
 import type { DeadlineKeeper } from './deadline-keeper.ts';
 import { UNUSUALLY_LONG_MS } from './look-schedule.ts';
 import type { Pacing } from './pacing.ts';
@@ -15,6 +16,7 @@ import type { SiteGates } from './site-gates.ts';
 import type { Transfers } from './transfers.ts';
 import type { UploadJournal } from './upload-journal.ts';
 import type { UploadStore } from './upload-store.ts';
+import { whenStoreWorks } from './when-store-works.ts';
 
 type UploadsChanged = EventData<'onDidChangeUploads'>;
 
@@ -24,6 +26,7 @@ export interface FeedTools {
   transfers: Transfers;
   gates: SiteGates;
   clock: Clock;
+  logger: Logger;
   pause: QueuePause;
   pacing: Pacing;
   deadlines: DeadlineKeeper;
@@ -46,6 +49,7 @@ export class UploadFeed {
   #endedBytes = 0;
   #structure = false;
   #cancelTick: (() => void) | null = null;
+  #cancelRetry: (() => void) | null = null;
 
   constructor(tools: FeedTools) {
     this.#tools = tools;
@@ -54,6 +58,7 @@ export class UploadFeed {
       if (after.state === 'complete' && before !== 'complete') this.#endedBytes += after.sizeBytes;
       this.touch(after.id);
     });
+    tools.journal.onDidChangeStoreFault.on(() => this.touchTotals());
   }
 
   /** Notes that a row moved; it goes out with the next tick. */
@@ -75,6 +80,7 @@ export class UploadFeed {
   dispose(): void {
     this.#unsubscribe();
     this.#cancelTick?.();
+    this.#cancelRetry?.();
   }
 
   row(upload: Upload): UploadRow {
@@ -144,13 +150,25 @@ export class UploadFeed {
 
   /** One account's closed gate is no standstill while another one's uploads go on. */
   #standstill(): AppErrorData | null {
-    const { gates, store } = this.#tools;
+    const { gates, store, journal } = this.#tools;
     const reason = gates.reason();
-    return reason === null || store.hasOpen(OPEN_STATES, gates.blockedSites()) ? null : reason;
+    const isGate = reason !== null && !store.hasOpen(OPEN_STATES, gates.blockedSites());
+    return isGate ? reason : journal.storeFault;
   }
 
   #tick(): void {
     this.#cancelTick = null;
+    // What changed stays noted, and goes out when the store can be read again.
+    this.#cancelRetry?.();
+    this.#cancelRetry = whenStoreWorks(
+      this.#tools,
+      'feed',
+      () => this.#tellChanges(),
+      () => this.touchTotals(),
+    );
+  }
+
+  #tellChanges(): void {
     const ids = [...this.#changed];
     const tooMany = ids.length > MOST_ROWS;
     const shown = tooMany ? ids.filter((id) => this.#tools.transfers.get(id) !== undefined) : ids;

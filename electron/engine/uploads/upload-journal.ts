@@ -1,8 +1,10 @@
+import { type AppErrorData, appError } from '../../../shared/contract/app-error.ts';
 import { applyUploadEvent, type Upload, type UploadEvent } from '../../../shared/model/upload-machine.ts';
 import type { UploadState } from '../../../shared/model/upload-states.ts';
 import { Emitter } from '../emitter.ts';
 import { type Failpoints, NO_FAILPOINTS } from '../ports/failpoints.ts';
 import type { Logger } from '../ports/logger.ts';
+import { sqliteCodeOf } from '../store/database.ts';
 import type { FollowUpRows } from './follow-up-rows.ts';
 import type { StateCounts, UploadStore } from './upload-store.ts';
 
@@ -20,6 +22,8 @@ export interface UploadChange {
  */
 export class UploadJournal {
   readonly onDidChange = new Emitter<UploadChange>();
+  readonly onDidChangeStoreFault = new Emitter<AppErrorData | null>();
+  #storeFault: AppErrorData | null = null;
   readonly #store: UploadStore;
   readonly #logger: Logger;
   readonly #failpoints: Failpoints;
@@ -69,10 +73,27 @@ export class UploadJournal {
     const before = this.#store.get(id);
     if (!before) throw new Error(`no upload ${id}`);
     const after = applyUploadEvent(before, event);
-    this.#failpoints.run(`journal.${event.kind}`, () => this.#store.save(after));
+    try {
+      this.#failpoints.run(`journal.${event.kind}`, () => this.#store.save(after));
+    } catch (error) {
+      this.#setStoreFault(appError('profile.store-failing', { details: { sqliteCode: sqliteCodeOf(error) } }).toData());
+      throw error;
+    }
+    this.#setStoreFault(null);
     this.#logger.debug('upload.changed', { id, event: event.kind, state: after.state, ...errorCode(after) });
     this.#announce(before, after);
     return after;
+  }
+
+  /** Why nothing can be noted at the moment; null when something could, the last time. */
+  get storeFault(): AppErrorData | null {
+    return this.#storeFault;
+  }
+
+  #setStoreFault(fault: AppErrorData | null): void {
+    if (this.#storeFault?.code === fault?.code) return;
+    this.#storeFault = fault;
+    this.onDidChangeStoreFault.emit(fault);
   }
 
   /** Resolves when every fact recorded so far would survive a power cut. */

@@ -26,6 +26,7 @@ import { Cancelled, type Transfers } from './transfers.ts';
 import type { UploadJournal } from './upload-journal.ts';
 import type { UploadRunner } from './upload-runner.ts';
 import type { UploadStore } from './upload-store.ts';
+import { STORE_REST_MS, whenStoreWorks } from './when-store-works.ts';
 
 /** States that go on while the queue is paused: the bytes are delivered, the service is at work. */
 const FOLLOWED = ['processing', 'publishing'] as const;
@@ -62,9 +63,6 @@ const LOOK_AT_REST_EVERY_MS = 60_000;
 /** How long a transfer may take to show after a sleep that its connection is alive; its destination may think longer. */
 const ALIVE_WITHIN_MS = 5000;
 const ANSWER_WITHIN_MS = 60_000;
-
-/** How long a store that could not be written is left alone. */
-const STORE_REST_MS = 10_000;
 
 /** States that go on by themselves once the queue works. */
 const RESTLESS = ['queued', 'preparing', 'sending', 'finishing', 'processing', 'publishing', 'waiting'] as const;
@@ -103,10 +101,12 @@ export class UploadQueue {
       if (after.followUpAt !== null && after.state !== before) this.#followUps.wake();
       // Found out late that the collection has it: the item that was made for it is not needed.
       if (after.state === 'skipped' && before !== null && before !== 'skipped') this.#cleanUp(after.id);
-      if (isEnded(after.state)) this.#tellIdle();
       // Also when only the watch was at work on it, so that nobody pumps after it; and a closed gate is to be probed.
       const isToBeWoken = after.state === 'waiting' || tools.gates.isClosed(after.siteId);
-      if (isToBeWoken && !this.#stop.signal.aborted) this.#planWake();
+      this.#whenStoreWorks(() => {
+        if (isEnded(after.state)) this.#tellIdle();
+        if (isToBeWoken && !this.#stop.signal.aborted) this.#planWake();
+      });
     });
   }
 
@@ -169,6 +169,18 @@ export class UploadQueue {
   /** Starts what can start. Called whenever something may have changed; cheap when nothing has. */
   pump(): void {
     if (!this.#started || this.#stop.signal.aborted) return;
+    this.#whenStoreWorks(() => this.#pump());
+  }
+
+  /** Work that a store which can't be used puts off: the queue looks again by itself. */
+  #whenStoreWorks(work: () => void): void {
+    const later = whenStoreWorks(this.#tools, 'queue', work, () => this.pump());
+    if (later === null) return;
+    this.#cancelWake();
+    this.#cancelWake = later;
+  }
+
+  #pump(): void {
     const { gates, transfers, pacing, deadlines, clock, parallelTransfers } = this.#tools;
     this.#lookAtClock();
     if (pacing.nextChangeInMs() === 0) pacing.apply();

@@ -161,7 +161,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     },
     parallelTransfers: () => options.parallelTransfers ?? settings.get().parallelTransfers,
   });
-  const feed = new UploadFeed({ store, journal, transfers, gates, clock, pause, pacing, deadlines });
+  const feed = new UploadFeed({ store, journal, transfers, gates, clock, logger, pause, pacing, deadlines });
   const diskWatch = new DiskWatch({ store, journal, files, clock, logger, pump: () => queue.pump() });
   const stopWaking = wakeTwins(journal, twins, clock, logger, () => queue.pump());
   queue.repair();

@@ -9,6 +9,7 @@ import type { Upload, UploadEvent } from '../../../shared/model/upload-machine.t
 import { type CrashPlan, journaledDatabase } from './journaled-database.ts';
 import { simulatedSender } from './sender.ts';
 import { simulatedClient } from './site-client.ts';
+import { tellsOfStore } from './tamper.ts';
 import type { Life } from './virtual-time.ts';
 import type { World } from './world.ts';
 
@@ -21,25 +22,25 @@ export class Program {
   constructor(world: World, database: Database, plan: CrashPlan, life: Life) {
     this.#world = world;
     this.life = life;
-    const { time, history, prng, scenario, disk } = world;
+    const { time, history, prng, scenario, disk, tamper } = world;
     history.lives.push({ number: life.number, fromMs: time.elapsedMs, toMs: null });
     const clientFor = (site: string) => {
       if (world.holds('signed-out', site) && prng.chance(0.3)) throw appError('sign-in.required');
-      return simulatedClient(world, life, site);
+      return tamper.client(simulatedClient(world, life, site));
     };
     this.uploads = createUploads({
-      database: journaledDatabase(database, life, time, history, plan, () =>
-        time.later(prng.int(0, 4), life, () => {}),
+      database: tamper.database(
+        journaledDatabase(database, life, time, history, plan, () => time.later(prng.int(0, 4), life, () => {})),
       ),
       // The feed asks for ten looks a second; a simulated screen is content with fewer.
       clock: time.clockFor(life, (delayMs) => prng.int(0, delayMs === 100 ? 3000 : scenario.timerLateMs)),
       random: randomOf(world),
-      files: disk.for(life),
+      files: tamper.files(disk.for(life)),
       digests: disk.digestsFor(life),
       mover: disk.moverFor(life),
       logger: this.#logger(),
       parallelTransfers: scenario.parallelTransfers,
-      sendForm: simulatedSender(world, life),
+      sendForm: tamper.sender(simulatedSender(world, life)),
       clientFor,
       probe: (site) => probe(clientFor, site),
       collectionName: async () => 'Lectures',
@@ -66,7 +67,7 @@ export class Program {
       if (!this.life.alive) return;
       const text = JSON.stringify(fields);
       // A store that can't be written is told in the log, as it should be.
-      if (!text.includes('disk is full')) this.#world.fault(event, text);
+      if (!tellsOfStore(text)) this.#world.fault(event, text);
     };
     return {
       debug: (event, fields) => {

@@ -3,6 +3,7 @@ import type { Scenario, Trouble } from '../scenario.ts';
 import { SimulatedDisk } from './files.ts';
 import { Prng } from './prng.ts';
 import { ServiceModel } from './service-model.ts';
+import { NO_TAMPER, type Tamper } from './tamper.ts';
 import { VirtualTime } from './virtual-time.ts';
 
 export const COLLECTION_ID = 'c1';
@@ -16,11 +17,15 @@ export class World {
   readonly history: History;
   readonly services = new Map<string, ServiceModel>();
 
-  constructor(scenario: Scenario) {
+  /** What stands between the program and all this. */
+  readonly tamper: Tamper;
+
+  constructor(scenario: Scenario, tamperOf: (world: World) => Tamper = () => NO_TAMPER) {
     this.scenario = scenario;
     this.prng = new Prng(scenario.seed, 2);
     this.time = new VirtualTime(new Prng(scenario.seed, 3));
     this.history = emptyHistory(scenario);
+    this.tamper = tamperOf(this);
     this.disk = new SimulatedDisk(this.time, this.prng, this.history, scenario.folderBackAtMs ?? 0);
     for (const site of new Set(scenario.uploads.map((upload) => upload.site))) {
       const chance = {

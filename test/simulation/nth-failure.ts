@@ -1,0 +1,146 @@
+import { appError } from '../../shared/contract/app-error.ts';
+import { checkHistory } from './checker/check-history.ts';
+import type { History } from './history.ts';
+import { type Scenario, scenarioOf } from './scenario.ts';
+import { simulate } from './simulate.ts';
+import { NO_TAMPER, StoreFailure, type Tamper } from './world/tamper.ts';
+import type { World } from './world/world.ts';
+
+/** What fails, and how. */
+export const FAILURES = {
+  'store-full': { at: 'store-write', error: () => new StoreFailure(13, 'database or disk is full') },
+  'store-locked': { at: 'store-write', error: () => new StoreFailure(5, 'database is locked') },
+  'store-write-error': { at: 'store-write', error: () => new StoreFailure(10, 'disk I/O error') },
+  'store-read-error': { at: 'store-read', error: () => new StoreFailure(10, 'disk I/O error') },
+  'file-unreadable': { at: 'file', error: () => appError('file.unreadable', { details: { reason: 'EIO' } }) },
+  'too-many-files': { at: 'file', error: () => appError('file.too-many-open', { details: { reason: 'EMFILE' } }) },
+  'drive-gone': { at: 'file', error: () => appError('file.missing', { details: { reason: 'ENOENT' } }) },
+  'request-not-sent': {
+    at: 'request',
+    error: () => appError('network.unreachable', { details: { outcome: 'not-sent', reason: 'ECONNREFUSED' } }),
+  },
+  'server-error': {
+    at: 'request',
+    error: () => appError('api.server-error', { details: { outcome: 'refused', status: 500 } }),
+  },
+  'transfer-cut': { at: 'transfer', error: () => appError('upload.connection-lost', { details: { sentBytes: 0 } }) },
+} as const;
+
+export type FailureKind = keyof typeof FAILURES;
+type Place = (typeof FAILURES)[FailureKind]['at'];
+
+/** `once`: only the Nth time. `until-healed`: from the Nth time on, for an hour. */
+export type FailureMode = 'once' | 'until-healed';
+
+export interface NthReport {
+  wasHit: boolean;
+  broken: string[];
+  /** What the queue gave as the reason for standing still, in order, each change once; null while it did not. */
+  reasons: (string | null)[];
+}
+
+const HEALED_AFTER_MS = 60 * 60_000;
+const UPLOADS = 3;
+
+/**
+ * Uploads three files in a world in which nothing goes wrong but the Nth effect of a kind. Answers whether the run came as
+ * far as that, and what was broken: everything must be complete in the end, once and with the right bytes, after a person
+ * has let failed uploads go again.
+ */
+export async function failNth(kind: FailureKind, nth: number, mode: FailureMode): Promise<NthReport> {
+  const scenario = calmScenario();
+  let count = 0;
+  let hitAtMs: number | null = null;
+  let world: World | null = null;
+  const fails = (place: Place): boolean => {
+    // What a person adds is theirs to add again: the failures begin when there is something to lose.
+    if (FAILURES[kind].at !== place || world === null) return false;
+    const { elapsedMs } = world.time;
+    const added = world.history.rows.filter(({ event }) => event === 'added').length;
+    if (added < UPLOADS || elapsedMs >= scenario.calmAtMs) return false;
+    if (hitAtMs !== null) return mode === 'until-healed' && elapsedMs < hitAtMs + HEALED_AFTER_MS;
+    count += 1;
+    if (count < nth) return false;
+    hitAtMs = elapsedMs;
+    return true;
+  };
+  const history = await simulate(scenario, (made) => {
+    world = made;
+    return tamperWith(fails, FAILURES[kind].error);
+  });
+  const isStandstill =
+    mode === 'until-healed' && (FAILURES[kind].at.startsWith('store') || kind === 'request-not-sent');
+  const shown = history.shown.map(({ totals }) => totals.blockedBy?.code ?? null);
+  const reasons = shown.filter((code, index) => index === 0 || code !== shown[index - 1]);
+  return { wasHit: hitAtMs !== null, reasons, broken: [...violations(history, isStandstill), ...incomplete(history)] };
+}
+
+/** Three uploads, one of them published; late in the day the person lets go again what failed. */
+function calmScenario(): Scenario {
+  const scenario = scenarioOf(1);
+  const retryAtMs = HEALED_AFTER_MS + 30 * 60_000;
+  return {
+    ...scenario,
+    parallelTransfers: 2,
+    timerLateMs: 20,
+    calmAtMs: retryAtMs + 60_000,
+    service: {
+      ...scenario.service,
+      ...{ postprocess: true, takesBytesTwice: false, mayDeleteFiles: true, mayDeleteItems: true },
+      ...{ noticesAfterMs: 0, clockAheadMs: 0, processingMs: 3000 },
+    },
+    uploads: Array.from({ length: UPLOADS }, (_, index) => ({
+      ...{ site: 's1', name: `lecture ${index}.mp4`, sizeBytes: 3_000_000 + index, addAtMs: 100 },
+      publish: { kind: index === 0 ? 'now' : 'draft' },
+    })),
+    troubles: [],
+    happenings: [{ kind: 'retry-failed', atMs: retryAtMs, upload: 0, amount: 0 }],
+  };
+}
+
+function tamperWith(fails: (place: Place) => boolean, error: () => Error): Tamper {
+  const orFail = <T>(place: Place, effect: () => T): T => {
+    if (fails(place)) throw error();
+    return effect();
+  };
+  const orReject = async <T>(place: Place, effect: () => Promise<T>): Promise<T> => orFail(place, effect);
+  return {
+    ...NO_TAMPER,
+    database: (database) => ({
+      ...database,
+      transaction: (work) => orFail('store-write', () => database.transaction(work)),
+      prepare(sql) {
+        const statement = database.prepare(sql);
+        return {
+          run: (parameters) => orFail('store-write', () => statement.run(parameters)),
+          get: (parameters) => orFail('store-read', () => statement.get(parameters)),
+          all: (parameters) => orFail('store-read', () => statement.all(parameters)),
+        };
+      },
+    }),
+    files: (files) => ({
+      ...files,
+      facts: (path) => orReject('file', () => files.facts(path)),
+      open: (path) => orReject('file', () => files.open(path)),
+    }),
+    client: (client) => ({
+      ...client,
+      request: (request) => orReject('request', () => client.request(request)),
+      read: (schema, target, query, signal) => orReject('request', () => client.read(schema, target, query, signal)),
+    }),
+    sender: (sendForm) => (options) => orReject('transfer', () => sendForm(options)),
+  };
+}
+
+/** Whose turn it was while nobody could begin (nothing could be noted, the site was away) did not starve. */
+function violations(history: History, isStandstill: boolean): string[] {
+  return checkHistory(history)
+    .filter(({ rule }) => !(isStandstill && rule === 'noStarvation'))
+    .map(({ rule, text }) => `${rule}: ${text}`);
+}
+
+function incomplete({ final }: History): string[] {
+  const open = final.rows.filter(({ state }) => state !== 'complete');
+  const told = open.map(({ fileName, state, error }) => `${fileName} is ${state} (${error?.code ?? 'no error'})`);
+  return final.rows.length === UPLOADS ? told : [...told, `there are ${final.rows.length} rows`];
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { FAILURES, type FailureKind, failNth } from '../../simulation/nth-failure.ts';
+
+const KINDS = Object.keys(FAILURES) as FailureKind[];
+/** More effects of one kind than three uploads have. */
+const MOST = 500;
+
+describe('whatever effect of an upload fails', () => {
+  it.each(KINDS)('%s, once: all is complete in the end, nothing twice', { timeout: 120_000 }, async (kind) => {
+    let nth = 1;
+    for (; nth < MOST; nth += 1) {
+      const { wasHit, broken } = await failNth(kind, nth, 'once');
+      expect(broken, `the ${nth}th`).toEqual([]);
+      if (!wasHit) break;
+    }
+    expect(nth).toBeGreaterThan(3);
+    expect(nth).toBeLessThan(MOST);
+  });
+
+  it.each(KINDS)('%s, for an hour from then on: the same once it is over', { timeout: 120_000 }, async (kind) => {
+    // Each step is a whole hour of retries: the first effects one by one, then every seventh.
+    let wasEverHit = false;
+    for (let nth = 1; nth < MOST; nth += nth < 6 ? 1 : 7) {
+      const { wasHit, broken } = await failNth(kind, nth, 'until-healed');
+      expect(broken, `from the ${nth}th`).toEqual([]);
+      wasEverHit ||= wasHit;
+      if (!wasHit) break;
+    }
+    expect(wasEverHit).toBe(true);
+  });
+
+  it.each([
+    ['store-full', 'profile.store-failing'],
+    ['request-not-sent', 'network.unreachable'],
+  ] as const)('%s: the queue says why it stands still, for as long as it does', async (kind, code) => {
+    const { reasons } = await failNth(kind, 3, 'until-healed');
+    expect(reasons).toContain(code);
+    expect(reasons.at(-1)).toBeNull();
+  });
+});
