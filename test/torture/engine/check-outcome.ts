@@ -5,6 +5,7 @@ import type { Answer, ServiceClient } from '../../helpers/service-client.ts';
 import type { ServiceProcess } from '../../helpers/service-process.ts';
 import { type EngineCase, sha256Of } from './engine-case.ts';
 import type { Job, JobReport } from './job.ts';
+import { TRAVELLED } from './story-files.ts';
 
 /** What the checks found: nothing, when every promise was kept. */
 export interface Outcome {
@@ -26,7 +27,8 @@ export async function checkOutcome(engineCase: EngineCase, report: JobReport): P
   for (const [name, original] of originals) {
     // Captions and pictures go along with their recording.
     if (/\.(vtt|png)$/.test(name)) continue;
-    const path = join(job.folder, name);
+    const isRenamed = name === 'travels.bin' && existsSync(join(job.folder, TRAVELLED));
+    const path = join(job.folder, isRenamed ? TRAVELLED : name);
     const rows = rowsByPath.get(path) ?? [];
     const [row] = rows;
     if (row === undefined || rows.length > 1) {

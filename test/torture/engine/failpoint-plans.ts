@@ -19,8 +19,8 @@ export type Story = 'journey' | 'troubles' | 'library' | 'damage' | 'afterwards'
 export const EVENTS: Record<UploadEvent['kind'], Story | null> = {
   started: 'journey',
   'file-seen': 'journey',
-  'file-moved': null,
-  watched: null,
+  'file-moved': 'troubles',
+  watched: 'troubles',
   'follow-up-noted': 'afterwards',
   'follow-up-done': 'afterwards',
   'follow-up-failed': 'afterwards',

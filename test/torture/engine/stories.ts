@@ -10,7 +10,7 @@ import {
 } from '../../../shared/contract/uploads.ts';
 import { isEnded } from '../../../shared/model/upload-states.ts';
 import { type Job, WORKING_LINE } from './job.ts';
-import { ORIGINAL_BYTES, type Places } from './story-files.ts';
+import { ORIGINAL_BYTES, type Places, TRAVELLED } from './story-files.ts';
 
 /**
  * A person at work, told so that it can be told again from any point: each part looks at what is there already, as a
@@ -83,7 +83,7 @@ export class Narrator {
     const known = new Set((await this.rows()).map(({ path }) => path));
     const missing = readdirSync(this.#job.folder)
       .map((name) => join(this.#job.folder, name))
-      .filter((path) => !known.has(path) && !/\.(vtt|png)$/.test(path));
+      .filter((path) => !known.has(path) && !/\.(vtt|png)$/.test(path) && basename(path) !== TRAVELLED);
     for (const [, paths] of Map.groupBy(missing, (path) => JSON.stringify(this.#defaultsOf(path)))) {
       const defaults = this.#defaultsOf(paths[0] ?? '');
       await this.#engine.call('uploads.add', { siteId, collectionId: this.#job.collectionId, paths, defaults });
@@ -124,14 +124,17 @@ export class Narrator {
   async #troubles(siteId: string): Promise<void> {
     const engine = this.#engine;
     const path = (name: string) => join(this.#job.folder, `${name}.bin`);
-    if (existsSync(`${path('missing')}.away`)) renameSync(`${path('missing')}.away`, path('missing'));
+    // Out of the folder: inside of it a renamed file is followed.
+    const away = join(this.#job.folder, '..', 'missing.bin');
+    if (existsSync(away)) renameSync(away, path('missing'));
     await this.#addMissing(siteId);
     const changes = await this.#row('changes');
     if (changes.state === 'queued' && statSync(path('changes')).size === ORIGINAL_BYTES) {
       appendFileSync(path('changes'), 'one more line');
     }
+    if (existsSync(path('travels'))) renameSync(path('travels'), join(this.#job.folder, TRAVELLED));
     const missing = await this.#row('missing');
-    if (!isEnded(missing.state)) renameSync(path('missing'), `${path('missing')}.away`);
+    if (!isEnded(missing.state)) renameSync(path('missing'), away);
     const paused = await this.#row('paused');
     if (!isEnded(paused.state)) await engine.call('uploads.pause', { kind: 'ids', ids: [paused.id] });
 
@@ -142,7 +145,7 @@ export class Narrator {
     await this.#settled();
     stopMeddling();
 
-    if (existsSync(`${path('missing')}.away`)) renameSync(`${path('missing')}.away`, path('missing'));
+    if (existsSync(away)) renameSync(away, path('missing'));
     await engine.call('uploads.resume', { kind: 'all' });
     await engine.call('uploads.retry', { kind: 'failed' });
     await this.#settled();

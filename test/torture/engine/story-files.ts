@@ -10,13 +10,16 @@ export const ORIGINAL_BYTES = 40_000;
 /** What lies where the queue should be, in the story `damage`. */
 export const DAMAGE = 'this is no database, but it may be somebody’s work '.repeat(200);
 
+/** What `travels.bin` of the story `troubles` is called once somebody has renamed it. */
+export const TRAVELLED = 'travelled.bin';
+
 /** The files of each story by name (without `.bin`), with their sizes. */
 const FILES: Record<Exclude<Story, 'afterwards'>, Record<string, number>> = {
   journey: { small: 10_000, large: 700_000, public: 300_000 },
   damage: { small: 10_000, public: 20_000 },
   troubles: {
     ...{ changes: ORIGINAL_BYTES, gone: 30_000, cancelled: 30_000, missing: 30_000, paused: 30_000 },
-    ...{ first: 300_000, second: 30_000, third: 30_000, public: 30_000 },
+    ...{ travels: 30_000, first: 300_000, second: 30_000, third: 30_000, public: 30_000 },
   },
   library: {},
 };
