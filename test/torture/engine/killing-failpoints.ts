@@ -31,16 +31,21 @@ export function countingFailpoints(target: Failpoint | null, kill: () => void) {
     run(name, effect) {
       const isTarget = begin(name);
       if (isTarget && target?.phase === 'before') kill();
-      const result = effect();
-      if (isTarget) kill();
-      return result;
+      try {
+        return effect();
+      } finally {
+        // An effect that failed may have happened all the same.
+        if (isTarget) kill();
+      }
     },
     async runAsync(name, effect) {
       const isTarget = begin(name);
       if (isTarget && target?.phase === 'before') kill();
-      const result = await effect();
-      if (isTarget) kill();
-      return result;
+      try {
+        return await effect();
+      } finally {
+        if (isTarget) kill();
+      }
     },
     pass(name) {
       if (begin(name)) kill();

@@ -1,4 +1,13 @@
-import { appendFileSync, existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Engine } from '../../../electron/engine/engine.ts';
 import { AppError } from '../../../shared/contract/app-error.ts';
@@ -124,9 +133,9 @@ export class Narrator {
   async #troubles(siteId: string): Promise<void> {
     const engine = this.#engine;
     const path = (name: string) => join(this.#job.folder, `${name}.bin`);
-    // Out of the folder: inside of it a renamed file is followed.
-    const away = join(this.#job.folder, '..', 'missing.bin');
-    if (existsSync(away)) renameSync(away, path('missing'));
+    // Not renamed, for that is followed: gone, and back from a copy.
+    const away = join(this.#job.profileDir, 'missing.bin');
+    bringBack(away, path('missing'));
     await this.#addMissing(siteId);
     const changes = await this.#row('changes');
     if (changes.state === 'queued' && statSync(path('changes')).size === ORIGINAL_BYTES) {
@@ -134,7 +143,11 @@ export class Narrator {
     }
     if (existsSync(path('travels'))) renameSync(path('travels'), join(this.#job.folder, TRAVELLED));
     const missing = await this.#row('missing');
-    if (!isEnded(missing.state)) renameSync(path('missing'), away);
+    if (!isEnded(missing.state)) {
+      copyFileSync(path('missing'), `${away}.part`);
+      renameSync(`${away}.part`, away);
+      rmSync(path('missing'));
+    }
     const paused = await this.#row('paused');
     if (!isEnded(paused.state)) await engine.call('uploads.pause', { kind: 'ids', ids: [paused.id] });
 
@@ -145,7 +158,7 @@ export class Narrator {
     await this.#settled();
     stopMeddling();
 
-    if (existsSync(away)) renameSync(away, path('missing'));
+    bringBack(away, path('missing'));
     await engine.call('uploads.resume', { kind: 'all' });
     await engine.call('uploads.retry', { kind: 'failed' });
     await this.#settled();
@@ -212,6 +225,13 @@ export class Narrator {
     }
     await engine.call('sites.signOut', { siteId });
   }
+}
+
+/** Whole or not at all, whenever the process dies over it. */
+function bringBack(from: string, to: string): void {
+  if (!existsSync(from)) return;
+  if (!existsSync(to)) copyFileSync(from, to);
+  rmSync(from);
 }
 
 function sourceOf(name: string, places: Places): SourceChoice {
