@@ -127,6 +127,21 @@ function queueChange(action: 'retry' | 'cancel', summary: string, fallback: Uplo
   };
 }
 
+function duplicateChoice(choice: 'skip' | 'upload', summary: string): CommandSpec {
+  const name = `duplicates ${choice}`;
+  return {
+    name,
+    operands: '[UPLOAD…]',
+    summary,
+    options: { batch: SELECTION_OPTIONS.batch, all: SELECTION_OPTIONS.all },
+    read: (values, ids) => ({
+      kind: 'duplicates-resolve',
+      choice,
+      selection: readSelection(values, ids, { kind: 'all' }, name),
+    }),
+  };
+}
+
 export const COMMANDS: readonly CommandSpec[] = [
   {
     name: 'sign-in',
@@ -240,6 +255,18 @@ export const COMMANDS: readonly CommandSpec[] = [
       wait: values.wait === true,
     }),
   },
+  {
+    name: 'duplicates',
+    operands: '',
+    summary: 'List uploads whose contents their collection has already and that wait for your word.',
+    options: { batch: SELECTION_OPTIONS.batch },
+    read(values, operands) {
+      noOperands(operands, 'duplicates');
+      return { kind: 'duplicates-list', batchId: text(values, 'batch') };
+    },
+  },
+  duplicateChoice('skip', 'Leave duplicates out; all that ask unless told which.'),
+  duplicateChoice('upload', 'Upload duplicates anyway; all that ask unless told which.'),
   queueChange('retry', 'Queue uploads again that failed; all of them unless told which.', { kind: 'failed' }),
   queueChange('cancel', 'Give up uploads. Nothing on this disk is touched.', null),
   SETTINGS_COMMAND,

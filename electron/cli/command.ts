@@ -37,6 +37,8 @@ export type Command =
   | { kind: 'queue-priority'; selection: UploadSelection; priority: Priority }
   | { kind: 'queue-move'; ids: string[]; before: string | null }
   | { kind: 'settings'; patch: SettingsPatch }
+  | { kind: 'duplicates-list'; batchId: string | null }
+  | { kind: 'duplicates-resolve'; choice: 'skip' | 'upload'; selection: UploadSelection }
   | { kind: 'queue-resume'; selection: UploadSelection; wait: boolean }
   | { kind: 'receipt'; batchId: string | null; format: 'json' | 'csv' | 'html' }
   | { kind: 'receipts-search'; text: string }

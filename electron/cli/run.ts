@@ -6,6 +6,7 @@ import { type Command, type CommandLine, UsageError } from './command.ts';
 import { listCollections } from './commands/collections.ts';
 import type { CommandContext } from './commands/context.ts';
 import { doctor } from './commands/doctor.ts';
+import { listDuplicates, resolveDuplicates } from './commands/duplicates.ts';
 import { changeQueue, listQueue, resumeQueue } from './commands/queue.ts';
 import { printReceipt, searchReceipts } from './commands/receipt.ts';
 import { moveUploads, pauseUntil, sendNext, setPriority, settings } from './commands/schedule.ts';
@@ -106,6 +107,10 @@ function execute(context: CommandContext, command: Command): Promise<ExitCode> {
       return upload(context, command);
     case 'queue-list':
       return listQueue(context, command);
+    case 'duplicates-list':
+      return listDuplicates(context, command);
+    case 'duplicates-resolve':
+      return resolveDuplicates(context, command);
     case 'queue-change':
       return changeQueue(context, command);
     case 'queue-pause-until':

@@ -5,6 +5,11 @@ import { formatBytes } from './text-format.ts';
 /** Reasons for leaving a file out that need nobody's attention. */
 const QUIET_REASONS: readonly string[] = ['file.hidden', 'upload.duplicate-skipped', 'upload.same-file'];
 
+/** Whether a file was left out for a reason that needs nobody's attention. */
+export function isQuietSkip(errorCode: string | null): boolean {
+  return errorCode !== null && QUIET_REASONS.includes(errorCode);
+}
+
 /** Files that were left out for a reason that someone should know. */
 export function troubledSkips(errorCodes: readonly (string | null)[]): number {
   return errorCodes.filter((code) => code !== null && !QUIET_REASONS.includes(code)).length;

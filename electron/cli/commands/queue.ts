@@ -6,7 +6,7 @@ import { EXIT, type ExitCode, exitCodeOf } from '../exit-codes.ts';
 import { failureText } from '../output.ts';
 import { rowDetail } from '../progress-text.ts';
 import { formatBytes, table } from '../text-format.ts';
-import { exitCodeOfOutcome } from '../upload-outcome.ts';
+import { exitCodeOfOutcome, isQuietSkip } from '../upload-outcome.ts';
 import type { CommandContext } from './context.ts';
 import { explainStandstill, workUntilIdle } from './work.ts';
 
@@ -56,6 +56,10 @@ function tellChanged({ output }: CommandContext, action: keyof typeof DONE_WORDS
   output.line(`${DONE_WORDS[action]}: ${changed} ${changed === 1 ? 'upload' : 'uploads'}.`);
 }
 
+function isTrouble(state: UploadRow['state'], code: string | null): boolean {
+  return state === 'failed' || state === 'cancelled' || (state === 'skipped' && !isQuietSkip(code));
+}
+
 /** Sends what is in the queue; the exit code tells about the uploads that were open when it began. */
 async function sendQueue(context: CommandContext): Promise<ExitCode> {
   const { engine, output, interruption } = context;
@@ -89,8 +93,8 @@ async function sendQueue(context: CommandContext): Promise<ExitCode> {
   explainStandstill(context, totals);
   if (pending.length > 0 && totals.blockedBy) return exitCodeOf(totals.blockedBy);
   return exitCodeOfOutcome({
-    complete: outcome.complete,
-    troubled: outcome.failed + outcome.cancelled,
+    complete: rows.filter(({ state }) => state === 'complete' || state === 'skipped').length,
+    troubled: rows.filter(({ state, error }) => isTrouble(state, error?.code ?? null)).length,
     pending: pending.length,
     pendingCodes: pending.map(({ error }) => error?.code ?? null),
   });

@@ -61,8 +61,13 @@ async function sendBatch(context: CommandContext, batchId: string): Promise<Exit
   const ended = await workUntilIdle(context, await engine.call('uploads.totals', null));
   const receipt = await engine.call('uploads.receipt', { batchId });
   output.record({ receipt });
+  let asking = 0;
   for await (const { state, path, error } of eachUpload(engine, { filter: 'failed', batchId })) {
     if (state === 'failed') output.note(failureText(path, error));
+    if (error?.code === 'upload.duplicate') asking += 1;
+  }
+  if (asking > 0) {
+    output.note('“mediadesk duplicates” lists what the collection has already; skip or upload decides about it.');
   }
   output.line(receiptSummary(receipt));
   if (!ended) return interruption.exitCode() ?? EXIT.interrupted;

@@ -160,3 +160,27 @@ describe('the help', () => {
     }
   });
 });
+
+describe('duplicates', () => {
+  const commandOf = (...args: string[]) => readCommandLine(args).command;
+
+  it('are listed, and decided about for all that ask unless told which', () => {
+    expect(commandOf('duplicates')).toEqual({ kind: 'duplicates-list', batchId: null });
+    expect(commandOf('duplicates', 'skip')).toEqual({
+      kind: 'duplicates-resolve',
+      choice: 'skip',
+      selection: { kind: 'all' },
+    });
+    expect(commandOf('duplicates', 'upload', 'u1', 'u2')).toEqual({
+      kind: 'duplicates-resolve',
+      choice: 'upload',
+      selection: { kind: 'ids', ids: ['u1', 'u2'] },
+    });
+  });
+
+  it('are decided about beforehand by one of three words', () => {
+    const upload = ['upload', 'a.wav', '--collection', '7', '--duplicates'];
+    expect(commandOf(...upload, 'skip')).toMatchObject({ duplicates: 'skip' });
+    expect(() => commandOf(...upload, 'never')).toThrow(UsageError);
+  });
+});
