@@ -256,12 +256,12 @@ export const COMMANDS: readonly CommandSpec[] = [
     }),
   },
   {
-    name: 'duplicates',
+    name: 'duplicates list',
     operands: '',
     summary: 'List uploads whose contents their collection has already and that wait for your word.',
     options: { batch: SELECTION_OPTIONS.batch },
     read(values, operands) {
-      noOperands(operands, 'duplicates');
+      noOperands(operands, 'duplicates list');
       return { kind: 'duplicates-list', batchId: text(values, 'batch') };
     },
   },

@@ -67,7 +67,7 @@ async function sendBatch(context: CommandContext, batchId: string): Promise<Exit
     if (error?.code === 'upload.duplicate') asking += 1;
   }
   if (asking > 0) {
-    output.note('“mediadesk duplicates” lists what the collection has already; skip or upload decides about it.');
+    output.note('“mediadesk duplicates list” shows what the collection has already; skip or upload decides about it.');
   }
   output.line(receiptSummary(receipt));
   if (!ended) return interruption.exitCode() ?? EXIT.interrupted;

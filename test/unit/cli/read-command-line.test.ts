@@ -165,7 +165,7 @@ describe('duplicates', () => {
   const commandOf = (...args: string[]) => readCommandLine(args).command;
 
   it('are listed, and decided about for all that ask unless told which', () => {
-    expect(commandOf('duplicates')).toEqual({ kind: 'duplicates-list', batchId: null });
+    expect(commandOf('duplicates', 'list')).toEqual({ kind: 'duplicates-list', batchId: null });
     expect(commandOf('duplicates', 'skip')).toEqual({
       kind: 'duplicates-resolve',
       choice: 'skip',
