@@ -121,6 +121,15 @@ export async function keepSidecarsApart(page: Page): Promise<void> {
   await page.getByText('Captions and thumbnails beside a recording go along').click();
 }
 
+/** Has files sent that the collection has already. */
+export async function sendDuplicates(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'More' }).click();
+  await page
+    .getByRole('radiogroup', { name: /has already/ })
+    .getByText('Upload anyway')
+    .click();
+}
+
 /** Confirms the sheet about what was dropped, and goes to the queue. */
 export async function addDropped(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add to the queue' }).click();

@@ -1,6 +1,6 @@
 // The queue in a person's hands, what proves that everything arrived, and the settings.
 import type { Page } from 'playwright';
-import { addDropped, ask, chooseCollection, dropFiles, openView } from '../demo/window-steps.ts';
+import { addDropped, ask, chooseCollection, dropFiles, openView, sendDuplicates } from '../demo/window-steps.ts';
 import type { PictureRecordings } from './picture-recordings.ts';
 import type { Studio } from './studio.ts';
 
@@ -18,8 +18,9 @@ export async function pictureQueue(studio: Studio, page: Page, recordings: Pictu
   await chooseCollection(page, 'Optics');
   await dropFiles(page, [recordings.samples]);
   await page.getByRole('heading', { name: /Add \d+ files/ }).waitFor();
+  await sendDuplicates(page);
   await addDropped(page);
-  await page.getByText(/uploads are complete|ask you/).waitFor({ timeout: PATIENCE_MS });
+  await page.getByText(/uploads are complete/).waitFor({ timeout: PATIENCE_MS });
 
   // The same folder again: everything in it is there already.
   await openView(page, 'Library');
@@ -47,10 +48,13 @@ export async function pictureQueue(studio: Studio, page: Page, recordings: Pictu
 }
 
 async function pictureOrder(studio: Studio, page: Page, recordings: PictureRecordings): Promise<void> {
-  await ask(page, 'settings.set', { patch: { limitBytesPerSecond: 2_000_000, parallelTransfers: 2 } });
+  await ask(page, 'settings.set', {
+    patch: { limitBytesPerSecond: 2_000_000, parallelTransfers: 2, diskMode: 'parallel' },
+  });
   await openView(page, 'Library');
   await chooseCollection(page, 'Optics');
   await dropFiles(page, [recordings.course]);
+  await sendDuplicates(page);
   await page.getByRole('button', { name: 'Add to the queue' }).click();
   await page.getByRole('button', { name: 'OK' }).click();
   await page.getByRole('radio', { name: /^Waiting/ }).click();

@@ -1,6 +1,6 @@
 // What a person sees when something around them does not work.
 import type { Page } from 'playwright';
-import { chooseCollection, dropFiles, openView } from '../demo/window-steps.ts';
+import { chooseCollection, dropFiles, openView, sendDuplicates } from '../demo/window-steps.ts';
 import type { PictureRecordings } from './picture-recordings.ts';
 import { signInQuietly } from './scenes-signed-out.ts';
 import type { Studio } from './studio.ts';
@@ -47,6 +47,8 @@ async function addAll(page: Page, folder: string): Promise<void> {
   await chooseCollection(page, 'Optics');
   await dropFiles(page, [folder]);
   await page.getByRole('heading', { name: /Add \d+ files/ }).waitFor();
+  // The scenes before this one sent the same recordings.
+  await sendDuplicates(page);
   await page.getByRole('button', { name: 'Add to the queue' }).click();
   const ok = page.getByRole('button', { name: 'OK' });
   const rows = page.locator('[data-upload-id]').first();

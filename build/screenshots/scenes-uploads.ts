@@ -1,6 +1,6 @@
 // Uploads: how they are added, and each way in which they go on and end.
 import type { Page } from 'playwright';
-import { addDropped, chooseCollection, dropFiles, openView } from '../demo/window-steps.ts';
+import { addDropped, ask, chooseCollection, dropFiles, openView } from '../demo/window-steps.ts';
 import type { PictureRecordings } from './picture-recordings.ts';
 import type { Studio } from './studio.ts';
 
@@ -38,6 +38,8 @@ export async function pictureUploads(studio: Studio, page: Page, recordings: Pic
   // A second one on a slow line, with two files that can't be sent.
   await studio.control('PATCH', '/settings', { processing: { tools: 'none' } });
   studio.relay.setSpeed(9_000_000);
+  // Whatever disk the pictures are taken on.
+  await ask(page, 'settings.set', { patch: { diskMode: 'parallel' } });
   await dropFiles(page, [recordings.course]);
   await page.getByRole('button', { name: 'Add to the queue' }).click();
   await page.getByRole('heading', { name: '8 files added' }).waitFor();
