@@ -222,7 +222,7 @@ export const ERROR_CATALOG = {
   'network.tls': {
     message: 'The library’s certificate is not trusted, so no connection was made.',
     nextStep: 'Check the address and the date of this computer; ask your administrator about the certificate.',
-    disposition: 'ask',
+    disposition: 'wait-network',
   },
 
   // Local files
@@ -354,6 +354,11 @@ export const ERROR_CATALOG = {
     message: 'The upload destination refused the file.',
     nextStep: 'See the destination’s answer in the details.',
     disposition: 'permanent',
+  },
+  'upload.destination-untrusted': {
+    message: 'The certificate of the upload destination is not trusted, so nothing was sent there.',
+    nextStep: 'Ask your administrator about the certificate, then retry.',
+    disposition: 'ask',
   },
   'upload.connection-lost': {
     message: 'The connection broke during the transfer.',

@@ -1,14 +1,26 @@
 import type { Clock } from '../../electron/engine/ports/clock.ts';
 import { nodeClock } from '../../electron/engine/ports/node-clock.ts';
 
+export interface FastClock extends Clock {
+  /** From now on. What is scheduled already keeps the time that it was given. */
+  setSpeed(speed: number): void;
+}
+
 /** A real clock that runs `speed` times as fast: waits of minutes pass in seconds, in the order that they have. */
-export function fastClock(speed: number): Clock {
+export function fastClock(speed: number): FastClock {
   const wallStart = nodeClock.now();
-  const start = nodeClock.monotonic();
-  const passed = () => (nodeClock.monotonic() - start) * speed;
+  let since = nodeClock.monotonic();
+  let passedBefore = 0;
+  let factor = speed;
+  const passed = () => passedBefore + (nodeClock.monotonic() - since) * factor;
   return {
     now: () => Math.round(wallStart + passed()),
-    monotonic: () => start + passed(),
-    schedule: (delayMs, task) => nodeClock.schedule(delayMs / speed, task),
+    monotonic: () => passed(),
+    schedule: (delayMs, task) => nodeClock.schedule(delayMs / factor, task),
+    setSpeed(next) {
+      passedBefore = passed();
+      since = nodeClock.monotonic();
+      factor = next;
+    },
   };
 }

@@ -38,6 +38,8 @@ export interface WireProxy {
   breakConnections(kind: ConnectionBreak, times: number): void;
   /** Forgets rules and what was seen, and ends every connection. */
   reset(): void;
+  /** Shows another certificate from now on, and ends every connection. */
+  present(identity: { key: string; cert: string }): void;
   /** Nobody listens any more, until `listen`. Ends every connection. */
   refuse(): Promise<void>;
   listen(): Promise<void>;
@@ -187,6 +189,10 @@ export async function startWireProxy(target: string, options: WireProxyOptions =
       rules = [];
       broken.left = 0;
       seen.length = 0;
+      hangUp();
+    },
+    present(identity) {
+      if (server instanceof https.Server) server.setSecureContext(identity);
       hangUp();
     },
     refuse: stop,

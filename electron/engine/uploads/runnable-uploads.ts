@@ -8,6 +8,8 @@ export interface Turn {
   now: number;
   limit: number;
   blockedSites: readonly string[];
+  /** Sites of which only one upload may begin. */
+  soloSites: ReadonlySet<string>;
   /** Rows that somebody is at work on, or that are not to begin. */
   isBusy(id: string): boolean;
   /** Whether only one file of the disk may be read at a time. */
@@ -41,15 +43,19 @@ export class RunnableUploads {
 
   next(turn: Turn): Upload[] {
     const taken = new Set(turn.busyDevices);
+    const begun = new Set<string>();
     const chosen: Upload[] = [];
     for (const { row } of [...this.#queued(turn), ...this.#due(turn)].sort(byTurn)) {
       if (chosen.length >= turn.limit) break;
       if (turn.isBusy(String(row.id))) continue;
+      const site = String(row.site_id);
+      if (turn.soloSites.has(site) && begun.has(site)) continue;
       const device = deviceOf(String(row.identity));
       if (turn.isSerial(device)) {
         if (taken.has(device)) continue;
         taken.add(device);
       }
+      begun.add(site);
       chosen.push(toUpload(row));
     }
     return chosen;

@@ -28,6 +28,9 @@ export class SiteGates {
   /** Gates that were opened for a try: how they stood, in case the try is refused. */
   readonly #tried = new Map<string, { code: string; refusals: number; at: number }>();
 
+  /** Sites of which one upload finds out whether changes are taken again; the others wait for what it meets. */
+  readonly #onTrial = new Set<string>();
+
   constructor(clock: Clock) {
     this.#clock = clock;
   }
@@ -71,20 +74,35 @@ export class SiteGates {
           ? Math.min(FIRST_MAINTENANCE_WAIT_MS * 2 ** refusals, LONGEST_MAINTENANCE_WAIT_MS)
           : Math.min(FIRST_NETWORK_WAIT_MS * 2 ** refusals, LONGEST_NETWORK_WAIT_MS);
     const retryAt = waitMs === null ? null : this.#clock.monotonic() + waitMs;
+    this.#onTrial.delete(siteId);
     this.#closed.set(siteId, { error, refusals, retryAt, probing: false });
   }
 
   open(siteId: string): void {
+    this.#onTrial.delete(siteId);
     this.#closed.delete(siteId);
     this.#tried.delete(siteId);
   }
 
-  /** Opens a gate without knowing that the site is back. A refusal soon after makes the next wait longer. */
+  /**
+   * Opens a gate without knowing that the site is back: for one upload, until `passed`. A refusal soon after makes the
+   * next wait longer.
+   */
   openForTry(siteId: string): void {
     const gate = this.#closed.get(siteId);
     if (!gate) return;
     this.#closed.delete(siteId);
+    this.#onTrial.add(siteId);
     this.#tried.set(siteId, { code: gate.error.code, refusals: gate.refusals + 1, at: this.#clock.monotonic() });
+  }
+
+  sitesOnTrial(): ReadonlySet<string> {
+    return this.#onTrial;
+  }
+
+  /** The site took a change. True when that was in question. */
+  passed(siteId: string): boolean {
+    return this.#onTrial.delete(siteId);
   }
 
   #refusalsOfTry(siteId: string, code: string): number {

@@ -64,6 +64,9 @@ const LOOK_AT_REST_EVERY_MS = 60_000;
 const ALIVE_WITHIN_MS = 5000;
 const ANSWER_WITHIN_MS = 60_000;
 
+/** States that an upload reaches only when its site has taken a change. */
+const TAKEN_BY_SITE = new Set<UploadState>(['sending', 'processing', 'publishing', 'complete']);
+
 /** States that go on by themselves once the queue works. */
 const RESTLESS = ['queued', 'preparing', 'sending', 'finishing', 'processing', 'publishing', 'waiting'] as const;
 
@@ -80,6 +83,8 @@ export class UploadQueue {
   readonly #active = new Map<string, Promise<void>>();
   /** The disk of each that is at work. */
   readonly #devices = new Map<string, string>();
+  /** The site of each that is at work. */
+  readonly #sites = new Map<string, string>();
   readonly #cleaning = new Map<string, Promise<void>>();
   readonly #idleWaiters = new Set<() => void>();
   #started = false;
@@ -101,6 +106,8 @@ export class UploadQueue {
       if (after.followUpAt !== null && after.state !== before) this.#followUps.wake();
       // Found out late that the collection has it: the item that was made for it is not needed.
       if (after.state === 'skipped' && before !== null && before !== 'skipped') this.#cleanUp(after.id);
+      // A destination was given, or more: the site takes changes, and the others need not wait for this one's bytes.
+      if (TAKEN_BY_SITE.has(after.state) && tools.gates.passed(after.siteId)) this.#pumpSoon();
       // Also when only the watch was at work on it, so that nobody pumps after it; and a closed gate is to be probed.
       const isToBeWoken = after.state === 'waiting' || tools.gates.isClosed(after.siteId);
       this.#whenStoreWorks(() => {
@@ -279,17 +286,20 @@ export class UploadQueue {
       const live = transfers.get(id);
       return live === undefined || (live.isReading && !live.gate.isHeldBy('person'));
     };
+    const onTrial = gates.sitesOnTrial();
     return runnable.next({
       now: this.#lookedAt,
       limit,
-      blockedSites: gates.blockedSites(),
+      blockedSites: [...gates.blockedSites(), ...[...this.#sites.values()].filter((site) => onTrial.has(site))],
+      soloSites: onTrial,
       isBusy: (id) => this.#isBusy(id),
       isSerial: (device) => disks.isSerial(device),
       busyDevices: new Set([...this.#devices].flatMap(([id, device]) => (isReading(id) ? [device] : []))),
     });
   }
 
-  #run({ id, identity }: Upload): void {
+  #run({ id, siteId, identity }: Upload): void {
+    this.#sites.set(id, siteId);
     this.#devices.set(id, deviceOf(identity));
     const work = this.#tools.runner.deliver(id, this.#stop.signal).catch((error: unknown) => {
       // Only a store that can't be written ends up here.
@@ -301,6 +311,7 @@ export class UploadQueue {
       work.finally(() => {
         this.#active.delete(id);
         this.#devices.delete(id);
+        this.#sites.delete(id);
         this.#watch.wake();
         this.pump();
       }),
@@ -334,7 +345,8 @@ export class UploadQueue {
       case 'cancel':
         journal.record(id, { kind: 'cancelled', at: clock.now() });
         transfers.get(id)?.abort(new Cancelled());
-        this.#cleanUp(id);
+        // What never was begun left nothing: a batch of ten thousand is cancelled without ten thousand looks.
+        if (this.#isBusy(id) || this.#tools.store.get(id)?.mediaId !== null) this.#cleanUp(id);
         return;
       case 'retry':
         journal.record(id, { kind: state === 'complete' ? 'follow-ups-retried' : 'retried' });
@@ -379,6 +391,11 @@ export class UploadQueue {
         this.#followUps.wake();
         this.pump();
       });
+  }
+
+  /** Not inside the record of a fact: that one is to be written first. */
+  #pumpSoon(): void {
+    this.#tools.clock.schedule(0, () => this.pump());
   }
 
   /** One timer for the next thing that comes due. */

@@ -177,6 +177,9 @@ export class UploadRunner {
     if (!isBroken && dispositionOf(error.code) !== 'wait-network') return error;
     try {
       await this.#tools.probe(upload.siteId);
+      // A certificate that nobody vouches for is no passing trouble, and it is the destination's alone.
+      if (error.code === 'network.tls')
+        return appError('upload.destination-untrusted', { details: error.details ?? {}, cause: error });
       // The site is there: the trouble is this exchange's own, and its retries are counted.
       return isBroken ? error : new AppError('upload.connection-lost', error.message, error.details, error);
     } catch (probeError) {

@@ -103,7 +103,8 @@ export async function createPlaceholder(upload: Upload, tools: StepTools): Promi
   try {
     const type = standaloneFileType(upload.fileName);
     const input = {
-      upload_name: upload.fileName,
+      // A name may hold what no library takes, such as a line break; its bytes on the disk stay what they are.
+      upload_name: upload.fileName.replace(/\p{Cc}/gu, ' '),
       upload_size: upload.sizeBytes,
       ...(type === undefined ? {} : { upload_type: type }),
     };

@@ -130,7 +130,7 @@ describe('access tokens that live five seconds, under 16 uploads at a time', () 
     expect(await refreshTokens()).not.toEqual(before);
   }, 120_000);
 
-  it('end in one sign-in when the reply to a refresh is lost: all wait, none fails, all go on', async () => {
+  it('fault 9: end in one sign-in when the reply to a refresh is lost: all wait, none fails, all go on', async () => {
     const hashes = await add(60);
     await slowDown(800, 0.4);
     engine.startUploads();

@@ -60,4 +60,20 @@ describe('site gates', () => {
     expect(gates.blockedSites()).toEqual(['s1']);
     expect(gates.isClosed('s2')).toBe(false);
   });
+
+  it('are opened by maintenance for one upload, until the site has taken a change or refused again', () => {
+    const clock = new ManualClock();
+    const gates = new SiteGates(clock);
+    gates.report('s1', error('api.read-only'));
+    gates.openForTry('s1');
+    expect(gates.blockedSites()).toEqual([]);
+    expect([...gates.sitesOnTrial()]).toEqual(['s1']);
+    gates.report('s1', error('api.read-only'));
+    expect(gates.isClosed('s1')).toBe(true);
+    expect([...gates.sitesOnTrial()]).toEqual([]);
+    gates.openForTry('s1');
+    expect(gates.passed('s1')).toBe(true);
+    expect(gates.passed('s1')).toBe(false);
+    expect([...gates.sitesOnTrial()]).toEqual([]);
+  });
 });

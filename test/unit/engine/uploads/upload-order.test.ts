@@ -48,6 +48,7 @@ const next = (changes: Partial<Turn> = {}) =>
       blockedSites: [],
       isBusy: () => false,
       isSerial: () => false,
+      soloSites: new Set(),
       busyDevices: new Set(),
       ...changes,
     })

@@ -1,6 +1,9 @@
 import tls from 'node:tls';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { certificate, hasOpenssl } from '../../../helpers/certificate.ts';
+import { createTestProfile, signInEngine } from '../../../helpers/engine-host.ts';
+import { startService } from '../../../helpers/service-process.ts';
+import { startWireProxy } from '../../../helpers/wire-proxy.ts';
 import { CUTS, DAMAGED_REPLIES, EARLY_ANSWERS, FILE_BYTES, GO_AHEADS, type WireCase } from './wire-cases.ts';
 import { openWireWorld, type WireWorld } from './wire-world.ts';
 
@@ -53,5 +56,59 @@ describe.skipIf(!hasOpenssl)('under TLS', () => {
     while (!world.proxy.seen.some(({ path }) => path === '/api2/media')) await new Promise(setImmediate);
     world.proxy.breakConnections('reset', 3);
     await world.expectThereOnce(await uploading);
+  });
+});
+
+describe.skipIf(!hasOpenssl)('a certificate that is not trusted', () => {
+  const before = tls.getCACertificates('default');
+  afterEach(() => tls.setDefaultCACertificates(before));
+
+  it.each([
+    ['signed by nobody', '127.0.0.1', false],
+    ['of another host', 'elsewhere.example', true],
+  ])('fault 16: %s lets nobody sign in, and says why; there is no way around', async (_, name, isKnown) => {
+    const service = await startService();
+    const identity = certificate(name);
+    if (isKnown) tls.setDefaultCACertificates([...before, identity.cert]);
+    const proxy = await startWireProxy(service.baseUrl, { tls: identity });
+    const profile = createTestProfile(service);
+    const engine = await profile.open();
+    try {
+      await expect(signInEngine(engine, { ...service, baseUrl: proxy.baseUrl })).rejects.toMatchObject({
+        code: 'network.tls',
+      });
+      expect(await engine.call('sites.list', null)).toEqual([]);
+      expect(proxy.seen).toEqual([]);
+    } finally {
+      await engine.stop();
+      await proxy.close();
+      await service.stop();
+      profile.remove();
+    }
+  });
+
+  it('fault 16: of the library makes the whole queue wait, without an attempt, until it is mended', async () => {
+    const identity = certificate('127.0.0.1');
+    tls.setDefaultCACertificates([...before, identity.cert]);
+    const world = await openWireWorld({ proxy: { tls: identity } });
+    try {
+      world.proxy.break({ method: 'POST', path: /^\/upload\//, break: { kind: 'stall', at: () => 1 } });
+      const uploading = world.upload(world.put('Patient.bin', FILE_BYTES));
+      while (!world.proxy.seen.some(({ path }) => path.startsWith('/upload/'))) await new Promise(setImmediate);
+      // From now on the certificate is one that nobody vouches for.
+      world.proxy.present(certificate('127.0.0.1'));
+      for (;;) {
+        const { blockedBy, counts } = await world.engine.call('uploads.totals', null);
+        expect(counts.failed).toBe(0);
+        if (blockedBy?.code === 'network.tls') break;
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+      world.proxy.present(identity);
+      const journey = await uploading;
+      expect(journey.row.attempts).toBe(0);
+      await world.expectThereOnce(journey);
+    } finally {
+      await world.close();
+    }
   });
 });

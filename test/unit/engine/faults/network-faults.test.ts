@@ -1,0 +1,244 @@
+// What can go wrong between this computer and the library, each with its promised end. The list is in docs/testing.md.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { allRows } from '../../../helpers/engine-host.ts';
+import { startRawServer } from '../../../helpers/raw-server.ts';
+import type { RequestBreak } from '../../../helpers/wire-breaks.ts';
+import { CUTS, FILE_BYTES } from '../wire/wire-cases.ts';
+import { type Journey, openWireWorld, type WireWorld } from '../wire/wire-world.ts';
+
+const UPLOAD = { method: 'POST', path: /^\/upload\// };
+const ITEM = { method: 'POST', path: /^\/api2\/media$/ };
+
+let world: WireWorld;
+let count = 0;
+beforeAll(async () => {
+  world = await openWireWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  world.proxy.reset();
+  await world.service.control('DELETE', '/faults');
+  await world.service.control('DELETE', '/journal');
+});
+
+function upload(sizeBytes = FILE_BYTES): Promise<Journey> {
+  count += 1;
+  return world.upload(world.put(`Fault ${count}.bin`, sizeBytes));
+}
+
+const answer = (status: string, text: string, ending: 'close' | 'reset' | 'keep', extra = ''): RequestBreak => ({
+  kind: 'answer',
+  at: () => 0,
+  bytes: `HTTP/1.1 ${status}\r\n${extra}Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
+  ending,
+});
+const changed = (change: (reply: string) => string): RequestBreak => ({
+  kind: 'reply',
+  change: (reply) => Buffer.from(change(reply.toString('latin1')), 'latin1'),
+  ending: 'close',
+});
+
+interface Entry {
+  method: string | null;
+  path: string | null;
+  status: number | null;
+  at: number;
+  effects: { name: string }[];
+}
+const journal = async () => (await world.service.control<{ items: Entry[] }>('GET', '/journal')).items;
+const effects = async (name: string) =>
+  (await journal()).flatMap((entry) => entry.effects).filter((effect) => effect.name === name).length;
+
+describe('a creation', () => {
+  it('fault 1: whose reply is lost is found again and taken up; the library has one item', async () => {
+    world.proxy.break({ ...ITEM, break: { kind: 'lose-reply', how: 'reset' } });
+    await world.expectThereOnce(await upload());
+    expect(await effects('media-created')).toBe(1);
+  });
+
+  it.each([
+    ['is missing', ''],
+    ['is a relative path', null],
+    ['leads to another origin', 'Location: https://elsewhere.example/api2/media/7\r\n'],
+    ['is a script', 'Location: javascript:alert(1)\r\n'],
+    ['names something else', 'Location: /api2/collections/7\r\n'],
+  ])('fault 3: whose Location %s ends as one item', async (_, line) => {
+    const relocate = (reply: string) =>
+      line === null
+        ? reply.replace(/^location: .*?(\/api2\/.*)\r\n/im, 'Location: $1\r\n')
+        : reply.replace(/^location:.*\r\n/im, line);
+    world.proxy.break({ ...ITEM, break: changed(relocate) });
+    const journey = await upload();
+    await world.expectThereOnce(journey);
+    expect(journey.errors.map(({ code }) => code)).toEqual(line === null ? [] : ['api.malformed']);
+    expect(await effects('media-created')).toBe(1);
+  });
+});
+
+describe('a transfer', () => {
+  it.each(['413 Too Large', '403 Forbidden'])(
+    'fault 4: refused with %s at byte 0 of 5 GiB is shown as such',
+    async (status) => {
+      world.proxy.break({ ...UPLOAD, break: answer(status, 'Over quota.', 'close') });
+      count += 1;
+      const { row, errors } = await world.upload(world.putSparse(`Huge fault ${count}.mp4`, 5 * 1024 ** 3));
+      expect({ state: row.state, attempts: row.attempts }).toEqual({ state: 'failed', attempts: 0 });
+      expect(errors).toMatchObject([
+        {
+          code: 'upload.refused',
+          details: { status: Number(status.slice(0, 3)), answer: 'Over quota.', sentBytes: 0 },
+        },
+      ]);
+    },
+  );
+
+  it.each(CUTS.filter(({ name }) => /at (start|half|boundary|lastByte), by reset/.test(name)))(
+    'fault 5: $name goes again by the schedule, and no short file is ever complete',
+    async (wireCase) => {
+      world.proxy.break({ ...UPLOAD, break: wireCase.break });
+      const journey = await upload();
+      expect(journey.row.attempts).toBe(1);
+      await world.expectThereOnce(journey);
+    },
+  );
+
+  it('fault 10: answered with 401 or sent to another origin never shows our token, and says what it met', async () => {
+    const elsewhere = await startRawServer(() => {});
+    try {
+      const move = `Location: ${elsewhere.url}\r\n`;
+      for (const [status, extra] of [
+        ['401 Unauthorized', 'WWW-Authenticate: Basic realm="x"\r\n'],
+        ['302 Found', move],
+        ['307 Temporary Redirect', move],
+      ] as const) {
+        world.proxy.reset();
+        world.proxy.break({ ...UPLOAD, break: answer(status, 'Not here.', 'close', extra) });
+        const { row, errors } = await upload();
+        expect(row.state).toBe('failed');
+        expect(errors).toMatchObject([{ code: 'upload.refused', details: { status: Number(status.slice(0, 3)) } }]);
+        const forms = world.proxy.seen.filter(({ path }) => path.startsWith('/upload/'));
+        expect(forms.map(({ headers }) => headers.authorization ?? headers.cookie)).toEqual([undefined]);
+      }
+      expect(elsewhere.peers).toHaveLength(0);
+      expect((await journal()).filter(({ path }) => path === '/api2/oauth/access_token')).toEqual([]);
+    } finally {
+      await elsewhere.close();
+    }
+  });
+
+  it.each(['200 OK', '201 Created', '204 No Content', '303 See Other'])(
+    'fault 11: that the destination ends with %s is complete when the library has the file',
+    async (status) => {
+      const extra = status.startsWith('303') ? 'Location: https://elsewhere.example/thanks\r\n' : '';
+      const length = status.startsWith('204') ? '' : 'Content-Length: 0\r\n';
+      world.proxy.break({ ...UPLOAD, break: changed(() => `HTTP/1.1 ${status}\r\n${extra}${length}\r\n`) });
+      const journey = await upload();
+      expect(journey.errors).toEqual([]);
+      await world.expectThereOnce(journey);
+    },
+  );
+
+  it('fault 11: that a network’s log-in page ends with 200 is not complete, and goes again', async () => {
+    const page = '<html><title>Log in to this network</title></html>';
+    world.proxy.break({
+      ...UPLOAD,
+      break: { ...(answer('200 OK', page, 'close') as object), at: (all: number) => all } as RequestBreak,
+    });
+    const journey = await upload();
+    expect(journey.errors[0]?.code).toBe('upload.not-received');
+    await world.expectThereOnce(journey);
+  });
+
+  it('fault 12: whose placeholder was given up while it waited gets a new one in the same item', async () => {
+    world.proxy.break({ ...UPLOAD, break: { kind: 'cut', at: (all) => all / 2, how: 'reset' } });
+    const uploading = upload();
+    while (!world.proxy.seen.some(({ path }) => path.startsWith('/upload/'))) await new Promise(setImmediate);
+    await world.service.control('PATCH', '/settings', { clock_offset_ms: 40 * 60_000 });
+    const journey = await uploading;
+    await world.expectThereOnce(journey);
+    expect(await effects('media-created')).toBe(1);
+    await world.service.control('PATCH', '/settings', { clock_offset_ms: 0 });
+  });
+
+  it.each([
+    ['takes nothing more', { kind: 'stall', at: (all: number) => all / 2 }],
+    ['takes a byte now and then', { kind: 'trickle', at: (all: number) => all / 2, everyMs: 1000 }],
+  ] satisfies [string, RequestBreak][])(
+    'fault 13: whose destination %s is shown as stalled, and goes again',
+    async (_, what) => {
+      world.proxy.break({ ...UPLOAD, break: what });
+      const journey = await upload();
+      expect(journey.errors.map(({ code }) => code)).toEqual(['upload.stalled']);
+      await world.expectThereOnce(journey);
+    },
+  );
+});
+
+describe('the library', () => {
+  it('fault 8: that ends the token under eight calls at once is asked for one new token, and all eight succeed', async () => {
+    const { siteId, engine, service } = world;
+    await service.control('PATCH', '/settings', { clock_offset_ms: 2 * 3600_000 });
+    const calls = Array.from({ length: 8 }, async (_, index) => {
+      const query = { siteId, collectionId: null, search: `nothing ${index}`, type: null, status: null } as const;
+      const sorted = { ...query, sort: 'created_on', order: 'asc' } as const;
+      return engine.call('library.mediaWindow', { query: sorted, offset: 0, limit: 10 });
+    });
+    expect((await Promise.all(calls)).map(({ rows }) => rows)).toEqual(Array.from({ length: 8 }, () => []));
+    expect((await journal()).filter(({ path }) => path === '/api2/oauth/access_token')).toHaveLength(1);
+    await service.control('PATCH', '/settings', { clock_offset_ms: 0 });
+  });
+
+  it('fault 14: that can’t process a file says so; nothing is sent again', async () => {
+    await world.service.control('PATCH', '/settings', { processing: { outcome: 'error' } });
+    const { row, errors } = await upload();
+    await world.service.control('PATCH', '/settings', { processing: { outcome: 'auto' } });
+    expect(row.state).toBe('failed');
+    expect(errors.map(({ code }) => code)).toEqual(['upload.processing-failed']);
+    expect(world.proxy.seen.filter(({ path }) => path.startsWith('/upload/'))).toHaveLength(1);
+  });
+
+  it.each([
+    ['null', 'null'],
+    ['a list', '[]'],
+    ['no JSON', '<html>'],
+    ['wrong types', '{"id":{},"status":7}'],
+    ['nothing', ''],
+    ['nesting without end', '['.repeat(200_000)],
+  ])('fault 15: that answers a look with %s is asked again, and the file is there once', async (_, body) => {
+    world.proxy.break({
+      ...{ method: 'GET', path: /\/files(\/\d+)?$/ },
+      break: changed(
+        () => `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      ),
+    });
+    await world.expectThereOnce(await upload());
+  });
+
+  it('fault 17: that is out of reach for days uses up no attempt, and work goes on within ten seconds of its return', async () => {
+    world.proxy.break({ ...UPLOAD, break: { kind: 'stall', at: () => 1 } });
+    const uploading = upload();
+    while (!world.proxy.seen.some(({ path }) => path.startsWith('/upload/'))) await new Promise(setImmediate);
+    await world.proxy.refuse();
+    for (;;) {
+      const { blockedBy } = await world.engine.call('uploads.totals', null);
+      if (blockedBy?.code === 'network.unreachable') break;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    // Minutes of the engine's own time.
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+    world.proxy.reset();
+    await world.proxy.listen();
+    const backAt = performance.now();
+    while (world.proxy.seen.length === 0) await new Promise(setImmediate);
+    const tookMs = (performance.now() - backAt) * world.speed;
+    expect(tookMs).toBeLessThan(10_000);
+    const journey = await uploading;
+    expect(journey.row.attempts).toBe(0);
+    await world.expectThereOnce(journey);
+  });
+});
+
+it('leaves no upload behind that is neither ended nor explained', async () => {
+  const rows = await allRows(world.engine);
+  expect(rows.filter(({ state, error }) => state !== 'complete' && error === null)).toEqual([]);
+});
