@@ -1,6 +1,6 @@
 // What can be wrong with the files themselves, each with its promised end. The list is in docs/testing.md.
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
@@ -60,11 +60,11 @@ describe('a file that changes while it is sent', () => {
     const path = world.put(`Deleted ${count}.bin`, FILE_BYTES);
     const uploading = world.upload(path);
     await whenSending();
-    renameSync(path, `${path}.away`);
+    rmSync(path);
     const { row, errors } = await uploading;
     expect(row.state).toBe('failed');
     expect(errors.at(-1)?.code).toBe('file.missing');
-    renameSync(`${path}.away`, path);
+    world.put(`Deleted ${count}.bin`, FILE_BYTES);
     await world.engine.call('uploads.retry', { kind: 'ids', ids: [row.id] });
     await world.engine.whenUploadsIdle();
     const again = (await allRows(world.engine)).find(({ id }) => id === row.id);
