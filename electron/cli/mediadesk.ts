@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import '../engine/ports/wide-thread-pool.ts';
 import { EXIT } from './exit-codes.ts';
 import { runCommandLine } from './run.ts';
 

@@ -1,3 +1,4 @@
+import '../engine/ports/wide-thread-pool.ts';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, BrowserWindow, dialog, Menu } from 'electron';

@@ -138,6 +138,8 @@ export interface History {
     sizeBytes: number;
     mtimeMs: number;
   }[];
+  /** Contents that a person wrote over or replaced. */
+  givenUp: string[];
   /** Where each file went; null: it was removed. */
   places: { atMs: number; path: string | null; identity: string; sizeBytes: number; mtimeMs: number }[];
   /** When the drive was pulled and put back. */

@@ -2,6 +2,7 @@ import { errorBodySchema, errorSentences } from '../../../shared/api/errors.ts';
 import { type AppError, appError } from '../../../shared/contract/app-error.ts';
 import type { ErrorCode } from '../../../shared/contract/error-catalog.ts';
 import type { Failure, NetworkFailure, StatusFailure } from './failure.ts';
+import { nameOf } from './links.ts';
 import { isNoTls, kindOfNetworkCode, type NetworkCodeKind } from './network-codes.ts';
 
 /**
@@ -92,11 +93,8 @@ const CODE_BY_KIND: Readonly<Record<NetworkCodeKind, ErrorCode>> = {
   unknown: 'internal',
 };
 
-/** The path without its query, which can carry a signature; of a foreign host only its name. */
-function where(failure: Failure): Record<string, unknown> {
-  return failure.ownSite
-    ? { method: failure.method, path: failure.url.pathname }
-    : { method: failure.method, host: failure.url.host };
+function where({ method, url, ownSite }: Failure): Record<string, unknown> {
+  return { method, ...nameOf(url, ownSite) };
 }
 
 function readBody(failure: StatusFailure): { message: string; errors: string[]; isJson: boolean } {

@@ -4,7 +4,7 @@ import { type Failpoints, NO_FAILPOINTS } from '../ports/failpoints.ts';
 import type { Logger } from '../ports/logger.ts';
 import { classify } from './classify.ts';
 import { withFailpoints } from './failpoint-transport.ts';
-import { apiUrl, isOwnSite, resolveLink } from './links.ts';
+import { apiUrl, isOwnSite, nameOf, resolveLink } from './links.ts';
 import { createTransport, type Transport, type WireAnswer, WireError, type WireRequest } from './transport.ts';
 
 /** Where a client gets its access token. */
@@ -154,7 +154,7 @@ async function exchangeOnce(
 ): Promise<WireAnswer> {
   const { method, signal } = request;
   const ownSite = isOwnSite(options.baseUrl, url);
-  const where = ownSite ? { method, path: url.pathname } : { method, host: url.host };
+  const where = { method, ...nameOf(url, ownSite) };
   const headers: Record<string, string> = { 'user-agent': options.userAgent, accept: 'application/json' };
   if (token !== null) headers.authorization = `Bearer ${token}`;
   const body = bodyOf(request, headers);

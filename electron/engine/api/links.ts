@@ -22,6 +22,14 @@ export function apiUrl(baseUrl: string, path: string): URL {
   return new URL(baseUrl.replace(/\/+$/, '') + path);
 }
 
+/**
+ * An address as a log or an error may name it: the path of the site's own API without its query. Everywhere else a path
+ * can be signed, as those of upload destinations and of their completion are; then it is the host alone.
+ */
+export function nameOf(url: URL, ownSite: boolean): { path: string } | { host: string } {
+  return ownSite && /\/api2(\/|$)/.test(url.pathname) ? { path: url.pathname } : { host: url.host };
+}
+
 /** True for addresses that may see the site's token: same scheme, host and port. */
 export function isOwnSite(baseUrl: string, url: URL): boolean {
   return new URL(baseUrl).origin === url.origin;

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Disks } from './disks.ts';
 
@@ -17,6 +17,9 @@ export function createNodeDisks(platform: string, sysfs = '/sys'): Disks {
   };
 }
 
+/** The disk of a virtual machine calls itself rotating, whatever lies under it. */
+const VIRTUAL = /\/(virtio|vbd-)\d+\//;
+
 /** A partition has no queue of its own: its disk, the folder above it, has. Network shares have neither. */
 function askLinux(device: string, sysfs: string): boolean | null {
   if (!/^\d+$/.test(device)) return null;
@@ -25,7 +28,8 @@ function askLinux(device: string, sysfs: string): boolean | null {
   // Not `join`: the folder is a link, and “..” has to be taken behind it.
   for (const path of [`${folder}/queue/rotational`, `${folder}/../queue/rotational`]) {
     try {
-      return readFileSync(path, 'utf8').trim() === '1';
+      const isRotating = readFileSync(path, 'utf8').trim() === '1';
+      return isRotating && VIRTUAL.test(realpathSync(folder)) ? null : isRotating;
     } catch {
       // Not a disk by itself, or none at all: the next place, or nobody knows.
     }

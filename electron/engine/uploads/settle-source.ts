@@ -98,10 +98,10 @@ async function moveTo(
     if (!isBegun) noteTarget(target);
     await tools.journal.whenDurable();
     for (const sidecar of await sidecarsAsSent(upload, tools)) {
-      await moveFile(sidecar.path, besides(target, upload, sidecar.fileName), false, tools);
+      await moveFile(sidecar.path, besides(target, upload, sidecar.fileName), false, upload.id, tools);
     }
     await assertUnchanged(upload, tools);
-    if (await moveFile(upload.path, target, isBegun, tools)) return;
+    if (await moveFile(upload.path, target, isBegun, upload.id, tools)) return;
     // Somebody took the name meanwhile.
     target = null;
   }
@@ -127,7 +127,13 @@ function besides(target: string, upload: Upload, sidecarName: string): string {
 }
 
 /** False when the name is taken. A copy is compared with the original before that goes. */
-async function moveFile(from: string, to: string, isBegun: boolean, tools: FollowUpTools): Promise<boolean> {
+async function moveFile(
+  from: string,
+  to: string,
+  isBegun: boolean,
+  uploadId: string,
+  tools: FollowUpTools,
+): Promise<boolean> {
   const { mover, signal, files } = tools;
   const outcome = await mover.rename(from, to, { replacesEmpty: isBegun });
   if (outcome !== 'other-disk') {
@@ -138,7 +144,9 @@ async function moveFile(from: string, to: string, isBegun: boolean, tools: Follo
     return true;
   }
   const before = await files.facts(from);
-  const part = `${to}.mediadesk-part`;
+  // Of this upload alone: another recording of the same name may be on its way into the same folder. A later try of this
+  // one writes over what an earlier one left.
+  const part = join(dirname(to), `.${uploadId}.mediadesk-part`);
   await mover.copy(from, part, signal);
   const [original, copied] = [await mover.hash(from, signal), await mover.hash(part, signal)];
   if (original !== copied) {

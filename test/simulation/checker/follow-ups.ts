@@ -19,13 +19,15 @@ export function sourceIsSafe({ taken, rows, effects }: History): string[] {
   });
 }
 
-/** What a person's files were last is somewhere: in its place, where it was moved to, in the trash, or put away. */
-export function noFileIsLost({ versions, final }: History): string[] {
-  const anywhere = new Set(final.anywhere);
-  const last = new Map(versions.map(({ path, contents }) => [path, contents]));
-  return [...last]
-    .filter(([, contents]) => !anywhere.has(contents))
-    .map(([path, contents]) => `${path}: ${contents} is gone`);
+/**
+ * What a person's files are is somewhere: in its place, where it was moved to, in the trash, or put away. Only what a
+ * person wrote over or replaced is given up.
+ */
+export function noFileIsLost({ versions, givenUp, final }: History): string[] {
+  const accountedFor = new Set([...final.anywhere, ...givenUp]);
+  return versions
+    .filter(({ contents }) => !accountedFor.has(contents))
+    .map(({ path, contents }) => `${path}: ${contents} is gone`);
 }
 
 /** Captions once: an item has no two caption files of one name with contents, where the account may remove the one it gives up. */

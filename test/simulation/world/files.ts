@@ -99,6 +99,7 @@ export class SimulatedDisk {
         this.#write(at, inode);
         return;
       case 'replaced':
+        this.#history.givenUp.push(inode.contents);
         this.#remove(at, inode);
         this.put(at, this.#prng.chance(0.5) ? inode.sizeBytes : inode.sizeBytes + 7);
         return;
@@ -275,6 +276,7 @@ export class SimulatedDisk {
   }
 
   #write(path: string, inode: Inode, sizeBytes = inode.sizeBytes, contents: string | null = null): void {
+    if (inode.contents !== '') this.#history.givenUp.push(inode.contents);
     inode.sizeBytes = sizeBytes;
     inode.contents = contents ?? `${path}#${++this.#count}`;
     inode.mtimeMs = Math.max(inode.mtimeMs + 1, this.#time.wallMs());

@@ -90,6 +90,7 @@ function emptyHistory(scenario: Scenario): History {
     faults: [],
     lives: [],
     versions: [],
+    givenUp: [],
     places: [],
     drive: [],
     taken: [],

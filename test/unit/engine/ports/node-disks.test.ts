@@ -12,10 +12,10 @@ let sysfs: string;
 function addDisk(name: string, number: string, partition: string, rotational: '0' | '1'): void {
   const disk = join(sysfs, 'devices', name);
   mkdirSync(join(disk, 'queue'), { recursive: true });
-  mkdirSync(join(disk, `${name}1`));
+  mkdirSync(`${disk}/part1`);
   writeFileSync(join(disk, 'queue', 'rotational'), `${rotational}\n`);
   symlinkSync(disk, join(sysfs, 'dev', 'block', number));
-  symlinkSync(join(disk, `${name}1`), join(sysfs, 'dev', 'block', partition));
+  symlinkSync(`${disk}/part1`, join(sysfs, 'dev', 'block', partition));
 }
 
 beforeEach(() => {
@@ -33,6 +33,14 @@ describe('the disks of this computer', () => {
     expect(disks.isRotating(String(8 * 256 + 1))).toBe(true);
     // 259:300 packs the upper bits of the second number beyond the first.
     expect(disks.isRotating(String((259 << 8) | (300 & 0xff) | ((300 & ~0xff) << 12)))).toBe(false);
+  });
+
+  it('are unknown in a virtual machine, whose disk calls itself rotating whatever lies under it', () => {
+    mkdirSync(join(sysfs, 'devices', 'virtio1', 'block'), { recursive: true });
+    addDisk(join('virtio1', 'block', 'vda'), '254:0', '254:1', '1');
+    const disks = createNodeDisks('linux', sysfs);
+    expect(disks.isRotating(String(254 * 256))).toBeNull();
+    expect(disks.isRotating(String(254 * 256 + 1))).toBeNull();
   });
 
   it('are unknown where nobody tells: network shares, other systems, no device', () => {
