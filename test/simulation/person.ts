@@ -5,7 +5,7 @@ import type { Uploads } from '../../electron/engine/uploads/uploads.ts';
 import { batchDefaultsSchema } from '../../shared/contract/uploads.ts';
 import { PRIORITIES } from '../../shared/model/priorities.ts';
 import type { UploadCommand } from '../../shared/model/upload-machine.ts';
-import { isEnded } from '../../shared/model/upload-states.ts';
+import { isEnded, SLOT_STATES } from '../../shared/model/upload-states.ts';
 import type { Happening, PlannedUpload } from './scenario.ts';
 import { DRIVE, type FileChange } from './world/files.ts';
 import { type CrashPlan, cutPower } from './world/journaled-database.ts';
@@ -24,6 +24,8 @@ const IDLE_WITHIN_MS = 10 * 60_000;
 export class Person {
   readonly #world: World;
   readonly #database: Database;
+  /** Looks at the rows from outside of every life; it answers lists, which are read anew each time. */
+  readonly #rows: UploadStore;
   readonly #plan: CrashPlan;
   #life: Life = { number: 0, alive: false };
   #program: Program | null = null;
@@ -37,6 +39,7 @@ export class Person {
   constructor(world: World, database: Database) {
     this.#world = world;
     this.#database = database;
+    this.#rows = new UploadStore(database);
     this.#plan = { next: null, undo: [], isFull: () => world.strikes('store-full', '') };
     this.#start();
   }
@@ -80,7 +83,7 @@ export class Person {
   everythingEnded(): boolean {
     if (!this.#usable() || !this.#program || this.isAdding) return false;
     const queuePaused = this.#program.uploads.queue.isPaused;
-    const rows = new UploadStore(this.#database).page('all', null, 0, 10_000).rows;
+    const rows = this.#rows.page('all', null, 0, 10_000).rows;
     if (rows.some(({ followUpAt }) => followUpAt !== null)) return false;
     return rows.every((row) => isEnded(row.state) || isHeld(row, queuePaused) || isBehindHeld(row, rows, queuePaused));
   }
@@ -99,6 +102,8 @@ export class Person {
       idle = true;
     });
     await this.#passUntil(() => idle);
+    // Something may just be looking whether its turn has come.
+    await this.#passUntil(() => this.#rows.select('all', SLOT_STATES).length === 0);
     const { final } = history;
     final.atMs = time.elapsedMs;
     final.idle = idle && this.#life.alive;

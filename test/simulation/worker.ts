@@ -52,6 +52,8 @@ async function runSeed(seed: number) {
 }
 
 if (process.send !== undefined && process.argv[1] === import.meta.filename) {
+  // Most errors of a simulated world are meant to be; whoever runs a failed seed by itself sees where they come from.
+  Error.stackTraceLimit = 0;
   process.once('message', async (share: Share) => {
     await runShare(share, (report) => process.send?.(report));
     process.disconnect();

@@ -36,10 +36,13 @@ const ORDERED_STATES = "('queued', 'preparing', 'sending', 'finishing', 'waiting
 export class UploadOrder {
   readonly #database: Database;
   readonly #statements = new Map<string, Statement>();
+  readonly #onDidWrite: () => void;
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(database: Database) {
+  /** `onDidWrite`: what is known of rows may be old. */
+  constructor(database: Database, onDidWrite: () => void = () => {}) {
     this.#database = database;
+    this.#onDidWrite = onDidWrite;
   }
 
   /** Puts rows directly in front of another (null: behind all), in the order that they have. Answers how many. */
@@ -160,6 +163,7 @@ export class UploadOrder {
           statement.run({ ...values(from + step), seq });
         }
       });
+      this.#onDidWrite();
     }
   }
 

@@ -68,6 +68,9 @@ const COLUMNS: Record<Exclude<keyof Upload, 'priority'>, string> = {
 
 const FIELDS = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
 
+/** Rows that are kept at hand. */
+const MOST_RECENT = 256;
+
 const UPDATE = `UPDATE uploads SET device = $device, ${FIELDS.filter((field) => field !== 'id')
   .map((field) => `${COLUMNS[field]} = $${field}`)
   .join(', ')} WHERE id = $id`;
@@ -76,6 +79,8 @@ const UPDATE = `UPDATE uploads SET device = $device, ${FIELDS.filter((field) => 
 export class UploadStore {
   readonly #database: Database;
   readonly #statements = new Map<string, Statement>();
+  /** Rows at work are asked for many times in each of their steps. This process is the only one that writes. */
+  readonly #recent = new Map<string, Upload>();
 
   constructor(database: Database) {
     this.#database = database;
@@ -114,12 +119,19 @@ export class UploadStore {
 
   /** A crash of the process does not take this back; a power cut may until `whenDurable` has resolved. */
   save(upload: Upload): void {
+    this.#recent.delete(upload.id);
     this.#database.setDurable(false);
     try {
       this.#run(UPDATE, toParameters(upload));
     } finally {
       this.#database.setDurable(true);
     }
+    this.#remember(upload);
+  }
+
+  /** Rows were changed in another way than by `save`. */
+  forgetRecent(): void {
+    this.#recent.clear();
   }
 
   /** See `Database.whenDurable`. */
@@ -128,8 +140,19 @@ export class UploadStore {
   }
 
   get(id: string): Upload | null {
+    const known = this.#recent.get(id);
+    if (known !== undefined) return known;
     const row = this.#prepare('SELECT * FROM uploads WHERE id = $id').get({ id });
-    return row ? toUpload(row) : null;
+    if (row === undefined) return null;
+    const upload = toUpload(row);
+    this.#remember(upload);
+    return upload;
+  }
+
+  /** Rows are never changed in place, so that one may be handed out to many. */
+  #remember(upload: Upload): void {
+    if (this.#recent.size >= MOST_RECENT) this.#recent.clear();
+    this.#recent.set(upload.id, upload);
   }
 
   /** Delivered uploads that the service is at work on, in no order. */

@@ -102,7 +102,7 @@ export function createUploads(options: UploadsOptions): Uploads {
   const followUpRows = new FollowUpRows(database);
   const journal = new UploadJournal(store, logger, followUpRows, options.failpoints);
   const settings = new UploadSettings(store, logger);
-  const order = new UploadOrder(database);
+  const order = new UploadOrder(database, () => store.forgetRecent());
   const pause = new QueuePause(store, clock);
   const gates = new SiteGates(clock);
   const agents = new UploadAgents();

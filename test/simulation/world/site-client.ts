@@ -69,6 +69,7 @@ function exchange(world: World, life: Life, site: string, asked: SiteRequest): P
       if (fact.toMs !== null || !life.alive) return;
       fact.toMs = world.time.elapsedMs;
       fact.result = result;
+      asked.signal?.removeEventListener('abort', giveUp);
       then();
     };
     const fail = (error: AppError) => settle(describe(error), () => reject(error));
