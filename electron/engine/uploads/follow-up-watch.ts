@@ -77,7 +77,8 @@ export class FollowUpWatch {
   wake(): void {
     if (!this.#started || this.#stop.signal.aborted) return;
     this.#cancelTimer();
-    const { rows, gates, clock } = this.#tools;
+    const { rows, gates, clock, journal } = this.#tools;
+    if (journal.followUps.pending === 0) return;
     const restMs = this.#restingUntil - clock.monotonic();
     if (restMs > 0) {
       this.#cancelTimer = clock.schedule(restMs, () => this.wake());
@@ -87,7 +88,7 @@ export class FollowUpWatch {
     for (const { id } of due) if (this.#active.size < PARALLEL && !this.#active.has(id)) this.#run(id);
     const nextAt = rows.nextAt(clock.now());
     // Whoever opens a site’s gate wakes this; the minute is for the case that nobody did.
-    const isKeptWaiting = gates.blockedSites().length > 0 && this.#tools.journal.followUps.pending > 0;
+    const isKeptWaiting = gates.blockedSites().length > 0;
     if (nextAt === null && !isKeptWaiting) return;
     const inMs = Math.min(Math.max((nextAt ?? Number.POSITIVE_INFINITY) - clock.now(), 20), LONGEST_SLEEP_MS);
     this.#cancelTimer = clock.schedule(inMs, () => this.wake());
