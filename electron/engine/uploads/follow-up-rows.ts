@@ -1,5 +1,6 @@
 import type { Upload } from '../../../shared/model/upload-machine.ts';
-import type { Database, SqlValue, Statement } from '../store/database.ts';
+import type { Database, SqlValue } from '../store/database.ts';
+import { Statements } from '../store/statements.ts';
 import { toUpload } from './upload-store.ts';
 
 /** As the index has it. */
@@ -7,20 +8,20 @@ const FOLLOW_UP_FAILED = `follow_ups LIKE '%"state":"failed"%'`;
 
 /** Questions about rows with something to be done after the upload. Each is answered by an index. */
 export class FollowUpRows {
-  readonly #database: Database;
-  readonly #statements = new Map<string, Statement>();
+  readonly #statements: Statements;
 
   constructor(database: Database) {
-    this.#database = database;
+    this.#statements = new Statements(database);
   }
 
   /** Rows whose follow-ups are due, the longest waiting first. A time too far ahead is one that a clock set back made so. */
   due(now: number, longestWaitMs: number, limit: number, blockedSites: readonly string[]): Upload[] {
     const { clause, sites } = notOf(blockedSites);
-    return this.#prepare(
-      `SELECT * FROM uploads WHERE follow_up_at IS NOT NULL AND (follow_up_at <= $now OR follow_up_at > $ahead)
+    return this.#statements
+      .prepare(
+        `SELECT * FROM uploads WHERE follow_up_at IS NOT NULL AND (follow_up_at <= $now OR follow_up_at > $ahead)
        AND state IN ('publishing', 'complete') ${clause} ORDER BY follow_up_at LIMIT $limit`,
-    )
+      )
       .all({ ...sites, now, ahead: now + longestWaitMs, limit })
       .map(toUpload);
   }
@@ -28,7 +29,7 @@ export class FollowUpRows {
   /** When the next follow-up after `now` is due; null when there is none. */
   nextAt(now: number): number | null {
     const sql = `SELECT min(follow_up_at) AS at FROM uploads WHERE follow_up_at > $now AND state IN ('publishing', 'complete')`;
-    const at = this.#prepare(sql).get({ now })?.at;
+    const at = this.#statements.prepare(sql).get({ now })?.at;
     return at === null || at === undefined ? null : Number(at);
   }
 
@@ -41,7 +42,7 @@ export class FollowUpRows {
   counts(): { pending: number; failed: number } {
     const count = (condition: string) => {
       const sql = `SELECT count(*) AS n FROM uploads WHERE ${condition} AND state IN ('publishing', 'complete')`;
-      return Number(this.#prepare(sql).get()?.n ?? 0);
+      return Number(this.#statements.prepare(sql).get()?.n ?? 0);
     };
     return { pending: count('follow_up_at IS NOT NULL'), failed: count(FOLLOW_UP_FAILED) };
   }
@@ -50,21 +51,11 @@ export class FollowUpRows {
   withFailed(where: { ids: string[] } | { batchId: string } | 'all'): string[] {
     const only: Record<string, SqlValue> = where !== 'all' && 'batchId' in where ? { batchId: where.batchId } : {};
     const clause = 'batchId' in only ? 'AND batch_id = $batchId' : '';
-    const ids = this.#prepare(
-      `SELECT id FROM uploads WHERE state = 'complete' AND ${FOLLOW_UP_FAILED} ${clause} ORDER BY seq`,
-    )
+    const ids = this.#statements
+      .prepare(`SELECT id FROM uploads WHERE state = 'complete' AND ${FOLLOW_UP_FAILED} ${clause} ORDER BY seq`)
       .all(only)
       .map((row) => String(row.id));
     return where !== 'all' && 'ids' in where ? ids.filter((id) => where.ids.includes(id)) : ids;
-  }
-
-  #prepare(sql: string): Statement {
-    let statement = this.#statements.get(sql);
-    if (!statement) {
-      statement = this.#database.prepare(sql);
-      this.#statements.set(sql, statement);
-    }
-    return statement;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Upload } from '../../../shared/model/upload-machine.ts';
-import type { Database, SqlRow, SqlValue, Statement } from '../store/database.ts';
+import type { Database, SqlRow, SqlValue } from '../store/database.ts';
+import { Statements } from '../store/statements.ts';
 import { deviceOf } from './device-of.ts';
 import { toUpload } from './upload-store.ts';
 
@@ -34,11 +35,10 @@ interface Candidate {
  * disk by itself, so that a hundred thousand files of one that is blocked cost nothing.
  */
 export class RunnableUploads {
-  readonly #database: Database;
-  readonly #statements = new Map<string, Statement>();
+  readonly #statements: Statements;
 
   constructor(database: Database) {
-    this.#database = database;
+    this.#statements = new Statements(database);
   }
 
   next(turn: Turn): Upload[] {
@@ -69,7 +69,7 @@ export class RunnableUploads {
       const free: SqlRow[] = [];
       // A queued row can be busy: it was put back while its last step has not ended.
       for (let offset = 0; free.length < limit; offset += limit) {
-        const rows = this.#prepare(sql).all({ site, device, limit, offset });
+        const rows = this.#statements.prepare(sql).all({ site, device, limit, offset });
         free.push(...rows.filter((row) => !isBusy(String(row.id))));
         if (rows.length < limit) break;
       }
@@ -78,7 +78,8 @@ export class RunnableUploads {
   }
 
   #due({ now, blockedSites }: Turn): Candidate[] {
-    return this.#prepare(`SELECT * FROM uploads WHERE state = 'waiting' AND next_attempt_at <= $now`)
+    return this.#statements
+      .prepare(`SELECT * FROM uploads WHERE state = 'waiting' AND next_attempt_at <= $now`)
       .all({ now })
       .filter((row) => !blockedSites.includes(String(row.site_id)))
       .map((row) => candidate(row, now - Number(row.next_attempt_at) > RETRY_PATIENCE_MS));
@@ -90,7 +91,7 @@ export class RunnableUploads {
     const first = (condition: string, by: Record<string, SqlValue>) => {
       const sql = `SELECT site_id AS site, device FROM uploads INDEXED BY uploads_queued
         WHERE state = 'queued' ${condition} ORDER BY site_id, device LIMIT 1`;
-      const row = this.#prepare(sql).get(by);
+      const row = this.#statements.prepare(sql).get(by);
       return row === undefined ? null : { site: String(row.site), device: String(row.device) };
     };
     // Asked for both at once, SQLite would read through the whole group to find its end.
@@ -101,12 +102,6 @@ export class RunnableUploads {
         first('AND site_id = $site AND device > $device', { site, device }) ?? first('AND site_id > $site', { site });
     }
     return groups;
-  }
-
-  #prepare(sql: string): Statement {
-    const known = this.#statements.get(sql) ?? this.#database.prepare(sql);
-    this.#statements.set(sql, known);
-    return known;
   }
 }
 

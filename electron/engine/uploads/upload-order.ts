@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { PRIORITIES, type Priority } from '../../../shared/model/priorities.ts';
 import type { UploadState } from '../../../shared/model/upload-states.ts';
-import type { Database, SqlRow, SqlValue, Statement } from '../store/database.ts';
+import type { Database, SqlRow, SqlValue } from '../store/database.ts';
+import { Statements } from '../store/statements.ts';
 
 /** Before all priorities: what a person wants to be sent next. Priorities follow in their order. */
 export const NEXT_LANE = 0;
@@ -35,13 +36,14 @@ const ORDERED_STATES = "('queued', 'preparing', 'sending', 'finishing', 'waiting
  */
 export class UploadOrder {
   readonly #database: Database;
-  readonly #statements = new Map<string, Statement>();
+  readonly #statements: Statements;
   readonly #onDidWrite: () => void;
   #turn: Promise<unknown> = Promise.resolve();
 
   /** `onDidWrite`: what is known of rows may be old. */
   constructor(database: Database, onDidWrite: () => void = () => {}) {
     this.#database = database;
+    this.#statements = new Statements(database);
     this.#onDidWrite = onDidWrite;
   }
 
@@ -104,13 +106,15 @@ export class UploadOrder {
       const sql = `SELECT seq FROM uploads NOT INDEXED WHERE seq > $after AND lane > 0 AND state IN ${ORDERED_STATES}
         AND rank <> ${key} ORDER BY seq LIMIT ${CHUNK_ROWS}`;
       for (let after = 0; ; await nextTurn()) {
-        const rows = this.#prepare(sql).all({ after });
+        const rows = this.#statements.prepare(sql).all({ after });
         const to = rows.at(-1)?.seq;
         if (to === undefined) return;
-        this.#prepare(
-          `UPDATE uploads NOT INDEXED SET rank = ${key}
+        this.#statements
+          .prepare(
+            `UPDATE uploads NOT INDEXED SET rank = ${key}
            WHERE seq > $after AND seq <= $to AND lane > 0 AND state IN ${ORDERED_STATES}`,
-        ).run({ after, to: Number(to) });
+          )
+          .run({ after, to: Number(to) });
         if (rows.length < CHUNK_ROWS) return;
         after = Number(to);
       }
@@ -126,7 +130,8 @@ export class UploadOrder {
   select(where: 'all' | { batchId: string }, states: readonly UploadState[]): string[] {
     const words = states.map((state) => `'${state}'`).join(', ');
     const batch = where === 'all' ? '' : 'batch_id = $batchId AND';
-    return this.#prepare(`SELECT id FROM uploads WHERE ${batch} state IN (${words}) ORDER BY lane, rank, seq`)
+    return this.#statements
+      .prepare(`SELECT id FROM uploads WHERE ${batch} state IN (${words}) ORDER BY lane, rank, seq`)
       .all(where === 'all' ? {} : { batchId: where.batchId })
       .map((row) => String(row.id));
   }
@@ -155,7 +160,7 @@ export class UploadOrder {
     places: readonly Place[],
     values: (index: number) => Record<string, SqlValue>,
   ): Promise<void> {
-    const statement = this.#prepare(`UPDATE uploads SET ${set} WHERE seq = $seq`);
+    const statement = this.#statements.prepare(`UPDATE uploads SET ${set} WHERE seq = $seq`);
     for (let from = 0; from < places.length; from += CHUNK_ROWS) {
       if (from > 0) await nextTurn();
       this.#database.transaction(() => {
@@ -170,11 +175,13 @@ export class UploadOrder {
   /** Numbers a lane anew, with as much room before each row as `moving` needs. Answers where a row is then. */
   #spread(lane: number, moving: ReadonlySet<string>): (place: Place | null) => number | null {
     const gap = moving.size + 1;
-    this.#prepare(
-      `UPDATE uploads SET rank = numbered.number * ${gap} FROM
+    this.#statements
+      .prepare(
+        `UPDATE uploads SET rank = numbered.number * ${gap} FROM
          (SELECT seq AS row, row_number() OVER (ORDER BY rank, seq) AS number FROM uploads WHERE lane = $lane) AS numbered
        WHERE uploads.seq = numbered.row`,
-    ).run({ lane });
+      )
+      .run({ lane });
     return (place) => (place === null ? null : (this.#place(place.id)?.rank ?? null));
   }
 
@@ -215,14 +222,8 @@ export class UploadOrder {
   }
 
   #get(sql: string, parameters: Record<string, SqlValue>): Place | null {
-    const row = this.#prepare(sql).get(parameters);
+    const row = this.#statements.prepare(sql).get(parameters);
     return row === undefined ? null : toPlace(row);
-  }
-
-  #prepare(sql: string): Statement {
-    const known = this.#statements.get(sql) ?? this.#database.prepare(sql);
-    this.#statements.set(sql, known);
-    return known;
   }
 }
 

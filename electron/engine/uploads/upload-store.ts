@@ -2,7 +2,8 @@ import type { AppErrorData } from '../../../shared/contract/app-error.ts';
 import type { BatchDefaults, UploadFilter } from '../../../shared/contract/uploads.ts';
 import type { Upload } from '../../../shared/model/upload-machine.ts';
 import { FILTER_STATES, UPLOAD_STATES, type UploadState } from '../../../shared/model/upload-states.ts';
-import type { Database, SqlRow, SqlValue, Statement } from '../store/database.ts';
+import type { Database, SqlRow, SqlValue } from '../store/database.ts';
+import { Statements } from '../store/statements.ts';
 import { deviceOf } from './device-of.ts';
 import { laneOf, priorityOf } from './upload-order.ts';
 
@@ -78,12 +79,13 @@ const UPDATE = `UPDATE uploads SET device = $device, ${FIELDS.filter((field) => 
 /** The durable rows of the queue. Every method is one transaction. */
 export class UploadStore {
   readonly #database: Database;
-  readonly #statements = new Map<string, Statement>();
+  readonly #statements: Statements;
   /** Rows at work are asked for many times in each of their steps. This process is the only one that writes. */
   readonly #recent = new Map<string, Upload>();
 
   constructor(database: Database) {
     this.#database = database;
+    this.#statements = new Statements(database);
   }
 
   addBatch(batch: BatchRecord): void {
@@ -95,13 +97,14 @@ export class UploadStore {
   }
 
   batch(id: string): BatchRecord | null {
-    const row = this.#prepare('SELECT * FROM batches WHERE id = $id').get({ id });
+    const row = this.#statements.prepare('SELECT * FROM batches WHERE id = $id').get({ id });
     return row ? toBatch(row) : null;
   }
 
   /** Newest first. */
   batches(limit: number): BatchRecord[] {
-    return this.#prepare('SELECT * FROM batches ORDER BY added_at DESC, rowid DESC LIMIT $limit')
+    return this.#statements
+      .prepare('SELECT * FROM batches ORDER BY added_at DESC, rowid DESC LIMIT $limit')
       .all({ limit })
       .map(toBatch);
   }
@@ -142,7 +145,7 @@ export class UploadStore {
   get(id: string): Upload | null {
     const known = this.#recent.get(id);
     if (known !== undefined) return known;
-    const row = this.#prepare('SELECT * FROM uploads WHERE id = $id').get({ id });
+    const row = this.#statements.prepare('SELECT * FROM uploads WHERE id = $id').get({ id });
     if (row === undefined) return null;
     const upload = toUpload(row);
     this.#remember(upload);
@@ -157,10 +160,11 @@ export class UploadStore {
 
   /** Delivered uploads that the service is at work on, in no order. */
   followed(): FollowedUpload[] {
-    return this.#prepare(
-      `SELECT id, site_id, collection_id, media_id, file_id, watched_ms, state FROM uploads
+    return this.#statements
+      .prepare(
+        `SELECT id, site_id, collection_id, media_id, file_id, watched_ms, state FROM uploads
        WHERE state IN ('processing', 'publishing')`,
-    )
+      )
       .all()
       .map((row) => ({
         id: String(row.id),
@@ -182,13 +186,13 @@ export class UploadStore {
     const sql = `SELECT 1 AS found FROM (SELECT DISTINCT site_id FROM batches) AS site
       WHERE site.site_id NOT IN (${names.join(', ')}) AND EXISTS (
         SELECT 1 FROM uploads WHERE uploads.site_id = site.site_id AND uploads.state IN (${list(states)}))`;
-    return this.#prepare(`${sql} LIMIT 1`).get(sites) !== undefined;
+    return this.#statements.prepare(`${sql} LIMIT 1`).get(sites) !== undefined;
   }
 
   /** The earliest instant after `now` at which a waiting row's time comes; null when there is none. */
   nextDueAt(now: number): number | null {
     const sql = `SELECT min(next_attempt_at) AS at FROM uploads WHERE state = 'waiting' AND next_attempt_at > $now`;
-    const row = this.#prepare(sql).get({ now });
+    const row = this.#statements.prepare(sql).get({ now });
     return row?.at === null || row?.at === undefined ? null : Number(row.at);
   }
 
@@ -204,7 +208,7 @@ export class UploadStore {
         : states.map((state) => [`state = '${state}'`]);
     const where = (conditions: string[]) => (conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`);
     const counts = parts.map((conditions) => {
-      const row = this.#prepare(`SELECT count(*) AS n FROM uploads ${where(conditions)}`).get(only);
+      const row = this.#statements.prepare(`SELECT count(*) AS n FROM uploads ${where(conditions)}`).get(only);
       return Number(row?.n ?? 0);
     });
     const total = counts.reduce((sum, count) => sum + count, 0);
@@ -213,10 +217,11 @@ export class UploadStore {
     const filled = parts.filter((_, index) => counts[index] !== 0);
     const inner = filled.map((conditions) => `SELECT lane, rank, seq FROM uploads ${where(conditions)}`);
     // The inner question is answered by indexes alone; only the rows of the page are read.
-    const rows = this.#prepare(
-      `SELECT * FROM uploads WHERE seq IN (SELECT seq FROM
+    const rows = this.#statements
+      .prepare(
+        `SELECT * FROM uploads WHERE seq IN (SELECT seq FROM
          (${inner.join(' UNION ALL ')} ORDER BY lane, rank, seq LIMIT $limit OFFSET $offset)) ORDER BY lane, rank, seq`,
-    )
+      )
       .all({ ...only, limit, offset })
       .map(toUpload);
     return { total, rows };
@@ -228,10 +233,9 @@ export class UploadStore {
     const first =
       after > 0
         ? null
-        : this.#prepare('SELECT min(seq) AS seq FROM uploads WHERE batch_id = $batchId').get({ batchId });
-    return this.#prepare(
-      `SELECT * FROM uploads NOT INDEXED WHERE batch_id = $batchId AND seq > $after ORDER BY seq LIMIT $limit`,
-    )
+        : this.#statements.prepare('SELECT min(seq) AS seq FROM uploads WHERE batch_id = $batchId').get({ batchId });
+    return this.#statements
+      .prepare(`SELECT * FROM uploads NOT INDEXED WHERE batch_id = $batchId AND seq > $after ORDER BY seq LIMIT $limit`)
       .all({ batchId, after: Math.max(after, Number(first?.seq ?? 1) - 1), limit })
       .map((row) => ({ upload: toUpload(row), seq: Number(row.seq) }));
   }
@@ -240,13 +244,14 @@ export class UploadStore {
   select(where: { ids: string[] } | { batchId: string } | 'all', states: readonly UploadState[]): string[] {
     if (where !== 'all' && 'ids' in where) {
       return where.ids.filter((id) => {
-        const row = this.#prepare('SELECT state FROM uploads WHERE id = $id').get({ id });
+        const row = this.#statements.prepare('SELECT state FROM uploads WHERE id = $id').get({ id });
         return row !== undefined && states.includes(row.state as UploadState);
       });
     }
     const only: Record<string, SqlValue> = where === 'all' ? {} : { batchId: where.batchId };
     const clause = where === 'all' ? '' : 'AND batch_id = $batchId';
-    return this.#prepare(`SELECT id FROM uploads WHERE state IN (${list(states)}) ${clause} ORDER BY lane, rank, seq`)
+    return this.#statements
+      .prepare(`SELECT id FROM uploads WHERE state IN (${list(states)}) ${clause} ORDER BY lane, rank, seq`)
       .all(only)
       .map((row) => String(row.id));
   }
@@ -254,10 +259,12 @@ export class UploadStore {
   counts(batchId: string | null = null): { counts: StateCounts; bytes: StateCounts } {
     const counts = emptyCounts();
     const bytes = emptyCounts();
-    const rows = this.#prepare(
-      `SELECT state, count(*) AS n, sum(size_bytes) AS bytes FROM uploads
+    const rows = this.#statements
+      .prepare(
+        `SELECT state, count(*) AS n, sum(size_bytes) AS bytes FROM uploads
        ${batchId === null ? '' : 'WHERE batch_id = $batchId'} GROUP BY state`,
-    ).all(batchId === null ? {} : { batchId });
+      )
+      .all(batchId === null ? {} : { batchId });
     for (const row of rows) {
       counts[row.state as UploadState] = Number(row.n);
       bytes[row.state as UploadState] = Number(row.bytes);
@@ -274,7 +281,8 @@ export class UploadStore {
   /** Cancelled and skipped uploads whose leftovers in the library are still there. */
   uncleaned(): string[] {
     const sql = `SELECT id FROM uploads WHERE state IN ('cancelled', 'skipped') AND media_id IS NOT NULL AND completed_at IS NULL`;
-    return this.#prepare(sql)
+    return this.#statements
+      .prepare(sql)
       .all()
       .map((row) => String(row.id));
   }
@@ -284,11 +292,11 @@ export class UploadStore {
     const sql = `SELECT 1 AS found FROM uploads WHERE media_id = $mediaId AND site_id IN (
       SELECT $siteId UNION
       SELECT other.id FROM sites JOIN sites AS other ON other.base_url = sites.base_url WHERE sites.id = $siteId)`;
-    return this.#prepare(sql).get({ siteId, mediaId }) !== undefined;
+    return this.#statements.prepare(sql).get({ siteId, mediaId }) !== undefined;
   }
 
   setting(name: string): string | null {
-    const row = this.#prepare('SELECT value FROM settings WHERE name = $name').get({ name });
+    const row = this.#statements.prepare('SELECT value FROM settings WHERE name = $name').get({ name });
     return row ? String(row.value) : null;
   }
 
@@ -297,17 +305,8 @@ export class UploadStore {
     this.#run(sql, { name, value });
   }
 
-  #prepare(sql: string): Statement {
-    let statement = this.#statements.get(sql);
-    if (!statement) {
-      statement = this.#database.prepare(sql);
-      this.#statements.set(sql, statement);
-    }
-    return statement;
-  }
-
   #run(sql: string, parameters: Record<string, SqlValue>): void {
-    this.#prepare(sql).run(parameters);
+    this.#statements.prepare(sql).run(parameters);
   }
 }
 

@@ -1,0 +1,20 @@
+import type { Database, Statement } from './database.ts';
+
+/** Statements of a database by their text, each prepared when it is first needed and then kept. */
+export class Statements {
+  readonly #database: Database;
+  readonly #known = new Map<string, Statement>();
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  prepare(sql: string): Statement {
+    let statement = this.#known.get(sql);
+    if (statement === undefined) {
+      statement = this.#database.prepare(sql);
+      this.#known.set(sql, statement);
+    }
+    return statement;
+  }
+}
