@@ -7,5 +7,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 30_000,
     pool: 'forks',
+    // Many tests wait for a timer or a socket; two at a time keep a machine with two processors at work.
+    maxWorkers: 2,
   },
 });

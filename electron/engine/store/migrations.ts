@@ -117,4 +117,10 @@ export const MIGRATIONS: readonly string[] = [
     INSERT INTO upload_words (rowid, file_name, title) VALUES (new.seq, new.file_name, new.title);
   END;
   `,
+  // Uploads of equal size are many where recorders write files of one length: only those that count are looked through.
+  `
+  CREATE INDEX uploads_twins ON uploads (site_id, collection_id, size_bytes, edge_hash)
+    WHERE state = 'complete' OR duplicate_checked_at IS NOT NULL OR item_intent_at IS NOT NULL OR media_id IS NOT NULL;
+  CREATE INDEX uploads_twins_waiting ON uploads (site_id, collection_id, size_bytes) WHERE state = 'waiting';
+  `,
 ];

@@ -32,7 +32,7 @@ export interface AddRequest {
 }
 
 /** Rows per transaction: few enough that nothing else waits for long. */
-const CHUNK_ROWS = 500;
+const CHUNK_ROWS = 150;
 /** How many skipped paths an answer names; the receipt names all. */
 const NAMED_SKIPS = 200;
 

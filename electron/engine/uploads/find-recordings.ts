@@ -13,6 +13,9 @@ const NATURAL_ORDER = new Intl.Collator('en', { numeric: true, sensitivity: 'bas
 /** Names that programs leave behind or are still writing; in a folder nobody means them. */
 const CLUTTER = /^(\..*|thumbs\.db|desktop\.ini|~\$.*|.*\.(part|partial|crdownload|download|tmp|temp)|.*~)$/i;
 
+/** Files of a folder that are looked at ahead of their turn: each look waits for the disk. */
+const LOOK_AHEAD = 16;
+
 /**
  * Walks files and folders in the order given; inside a folder in natural order ("2" before "10"). Every path comes out
  * exactly once, with its facts or with the reason why it is left out. Links to folders are followed, circles are not.
@@ -34,7 +37,27 @@ interface Walk {
   pairs: SidecarPairs | null;
 }
 
-async function* walk(around: Walk, path: string, insideFolder: boolean): AsyncGenerator<Finding, void, undefined> {
+/** What lies at a path, or why that can't be told. */
+type Glance = { facts: FileFacts; names: string[] } | { error: AppError };
+
+/** Never rejects: a glance that nobody waits for any more leaves nothing behind. */
+async function glanceAt(files: Files, path: string): Promise<Glance> {
+  try {
+    const facts = await files.facts(path);
+    if (facts.kind === 'file') await files.assertReadable(path);
+    return { facts, names: facts.kind === 'folder' ? await files.list(path) : [] };
+  } catch (error) {
+    return { error: toAppError(error) };
+  }
+}
+
+/** `glance`: begun before, when it was known that this path would come. */
+async function* walk(
+  around: Walk,
+  path: string,
+  insideFolder: boolean,
+  glance?: Promise<Glance>,
+): AsyncGenerator<Finding, void, undefined> {
   const { files, seen, pairs } = around;
   if (seen.has(path)) return;
   seen.add(path);
@@ -42,23 +65,26 @@ async function* walk(around: Walk, path: string, insideFolder: boolean): AsyncGe
     yield { path, error: appError('file.hidden', { details: { path } }) };
     return;
   }
-  let facts: FileFacts;
-  let names: string[] = [];
-  try {
-    facts = await files.facts(path);
-    if (facts.kind === 'folder') names = await files.list(path);
-    else if (facts.kind === 'file') await files.assertReadable(path);
-  } catch (error) {
-    yield { path, error: toAppError(error) };
+  const found = await (glance ?? glanceAt(files, path));
+  if ('error' in found) {
+    yield { path, error: found.error };
     return;
   }
+  const { facts, names } = found;
   if (facts.kind === 'folder') {
     const folder = `folder ${facts.identity}`;
     if (seen.has(folder)) return;
     seen.add(folder);
     names.sort(NATURAL_ORDER.compare);
     pairs?.noteFolder(path, names);
-    for (const name of names) yield* walk(around, join(path, name), true);
+    const glances: (Promise<Glance> | undefined)[] = [];
+    for (const [index, name] of names.entries()) {
+      for (let next = index + glances.length; next < names.length && glances.length < LOOK_AHEAD; next += 1) {
+        const coming = names[next] as string;
+        glances.push(CLUTTER.test(coming) ? undefined : glanceAt(files, join(path, coming)));
+      }
+      yield* walk(around, join(path, name), true, glances.shift());
+    }
     return;
   }
   if (facts.kind === 'other') yield { path, error: appError('file.not-regular', { details: { path } }) };

@@ -20,24 +20,31 @@ export interface Twin {
 
 const ENDED = ENDED_STATES.map((state) => `'${state}'`).join(', ');
 
+/** As the index has it. */
+const BEGUN = `(state = 'complete' OR duplicate_checked_at IS NOT NULL OR item_intent_at IS NOT NULL OR media_id IS NOT NULL)`;
+/** Complete, or so far that it will not ask any more: nobody waits for somebody who may wait for him. */
+const AHEAD = `(state = 'complete' OR (state NOT IN (${ENDED}) AND (duplicate_checked_at IS NOT NULL
+  OR (duplicates = 'upload' AND (item_intent_at IS NOT NULL OR media_id IS NOT NULL)))))`;
+
 /** Questions to the queue about uploads with equal contents. */
 export class TwinStore {
   readonly #twins;
+  readonly #twinsByEdge;
   readonly #waiting;
   readonly #alike;
 
   constructor(database: Database) {
-    // Complete, or so far that it will not ask any more: nobody waits for somebody who may wait for him.
-    this.#twins = database.prepare(
-      `SELECT * FROM uploads
+    const candidates = `SELECT * FROM uploads INDEXED BY uploads_twins
        WHERE site_id = $siteId AND collection_id = $collectionId AND size_bytes = $sizeBytes AND id != $id
-         AND (edge_hash IS NULL OR $edgeHash IS NULL OR edge_hash = $edgeHash)
-         AND (state = 'complete' OR (state NOT IN (${ENDED}) AND (duplicate_checked_at IS NOT NULL
-              OR (duplicates = 'upload' AND (item_intent_at IS NOT NULL OR media_id IS NOT NULL)))))
-       ORDER BY state = 'complete' DESC, seq`,
+         AND ${BEGUN} AND ${AHEAD}`;
+    const order = `ORDER BY state = 'complete' DESC, seq`;
+    this.#twins = database.prepare(`${candidates} ${order}`);
+    this.#twinsByEdge = database.prepare(
+      `SELECT * FROM (${candidates} AND edge_hash = $edgeHash UNION ALL ${candidates} AND edge_hash IS NULL) ${order}`,
     );
     this.#waiting = database.prepare(
-      `SELECT id FROM uploads WHERE site_id = $siteId AND collection_id = $collectionId AND size_bytes = $sizeBytes
+      `SELECT id FROM uploads INDEXED BY uploads_twins_waiting
+       WHERE site_id = $siteId AND collection_id = $collectionId AND size_bytes = $sizeBytes
          AND state = 'waiting' AND error LIKE '{"code":"upload.duplicate-under-way"%' ORDER BY seq`,
     );
     this.#alike = database.prepare(
@@ -50,7 +57,9 @@ export class TwinStore {
   /** Uploads that have what this one would bring, or are about to, as far as size and edges tell. Complete ones first. */
   twinsOf(upload: Upload): Twin[] {
     const { id, siteId, collectionId, sizeBytes, edgeHash } = upload;
-    return this.#twins.all({ id, siteId, collectionId, sizeBytes, edgeHash }).map(toTwin);
+    const alike = { id, siteId, collectionId, sizeBytes };
+    const rows = edgeHash === null ? this.#twins.all(alike) : this.#twinsByEdge.all({ ...alike, edgeHash });
+    return rows.map(toTwin);
   }
 
   /** Ids of uploads that wait for one like this to end. */

@@ -144,8 +144,13 @@ describe('a destination that stands still', () => {
     });
     const file = await makeFile(BIG);
     const sending = await startSending(server.url, file.path, { clock });
-    let movedAt = 0;
+    // Until the buffers on the way are full; the clock stands still meanwhile.
     let seen = 0;
+    while (sending.progress.length === 0 || sending.progress.length > seen) {
+      seen = sending.progress.length;
+      await turns(200);
+    }
+    let movedAt = 0;
     while (!sending.hasEnded()) {
       clock.advance(1000);
       await turns(5);
