@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { AppError, appError } from '../../../shared/contract/app-error.ts';
+import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
 import { type Failpoints, NO_FAILPOINTS } from '../ports/failpoints.ts';
 import type { Logger } from '../ports/logger.ts';
 import { classify } from './classify.ts';
@@ -141,7 +142,16 @@ async function beforeSending(getToken: () => Promise<string>): Promise<string> {
     return await getToken();
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    throw new AppError(error.code, error.message, { ...error.details, outcome: 'not-sent' }, error);
+    const details = { ...error.details, outcome: 'not-sent' };
+    // Out of order for all requests of the account alike: that is nothing to count against this one.
+    if (dispositionOf(error.code) === 'retry') {
+      throw appError('site.unreachable', {
+        message: 'The library can’t renew the sign-in now.',
+        details,
+        cause: error,
+      });
+    }
+    throw new AppError(error.code, error.message, details, error);
   }
 }
 

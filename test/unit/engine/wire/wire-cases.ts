@@ -105,7 +105,8 @@ export const EARLY_ANSWERS: readonly WireCase[] = [
   },
   {
     name: 'accepted half-way',
-    break: answer(place.half, words('200 OK'), 'keep'),
+    // The connection is of no use to anybody after this, and the answer says so.
+    break: answer(place.half, words('200 OK', 'quota is used up', 'Connection: close\r\n'), 'keep'),
     ...{ shows: 'upload.not-received', end: 'complete', retries: 1 },
   },
   {
