@@ -118,7 +118,7 @@ describe('the command line', () => {
   it('only queues without --wait; queue resume --wait sends it, and every byte arrives', async () => {
     await signIn();
     await service.control('DELETE', '/journal');
-    const queued = await cli('upload', join(folder, 'samples'), '--collection', 'library', '--json');
+    const queued = await cli('upload', join(folder, 'samples'), '--no-sidecars', '--collection', 'library', '--json');
     expect(queued.code).toBe(0);
     expect(queued.records).toMatchObject([{ batch: { added: samples.length, skippedCount: 0 } }]);
     expect((await uploadsInQueue()).map(({ state }) => state)).toEqual(samples.map(() => 'queued'));
@@ -182,7 +182,7 @@ describe('the command line', () => {
 
   it('pauses, cancels and retries what it is told to', async () => {
     await signIn();
-    await cli('upload', join(folder, 'samples'), '--collection', 'library');
+    await cli('upload', join(folder, 'samples'), '--no-sidecars', '--collection', 'library');
     const [first, second] = await uploadsInQueue();
     expect((await cli('queue', 'pause', first?.id ?? '', '--json')).records).toEqual([{ pause: { changed: 1 } }]);
     expect((await cli('queue', 'cancel', second?.id ?? '', '--json')).records).toEqual([{ cancel: { changed: 1 } }]);
