@@ -143,7 +143,7 @@ describe('the command line', () => {
     // Long enough to be seen: a state that is over at once is not announced.
     await service.control('POST', '/faults', { method: 'POST', path: '^/upload/', action: { kind: 'delay', ms: 700 } });
     const result = await cli(
-      ...['upload', samplePath('.wav'), '--collection', 'library', '--wait', '--json'],
+      ...['upload', samplePath('.wav'), '--collection', 'library', '--duplicates', 'upload', '--wait', '--json'],
       ...['--title-template', '{nn} {name}', '--tags', 'optics,week 7', '--publish', 'now'],
     );
     expect(result.code).toBe(0);
@@ -203,7 +203,18 @@ describe('the command line', () => {
       action: { kind: 'delay', ms: 30_000 },
     });
     const run = startCli([
-      ...['upload', samplePath('.mp4'), '--collection', 'library', '--wait', '--json', '--profile', profile],
+      ...[
+        'upload',
+        samplePath('.mp4'),
+        '--collection',
+        'library',
+        '--duplicates',
+        'upload',
+        '--wait',
+        '--json',
+        '--profile',
+        profile,
+      ],
     ]);
     await run.record<UploadRow>('upload', ({ state }) => state === 'sending');
     run.child.kill('SIGINT');
