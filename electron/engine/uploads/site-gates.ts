@@ -1,5 +1,6 @@
 import type { AppErrorData } from '../../../shared/contract/app-error.ts';
 import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
+import { Emitter } from '../emitter.ts';
 import type { Clock } from '../ports/clock.ts';
 
 interface ClosedGate {
@@ -23,6 +24,8 @@ const TRY_LASTS_MS = 5 * 60_000;
  * that its uploads wait together and none of them uses up an attempt. One probe at a time finds out when it opens.
  */
 export class SiteGates {
+  /** A gate was closed, or a probe did not open it: somebody has to look again when its time comes. */
+  readonly onDidClose = new Emitter<string>();
   readonly #clock: Clock;
   readonly #closed = new Map<string, ClosedGate>();
   /** Gates that were opened for a try: how they stood, in case the try is refused. */
@@ -76,6 +79,7 @@ export class SiteGates {
     const retryAt = waitMs === null ? null : this.#clock.monotonic() + waitMs;
     this.#onTrial.delete(siteId);
     this.#closed.set(siteId, { error, refusals, retryAt, probing: false });
+    this.onDidClose.emit(siteId);
   }
 
   open(siteId: string): void {

@@ -78,7 +78,7 @@ export class UploadQueue {
   readonly #tools: QueueTools;
   readonly #watch: ProcessingWatch;
   readonly #followUps: FollowUpWatch;
-  readonly #unsubscribe: () => void;
+  readonly #unsubscribe: (() => void)[];
   readonly #stop = new AbortController();
   readonly #active = new Map<string, Promise<void>>();
   /** The disk of each that is at work. */
@@ -102,7 +102,7 @@ export class UploadQueue {
       this.#watch.wake();
       this.#tellIdle();
     });
-    this.#unsubscribe = tools.journal.onDidChange.on(({ before, after }) => {
+    const onChange = tools.journal.onDidChange.on(({ before, after }) => {
       if (after.followUpAt !== null && after.state !== before) this.#followUps.wake();
       // Found out late that the collection has it: the item that was made for it is not needed.
       if (after.state === 'skipped' && before !== null && before !== 'skipped') this.#cleanUp(after.id);
@@ -115,6 +115,9 @@ export class UploadQueue {
         if (isToBeWoken && !this.#stop.signal.aborted) this.#planWake();
       });
     });
+    // Whoever met the closed door may have noted nothing about a row, as the watch does: the next look is planned here.
+    const onClose = tools.gates.onDidClose.on(() => this.#pumpSoon());
+    this.#unsubscribe = [onChange, onClose];
   }
 
   /** Puts rows back that the last process left in the middle, then goes to work. */
@@ -267,7 +270,7 @@ export class UploadQueue {
   /** Ends all transfers and waits until nobody touches the store any more. */
   async stop(): Promise<void> {
     this.#cancelWake();
-    this.#unsubscribe();
+    for (const unsubscribe of this.#unsubscribe) unsubscribe();
     this.#stop.abort(new Error('the queue was stopped'));
     this.#watch.stop();
     this.#followUps.stop();
