@@ -35,8 +35,23 @@ async function isUnlocked(env: NodeJS.ProcessEnv): Promise<boolean> {
   return (await ask(env, service, keyring, locked)).endsWith('boolean false');
 }
 
+/** The daemon sometimes aborts when it is asked while it is still starting: a fault of its own, gone with the next start. */
+const STARTS = 3;
+
+class KeyringDied extends Error {}
+
 /** Starts the keyring on the session bus of `env` and waits until a secret could be stored. */
 export async function startKeyring(env: NodeJS.ProcessEnv): Promise<Service> {
+  for (let start = 1; ; start += 1) {
+    try {
+      return await startOnce(env);
+    } catch (error) {
+      if (!(error instanceof KeyringDied) || start === STARTS) throw error;
+    }
+  }
+}
+
+async function startOnce(env: NodeJS.ProcessEnv): Promise<Service> {
   const args = ['--foreground', '--unlock', '--components=secrets'];
   const child = await spawnOwned('gnome-keyring-daemon', args, { env, stdio: ['pipe', 'ignore', 'pipe'] });
   let complaints = '';
@@ -57,7 +72,8 @@ export async function startKeyring(env: NodeJS.ProcessEnv): Promise<Service> {
     const ended = child.exitCode !== null || child.signalCode !== null;
     if (failed || ended || Date.now() > giveUpAt) {
       if (!failed) await stop();
-      throw new Error(`gnome-keyring gives no unlocked keyring. ${failed?.message ?? complaints}`.trim());
+      const message = `gnome-keyring gives no unlocked keyring. ${failed?.message ?? complaints}`.trim();
+      throw child.signalCode === 'SIGABRT' && !failed ? new KeyringDied(message) : new Error(message);
     }
     await delay(25);
   }
