@@ -83,3 +83,32 @@ export function whenRow(engine: Engine, wanted: (row: UploadRow) => boolean): Pr
     });
   });
 }
+
+/** A collection of its own below the top of the library; answers its id. */
+export async function makeCollection(engine: Engine, siteId: string, displayName: string): Promise<string> {
+  const [top] = await engine.call('library.collections', { siteId, parentId: null });
+  const parentId = top?.id ?? '';
+  return (await engine.call('library.createCollection', { siteId, parentId, displayName, isPodcast: false })).id;
+}
+
+/** What most tests of the queue begin with. */
+export interface TestDesk {
+  profile: TestProfile;
+  /** Signed in; its uploads are not started. */
+  engine: Engine;
+  siteId: string;
+  /** A collection that no other test uses. */
+  collectionId: string;
+  /** A folder for local files; the test removes it. */
+  dir: string;
+}
+
+/** A fresh profile, signed in to `target`, with a collection and a folder that carry `name`. */
+export async function openTestDesk(target: SignInTarget, name: string): Promise<TestDesk> {
+  const dir = mkdtempSync(join(tmpdir(), `mediadesk-${name}-`));
+  const profile = createTestProfile(target);
+  const engine = await profile.open();
+  const siteId = await signInEngine(engine, target);
+  const collectionId = await makeCollection(engine, siteId, `${name} ${profile.dir.slice(-6)}`);
+  return { profile, engine, siteId, collectionId, dir };
+}

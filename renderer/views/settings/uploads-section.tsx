@@ -61,7 +61,7 @@ function OrderGroup({ settings }: { settings: Settings }) {
       </SettingRow>
       <SettingRow
         label="Small files first"
-        hint="Inside each priority the smallest file goes first. Moving an upload by hand turns this off."
+        hint="Inside each priority the smallest file goes first. Switching it orders anew what is not sent."
       >
         <Switch
           label="Small files first"

@@ -1,7 +1,7 @@
 // 200 files through the whole engine into the real service: how long is the engine's process ever kept from other work?
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { batchDefaultsSchema } from '../../../shared/contract/uploads.ts';
-import { createTestProfile, signInEngine } from '../../helpers/engine-host.ts';
+import { createTestProfile, makeCollection, signInEngine } from '../../helpers/engine-host.ts';
 import { startService } from '../../helpers/service-process.ts';
 import { startIdlePeer } from '../idle-peer.ts';
 import { makeMixedFiles } from '../mixed-files.ts';
@@ -14,13 +14,7 @@ const profile = createTestProfile(service);
 const engine = await profile.open();
 try {
   const siteId = await signInEngine(engine, service);
-  const [top] = await engine.call('library.collections', { siteId, parentId: null });
-  const { id: collectionId } = await engine.call('library.createCollection', {
-    siteId,
-    parentId: top?.id ?? '',
-    displayName: 'Bench',
-    isPodcast: false,
-  });
+  const collectionId = await makeCollection(engine, siteId, 'Bench');
   // A screen would listen, too: what it is told is part of the work.
   let announcements = 0;
   engine.on('onDidChangeUploads', () => {

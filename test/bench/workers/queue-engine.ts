@@ -11,7 +11,7 @@ import { silentLogger } from '../../../electron/engine/ports/logger.ts';
 import { nodeClock } from '../../../electron/engine/ports/node-clock.ts';
 import { nodeRandom } from '../../../electron/engine/ports/node-random.ts';
 import { batchDefaultsSchema, type UploadFilter } from '../../../shared/contract/uploads.ts';
-import { signInEngine, signingInAs } from '../../helpers/engine-host.ts';
+import { makeCollection, signInEngine, signingInAs } from '../../helpers/engine-host.ts';
 import type { SignInTarget } from '../../helpers/service-sign-in.ts';
 
 export interface QueueOrder {
@@ -64,13 +64,7 @@ if (order.task === 'restart') {
   await restart();
 } else {
   const siteId = await signInEngine(engine, order.target);
-  const [top] = await engine.call('library.collections', { siteId, parentId: null });
-  const { id: collectionId } = await engine.call('library.createCollection', {
-    siteId,
-    parentId: top?.id ?? '',
-    displayName: 'Bench',
-    isPodcast: false,
-  });
+  const collectionId = await makeCollection(engine, siteId, 'Bench');
   delay.enable();
   const startedAt = performance.now();
   const defaults = batchDefaultsSchema.parse({});

@@ -12,7 +12,7 @@ import { nodeProfileFacts } from '../../../../electron/engine/ports/node-profile
 import { appError } from '../../../../shared/contract/app-error.ts';
 import type { Finding } from '../../../../shared/contract/doctor.ts';
 import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
-import { allRows, createTestProfile, signInEngine, type TestProfile } from '../../../helpers/engine-host.ts';
+import { allRows, openTestDesk, type TestProfile } from '../../../helpers/engine-host.ts';
 import { takeQueueBack } from '../../../helpers/queue-of-version.ts';
 import { clientFor } from '../../../helpers/service-client.ts';
 import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
@@ -30,18 +30,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 beforeEach(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'mediadesk-doctor-'));
-  profile = createTestProfile(service);
-  engine = await profile.open();
-  siteId = await signInEngine(engine, service);
-  const [top] = await engine.call('library.collections', { siteId, parentId: null });
-  const made = await engine.call('library.createCollection', {
-    siteId,
-    parentId: top?.id ?? '',
-    displayName: `Doctor ${profile.dir.slice(-6)}`,
-    isPodcast: false,
-  });
-  collectionId = made.id;
+  ({ profile, engine, siteId, collectionId, dir } = await openTestDesk(service, 'doctor'));
 });
 afterEach(async () => {
   await engine.stop();

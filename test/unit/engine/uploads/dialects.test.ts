@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
-import { allRows, createTestProfile, signInEngine } from '../../../helpers/engine-host.ts';
+import { allRows, createTestProfile, makeCollection, signInEngine } from '../../../helpers/engine-host.ts';
 import { startService } from '../../../helpers/service-process.ts';
 
 // What the API leaves open differs from service to service. The engine depends on none of it.
@@ -15,13 +15,7 @@ describe.each(['lean', 'strict'] as const)('a service that reads the open points
     const engine = await profile.open();
     try {
       const siteId = await signInEngine(engine, service);
-      const [top] = await engine.call('library.collections', { siteId, parentId: null });
-      const { id: collectionId } = await engine.call('library.createCollection', {
-        siteId,
-        parentId: top?.id ?? '',
-        displayName: 'Dialect',
-        isPodcast: false,
-      });
+      const collectionId = await makeCollection(engine, siteId, 'Dialect');
       for (let count = 1; count <= 12; count += 1) writeFileSync(join(dir, `take ${count}.bin`), `take ${count}`);
       const defaults = batchDefaultsSchema.parse({ tags: ['one', 'two'], publish: { kind: 'now' } });
       const { batchId } = await engine.call('uploads.add', { siteId, collectionId, paths: [dir], defaults });

@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, linkSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, linkSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from '../../../../electron/engine/engine.ts';
 import { batchDefaultsSchema, type DuplicateChoice } from '../../../../shared/contract/uploads.ts';
-import { allRows, createTestProfile, signInEngine, type TestProfile } from '../../../helpers/engine-host.ts';
+import {
+  allRows,
+  createTestProfile,
+  makeCollection,
+  openTestDesk,
+  signInEngine,
+  type TestProfile,
+} from '../../../helpers/engine-host.ts';
 import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
 
 let service: ServiceProcess;
@@ -21,11 +27,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 beforeEach(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'mediadesk-duplicates-'));
-  profile = createTestProfile(service);
-  engine = await profile.open();
-  siteId = await signInEngine(engine, service);
-  collectionId = await makeCollection(`Duplicates ${profile.dir.slice(-6)}`);
+  ({ profile, engine, siteId, collectionId, dir } = await openTestDesk(service, 'duplicates'));
   engine.startUploads();
 });
 afterEach(async () => {
@@ -33,12 +35,6 @@ afterEach(async () => {
   profile.remove();
   rmSync(dir, { recursive: true, force: true });
 });
-
-async function makeCollection(displayName: string): Promise<string> {
-  const [top] = await engine.call('library.collections', { siteId, parentId: null });
-  const parentId = top?.id ?? '';
-  return (await engine.call('library.createCollection', { siteId, parentId, displayName, isPodcast: false })).id;
-}
 
 /** A file whose contents are told by a word, larger than its edges. */
 function put(name: string, word: string, sizeBytes = 400_000): string {
@@ -128,7 +124,7 @@ describe('a file that its collection has already', () => {
   it('is none in another collection, nor with the same size and other contents', async () => {
     const path = put('a.bin', 'same');
     await add([path]);
-    const other = await makeCollection('Another one');
+    const other = await makeCollection(engine, siteId, 'Another one');
     await add([path], 'ask', other);
     // Equal at both ends, different in the middle: only the whole contents tell.
     const middle = Buffer.alloc(400_000, 'same');

@@ -1,11 +1,10 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from '../../../../electron/engine/engine.ts';
 import type { MediaFile } from '../../../../shared/api/files.ts';
 import { type BatchDefaults, batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
-import { allRows, createTestProfile, signInEngine, type TestProfile, whenRow } from '../../../helpers/engine-host.ts';
+import { allRows, openTestDesk, type TestProfile, whenRow } from '../../../helpers/engine-host.ts';
 import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
 
 const SRT = '1\n00:00:01,000 --> 00:00:02,000\nHello\n';
@@ -31,18 +30,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 beforeEach(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'mediadesk-follow-ups-'));
-  profile = createTestProfile(service);
-  engine = await profile.open();
-  siteId = await signInEngine(engine, service);
-  const [top] = await engine.call('library.collections', { siteId, parentId: null });
-  const made = await engine.call('library.createCollection', {
-    siteId,
-    parentId: top?.id ?? '',
-    displayName: `Follow-ups ${profile.dir.slice(-6)}`,
-    isPodcast: false,
-  });
-  collectionId = made.id;
+  ({ profile, engine, siteId, collectionId, dir } = await openTestDesk(service, 'follow-ups'));
 });
 afterEach(async () => {
   await engine.stop();

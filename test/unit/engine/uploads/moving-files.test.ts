@@ -15,7 +15,14 @@ import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from '../../../../electron/engine/engine.ts';
 import { batchDefaultsSchema, type UploadRow } from '../../../../shared/contract/uploads.ts';
-import { allRows, createTestProfile, signInEngine, type TestProfile, whenRow } from '../../../helpers/engine-host.ts';
+import {
+  allRows,
+  createTestProfile,
+  makeCollection,
+  signInEngine,
+  type TestProfile,
+  whenRow,
+} from '../../../helpers/engine-host.ts';
 import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
 
 const LONG_BYTES = 300_000_000;
@@ -41,11 +48,7 @@ beforeEach(async () => {
   profile = createTestProfile(service);
   engine = await profile.open();
   siteId = await signInEngine(engine, service);
-  const [top] = await engine.call('library.collections', { siteId, parentId: null });
-  const parentId = top?.id ?? '';
-  const displayName = `Moving ${profile.dir.slice(-6)}`;
-  const made = await engine.call('library.createCollection', { siteId, parentId, displayName, isPodcast: false });
-  collectionId = made.id;
+  collectionId = await makeCollection(engine, siteId, `Moving ${profile.dir.slice(-6)}`);
 });
 afterEach(async () => {
   await engine.stop();

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from '../../../../electron/engine/engine.ts';
@@ -7,7 +6,7 @@ import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
 import type { Settings } from '../../../../shared/contract/settings.ts';
 import { batchDefaultsSchema, type UploadRow, type UploadTotals } from '../../../../shared/contract/uploads.ts';
 import { DEFAULT_SETTINGS } from '../../../../shared/model/default-settings.ts';
-import { allRows, createTestProfile, signInEngine, type TestProfile, whenRow } from '../../../helpers/engine-host.ts';
+import { allRows, openTestDesk, type TestProfile, whenRow } from '../../../helpers/engine-host.ts';
 import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
 
 const DEFAULTS = batchDefaultsSchema.parse({ duplicates: 'upload' });
@@ -26,12 +25,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 beforeEach(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'mediadesk-scheduling-'));
-  profile = createTestProfile(service);
-  engine = await profile.open();
-  siteId = await signInEngine(engine, service);
-  const [top] = await engine.call('library.collections', { siteId, parentId: null });
-  collectionId = top?.id ?? '';
+  ({ profile, engine, siteId, collectionId, dir } = await openTestDesk(service, 'scheduling'));
 });
 afterEach(async () => {
   await engine.stop();

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from '../../../../electron/engine/engine.ts';
 import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
-import { allRows, createTestProfile, signInEngine, type TestProfile, whenRow } from '../../../helpers/engine-host.ts';
+import { allRows, openTestDesk, type TestProfile, whenRow } from '../../../helpers/engine-host.ts';
 import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
 
 const DEFAULTS = batchDefaultsSchema.parse({});
@@ -30,19 +29,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 beforeEach(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'mediadesk-journey-'));
-  profile = createTestProfile(service);
-  engine = await profile.open();
-  siteId = await signInEngine(engine, service);
-  const [top] = await engine.call('library.collections', { siteId, parentId: null });
-  collectionId = top?.id ?? '';
-  const made = await engine.call('library.createCollection', {
-    siteId,
-    parentId: collectionId,
-    displayName: `Journey ${profile.dir.slice(-6)}`,
-    isPodcast: false,
-  });
-  collectionId = made.id;
+  ({ profile, engine, siteId, collectionId, dir } = await openTestDesk(service, 'journey'));
 });
 afterEach(async () => {
   await engine.stop();
