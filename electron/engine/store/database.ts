@@ -80,6 +80,7 @@ export const SQLITE_BUSY = 5;
 function wrap(connection: DatabaseSync, path: string): Database {
   let depth = 0;
   let isDurable: boolean | null = null;
+  let isWantedDurable: boolean | null = null;
   const wal = new SharedSync(path === ':memory:' ? noDisk : walFile(path));
   let hasWritten = false;
   /** What changed nothing, or was rolled back, brought nothing to the disk: also not the lazy commits before it. */
@@ -93,18 +94,26 @@ function wrap(connection: DatabaseSync, path: string): Database {
     hasWritten ||= changes > 0;
     noteCommit();
   };
+  /** Told to SQLite only when something is written: most writes are of the kind that the last one was. */
+  const beforeWrite = () => {
+    if (isWantedDurable === isDurable || depth > 0) return;
+    connection.exec(`PRAGMA synchronous = ${isWantedDurable ? 'FULL' : 'NORMAL'}`);
+    isDurable = isWantedDurable;
+  };
   return {
     path,
-    exec: (sql) => connection.exec(sql),
-    prepare: (sql) => wrapStatement(connection.prepare(sql), noteChanges),
+    exec(sql) {
+      beforeWrite();
+      connection.exec(sql);
+    },
+    prepare: (sql) => wrapStatement(connection.prepare(sql), beforeWrite, noteChanges),
     setDurable(durable) {
-      if (durable === isDurable) return;
-      connection.exec(`PRAGMA synchronous = ${durable ? 'FULL' : 'NORMAL'}`);
-      isDurable = durable;
+      isWantedDurable = durable;
     },
     whenDurable: () => wal.whenDurable(),
     transaction(work) {
       if (depth > 0) throw appError('internal', { details: { reason: 'nested transaction' } });
+      beforeWrite();
       connection.exec('BEGIN IMMEDIATE');
       hasWritten = false;
       depth += 1;
@@ -130,9 +139,15 @@ function wrap(connection: DatabaseSync, path: string): Database {
   };
 }
 
-function wrapStatement(statement: StatementSync, onChanges: (changes: number) => void): Statement {
+/** Writes go through `run`; `get` and `all` only read. */
+function wrapStatement(
+  statement: StatementSync,
+  beforeWrite: () => void,
+  onChanges: (changes: number) => void,
+): Statement {
   return {
     run(parameters) {
+      beforeWrite();
       const changes = Number(statement.run(parameters ?? {}).changes);
       onChanges(changes);
       return { changes };

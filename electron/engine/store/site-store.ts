@@ -10,6 +10,8 @@ export function createSiteRecords(database: Database): SiteRecords {
      ON CONFLICT (id) DO UPDATE SET base_url = $baseUrl, client_id = $clientId, record = $record`,
   );
   const remove = database.prepare('DELETE FROM sites WHERE id = $id');
+  // Asked for at every request. This process is the only one that writes them.
+  const known = new Map<string, SiteRecord>();
   return {
     list: () =>
       all
@@ -17,14 +19,21 @@ export function createSiteRecords(database: Database): SiteRecords {
         .map(toRecord)
         .sort((a, b) => a.addedAt - b.addedAt),
     get: (id) => {
+      const cached = known.get(id);
+      if (cached !== undefined) return cached;
       const row = one.get({ id });
-      return row ? toRecord(row) : null;
+      if (row === undefined) return null;
+      const record = toRecord(row);
+      known.set(id, record);
+      return record;
     },
     put: (record) => {
       const { id, baseUrl, clientId } = record;
+      known.delete(id);
       put.run({ id, baseUrl, clientId, record: JSON.stringify(record) });
     },
     remove: (id) => {
+      known.delete(id);
       remove.run({ id });
     },
   };

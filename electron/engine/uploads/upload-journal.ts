@@ -74,7 +74,7 @@ export class UploadJournal {
     if (!before) throw new Error(`no upload ${id}`);
     const after = applyUploadEvent(before, event);
     try {
-      this.#failpoints.run(`journal.${event.kind}`, () => this.#store.save(after));
+      this.#failpoints.run(`journal.${event.kind}`, () => this.#store.save(before, after));
     } catch (error) {
       this.#setStoreFault(appError('profile.store-failing', { details: { sqliteCode: sqliteCodeOf(error) } }).toData());
       throw error;

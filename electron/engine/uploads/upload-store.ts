@@ -72,9 +72,8 @@ const FIELDS = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
 /** Rows that are kept at hand. */
 const MOST_RECENT = 256;
 
-const UPDATE = `UPDATE uploads SET device = $device, ${FIELDS.filter((field) => field !== 'id')
-  .map((field) => `${COLUMNS[field]} = $${field}`)
-  .join(', ')} WHERE id = $id`;
+/** How every statement begins that stores a fact about a row. */
+export const FACT_UPDATE = 'UPDATE uploads AS fact SET';
 
 /** The durable rows of the queue. Every method is one transaction. */
 export class UploadStore {
@@ -120,16 +119,31 @@ export class UploadStore {
     });
   }
 
-  /** A crash of the process does not take this back; a power cut may until `whenDurable` has resolved. */
-  save(upload: Upload): void {
-    this.#recent.delete(upload.id);
-    this.#database.setDurable(false);
-    try {
-      this.#run(UPDATE, toParameters(upload));
-    } finally {
-      this.#database.setDurable(true);
+  /**
+   * Stores what makes `after` differ from `before`, the row as it is stored. A crash of the process does not take this
+   * back; a power cut may until `whenDurable` has resolved.
+   */
+  save(before: Upload, after: Upload): void {
+    // Only these: a column that is named is written to all of its indexes, changed or not.
+    const changed = FIELDS.filter((field) => before[field] !== after[field]);
+    this.#recent.delete(after.id);
+    if (changed.length > 0) {
+      const sets = changed.map((field) => `${COLUMNS[field]} = $${field}`);
+      const parameters: Record<string, SqlValue> = { id: after.id };
+      for (const field of changed) parameters[field] = toParameter(after, field);
+      if (changed.includes('identity')) {
+        sets.push('device = $device');
+        parameters.device = deviceOf(after.identity);
+      }
+      const sql = `${FACT_UPDATE} ${sets.join(', ')} WHERE id = $id`;
+      this.#database.setDurable(false);
+      try {
+        this.#run(sql, parameters);
+      } finally {
+        this.#database.setDurable(true);
+      }
     }
-    this.#remember(upload);
+    this.#remember(after);
   }
 
   /** Rows were changed in another way than by `save`. */
@@ -319,16 +333,15 @@ function list(states: readonly UploadState[]): string {
   return states.map((state) => `'${state}'`).join(', ');
 }
 
-function toParameters({ priority: _, ...upload }: Upload): Record<string, SqlValue> {
-  return {
-    ...upload,
-    device: deviceOf(upload.identity),
-    tags: JSON.stringify(upload.tags),
-    publish: JSON.stringify(upload.publish),
-    followUps: JSON.stringify(upload.followUps),
-    error: upload.error === null ? null : JSON.stringify(upload.error),
-    destination: upload.destination === null ? null : JSON.stringify(upload.destination),
-  };
+function toParameter(upload: Upload, field: keyof typeof COLUMNS): SqlValue {
+  const value = upload[field];
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+}
+
+function toParameters(upload: Upload): Record<string, SqlValue> {
+  const parameters: Record<string, SqlValue> = { device: deviceOf(upload.identity) };
+  for (const field of FIELDS) parameters[field] = toParameter(upload, field);
+  return parameters;
 }
 
 export function toUpload(row: SqlRow): Upload {

@@ -1,5 +1,5 @@
 import type { Database, SqlRow, Statement } from '../../../electron/engine/store/database.ts';
-import type { Upload } from '../../../shared/model/upload-machine.ts';
+import { FACT_UPDATE, toUpload } from '../../../electron/engine/uploads/upload-store.ts';
 import type { History, RowFact } from '../history.ts';
 import type { Life, VirtualTime } from './virtual-time.ts';
 
@@ -88,11 +88,7 @@ export function journaledDatabase(
     exec: (sql) => write(() => real.exec(sql)),
     prepare(sql) {
       const statement = life.alive ? real.prepare(sql) : DEAD;
-      const kind = /^INSERT INTO uploads/.test(sql)
-        ? 'added'
-        : /^UPDATE uploads SET device/.test(sql)
-          ? 'unknown'
-          : null;
+      const kind = /^INSERT INTO uploads/.test(sql) ? 'added' : sql.startsWith(FACT_UPDATE) ? 'unknown' : null;
       return {
         run(parameters) {
           let changes = 0;
@@ -118,12 +114,14 @@ export function journaledDatabase(
             }
             if (isDurable) plan.undo = [];
             if (kind === null || parameters === undefined) return;
+            const row = readRow.get({ id: parameters.id ?? '' });
+            if (row === undefined) return;
             const fact: RowFact = {
               atMs: time.elapsedMs,
               wallMs: time.wallMs(),
               life: life.number,
               event: kind,
-              row: toRow(parameters as SqlRow),
+              row: toUpload(row),
             };
             history.rows.push(fact);
             if (before) plan.undo.push({ fact, before });
@@ -155,19 +153,3 @@ export function journaledDatabase(
 }
 
 const DEAD: Statement = { run: () => ({ changes: 0 }), get: () => undefined, all: () => [] };
-
-function toRow(parameters: SqlRow): Upload {
-  const { tags, publish, error, destination, followUps, ...rest } = parameters as unknown as Record<
-    keyof Upload,
-    string | null
-  >;
-  const parse = (text: string | null) => (text === null ? null : JSON.parse(text));
-  return {
-    ...(rest as unknown as Upload),
-    tags: parse(tags),
-    publish: parse(publish),
-    error: parse(error),
-    destination: parse(destination),
-    followUps: parse(followUps),
-  };
-}
