@@ -68,13 +68,29 @@ describe('the token', () => {
     expect(server.seen).toHaveLength(2);
   });
 
-  it('that could not be had means that the request was not made, however the token endpoint failed', async () => {
+  // What is out of order for the whole account is nothing to count against the one request that met it.
+  it.each([
+    ['network.timed-out', 'network.timed-out'],
+    ['network.unreachable', 'network.unreachable'],
+    ['network.tls', 'network.tls'],
+    ['api.read-only', 'api.read-only'],
+    ['api.server-error', 'site.unreachable'],
+    ['api.malformed', 'site.unreachable'],
+    ['api.unexpected', 'api.unexpected'],
+    ['sign-in.required', 'sign-in.required'],
+    ['keychain.locked', 'keychain.locked'],
+  ] as const)('that could not be had, by %s, means that the request was not made: %s', async (fault, told) => {
     const server = await startSmallServer((_, response) => sendJson(response, 401, { message: 'Bad credentials' }));
-    const lost = appError('network.timed-out', { details: { outcome: 'unknown' } });
-    const tokens = { accessToken: async () => 'token-1', renew: async () => Promise.reject(lost) };
-    const error = await failure(clientOf(server.url, { tokens }).request({ method: 'POST', target: '/api2/media' }));
-    expect(error.code).toBe('network.timed-out');
-    expect(outcomeOf(error)).toBe('not-sent');
+    const lost = appError(fault, { details: { outcome: 'unknown', status: 599 } });
+    const none = async () => Promise.reject(lost);
+    const post = { method: 'POST', target: '/api2/media' } as const;
+    const renewing = { accessToken: async () => 'token-1', renew: none };
+    for (const tokens of [renewing, { accessToken: none, renew: none }]) {
+      const error = await failure(clientOf(server.url, { tokens }).request(post));
+      expect({ code: error.code, outcome: outcomeOf(error) }).toEqual({ code: told, outcome: 'not-sent' });
+      expect(error.details?.status).toBe(599);
+    }
+    expect(server.seen).toHaveLength(1);
   });
 
   it('stands in no log line and in no error', async () => {
