@@ -7,6 +7,7 @@ import type { AppErrorData } from '../../shared/contract/app-error.ts';
 import type { Receipt, UploadRow } from '../../shared/contract/uploads.ts';
 import { type CliResult, runCli, signInCli, startCli } from '../helpers/cli.ts';
 import { launchApp } from '../helpers/desktop-app.ts';
+import { clearJournal, requestsOf } from '../helpers/journal.ts';
 import { type ServiceProcess, startService } from '../helpers/service-process.ts';
 
 let service: ServiceProcess;
@@ -43,11 +44,7 @@ async function uploadsInQueue(): Promise<UploadRow[]> {
 
 /** How many requests of this kind the service answered well. */
 async function journalCount(method: string, path: RegExp): Promise<number> {
-  const { items } = await service.control<{ items: { method: string; path: string; status: number }[] }>(
-    'GET',
-    '/journal',
-  );
-  return items.filter((entry) => entry.method === method && path.test(entry.path ?? '') && entry.status < 300).length;
+  return (await requestsOf(service, method, path)).filter(({ status }) => status !== null && status < 300).length;
 }
 
 async function expectStored(receipt: Receipt, expected: readonly Sample[]): Promise<void> {
@@ -117,7 +114,7 @@ describe('the command line', () => {
 
   it('only queues without --wait; queue resume --wait sends it, and every byte arrives', async () => {
     await signIn();
-    await service.control('DELETE', '/journal');
+    await clearJournal(service);
     const queued = await cli('upload', join(folder, 'samples'), '--no-sidecars', '--collection', 'library', '--json');
     expect(queued.code).toBe(0);
     expect(queued.records).toMatchObject([{ batch: { added: samples.length, skippedCount: 0 } }]);
@@ -196,7 +193,7 @@ describe('the command line', () => {
 
   it('stops cleanly at Ctrl-C, leaves the upload in the queue, and ends it exactly once later', async () => {
     await signIn();
-    await service.control('DELETE', '/journal');
+    await clearJournal(service);
     await service.control('POST', '/faults', {
       method: 'POST',
       path: '^/upload/',

@@ -24,6 +24,7 @@ import type { CallOutput } from '../../shared/contract/contract.ts';
 import type { UploadRow } from '../../shared/contract/uploads.ts';
 import { type DesktopApp, launchApp } from '../helpers/desktop-app.ts';
 import { type Eavesdropper, eavesdrop } from '../helpers/eavesdropper.ts';
+import { clearJournal, journalOf } from '../helpers/journal.ts';
 import { type ServiceProcess, startService } from '../helpers/service-process.ts';
 
 const COLLECTION = 'Optics';
@@ -200,14 +201,13 @@ describe('the main job', () => {
 
     // Started again: still signed in, nothing asked, the uploads are listed.
     await desktop?.close();
-    await service.control('DELETE', '/journal');
+    await clearJournal(service);
     const again = await openWindow(relay.baseUrl);
     await whenSignedIn(again);
     await openView(again, 'Uploads');
     await whenShown(again, 'complete', samples.length);
     expect(desktop?.app.windows()).toHaveLength(1);
-    const { items } = await service.control<{ items: { path: string | null }[] }>('GET', '/journal');
-    const paths = items.map(({ path }) => path ?? '');
+    const paths = (await journalOf(service)).map(({ path }) => path ?? '');
     expect(paths.filter((path) => path.includes('/oauth/access_token'))).not.toEqual([]);
     expect(paths.filter((path) => /authorize|login|consent/.test(path))).toEqual([]);
     for (const place of places) {

@@ -9,6 +9,7 @@ import type { AppErrorData } from '../../shared/contract/app-error.ts';
 import type { Receipt, UploadRow } from '../../shared/contract/uploads.ts';
 import { runCli, signInCli, startCli } from '../helpers/cli.ts';
 import { appCommand, launchApp } from '../helpers/desktop-app.ts';
+import { clearJournal, effectsOf, requestsOf } from '../helpers/journal.ts';
 import { type ServiceProcess, startService } from '../helpers/service-process.ts';
 
 let service: ServiceProcess;
@@ -30,7 +31,7 @@ afterAll(async () => {
 beforeEach(async () => {
   profile = await mkdtemp(join(folder, 'profile-'));
   expect((await signInCli(service, ['--profile', profile])).code).toBe(0);
-  await service.control('DELETE', '/journal');
+  await clearJournal(service);
 });
 afterEach(async () => {
   for (const app of apps.splice(0)) if (app.exitCode === null) app.kill('SIGKILL');
@@ -98,9 +99,7 @@ async function expectThereOnce(): Promise<void> {
   const [line] = receipt.lines;
   const stored = await service.control<{ sha256: string }>('GET', `/files/${line?.fileId}/sha256`);
   expect(stored.sha256).toBe(sample.sha256);
-  const { items } = await service.control<{ items: { effects: { name: string }[] }[] }>('GET', '/journal');
-  const names = items.flatMap(({ effects }) => effects.map(({ name }) => name));
-  expect(names.filter((name) => name === 'media-created')).toHaveLength(1);
+  expect(await effectsOf(service, 'media-created')).toHaveLength(1);
 }
 
 describe('the window, while the command line is at work', () => {
@@ -147,11 +146,8 @@ describe('the window, while the command line is at work', () => {
 /** Resolves when the service has the whole file. */
 async function whenStored(): Promise<void> {
   for (;;) {
-    const { items } = await service.control<{ items: { path: string | null; status: number | null }[] }>(
-      'GET',
-      '/journal',
-    );
-    if (items.some(({ path, status }) => path?.startsWith('/upload/') && status !== null && status < 300)) return;
+    const forms = await requestsOf(service, 'POST', /^\/upload\//);
+    if (forms.some(({ status }) => status !== null && status < 300)) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

@@ -3,6 +3,7 @@ import type { Engine } from '../../electron/engine/engine.ts';
 import type { BrowserOpener } from '../../electron/engine/ports/browser-opener.ts';
 import type { Site } from '../../shared/contract/sites.ts';
 import { signingInAs } from './engine-host.ts';
+import { effectsOf } from './journal.ts';
 import type { ServiceProcess } from './service-process.ts';
 
 export type SeededPerson = 'admin' | 'editor' | 'producer' | 'viewer';
@@ -23,15 +24,8 @@ export class SharedBrowser implements BrowserOpener {
   }
 }
 
-interface JournalItem {
-  effects: { name: string; media_id?: number; user_id?: number }[];
-}
-
 /** The number of the person who made an item, by the service's journal; null when it made no such item. */
 export async function makerOf(service: ServiceProcess, mediaId: string | null): Promise<string | null> {
-  const { items } = await service.control<{ items: JournalItem[] }>('GET', '/journal');
-  const made = items
-    .flatMap(({ effects }) => effects)
-    .find((effect) => effect.name === 'media-created' && String(effect.media_id) === mediaId);
+  const made = (await effectsOf(service, 'media-created')).find(({ media_id }) => String(media_id) === mediaId);
   return made === undefined ? null : String(made.user_id);
 }

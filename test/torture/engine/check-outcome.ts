@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { effectsOf } from '../../helpers/journal.ts';
 import type { Answer, ServiceClient } from '../../helpers/service-client.ts';
 import type { ServiceProcess } from '../../helpers/service-process.ts';
 import { type EngineCase, sha256Of } from './engine-case.ts';
@@ -108,11 +109,7 @@ export function databaseFaults(profileDir: string): string[] {
 
 /** Destinations that took a form to its end more than once. */
 async function usedTwice(service: ServiceProcess): Promise<string[]> {
-  interface Entry {
-    effects: { name: string; file_id?: string | number }[];
-  }
-  const { items } = await service.control<{ items: Entry[] }>('GET', '/journal');
-  const stored = items.flatMap(({ effects }) => effects).filter(({ name }) => name === 'bytes-stored');
+  const stored = await effectsOf(service, 'bytes-stored');
   const byFile = Map.groupBy(stored, ({ file_id }) => file_id);
   return [...byFile].filter(([, times]) => times.length > 1).map(([id]) => `file ${id} took its bytes more than once`);
 }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { clearJournal } from '../../helpers/journal.ts';
 import { clientFor, type ServiceClient } from '../../helpers/service-client.ts';
 import type { ServiceProcess } from '../../helpers/service-process.ts';
 import type { Story } from './failpoint-plans.ts';
@@ -65,7 +66,7 @@ export async function prepareCase(
     writeFileSync(join(profileDir, 'queue.db-wal'), DAMAGE);
   }
   await service.control('DELETE', '/faults');
-  await service.control('DELETE', '/journal');
+  await clearJournal(service);
   // Long enough by the fast clock that how long it was watched is noted.
   await service.control('PATCH', '/settings', { processing: { delay_ms: story === 'troubles' ? 1000 : 0 } });
   for (const fault of FAULTS[story] ?? []) await service.control('POST', '/faults', fault);

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { redactPath } from '../../../service/site/journal.ts';
+import { type JournalEntry, redactPath } from '../../../service/site/journal.ts';
 import { clientFor, type ServiceClient, sendForm } from '../../helpers/service-client.ts';
 import { type ServiceProcess, startService } from '../../helpers/service-process.ts';
 
@@ -12,17 +12,8 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 afterEach(() => service.control('DELETE', '/faults'));
 
-interface Entry {
-  seq: number;
-  method: string;
-  path: string;
-  status: number | null;
-  fault: string | null;
-  received_bytes: number;
-  effects: { name: string }[];
-}
 const journal = async (after = 0) =>
-  (await service.control<{ items: Entry[] }>('GET', `/journal?after=${after}`)).items;
+  (await service.control<{ items: JournalEntry[] }>('GET', `/journal?after=${after}`)).items;
 const fault = (rule: Record<string, unknown>) => service.control('POST', '/faults', rule);
 const count = async () => (await admin.get('/api2/media/count')).body.count as number;
 
@@ -93,7 +84,7 @@ describe('a fault', () => {
     const after = (await journal()).at(-1)?.seq;
     await expect(sendForm(body.upload, 'a', Buffer.alloc(9_000_000))).rejects.toThrow();
     expect((await admin.get(location)).body.status).toBe('uploading');
-    const entry = (await journal(after)).find(({ path }) => path.startsWith('/upload'));
+    const entry = (await journal(after)).find(({ path }) => path?.startsWith('/upload'));
     expect(entry).toMatchObject({ status: null, fault: 'reset', effects: [] });
     // What had arrived at the socket but was not yet handed on when the reset came is not counted.
     expect(entry?.received_bytes).toBeGreaterThan(4_500_000);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findTools } from '../../../service/processing/tools.ts';
+import { effectsOf } from '../../helpers/journal.ts';
 import { clientFor, type ServiceClient } from '../../helpers/service-client.ts';
 import { type ServiceProcess, startService } from '../../helpers/service-process.ts';
 import { mp3, mp4, pdf, png, srt, wav } from '../../helpers/service-samples.ts';
@@ -214,15 +215,11 @@ describe('the queue', () => {
       Array.from({ length: 20 }, (_, index) => admin.upload(item, `${index}.png`, png())),
     );
     for (const file of files) expect((await admin.processed(file)).status).toBe('complete');
-    const { items } = await service.control<{ items: { effects: { name: string; file_id: number }[] }[] }>(
-      'GET',
-      '/journal',
-    );
-    const ended = items.flatMap(({ effects }) => effects).filter(({ name }) => name === 'file-complete');
+    const ended = await effectsOf(service, 'file-complete');
     const ids = files.map((file) => Number(file.split('/').at(-1)));
     expect(
       ended
-        .map(({ file_id }) => file_id)
+        .map(({ file_id }) => Number(file_id))
         .filter((id) => ids.includes(id))
         .sort((a, b) => a - b),
     ).toEqual(ids.sort((a, b) => a - b));

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { retryDelayMs, signatureOf } from '../../../service/webhook/deliveries.ts';
+import { clearJournal, effectsOf } from '../../helpers/journal.ts';
 import { clientFor, type ServiceClient } from '../../helpers/service-client.ts';
 import { type ServiceProcess, startService } from '../../helpers/service-process.ts';
 import { wav } from '../../helpers/service-samples.ts';
@@ -21,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 beforeEach(async () => {
   await settings({ webhook_url: null, webhook_secret: SECRET, processing: { delay_ms: 0, outcome: 'auto' } });
-  await service.control('DELETE', '/journal');
+  await clearJournal(service);
 });
 
 const settings = (patch: Record<string, unknown>) => service.control<Settings>('PATCH', '/settings', patch);
@@ -50,10 +51,7 @@ async function uploadFile(bytes = wav()): Promise<string> {
   return file;
 }
 
-async function effects(name: string): Promise<number> {
-  const { items } = await service.control<{ items: { effects: { name: string }[] }[] }>('GET', '/journal');
-  return items.flatMap((entry) => entry.effects).filter((effect) => effect.name === name).length;
-}
+const effects = async (name: string) => (await effectsOf(service, name)).length;
 /** Waits until the journal has so many effects of this name. */
 const settled = (name: string, count = 1) => expect.poll(() => effects(name), { timeout: 10_000 }).toBe(count);
 

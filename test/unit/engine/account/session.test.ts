@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getCollectionTree } from '../../../../electron/engine/api/collections.ts';
 import { countMedia } from '../../../../electron/engine/api/media.ts';
 import type { AppError } from '../../../../shared/contract/app-error.ts';
+import { clearJournal, journalOf } from '../../../helpers/journal.ts';
 import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
 import { accountsInTest } from './accounts-in-test.ts';
 import { flakyKeychain } from './flaky-keychain.ts';
@@ -19,11 +20,6 @@ beforeEach(async () => {
 });
 
 const HOUR_MS = 3600_000;
-interface Entry {
-  method: string;
-  path: string;
-  status: number;
-}
 
 async function signedIn(over: Parameters<typeof accountsInTest>[1] = {}) {
   const world = accountsInTest(person(service.admin), over);
@@ -32,14 +28,11 @@ async function signedIn(over: Parameters<typeof accountsInTest>[1] = {}) {
     clientId: service.clientId,
     browser: 'embedded',
   });
-  await service.control('DELETE', '/journal');
+  await clearJournal(service);
   return { ...world, site, client: world.accounts.clientFor(site.id) };
 }
 
-async function requests(path: string): Promise<Entry[]> {
-  const { items } = await service.control<{ items: Entry[] }>('GET', '/journal');
-  return items.filter((entry) => entry.path === path);
-}
+const requests = async (path: string) => (await journalOf(service)).filter((entry) => entry.path === path);
 
 /** Lets the access tokens of the service end, without telling the client. */
 const endTokens = (afterMs = 2 * HOUR_MS) => service.control('PATCH', '/settings', { clock_offset_ms: afterMs });
@@ -130,7 +123,7 @@ describe('signing out', () => {
     await accounts.signOut(site.id);
     expect(keychain.entries.size).toBe(0);
     expect(accounts.list()).toMatchObject([{ id: site.id, state: 'signed-out', accountName: site.accountName }]);
-    await service.control('DELETE', '/journal');
+    await clearJournal(service);
     await expect(countMedia(client, {})).rejects.toMatchObject({ code: 'sign-in.required' });
     expect(await requests('/api2/media/count')).toEqual([]);
   });

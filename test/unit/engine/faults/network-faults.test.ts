@@ -1,6 +1,7 @@
 // What can go wrong between this computer and the library, each with its promised end. The list is in docs/testing.md.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { allRows } from '../../../helpers/engine-host.ts';
+import { clearJournal, effectsOf, requestsOf } from '../../../helpers/journal.ts';
 import { startRawServer } from '../../../helpers/raw-server.ts';
 import type { RequestBreak } from '../../../helpers/wire-breaks.ts';
 import { CUTS, FILE_BYTES } from '../wire/wire-cases.ts';
@@ -18,7 +19,7 @@ afterAll(() => world.close());
 beforeEach(async () => {
   world.proxy.reset();
   await world.service.control('DELETE', '/faults');
-  await world.service.control('DELETE', '/journal');
+  await clearJournal(world.service);
 });
 
 function upload(sizeBytes = FILE_BYTES): Promise<Journey> {
@@ -38,16 +39,8 @@ const changed = (change: (reply: string) => string): RequestBreak => ({
   ending: 'close',
 });
 
-interface Entry {
-  method: string | null;
-  path: string | null;
-  status: number | null;
-  at: number;
-  effects: { name: string }[];
-}
-const journal = async () => (await world.service.control<{ items: Entry[] }>('GET', '/journal')).items;
-const effects = async (name: string) =>
-  (await journal()).flatMap((entry) => entry.effects).filter((effect) => effect.name === name).length;
+const effects = async (name: string) => (await effectsOf(world.service, name)).length;
+const refreshes = () => requestsOf(world.service, 'POST', /^\/api2\/oauth\/access_token$/);
 
 describe('a creation', () => {
   it('fault 1: whose reply is lost is found again and taken up; the library has one item', async () => {
@@ -120,7 +113,7 @@ describe('a transfer', () => {
         expect(forms.map(({ headers }) => headers.authorization ?? headers.cookie)).toEqual([undefined]);
       }
       expect(elsewhere.peers).toHaveLength(0);
-      expect((await journal()).filter(({ path }) => path === '/api2/oauth/access_token')).toEqual([]);
+      expect(await refreshes()).toEqual([]);
     } finally {
       await elsewhere.close();
     }
@@ -184,7 +177,7 @@ describe('the library', () => {
       return engine.call('library.mediaWindow', { query: sorted, offset: 0, limit: 10 });
     });
     expect((await Promise.all(calls)).map(({ rows }) => rows)).toEqual(Array.from({ length: 8 }, () => []));
-    expect((await journal()).filter(({ path }) => path === '/api2/oauth/access_token')).toHaveLength(1);
+    expect(await refreshes()).toHaveLength(1);
     await service.control('PATCH', '/settings', { clock_offset_ms: 0 });
   });
 

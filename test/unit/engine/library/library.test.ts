@@ -3,6 +3,7 @@ import { createLibrary, type Library, type LibraryChange } from '../../../../ele
 import { silentLogger } from '../../../../electron/engine/ports/logger.ts';
 import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
 import type { MediaQuery } from '../../../../shared/contract/library.ts';
+import { clearJournal, journalOf } from '../../../helpers/journal.ts';
 import { ManualClock } from '../../../helpers/manual-clock.ts';
 import { clientFor, type ServiceClient } from '../../../helpers/service-client.ts';
 import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
@@ -38,14 +39,12 @@ describe.each(['reference', 'lean', 'strict'] as const)('a library (%s)', (diale
   });
   afterAll(() => service.stop());
 
-  const journal = async (path: string) => {
-    const { items } = await service.control<{ items: { method: string; path: string }[] }>('GET', '/journal');
-    return items.filter((entry) => entry.method === 'GET' && entry.path === path).length;
-  };
+  const journal = async (path: string) =>
+    (await journalOf(service)).filter((entry) => entry.method === 'GET' && entry.path === path).length;
 
   it('shows its collections level by level, from one request', async () => {
     const { call, siteId } = await open(service);
-    await service.control('DELETE', '/journal');
+    await clearJournal(service);
     const [root, ...others] = await call['library.collections']({ siteId, parentId: null });
     expect(others).toEqual([]);
     expect(root).toMatchObject({ displayName: 'Library', parentId: null });

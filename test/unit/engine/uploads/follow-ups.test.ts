@@ -5,6 +5,7 @@ import type { Engine } from '../../../../electron/engine/engine.ts';
 import type { MediaFile } from '../../../../shared/api/files.ts';
 import { type BatchDefaults, batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
 import { allRows, openTestDesk, type TestProfile, whenRow } from '../../../helpers/engine-host.ts';
+import { clearJournal, requestsOf } from '../../../helpers/journal.ts';
 import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
 
 const SRT = '1\n00:00:01,000 --> 00:00:02,000\nHello\n';
@@ -132,15 +133,11 @@ describe('captions and a thumbnail beside a recording', () => {
     put('lecture.mp4');
     put('lecture.vtt', VTT);
     await add([dir], { publish: { kind: 'now' } });
-    await service.control('DELETE', '/journal');
+    await clearJournal(service);
     await run();
     const [row] = await allRows(engine);
     expect(row).toMatchObject({ state: 'complete', followUps: [{ kind: 'captions', state: 'done' }] });
-    const { items } = await service.control<{ items: { method: string | null; path: string | null }[] }>(
-      'GET',
-      '/journal',
-    );
-    const posts = items.filter(({ method }) => method === 'POST').map(({ path }) => path ?? '');
+    const posts = (await requestsOf(service, 'POST', /./)).map(({ path }) => path ?? '');
     expect(posts.findLastIndex((path) => path.endsWith('/files'))).toBeLessThan(
       posts.findIndex((path) => path.endsWith('/publish')),
     );

@@ -7,6 +7,7 @@ import type { Settings } from '../../../../shared/contract/settings.ts';
 import { batchDefaultsSchema, type UploadRow, type UploadTotals } from '../../../../shared/contract/uploads.ts';
 import { DEFAULT_SETTINGS } from '../../../../shared/model/default-settings.ts';
 import { allRows, openTestDesk, type TestProfile, whenRow } from '../../../helpers/engine-host.ts';
+import { clearJournal } from '../../../helpers/journal.ts';
 import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
 
 const DEFAULTS = batchDefaultsSchema.parse({ duplicates: 'upload' });
@@ -235,7 +236,7 @@ describe('a limit of nothing', () => {
     await add([put('a.bin', 2 * MB)]);
     engine.startUploads();
     await whenRow(engine, ({ sentBytes, state }) => state === 'sending' && sentBytes > 0);
-    await service.control('DELETE', '/journal');
+    await clearJournal(service);
     await set({ limitBytesPerSecond: 0 });
     const [held] = await allRows(engine);
     expect(held).toMatchObject({ state: 'sending', notice: { code: 'upload.limit-zero' } });

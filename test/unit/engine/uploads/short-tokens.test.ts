@@ -5,20 +5,14 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from '../../../../electron/engine/engine.ts';
 import { createMemoryKeychain } from '../../../../electron/engine/ports/keychain-memory.ts';
+import type { JournalEntry } from '../../../../service/site/journal.ts';
 import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
 import { allRows, createTestProfile, signInEngine, type TestProfile } from '../../../helpers/engine-host.ts';
+import { clearJournal, requestsOf } from '../../../helpers/journal.ts';
 import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
 
 const TOKEN_S = 5;
 const PARALLEL = 16;
-
-interface Refresh {
-  method: string;
-  path: string;
-  at: number;
-  status: number | null;
-  duration_ms: number | null;
-}
 
 let service: ServiceProcess;
 let profile: TestProfile;
@@ -36,7 +30,7 @@ beforeEach(async () => {
   profile = createTestProfile(service);
   engine = await profile.open({ parallelTransfers: PARALLEL, keychain });
   siteId = await signInEngine(engine, service);
-  await service.control('DELETE', '/journal');
+  await clearJournal(service);
 });
 afterEach(async () => {
   await engine.stop();
@@ -70,10 +64,7 @@ async function endTokens(): Promise<void> {
   await service.control('PATCH', '/settings', { clock_offset_ms: offsetMs });
 }
 
-async function refreshes(): Promise<Refresh[]> {
-  const { items } = await service.control<{ items: Refresh[] }>('GET', '/journal');
-  return items.filter(({ path }) => path === '/api2/oauth/access_token');
-}
+const refreshes = () => requestsOf(service, 'POST', /^\/api2\/oauth\/access_token$/);
 
 async function whenComplete(count: number): Promise<void> {
   while ((await engine.call('uploads.totals', null)).counts.complete < count) await nextChange();
@@ -100,7 +91,7 @@ async function expectAllThere(hashes: readonly string[]): Promise<void> {
 }
 
 /** By the service's own clock: each refresh had ended before the next one came. */
-function expectOneAtATime(seen: readonly Refresh[]): void {
+function expectOneAtATime(seen: readonly JournalEntry[]): void {
   const spans = seen.map(({ at, duration_ms }) => ({ from: at, to: at + (duration_ms ?? 0) }));
   // The clock was set in between, so neighbours are compared in the order of their arrival.
   for (const [index, span] of spans.slice(1).entries()) expect(span.from).toBeGreaterThanOrEqual(spans[index]?.to ?? 0);
