@@ -116,16 +116,38 @@ export function readSelection(
   return selection;
 }
 
-function queueChange(action: 'retry' | 'cancel', summary: string, fallback: UploadSelection | null): CommandSpec {
-  const name = `queue ${action}`;
-  return {
-    name,
-    operands: '[UPLOAD…]',
-    summary,
-    options: SELECTION_OPTIONS,
-    read: (values, ids) => ({ kind: 'queue-change', action, selection: readSelection(values, ids, fallback, name) }),
-  };
+/** A retry of a batch is of what failed in it: what somebody cancelled stays cancelled. */
+function retryOf(selection: UploadSelection): UploadSelection {
+  return selection.kind === 'batch' ? { kind: 'failed', batchId: selection.batchId } : selection;
 }
+
+const QUEUE_RETRY: CommandSpec = {
+  name: 'queue retry',
+  operands: '[UPLOAD…]',
+  summary: 'Queue uploads again that failed; all of them unless told which.',
+  options: {
+    batch: { value: 'ID', help: 'What failed in this batch.' },
+    failed: SELECTION_OPTIONS.failed,
+    all: { value: null, help: 'Every upload that failed, was cancelled or waits.' },
+  },
+  read: (values, ids) => ({
+    kind: 'queue-change',
+    action: 'retry',
+    selection: retryOf(readSelection(values, ids, { kind: 'failed' }, 'queue retry')),
+  }),
+};
+
+const QUEUE_CANCEL: CommandSpec = {
+  name: 'queue cancel',
+  operands: '[UPLOAD…]',
+  summary: 'Give up uploads. Nothing on this disk is touched.',
+  options: SELECTION_OPTIONS,
+  read: (values, ids) => ({
+    kind: 'queue-change',
+    action: 'cancel',
+    selection: readSelection(values, ids, null, 'queue cancel'),
+  }),
+};
 
 function duplicateChoice(choice: 'skip' | 'upload', summary: string): CommandSpec {
   const name = `duplicates ${choice}`;
@@ -267,8 +289,8 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   duplicateChoice('skip', 'Leave duplicates out; all that ask unless told which.'),
   duplicateChoice('upload', 'Upload duplicates anyway; all that ask unless told which.'),
-  queueChange('retry', 'Queue uploads again that failed; all of them unless told which.', { kind: 'failed' }),
-  queueChange('cancel', 'Give up uploads. Nothing on this disk is touched.', null),
+  QUEUE_RETRY,
+  QUEUE_CANCEL,
   SETTINGS_COMMAND,
   {
     name: 'receipt',

@@ -67,18 +67,18 @@ function sameFollowUps(a: UploadRow['followUps'], b: UploadRow['followUps']): bo
 export interface Work {
   total: number;
   ended: number;
+  /** Without those that only ask about a duplicate. */
   failed: number;
 }
 
 /** `cancelled` and `skipped` rows are no work; failed ones have ended but are told apart. */
 export function workOf(batches: readonly Batch[], totals: UploadTotals): Work {
   const open = batches.filter((batch) => pendingOf(batch.counts) > 0);
-  const counted: readonly Counts[] = open.length > 0 ? open.map((batch) => batch.counts) : [totals.counts];
   const work: Work = { total: 0, ended: 0, failed: 0 };
-  for (const counts of counted) {
+  for (const { counts, duplicates } of open.length > 0 ? open : [totals]) {
     const ended = sum(counts, ['complete', 'failed']);
     work.ended += ended;
-    work.failed += counts.failed ?? 0;
+    work.failed += Math.max(0, (counts.failed ?? 0) - duplicates);
     work.total += ended + pendingOf(counts);
   }
   return work;

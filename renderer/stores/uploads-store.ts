@@ -150,7 +150,7 @@ let said: ReadonlyMap<string, Said> = new Map();
 
 async function loadBatches(): Promise<void> {
   const batches = await call('uploads.batches', { limit: 100 });
-  const next = announcementsFor(batches, said, useUploads.getState().totals?.duplicates ?? 0);
+  const next = announcementsFor(batches, said);
   said = next.said;
   useUploads.setState({ batches });
   if (next.sentences.length > 0) say(next.sentences.join(' '));

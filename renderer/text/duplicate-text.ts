@@ -16,11 +16,6 @@ export function duplicateOf({ error }: Pick<UploadRow, 'error'>): DuplicateDetai
   };
 }
 
-/** True when a person has to choose between leaving the file out and sending it a second time. */
-export function asksAboutDuplicate(row: Pick<UploadRow, 'state' | 'error'>): boolean {
-  return row.state === 'failed' && row.error?.code === 'upload.duplicate';
-}
-
 /** What is known of the match: `same contents, uploaded 19 Nov 2026`; the exact time where there is room for it. */
 export function duplicateFacts({ match, uploadedAt }: DuplicateDetails, isExact = false): string {
   const sameness = match === 'contents' ? 'same contents' : 'same name and size';

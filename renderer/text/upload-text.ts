@@ -1,7 +1,7 @@
 import type { Batch, UploadRow, UploadTotals } from '../../shared/contract/uploads.ts';
+import { asksAboutDuplicate } from '../../shared/model/upload-machine.ts';
 import { isEnded } from '../../shared/model/upload-states.ts';
 import { pendingOf, sum, type Work } from '../stores/uploads-merge.ts';
-import { asksAboutDuplicate } from './duplicate-text.ts';
 import { counted, formatCount, formatDateTime, formatSpeed, formatWait, percent } from './format.ts';
 import { limitWords } from './limit-text.ts';
 import { untilWords } from './until-text.ts';
@@ -18,8 +18,7 @@ export function stripSentence(totals: UploadTotals, work: Work, nowMs: number): 
       if (totals.secondsLeft !== null) parts.push(`${formatWait(totals.secondsLeft)} left`);
     } else parts.push(phaseWord(totals));
   }
-  const failed = Math.max(0, work.failed - totals.duplicates);
-  if (failed > 0) parts.push(`${formatCount(failed)} failed`);
+  if (work.failed > 0) parts.push(`${formatCount(work.failed)} failed`);
   if (totals.duplicates > 0) parts.push(askingWords(totals.duplicates));
   return parts.join(' · ');
 }
@@ -55,7 +54,7 @@ function isAllSent({ totalBytes, sentBytes, counts }: UploadTotals): boolean {
 }
 
 /** Uploads that failed for good, without those that only ask about a duplicate. */
-export function failuresOf({ counts, duplicates }: UploadTotals): number {
+export function failuresOf({ counts, duplicates }: Pick<UploadTotals, 'counts' | 'duplicates'>): number {
   return Math.max(0, (counts.failed ?? 0) - duplicates);
 }
 

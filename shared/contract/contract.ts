@@ -129,6 +129,7 @@ export const CALLS = {
   'uploads.pause': { input: uploadSelectionSchema, output: changedCount },
   'uploads.resume': { input: uploadSelectionSchema, output: changedCount },
   'uploads.cancel': { input: uploadSelectionSchema, output: changedCount },
+  /** What asks about a duplicate is passed over: that is decided (`uploads.resolveDuplicates`), not tried again. */
   'uploads.retry': { input: uploadSelectionSchema, output: changedCount },
   /** Pauses the whole queue until an instant (epoch milliseconds), also over restarts; null: goes on now. */
   'uploads.pauseUntil': { input: z.object({ until: z.number().int().nullable() }), output: changedCount },

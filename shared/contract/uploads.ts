@@ -191,6 +191,8 @@ export const batchSchema = z.object({
   addedAt: z.number(),
   counts: z.record(z.enum(UPLOAD_STATES), z.number()),
   totalBytes: z.number(),
+  /** Of the failed ones, those that only wait for a word about a file that their collection has already. */
+  duplicates: z.number(),
 });
 export type Batch = z.output<typeof batchSchema>;
 
@@ -198,7 +200,8 @@ export type Batch = z.output<typeof batchSchema>;
 export const uploadSelectionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ids'), ids: z.array(z.string()).max(100_000) }),
   z.object({ kind: z.literal('batch'), batchId: z.string() }),
-  z.object({ kind: z.literal('failed') }),
+  /** What failed, everywhere or in one batch. */
+  z.object({ kind: z.literal('failed'), batchId: z.string().optional() }),
   z.object({ kind: z.literal('all') }),
 ]);
 export type UploadSelection = z.output<typeof uploadSelectionSchema>;

@@ -322,6 +322,11 @@ export function isOpenToChoice(upload: Upload, choice: 'skip' | 'upload'): boole
   return upload.state === 'failed' || (upload.state === 'skipped' && choice === 'upload');
 }
 
+/** True when a person has to choose between leaving the file out and sending it a second time. */
+export function asksAboutDuplicate({ state, error }: { state: UploadState; error: { code: string } | null }): boolean {
+  return state === 'failed' && error?.code === 'upload.duplicate';
+}
+
 /** Whether a command makes sense in a state; commands to a selection pass over rows for which it does not. */
 export const COMMAND_STATES = {
   pause: ['queued', 'preparing', 'sending', 'finishing', 'waiting'],

@@ -109,7 +109,7 @@ export class PreviewUploads {
     if (this.#rows.length === 0) return [];
     const totalBytes = this.#rows.reduce((sum, row) => sum + row.sizeBytes, 0);
     const base = { id: 'b1', siteId: 'site-1', collectionId: 'c6', collectionName: 'Physics' };
-    return [{ ...base, addedAt: Date.now() - 600_000, counts: this.#counts(), totalBytes }];
+    return [{ ...base, addedAt: Date.now() - 600_000, counts: this.#counts(), totalBytes, duplicates: 0 }];
   }
 
   pause(selection: UploadSelection): { changed: number } {

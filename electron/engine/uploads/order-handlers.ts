@@ -57,7 +57,10 @@ export function orderHandlers(tools: OrderTools): Pick<Handlers, OrderCall> {
       case 'batch':
         return order.select({ batchId: selection.batchId }, states);
       case 'failed':
-        return order.select('all', states.includes('failed') ? ['failed'] : []);
+        return order.select(
+          selection.batchId === undefined ? 'all' : { batchId: selection.batchId },
+          states.includes('failed') ? ['failed'] : [],
+        );
       case 'all':
         return order.select('all', states);
     }

@@ -1,5 +1,10 @@
 import { type AppErrorData, appError } from '../../../shared/contract/app-error.ts';
-import { applyUploadEvent, type Upload, type UploadEvent } from '../../../shared/model/upload-machine.ts';
+import {
+  applyUploadEvent,
+  asksAboutDuplicate,
+  type Upload,
+  type UploadEvent,
+} from '../../../shared/model/upload-machine.ts';
 import type { UploadState } from '../../../shared/model/upload-states.ts';
 import { Emitter } from '../emitter.ts';
 import { type Failpoints, NO_FAILPOINTS } from '../ports/failpoints.ts';
@@ -120,10 +125,6 @@ export class UploadJournal {
     if (upload.followUpAt !== null) this.#followUps.pending += by;
     if (upload.followUps.some(({ state }) => state === 'failed')) this.#followUps.failed += by;
   }
-}
-
-function asksAboutDuplicate({ state, error }: Upload): boolean {
-  return state === 'failed' && error?.code === 'upload.duplicate';
 }
 
 function errorCode(upload: Upload): { code?: string } {

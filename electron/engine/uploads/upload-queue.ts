@@ -1,6 +1,7 @@
 import { appError, toAppError } from '../../../shared/contract/app-error.ts';
 import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
 import {
+  asksAboutDuplicate,
   COMMAND_STATES,
   commandApplies,
   isOpenToChoice,
@@ -447,9 +448,13 @@ export class UploadQueue {
   }
 }
 
-/** Whether a command does something to a row. What failed after an upload was complete can be tried again too. */
-function applies(command: UploadCommand, { state, followUps }: Upload): boolean {
-  if (commandApplies(command, state)) return true;
+/**
+ * Whether a command does something to a row. What failed after an upload was complete can be tried again too; what asks
+ * about a duplicate would only ask again.
+ */
+function applies(command: UploadCommand, upload: Upload): boolean {
+  const { state, followUps } = upload;
+  if (commandApplies(command, state)) return command !== 'retry' || !asksAboutDuplicate(upload);
   return command === 'retry' && state === 'complete' && followUps.some((each) => each.state === 'failed');
 }
 

@@ -286,10 +286,13 @@ export class UploadStore {
     return { counts, bytes };
   }
 
-  /** Rows that ask whether a file that their collection has already is to be sent. */
-  countAskingAboutDuplicates(): number {
-    const sql = `SELECT count(*) AS n FROM uploads WHERE state = 'failed' AND error LIKE '{"code":"upload.duplicate",%'`;
-    return Number(this.#database.prepare(sql).get()?.n ?? 0);
+  /** Rows that ask whether a file that their collection has already is to be sent; of one batch, or of all. */
+  countAskingAboutDuplicates(batchId: string | null = null): number {
+    // Of one batch, by the batch: all that failed may be far more.
+    const where = batchId === null ? `state = 'failed'` : `batch_id = $batchId AND +state = 'failed'`;
+    const sql = `SELECT count(*) AS n FROM uploads WHERE ${where} AND error LIKE '{"code":"upload.duplicate",%'`;
+    const row = this.#statements.prepare(sql).get(batchId === null ? {} : { batchId });
+    return Number(row?.n ?? 0);
   }
 
   /** Cancelled and skipped uploads whose leftovers in the library are still there. */

@@ -201,7 +201,9 @@ export function createUploads(options: UploadsOptions): Uploads {
     'uploads.batches': async ({ limit: count }) =>
       store.batches(count).map(({ defaults: _, roots: __, ...batch }) => {
         const { counts, bytes } = store.counts(batch.id);
-        return { ...batch, counts, totalBytes: UPLOAD_STATES.reduce((sum, state) => sum + bytes[state], 0) };
+        const duplicates = counts.failed === 0 ? 0 : store.countAskingAboutDuplicates(batch.id);
+        const totalBytes = UPLOAD_STATES.reduce((sum, state) => sum + bytes[state], 0);
+        return { ...batch, counts, totalBytes, duplicates };
       }),
     'uploads.pause': async (selection) => command('pause', selection),
     'uploads.resume': async (selection) => command('resume', selection),
@@ -258,8 +260,10 @@ function runCommand(
       return queue.command(name, selection.ids);
     case 'batch':
       return queue.command(name, chosen({ batchId: selection.batchId }));
-    case 'failed':
-      return queue.command(name, [...store.select('all', ['failed']), ...withFailedFollowUps('all')]);
+    case 'failed': {
+      const where = whereOf(selection.batchId);
+      return queue.command(name, [...store.select(where, ['failed']), ...withFailedFollowUps(where)]);
+    }
     case 'all':
       if (name === 'pause') return queue.pauseAll();
       if (name === 'resume') return queue.resumeAll();
@@ -289,9 +293,14 @@ function choosable(selection: UploadSelection, store: UploadStore): string[] {
     case 'batch':
       return store.select({ batchId: selection.batchId }, ['failed', 'skipped']);
     case 'failed':
+      return store.select(whereOf(selection.batchId), ['failed']);
     case 'all':
       return store.select('all', ['failed']);
   }
+}
+
+function whereOf(batchId: string | undefined): { batchId: string } | 'all' {
+  return batchId === undefined ? 'all' : { batchId };
 }
 
 function allRows(store: UploadStore, batchId: string): Upload[] {

@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'react';
 import type { FollowUpRow, UploadRow } from '../../../shared/contract/uploads.ts';
+import { asksAboutDuplicate } from '../../../shared/model/upload-machine.ts';
 import { classes } from '../../components/button.tsx';
 import { Glyph } from '../../components/glyph.tsx';
 import { ProgressBar } from '../../components/progress-bar.tsx';
 import { StateChip } from '../../components/state-chip.tsx';
 import { openItem } from '../../stores/open-item.ts';
 import { resolveDuplicates } from '../../stores/uploads-store.ts';
-import { asksAboutDuplicate, duplicateFacts, duplicateOf } from '../../text/duplicate-text.ts';
+import { duplicateFacts, duplicateOf } from '../../text/duplicate-text.ts';
 import { followUpLook, followUpSentence } from '../../text/follow-up-text.ts';
 import { uploadLook } from '../../text/states.ts';
 import { isSentOut, rowNote, rowPercent, showsBar } from '../../text/upload-text.ts';

@@ -1,6 +1,6 @@
 import { ChevronDown, CircleHelp, ListStart, Pause, Play, RotateCw, X } from 'lucide-react';
 import { PRIORITIES } from '../../../shared/model/priorities.ts';
-import { commandApplies } from '../../../shared/model/upload-machine.ts';
+import { asksAboutDuplicate, commandApplies } from '../../../shared/model/upload-machine.ts';
 import { Button, IconButton } from '../../components/button.tsx';
 import { Glyph } from '../../components/glyph.tsx';
 import { ActionMenu } from '../../components/menu.tsx';
@@ -13,7 +13,6 @@ import {
   setPriority,
   useUploads,
 } from '../../stores/uploads-store.ts';
-import { asksAboutDuplicate } from '../../text/duplicate-text.ts';
 import { counted, formatCount } from '../../text/format.ts';
 import { PRIORITY_LOOKS } from '../../text/priority-text.ts';
 import styles from './uploads-view.module.css';

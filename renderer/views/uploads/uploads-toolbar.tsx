@@ -1,13 +1,13 @@
 import { ChevronDown, Pause, Play, ReceiptText, RotateCw, Upload } from 'lucide-react';
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
-import type { Batch, UploadFilter, UploadTotals } from '../../../shared/contract/uploads.ts';
+import type { UploadFilter, UploadTotals } from '../../../shared/contract/uploads.ts';
 import { Button, classes } from '../../components/button.tsx';
 import { ActionMenu } from '../../components/menu.tsx';
 import { Select } from '../../components/select.tsx';
 import { showView } from '../../stores/app-store.ts';
 import { pick } from '../../stores/commands.ts';
 import { openReceipt } from '../../stores/receipts-store.ts';
-import { countFor, pendingOf } from '../../stores/uploads-merge.ts';
+import { type Counts, countFor, pendingOf } from '../../stores/uploads-merge.ts';
 import { command, openUploads, pauseUntil, useUploads } from '../../stores/uploads-store.ts';
 import { formatCount } from '../../text/format.ts';
 import { batchLabel, failuresOf, pausedWords } from '../../text/upload-text.ts';
@@ -32,7 +32,9 @@ export function UploadsToolbar() {
   const hasSelection = useUploads((state) => state.selection.ids.size > 0);
   const batch = batches.find((candidate) => candidate.id === batchId) ?? null;
   const counts = batch?.counts ?? totals?.counts ?? {};
-  const failures = batch === null && totals !== null ? failuresOf(totals) : countFor('failed', counts);
+  const owner = batch ?? totals;
+  // What only asks about a duplicate is decided, not tried again.
+  const failures = owner === null ? 0 : failuresOf(owner);
   return (
     <div className={styles.toolbar}>
       <div className={styles.line}>
@@ -87,7 +89,11 @@ export function UploadsToolbar() {
           })}
         </ToggleButtonGroup>
         <span className={styles.grow} />
-        {hasSelection ? <SelectionCommands /> : <Commands totals={totals} batchId={batchId} counts={counts} />}
+        {hasSelection ? (
+          <SelectionCommands />
+        ) : (
+          <Commands totals={totals} batchId={batchId} counts={counts} failures={failures} />
+        )}
       </div>
     </div>
   );
@@ -117,26 +123,25 @@ function AddButton() {
 interface CommandsProps {
   totals: UploadTotals | null;
   batchId: string | null;
-  counts: Batch['counts'] | Record<string, never>;
+  counts: Counts;
+  failures: number;
 }
 
 /** Commands for the batch or the whole queue, while nothing is selected. */
-function Commands({ totals, batchId, counts }: CommandsProps) {
+function Commands({ totals, batchId, counts, failures }: CommandsProps) {
   if (totals === null) return null;
   const all = batchId === null ? ({ kind: 'all' } as const) : ({ kind: 'batch', batchId } as const);
   const what = batchId === null ? 'all' : 'batch';
-  // What only asks about a duplicate is decided, not tried again.
-  const failed = batchId === null ? failuresOf(totals) : (counts.failed ?? 0);
   const isPending = pendingOf(counts) > 0;
   const canResume = totals.paused || (counts.paused ?? 0) > 0;
   return (
     <>
       {totals.paused ? <span className={styles.remark}>{capital(pausedWords(totals, Date.now()))}</span> : null}
-      {failed > 0 ? (
+      {failures > 0 ? (
         <Button
           variant="quiet"
           icon={<RotateCw size={14} aria-hidden />}
-          onPress={() => void command('retry', batchId === null ? { kind: 'failed' } : all)}
+          onPress={() => void command('retry', batchId === null ? { kind: 'failed' } : { kind: 'failed', batchId })}
         >
           Retry failed
         </Button>

@@ -103,6 +103,7 @@ describe('a command line', () => {
   it('selects uploads in exactly one way', () => {
     expect(read('queue retry u1 u2')).toMatchObject({ selection: { kind: 'ids', ids: ['u1', 'u2'] } });
     expect(read('queue pause --batch b')).toMatchObject({ selection: { kind: 'batch', batchId: 'b' } });
+    expect(read('queue retry --batch b')).toMatchObject({ selection: { kind: 'failed', batchId: 'b' } });
     expect(read('queue cancel --all')).toMatchObject({ selection: { kind: 'all' } });
     expect(refuse('queue retry u1 --failed').message).toMatch('only one of them');
     expect(refuse('queue pause --all --batch b').message).toMatch('only one of them');

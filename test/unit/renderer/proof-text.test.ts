@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findingLines, reportSentence, reportText, sortedFindings } from '../../../renderer/text/doctor-text.ts';
-import { asksAboutDuplicate, duplicateFacts, duplicateOf } from '../../../renderer/text/duplicate-text.ts';
+import { duplicateFacts, duplicateOf } from '../../../renderer/text/duplicate-text.ts';
 import { followUpLook, followUpSentence } from '../../../renderer/text/follow-up-text.ts';
 import { moreSentence, sourceSentence } from '../../../renderer/text/preview-text.ts';
 import { uploadLook } from '../../../renderer/text/states.ts';
@@ -8,6 +8,7 @@ import { appError } from '../../../shared/contract/app-error.ts';
 import type { DoctorReport, Finding } from '../../../shared/contract/doctor.ts';
 import type { FollowUpRow } from '../../../shared/contract/uploads.ts';
 import { FOLLOW_UP_KINDS, FOLLOW_UP_STATES } from '../../../shared/model/follow-ups.ts';
+import { asksAboutDuplicate } from '../../../shared/model/upload-machine.ts';
 
 const details = {
   mediaId: '7',

@@ -69,7 +69,7 @@ const totals = (counts: Partial<Record<UploadState, number>>, change: Partial<Up
   ...change,
 });
 
-const batch = (id: string, counts: Partial<Record<UploadState, number>>): Batch => ({
+const batch = (id: string, counts: Partial<Record<UploadState, number>>, duplicates = 0): Batch => ({
   id,
   siteId: 's1',
   collectionId: 'c1',
@@ -77,6 +77,7 @@ const batch = (id: string, counts: Partial<Record<UploadState, number>>): Batch 
   addedAt: 0,
   counts: { ...none, ...counts },
   totalBytes: 1,
+  duplicates,
 });
 
 describe('merging what the engine announces', () => {
@@ -119,8 +120,18 @@ describe('counts', () => {
     expect(workOf(batches, totals({ queued: 388 }))).toEqual({ total: 400, ended: 12, failed: 2 });
   });
 
+  it('what asks about a duplicate in another batch hides no failure of the work in hand', () => {
+    const batches = [batch('old', { failed: 5 }, 5), batch('now', { failed: 3, queued: 7 }, 1)];
+    const work = workOf(batches, totals({ failed: 8, queued: 7 }, { duplicates: 6 }));
+    expect(work).toEqual({ total: 10, ended: 3, failed: 2 });
+  });
+
   it('without batches the whole queue counts', () => {
-    expect(workOf([], totals({ complete: 1, sending: 1 }))).toEqual({ total: 2, ended: 1, failed: 0 });
+    expect(workOf([], totals({ complete: 1, failed: 3, sending: 1 }, { duplicates: 2 }))).toEqual({
+      total: 5,
+      ended: 4,
+      failed: 1,
+    });
   });
 });
 
@@ -254,9 +265,16 @@ describe('announcements', () => {
   });
 
   it('calls nothing a failure while it may only want a word', () => {
-    const asking = announcementsFor([batch('b', { failed: 2, queued: 6 })], first.said, 2);
+    const asking = announcementsFor([batch('b', { failed: 2, queued: 6 }, 2)], first.said);
     expect(asking.sentences).toEqual(['2 uploads to Physics need you.']);
-    const ended = announcementsFor([batch('b', { complete: 6, failed: 2 })], asking.said, 2);
+    const ended = announcementsFor([batch('b', { complete: 6, failed: 2 }, 2)], asking.said);
     expect(ended.sentences).toEqual(['Uploads to Physics have ended: 6 complete, 2 need you.']);
+  });
+
+  it('tells failures and questions of one batch apart', () => {
+    const failed = announcementsFor([batch('b', { failed: 2, queued: 6 }, 1)], first.said);
+    expect(failed.sentences).toEqual(['1 upload to Physics failed.']);
+    const ended = announcementsFor([batch('b', { complete: 6, failed: 2 }, 1)], failed.said);
+    expect(ended.sentences).toEqual(['Uploads to Physics have ended: 6 complete, 1 failed, 1 needs you.']);
   });
 });

@@ -115,6 +115,36 @@ describe('a file that its collection has already', () => {
     expect(lines[0]).toMatchObject({ outcome: 'skipped', errorCode: 'upload.duplicate-skipped' });
   });
 
+  it('is passed over when what failed is tried again, in one batch as in all, and what was cancelled stays so', async () => {
+    await add([put('a.bin', 'same')]);
+    const lost = put('lost.bin', 'lost');
+    await engine.call('uploads.pause', { kind: 'all' });
+    const { batchId } = await add([put('b.bin', 'same'), lost, put('given-up.bin', 'other')]);
+    const other = await add([put('lost too.bin', 'lost too')]);
+    rmSync(lost);
+    rmSync(join(dir, 'lost too.bin'));
+    const givenUp = (await allRows(engine)).find(({ fileName }) => fileName === 'given-up.bin');
+    await engine.call('uploads.cancel', { kind: 'ids', ids: [givenUp?.id ?? ''] });
+    await engine.call('uploads.resume', { kind: 'all' });
+    await engine.whenUploadsIdle();
+    const before = ['complete', 'upload.duplicate', 'file.missing', 'cancelled', 'file.missing'];
+    expect(await states()).toEqual(before);
+    const batches = await engine.call('uploads.batches', { limit: 10 });
+    const asking = (id: string) => batches.find((batch) => batch.id === id)?.duplicates;
+    expect([asking(batchId), asking(other.batchId)]).toEqual([1, 0]);
+
+    const ids = (await allRows(engine)).flatMap(({ id, error }) => (error?.code === 'upload.duplicate' ? [id] : []));
+    expect(await engine.call('uploads.retry', { kind: 'ids', ids })).toEqual({ changed: 0 });
+    put('lost.bin', 'lost');
+    expect(await engine.call('uploads.retry', { kind: 'failed', batchId })).toEqual({ changed: 1 });
+    await engine.whenUploadsIdle();
+    expect(await states()).toEqual(['complete', 'upload.duplicate', 'complete', 'cancelled', 'file.missing']);
+    put('lost too.bin', 'lost too');
+    expect(await engine.call('uploads.retry', { kind: 'failed' })).toEqual({ changed: 1 });
+    await engine.whenUploadsIdle();
+    expect(await states()).toEqual(['complete', 'upload.duplicate', 'complete', 'cancelled', 'complete']);
+  });
+
   it('goes up again where a batch says so', async () => {
     await add([put('a.bin', 'same')]);
     await add([put('b.bin', 'same')], 'upload');
