@@ -5,8 +5,8 @@ import { call } from '../bridge/bridge.ts';
 import { toErrorData } from '../text/errors.ts';
 import { type Draft, draftOf, editsOf, patchOf, problemsOf } from './inspector-draft.ts';
 import { keepEdits, keptEdits } from './kept-drafts.ts';
-import { patchMediaRow } from './media-store.ts';
-import { tell } from './messages-store.ts';
+import { patchMediaRow, refreshMedia } from './media-store.ts';
+import { report, tell } from './messages-store.ts';
 
 export type InspectorTab = 'details' | 'files';
 export type Busy = 'saving' | 'publishing' | 'deleting' | null;
@@ -44,20 +44,32 @@ export function inspect(siteId: string | null, mediaId: string | null): void {
   if (mediaId !== null) void loadDetail();
 }
 
+/** Libraries number their items from one: an item is meant by its account and its id together. */
+function isShown(siteId: string, mediaId: string): boolean {
+  const now = useInspector.getState();
+  return now.siteId === siteId && now.mediaId === mediaId;
+}
+
+/** Readings of items and the answers of commands, in their order: none is shown after a younger one. */
+let begun = 0;
+let shown = 0;
+
 export async function loadDetail(): Promise<void> {
   const { siteId, mediaId } = useInspector.getState();
   if (siteId === null || mediaId === null) return;
+  const reading = ++begun;
   try {
     const detail = await call('library.media', { siteId, mediaId });
-    takeDetail(siteId, mediaId, detail);
+    takeDetail(siteId, mediaId, detail, reading);
   } catch (thrown) {
-    if (useInspector.getState().mediaId === mediaId) useInspector.setState({ loadError: toErrorData(thrown) });
+    if (isShown(siteId, mediaId)) useInspector.setState({ loadError: toErrorData(thrown) });
   }
 }
 
 /** Shows a newer reading of the item. Edited fields stay as they were left; all others follow the library. */
-function takeDetail(siteId: string, mediaId: string, detail: MediaDetail): void {
-  if (useInspector.getState().mediaId !== mediaId) return;
+function takeDetail(siteId: string, mediaId: string, detail: MediaDetail, reading = ++begun): void {
+  if (!isShown(siteId, mediaId) || reading < shown) return;
+  shown = reading;
   const opened = draftOf(detail.item);
   useInspector.setState({ detail, opened, draft: { ...opened, ...keptEdits(siteId, mediaId) }, loadError: null });
 }
@@ -67,7 +79,7 @@ function settle(siteId: string, mediaId: string, detail: MediaDetail): void {
   const { item } = detail;
   keepEdits(siteId, mediaId, null);
   const row = { title: item.title, byline: item.byline, status: item.status, tags: item.tags };
-  patchMediaRow(mediaId, { ...row, publishOn: item.publish_on, modifiedOn: item.modified_on });
+  patchMediaRow(siteId, mediaId, { ...row, publishOn: item.publish_on, modifiedOn: item.modified_on });
 }
 
 export function edit(change: Partial<Draft>): void {
@@ -93,12 +105,12 @@ export async function save(): Promise<void> {
     return;
   }
   const patch = patchOf(opened, draft);
-  await run('saving', mediaId, async () => {
+  await run('saving', siteId, mediaId, async () => {
     const detail = await call('library.updateMedia', { siteId, mediaId, patch });
     settle(siteId, mediaId, detail);
     // What was typed while the answer was on its way is not saved yet.
     const now = useInspector.getState();
-    if (now.mediaId === mediaId && now.draft !== null) keepEdits(siteId, mediaId, editsOf(draft, now.draft));
+    if (isShown(siteId, mediaId) && now.draft !== null) keepEdits(siteId, mediaId, editsOf(draft, now.draft));
     takeDetail(siteId, mediaId, detail);
     tell('Saved.');
   });
@@ -108,9 +120,9 @@ export async function save(): Promise<void> {
 export async function publish(publishOn: string | null): Promise<void> {
   const { siteId, mediaId } = useInspector.getState();
   if (siteId === null || mediaId === null) return;
-  await run('publishing', mediaId, async () => {
+  await run('publishing', siteId, mediaId, async () => {
     const detail = await call('library.publishMedia', { siteId, mediaId, publishOn });
-    patchMediaRow(mediaId, { status: detail.item.status, publishOn: detail.item.publish_on });
+    patchMediaRow(siteId, mediaId, { status: detail.item.status, publishOn: detail.item.publish_on });
     takeDetail(siteId, mediaId, detail);
   });
 }
@@ -118,34 +130,37 @@ export async function publish(publishOn: string | null): Promise<void> {
 export async function unpublish(): Promise<void> {
   const { siteId, mediaId } = useInspector.getState();
   if (siteId === null || mediaId === null) return;
-  await run('publishing', mediaId, async () => {
+  await run('publishing', siteId, mediaId, async () => {
     const detail = await call('library.unpublishMedia', { siteId, mediaId });
-    patchMediaRow(mediaId, { status: detail.item.status, publishOn: detail.item.publish_on });
+    patchMediaRow(siteId, mediaId, { status: detail.item.status, publishOn: detail.item.publish_on });
     takeDetail(siteId, mediaId, detail);
   });
 }
 
-/** True when the item is gone. */
+/** True when the item is gone and nothing else was chosen meanwhile. */
 export async function deleteInspected(): Promise<boolean> {
   const { siteId, mediaId } = useInspector.getState();
   if (siteId === null || mediaId === null) return false;
   let gone = false;
-  await run('deleting', mediaId, async () => {
+  await run('deleting', siteId, mediaId, async () => {
     await call('library.deleteMedia', { siteId, mediaId });
     keepEdits(siteId, mediaId, null);
-    gone = true;
+    gone = isShown(siteId, mediaId);
     tell('Deleted.');
+    refreshMedia();
   });
   return gone;
 }
 
-async function run(busy: Busy, mediaId: string, work: () => Promise<void>): Promise<void> {
+/** What failed for an item that is no longer shown is told in a message: its place is gone. */
+async function run(busy: Busy, siteId: string, mediaId: string, work: () => Promise<void>): Promise<void> {
   useInspector.setState({ busy, error: null, problems: {} });
   try {
     await work();
   } catch (thrown) {
-    if (useInspector.getState().mediaId === mediaId) useInspector.setState({ error: toErrorData(thrown) });
+    if (isShown(siteId, mediaId)) useInspector.setState({ error: toErrorData(thrown) });
+    else report(thrown);
   } finally {
-    if (useInspector.getState().mediaId === mediaId) useInspector.setState({ busy: null });
+    if (isShown(siteId, mediaId)) useInspector.setState({ busy: null });
   }
 }

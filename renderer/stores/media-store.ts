@@ -94,7 +94,7 @@ function fetchView(): void {
   for (const chunk of cache.missing(view.first, view.last)) void fetchChunk(chunk);
 }
 
-/** Loads all rows of a range, for a selection that reaches beyond what was seen; no more than 10,000. */
+/** Loads all rows of a range, for a selection that reaches beyond what was seen; no more than 6,000. */
 export async function loadMediaRange(first: number, last: number): Promise<void> {
   await Promise.all(cache.missing(first, Math.min(last, first + 5_999)).map(fetchChunk));
 }
@@ -122,7 +122,8 @@ export function setSelection(selection: Selection): void {
 }
 
 /** A row as the inspector just saved it. */
-export function patchMediaRow(id: string, change: Partial<MediaRow>): void {
+export function patchMediaRow(siteId: string, id: string, change: Partial<MediaRow>): void {
+  if (useMedia.getState().query?.siteId !== siteId) return;
   const changed = cache.map((row) => (row.id === id ? { ...row, ...change } : row));
   if (changed) useMedia.setState((state) => ({ version: state.version + 1 }));
 }

@@ -55,6 +55,12 @@ export function showHits(first: number, last: number): void {
   fetchView();
 }
 
+/** Uploads moved on: what is shown is asked for again and stays until then. */
+export function refreshHits(): void {
+  hits.invalidate();
+  fetchView();
+}
+
 export function retrySearch(): void {
   useReceiptSearch.setState({ error: null });
   fetchView();

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import type { AppErrorData } from '../../shared/contract/app-error.ts';
 import type { CollectionRow } from '../../shared/contract/library.ts';
 import { call } from '../bridge/bridge.ts';
 import { toErrorData } from '../text/errors.ts';
@@ -18,6 +19,8 @@ interface TreeState extends TreeData {
   focusKey: string | null;
   filter: string;
   found: FoundCollection[] | null;
+  /** Why the search could not be done. */
+  findError: AppErrorData | null;
 }
 
 export const useTree = create<TreeState>(() => ({
@@ -29,11 +32,21 @@ export const useTree = create<TreeState>(() => ({
   focusKey: null,
   filter: '',
   found: null,
+  findError: null,
 }));
 
 /** Starts over for a site (or for none). */
 export function openTree(siteId: string | null): void {
-  useTree.setState({ siteId, rows: new Map(), branches: new Map(), filter: '', found: null, selectedId: null });
+  filterTurn += 1;
+  useTree.setState({
+    siteId,
+    rows: new Map(),
+    branches: new Map(),
+    filter: '',
+    found: null,
+    findError: null,
+    selectedId: null,
+  });
   if (siteId !== null) void loadBranch(TOP);
 }
 
@@ -79,7 +92,8 @@ export function setExpanded(id: string, isExpanded: boolean): void {
 
 /** Asks again for all that is shown; what stands there stays until the answer comes. */
 export function reloadTree(): void {
-  const { branches, expanded } = useTree.getState();
+  const { branches, expanded, filter, findError } = useTree.getState();
+  if (findError !== null) void filterTree(filter);
   const open = [...branches.keys()].filter((id) => id === TOP || expanded.has(id));
   useTree.setState({ branches: new Map([...branches].filter(([id]) => open.includes(id))) });
   void loadBranch(TOP);
@@ -136,17 +150,16 @@ export async function filterTree(text: string): Promise<void> {
   const turn = ++filterTurn;
   useTree.setState({ filter: text });
   if (text.trim() === '' || siteId === null) {
-    useTree.setState({ found: null });
+    useTree.setState({ found: null, findError: null });
     return;
   }
   try {
     const found = await call('library.findCollections', { siteId, text: text.trim(), limit: 100 });
     if (turn !== filterTurn) return;
     rememberCollections(found);
-    useTree.setState({ found });
+    useTree.setState({ found, findError: null });
   } catch (thrown) {
-    if (turn === filterTurn) useTree.setState({ found: [] });
-    console.warn('Collections not searched', thrown);
+    if (turn === filterTurn) useTree.setState({ found: [], findError: toErrorData(thrown) });
   }
 }
 

@@ -1,7 +1,8 @@
 import { ArrowUpFromLine, FolderPlus, LibraryBig, ReceiptText, Settings } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
-import { classes, IconButton } from '../../components/button.tsx';
+import { Button, classes, IconButton } from '../../components/button.tsx';
+import { InlineError } from '../../components/empty-state.tsx';
 import { SearchField } from '../../components/field.tsx';
 import { openPanel, showSettings, showView, useApp } from '../../stores/app-store.ts';
 import { openCollection } from '../../stores/commands.ts';
@@ -19,6 +20,7 @@ export function Sidebar({ width }: { width: number }) {
   const view = useApp((state) => state.view);
   const isAll = useTree((state) => state.selectedId === null);
   const filter = useTree((state) => state.filter);
+  const findError = useTree((state) => state.findError);
   return (
     <div className={styles.sidebar} style={{ width }}>
       <nav className={styles.views} aria-label="Views">
@@ -58,6 +60,13 @@ export function Sidebar({ width }: { width: number }) {
       <div className={styles.filter}>
         <SearchField label="Find a collection" value={filter} onChange={(text) => void filterTree(text)} />
       </div>
+      {findError === null ? null : (
+        <div className={styles.filter}>
+          <InlineError error={findError}>
+            <Button onPress={() => void filterTree(filter)}>Try again</Button>
+          </InlineError>
+        </div>
+      )}
       <CollectionTree />
       <AccountMenu />
     </div>

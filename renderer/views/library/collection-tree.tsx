@@ -16,6 +16,7 @@ export function CollectionTree() {
   const branches = useTree((state) => state.branches);
   const expanded = useTree((state) => state.expanded);
   const found = useTree((state) => state.found);
+  const isSearchFailed = useTree((state) => state.findError !== null);
   const selectedId = useTree((state) => state.selectedId);
   const focusKey = useTree((state) => state.focusKey);
   const isLibrary = useApp((state) => state.view === 'library');
@@ -92,7 +93,9 @@ export function CollectionTree() {
       {...(byPointer ? { 'data-pointer': '' } : {})}
       {...(isShown ? { 'aria-activedescendant': `${treeId}-${currentIndex}` } : {})}
     >
-      {found?.length === 0 ? <p className={styles.note}>No collection has that in its name.</p> : null}
+      {found?.length === 0 && !isSearchFailed ? (
+        <p className={styles.note}>No collection has that in its name.</p>
+      ) : null}
       {found === null && branches.get(TOP)?.kind === 'ready' && lines.length === 0 ? (
         <p className={styles.note}>This library shows you no collections. Ask an administrator for access.</p>
       ) : null}

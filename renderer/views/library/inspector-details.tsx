@@ -7,7 +7,7 @@ import { TextField } from '../../components/field.tsx';
 import { TagField } from '../../components/tag-field.tsx';
 import { isDirty } from '../../stores/inspector-draft.ts';
 import { deleteInspected, edit, revert, save, useInspector } from '../../stores/inspector-store.ts';
-import { refreshMedia, setSelection } from '../../stores/media-store.ts';
+import { setSelection } from '../../stores/media-store.ts';
 import { NO_SELECTION } from '../../stores/selection.ts';
 import { hasFormatting } from '../../text/description.ts';
 import { fieldErrorsOf } from '../../text/errors.ts';
@@ -108,9 +108,7 @@ function DatesAndDelete() {
   const [isAsking, setAsking] = useState(false);
   if (item === undefined) return null;
   const remove = async () => {
-    if (!(await deleteInspected())) return;
-    setSelection(NO_SELECTION);
-    refreshMedia();
+    if (await deleteInspected()) setSelection(NO_SELECTION);
   };
   return (
     <div className={styles.section}>

@@ -4,7 +4,7 @@ import { Button } from '../../components/button.tsx';
 import { EmptyState, ErrorState } from '../../components/empty-state.tsx';
 import { SearchField } from '../../components/field.tsx';
 import { pick } from '../../stores/commands.ts';
-import { searchReceipts, useReceiptSearch } from '../../stores/receipt-search-store.ts';
+import { refreshHits, searchReceipts, useReceiptSearch } from '../../stores/receipt-search-store.ts';
 import { loadReceipts, refreshReceipts, useReceipts } from '../../stores/receipts-store.ts';
 import { useUploads } from '../../stores/uploads-store.ts';
 import { BatchList } from './batch-list.tsx';
@@ -61,9 +61,13 @@ function Contents() {
 /** Reads what is shown when the view opens, and again whenever the queue read its own batches anew. */
 function useFreshReceipts(): void {
   useEffect(() => {
-    refreshReceipts();
+    const refresh = () => {
+      refreshReceipts();
+      refreshHits();
+    };
+    refresh();
     return useUploads.subscribe((state, before) => {
-      if (state.batches !== before.batches) refreshReceipts();
+      if (state.batches !== before.batches) refresh();
     });
   }, []);
 }

@@ -42,7 +42,9 @@ export function AddSheet() {
             {sheetSum(preview)}
           </span>
           <FooterSpace />
-          <Button onPress={closeAddSheet}>Cancel</Button>
+          <Button onPress={closeAddSheet} isDisabled={isAdding}>
+            Cancel
+          </Button>
           <Button variant="primary" type="submit" form={FORM} isDisabled={isAdding}>
             {isAdding ? 'Adding…' : 'Add to the queue'}
           </Button>
@@ -77,7 +79,10 @@ function AddForm({ preview }: { preview: UploadsPreview | null }) {
   const [sourceKind, setSourceKind] = useState<SourceChoice['kind']>('keep');
   const [folder, setFolder] = useState<string | null>(null);
   const [folderError, setFolderError] = useState<string | null>(null);
+  const isLooking = useAdd((state) => state.isLooking);
   const remark = sheetRemark(preview);
+  // What is counted again is not known until then.
+  const known = isLooking ? null : preview;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -95,8 +100,8 @@ function AddForm({ preview }: { preview: UploadsPreview | null }) {
     const publish: PublishChoice =
       kind === 'at' && instant !== null ? { kind, at: instant } : { kind: kind === 'now' ? 'now' : 'draft' };
     const defaults = { titleTemplate: titleTemplate.trim() || '{name}', tags, publish, duplicates, sidecars, source };
-    void addUploads(defaults).then(() => {
-      if (useAdd.getState().paths === null) showView('uploads');
+    void addUploads(defaults).then((isClosed) => {
+      if (isClosed) showView('uploads');
     });
   };
   return (
@@ -148,8 +153,8 @@ function AddForm({ preview }: { preview: UploadsPreview | null }) {
           </AriaButton>
         </Heading>
         <DisclosurePanel className={styles.morePanel ?? ''}>
-          <DuplicatesField value={duplicates} likely={preview?.likelyDuplicates ?? null} onChange={setDuplicates} />
-          <SidecarsField isOn={sidecars} found={preview?.sidecars ?? null} onChange={chooseSidecars} />
+          <DuplicatesField value={duplicates} likely={known?.likelyDuplicates ?? null} onChange={setDuplicates} />
+          <SidecarsField isOn={sidecars} found={known?.sidecars ?? null} onChange={chooseSidecars} />
           <SourceField
             kind={sourceKind}
             folder={folder}
