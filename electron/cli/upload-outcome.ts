@@ -19,7 +19,7 @@ export function troubledSkips(errorCodes: readonly (string | null)[]): number {
 export interface Outcome {
   /** Files that the library has: uploaded now, or left out because it had them. */
   complete: number;
-  /** Failed, cancelled, or left out with a reason that someone should know. */
+  /** Failed, asking about a duplicate, cancelled, or left out with a reason that someone should know. */
   troubled: number;
   pending: number;
   pendingCodes: readonly (string | null)[];
@@ -36,7 +36,7 @@ export function outcomeOfReceipt({ totals, lines }: Receipt): Outcome {
   const codes = (outcome: string) => lines.filter((line) => line.outcome === outcome).map(({ errorCode }) => errorCode);
   return {
     complete: totals.complete + codes('skipped').filter((code) => code === 'upload.duplicate-skipped').length,
-    troubled: totals.failed + totals.cancelled + troubledSkips(codes('skipped')),
+    troubled: totals.failed + totals.asks + totals.cancelled + troubledSkips(codes('skipped')),
     pending: totals.pending,
     pendingCodes: codes('pending'),
   };
@@ -47,6 +47,7 @@ export function receiptSummary({ totals }: Receipt): string {
   const parts = [totals.complete > 0 ? `${totals.complete} complete (${formatBytes(totals.bytes)})` : 'none complete'];
   for (const [name, count] of [
     ['failed', totals.failed],
+    ['asking about a duplicate', totals.asks],
     ['cancelled', totals.cancelled],
     ['left out', totals.skipped],
     ['pending', totals.pending],

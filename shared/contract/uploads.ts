@@ -219,7 +219,8 @@ export const receiptLineSchema = z.object({
   sizeBytes: z.number(),
   sha256: z.string().nullable(),
   title: z.string(),
-  outcome: z.enum(['complete', 'failed', 'cancelled', 'skipped', 'pending']),
+  /** `asks`: the collection has the file already, and a person has to say what is to become of it. */
+  outcome: z.enum(['complete', 'failed', 'asks', 'cancelled', 'skipped', 'pending']),
   mediaId: z.string().nullable(),
   fileId: z.string().nullable(),
   /** The first try and all retries; 0 when nothing was ever asked of the library. */
@@ -240,11 +241,12 @@ export const receiptSchema = z.object({
   collectionId: z.string(),
   collectionName: z.string(),
   addedAt: z.string(),
-  /** added = complete + failed + cancelled + skipped + pending, always. */
+  /** added = complete + failed + asks + cancelled + skipped + pending, always. */
   totals: z.object({
     added: z.number(),
     complete: z.number(),
     failed: z.number(),
+    asks: z.number(),
     cancelled: z.number(),
     skipped: z.number(),
     pending: z.number(),

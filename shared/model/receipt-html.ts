@@ -12,7 +12,9 @@ export interface HtmlReceiptOptions {
 export function receiptToHtml(receipt: Receipt, { timeZone }: HtmlReceiptOptions): string {
   const { totals, lines } = receipt;
   const instant = instantWriter(timeZone);
-  const sums = OUTCOMES.map((outcome) => `<td class="${outcome}"><b>${totals[outcome]}</b> ${outcome}</td>`).join('');
+  const sums = OUTCOMES.filter((outcome) => outcome !== 'asks' || totals.asks > 0)
+    .map((outcome) => `<td class="${outcome}"><b>${totals[outcome]}</b> ${WORDS[outcome]}</td>`)
+    .join('');
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -45,7 +47,17 @@ ${lines.map((line) => row(line, instant)).join('\n')}
 `;
 }
 
-const OUTCOMES = ['complete', 'failed', 'cancelled', 'skipped', 'pending'] as const;
+const OUTCOMES = ['complete', 'failed', 'asks', 'cancelled', 'skipped', 'pending'] as const;
+
+/** As a reader sees them. */
+const WORDS: Readonly<Record<ReceiptLine['outcome'], string>> = {
+  complete: 'complete',
+  failed: 'failed',
+  asks: 'already there',
+  cancelled: 'cancelled',
+  skipped: 'skipped',
+  pending: 'pending',
+};
 
 function row(line: ReceiptLine, instant: (iso: string) => string): string {
   const { outcome, attempts, errorMessage, errorCode, link, mediaId, fileId } = line;
@@ -55,7 +67,7 @@ function row(line: ReceiptLine, instant: (iso: string) => string): string {
   const title = `<b>${text(line.title)}</b>`;
   const item = isWebAddress(link) ? `<a href="${text(link)}" rel="noreferrer">${title}</a>` : title;
   const ids = [mediaId === null ? null : `item ${mediaId}`, fileId === null ? null : `file ${fileId}`];
-  return `<tr><td class="${outcome}">${outcome}${tries}</td>
+  return `<tr><td class="${outcome}">${WORDS[outcome]}${tries}</td>
 <td>${item}<p>${text(line.fileName)}</p><p class="path">${text(line.path)}</p>${why}${followUps(line)}</td>
 <td>${bytes(line.sizeBytes)}<p><code>${text(line.sha256 ?? '')}</code></p><p><code>${text(ids.filter(Boolean).join(', '))}</code></p></td>
 <td>${instant(line.addedAt)}${line.endedAt === null ? '' : `<br>${instant(line.endedAt)}`}</td></tr>`;
@@ -131,6 +143,6 @@ p,ul{margin:.1rem 0}ul{padding-left:1.1rem}
 code{font:8pt ui-monospace,monospace;overflow-wrap:anywhere}
 small{display:block;color:#5b6270;font-size:8pt}
 .path{color:#5b6270;overflow-wrap:anywhere}
-.failed,.why{color:#a11a1a}.complete,.done{color:#14602f}.pending,.cancelled,.skipped{color:#5b6270}
+.failed,.why{color:#a11a1a}.asks{color:#7a4b00}.complete,.done{color:#14602f}.pending,.cancelled,.skipped{color:#5b6270}
 @media print{body{margin:0;max-width:none;padding:0}a{color:inherit;text-decoration:none}}
 `;

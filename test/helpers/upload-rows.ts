@@ -1,3 +1,5 @@
+import type { UploadStore } from '../../electron/engine/uploads/upload-store.ts';
+import { UploadTally } from '../../electron/engine/uploads/upload-tally.ts';
 import { UNTRIED, type Upload } from '../../shared/model/upload-machine.ts';
 
 /** A freshly added upload, with whatever a test wants to be different. */
@@ -31,3 +33,9 @@ export const DESTINATION = {
   upload_post_params: { key: 'value' },
   postprocess_url: null,
 };
+
+/** All rows as they are stored, in the order of the queue. */
+export function storedRows(store: UploadStore): Upload[] {
+  const { counts } = new UploadTally(store.tally()).of(null);
+  return store.page('all', null, { offset: 0, limit: 1_000_000, counts }).rows;
+}

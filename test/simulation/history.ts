@@ -1,4 +1,4 @@
-import type { UploadTotals } from '../../shared/contract/uploads.ts';
+import type { Receipt, UploadTotals } from '../../shared/contract/uploads.ts';
 import type { Upload, UploadEvent } from '../../shared/model/upload-machine.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -112,7 +112,7 @@ export interface FinalState {
   idle: boolean;
   queuePaused: boolean;
   /** Receipts by batch: whether their sums agree. */
-  receipts: { added: number; complete: number; failed: number; cancelled: number; skipped: number; pending: number }[];
+  receipts: Receipt['totals'][];
 }
 
 export interface History {

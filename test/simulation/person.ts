@@ -6,6 +6,7 @@ import { batchDefaultsSchema } from '../../shared/contract/uploads.ts';
 import { PRIORITIES } from '../../shared/model/priorities.ts';
 import type { UploadCommand } from '../../shared/model/upload-machine.ts';
 import { isEnded, SLOT_STATES } from '../../shared/model/upload-states.ts';
+import { storedRows } from '../helpers/upload-rows.ts';
 import type { Happening, PlannedUpload } from './scenario.ts';
 import { DRIVE, type FileChange } from './world/files.ts';
 import { type CrashPlan, cutPower } from './world/journaled-database.ts';
@@ -83,7 +84,7 @@ export class Person {
   everythingEnded(): boolean {
     if (!this.#usable() || !this.#program || this.isAdding) return false;
     const queuePaused = this.#program.uploads.queue.isPaused;
-    const rows = this.#rows.page('all', null, 0, 10_000).rows;
+    const rows = storedRows(this.#rows);
     if (rows.some(({ followUpAt }) => followUpAt !== null)) return false;
     return rows.every((row) => isEnded(row.state) || isHeld(row, queuePaused) || isBehindHeld(row, rows, queuePaused));
   }
@@ -111,7 +112,7 @@ export class Person {
     for (const { id } of await uploads.handlers['uploads.batches']({ limit: 100 })) {
       final.receipts.push((await uploads.handlers['uploads.receipt']({ batchId: id })).totals);
     }
-    final.rows = new UploadStore(this.#database).page('all', null, 0, 10_000).rows;
+    final.rows = storedRows(new UploadStore(this.#database));
     final.acceptedIds.push(...new Set(history.rows.map(({ row }) => row.id)));
     for (const site of new Set(scenario.uploads.map((upload) => upload.site))) {
       for (const { id, title, status, files } of this.#world.service(site).items) {

@@ -123,4 +123,9 @@ export const MIGRATIONS: readonly string[] = [
     WHERE state = 'complete' OR duplicate_checked_at IS NOT NULL OR item_intent_at IS NOT NULL OR media_id IS NOT NULL;
   CREATE INDEX uploads_twins_waiting ON uploads (site_id, collection_id, size_bytes) WHERE state = 'waiting';
   `,
+  // Of a batch each state's rows in the order of the queue: no other row is passed over on the way to a page of them.
+  `
+  DROP INDEX uploads_by_batch;
+  CREATE INDEX uploads_by_batch ON uploads (batch_id, state, lane, rank);
+  `,
 ];

@@ -1,5 +1,5 @@
 import type { Receipt, ReceiptLine } from '../../../shared/contract/uploads.ts';
-import type { Upload } from '../../../shared/model/upload-machine.ts';
+import { asksAboutDuplicate, type Upload } from '../../../shared/model/upload-machine.ts';
 import { shownFollowUp } from './shown-follow-up.ts';
 import type { BatchRecord } from './upload-store.ts';
 
@@ -19,6 +19,7 @@ export function buildReceipt(batch: BatchRecord, siteName: string, uploads: read
       added: lines.length,
       complete: count('complete'),
       failed: count('failed'),
+      asks: count('asks'),
       cancelled: count('cancelled'),
       skipped: count('skipped'),
       pending: count('pending'),
@@ -63,6 +64,7 @@ function wasTried(upload: Upload): boolean {
 }
 
 function outcomeOf(upload: Upload): Outcome {
+  if (asksAboutDuplicate(upload)) return 'asks';
   switch (upload.state) {
     case 'complete':
     case 'failed':

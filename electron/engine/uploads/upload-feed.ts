@@ -121,9 +121,10 @@ export class UploadFeed {
 
   totals(): UploadTotals {
     const { journal, transfers, pause, pacing } = this.#tools;
-    const openBytes = OPEN_STATES.reduce((sum, state) => sum + journal.bytes[state], 0);
+    const { counts, bytes, duplicates } = journal.tally(null);
+    const openBytes = OPEN_STATES.reduce((sum, state) => sum + bytes[state], 0);
     if (openBytes === 0) this.#endedBytes = 0;
-    const delivered = journal.bytes.processing + journal.bytes.publishing + journal.bytes.finishing;
+    const delivered = bytes.processing + bytes.publishing + bytes.finishing;
     let moving = 0;
     let bytesPerSecond = 0;
     for (const [id, live] of transfers.entries()) {
@@ -133,7 +134,7 @@ export class UploadFeed {
     const totalBytes = openBytes + this.#endedBytes;
     const sentBytes = Math.min(totalBytes, delivered + moving + this.#endedBytes);
     return {
-      counts: { ...journal.counts },
+      counts: { ...counts },
       totalBytes,
       sentBytes,
       bytesPerSecond,
@@ -143,7 +144,7 @@ export class UploadFeed {
       limitBytesPerSecond: pacing.limitInForce.bytesPerSecond,
       limitUntil: pacing.limitInForce.until,
       followUps: { ...journal.followUps },
-      duplicates: journal.duplicates,
+      duplicates,
       blockedBy: openBytes > 0 ? this.#standstill() : null,
     };
   }

@@ -1,17 +1,13 @@
 import { type AppErrorData, appError } from '../../../shared/contract/app-error.ts';
-import {
-  applyUploadEvent,
-  asksAboutDuplicate,
-  type Upload,
-  type UploadEvent,
-} from '../../../shared/model/upload-machine.ts';
+import { applyUploadEvent, type Upload, type UploadEvent } from '../../../shared/model/upload-machine.ts';
 import type { UploadState } from '../../../shared/model/upload-states.ts';
 import { Emitter } from '../emitter.ts';
 import { type Failpoints, NO_FAILPOINTS } from '../ports/failpoints.ts';
 import type { Logger } from '../ports/logger.ts';
 import { sqliteCodeOf } from '../store/database.ts';
 import type { FollowUpRows } from './follow-up-rows.ts';
-import type { StateCounts, UploadStore } from './upload-store.ts';
+import type { UploadStore } from './upload-store.ts';
+import { type StateCounts, type Tally, UploadTally } from './upload-tally.ts';
 
 export interface UploadChange {
   before: UploadState | null;
@@ -32,20 +28,15 @@ export class UploadJournal {
   readonly #store: UploadStore;
   readonly #logger: Logger;
   readonly #failpoints: Failpoints;
-  readonly #counts: StateCounts;
-  readonly #bytes: StateCounts;
+  readonly #tally: UploadTally;
   readonly #followUps: { pending: number; failed: number };
-  #duplicates: number;
 
   constructor(store: UploadStore, logger: Logger, followUps: FollowUpRows, failpoints: Failpoints = NO_FAILPOINTS) {
     this.#store = store;
     this.#logger = logger;
     this.#failpoints = failpoints;
-    const { counts, bytes } = store.counts();
-    this.#counts = counts;
-    this.#bytes = bytes;
+    this.#tally = new UploadTally(store.tally());
     this.#followUps = followUps.counts();
-    this.#duplicates = store.countAskingAboutDuplicates();
   }
 
   /** Rows with pending and with failed follow-ups. */
@@ -53,18 +44,14 @@ export class UploadJournal {
     return this.#followUps;
   }
 
-  /** Rows that ask whether a file that their collection has already is to be sent. */
-  get duplicates(): number {
-    return this.#duplicates;
+  /** Rows by state of one batch, or of all (null), kept up with every change rather than counted anew. */
+  tally(batchId: string | null): Readonly<Tally> {
+    return this.#tally.of(batchId);
   }
 
-  /** Rows and bytes by state, kept up with every change rather than counted anew. */
+  /** Of all rows. */
   get counts(): Readonly<StateCounts> {
-    return this.#counts;
-  }
-
-  get bytes(): Readonly<StateCounts> {
-    return this.#bytes;
+    return this.#tally.of(null).counts;
   }
 
   /** `rankOf` tells the place of each inside its priority. */
@@ -107,16 +94,9 @@ export class UploadJournal {
   }
 
   #announce(before: Upload | null, after: Upload): void {
-    if (before) {
-      this.#counts[before.state] -= 1;
-      this.#bytes[before.state] -= before.sizeBytes;
-      this.#countFollowUps(before, -1);
-      if (asksAboutDuplicate(before)) this.#duplicates -= 1;
-    }
+    if (before) this.#countFollowUps(before, -1);
     this.#countFollowUps(after, 1);
-    if (asksAboutDuplicate(after)) this.#duplicates += 1;
-    this.#counts[after.state] += 1;
-    this.#bytes[after.state] += after.sizeBytes;
+    this.#tally.note(before, after);
     this.onDidChange.emit({ before: before?.state ?? null, after });
   }
 

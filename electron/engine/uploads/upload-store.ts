@@ -1,11 +1,12 @@
 import type { AppErrorData } from '../../../shared/contract/app-error.ts';
 import type { BatchDefaults, UploadFilter } from '../../../shared/contract/uploads.ts';
 import type { Upload } from '../../../shared/model/upload-machine.ts';
-import { FILTER_STATES, UPLOAD_STATES, type UploadState } from '../../../shared/model/upload-states.ts';
+import { FILTER_STATES, type UploadState } from '../../../shared/model/upload-states.ts';
 import type { Database, SqlRow, SqlValue } from '../store/database.ts';
 import { Statements } from '../store/statements.ts';
 import { deviceOf } from './device-of.ts';
 import { laneOf, priorityOf } from './upload-order.ts';
+import type { StateCounts, TallyGroup } from './upload-tally.ts';
 
 /** What was added together. */
 export interface BatchRecord {
@@ -24,8 +25,6 @@ export interface FollowedUpload extends Pick<Upload, 'id' | 'siteId' | 'collecti
   mediaId: string;
   fileId: string;
 }
-
-export type StateCounts = Record<UploadState, number>;
 
 /** What a fact can change. The place in the queue is `UploadOrder`'s. */
 const COLUMNS: Record<Exclude<keyof Upload, 'priority'>, string> = {
@@ -210,33 +209,34 @@ export class UploadStore {
     return row?.at === null || row?.at === undefined ? null : Number(row.at);
   }
 
-  /** A window of the list, in the order of the queue. */
-  page(filter: UploadFilter, batchId: string | null, offset: number, limit: number): { total: number; rows: Upload[] } {
-    const only: Record<string, SqlValue> = batchId === null ? {} : { batchId };
-    const states = FILTER_STATES[filter];
-    const ofBatch = batchId === null ? [] : ['batch_id = $batchId'];
-    // Of a batch, and of all, one index holds the order. Of some states each has its own: they are merged, not sorted.
+  /**
+   * A window of the list, in the order of the queue. `counts` are the rows by state, of the batch or of all. Each state's
+   * rows are found in order by an index; only what lies between the window and the nearer end is passed over.
+   */
+  page(
+    filter: UploadFilter,
+    batchId: string | null,
+    { offset, limit, counts }: { offset: number; limit: number; counts: Readonly<StateCounts> },
+  ): { total: number; rows: Upload[] } {
+    const filled = FILTER_STATES[filter].filter((state) => counts[state] > 0);
+    const total = filled.reduce((sum, state) => sum + counts[state], 0);
+    const length = Math.min(limit, total - offset);
+    if (length <= 0) return { total, rows: [] };
+    const after = total - offset - length;
+    const [skip, order] = offset <= after ? [offset, 'lane, rank, seq'] : [after, 'lane DESC, rank DESC, seq DESC'];
+    const ofBatch = batchId === null ? '' : 'batch_id = $batchId AND';
+    // All rows lie in one index. Of some states each has its own part: these are merged, not sorted.
     const parts =
-      filter === 'all' || batchId !== null
-        ? [filter === 'all' ? ofBatch : [...ofBatch, `state IN (${list(states)})`]]
-        : states.map((state) => [`state = '${state}'`]);
-    const where = (conditions: string[]) => (conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`);
-    const counts = parts.map((conditions) => {
-      const row = this.#statements.prepare(`SELECT count(*) AS n FROM uploads ${where(conditions)}`).get(only);
-      return Number(row?.n ?? 0);
-    });
-    const total = counts.reduce((sum, count) => sum + count, 0);
-    if (total <= offset) return { total, rows: [] };
-    // Mostly all of them are in one state, and nothing is to be merged.
-    const filled = parts.filter((_, index) => counts[index] !== 0);
-    const inner = filled.map((conditions) => `SELECT lane, rank, seq FROM uploads ${where(conditions)}`);
+      filter === 'all' && batchId === null
+        ? ['SELECT lane, rank, seq FROM uploads']
+        : filled.map((state) => `SELECT lane, rank, seq FROM uploads WHERE ${ofBatch} state = '${state}'`);
     // The inner question is answered by indexes alone; only the rows of the page are read.
     const rows = this.#statements
       .prepare(
         `SELECT * FROM uploads WHERE seq IN (SELECT seq FROM
-         (${inner.join(' UNION ALL ')} ORDER BY lane, rank, seq LIMIT $limit OFFSET $offset)) ORDER BY lane, rank, seq`,
+         (${parts.join(' UNION ALL ')} ORDER BY ${order} LIMIT $length OFFSET $skip)) ORDER BY lane, rank, seq`,
       )
-      .all({ ...only, limit, offset })
+      .all({ ...(batchId === null ? {} : { batchId }), length, skip })
       .map(toUpload);
     return { total, rows };
   }
@@ -270,29 +270,22 @@ export class UploadStore {
       .map((row) => String(row.id));
   }
 
-  counts(batchId: string | null = null): { counts: StateCounts; bytes: StateCounts } {
-    const counts = emptyCounts();
-    const bytes = emptyCounts();
-    const rows = this.#statements
+  /** All rows, counted by batch and state. Reads through the whole queue: once, and kept up from then on. */
+  tally(): TallyGroup[] {
+    return this.#database
       .prepare(
-        `SELECT state, count(*) AS n, sum(size_bytes) AS bytes FROM uploads
-       ${batchId === null ? '' : 'WHERE batch_id = $batchId'} GROUP BY state`,
+        `SELECT batch_id, state, count(*) AS n, sum(size_bytes) AS bytes,
+         sum(state = 'failed' AND error IS NOT NULL AND error ->> 'code' = 'upload.duplicate') AS duplicates
+         FROM uploads GROUP BY batch_id, state`,
       )
-      .all(batchId === null ? {} : { batchId });
-    for (const row of rows) {
-      counts[row.state as UploadState] = Number(row.n);
-      bytes[row.state as UploadState] = Number(row.bytes);
-    }
-    return { counts, bytes };
-  }
-
-  /** Rows that ask whether a file that their collection has already is to be sent; of one batch, or of all. */
-  countAskingAboutDuplicates(batchId: string | null = null): number {
-    // Of one batch, by the batch: all that failed may be far more.
-    const where = batchId === null ? `state = 'failed'` : `batch_id = $batchId AND +state = 'failed'`;
-    const sql = `SELECT count(*) AS n FROM uploads WHERE ${where} AND error LIKE '{"code":"upload.duplicate",%'`;
-    const row = this.#statements.prepare(sql).get(batchId === null ? {} : { batchId });
-    return Number(row?.n ?? 0);
+      .all()
+      .map((row) => ({
+        batchId: String(row.batch_id),
+        state: row.state as UploadState,
+        rows: Number(row.n),
+        bytes: Number(row.bytes),
+        duplicates: Number(row.duplicates),
+      }));
   }
 
   /** Cancelled and skipped uploads whose leftovers in the library are still there. */
@@ -325,10 +318,6 @@ export class UploadStore {
   #run(sql: string, parameters: Record<string, SqlValue>): void {
     this.#statements.prepare(sql).run(parameters);
   }
-}
-
-export function emptyCounts(): StateCounts {
-  return Object.fromEntries(UPLOAD_STATES.map((state) => [state, 0])) as StateCounts;
 }
 
 /** The words come from our own constants, never from outside. */

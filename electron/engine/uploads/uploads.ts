@@ -190,7 +190,8 @@ export function createUploads(options: UploadsOptions): Uploads {
       return previewPaths(files, paths, { sidecars, looksKnown: looksKnownIn(collection, twins, hashes) });
     },
     'uploads.list': async ({ filter, batchId, offset, limit: count }) => {
-      const { total, rows } = store.page(filter, batchId, offset, count);
+      const { counts } = journal.tally(batchId);
+      const { total, rows } = store.page(filter, batchId, { offset, limit: count, counts });
       return { total, rows: rows.map((upload) => feed.row(upload)) };
     },
     'uploads.ids': async ({ filter, batchId }) => {
@@ -200,10 +201,9 @@ export function createUploads(options: UploadsOptions): Uploads {
     'uploads.totals': async () => feed.totals(),
     'uploads.batches': async ({ limit: count }) =>
       store.batches(count).map(({ defaults: _, roots: __, ...batch }) => {
-        const { counts, bytes } = store.counts(batch.id);
-        const duplicates = counts.failed === 0 ? 0 : store.countAskingAboutDuplicates(batch.id);
+        const { counts, bytes, duplicates } = journal.tally(batch.id);
         const totalBytes = UPLOAD_STATES.reduce((sum, state) => sum + bytes[state], 0);
-        return { ...batch, counts, totalBytes, duplicates };
+        return { ...batch, counts: { ...counts }, duplicates, totalBytes };
       }),
     'uploads.pause': async (selection) => command('pause', selection),
     'uploads.resume': async (selection) => command('resume', selection),

@@ -55,7 +55,7 @@ const nothingToLoad = () => Promise.resolve();
 
 function BatchRow({ batch }: { batch: Batch | undefined }) {
   if (batch === undefined) return null;
-  const totals = receiptTotals(batch.counts);
+  const totals = receiptTotals(batch);
   const look = batchLook(totals);
   return (
     <div className={styles.batch} role="presentation" data-batch-id={batch.id}>

@@ -67,7 +67,7 @@ export function ReceiptPane() {
           <SaveMenu batchId={batch.id} />
         </div>
         <Facts batch={batch} />
-        <Totals totals={receiptTotals(batch.counts)} />
+        <Totals totals={receiptTotals(batch)} />
       </header>
       <Lines batch={batch} />
     </section>
@@ -92,17 +92,17 @@ function Facts({ batch }: { batch: Batch }) {
   );
 }
 
-const PARTS = ['complete', 'failed', 'cancelled', 'skipped', 'pending'] as const;
+const PARTS = ['complete', 'failed', 'asks', 'cancelled', 'skipped', 'pending'] as const;
 
 /** The counts as a sum that adds up. */
 function Totals({ totals }: { totals: ReceiptTotals }) {
   return (
     <div className={styles.sum} role="img" aria-label={totalsSentence(totals)} data-testid="receipt-totals">
       <Term count={totals.added} word="added" />
-      {PARTS.map((part, index) => (
+      {PARTS.filter((part) => part !== 'asks' || totals.asks > 0).map((part, index) => (
         <Fragment key={part}>
           <span className={styles.sign}>{index === 0 ? '=' : '+'}</span>
-          <Term count={totals[part]} word={part} />
+          <Term count={totals[part]} word={part === 'asks' ? 'already there' : part} />
         </Fragment>
       ))}
     </div>

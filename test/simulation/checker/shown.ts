@@ -34,10 +34,10 @@ export function totalsAddUp({ shown }: History): string[] {
   );
 }
 
-/** added = complete + failed + cancelled + skipped + pending. */
+/** added = complete + failed + asks + cancelled + skipped + pending. */
 export function receiptsAddUp({ final }: History): string[] {
   const problems = final.receipts
-    .filter((one) => one.added !== one.complete + one.failed + one.cancelled + one.skipped + one.pending)
+    .filter((one) => one.added !== one.complete + one.failed + one.asks + one.cancelled + one.skipped + one.pending)
     .map((one) => `a receipt does not add up: ${JSON.stringify(one)}`);
   const added = final.receipts.reduce((sum, one) => sum + one.added, 0);
   return added === final.rows.length

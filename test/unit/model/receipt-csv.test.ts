@@ -11,7 +11,16 @@ function receiptOf(lines: Partial<Line>[]): Receipt {
     collectionId: 'c1',
     collectionName: 'Physics',
     addedAt: '2027-03-01T09:00:00Z',
-    totals: { added: lines.length, complete: lines.length, failed: 0, cancelled: 0, skipped: 0, pending: 0, bytes: 0 },
+    totals: {
+      added: lines.length,
+      complete: lines.length,
+      failed: 0,
+      asks: 0,
+      cancelled: 0,
+      skipped: 0,
+      pending: 0,
+      bytes: 0,
+    },
     lines: lines.map((line) => ({
       uploadId: 'u1',
       path: '/rec/a.wav',

@@ -29,7 +29,16 @@ function receiptOf(lines: Partial<ReceiptLine>[], change: Partial<Receipt> = {})
     collectionId: 'c1',
     collectionName: 'Physics',
     addedAt: '2027-03-01T09:00:00Z',
-    totals: { added: lines.length, complete: lines.length, failed: 0, cancelled: 0, skipped: 0, pending: 0, bytes: 0 },
+    totals: {
+      added: lines.length,
+      complete: lines.length,
+      failed: 0,
+      asks: 0,
+      cancelled: 0,
+      skipped: 0,
+      pending: 0,
+      bytes: 0,
+    },
     lines: lines.map((line) => ({ ...LINE, ...line })),
     ...change,
   };
@@ -53,12 +62,17 @@ describe('a receipt as HTML', () => {
   });
 
   it('adds up on the page as it does in the data', () => {
-    const page = html([{}, { outcome: 'failed' }], {
-      totals: { added: 2, complete: 1, failed: 1, cancelled: 0, skipped: 0, pending: 0, bytes: 5 },
+    const page = html([{}, { outcome: 'failed' }, { outcome: 'asks' }], {
+      totals: { added: 3, complete: 1, failed: 1, asks: 1, cancelled: 0, skipped: 0, pending: 0, bytes: 5 },
     });
-    const numbers = [...page.matchAll(/<b>(\d+)<\/b> (added|complete|failed|cancelled|skipped|pending)/g)];
+    const numbers = [
+      ...page.matchAll(/<b>(\d+)<\/b> (added|complete|failed|already there|cancelled|skipped|pending)/g),
+    ];
     const count = Object.fromEntries(numbers.map(([, n, what]) => [what, Number(n)]));
-    expect(count).toEqual({ added: 2, complete: 1, failed: 1, cancelled: 0, skipped: 0, pending: 0 });
+    expect(count).toEqual({
+      ...{ added: 3, complete: 1, failed: 1, 'already there': 1 },
+      ...{ cancelled: 0, skipped: 0, pending: 0 },
+    });
     expect(page.match(/<tr><td class="(complete|failed)">(complete|failed)/g)).toHaveLength(2);
   });
 

@@ -12,6 +12,7 @@ import { SET_ASIDE } from '../../../../electron/engine/store/set-aside.ts';
 import { UploadStore } from '../../../../electron/engine/uploads/upload-store.ts';
 import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
 import { UNTRIED, type Upload } from '../../../../shared/model/upload-machine.ts';
+import { storedRows } from '../../../helpers/upload-rows.ts';
 
 let dir: string;
 beforeEach(() => {
@@ -140,7 +141,7 @@ describe('a row that makes no sense', () => {
       await makeQueue(3);
       change(`UPDATE uploads SET ${damage} WHERE id = 'upload-1'`);
       const { database, close } = await openQueueStore(dir, nodeClock);
-      const { rows } = new UploadStore(database).page('all', null, 0, 10);
+      const rows = storedRows(new UploadStore(database));
       expect(rows.map(({ id, state, error }) => [id, state, error?.code ?? null])).toEqual([
         ['upload-0', 'queued', null],
         ['upload-1', 'failed', 'profile.row-damaged'],

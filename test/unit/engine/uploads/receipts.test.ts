@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildReceipt } from '../../../../electron/engine/uploads/receipts.ts';
+import { appError } from '../../../../shared/contract/app-error.ts';
 import { batchDefaultsSchema, receiptSchema } from '../../../../shared/contract/uploads.ts';
 import { UPLOAD_STATES } from '../../../../shared/model/upload-states.ts';
 import { anUpload } from '../../../helpers/upload-rows.ts';
@@ -15,15 +16,24 @@ const batch = {
   addedAt: Date.UTC(2026, 10, 21),
 };
 
+const anError = fc.constantFrom(
+  null,
+  ...(['upload.duplicate', 'file.missing'] as const).map((code) => appError(code).toData()),
+);
+
 describe('receipt', () => {
-  it('adds up for any mix of states: added = complete + failed + cancelled + skipped + pending', () => {
+  it('adds up for any mix of states and errors: added = complete + failed + asks + cancelled + skipped + pending', () => {
     fc.assert(
-      fc.property(fc.array(fc.constantFrom(...UPLOAD_STATES), { maxLength: 50 }), (states) => {
-        const uploads = states.map((state, index) => anUpload({ id: `u${index}`, state }));
+      fc.property(fc.array(fc.tuple(fc.constantFrom(...UPLOAD_STATES), anError), { maxLength: 50 }), (rows) => {
+        const uploads = rows.map(([state, error], index) => anUpload({ id: `u${index}`, state, error }));
         const { totals, lines } = receiptSchema.parse(buildReceipt(batch, 'media.example.org', uploads));
-        expect(totals.added).toBe(states.length);
-        expect(totals.complete + totals.failed + totals.cancelled + totals.skipped + totals.pending).toBe(totals.added);
-        expect(lines).toHaveLength(states.length);
+        const { added, complete, failed, asks, cancelled, skipped, pending } = totals;
+        expect(added).toBe(rows.length);
+        expect(complete + failed + asks + cancelled + skipped + pending).toBe(added);
+        expect(asks).toBe(
+          rows.filter(([state, error]) => state === 'failed' && error?.code === 'upload.duplicate').length,
+        );
+        expect(lines).toHaveLength(rows.length);
       }),
     );
   });

@@ -8,7 +8,7 @@ import { UploadStore } from '../../../../electron/engine/uploads/upload-store.ts
 import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
 import { PRIORITIES } from '../../../../shared/model/priorities.ts';
 import type { Upload } from '../../../../shared/model/upload-machine.ts';
-import { anUpload } from '../../../helpers/upload-rows.ts';
+import { anUpload, storedRows } from '../../../helpers/upload-rows.ts';
 
 let database: Database;
 let store: UploadStore;
@@ -35,11 +35,10 @@ function add(...uploads: Partial<Upload>[]): void {
 
 const addNamed = (names: string) => add(...[...names].map((id) => ({ id })));
 const listed = () =>
-  store
-    .page('all', null, 0, 500)
-    .rows.map(({ id }) => id)
+  storedRows(store)
+    .map(({ id }) => id)
     .join('');
-const prioritiesOf = () => store.page('all', null, 0, 500).rows.map(({ priority }) => priority);
+const prioritiesOf = () => storedRows(store).map(({ priority }) => priority);
 const next = (changes: Partial<Turn> = {}) =>
   runnable
     .next({

@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { silentLogger } from '../../../../electron/engine/ports/logger.ts';
+import { failDamagedRows } from '../../../../electron/engine/store/damaged-rows.ts';
+import { openDatabase } from '../../../../electron/engine/store/database.ts';
+import { MIGRATIONS } from '../../../../electron/engine/store/migrations.ts';
+import { FollowUpRows } from '../../../../electron/engine/uploads/follow-up-rows.ts';
+import { UploadJournal } from '../../../../electron/engine/uploads/upload-journal.ts';
+import { UploadStore } from '../../../../electron/engine/uploads/upload-store.ts';
+import { appError } from '../../../../shared/contract/app-error.ts';
+import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
+import { asksAboutDuplicate, type UploadEvent } from '../../../../shared/model/upload-machine.ts';
+import { FILTER_STATES, UPLOAD_STATES, type UploadState } from '../../../../shared/model/upload-states.ts';
+import { anUpload, storedRows } from '../../../helpers/upload-rows.ts';
+
+const ROWS = 24;
+const BATCHES = ['b1', 'b2', 'b3'];
+const error = appError('upload.duplicate').toData();
+const lost = appError('file.missing').toData();
+
+/** What can happen to an upload, as it changes what is counted. */
+const EVENTS: readonly UploadEvent[] = [
+  { kind: 'started' },
+  { kind: 'file-seen', sizeBytes: 7, mtimeMs: 2, identity: '1:2', edgeHash: null },
+  { kind: 'delayed', error: lost, until: 9, countsAsAttempt: true },
+  { kind: 'failed', error, at: 1 },
+  { kind: 'failed', error: lost, at: 1 },
+  { kind: 'duplicate-resolved', choice: 'skip', error, at: 2 },
+  { kind: 'duplicate-resolved', choice: 'upload', error: null, at: 2 },
+  { kind: 'retried' },
+  { kind: 'cancelled', at: 3 },
+  { kind: 'paused' },
+  { kind: 'resumed', transferAlive: false },
+  { kind: 'finished', at: 4 },
+];
+
+async function openQueue() {
+  const database = await openDatabase(':memory:');
+  for (const step of MIGRATIONS) database.exec(step);
+  const store = new UploadStore(database);
+  const defaults = batchDefaultsSchema.parse({});
+  for (const id of BATCHES) {
+    store.addBatch({ id, siteId: 's1', collectionId: 'c', collectionName: 'C', defaults, addedAt: 0, roots: [] });
+  }
+  const open = () => new UploadJournal(store, silentLogger, new FollowUpRows(database));
+  const journal = open();
+  const uploads = Array.from({ length: ROWS }, (_, index) =>
+    anUpload({ id: `u${index}`, batchId: BATCHES[index % 2] ?? '', sizeBytes: 100 + index }),
+  );
+  journal.add(uploads, (_, index) => index);
+  return { database, store, open, journal };
+}
+
+/** Counted row by row, from the rows as they are stored. */
+function counted(store: UploadStore, batchId: string | null) {
+  const rows = storedRows(store).filter((row) => batchId === null || row.batchId === batchId);
+  const of = (measure: (row: (typeof rows)[number]) => number) =>
+    Object.fromEntries(
+      UPLOAD_STATES.map((state) => [
+        state,
+        rows.filter((row) => row.state === state).reduce((sum, row) => sum + measure(row), 0),
+      ]),
+    );
+  const duplicates = rows.filter(asksAboutDuplicate).length;
+  return { counts: of(() => 1), bytes: of((row) => row.sizeBytes), duplicates };
+}
+
+const happenings = fc.array(fc.tuple(fc.nat(ROWS - 1), fc.constantFrom(...EVENTS)), { maxLength: 80 });
+
+describe('the counts of batches and of the queue', () => {
+  it('are those of a full count after anything that can happen to uploads, and after a restart', async () => {
+    await fc.assert(
+      fc.asyncProperty(happenings, async (all) => {
+        const { database, store, open, journal } = await openQueue();
+        for (const [index, event] of all) journal.record(`u${index}`, event);
+        for (const batchId of [null, ...BATCHES]) {
+          expect(journal.tally(batchId)).toEqual(counted(store, batchId));
+          expect(open().tally(batchId)).toEqual(counted(store, batchId));
+        }
+        database.close();
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('are those of the mended rows after a disk changed some', async () => {
+    const { database, store, open } = await openQueue();
+    database.exec(`UPDATE uploads SET state = 'quite odd', tags = '{' WHERE seq % 5 = 0`);
+    database.exec(`UPDATE uploads SET state = 'failed', error = '{"code":"upload.dup' WHERE seq % 7 = 0`);
+    expect(failDamagedRows(database, 1)).toBeGreaterThan(0);
+    for (const batchId of [null, ...BATCHES]) expect(open().tally(batchId)).toEqual(counted(store, batchId));
+    database.close();
+  });
+
+  it('stay as they were when a fact could not be stored', async () => {
+    const { database, store, journal } = await openQueue();
+    database.exec(`CREATE TRIGGER full BEFORE UPDATE ON uploads BEGIN SELECT raise(ABORT, 'full'); END`);
+    expect(() => journal.record('u0', { kind: 'cancelled', at: 1 })).toThrow('full');
+    for (const batchId of [null, ...BATCHES]) expect(journal.tally(batchId)).toEqual(counted(store, batchId));
+    database.close();
+  });
+});
+
+describe('a page of the list', () => {
+  it('holds the rows of its filter in the order of the queue, wherever it lies and whatever their states', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.constantFrom<UploadState>(...UPLOAD_STATES), fc.nat(3), fc.nat(3)), { minLength: 1 }),
+        fc.nat(30),
+        fc.integer({ min: 1, max: 12 }),
+        async (places, offset, limit) => {
+          const { database, store, open } = await openQueue();
+          for (const [index, [state, lane, rank]] of places.entries()) {
+            const row = { state, lane, rank, seq: (index % ROWS) + 1 };
+            database.prepare('UPDATE uploads SET state = $state, lane = $lane, rank = $rank WHERE seq = $seq').run(row);
+          }
+          const all = storedRows(store);
+          for (const filter of Object.keys(FILTER_STATES) as (keyof typeof FILTER_STATES)[]) {
+            for (const batchId of [null, ...BATCHES]) {
+              const states: readonly UploadState[] = FILTER_STATES[filter];
+              const fitting = all.filter(
+                (row) => states.includes(row.state) && (batchId === null || row.batchId === batchId),
+              );
+              const { counts } = open().tally(batchId);
+              const page = store.page(filter, batchId, { offset, limit, counts });
+              expect(page.total).toBe(fitting.length);
+              expect(page.rows.map(({ id }) => id)).toEqual(fitting.slice(offset, offset + limit).map(({ id }) => id));
+            }
+          }
+          database.close();
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+});
