@@ -1,7 +1,6 @@
 import { ARTIFICIAL_ROOT_ID } from '../../shared/api/collections.ts';
 import { TOKENINFO_PATH } from '../../shared/api/oauth.ts';
 import { AppError, appError } from '../../shared/contract/app-error.ts';
-import { dispositionOf } from '../../shared/contract/error-catalog.ts';
 import { type Accounts, createAccounts } from './account/accounts.ts';
 import { withFailpoints as withKeychainFailpoints } from './account/failpoint-keychain.ts';
 import { engineChecks } from './doctor/engine-checks.ts';
@@ -22,6 +21,7 @@ import { fileDigests } from './uploads/duplicates/file-digests.ts';
 import { withFailpoints as withMoverFailpoints } from './uploads/failpoint-mover.ts';
 import { withFailpoints as withSenderFailpoints } from './uploads/sender/failpoint-sender.ts';
 import { sendForm } from './uploads/sender/send-form.ts';
+import { keepsGateClosed } from './uploads/site-gates.ts';
 import { createUploads } from './uploads/uploads.ts';
 
 /**
@@ -154,7 +154,6 @@ async function probe(accounts: Accounts, siteId: string): Promise<void> {
     await accounts.clientFor(siteId).request({ method: 'GET', target: TOKENINFO_PATH });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const disposition = dispositionOf(error.code);
-    if (disposition === 'wait-network' || disposition === 'sign-in' || error.code === 'network.tls') throw error;
+    if (keepsGateClosed(error.code)) throw error;
   }
 }

@@ -49,6 +49,7 @@ export const UPLOAD_LOOKS: Readonly<Record<UploadState, StateLook>> = {
 const WAIT_WORDS: Partial<Record<Disposition, string>> = {
   'wait-network': 'Waiting for the network',
   'wait-site': 'Waiting for the library',
+  'wait-keychain': 'Waiting for the keychain',
   'wait-disk': 'Waiting for the drive',
   'sign-in': 'Waiting for a sign-in',
 };

@@ -5,12 +5,21 @@
  * - `retry`        try again later, by the back-off of the API
  * - `wait-network` nothing is reachable: wait, burn no attempt
  * - `wait-site`    the site is in maintenance: wait with one probe, burn no attempt
+ * - `wait-keychain` the keychain does not give the sign-in: wait with one probe, burn no attempt
  * - `wait-disk`    the disk or share with the file is away: look for it, burn no attempt
  * - `sign-in`      authorization is gone: pause and ask for a sign-in
  * - `ask`          a person has to decide
  * - `permanent`    trying again would give the same answer
  */
-export type Disposition = 'retry' | 'wait-network' | 'wait-site' | 'wait-disk' | 'sign-in' | 'ask' | 'permanent';
+export type Disposition =
+  | 'retry'
+  | 'wait-network'
+  | 'wait-site'
+  | 'wait-keychain'
+  | 'wait-disk'
+  | 'sign-in'
+  | 'ask'
+  | 'permanent';
 
 interface CatalogEntry {
   message: string;
@@ -109,13 +118,13 @@ export const ERROR_CATALOG = {
   'keychain.unavailable': {
     message: 'This computer has no keychain that Mediadesk can use.',
     nextStep:
-      'The sign-in lasts until Mediadesk is closed. To keep it, install a Secret Service (such as GNOME Keyring) or use the passphrase-protected file.',
-    disposition: 'ask',
+      'A new sign-in lasts until Mediadesk is closed. To keep it, install a Secret Service (such as GNOME Keyring) or use the passphrase-protected file. Uploads that wait for a kept sign-in go on when the keychain answers, or when you sign in again.',
+    disposition: 'wait-keychain',
   },
   'keychain.locked': {
     message: 'The keychain did not answer; it may be locked.',
-    nextStep: 'Unlock your keychain and try again.',
-    disposition: 'ask',
+    nextStep: 'Unlock your keychain: what waits for it then goes on by itself.',
+    disposition: 'wait-keychain',
   },
   'keychain.wrong-passphrase': {
     message: 'The passphrase does not open the protected sign-in file.',

@@ -9,6 +9,7 @@ const QUEUE_DOES: Record<Disposition, string> = {
   retry: 'tries again later, with growing pauses',
   'wait-network': 'waits for the connection; no attempt is used up',
   'wait-site': 'waits for the end of the maintenance; no attempt is used up',
+  'wait-keychain': 'waits for the keychain; no attempt is used up',
   'wait-disk': 'waits for the drive or share; no attempt is used up',
   'sign-in': 'waits until someone signs in again',
   ask: 'stops that upload and asks a person',

@@ -1,7 +1,8 @@
-// npm run torture -- [service | engine | torn] [options]: real processes, killed and started again, for as long as it takes.
+// npm run torture -- [service | engine | torn | keychain] [options]: real processes, killed and started again, for as long as it takes.
 import { parseArgs } from 'node:util';
 import { allFailpointCases, runFailpointCampaign } from './engine/failpoint-campaign.ts';
 import { killEngineAtRandom } from './engine/random-kills.ts';
+import { failKeychainCalls } from './keychain/keychain-campaign.ts';
 import { killServiceUnderLoad } from './service-kills.ts';
 import { openTornQueues } from './torn/torn-queues.ts';
 
@@ -9,7 +10,8 @@ const USAGE = `usage: npm run torture -- [service] [--kills N]        the servic
        npm run torture -- engine --failpoints [--rounds N]  the engine dies at each of its effects (3 rounds)
                                  [--only TEXT]              only at failpoints whose names contain TEXT
        npm run torture -- engine --kills N [--files N]      the engine is killed N times at random (1000 files)
-       npm run torture -- torn [--cases N] [--seed N]       queues as a crash or a bad disk leaves them (500)`;
+       npm run torture -- torn [--cases N] [--seed N]       queues as a crash or a bad disk leaves them (500)
+       npm run torture -- keychain                          every call of the keychain fails, in every way`;
 
 const { values, positionals } = readArguments();
 const say = (line: string) => console.log(line);
@@ -23,6 +25,9 @@ switch (positionals[0] ?? 'service') {
     break;
   case 'torn':
     await tortureQueues();
+    break;
+  case 'keychain':
+    await tortureKeychain();
     break;
   default:
     refuse();
@@ -61,6 +66,15 @@ async function tortureQueues(): Promise<void> {
   say(
     `${report.cases} queues: ${report.whole} came out whole, ${report.rowsFailed} with damaged rows failed, ` +
       `${report.rowsMissing} with a notice of missing rows, ${report.setAside} were set aside, ${report.refused} refused`,
+  );
+}
+
+async function tortureKeychain(): Promise<void> {
+  const report = await failKeychainCalls({ thorough: true }, say);
+  if (report.broken.length > 0) throw new Error(report.broken.join('\n'));
+  say(
+    `${report.journeys} journeys over ${report.calls} calls of the keychain: every file there once, no secret in any file; ` +
+      `${report.signIns} asked for a sign-in, because nothing could be stored until the end`,
   );
 }
 

@@ -63,7 +63,7 @@ export interface Accounts {
   keychainProblem(): AppError | null;
   onDidChangeSites(listener: (sites: Site[]) => void): () => void;
   onDidChangeSignIn(listener: (phase: SignInPhase) => void): () => void;
-  /** Cancels an open sign-in, waits a little for refreshes under way, closes connections. */
+  /** Cancels an open sign-in, waits a little for refreshes under way and for the keychain, closes connections. */
   stop(): Promise<void>;
 }
 
@@ -276,7 +276,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       await patiently(
         clock,
         STOP_PATIENCE_MS,
-        [...accounts.values()].map(({ keeper }) => keeper.whenQuiet()),
+        [...accounts.values()].map(({ keeper }) => keeper.stop()),
       );
       for (const { client } of accounts.values()) client.close();
       transport.close();

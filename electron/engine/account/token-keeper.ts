@@ -32,8 +32,11 @@ export interface TokenKeeper extends TokenSource {
   adopt(tokens: TokenResponse): Promise<void>;
   /** Forgets everything, here and in the keychain. Throws `keychain.*` when the latter failed. */
   forget(): Promise<void>;
-  /** Resolves when no refresh is under way: to stop in the middle of one can cost the sign-in. */
-  whenQuiet(): Promise<void>;
+  /**
+   * Resolves when no refresh is under way (to stop in the middle of one can cost the sign-in) and a token that is in memory
+   * only has had a last try to get into the keychain.
+   */
+  stop(): Promise<void>;
 }
 
 /** From here on a token is renewed before it is used, so that it does not end in the middle of work. */
@@ -41,6 +44,10 @@ const RENEW_AT = 0.8;
 /** After an early renewal that failed, the token that still works is used for so long before the next try. */
 const EARLY_RETRY_MS = 30_000;
 const USUAL_LIFE_S = 3600;
+/** A token that could not be kept is tried again: a keychain that was locked at that moment must not cost the sign-in. */
+const FIRST_KEEP_AGAIN_MS = 60_000;
+/** Each try may make the desktop ask its person to unlock the keychain. */
+const LONGEST_KEEP_AGAIN_MS = 30 * 60_000;
 
 interface AccessToken {
   token: string;
@@ -55,6 +62,7 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
   let problem: AppError | null = null;
   let inFlight: Promise<string> | null = null;
   let abort = new AbortController();
+  let cancelKeepAgain: () => void = () => {};
 
   function hold(tokens: TokenResponse): string {
     const lifeMs = (tokens.expires_in > 0 ? tokens.expires_in : USUAL_LIFE_S) * 1000;
@@ -74,6 +82,25 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
     const isChange = problem?.code !== value?.code;
     problem = value;
     if (isChange) options.onDidChange();
+  }
+
+  async function keep(token: string): Promise<void> {
+    cancelKeepAgain();
+    setProblem(await slots.store(token));
+    if (problem !== null) keepAgainIn(FIRST_KEEP_AGAIN_MS);
+  }
+
+  function keepAgainIn(waitMs: number): void {
+    const { signal } = abort;
+    cancelKeepAgain();
+    cancelKeepAgain = clock.schedule(waitMs, () => {
+      void slots.storeAgain().then((still) => {
+        // Forgotten meanwhile, or somebody signed in.
+        if (signal.aborted) return;
+        setProblem(still);
+        if (still !== null) keepAgainIn(Math.min(2 * waitMs, LONGEST_KEEP_AGAIN_MS));
+      });
+    });
   }
 
   /** One at a time for all who ask: two would race for the same token, and the service takes the loser for a thief. */
@@ -100,7 +127,7 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
     signal.throwIfAborted();
     // Durable first, used then. A service that does not rotate its tokens sends none, and the old one stays good.
     if (tokens.refresh_token === null) options.update({ refreshingSince: null });
-    else setProblem(await slots.store(tokens.refresh_token));
+    else await keep(tokens.refresh_token);
     signal.throwIfAborted();
     logger.info('account.refreshed', { siteId, lifeSeconds: tokens.expires_in });
     return hold(tokens);
@@ -147,7 +174,7 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
       abort.abort(appError('sign-in.cancelled'));
       await inFlight?.catch(() => {});
       abort = new AbortController();
-      setProblem(await slots.store(tokens.refresh_token));
+      await keep(tokens.refresh_token);
       if (problem === null) await slots.forgetOlder();
       hold(tokens);
       setAuthorized(true);
@@ -178,6 +205,7 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
 
     async forget() {
       access = null;
+      cancelKeepAgain();
       abort.abort(appError('sign-in.required'));
       await inFlight?.catch(() => {});
       access = null;
@@ -185,8 +213,10 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
       await slots.wipe();
     },
 
-    async whenQuiet() {
+    async stop() {
       await inFlight?.catch(() => {});
+      await slots.storeAgain();
+      cancelKeepAgain();
     },
   };
 }

@@ -29,6 +29,8 @@ export interface TokenSlots {
    * stands. When the keychain fails, the token is kept in memory and the problem is returned.
    */
   store(token: string): Promise<AppError | null>;
+  /** Tries again to keep what is in memory only, if anything is. Answers the problem that there still is. */
+  storeAgain(): Promise<AppError | null>;
   /** Removes all but the newest. Failing is fine: it is overwritten some day. */
   forgetOlder(): Promise<void>;
   /** Removes everything, from memory in any case. Throws `keychain.*` when the keychain did not. */
@@ -49,6 +51,14 @@ export function keychainAccount(siteId: string, slot: KeychainSlot): string {
 export function createTokenSlots(options: TokenSlotsOptions): TokenSlots {
   const { siteId, keychain, logger } = options;
   let inMemory: StoredToken | null = null;
+  let lastChange: Promise<unknown> = Promise.resolve();
+
+  /** Changes of the keychain, one after the other: an older token never gets a higher number, nor comes back after a wipe. */
+  function inTurn<T>(change: () => Promise<T>): Promise<T> {
+    const turn = lastChange.then(change);
+    lastChange = turn.catch(() => {});
+    return turn;
+  }
 
   async function inKeychain(): Promise<(StoredToken & { slot: KeychainSlot })[]> {
     const found: (StoredToken & { slot: KeychainSlot })[] = [];
@@ -66,7 +76,8 @@ export function createTokenSlots(options: TokenSlotsOptions): TokenSlots {
     return inKeychain();
   }
 
-  async function writeToKeychain(token: string): Promise<void> {
+  /** Answers where it is now. */
+  async function writeToKeychain(token: string): Promise<Partial<SiteRecord>> {
     const kept = await inKeychain();
     const [newest] = kept;
     const target: KeychainSlot = (newest?.slot ?? 'b') === 'a' ? 'b' : 'a';
@@ -75,34 +86,37 @@ export function createTokenSlots(options: TokenSlotsOptions): TokenSlots {
     if ((await keychain.get(keychainAccount(siteId, target))) !== text) {
       throw appError('keychain.unavailable', { details: { reason: 'gave back something else' } });
     }
-    noteKept({ keychainSlot: target, keptIn: keychain.kind });
+    return { keychainSlot: target, keptIn: keychain.kind };
   }
 
   /** The token is safe by now; a record that could not be written must not cost it. */
   function noteKept(change: Partial<SiteRecord>): void {
     try {
-      options.update({ ...change, refreshingSince: null });
+      options.update(change);
     } catch (error) {
       logger.error('account.record-not-written', { siteId, reason: reasonOf(error) });
     }
   }
 
+  async function store(token: string, refreshed: Partial<SiteRecord>): Promise<AppError | null> {
+    try {
+      const where = await writeToKeychain(token);
+      noteKept({ ...where, ...refreshed });
+      inMemory = null;
+      return null;
+    } catch (error) {
+      const problem = error instanceof AppError ? error : appError('keychain.unavailable', { cause: error });
+      inMemory = { generation: nextGeneration(inMemory, []), token };
+      logger.warn('account.kept-in-memory', { siteId, code: problem.code });
+      noteKept({ keptIn: 'memory', ...refreshed });
+      return problem;
+    }
+  }
+
   return {
     stored,
-
-    async store(token) {
-      try {
-        await writeToKeychain(token);
-        inMemory = null;
-        return null;
-      } catch (error) {
-        const problem = error instanceof AppError ? error : appError('keychain.unavailable', { cause: error });
-        inMemory = { generation: nextGeneration(inMemory, []), token };
-        logger.warn('account.kept-in-memory', { siteId, code: problem.code });
-        noteKept({ keptIn: 'memory' });
-        return problem;
-      }
-    },
+    store: (token) => inTurn(() => store(token, { refreshingSince: null })),
+    storeAgain: () => inTurn(async () => (inMemory === null ? null : store(inMemory.token, {}))),
 
     async forgetOlder() {
       try {
@@ -115,7 +129,10 @@ export function createTokenSlots(options: TokenSlotsOptions): TokenSlots {
 
     async wipe() {
       inMemory = null;
-      const results = await Promise.allSettled(SLOTS.map((slot) => keychain.delete(keychainAccount(siteId, slot))));
+      const results = await inTurn(() => {
+        inMemory = null;
+        return Promise.allSettled(SLOTS.map((slot) => keychain.delete(keychainAccount(siteId, slot))));
+      });
       const failed = results.find((result) => result.status === 'rejected');
       if (failed !== undefined) throw failed.reason;
     },

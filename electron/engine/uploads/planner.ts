@@ -75,6 +75,7 @@ export function afterFailure(upload: Upload, error: AppErrorData, now: number): 
       return { kind: 'put-back', error };
     case 'wait-network':
     case 'wait-site':
+    case 'wait-keychain':
       return { kind: 'delayed', error, until: now, countsAsAttempt: false };
     case 'wait-disk':
       return { kind: 'delayed', error, until: now + DISK_PATIENCE_MS, countsAsAttempt: false };

@@ -14,14 +14,17 @@ interface ClosedGate {
 
 const FIRST_NETWORK_WAIT_MS = 2000;
 const LONGEST_NETWORK_WAIT_MS = 8000;
+/** Maintenance, and a keychain: each try may make the desktop ask its person to unlock it. */
 const FIRST_MAINTENANCE_WAIT_MS = 5000;
 const LONGEST_MAINTENANCE_WAIT_MS = 60_000;
+/** So often refused, a keychain needs its person; before that it may just be slow, or starting. */
+const KEYCHAIN_PATIENCE = 4;
 /** A refusal later than this after a try is the beginning of another maintenance. */
 const TRY_LASTS_MS = 5 * 60_000;
 
 /**
- * One gate per account. A cause that concerns the whole site (no network, maintenance, no authorization) closes it, so
- * that its uploads wait together and none of them uses up an attempt. One probe at a time finds out when it opens.
+ * One gate per account. A cause that concerns the whole site (no network, maintenance, no authorization, a keychain that
+ * does not give the sign-in) closes it, so that its uploads wait together and none of them uses up an attempt. One probe at a time finds out when it opens.
  */
 export class SiteGates {
   /** A gate was closed, or a probe did not open it: somebody has to look again when its time comes. */
@@ -47,11 +50,9 @@ export class SiteGates {
     return this.#closed.has(siteId);
   }
 
-  /** Sites that only a sign-in opens. */
-  sitesToSignIn(): string[] {
-    return [...this.#closed]
-      .filter(([, { error }]) => dispositionOf(error.code) === 'sign-in')
-      .map(([siteId]) => siteId);
+  /** Sites that a person has to open: by a sign-in, or by unlocking the keychain. */
+  sitesForAPerson(): string[] {
+    return [...this.#closed].filter(([, gate]) => needsAPerson(gate)).map(([siteId]) => siteId);
   }
 
   /** Why a gate is closed, for a person: the first reason. */
@@ -62,7 +63,7 @@ export class SiteGates {
   /** Notes what an upload or a probe met. Errors that concern only one file change nothing. */
   report(siteId: string, error: AppErrorData): void {
     const disposition = dispositionOf(error.code);
-    if (disposition !== 'wait-network' && disposition !== 'wait-site' && disposition !== 'sign-in') return;
+    if (disposition !== 'wait-site' && !keepsGateClosed(error.code)) return;
     const earlier = this.#closed.get(siteId);
     const refusals =
       earlier === undefined
@@ -73,7 +74,7 @@ export class SiteGates {
     const waitMs =
       disposition === 'sign-in'
         ? null
-        : disposition === 'wait-site'
+        : disposition === 'wait-site' || disposition === 'wait-keychain'
           ? Math.min(FIRST_MAINTENANCE_WAIT_MS * 2 ** refusals, LONGEST_MAINTENANCE_WAIT_MS)
           : Math.min(FIRST_NETWORK_WAIT_MS * 2 ** refusals, LONGEST_NETWORK_WAIT_MS);
     const retryAt = waitMs === null ? null : this.#clock.monotonic() + waitMs;
@@ -116,11 +117,12 @@ export class SiteGates {
     return isRecent && tried.code === code ? tried.refusals : 0;
   }
 
-  /** Opens the gate if it is a missing sign-in that keeps it closed. True when it was. */
+  /** Opens the gate if it is a sign-in, missing or out of reach, that keeps it closed. True when it was. */
   openForSignIn(siteId: string): boolean {
     const gate = this.#closed.get(siteId);
-    if (!gate || dispositionOf(gate.error.code) !== 'sign-in') return false;
-    return this.#closed.delete(siteId);
+    if (!gate) return false;
+    const disposition = dispositionOf(gate.error.code);
+    return (disposition === 'sign-in' || disposition === 'wait-keychain') && this.#closed.delete(siteId);
   }
 
   /** Sites to probe now; each is handed out once until `report` or `open` tells how it went. */
@@ -153,4 +155,15 @@ export class SiteGates {
     }
     return soonest;
   }
+}
+
+/** Whether what a probe met means that nobody can work with the site. In maintenance it answers questions. */
+export function keepsGateClosed(code: string): boolean {
+  const disposition = dispositionOf(code);
+  return disposition === 'wait-network' || disposition === 'wait-keychain' || disposition === 'sign-in';
+}
+
+function needsAPerson({ error, refusals }: ClosedGate): boolean {
+  const disposition = dispositionOf(error.code);
+  return disposition === 'sign-in' || (disposition === 'wait-keychain' && refusals >= KEYCHAIN_PATIENCE);
 }

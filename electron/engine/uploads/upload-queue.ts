@@ -438,10 +438,10 @@ export class UploadQueue {
     this.#idleWaiters.clear();
   }
 
-  /** True when all that is left waits for a sign-in. */
+  /** True when all that is left waits for a person: a sign-in, or a locked keychain. */
   #allNeedAPerson(states: readonly UploadState[]): boolean {
     const { store, gates } = this.#tools;
-    const closed = gates.sitesToSignIn();
+    const closed = gates.sitesForAPerson();
     if (closed.length === 0 || this.#tools.followUps.rows.isOpen(closed)) return false;
     // What is delivered is followed with the same sign-in, so it does not go on without one either.
     return !store.hasOpen(states, closed);

@@ -1,10 +1,10 @@
 import type { Logger } from '../../../electron/engine/ports/logger.ts';
 import type { Random } from '../../../electron/engine/ports/random.ts';
 import type { Database } from '../../../electron/engine/store/database.ts';
+import { keepsGateClosed } from '../../../electron/engine/uploads/site-gates.ts';
 import { createUploads, type Uploads } from '../../../electron/engine/uploads/uploads.ts';
 import { TOKENINFO_PATH } from '../../../shared/api/oauth.ts';
 import { AppError, appError } from '../../../shared/contract/app-error.ts';
-import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
 import type { Upload, UploadEvent } from '../../../shared/model/upload-machine.ts';
 import { type CrashPlan, journaledDatabase } from './journaled-database.ts';
 import { simulatedSender } from './sender.ts';
@@ -96,8 +96,7 @@ async function probe(clientFor: (site: string) => ReturnType<typeof simulatedCli
     await clientFor(site).request({ method: 'GET', target: TOKENINFO_PATH });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const disposition = dispositionOf(error.code);
-    if (disposition === 'wait-network' || disposition === 'sign-in' || error.code === 'network.tls') throw error;
+    if (keepsGateClosed(error.code)) throw error;
   }
 }
 

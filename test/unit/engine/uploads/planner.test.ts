@@ -72,6 +72,7 @@ describe('planner', () => {
         retry: { kind: 'delayed', countsAsAttempt: true },
         'wait-network': { kind: 'delayed', countsAsAttempt: false },
         'wait-site': { kind: 'delayed', countsAsAttempt: false },
+        'wait-keychain': { kind: 'delayed', countsAsAttempt: false },
         'wait-disk': { kind: 'delayed', countsAsAttempt: false },
         'sign-in': { kind: 'put-back' },
         ask: { kind: 'failed' },

@@ -13,7 +13,7 @@ describe('site gates', () => {
       gates.report('s1', error(code));
       expect(gates.isClosed('s1'), code).toBe(false);
     }
-    for (const code of ['network.unreachable', 'api.read-only', 'sign-in.required'] as const) {
+    for (const code of ['network.unreachable', 'api.read-only', 'sign-in.required', 'keychain.locked'] as const) {
       gates.report('s1', error(code));
       expect(gates.isClosed('s1'), code).toBe(true);
       gates.open('s1');
@@ -52,6 +52,26 @@ describe('site gates', () => {
     expect(gates.nextProbeInMs()).toBeNull();
     gates.open('s1');
     expect(gates.reason()).toBeNull();
+  });
+
+  it('ask a keychain ever more rarely, count it as a person’s business after a while, and open at a sign-in', () => {
+    const clock = new ManualClock();
+    const gates = new SiteGates(clock);
+    gates.report('s1', error('keychain.locked'));
+    const waits: number[] = [];
+    const needed: string[][] = [];
+    for (let round = 0; round < 6; round += 1) {
+      const wait = gates.nextProbeInMs() ?? 0;
+      waits.push(wait);
+      needed.push(gates.sitesForAPerson());
+      clock.advance(wait);
+      expect(gates.takeDueProbes()).toHaveLength(1);
+      gates.report('s1', error('keychain.locked'));
+    }
+    expect(waits).toEqual([5000, 10_000, 20_000, 40_000, 60_000, 60_000]);
+    expect(needed).toEqual([[], [], [], [], ['s1'], ['s1']]);
+    expect(gates.openForSignIn('s1')).toBe(true);
+    expect(gates.isClosed('s1')).toBe(false);
   });
 
   it('keep the trouble of one site from the uploads of another', () => {

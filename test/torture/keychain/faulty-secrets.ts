@@ -1,0 +1,103 @@
+import type { Clock } from '../../../electron/engine/ports/clock.ts';
+import type { SystemSecrets } from '../../../electron/engine/ports/keychain-system.ts';
+
+/**
+ * How a keychain fails: `locked` answers as a locked Secret Service does (nothing is found, nothing can be written),
+ * `unavailable` refuses every call, `hangs` answers nobody until it is over.
+ */
+export const KEYCHAIN_FAULTS = ['locked', 'unavailable', 'hangs'] as const;
+export type KeychainFault = (typeof KEYCHAIN_FAULTS)[number];
+
+/** `once`: one call only. `for-a-while`: from that call on, for `FAULT_LASTS_MS`. */
+export const FAULT_MODES = ['once', 'for-a-while'] as const;
+export type FaultMode = (typeof FAULT_MODES)[number];
+
+export interface PlannedFault {
+  kind: KeychainFault;
+  mode: FaultMode;
+  /** The call with which it begins. */
+  nth: number;
+}
+
+/** Longer than a call is waited for, and than several tries of a queue. */
+export const FAULT_LASTS_MS = 40_000;
+
+const LOCK_TEST = 'lock-test';
+
+/** The computer's keychain as its native library offers it; it outlives the processes that use it. */
+export class FaultySecrets implements SystemSecrets {
+  readonly entries = new Map<string, string>();
+  /** Every token that was ever to be kept. */
+  readonly seen = new Set<string>();
+  calls = 0;
+  readonly #clock: Clock;
+  readonly #plan: PlannedFault;
+  #hitAt: number | null = null;
+
+  constructor(clock: Clock, plan: PlannedFault) {
+    this.#clock = clock;
+    this.#plan = plan;
+  }
+
+  /** Whether a sign-in is left in it. */
+  get isEmpty(): boolean {
+    return [...this.entries.keys()].every((account) => account === LOCK_TEST);
+  }
+
+  get wasHit(): boolean {
+    return this.#hitAt !== null;
+  }
+
+  /** Whether nothing can be kept now. A single call that hangs keeps all behind it waiting, for they go one by one. */
+  get isFailing(): boolean {
+    return this.#isWithinFault && (this.#plan.mode === 'for-a-while' || this.#plan.kind === 'hangs');
+  }
+
+  get #isWithinFault(): boolean {
+    return this.#hitAt !== null && this.#clock.monotonic() < this.#hitAt + FAULT_LASTS_MS;
+  }
+
+  getPassword(_service: string, account: string): Promise<string | null> {
+    return this.#call(
+      () => this.entries.get(account) ?? null,
+      () => null,
+    );
+  }
+
+  setPassword(_service: string, account: string, password: string): Promise<void> {
+    // The keychain is tried with a word that is no secret.
+    if (account !== LOCK_TEST) this.seen.add(password.replace(/^\d+\./, ''));
+    return this.#call(
+      () => void this.entries.set(account, password),
+      () => {
+        throw new Error('Cannot create an item in a locked collection');
+      },
+    );
+  }
+
+  deletePassword(_service: string, account: string): Promise<boolean> {
+    return this.#call(
+      () => this.entries.delete(account),
+      () => false,
+    );
+  }
+
+  async #call<T>(effect: () => T, whenLocked: () => T): Promise<T> {
+    this.calls += 1;
+    const isFirst = this.#hitAt === null && this.calls === this.#plan.nth;
+    if (isFirst) this.#hitAt = this.#clock.monotonic();
+    const isHitAgain = this.#plan.mode === 'for-a-while' && this.#isWithinFault;
+    if (!isFirst && !isHitAgain) return effect();
+    switch (this.#plan.kind) {
+      case 'locked':
+        return whenLocked();
+      case 'unavailable':
+        throw new Error('Could not connect: Connection refused');
+      case 'hangs':
+        return new Promise((resolve) => {
+          const leftMs = (this.#hitAt ?? 0) + FAULT_LASTS_MS - this.#clock.monotonic();
+          this.#clock.schedule(leftMs, () => resolve(effect()));
+        });
+    }
+  }
+}

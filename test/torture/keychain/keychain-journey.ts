@@ -1,0 +1,261 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import type { Engine } from '../../../electron/engine/engine.ts';
+import type { Clock } from '../../../electron/engine/ports/clock.ts';
+import { createSystemKeychain } from '../../../electron/engine/ports/keychain-system.ts';
+import { AppError } from '../../../shared/contract/app-error.ts';
+import type { Site } from '../../../shared/contract/sites.ts';
+import { batchDefaultsSchema, type UploadRow } from '../../../shared/contract/uploads.ts';
+import { captureLogger } from '../../helpers/capture-logger.ts';
+import { type Eavesdropper, eavesdrop } from '../../helpers/eavesdropper.ts';
+import { allRows, createTestProfile, makeCollection, signInEngine } from '../../helpers/engine-host.ts';
+import { fastClock } from '../../helpers/fast-clock.ts';
+import { type ServiceProcess, startService } from '../../helpers/service-process.ts';
+import { FaultySecrets, type PlannedFault } from './faulty-secrets.ts';
+
+export interface JourneyReport {
+  /** Whether the journey came as far as the call that was to fail. */
+  wasHit: boolean;
+  broken: string[];
+  /** Codes that were told as the reason for a standstill. */
+  reasons: Set<string>;
+  /** Sign-ins that a person was asked for after the first one. */
+  signIns: number;
+}
+
+/** A service that every journey uses, with somebody who notes the access tokens on the way. */
+export interface JourneyPlace {
+  service: ServiceProcess;
+  listener: Eavesdropper;
+  stop(): Promise<void>;
+}
+
+const SPEED = 40;
+const FILES = 5;
+/** Nothing that is not told lasts so long (on the engine's clock). */
+const SILENCE_MS = 30_000;
+/** Everything is over long before (on the engine's clock). */
+const PATIENCE_MS = 60 * 60_000;
+const TOKEN_LIFE_MS = 3_600_000;
+
+export async function openPlace(): Promise<JourneyPlace> {
+  const service = await startService();
+  const listener = await eavesdrop(service.baseUrl);
+  await service.control('POST', '/faults', {
+    ...{ method: 'POST', path: '^/upload/', times: null },
+    action: { kind: 'delay', ms: 60 },
+  });
+  return {
+    service,
+    listener,
+    async stop() {
+      await listener.stop();
+      await service.stop();
+    },
+  };
+}
+
+/**
+ * A sign-in, uploads with a refresh in their middle, a restart with the rest of them and a sign-out, over a keychain that
+ * fails as planned. Answers what was broken.
+ */
+export async function travel(place: JourneyPlace, plan: PlannedFault): Promise<JourneyReport> {
+  const journey = new Journey(place, plan);
+  try {
+    return await journey.run();
+  } finally {
+    await journey.remove();
+  }
+}
+
+class Journey {
+  readonly #place: JourneyPlace;
+  readonly #clock = skippingClock(SPEED);
+  readonly #secrets: FaultySecrets;
+  readonly #profile;
+  readonly #dir = mkdtempSync(join(tmpdir(), 'mediadesk-keychain-'));
+  readonly #logger = captureLogger();
+  readonly #shown: unknown[] = [];
+  readonly #broken: string[] = [];
+  readonly #reasons = new Set<string>();
+  #signIns = 0;
+  #engine: Engine | null = null;
+
+  constructor(place: JourneyPlace, plan: PlannedFault) {
+    this.#place = place;
+    this.#profile = createTestProfile(place.service);
+    this.#secrets = new FaultySecrets(this.#clock, plan);
+  }
+
+  async run(): Promise<JourneyReport> {
+    const engine = await this.#open();
+    const siteId = await signInEngine(engine, this.#target());
+    await this.#add(engine, siteId);
+    await this.#work(engine, 1);
+    this.#clock.skip(TOKEN_LIFE_MS);
+    await this.#work(engine, 3);
+    const { keptIn } = await this.#site(engine);
+    const lasted = this.#secrets.isFailing;
+    await engine.stop();
+
+    const next = await this.#open();
+    const needed = await this.#work(next, FILES);
+    // What could not be stored until the end is gone with the process; nothing else is a reason to ask a person.
+    if (needed > 0 && (keptIn !== 'memory' || !lasted))
+      this.#broken.push(`a sign-in that was kept in ${keptIn} was lost`);
+    await this.#signOut(next, siteId);
+    await this.#checkLibrary(await allRows(next));
+    this.#checkSecrecy();
+    return {
+      wasHit: this.#secrets.wasHit,
+      broken: this.#broken,
+      reasons: this.#reasons,
+      signIns: this.#signIns,
+    };
+  }
+
+  async remove(): Promise<void> {
+    await this.#engine?.stop();
+    this.#profile.remove();
+    rmSync(this.#dir, { recursive: true, force: true });
+  }
+
+  /** As another process would: with a connection of its own to the keychain. */
+  async #open(): Promise<Engine> {
+    const load = async () => this.#secrets;
+    const keychain = createSystemKeychain({ clock: this.#clock, load, hidesWhenLocked: true });
+    const engine = await this.#profile.open({
+      ...{ clock: this.#clock, keychain, logger: this.#logger, parallelTransfers: 2 },
+    });
+    this.#engine = engine;
+    engine.on('onDidChangeSites', (sites) => this.#shown.push(sites));
+    engine.on('onDidChangeUploads', ({ rows }) => {
+      // An attempt that is counted shows with what it was counted for.
+      const counted = rows.find(({ attempts, error }) => attempts > 0 && error?.code.startsWith('keychain.'));
+      if (counted) this.#broken.push(`${counted.fileName} used up an attempt for the keychain`);
+    });
+    return engine;
+  }
+
+  #target() {
+    const { service, listener } = this.#place;
+    return { baseUrl: listener.baseUrl, clientId: service.clientId, admin: service.admin };
+  }
+
+  async #add(engine: Engine, siteId: string): Promise<void> {
+    const collectionId = await makeCollection(engine, siteId, `Keychain ${this.#dir.slice(-6)}`);
+    const folder = join(this.#dir, 'files');
+    mkdirSync(folder);
+    for (let index = 0; index < FILES; index += 1) {
+      writeFileSync(join(folder, `take ${index}.bin`), `${this.#dir} ${index} `.repeat(500));
+    }
+    const defaults = batchDefaultsSchema.parse({});
+    await engine.call('uploads.add', { siteId, collectionId, paths: [folder], defaults });
+  }
+
+  /** Until so many are complete. Signs in where that is asked for; answers how often. A standstill has to be told. */
+  async #work(engine: Engine, wanted: number): Promise<number> {
+    engine.startUploads();
+    let signIns = 0;
+    let lastSeen = '';
+    let since = this.#clock.monotonic();
+    const beganAt = since;
+    for (;;) {
+      const { counts, blockedBy } = await engine.call('uploads.totals', null);
+      if (counts.complete >= wanted) return signIns;
+      if (blockedBy !== null) this.#reasons.add(blockedBy.code);
+      const now = this.#clock.monotonic();
+      const seen = JSON.stringify(counts);
+      if (seen !== lastSeen) since = now;
+      lastSeen = seen;
+      if (counts.failed > 0) return this.#giveUp(engine, 'failed', signIns);
+      if (now - since > SILENCE_MS && blockedBy === null && (await this.#isUntold(engine))) {
+        return this.#giveUp(engine, 'stands still, untold', signIns);
+      }
+      if (now - beganAt > PATIENCE_MS) return this.#giveUp(engine, 'never comes to an end', signIns);
+      if ((await this.#site(engine)).state === 'needs-sign-in') {
+        signIns += 1;
+        this.#signIns += 1;
+        await signInEngine(engine, this.#target());
+      }
+      await new Promise((resolve) => setTimeout(resolve, 3));
+    }
+  }
+
+  /** Whether nobody is at work, and an upload waits without saying for what. */
+  async #isUntold(engine: Engine): Promise<boolean> {
+    const open = (await allRows(engine)).filter(({ state }) => state !== 'complete');
+    const isAtWork = open.some(({ state }) => state !== 'queued' && state !== 'waiting');
+    return !isAtWork && open.some(({ error }) => error === null);
+  }
+
+  async #giveUp(engine: Engine, how: string, signIns: number): Promise<number> {
+    const rows = (await allRows(engine)).map(({ state, error }) => `${state} ${error?.code ?? ''}`);
+    this.#broken.push(`${how}: ${rows.join(', ')}`);
+    return signIns;
+  }
+
+  async #site(engine: Engine): Promise<Site> {
+    const [site, ...more] = await engine.call('sites.list', null);
+    if (site === undefined || more.length > 0) throw new Error('not one account');
+    return site;
+  }
+
+  /** A sign-out that could not be finished says so, and can be done again. */
+  async #signOut(engine: Engine, siteId: string): Promise<void> {
+    for (;;) {
+      try {
+        await engine.call('sites.signOut', { siteId });
+        break;
+      } catch (error) {
+        this.#shown.push(error);
+        if (!(error instanceof AppError) || !error.code.startsWith('keychain.')) throw error;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    }
+    if (!this.#secrets.isEmpty) this.#broken.push('a sign-out left something in the keychain');
+  }
+
+  async #checkLibrary(rows: readonly UploadRow[]): Promise<void> {
+    this.#shown.push(rows);
+    if (rows.length !== FILES) this.#broken.push(`${rows.length} rows`);
+    for (const { fileName, state, fileId, sha256 } of rows) {
+      if (state !== 'complete') this.#broken.push(`${fileName} is ${state}`);
+      if (fileId === null || state !== 'complete') continue;
+      const stored = await this.#place.service.control<{ sha256: string }>('GET', `/files/${fileId}/sha256`);
+      if (stored.sha256 !== sha256) this.#broken.push(`${fileName} has other bytes`);
+    }
+    const items = new Set(rows.map(({ mediaId }) => mediaId));
+    if (items.size !== FILES) this.#broken.push(`${items.size} items for ${FILES} files`);
+  }
+
+  /** In no file of the profile, no line of the log and nothing that is shown. */
+  #checkSecrecy(): void {
+    const files = readdirSync(this.#profile.dir, { recursive: true, withFileTypes: true }).filter((each) =>
+      each.isFile(),
+    );
+    const texts = new Map(files.map(({ parentPath, name }) => [name, readFileSync(join(parentPath, name), 'latin1')]));
+    texts.set('the log', this.#logger.text()).set('what is shown', inspect(this.#shown, { depth: 20 }));
+    const secrets = [...this.#secrets.seen, ...this.#place.listener.tokens()];
+    if (secrets.length < 4) this.#broken.push(`only ${secrets.length} secrets were seen`);
+    for (const [name, text] of texts) {
+      if (secrets.some((secret) => text.includes(secret))) this.#broken.push(`a secret stands in ${name}`);
+    }
+  }
+}
+
+/** A fast clock that can also leap, as over a sleep. */
+function skippingClock(speed: number): Clock & { skip(ms: number): void } {
+  const clock = fastClock(speed);
+  let skipped = 0;
+  return {
+    now: () => clock.now() + skipped,
+    monotonic: () => clock.monotonic() + skipped,
+    schedule: (delayMs, task) => clock.schedule(delayMs, task),
+    skip(ms) {
+      skipped += ms;
+    },
+  };
+}

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { failKeychainCalls } from '../../torture/keychain/keychain-campaign.ts';
+
+it('a keychain that fails at any of its calls fails no upload, costs no sign-in that it could keep, and is told', async () => {
+  // Every way and every length at every call is `npm run torture -- keychain`.
+  const report = await failKeychainCalls({ thorough: false }, () => {});
+  expect(report.broken).toEqual([]);
+  expect(report.calls).toBeGreaterThan(25);
+  expect(report.calls).toBeLessThan(200);
+  expect(report.journeys).toBeGreaterThan(report.calls);
+  // The queue stood still for it, and said so by its own code.
+  expect([...report.reasons]).toContain('keychain.unavailable');
+  expect([...report.reasons]).toContain('keychain.locked');
+}, 240_000);
