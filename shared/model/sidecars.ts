@@ -53,7 +53,8 @@ function stemOf(name: string): string {
   return splitFileName(name.normalize('NFC')).stem;
 }
 
-function withoutLanguage(stem: string): string | null {
+/** `name` of `name.en`; null when the last part is no language. */
+export function withoutLanguage(stem: string): string | null {
   const dot = stem.lastIndexOf('.');
   return dot > 0 && LANGUAGE.test(stem.slice(dot + 1)) ? stem.slice(0, dot) : null;
 }

@@ -106,8 +106,10 @@ export interface FinalState {
   rows: Upload[];
   items: FinalItem[];
   integrity: string;
-  /** What lies anywhere on the disk or in the trash. */
-  anywhere: string[];
+  /** What lies on the disk, by path; also what a person put away. */
+  lying: { path: string; contents: string }[];
+  /** Contents in the trash. */
+  trash: string[];
   /** The queue said that it is idle. */
   idle: boolean;
   queuePaused: boolean;

@@ -132,7 +132,8 @@ export class Person {
         });
       }
     }
-    final.anywhere.push(...this.#world.disk.contentsAnywhere());
+    final.lying.push(...this.#world.disk.lying());
+    final.trash.push(...this.#world.disk.trashed());
     let stopped = false;
     void this.#stopOf(uploads).then(() => {
       stopped = true;

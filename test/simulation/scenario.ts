@@ -15,6 +15,8 @@ export interface Scenario {
   happenings: Happening[];
   /** Until then the folder for uploaded files is not there. */
   folderBackAtMs?: number;
+  /** Until then there is no trash. */
+  trashFromMs?: number;
 }
 
 /** Choices that the API leaves to a service. */
@@ -173,6 +175,7 @@ export function scenarioOf(seed: number): Scenario {
     },
     uploads,
     folderBackAtMs: after.chance(0.2) ? after.int(0, calmAtMs) : 0,
+    trashFromMs: after.chance(0.2) ? after.int(0, calmAtMs) : 0,
     troubles:
       someTroubles.length === 0 ? [] : draw(prng, prng.int(0, 5), () => aTrouble(prng, someTroubles, sites, calmAtMs)),
     happenings:

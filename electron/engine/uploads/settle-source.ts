@@ -1,11 +1,13 @@
 import { basename, dirname, join } from 'node:path';
 import { AppError, appError } from '../../../shared/contract/app-error.ts';
 import type { FollowUp, FollowUpFacts } from '../../../shared/model/follow-ups.ts';
+import { withoutLanguage } from '../../../shared/model/sidecars.ts';
 import { splitFileName } from '../../../shared/model/title-template.ts';
 import type { Upload } from '../../../shared/model/upload-machine.ts';
 import { getFile } from '../api/files.ts';
 import type { FileFacts } from '../ports/files.ts';
 import { type FollowUpTools, fingerprintOf } from './follow-up-steps.ts';
+import { reasonOfAbsence } from './local-files/whereabouts.ts';
 import { existing, fileIdOf, mediaIdOf } from './upload-steps.ts';
 
 /** Names tried in a folder until one is free. */
@@ -31,14 +33,20 @@ export async function settleSource(
     tools.journal.record(upload.id, { kind: 'follow-up-noted', index, facts }).followUps[index] ?? followUp;
   const found = await factsIfThere(upload.path, tools);
   if (source.kind === 'trash') {
-    // Begun before and not there any more: it went.
-    if (found === null && followUp.intentAt !== null) return;
+    // Begun before and not there any more: it went, unless its drive or folder did.
+    if (found === null && followUp.intentAt !== null) return assertGoneByItself(upload, tools);
     await assertSafe(upload, found, tools);
     note({ intentAt: tools.clock.now() });
     await tools.journal.whenDurable();
-    for (const sidecar of await sidecarsAsSent(upload, tools)) await tools.mover.trash(sidecar.path);
-    await assertUnchanged(upload, tools);
-    await tools.mover.trash(upload.path);
+    try {
+      for (const sidecar of await sidecarsAsSent(upload, tools)) await tools.mover.trash(sidecar.path);
+      await assertUnchanged(upload, tools);
+      await tools.mover.trash(upload.path);
+    } catch (error) {
+      // The trash did not take it: whoever does not find it later must not believe that it did.
+      note({ intentAt: null });
+      throw error;
+    }
     return;
   }
   if (followUp.target !== null && found === null && (await isAsSent(upload, followUp.target, tools))) return;
@@ -49,6 +57,13 @@ export async function settleSource(
     return;
   }
   await moveTo(upload, followUp.target, source.folder, (target) => note({ target }), tools);
+}
+
+/** Throws when the file may be where it was: on a drive or in a folder that is away itself. */
+async function assertGoneByItself(upload: Upload, { files }: FollowUpTools): Promise<void> {
+  const missing = appError('file.missing', { details: { path: upload.path } });
+  const reason = await reasonOfAbsence(upload, missing, files);
+  if (reason !== missing) throw reason;
 }
 
 /** Throws unless the library has what lies here. */
@@ -118,12 +133,19 @@ async function freeName(upload: Upload, folder: string, number: number, tools: F
   return target;
 }
 
-/** The path of a sidecar beside the new place of its recording. */
+/**
+ * The path of a sidecar beside the new place of its recording. One that goes by another name, because the recording was
+ * renamed while it was queued, keeps that; only the number of a name that was taken is given to it as well.
+ */
 function besides(target: string, upload: Upload, sidecarName: string): string {
-  const before = splitFileName(upload.fileName).stem;
+  const before = splitFileName(upload.fileName).stem.normalize('NFC');
   const after = splitFileName(basename(target)).stem;
-  const rest = sidecarName.normalize('NFC').slice(before.normalize('NFC').length);
-  return join(dirname(target), `${after}${rest}`);
+  const name = sidecarName.normalize('NFC');
+  if (name.startsWith(`${before}.`)) return join(dirname(target), `${after}${name.slice(before.length)}`);
+  const number = after.normalize('NFC').slice(before.length);
+  const { stem } = splitFileName(name);
+  const own = withoutLanguage(stem) ?? stem;
+  return join(dirname(target), `${own}${number}${name.slice(own.length)}`);
 }
 
 /** False when the name is taken. A copy is compared with the original before that goes. */

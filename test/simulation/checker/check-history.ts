@@ -1,6 +1,6 @@
 import type { History } from '../history.ts';
 import { commandsAreObeyed, noFaultOfOurs, singleFlight } from './conduct.ts';
-import { captionsOnce, followUpsAreTrue, noFileIsLost, sourceIsSafe } from './follow-ups.ts';
+import { captionsOnce, followUpsAreTrue, noFileIsLost, sidecarsKeepTheirEndings, sourceIsSafe } from './follow-ups.ts';
 import { completeIsTrue, noDuplicateItem, noSharedItem, oneOriginalPerItem, sameBytes } from './library.ts';
 import { onlyTheSameFileIsFollowed, presentFilesAreFound, sameContentsOnce } from './local-files.ts';
 import { orderIsKept, pausesAreKept } from './order.ts';
@@ -43,6 +43,7 @@ export const RULES: readonly Rule[] = [
   noFaultOfOurs,
   sourceIsSafe,
   noFileIsLost,
+  sidecarsKeepTheirEndings,
   captionsOnce,
   followUpsAreTrue,
 ];

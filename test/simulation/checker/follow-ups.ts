@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { FinalItem, History } from '../history.ts';
 
 /** A person's file is taken from its place only when the library holds its bytes, complete, and the row says so. */
@@ -24,10 +25,21 @@ export function sourceIsSafe({ taken, rows, effects }: History): string[] {
  * person wrote over or replaced is given up.
  */
 export function noFileIsLost({ versions, givenUp, final }: History): string[] {
-  const accountedFor = new Set([...final.anywhere, ...givenUp]);
+  const accountedFor = new Set([...final.lying.map(({ contents }) => contents), ...final.trash, ...givenUp]);
   return versions
     .filter(({ contents }) => !accountedFor.has(contents))
     .map(({ path, contents }) => `${path}: ${contents} is gone`);
+}
+
+/** What is moved along with a recording is told by its name afterwards as before: captions in their language, a picture. */
+export function sidecarsKeepTheirEndings({ versions, rows, final }: History): string[] {
+  const sidecars = new Set(rows.flatMap(({ row }) => row.followUps.map(({ path }) => path)));
+  return versions.flatMap(({ path, contents }) => {
+    if (!sidecars.has(path)) return [];
+    const ending = basename(path).replace(/^[^.]*/, '');
+    const strange = final.lying.find((each) => each.contents === contents && !each.path.endsWith(ending));
+    return strange ? [`${path} was moved to ${strange.path}`] : [];
+  });
 }
 
 /** Captions once: an item has no two caption files of one name with contents, where the account may remove the one it gives up. */

@@ -4,6 +4,7 @@ import type { FileFacts, Files, OpenFile } from '../../../electron/engine/ports/
 import type { FileDigests } from '../../../electron/engine/uploads/duplicates/file-digests.ts';
 import { appError } from '../../../shared/contract/app-error.ts';
 import type { History } from '../history.ts';
+import type { Scenario } from '../scenario.ts';
 import type { Prng } from './prng.ts';
 import type { Life, VirtualTime } from './virtual-time.ts';
 
@@ -51,10 +52,17 @@ export class SimulatedDisk {
   readonly #trash: Inode[] = [];
   #isPlugged = true;
   readonly #folderBackAtMs: number;
+  readonly #trashFromMs: number;
   #count = 0;
 
-  constructor(time: VirtualTime, prng: Prng, history: History, folderBackAtMs: number) {
+  constructor(
+    time: VirtualTime,
+    prng: Prng,
+    history: History,
+    { folderBackAtMs = 0, trashFromMs = 0 }: Pick<Scenario, 'folderBackAtMs' | 'trashFromMs'>,
+  ) {
     this.#folderBackAtMs = folderBackAtMs;
+    this.#trashFromMs = trashFromMs;
     this.#time = time;
     this.#prng = prng;
     this.#history = history;
@@ -174,6 +182,7 @@ export class SimulatedDisk {
       trash: (path) =>
         soon(() => {
           const inode = this.#inode(path);
+          if (this.#time.elapsedMs < this.#trashFromMs) throw appError('trash.unavailable', { details: { path } });
           this.#remove(path, inode);
           this.#trash.push(inode);
           this.#noteTaken('trashed', path, inode);
@@ -181,10 +190,15 @@ export class SimulatedDisk {
     };
   }
 
-  /** Everything that lies anywhere, the trash and what a person put away included. */
-  contentsAnywhere(): Set<string> {
-    const away = [...this.#away.values()].map(({ inode }) => inode);
-    return new Set([...this.#present.values(), ...away, ...this.#trash].map(({ contents }) => contents));
+  /** Everything that lies anywhere but in the trash, what a person put away included. */
+  lying(): { path: string; contents: string }[] {
+    const away = [...this.#away.values()].map(({ path, inode }): [string, Inode] => [path, inode]);
+    return [...this.#present, ...away].map(([path, { contents }]) => ({ path, contents }));
+  }
+
+  /** Contents in the trash. */
+  trashed(): string[] {
+    return this.#trash.map(({ contents }) => contents);
   }
 
   #noteTaken(kind: 'moved' | 'removed' | 'trashed', path: string, inode: Inode): void {

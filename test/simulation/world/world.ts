@@ -26,7 +26,7 @@ export class World {
     this.time = new VirtualTime(new Prng(scenario.seed, 3));
     this.history = emptyHistory(scenario);
     this.tamper = tamperOf(this);
-    this.disk = new SimulatedDisk(this.time, this.prng, this.history, scenario.folderBackAtMs ?? 0);
+    this.disk = new SimulatedDisk(this.time, this.prng, this.history, scenario);
     for (const site of new Set(scenario.uploads.map((upload) => upload.site))) {
       const chance = {
         processingFails: () => this.strikes('processing-fails', site),
@@ -99,7 +99,8 @@ function emptyHistory(scenario: Scenario): History {
       acceptedIds: [],
       rows: [],
       items: [],
-      anywhere: [],
+      lying: [],
+      trash: [],
       integrity: '',
       idle: false,
       queuePaused: false,

@@ -40,7 +40,13 @@ const TO_THE_END: Scenario = {
     source: { kind: 'move', folder: '/other/done' },
   })),
 };
-const END_RULES = new Set(['sourceIsSafe', 'noFileIsLost', 'captionsOnce', 'followUpsAreTrue']);
+const END_RULES = new Set([
+  'sourceIsSafe',
+  'noFileIsLost',
+  'sidecarsKeepTheirEndings',
+  'captionsOnce',
+  'followUpsAreTrue',
+]);
 
 let good: History;
 let goodToTheEnd: History;
@@ -308,7 +314,14 @@ const BROKEN: [rule: string, how: string, change: (history: History) => void][] 
       one(taken, ({ kind }) => kind === 'removed').elsewhere = false;
     },
   ],
-  ['noFileIsLost', 'contents are nowhere any more', ({ final }) => final.anywhere.splice(0, 1)],
+  ['noFileIsLost', 'contents are nowhere any more', ({ final }) => final.lying.splice(0, 1)],
+  [
+    'sidecarsKeepTheirEndings',
+    'captions are moved under another name',
+    ({ final }) => {
+      one(final.lying, ({ path }) => path.endsWith('.srt')).path = '/other/done/ones';
+    },
+  ],
   [
     'captionsOnce',
     'captions are there twice',

@@ -118,8 +118,11 @@ async function hasItsEdges(upload: Upload, found: FolderEntry, { files, digests 
   }
 }
 
-/** Deleted, or away with its folder or drive? A mount that is gone leaves a folder of another device, or none at all. */
-async function reasonOfAbsence(upload: Upload, failure: AppError, files: Files): Promise<AppError> {
+/**
+ * Deleted, or away with its folder or drive? A mount that is gone leaves a folder of another device, or none at all.
+ * Answers `failure` itself for a file that is gone from its folder.
+ */
+export async function reasonOfAbsence(upload: Upload, failure: AppError, files: Files): Promise<AppError> {
   const { path } = upload;
   const device = deviceOf(upload.identity);
   const folder = dirname(path);

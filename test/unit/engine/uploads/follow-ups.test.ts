@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from '../../../../electron/engine/engine.ts';
@@ -171,6 +171,21 @@ describe('the local file', () => {
     expect(readdirSync(join(dir, 'in'))).toEqual([]);
   });
 
+  it('that was renamed while it was queued goes by its new name, its sidecars keep theirs', async () => {
+    const folder = join(dir, 'done');
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'a.en.vtt'), 'somebody else’s');
+    const recording = put('in/a.mp4', 'my recording');
+    put('in/a.en.vtt', VTT);
+    await add([join(dir, 'in')], { source: { kind: 'move', folder } });
+    renameSync(recording, join(dir, 'in', 'lecture.mp4'));
+    await run();
+    const [row] = await allRows(engine);
+    expect(row?.followUps.map(({ state }) => state)).toEqual(['done', 'done']);
+    expect(readdirSync(folder).sort()).toEqual(['a (2).en.vtt', 'a.en.vtt', 'lecture (2).mp4']);
+    expect(readFileSync(join(folder, 'a (2).en.vtt'), 'utf8')).toBe(VTT);
+  });
+
   it('stays when it was changed after it was sent', async () => {
     const folder = join(dir, 'done');
     mkdirSync(folder);
@@ -241,5 +256,53 @@ describe('the local file', () => {
     const row = (await allRows(engine)).find(({ fileName }) => fileName === 'other.mp4');
     expect(shown(row?.followUps ?? [])).toEqual([['source', 'trash.unavailable', '']]);
     expect(existsSync(other)).toBe(true);
+  });
+
+  it('that the trash did not take is never told as done while its folder is away', async () => {
+    const recording = put('in/lecture.mp4');
+    await add([recording], { source: { kind: 'trash' } });
+    await run();
+    expect(shown((await allRows(engine))[0]?.followUps ?? [])).toEqual([['source', 'trash.unavailable', '']]);
+    renameSync(join(dir, 'in'), join(dir, 'away'));
+    await engine.call('uploads.retry', { kind: 'all' });
+    await engine.whenUploadsIdle();
+    expect(shown((await allRows(engine))[0]?.followUps ?? [])).toEqual([['source', 'file.missing', '']]);
+    expect(existsSync(join(dir, 'away', 'lecture.mp4'))).toBe(true);
+  });
+
+  it('is not told as gone to the trash when the program died before and its folder is away', async () => {
+    const recording = put('in/lecture.mp4');
+    await add([recording], { source: { kind: 'trash' } });
+    await engine.stop();
+    // The trash never answers: as far as the next start can see, it may have taken the file.
+    let asked = () => {};
+    const isAsked = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    let release = () => {};
+    engine = await profile.open({
+      trash: () =>
+        new Promise((_, reject) => {
+          release = () => reject(new Error('too late'));
+          asked();
+        }),
+    });
+    engine.startUploads();
+    await isAsked;
+    const copy = join(dir, 'profile');
+    cpSync(profile.dir, copy, { recursive: true });
+    release();
+    await engine.whenUploadsIdle();
+    await engine.stop();
+    cpSync(copy, profile.dir, { recursive: true, force: true });
+    renameSync(join(dir, 'in'), join(dir, 'away'));
+    engine = await profile.open({ trash: async (path) => rmSync(path) });
+    const waiting = whenRow(engine, ({ followUps }) => followUps[0]?.error?.code === 'file.folder-gone');
+    engine.startUploads();
+    expect(await waiting).toMatchObject({ state: 'complete', followUps: [{ state: 'pending' }] });
+    renameSync(join(dir, 'away'), join(dir, 'in'));
+    await engine.whenUploadsIdle();
+    expect(shown((await allRows(engine))[0]?.followUps ?? [])).toEqual([['source', 'done', '']]);
+    expect(existsSync(recording)).toBe(false);
   });
 });
