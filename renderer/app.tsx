@@ -4,6 +4,7 @@ import { ErrorState } from './components/empty-state.tsx';
 import { GlyphSheet } from './components/glyph.tsx';
 import { LiveRegion } from './components/live-region.tsx';
 import { startApp, useApp } from './stores/app-store.ts';
+import { AboutDialog } from './views/frame/about-dialog.tsx';
 import { MainWindow } from './views/frame/main-window.tsx';
 import { SignInView } from './views/sign-in/sign-in-view.tsx';
 
@@ -13,6 +14,7 @@ export function App() {
     <>
       <GlyphSheet />
       <Screen />
+      <AboutDialog />
       <LiveRegion />
     </>
   );

@@ -10,6 +10,8 @@ import { attempt } from './messages-store.ts';
 export type View = 'library' | 'uploads' | 'receipts' | 'settings';
 export type SettingsSection = 'uploads' | 'check' | 'appearance' | 'accounts' | 'computer';
 export type Panel = 'palette' | 'shortcuts' | 'about' | 'new-collection' | 'sign-in' | 'another-account' | null;
+/** The panels that need nothing but their name. */
+export type PlainPanel = Exclude<Panel, 'sign-in'>;
 
 interface AppState {
   start: 'loading' | 'ready' | { error: AppErrorData };
@@ -21,6 +23,8 @@ interface AppState {
   /** Which part of the settings is open, or was last. */
   section: SettingsSection;
   panel: Panel;
+  /** The account that the sign-in panel is for. */
+  signInTo: string | null;
   theme: Theme;
   dismissed: ReadonlySet<string>;
 }
@@ -35,6 +39,7 @@ export const useApp = create<AppState>(() => ({
   view: 'library',
   section: 'uploads',
   panel: null,
+  signInTo: null,
   theme: 'system',
   dismissed: new Set(),
 }));
@@ -72,7 +77,30 @@ async function learnWhy(): Promise<void> {
 }
 
 export function currentSite(state: AppState): Site | null {
-  return state.sites.find((site) => site.id === state.siteId) ?? null;
+  return siteOf(state, state.siteId);
+}
+
+export function siteOf(state: AppState, siteId: string | null): Site | null {
+  return state.sites.find((site) => site.id === siteId) ?? null;
+}
+
+/** Lets the person sign in to an account that lost its authorization, or that was signed out. */
+export function offerSignIn(siteId: string | null): void {
+  useApp.setState({ panel: 'sign-in', signInTo: siteId });
+}
+
+/**
+ * Makes an account the one whose library is shown. One that is signed out has nothing to show: the way in is offered
+ * instead, and what is shown stays. Answers whether the account is shown.
+ */
+export function showAccount(siteId: string): boolean {
+  const { sites, siteId: shown } = useApp.getState();
+  if (!openSites(sites).some((site) => site.id === siteId)) {
+    offerSignIn(siteId);
+    return false;
+  }
+  if (shown !== siteId) useApp.setState({ siteId });
+  return true;
 }
 
 export function showView(view: View): void {
@@ -84,7 +112,7 @@ export function showSettings(section?: SettingsSection): void {
   useApp.setState((state) => ({ view: 'settings', section: section ?? state.section }));
 }
 
-export function openPanel(panel: Panel): void {
+export function openPanel(panel: PlainPanel): void {
   useApp.setState({ panel });
 }
 

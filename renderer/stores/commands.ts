@@ -6,7 +6,7 @@ import { currentSite, openPanel, setTheme, showSettings, showView, signOut, useA
 import { openCheck } from './doctor-store.ts';
 import { loadDetail } from './inspector-store.ts';
 import { refreshMedia } from './media-store.ts';
-import { attempt } from './messages-store.ts';
+import { attempt, tell } from './messages-store.ts';
 import { reloadTree, selectCollection, useTree } from './tree-store.ts';
 import { choosePause, command, loadUploads, pauseUntil } from './uploads-store.ts';
 
@@ -57,13 +57,17 @@ export function signOutHere(): Promise<void> {
 }
 
 export function runMenuCommand({ command: name }: EventData<'onDidMenuCommand'>): void {
-  const isOpen = useApp.getState().siteId !== null;
+  // All else is done in the window of somebody who is signed in.
+  if (name !== 'about' && useApp.getState().siteId === null) {
+    tell('Sign in first: that is for an account.');
+    return;
+  }
   switch (name) {
     case 'add-files':
-      if (isOpen) void pick('files');
+      void pick('files');
       return;
     case 'add-folder':
-      if (isOpen) void pick('folder');
+      void pick('folder');
       return;
     case 'sign-out':
       void signOutHere();
@@ -72,7 +76,7 @@ export function runMenuCommand({ command: name }: EventData<'onDidMenuCommand'>)
       void refreshAll();
       return;
     case 'search':
-      if (isOpen) focusSearch();
+      focusSearch();
       return;
     case 'show-library':
       showView('library');

@@ -1,5 +1,5 @@
 import { call } from '../bridge/bridge.ts';
-import { useApp } from './app-store.ts';
+import { showAccount } from './app-store.ts';
 import { openCollection } from './commands.ts';
 import { inspect } from './inspector-store.ts';
 import { attempt } from './messages-store.ts';
@@ -12,7 +12,7 @@ export interface ItemPlace {
 
 /** Shows an item in the library view: its collection in the middle, the item itself in the inspector. */
 export function openItem({ siteId, collectionId, mediaId }: ItemPlace): void {
-  if (useApp.getState().siteId !== siteId) useApp.setState({ siteId });
+  if (!showAccount(siteId)) return;
   openCollection(collectionId);
   inspect(siteId, mediaId);
 }

@@ -180,6 +180,8 @@ export const uploadTotalsSchema = z.object({
   duplicates: z.number(),
   /** Why the queue as a whole stands still, if it does. */
   blockedBy: appErrorSchema.nullable(),
+  /** The account that this concerns; null where it concerns this computer. */
+  blockedSiteId: z.string().nullable(),
 });
 export type UploadTotals = z.output<typeof uploadTotalsSchema>;
 

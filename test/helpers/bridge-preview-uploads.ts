@@ -96,6 +96,7 @@ export class PreviewUploads {
       followUps: { pending: 0, failed: 0 },
       duplicates: 0,
       blockedBy: this.#blocked,
+      blockedSiteId: this.#blocked === null ? null : 'site-1',
     };
   }
 

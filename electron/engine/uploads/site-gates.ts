@@ -55,9 +55,10 @@ export class SiteGates {
     return [...this.#closed].filter(([, gate]) => needsAPerson(gate)).map(([siteId]) => siteId);
   }
 
-  /** Why a gate is closed, for a person: the first reason. */
-  reason(): AppErrorData | null {
-    return this.#closed.values().next().value?.error ?? null;
+  /** Why a gate is closed, for a person, and whose: the first reason. */
+  reason(): { siteId: string; error: AppErrorData } | null {
+    const [first] = this.#closed;
+    return first === undefined ? null : { siteId: first[0], error: first[1].error };
   }
 
   /** Notes what an upload or a probe met. Errors that concern only one file change nothing. */

@@ -33,6 +33,7 @@ export interface FeedTools {
 }
 
 const OPEN_STATES = UPLOAD_STATES.filter((state) => !isEnded(state));
+const MOVING = { blockedBy: null, blockedSiteId: null } as const;
 /** No more than ten a second. */
 const INTERVAL_MS = 100;
 /** More changed rows than this in one tick are not sent one by one: whoever shows them asks again. */
@@ -145,16 +146,18 @@ export class UploadFeed {
       limitUntil: pacing.limitInForce.until,
       followUps: { ...journal.followUps },
       duplicates,
-      blockedBy: openBytes > 0 ? this.#standstill() : null,
+      ...(openBytes > 0 ? this.#standstill() : MOVING),
     };
   }
 
   /** One account's closed gate is no standstill while another one's uploads go on. */
-  #standstill(): AppErrorData | null {
+  #standstill(): Pick<UploadTotals, 'blockedBy' | 'blockedSiteId'> {
     const { gates, store, journal } = this.#tools;
     const reason = gates.reason();
-    const isGate = reason !== null && !store.hasOpen(OPEN_STATES, gates.blockedSites());
-    return isGate ? reason : journal.storeFault;
+    if (reason !== null && !store.hasOpen(OPEN_STATES, gates.blockedSites())) {
+      return { blockedBy: reason.error, blockedSiteId: reason.siteId };
+    }
+    return { blockedBy: journal.storeFault, blockedSiteId: null };
   }
 
   #tick(): void {

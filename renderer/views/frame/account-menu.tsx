@@ -4,7 +4,15 @@ import type { Theme } from '../../../shared/contract/contract.ts';
 import type { Site } from '../../../shared/contract/sites.ts';
 import { classes } from '../../components/button.tsx';
 import { ActionMenu, type MenuGroup } from '../../components/menu.tsx';
-import { currentSite, openPanel, openSites, setTheme, useApp } from '../../stores/app-store.ts';
+import {
+  currentSite,
+  offerSignIn,
+  openPanel,
+  openSites,
+  setTheme,
+  showAccount,
+  useApp,
+} from '../../stores/app-store.ts';
 import { refreshAll, signOutHere } from '../../stores/commands.ts';
 import styles from './sidebar.module.css';
 
@@ -31,7 +39,7 @@ export function AccountMenu() {
               label: other.accountName ?? 'Signed in',
               detail: other.displayName,
               isChecked: other.id === site.id,
-              onAction: () => useApp.setState({ siteId: other.id }),
+              onAction: () => void showAccount(other.id),
             })),
           },
         ]
@@ -74,7 +82,7 @@ export function AccountMenu() {
                 id: 'sign-in',
                 label: 'Sign in again…',
                 icon: <LogIn size={14} aria-hidden />,
-                onAction: () => openPanel('sign-in'),
+                onAction: () => offerSignIn(site.id),
               },
             ]
           : []),

@@ -10,7 +10,6 @@ import { SignInDialog } from '../sign-in/sign-in-view.tsx';
 import { AddSheet } from '../uploads/add-sheet.tsx';
 import { PauseDialog } from '../uploads/pause-menu.tsx';
 import { UploadsView } from '../uploads/uploads-view.tsx';
-import { AboutDialog } from './about-dialog.tsx';
 import { CommandPalette } from './command-palette.tsx';
 import { DropOverlay } from './drop-overlay.tsx';
 import styles from './main-window.module.css';
@@ -59,7 +58,6 @@ export function MainWindow() {
       <SignInDialog />
       <CommandPalette />
       <ShortcutsDialog />
-      <AboutDialog />
       <DropOverlay />
     </div>
   );

@@ -1,9 +1,10 @@
 import { ArrowUpFromLine, ChevronUp, CircleAlert, CircleCheck, CircleHelp, Gauge, Pause, Play } from 'lucide-react';
 import { useMemo } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
+import type { Site } from '../../../shared/contract/sites.ts';
 import { Button, classes, IconButton } from '../../components/button.tsx';
 import { ProgressBar } from '../../components/progress-bar.tsx';
-import { currentSite, openPanel, showView, useApp } from '../../stores/app-store.ts';
+import { currentSite, offerSignIn, showView, siteOf, useApp } from '../../stores/app-store.ts';
 import { pendingOf, workOf } from '../../stores/uploads-merge.ts';
 import { command, pauseUntil, useUploads } from '../../stores/uploads-store.ts';
 import { failuresOf, limitNowWords, stripSentence, totalPercent } from '../../text/upload-text.ts';
@@ -15,6 +16,8 @@ export function UploadStrip() {
   const totals = useUploads((state) => state.totals);
   const batches = useUploads((state) => state.batches);
   const needsSignIn = useApp((state) => currentSite(state)?.state === 'needs-sign-in');
+  const siteId = useApp((state) => state.siteId);
+  const blockedSite = useApp((state) => siteOf(state, totals?.blockedSiteId ?? null));
   const work = useMemo(() => (totals === null ? null : workOf(batches, totals)), [batches, totals]);
   if (totals === null || work === null) return <section className={styles.strip} aria-label="Upload status" />;
 
@@ -24,6 +27,8 @@ export function UploadStrip() {
   const blocked = pending > 0 ? totals.blockedBy : null;
   const rest = failed > 0 ? CircleAlert : totals.duplicates > 0 ? CircleHelp : CircleCheck;
   const Icon = pending > 0 ? ArrowUpFromLine : rest;
+  const whose = blocked === null ? '' : ofAnother(blockedSite, siteId);
+  const wantsSignIn = blocked?.code === 'sign-in.required';
   const share = totalPercent(totals);
   const tone = totals.paused ? 'neutral' : blocked !== null ? 'waiting' : 'active';
   return (
@@ -36,7 +41,8 @@ export function UploadStrip() {
         <span data-testid="strip-sentence">{stripSentence(totals, work, now)}</span>
       </AriaButton>
       {blocked === null ? null : (
-        <span className={styles.reason} role="status" title={`${blocked.message} ${blocked.nextStep ?? ''}`}>
+        <span className={styles.reason} role="status" title={`${whose}${blocked.message} ${blocked.nextStep ?? ''}`}>
+          {whose}
           {blocked.message} {blocked.nextStep}
         </span>
       )}
@@ -50,8 +56,8 @@ export function UploadStrip() {
         </span>
       ) : null}
       <span className={styles.grow} />
-      {blocked?.code === 'sign-in.required' || needsSignIn ? (
-        <Button variant="primary" onPress={() => openPanel('sign-in')}>
+      {wantsSignIn || needsSignIn ? (
+        <Button variant="primary" onPress={() => offerSignIn(wantsSignIn ? totals.blockedSiteId : siteId)}>
           Sign in again
         </Button>
       ) : null}
@@ -84,4 +90,10 @@ export function UploadStrip() {
       )}
     </section>
   );
+}
+
+/** `Bert Moll, media.example.org: ` where a reason is of an account that is not the one shown. */
+function ofAnother(site: Site | null, shownId: string | null): string {
+  if (site === null || site.id === shownId) return '';
+  return `${site.accountName === null ? '' : `${site.accountName}, `}${site.displayName}: `;
 }

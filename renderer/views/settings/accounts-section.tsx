@@ -4,7 +4,7 @@ import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { SettingGroup, SettingRow } from '../../components/setting.tsx';
 import { StateChip } from '../../components/state-chip.tsx';
-import { openPanel, openSites, signOut, useApp } from '../../stores/app-store.ts';
+import { offerSignIn, openPanel, openSites, showAccount, signOut, useApp } from '../../stores/app-store.ts';
 import { attempt } from '../../stores/messages-store.ts';
 import { accountLook } from '../../text/account-text.ts';
 import styles from './settings-view.module.css';
@@ -46,16 +46,9 @@ function Account({ site }: { site: Site }) {
       hint={`${site.displayName} · client id ${site.clientId}`}
     >
       <StateChip look={look} state={site.state} />
-      {isCurrent ? null : <Button onPress={() => useApp.setState({ siteId: site.id })}>Switch to it</Button>}
+      {isCurrent ? null : <Button onPress={() => void showAccount(site.id)}>Switch to it</Button>}
       {site.state === 'needs-sign-in' ? (
-        <Button
-          variant="primary"
-          icon={<LogIn size={14} aria-hidden />}
-          onPress={() => {
-            useApp.setState({ siteId: site.id });
-            openPanel('sign-in');
-          }}
-        >
+        <Button variant="primary" icon={<LogIn size={14} aria-hidden />} onPress={() => offerSignIn(site.id)}>
           Sign in again…
         </Button>
       ) : null}

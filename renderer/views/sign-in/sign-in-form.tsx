@@ -5,7 +5,7 @@ import { call } from '../../bridge/bridge.ts';
 import { Button } from '../../components/button.tsx';
 import { InlineError } from '../../components/empty-state.tsx';
 import { fieldStyles, TextField } from '../../components/field.tsx';
-import { openPanel, takeSites, useApp } from '../../stores/app-store.ts';
+import { openPanel, showAccount, takeSites, useApp } from '../../stores/app-store.ts';
 import { say } from '../../stores/messages-store.ts';
 import { completeAddress } from '../../text/address.ts';
 import { isOwnChoice, signInFieldOf, toErrorData } from '../../text/errors.ts';
@@ -52,7 +52,7 @@ export function SignInForm({ baseUrl: initialUrl, clientId: initialClient, isFix
         browser,
       });
       takeSites(await call('sites.list', null));
-      useApp.setState({ siteId: site.id });
+      showAccount(site.id);
       openPanel(null);
       say(`Signed in to ${site.displayName}.`);
     } catch (thrown) {

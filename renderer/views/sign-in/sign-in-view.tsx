@@ -1,8 +1,9 @@
+import type { Site } from '../../../shared/contract/sites.ts';
 import { BrandMark } from '../../components/brand-mark.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { InlineError } from '../../components/empty-state.tsx';
 import { Waveform } from '../../components/waveform.tsx';
-import { currentSite, openPanel, useApp } from '../../stores/app-store.ts';
+import { currentSite, openPanel, siteOf, useApp } from '../../stores/app-store.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import styles from './sign-in-view.module.css';
 
@@ -54,8 +55,8 @@ export function SignInView() {
 /** The same form above the main window: for an account that lost its authorization, or for a further one. */
 export function SignInDialog() {
   const panel = useApp((state) => state.panel);
-  const site = useApp(currentSite);
-  const isAgain = panel === 'sign-in' && site?.state === 'needs-sign-in';
+  const site = useApp((state) => (state.panel === 'sign-in' ? siteOf(state, state.signInTo) : currentSite(state)));
+  const isAgain = panel === 'sign-in' && site !== null && site.state !== 'signed-in';
   const isOpen = panel === 'sign-in' || panel === 'another-account';
   return (
     <Dialog
@@ -65,10 +66,18 @@ export function SignInDialog() {
     >
       <p className={styles.lead}>
         {isAgain
-          ? 'The library no longer accepts this sign-in. Nothing is lost: uploads wait and go on by themselves.'
+          ? againWords(site)
           : 'Of this library or of another one; for another person of this library, sign in as them on its page. All accounts share one queue.'}
       </p>
       <SignInForm baseUrl={site?.baseUrl ?? ''} clientId={site?.clientId ?? ''} isFixed={isAgain} />
     </Dialog>
   );
+}
+
+/** Why an account wants a sign-in, and as whom: signing in as somebody else makes another account. */
+function againWords({ state, accountName }: Site): string {
+  const why =
+    state === 'needs-sign-in' ? 'The library no longer accepts this sign-in.' : 'You are signed out of this account.';
+  const who = accountName === null ? '' : ` Sign in as ${accountName}.`;
+  return `${why}${who} Nothing is lost: uploads wait and go on by themselves.`;
 }

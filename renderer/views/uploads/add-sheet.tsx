@@ -11,7 +11,7 @@ import { TextField } from '../../components/field.tsx';
 import { Segments } from '../../components/segments.tsx';
 import { TagField } from '../../components/tag-field.tsx';
 import { addUploads, chooseSidecars, chooseTarget, closeAddSheet, useAdd } from '../../stores/add-store.ts';
-import { openPanel, showView } from '../../stores/app-store.ts';
+import { offerSignIn, showView } from '../../stores/app-store.ts';
 import { fieldErrorsOf } from '../../text/errors.ts';
 import { fromLocalInput, toLocalInput } from '../../text/format.ts';
 import { moreSentence, sheetRemark, sheetSum, sheetTitle } from '../../text/preview-text.ts';
@@ -112,7 +112,7 @@ function AddForm({ preview }: { preview: UploadsPreview | null }) {
             <p key={line}>{line}</p>
           ))}
           {error.code === 'sign-in.required' ? (
-            <Button onPress={() => openPanel('sign-in')}>Sign in again</Button>
+            <Button onPress={() => offerSignIn(siteId)}>Sign in again</Button>
           ) : null}
         </InlineError>
       )}

@@ -14,7 +14,7 @@ import type { UploadRow } from '../../../shared/contract/uploads.ts';
 import { PRIORITIES } from '../../../shared/model/priorities.ts';
 import { call } from '../../bridge/bridge.ts';
 import { type MenuEntry, type MenuGroup, RowButton, RowMenu } from '../../components/menu.tsx';
-import { useApp } from '../../stores/app-store.ts';
+import { showAccount } from '../../stores/app-store.ts';
 import { openCollection } from '../../stores/commands.ts';
 import { attempt } from '../../stores/messages-store.ts';
 import { openItem } from '../../stores/open-item.ts';
@@ -122,8 +122,7 @@ function placeEntries(row: UploadRow): MenuEntry[] {
       label: `Open ${row.collectionName}`,
       icon: <LibraryBig size={14} aria-hidden />,
       onAction: () => {
-        if (useApp.getState().siteId !== siteId) useApp.setState({ siteId });
-        openCollection(collectionId);
+        if (showAccount(siteId)) openCollection(collectionId);
       },
     },
     {

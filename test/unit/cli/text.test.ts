@@ -31,6 +31,7 @@ function totalsOf(given: Partial<UploadTotals>): UploadTotals {
     followUps: { pending: 0, failed: 0 },
     duplicates: 0,
     blockedBy: null,
+    blockedSiteId: null,
     ...given,
   };
 }

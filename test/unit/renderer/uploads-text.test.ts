@@ -66,6 +66,7 @@ const totals = (counts: Partial<Record<UploadState, number>>, change: Partial<Up
   followUps: { pending: 0, failed: 0 },
   duplicates: 0,
   blockedBy: null,
+  blockedSiteId: null,
   ...change,
 });
 

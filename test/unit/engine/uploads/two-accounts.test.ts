@@ -138,7 +138,10 @@ describe('two people of one library', () => {
       Array.from({ length: 4 }, () => ({ attempts: 0, mediaId: null })),
     );
     for (const row of await rowsOf(editor.id)) await expectStored(here, row, editor);
-    expect((await engine.call('uploads.totals', null)).blockedBy?.code).toBe('sign-in.required');
+    expect(await engine.call('uploads.totals', null)).toMatchObject({
+      blockedBy: { code: 'sign-in.required' },
+      blockedSiteId: admin.id,
+    });
     // Only when nothing of the other was left was the queue said to stand still.
     expect(blocked.slice(0, 1)).toEqual([undefined]);
   });

@@ -1,0 +1,73 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { offerSignIn, showAccount, useApp } from '../../../renderer/stores/app-store.ts';
+import { runMenuCommand } from '../../../renderer/stores/commands.ts';
+import { useMessages } from '../../../renderer/stores/messages-store.ts';
+import { openItem } from '../../../renderer/stores/open-item.ts';
+import { useTree } from '../../../renderer/stores/tree-store.ts';
+import type { Site } from '../../../shared/contract/sites.ts';
+import { HeldBridge } from '../../helpers/held-bridge.ts';
+
+const site = (id: string, state: Site['state']): Site => ({
+  id,
+  baseUrl: 'https://media.example.org',
+  clientId: 'mediadesk',
+  displayName: 'media.example.org',
+  userId: '1',
+  accountName: id,
+  state,
+  keptIn: 'system',
+  reachable: true,
+});
+
+let bridge: HeldBridge;
+beforeEach(() => {
+  bridge = new HeldBridge();
+  const sites = [site('anna', 'signed-in'), site('bert', 'needs-sign-in'), site('carl', 'signed-out')];
+  useApp.setState({ sites, siteId: 'anna', panel: null, signInTo: null, view: 'uploads' });
+  useMessages.setState({ messages: [] });
+});
+const app = () => useApp.getState();
+
+describe('another account', () => {
+  it('is shown when it is signed in, or has only lost its authorization', () => {
+    expect(showAccount('bert')).toBe(true);
+    expect(app()).toMatchObject({ siteId: 'bert', panel: null });
+  });
+
+  it.each(['carl', 'nobody'])('that is signed out or not known (%s) is never shown: its sign-in is offered', (id) => {
+    expect(showAccount(id)).toBe(false);
+    expect(app()).toMatchObject({ siteId: 'anna', panel: 'sign-in', signInTo: id });
+  });
+
+  it('whose item is opened while it is signed out leaves everything as it is shown', () => {
+    useTree.setState({ selectedId: 'mine' });
+    openItem({ siteId: 'carl', collectionId: '3', mediaId: '7' });
+    expect(app()).toMatchObject({ siteId: 'anna', view: 'uploads', panel: 'sign-in', signInTo: 'carl' });
+    expect(useTree.getState().selectedId).toBe('mine');
+    expect(bridge.waiting).toEqual([]);
+  });
+
+  it('can be signed in to without leaving the one that is shown', () => {
+    offerSignIn('bert');
+    expect(app()).toMatchObject({ siteId: 'anna', panel: 'sign-in', signInTo: 'bert' });
+  });
+});
+
+describe('the menu while nobody is signed in', () => {
+  it.each(['add-files', 'show-settings', 'show-receipts', 'check-uploads', 'refresh'] as const)(
+    'says that %s needs an account, and changes nothing unseen',
+    (command) => {
+      useApp.setState({ sites: [], siteId: null, view: 'library' });
+      runMenuCommand({ command });
+      expect(app()).toMatchObject({ view: 'library', panel: null });
+      expect(bridge.waiting).toEqual([]);
+      expect(useMessages.getState().messages).toHaveLength(1);
+    },
+  );
+
+  it('opens what is about the app', () => {
+    useApp.setState({ sites: [], siteId: null });
+    runMenuCommand({ command: 'about' });
+    expect(app().panel).toBe('about');
+  });
+});
