@@ -133,6 +133,11 @@ async function authorized(options: SiteClientOptions, transport: Transport, requ
   return accept(request, url, true, await exchange(renewed));
 }
 
+/** Whether a request was not made because no token could be had for it: that is the account's trouble, not its own. */
+export function lacksToken({ details }: AppError): boolean {
+  return details?.lacks === 'token';
+}
+
 /**
  * What keeps us from a token keeps the request from being made: however the token endpoint failed, this request had no
  * effect.
@@ -142,7 +147,7 @@ async function beforeSending(getToken: () => Promise<string>): Promise<string> {
     return await getToken();
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const details = { ...error.details, outcome: 'not-sent' };
+    const details = { ...error.details, outcome: 'not-sent', lacks: 'token' };
     // Out of order for all requests of the account alike: that is nothing to count against this one.
     if (dispositionOf(error.code) === 'retry') {
       throw appError('site.unreachable', {

@@ -3,7 +3,7 @@ import { AppError, appError, toAppError } from '../../../shared/contract/app-err
 import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
 import type { Upload } from '../../../shared/model/upload-machine.ts';
 import { SLOT_STATES } from '../../../shared/model/upload-states.ts';
-import type { SiteClient } from '../api/http-client.ts';
+import { lacksToken, type SiteClient } from '../api/http-client.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import { sqliteCodeOf } from '../store/database.ts';
@@ -173,6 +173,8 @@ export class UploadRunner {
 
   /** A broken transfer says little; whether the site answers tells a lost network from a bad destination. */
   async #siteWideCause(upload: Upload, error: AppError): Promise<AppError> {
+    // The token endpoint may answer again by the time that a probe is through.
+    if (lacksToken(error)) return error;
     const isBroken = error.code === 'upload.connection-lost' || error.code === 'upload.stalled';
     if (!isBroken && dispositionOf(error.code) !== 'wait-network') return error;
     try {

@@ -66,6 +66,13 @@ async function endTokens(): Promise<void> {
 
 const refreshes = () => requestsOf(service, 'POST', /^\/api2\/oauth\/access_token$/);
 
+/** The token endpoint is out of order for its next so many calls. */
+const refuseRefreshes = (times: number) =>
+  service.control('POST', '/faults', {
+    ...{ path: '^/api2/oauth/access_token$', times },
+    action: { kind: 'status', status: 500 },
+  });
+
 async function whenComplete(count: number): Promise<void> {
   while ((await engine.call('uploads.totals', null)).counts.complete < count) await nextChange();
 }
@@ -141,20 +148,30 @@ describe('access tokens that live five seconds, under 16 uploads at a time', () 
     await expectAllThere(hashes);
   }, 120_000);
 
-  it('are refreshed again when the token endpoint is out of order for a while', async () => {
+  it('are refreshed again when the token endpoint is out of order for a while, without using up tries', async () => {
     const hashes = await add(40);
     await slowDown(500, 0.4);
     engine.startUploads();
     await whenComplete(5);
-    await service.control('POST', '/faults', {
-      ...{ path: '^/api2/oauth/access_token$', times: 3 },
-      action: { kind: 'status', status: 503 },
-    });
+    await refuseRefreshes(3);
     await endTokens();
     await engine.whenUploadsIdle();
-    const rows = await allRows(engine);
-    expect(rows.map(({ state, error }) => error?.code ?? state)).toEqual(rows.map(() => 'complete'));
-    expect(rows.map(({ sha256 }) => sha256)).toEqual(hashes);
-    expectOneAtATime(await refreshes());
+    await expectAllThere(hashes);
+    const seen = await refreshes();
+    expect(seen.filter(({ status }) => status === 500)).toHaveLength(3);
+    expectOneAtATime(seen);
+  }, 120_000);
+
+  it('are refreshed again also for uploads that are in processing only, without using up tries', async () => {
+    await service.control('PATCH', '/settings', { processing: { delay_ms: 2000 } });
+    const hashes = await add(2);
+    engine.startUploads();
+    while ((await engine.call('uploads.totals', null)).counts.processing < 2) await nextChange();
+    await refuseRefreshes(2);
+    await endTokens();
+    await engine.whenUploadsIdle();
+    await expectAllThere(hashes);
+    expect((await refreshes()).filter(({ status }) => status === 500)).toHaveLength(2);
+    expect(await requestsOf(service, 'POST', /^\/upload\//)).toHaveLength(2);
   }, 120_000);
 });
