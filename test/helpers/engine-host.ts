@@ -104,10 +104,14 @@ export interface TestDesk {
 }
 
 /** A fresh profile, signed in to `target`, with a collection and a folder that carry `name`. */
-export async function openTestDesk(target: SignInTarget, name: string): Promise<TestDesk> {
+export async function openTestDesk(
+  target: SignInTarget,
+  name: string,
+  changes: Partial<EngineHost> = {},
+): Promise<TestDesk> {
   const dir = mkdtempSync(join(tmpdir(), `mediadesk-${name}-`));
   const profile = createTestProfile(target);
-  const engine = await profile.open();
+  const engine = await profile.open(changes);
   const siteId = await signInEngine(engine, target);
   const collectionId = await makeCollection(engine, siteId, `${name} ${profile.dir.slice(-6)}`);
   return { profile, engine, siteId, collectionId, dir };

@@ -3,9 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '../../../../electron/engine/engine.ts';
-import { lookWaitMs, RequestBudget } from '../../../../electron/engine/uploads/look-schedule.ts';
+import { lookWaitMs, RequestBudget, UNUSUALLY_LONG_MS } from '../../../../electron/engine/uploads/look-schedule.ts';
 import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
-import { allRows, createTestProfile, signInEngine, type TestProfile } from '../../../helpers/engine-host.ts';
+import {
+  allRows,
+  createTestProfile,
+  openTestDesk,
+  signInEngine,
+  type TestDesk,
+  type TestProfile,
+  whenRow,
+} from '../../../helpers/engine-host.ts';
+import { fastClock } from '../../../helpers/fast-clock.ts';
 import { clearJournal, requestsOf } from '../../../helpers/journal.ts';
 import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
 
@@ -45,6 +54,53 @@ describe.each(['reference', 'lean', 'strict'] as const)('many uploads in process
     const single = await requestsOf(service, 'GET', /\/files\/\d+$/);
     // Processed one or two at a time, most of them wait for seconds and would be looked at many times.
     expect(single.length).toBeLessThan(FILES);
+  }, 60_000);
+});
+
+describe('a file that the library works on for very long', () => {
+  let service: ServiceProcess;
+  let desk: TestDesk;
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(async () => {
+    await desk.engine.stop();
+    await service.stop();
+    desk.profile.remove();
+    rmSync(desk.dir, { recursive: true, force: true });
+  });
+
+  it('is looked at until it ends: after half an hour a person is told, and it is not sent again', async () => {
+    const clock = fastClock(1);
+    desk = await openTestDesk(service, 'slow', { clock });
+    const { engine, siteId, collectionId, dir } = desk;
+    // Longer than this test would wait: it ends with a start of the service that asks for no delay.
+    await service.control('PATCH', '/settings', { processing: { delay_ms: 3_600_000 } });
+    writeFileSync(join(dir, 'long.bin'), 'worked on for long');
+    const defaults = batchDefaultsSchema.parse({});
+    await engine.call('uploads.add', { siteId, collectionId, paths: [dir], defaults });
+    const processing = whenRow(engine, ({ state }) => state === 'processing');
+    const told = whenRow(engine, ({ notice }) => notice !== null);
+    engine.startUploads();
+    await processing;
+    const from = clock.now();
+    clock.setSpeed(1000);
+    const { state, notice, attempts } = await told;
+    const passedMs = clock.now() - from;
+    clock.setSpeed(20);
+    expect({ state, code: notice?.code, attempts }).toEqual({
+      ...{ state: 'processing', code: 'upload.processing-slow', attempts: 0 },
+    });
+    expect(passedMs).toBeGreaterThanOrEqual(UNUSUALLY_LONG_MS);
+    expect(notice?.details?.minutes).toBeGreaterThanOrEqual(30);
+    const before = await requestsOf(service, 'POST', /^\/upload\//);
+    await service.control('PATCH', '/settings', { processing: { delay_ms: 0 } });
+    await service.restart();
+    await engine.whenUploadsIdle();
+    const [row] = await allRows(engine);
+    expect(row).toMatchObject({ state: 'complete', error: null, notice: null, attempts: 0 });
+    const after = await requestsOf(service, 'POST', /^\/upload\//);
+    expect(before.length + after.length).toBe(1);
   }, 60_000);
 });
 

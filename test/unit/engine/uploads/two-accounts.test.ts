@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Engine } from '../../../../electron/engine/engine.ts';
 import type { Site } from '../../../../shared/contract/sites.ts';
 import { batchDefaultsSchema, type UploadRow } from '../../../../shared/contract/uploads.ts';
+import { isEnded } from '../../../../shared/model/upload-states.ts';
 import { allRows, createTestProfile, type TestProfile, whenRow } from '../../../helpers/engine-host.ts';
 import { fastClock } from '../../../helpers/fast-clock.ts';
 import { makerOf, SharedBrowser } from '../../../helpers/library-people.ts';
@@ -71,6 +72,17 @@ async function expectStored(service: ServiceProcess, row: UploadRow, { userId }:
 
 const rowsOf = async (siteId: string) => (await allRows(engine)).filter((row) => row.siteId === siteId);
 
+/** What the queue is said to stand still for, from now on, for as long as this account's uploads are not complete. */
+async function standstillsOver(siteId: string): Promise<string[]> {
+  const told: string[] = [];
+  const open = new Set((await rowsOf(siteId)).map(({ id }) => id));
+  engine.on('onDidChangeUploads', ({ rows, totals }) => {
+    for (const { id, state } of rows) if (state === 'complete') open.delete(id);
+    if (open.size > 0 && totals.blockedBy !== null) told.push(totals.blockedBy.code);
+  });
+  return told;
+}
+
 describe('two people of one library', () => {
   it('upload side by side, and each item is made by its own person', async () => {
     const admin = await browser.signIn(engine, here, 'admin');
@@ -106,44 +118,56 @@ describe('two people of one library', () => {
   it('are not held up by the other’s lost authorization, nor told of a standstill', async () => {
     const admin = await browser.signIn(engine, here, 'admin');
     const editor = await browser.signIn(engine, here, 'editor');
+    await add(admin.id, 'admin', 2);
+    await add(editor.id, 'editor', 4);
     await here.control('PATCH', '/settings', { clock_offset_ms: 2 * 3600_000 });
     // The first to refresh is refused, the other is not.
     await here.control('POST', '/faults', { path: '/oauth/access_token', action: { kind: 'status', status: 400 } });
-    await expect(topOf(admin.id)).rejects.toMatchObject({ code: 'sign-in.required' });
-    const collectionId = await topOf(editor.id);
-    const path = join(dir, 'admin-0.bin');
-    writeFileSync(path, Buffer.alloc(100_000, 'admin 0 '));
-    await expect(
-      engine.call('uploads.add', { siteId: admin.id, collectionId, paths: [path], defaults: DEFAULTS }),
-    ).rejects.toMatchObject({ code: 'sign-in.required' });
-    await add(editor.id, 'editor', 4);
+    const query = { siteId: admin.id, collectionId: null, search: '', type: null, status: null } as const;
+    const asking = engine.call('library.mediaWindow', {
+      ...{ query: { ...query, sort: 'created_on', order: 'asc' }, offset: 0, limit: 1 },
+    });
+    await expect(asking).rejects.toMatchObject({ code: 'sign-in.required' });
+    const standstills = await standstillsOver(editor.id);
     engine.startUploads();
     await engine.whenUploadsIdle();
     for (const row of await rowsOf(editor.id)) await expectStored(here, row, editor);
+    expect(standstills).toEqual([]);
+    expect((await rowsOf(admin.id)).map(({ state, attempts }) => `${state} ${attempts}`)).toEqual([
+      'queued 0',
+      'queued 0',
+    ]);
+    expect((await engine.call('uploads.totals', null)).blockedBy?.code).toBe('sign-in.required');
   });
 
   it('whose authorization ends while both upload: one waits without an attempt, the other goes on', async () => {
     const admin = await browser.signIn(engine, here, 'admin');
     const editor = await browser.signIn(engine, here, 'editor');
+    await engine.call('settings.set', { patch: { parallelTransfers: 4, limitBytesPerSecond: 100_000 } });
     await add(admin.id, 'admin', 4);
     await add(editor.id, 'editor', 4);
-    await engine.call('sites.signOut', { siteId: admin.id });
-    const blocked: (string | undefined)[] = [];
-    engine.on('onDidChangeUploads', ({ totals }) => blocked.push(totals.blockedBy?.code));
-    const working = whenRow(engine, ({ siteId, state }) => siteId === editor.id && state === 'complete');
+    const standstills = await standstillsOver(editor.id);
+    const sending = (wanted: string) =>
+      whenRow(engine, ({ siteId, state, sentBytes }) => siteId === wanted && state === 'sending' && sentBytes > 0);
+    const bothSend = Promise.all([sending(admin.id), sending(editor.id)]);
     engine.startUploads();
-    await working;
+    await bothSend;
+    await engine.call('sites.signOut', { siteId: admin.id });
+    await engine.call('settings.set', { patch: { limitBytesPerSecond: null } });
     await engine.whenUploadsIdle();
-    expect((await rowsOf(admin.id)).map(({ attempts, mediaId }) => ({ attempts, mediaId }))).toEqual(
-      Array.from({ length: 4 }, () => ({ attempts: 0, mediaId: null })),
-    );
     for (const row of await rowsOf(editor.id)) await expectStored(here, row, editor);
+    const waiting = await rowsOf(admin.id);
+    expect(waiting.map(({ attempts }) => attempts)).toEqual([0, 0, 0, 0]);
+    expect(waiting.filter(({ state }) => isEnded(state))).toEqual([]);
+    // Only when nothing of the other was left was the queue said to stand still.
+    expect(standstills).toEqual([]);
     expect(await engine.call('uploads.totals', null)).toMatchObject({
       blockedBy: { code: 'sign-in.required' },
       blockedSiteId: admin.id,
     });
-    // Only when nothing of the other was left was the queue said to stand still.
-    expect(blocked.slice(0, 1)).toEqual([undefined]);
+    await browser.signIn(engine, here, 'admin');
+    await engine.whenUploadsIdle();
+    for (const row of await rowsOf(admin.id)) await expectStored(here, row, admin);
   });
 
   it('never adopt each other’s item, of the same title in the same collection', async () => {
