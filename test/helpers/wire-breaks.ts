@@ -111,7 +111,8 @@ function bodyBytesOf(request: IncomingMessage): number {
 }
 
 /** Takes the body up to a place, hands it out, and stops reading there. */
-function takeUpTo(request: IncomingMessage, bytes: number, onChunk: (chunk: Buffer) => void, then: () => void): void {
+function takeUpTo(request: IncomingMessage, place: number, onChunk: (chunk: Buffer) => void, then: () => void): void {
+  const bytes = Math.floor(place);
   if (bytes <= 0) {
     then();
     return;

@@ -8,7 +8,7 @@ import type { Engine, EngineHost } from '../../../../electron/engine/engine.ts';
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import { batchDefaultsSchema, type UploadRow } from '../../../../shared/contract/uploads.ts';
 import { allRows, createTestProfile, signInEngine } from '../../../helpers/engine-host.ts';
-import { fastClock } from '../../../helpers/fast-clock.ts';
+import { type FastClock, fastClock } from '../../../helpers/fast-clock.ts';
 import { clientFor, type ServiceClient } from '../../../helpers/service-client.ts';
 import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
 import { startWireProxy, type WireProxy, type WireProxyOptions } from '../../../helpers/wire-proxy.ts';
@@ -27,8 +27,8 @@ export interface WireWorld {
   proxy: WireProxy;
   engine: Engine;
   siteId: string;
-  /** How much faster than real the engine's time goes. */
-  speed: number;
+  /** The engine's; it goes `SPEED` times as fast as the real one unless a test sets it otherwise. */
+  clock: FastClock;
   /** A file of so many bytes that no other one has. */
   put(name: string, sizeBytes: number): string;
   /** A file of zeros that takes no room. */
@@ -49,7 +49,8 @@ export async function openWireWorld(
   const proxy = await startWireProxy(service.baseUrl, options.proxy);
   const profile = createTestProfile(service);
   const dir = mkdtempSync(join(tmpdir(), 'mediadesk-wire-'));
-  const engine = await profile.open({ clock: fastClock(SPEED), ...options.host });
+  const clock = fastClock(SPEED);
+  const engine = await profile.open({ clock, ...options.host });
   const siteId = await signInEngine(engine, { ...service, baseUrl: proxy.baseUrl });
   const [top] = await engine.call('library.collections', { siteId, parentId: null });
   engine.startUploads();
@@ -71,7 +72,7 @@ export async function openWireWorld(
     proxy,
     engine,
     siteId,
-    speed: SPEED,
+    clock,
     put(name, sizeBytes) {
       const bytes = Buffer.alloc(sizeBytes, `${name} `);
       const path = join(dir, name);
