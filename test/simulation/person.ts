@@ -41,7 +41,7 @@ export class Person {
     this.#world = world;
     this.#database = database;
     this.#rows = new UploadStore(database);
-    this.#plan = { next: null, undo: [], isFull: () => world.strikes('store-full', '') };
+    this.#plan = { next: null, undo: [], rows: new Map(), isFull: () => world.strikes('store-full', '') };
     this.#start();
   }
 
@@ -83,6 +83,8 @@ export class Person {
   /** Whether all rows have got to where they stay without a person. */
   everythingEnded(): boolean {
     if (!this.#usable() || !this.#program || this.isAdding) return false;
+    // Asked after every step: mostly somebody is at work, and the rows need not be read.
+    if (this.#rows.select('all', [...SLOT_STATES, 'processing']).length > 0) return false;
     const queuePaused = this.#program.uploads.queue.isPaused;
     const rows = storedRows(this.#rows);
     if (rows.some(({ followUpAt }) => followUpAt !== null)) return false;

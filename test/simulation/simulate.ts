@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
-import { openDatabase } from '../../electron/engine/store/database.ts';
-import { MIGRATIONS } from '../../electron/engine/store/migrations.ts';
+import type { Database } from '../../electron/engine/store/database.ts';
 import type { History } from './history.ts';
 import { Person } from './person.ts';
 import type { Scenario } from './scenario.ts';
+import { withEmptyDatabase } from './world/reused-databases.ts';
 import { NO_TAMPER, type Tamper } from './world/tamper.ts';
 import { World } from './world/world.ts';
 
@@ -19,14 +19,15 @@ export async function simulate(
   scenario: Scenario,
   tamperOf: (world: World) => Tamper = () => NO_TAMPER,
 ): Promise<History> {
+  return withEmptyDatabase((database) => run(scenario, tamperOf, database));
+}
+
+async function run(scenario: Scenario, tamperOf: (world: World) => Tamper, database: Database): Promise<History> {
   const world = new World(scenario, tamperOf);
   const { time, history } = world;
   const onUnhandled = (error: unknown) => world.fault('unhandled', textOf(error));
   process.on('unhandledRejection', onUnhandled);
-  const database = await openDatabase(':memory:');
   try {
-    database.exec('PRAGMA foreign_keys = ON');
-    for (const step of MIGRATIONS) database.exec(step);
     const person = new Person(world, database);
     person.begin();
     let seenRows = -1;
@@ -51,7 +52,6 @@ export async function simulate(
     return history;
   } finally {
     process.off('unhandledRejection', onUnhandled);
-    database.close();
   }
 }
 

@@ -1,5 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
+import type { Socket } from 'node:net';
 import got, { AbortError, type RequestError, TimeoutError } from 'got';
 
 /** One HTTP request, complete. */
@@ -42,7 +43,7 @@ export class WireError extends Error {
 export interface Transport {
   /** Answers with whatever status came; throws `WireError` when none did, or the reason of `signal`. */
   exchange(request: WireRequest): Promise<WireAnswer>;
-  /** Gives up the connections of reads: who waits for an answer asks again on a new one. Writes are left alone. */
+  /** Gives up the connections of reads: who waits for an answer asks again on a new one. Writes under way are left alone. */
   reconnect(): void;
   /** Closes idle connections. */
   close(): void;
@@ -54,24 +55,33 @@ export const MAX_BODY_BYTES = 64 * 1024 * 1024;
 const SAFE_PARALLEL = 8;
 const FRESH = { http: false, https: false } as const;
 
+/** A connection that was in use so recently is open still: servers close idle ones after several seconds. */
+const REUSE_WITHIN_MS = 1000;
+
 /**
  * HTTP for JSON-sized exchanges. It follows no redirect, repeats nothing that changes something and treats no status as
- * an error. Reads share kept-alive connections; a write gets a socket of its own, so that a connection that the server
- * has meanwhile closed can't leave its outcome open.
+ * an error. Reads share kept-alive connections. A write takes one only when it was in use a moment ago: a connection
+ * that the server has meanwhile closed would leave its outcome open. Where that happens all the same, writes get new
+ * connections from then on.
  */
 export function createTransport(): Transport {
   const keepAlive = {
     http: new http.Agent({ keepAlive: true, maxSockets: SAFE_PARALLEL }),
     https: new https.Agent({ keepAlive: true, maxSockets: SAFE_PARALLEL }),
   };
-  let reconnects = 0;
-  const closeAll = () => {
-    keepAlive.http.destroy();
-    keepAlive.https.destroy();
+  const forWrites = {
+    http: closingSoon(new http.Agent({ keepAlive: true })),
+    https: closingSoon(new https.Agent({ keepAlive: true })),
   };
+  let writesShare = true;
+  let reconnects = 0;
   return {
     async exchange(request) {
-      if (request.method !== 'GET') return (await attempt(request, FRESH)).answer();
+      if (request.method !== 'GET') {
+        const write = await attempt(request, writesShare ? forWrites : FRESH);
+        if (write.failedOnReusedSocket) writesShare = false;
+        return write.answer();
+      }
       const before = reconnects;
       const first = await attempt(request, keepAlive);
       // The server closed an idle connection just as it was used again: nothing was answered, so ask once more.
@@ -81,10 +91,34 @@ export function createTransport(): Transport {
     },
     reconnect() {
       reconnects += 1;
-      closeAll();
+      keepAlive.http.destroy();
+      keepAlive.https.destroy();
+      for (const agent of [forWrites.http, forWrites.https]) {
+        for (const sockets of Object.values(agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy();
+      }
     },
-    close: closeAll,
+    close() {
+      for (const agent of [keepAlive.http, keepAlive.https, forWrites.http, forWrites.https]) agent.destroy();
+    },
   };
+}
+
+/** The same agent, with idle connections that end after `REUSE_WITHIN_MS`. */
+function closingSoon<T extends http.Agent>(agent: T): T {
+  const keep = agent.keepSocketAlive.bind(agent) as (socket: Socket) => boolean;
+  const reuse = agent.reuseSocket.bind(agent) as (socket: Socket, request: http.ClientRequest) => void;
+  // The agent ends an idle connection that says it timed out.
+  return Object.assign(agent, {
+    keepSocketAlive(socket: Socket) {
+      const isKept = keep(socket);
+      if (isKept) socket.setTimeout(REUSE_WITHIN_MS);
+      return isKept;
+    },
+    reuseSocket(socket: Socket, request: http.ClientRequest) {
+      socket.setTimeout(0);
+      reuse(socket, request);
+    },
+  });
 }
 
 interface Attempt {

@@ -6,6 +6,8 @@ export interface FileFacts {
   mtimeMs: number;
   /** Device and inode, `dev:ino`: the same while a file is renamed or moved on its disk. */
   identity: string;
+  /** True when the file is this user's own and may be read by its owner; otherwise only `assertReadable` can tell. */
+  isOwnReadable?: boolean;
 }
 
 /** A file opened for reading. */

@@ -83,7 +83,10 @@ function openFile(handle: FileHandle, path: string, countsLinks: boolean): OpenF
 function factsOf(stats: BigIntStats): FileFacts {
   const kind = stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : 'other';
   const mtimeMs = Number(stats.mtimeNs / 1_000_000_000n) * 1000 + Number(stats.mtimeNs % 1_000_000_000n) / 1e6;
-  return { kind, sizeBytes: Number(stats.size), mtimeMs, identity: `${stats.dev}:${stats.ino}` };
+  // Users have no numbers everywhere.
+  const isOwn = process.geteuid !== undefined && Number(stats.uid) === process.geteuid();
+  const isOwnReadable = isOwn && (Number(stats.mode) & constants.S_IRUSR) !== 0;
+  return { kind, sizeBytes: Number(stats.size), mtimeMs, identity: `${stats.dev}:${stats.ino}`, isOwnReadable };
 }
 
 /** What a disk that was pulled, a share that went away or a damaged medium answers. */

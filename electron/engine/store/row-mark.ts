@@ -47,8 +47,9 @@ export function rowsEverAdded(database: Database): number {
 }
 
 /**
- * The same database; a transaction that added rows raises the mark once it is committed. A mark that can't be written
- * takes nothing back: `onFault` hears of it and the next transaction tries again.
+ * The same database; the mark rises to the rows that transactions have added once these are on the disk: before that a
+ * power cut may take them back, and nothing would be missing. A mark that can't be written takes nothing back: `onFault`
+ * hears of it and the next wait tries again.
  */
 export function withRowMark(
   database: Database,
@@ -57,18 +58,25 @@ export function withRowMark(
   onFault: (error: unknown) => void,
 ): Database {
   let noted = mark.read();
+  let mayBeMore = false;
   return {
     ...database,
     transaction(work) {
       const result = database.transaction(work);
+      mayBeMore = true;
+      return result;
+    },
+    async whenDurable() {
+      if (!mayBeMore) return database.whenDurable();
+      const rows = rowsEverAdded(database);
+      await database.whenDurable();
       try {
-        const rows = rowsEverAdded(database);
         if (rows > noted) failpoints.run(ROW_MARK, () => mark.write(rows));
-        noted = rows;
+        noted = Math.max(noted, rows);
+        mayBeMore = rowsEverAdded(database) > noted;
       } catch (error) {
         onFault(error);
       }
-      return result;
     },
   };
 }

@@ -32,7 +32,7 @@ export interface AddRequest {
 }
 
 /** Rows per transaction: few enough that nothing else waits for long. */
-const CHUNK_ROWS = 150;
+const CHUNK_ROWS = 50;
 /** How many skipped paths an answer names; the receipt names all. */
 const NAMED_SKIPS = 200;
 
@@ -71,6 +71,8 @@ export async function addUploads(request: AddRequest, tools: AddTools): Promise<
     if (chunk.length >= CHUNK_ROWS) await flush();
   }
   if (chunk.length > 0) await flush();
+  // One wait for all of them: what was answered is not taken back by a power cut.
+  await journal.whenDurable();
   return output;
 }
 

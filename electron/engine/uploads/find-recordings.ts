@@ -44,7 +44,7 @@ type Glance = { facts: FileFacts; names: string[] } | { error: AppError };
 async function glanceAt(files: Files, path: string): Promise<Glance> {
   try {
     const facts = await files.facts(path);
-    if (facts.kind === 'file') await files.assertReadable(path);
+    if (facts.kind === 'file' && facts.isOwnReadable !== true) await files.assertReadable(path);
     return { facts, names: facts.kind === 'folder' ? await files.list(path) : [] };
   } catch (error) {
     return { error: toAppError(error) };

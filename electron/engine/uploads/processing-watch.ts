@@ -10,6 +10,8 @@ export interface WatchTools extends Omit<SiteWatchTools, 'report'> {
 
 /** Whoever opens a site's gate wakes the watch; this is for the case that nobody did. */
 const CLOSED_AGAIN_MS = 10_000;
+/** Files that are delivered within this time are taken up together; the first look at each comes later anyway. */
+const GATHER_MS = 100;
 
 /** Follows delivered uploads through the service's processing, each site by itself. See `SiteWatch`. */
 export class ProcessingWatch {
@@ -18,6 +20,7 @@ export class ProcessingWatch {
   readonly #sites = new Map<string, SiteWatch>();
   #started = false;
   #cancelTimer: () => void = () => {};
+  #cancelGathering: (() => void) | null = null;
 
   constructor(tools: WatchTools) {
     this.#tools = tools;
@@ -28,7 +31,15 @@ export class ProcessingWatch {
     this.wake();
   }
 
-  /** Something was delivered, or a site came back: see whether there is anything to look at. */
+  /** Something was delivered: it is taken up soon, with whatever else is delivered until then. */
+  wakeSoon(): void {
+    this.#cancelGathering ??= this.#tools.clock.schedule(GATHER_MS, () => {
+      this.#cancelGathering = null;
+      this.wake();
+    });
+  }
+
+  /** A site came back, or a person wants something: see whether there is anything to look at. */
   wake(): void {
     if (!this.#started || this.#stop.signal.aborted) return;
     this.#cancelTimer();
@@ -63,6 +74,7 @@ export class ProcessingWatch {
 
   stop(): void {
     this.#cancelTimer();
+    this.#cancelGathering?.();
     this.#stop.abort(new Error('the watch was stopped'));
   }
 

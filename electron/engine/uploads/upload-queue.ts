@@ -316,7 +316,7 @@ export class UploadQueue {
         this.#active.delete(id);
         this.#devices.delete(id);
         this.#sites.delete(id);
-        this.#watch.wake();
+        this.#watch.wakeSoon();
         this.pump();
       }),
     );

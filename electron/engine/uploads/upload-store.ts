@@ -107,15 +107,20 @@ export class UploadStore {
       .map(toBatch);
   }
 
-  /** All of them or none. `rankOf` tells the place of each inside its priority. */
+  /**
+   * All of them or none. `rankOf` tells the place of each inside its priority. A power cut may take them back until
+   * `whenDurable` has resolved.
+   */
   insert(uploads: readonly Upload[], rankOf: (upload: Upload, index: number) => number): void {
     const sql = `INSERT INTO uploads (${FIELDS.map((field) => COLUMNS[field]).join(', ')}, device, lane, rank)
       VALUES (${FIELDS.map((field) => `$${field}`).join(', ')}, $device, $lane, $rank)`;
-    this.#database.transaction(() => {
-      for (const [index, upload] of uploads.entries()) {
-        this.#run(sql, { ...toParameters(upload), lane: laneOf(upload.priority), rank: rankOf(upload, index) });
-      }
-    });
+    this.#lazily(() =>
+      this.#database.transaction(() => {
+        for (const [index, upload] of uploads.entries()) {
+          this.#run(sql, { ...toParameters(upload), lane: laneOf(upload.priority), rank: rankOf(upload, index) });
+        }
+      }),
+    );
   }
 
   /**
@@ -135,12 +140,7 @@ export class UploadStore {
         parameters.device = deviceOf(after.identity);
       }
       const sql = `${FACT_UPDATE} ${sets.join(', ')} WHERE id = $id`;
-      this.#database.setDurable(false);
-      try {
-        this.#run(sql, parameters);
-      } finally {
-        this.#database.setDurable(true);
-      }
+      this.#lazily(() => this.#run(sql, parameters));
     }
     this.#remember(after);
   }
@@ -313,6 +313,16 @@ export class UploadStore {
   setSetting(name: string, value: string): void {
     const sql = 'INSERT INTO settings VALUES ($name, $value) ON CONFLICT (name) DO UPDATE SET value = $value';
     this.#run(sql, { name, value });
+  }
+
+  /** What is written by `write` is committed, and on the disk with the next `whenDurable`. */
+  #lazily(write: () => void): void {
+    this.#database.setDurable(false);
+    try {
+      write();
+    } finally {
+      this.#database.setDurable(true);
+    }
   }
 
   #run(sql: string, parameters: Record<string, SqlValue>): void {

@@ -10,10 +10,10 @@ class Full extends Error {
   readonly errcode = 13;
 }
 
-/** A row as it was before a write that a power cut may take back. */
+/** A row as it was before a write that a power cut may take back; null when it was not there. */
 interface Undo {
   fact: RowFact;
-  before: SqlRow;
+  before: SqlRow | null;
 }
 
 /** When the process dies: at the write with this number, and whether that write still got through. */
@@ -28,16 +28,21 @@ export interface CrashPlan {
   next: WriteCrash | null;
   /** Writes since the last durable one, oldest first. */
   undo: Undo[];
+  /** Rows as they stand after their last fact; forgotten when they may have been changed in another way. */
+  rows: Map<string, SqlRow>;
   isFull(): boolean;
 }
 
 /** A power cut takes back some of the last writes that were not yet on the disk, in order. */
 export function cutPower(real: Database, plan: CrashPlan, history: History, keep: number): void {
+  plan.rows.clear();
   for (const { fact, before } of plan.undo.splice(keep).reverse()) {
-    const columns = Object.keys(before).filter((column) => column !== 'id');
-    real
-      .prepare(`UPDATE uploads SET ${columns.map((name) => `${name} = $${name}`).join(', ')} WHERE id = $id`)
-      .run(before);
+    const columns = Object.keys(before ?? {}).filter((column) => column !== 'id');
+    if (before === null) real.prepare('DELETE FROM uploads WHERE id = $id').run({ id: fact.row.id });
+    else
+      real
+        .prepare(`UPDATE uploads SET ${columns.map((name) => `${name} = $${name}`).join(', ')} WHERE id = $id`)
+        .run(before);
     history.rows.splice(history.rows.indexOf(fact), 1);
   }
 }
@@ -56,7 +61,6 @@ export function journaledDatabase(
 ): Database {
   let isDurable = true;
   const readRow = real.prepare('SELECT * FROM uploads WHERE id = $id');
-  const readState = real.prepare('SELECT state FROM uploads WHERE id = $id');
   const queuedBefore = real.prepare(`SELECT other.id FROM uploads AS this, uploads AS other
     WHERE this.id = $id AND other.site_id = this.site_id AND other.state = 'queued'
       AND (other.lane, other.rank, other.seq) < (this.lane, this.rank, this.seq)`);
@@ -89,22 +93,22 @@ export function journaledDatabase(
     prepare(sql) {
       const statement = life.alive ? real.prepare(sql) : DEAD;
       const kind = /^INSERT INTO uploads/.test(sql) ? 'added' : sql.startsWith(FACT_UPDATE) ? 'unknown' : null;
+      const changesOrder = kind === null && sql.startsWith('UPDATE uploads');
       return {
         run(parameters) {
           let changes = 0;
           write(() => {
-            const before = isDurable || kind !== 'unknown' ? undefined : readRow.get({ id: parameters?.id ?? '' });
-            const began =
-              kind === 'unknown' &&
-              parameters?.state === 'preparing' &&
-              readState.get({ id: parameters.id ?? '' })?.state === 'queued';
+            if (changesOrder) plan.rows.clear();
+            const id = String(parameters?.id);
+            const before = kind === 'unknown' ? (plan.rows.get(id) ?? readRow.get({ id }) ?? null) : null;
+            const began = parameters?.state === 'preparing' && before?.state === 'queued';
             changes = statement.run(parameters).changes;
             if (began) {
-              const overtaken = queuedBefore.all({ id: parameters.id ?? '' }).map(({ id }) => String(id));
+              const overtaken = queuedBefore.all({ id }).map(({ id }) => String(id));
               history.overtakings.push({
                 atMs: time.elapsedMs,
                 afterRows: history.rows.length,
-                id: String(parameters.id),
+                id,
                 overtaken,
               });
             }
@@ -114,8 +118,9 @@ export function journaledDatabase(
             }
             if (isDurable) plan.undo = [];
             if (kind === null || parameters === undefined) return;
-            const row = readRow.get({ id: parameters.id ?? '' });
+            const row = readRow.get({ id });
             if (row === undefined) return;
+            plan.rows.set(id, row);
             const fact: RowFact = {
               atMs: time.elapsedMs,
               wallMs: time.wallMs(),
@@ -124,7 +129,7 @@ export function journaledDatabase(
               row: toUpload(row),
             };
             history.rows.push(fact);
-            if (before) plan.undo.push({ fact, before });
+            if (!isDurable) plan.undo.push({ fact, before });
           });
           return { changes };
         },
@@ -135,6 +140,8 @@ export function journaledDatabase(
     transaction(work) {
       if (!life.alive) return work();
       const before = history.rows.length;
+      const undone = plan.undo;
+      plan.undo = [...undone];
       let result: ReturnType<typeof work> | undefined;
       try {
         real.transaction(() => {
@@ -144,6 +151,8 @@ export function journaledDatabase(
       } catch (error) {
         // Failed or died inside: nothing of it is durable.
         history.rows.length = before;
+        plan.undo = undone;
+        plan.rows.clear();
         if (!(error instanceof Gone)) throw error;
       }
       return result as ReturnType<typeof work>;

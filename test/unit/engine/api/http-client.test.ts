@@ -221,13 +221,50 @@ describe('a connection', () => {
     );
   });
 
-  it('is shared by reads, and a write never uses one that was used before', async () => {
-    const server = await startSmallServer((_, response) => sendJson(response, 200, {}));
+  it('is shared by reads; a write takes one that a write has just used, and none that was idle for a while', async () => {
+    const ports: (number | undefined)[] = [];
+    const idle: net.Socket[] = [];
+    const server = await startSmallServer((_, response) => {
+      const socket = response.socket as net.Socket;
+      ports.push(socket.remotePort);
+      idle.push(socket);
+      sendJson(response, 200, {});
+    });
     const client = clientOf(server.url);
+    const write = () => client.request({ method: 'POST', target: '/api2/c', json: {} });
     await client.read(anything, '/api2/a');
     await client.read(anything, '/api2/b');
-    await client.request({ method: 'POST', target: '/api2/c', json: {} });
-    expect(server.seen.map(({ headers }) => headers.connection)).toEqual(['keep-alive', 'keep-alive', 'close']);
+    await write();
+    await write();
+    const [read, again, first, second] = ports;
+    expect([again, second]).toEqual([read, first]);
+    expect(first).not.toBe(read);
+    // The client ends it, long before a server would.
+    await expect.poll(() => idle.at(-1)?.destroyed, { timeout: 5000 }).toBe(true);
+    await write();
+    expect(ports.at(-1)).not.toBe(first);
+  });
+
+  it('that broke under a second write leaves its outcome open, and writes share none from then on', async () => {
+    let onSameConnection: net.Socket | null = null;
+    const server = await startSmallServer((_, response) => {
+      const { socket } = response;
+      if (socket === onSameConnection) response.destroy();
+      else sendJson(response, 200, {});
+      onSameConnection = socket;
+    });
+    const client = clientOf(server.url);
+    const write = () => client.request({ method: 'POST', target: '/api2/c', json: {} });
+    await write();
+    expect((await failure(write())).details?.outcome).toBe('unknown');
+    await write();
+    await write();
+    expect(server.seen.map(({ headers }) => headers.connection)).toEqual([
+      'keep-alive',
+      'keep-alive',
+      'close',
+      'close',
+    ]);
   });
 
   it('that the server closed while it was idle does not fail the next read', async () => {
