@@ -45,7 +45,10 @@ export async function copyQueueAtWork(
   const journal = new UploadJournal(store, silentLogger, new FollowUpRows(database));
   const ids: string[] = [];
   for (let copy = 0; copy < copies; copy += 1) {
-    if (copy === 0 || prng.chance(0.4)) ids.push(...addBatch(store, journal, ids.length, prng, clock));
+    if (copy === 0 || prng.chance(0.4)) {
+      ids.push(...addBatch(store, journal, ids.length, prng, clock));
+      await journal.whenDurable();
+    }
     for (let left = prng.int(0, MOST_FACTS_BETWEEN); left > 0; left -= 1) {
       const id = prng.pick(ids);
       journal.record(id, nextFact(store.get(id), prng, clock));

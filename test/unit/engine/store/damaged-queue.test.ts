@@ -57,6 +57,7 @@ async function makeQueue(count: number): Promise<void> {
     Array.from({ length: count }, (_, index) => upload(index)),
     (_, index) => index,
   );
+  await store.whenDurable();
   close();
 }
 
