@@ -33,6 +33,8 @@ export class Person {
   #stopping = false;
   #starting = false;
   #pendingAdds = 0;
+  /** The last copy of each file, by its path. */
+  readonly #copies = new Map<string, string>();
   /** Of this life: what it did not get to add is not added. */
   #copiesBeingAdded = 0;
   isCalm = false;
@@ -209,7 +211,7 @@ export class Person {
     const upload = this.#world.scenario.uploads[happening.upload];
     if (!upload) return;
     const path = pathOf(happening.upload, upload);
-    const id = this.#idOf(path);
+    const id = this.#idOf(happening.ofCopy ? (this.#copies.get(path) ?? path) : path);
     if (kind === 'drive-pulled' || kind === 'drive-returns') {
       disk.plug(kind === 'drive-returns');
       return;
@@ -323,6 +325,7 @@ export class Person {
     const copy = this.#world.disk.copy(path);
     const uploads = this.#usable();
     if (copy === null || !uploads) return;
+    this.#copies.set(path, copy);
     const defaults = batchDefaultsSchema.parse({ publish, duplicates });
     this.#copiesBeingAdded += 1;
     const life = this.#life;

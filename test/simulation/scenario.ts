@@ -17,6 +17,8 @@ export interface Scenario {
   folderBackAtMs?: number;
   /** Until then there is no trash. */
   trashFromMs?: number;
+  /** How long the disk takes to answer, at most; hashing takes several times that. 0 and nothing: no time at all. */
+  diskMs?: number;
 }
 
 /** Choices that the API leaves to a service. */
@@ -134,6 +136,8 @@ export interface Happening {
   upload: number;
   /** What it takes: the jump in ms, the number of the write. */
   amount: number;
+  /** Meant is the copy of the file that was added too. */
+  ofCopy?: boolean;
 }
 
 const MINUTE_MS = 60_000;
@@ -145,6 +149,7 @@ export function scenarioOf(seed: number): Scenario {
   const prng = new Prng(seed, 1);
   // Of its own course, so that what else happens in a seed stays the same.
   const after = new Prng(seed, 4);
+  const more = new Prng(seed, 5);
   const calmAtMs = prng.chance(0.85)
     ? prng.spread(20_000, 20 * MINUTE_MS)
     : prng.spread(20 * MINUTE_MS, 8 * 60 * MINUTE_MS);
@@ -154,6 +159,8 @@ export function scenarioOf(seed: number): Scenario {
   const someHappenings = HAPPENINGS.filter((kind) =>
     prng.chance((PERSONS as readonly string[]).includes(kind) ? 0.4 : 0.25),
   );
+  const diskMs = more.spread(50, 8000);
+  const isDiskSlow = more.chance(0.2);
   return {
     seed,
     parallelTransfers: prng.int(1, 4),
@@ -176,12 +183,15 @@ export function scenarioOf(seed: number): Scenario {
     uploads,
     folderBackAtMs: after.chance(0.2) ? after.int(0, calmAtMs) : 0,
     trashFromMs: after.chance(0.2) ? after.int(0, calmAtMs) : 0,
+    diskMs: isDiskSlow ? diskMs : 0,
     troubles:
       someTroubles.length === 0 ? [] : draw(prng, prng.int(0, 5), () => aTrouble(prng, someTroubles, sites, calmAtMs)),
-    happenings:
-      someHappenings.length === 0
+    happenings: [
+      ...(someHappenings.length === 0
         ? []
-        : draw(prng, prng.int(0, 12), () => aHappening(prng, someHappenings, uploads.length, calmAtMs)),
+        : draw(prng, prng.int(0, 12), () => aHappening(prng, someHappenings, uploads.length, calmAtMs))),
+      ...(more.chance(isDiskSlow ? 0.6 : 0.05) ? quickHand(more, uploads.length, diskMs, calmAtMs) : []),
+    ],
   };
 }
 
@@ -234,6 +244,21 @@ function aHappening(prng: Prng, kinds: readonly Happening['kind'][], uploads: nu
     amount:
       kind === 'clock-jump' ? prng.pick([DAY_MS, -DAY_MS, prng.int(-90 * MINUTE_MS, 90 * MINUTE_MS)]) : prng.int(1, 12),
   };
+}
+
+/** Somebody who adds a file twice, and can't decide whether it is to be sent. */
+function quickHand(prng: Prng, uploads: number, diskMs: number, calmAtMs: number): Happening[] {
+  const upload = prng.int(0, uploads - 1);
+  const copiedAtMs = prng.int(0, 10_000);
+  const happenings: Happening[] = [{ kind: 'file-copied', atMs: copiedAtMs, upload, amount: 1 }];
+  for (let count = prng.int(1, 4); count > 0; count -= 1) {
+    const atMs = copiedAtMs + prng.int(0, 10 * diskMs);
+    const each = { upload, amount: 1, ofCopy: prng.chance(0.6) };
+    const kind = prng.pick(['pause', 'pause', 'pause', 'restart', 'restart', 'cancel'] as const);
+    const then = { pause: 'resume', cancel: 'retry', restart: 'resume' } as const;
+    happenings.push({ ...each, kind, atMs }, { ...each, kind: then[kind], atMs: atMs + prng.spread(1, 20_000) });
+  }
+  return happenings.filter(({ atMs }) => atMs < calmAtMs);
 }
 
 function draw<T>(_prng: Prng, count: number, make: (index: number) => T): T[] {

@@ -217,7 +217,7 @@ export class Transfers {
 /** The computer slept, or the network changed, and the connection has shown no life since. */
 export class ConnectionDead extends Error {}
 
-/** A person ended the transfer; the row says so already. */
+/** A person paused or ended what was being done; the row says so already. */
 export class Cancelled extends Error {}
 
 /** A hold outlasted the destination's patience; the file starts again when its time has come. */

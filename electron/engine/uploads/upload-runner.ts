@@ -77,10 +77,11 @@ export class UploadRunner {
         this.#tools.journal.record(id, { kind: 'put-back', error: null });
         return;
       }
-      let upload = this.#tools.journal.record(id, { kind: 'started' });
-      upload = await this.#refreshFile(upload);
+      await this.#refreshFile(this.#tools.journal.record(id, { kind: 'started' }));
       for (let count = 0; count < MAX_STEPS; count += 1) {
         signal.throwIfAborted();
+        // Read anew after all that was awaited: a person may have paused or ended it meanwhile.
+        const upload = this.#row(id);
         if (!(SLOT_STATES as readonly string[]).includes(upload.state)) return;
         const step = nextStep(upload, this.#tools.clock.now());
         if (step.kind === 'none' || step.kind === 'poll' || step.kind === 'follow-ups') return;
@@ -89,8 +90,7 @@ export class UploadRunner {
           return;
         }
         await this.#take(step, upload, signal);
-        upload = this.#row(id);
-        if (step.kind === 'check-file') upload = await this.#refreshFile(upload);
+        if (step.kind === 'check-file') await this.#refreshFile(this.#row(id));
       }
       throw appError('internal', { details: { reason: 'an upload went in circles' } });
     });
@@ -198,9 +198,8 @@ export class UploadRunner {
    * Before anything is sent, the row's fingerprint is what the file is now. Bytes that may have arrived already are
    * asked about first: until then the row describes the file that they came from.
    */
-  async #refreshFile(upload: Upload): Promise<Upload> {
-    if (upload.sendStartedAt !== null || upload.sentAt !== null) return upload;
-    return lookAtFile(upload, this.#tools);
+  async #refreshFile(upload: Upload): Promise<void> {
+    if (upload.sendStartedAt === null && upload.sentAt === null) await lookAtFile(upload, this.#tools);
   }
 
   /** Does one step. False means: not there yet, ask again. */

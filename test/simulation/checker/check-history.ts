@@ -1,5 +1,5 @@
 import type { History } from '../history.ts';
-import { commandsAreObeyed, noFaultOfOurs, singleFlight } from './conduct.ts';
+import { commandsAreObeyed, heldUploadsBeginNothing, noFaultOfOurs, singleFlight } from './conduct.ts';
 import { captionsOnce, followUpsAreTrue, noFileIsLost, sidecarsKeepTheirEndings, sourceIsSafe } from './follow-ups.ts';
 import { completeIsTrue, noDuplicateItem, noSharedItem, oneOriginalPerItem, sameBytes } from './library.ts';
 import { onlyTheSameFileIsFollowed, presentFilesAreFound, sameContentsOnce } from './local-files.ts';
@@ -38,6 +38,7 @@ export const RULES: readonly Rule[] = [
   noStarvation,
   singleFlight,
   commandsAreObeyed,
+  heldUploadsBeginNothing,
   orderIsKept,
   pausesAreKept,
   noFaultOfOurs,

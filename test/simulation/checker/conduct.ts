@@ -1,5 +1,5 @@
 import { isEnded } from '../../../shared/model/upload-states.ts';
-import type { History } from '../history.ts';
+import type { History, RowFact } from '../history.ts';
 
 /** One write at a time for each item, and one transfer. Two deletions do not disturb each other. */
 export function singleFlight({ requests, transfers }: History): string[] {
@@ -40,6 +40,15 @@ export function commandsAreObeyed({ rows, transfers }: History): string[] {
     if (current.row.state === 'paused' && rows.slice(afterRows).some(isResumed(current.row.id))) return [];
     return [`at ${fromMs}: a transfer begins although ${current.row.id} is ${current.row.state}`];
   });
+}
+
+const ONLY_AT_WORK = new Set<RowFact['event']>(['duplicates-checked', 'item-intended', 'file-intended']);
+
+/** Nothing is made in the library, and no duplicate ruled out, for an upload that a person paused or ended. */
+export function heldUploadsBeginNothing({ rows }: History): string[] {
+  return rows.flatMap(({ event, row, atMs }) =>
+    ONLY_AT_WORK.has(event) && row.state !== 'preparing' ? [`at ${atMs}: ${row.id} is ${row.state}: ${event}`] : [],
+  );
 }
 
 /** Nothing that happens outside is a fault of the program. */

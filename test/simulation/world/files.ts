@@ -36,8 +36,12 @@ export interface SimulatedOpenFile extends OpenFile {
 
 /** The drive with all recordings; a folder that is empty when the drive is pulled. */
 export const DRIVE = '/recordings';
+/** Pieces in which a file is read to be hashed. */
+const HASHING_READS = 4;
 const DRIVE_DEVICE = 1;
 const SYSTEM_DEVICE = 9;
+
+type DiskTraits = Pick<Scenario, 'folderBackAtMs' | 'trashFromMs' | 'diskMs'>;
 
 /** The disk. It survives every crash. */
 export class SimulatedDisk {
@@ -53,16 +57,14 @@ export class SimulatedDisk {
   #isPlugged = true;
   readonly #folderBackAtMs: number;
   readonly #trashFromMs: number;
+  readonly #answersWithinMs: number;
   #count = 0;
 
-  constructor(
-    time: VirtualTime,
-    prng: Prng,
-    history: History,
-    { folderBackAtMs = 0, trashFromMs = 0 }: Pick<Scenario, 'folderBackAtMs' | 'trashFromMs'>,
-  ) {
+  constructor(time: VirtualTime, prng: Prng, history: History, traits: DiskTraits) {
+    const { folderBackAtMs = 0, trashFromMs = 0, diskMs = 0 } = traits;
     this.#folderBackAtMs = folderBackAtMs;
     this.#trashFromMs = trashFromMs;
+    this.#answersWithinMs = diskMs;
     this.#time = time;
     this.#prng = prng;
     this.#history = history;
@@ -130,7 +132,7 @@ export class SimulatedDisk {
 
   /** The disk as one life sees it. */
   for(life: Life): Files {
-    const soon = <T>(produce: () => T) => this.#time.later(this.#prng.int(0, 3), life, produce);
+    const soon = <T>(produce: () => T) => this.#time.later(this.#delayMs(3), life, produce);
     return {
       facts: (path) => soon(() => this.#facts(path)),
       assertReadable: (path) => soon(() => void this.#inode(path)),
@@ -141,11 +143,16 @@ export class SimulatedDisk {
 
   /** Names of contents stand for their hashes, as they stand for their bytes. */
   digestsFor(life: Life): FileDigests {
-    const soon = <T>(produce: () => T) => this.#time.later(this.#prng.int(0, 5), life, produce);
+    const soon = <T>(produce: () => T) => this.#time.later(this.#delayMs(5), life, produce);
     return {
       edges: (file) => soon(() => (file as SimulatedOpenFile).peek().contents),
-      contents: (file, _size, isWanted) =>
-        soon(() => (isWanted() ? (file as SimulatedOpenFile).peek().contents : null)),
+      contents: async (file, _size, isWanted) => {
+        for (let read = this.#answersWithinMs === 0 ? HASHING_READS : 1; read < HASHING_READS; read += 1) {
+          if (!isWanted()) return null;
+          await soon(() => {});
+        }
+        return soon(() => (isWanted() ? (file as SimulatedOpenFile).peek().contents : null));
+      },
     };
   }
 
@@ -210,8 +217,14 @@ export class SimulatedDisk {
     if (this.#isAway(path)) throw appError('source.folder-missing', { details: { path } });
   }
 
+  /** How long a question takes that a quick disk answers within `quickMs`. */
+  #delayMs(quickMs: number): number {
+    const slowMs = this.#answersWithinMs === 0 ? 0 : this.#prng.int(0, this.#answersWithinMs);
+    return slowMs + this.#prng.int(0, quickMs);
+  }
+
   #open(inode: Inode, life: Life): SimulatedOpenFile {
-    const later = <T>(produce: () => T) => this.#time.later(this.#prng.int(0, 3), life, produce);
+    const later = <T>(produce: () => T) => this.#time.later(this.#delayMs(3), life, produce);
     const seen = () => {
       if (!this.#isPlugged) throw appError('file.disk-error', { details: { reason: 'EIO' } });
       return inode;

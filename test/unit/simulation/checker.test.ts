@@ -260,6 +260,13 @@ const BROKEN: [rule: string, how: string, change: (history: History) => void][] 
     },
   ],
   [
+    'heldUploadsBeginNothing',
+    'an item is made for a paused upload',
+    (history) => {
+      fact(history, 'item-intended').row.state = 'paused';
+    },
+  ],
+  [
     'orderIsKept',
     'the second upload began before the first',
     ({ overtakings, rows }) => {

@@ -6,6 +6,7 @@ import { listFiles } from '../../api/files.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { FileFacts, Files } from '../../ports/files.ts';
+import { Cancelled } from '../transfers.ts';
 import type { UploadJournal } from '../upload-journal.ts';
 import type { UploadStore } from '../upload-store.ts';
 import type { CollectionContents, KnownItem } from './collection-contents.ts';
@@ -47,7 +48,8 @@ const MOST_NAMESAKES = 5;
  * but no hash. A file is read for this only when another of the same size and the same edges is there.
  *
  * Stores `duplicates-checked` when there is none, or `skipped` where that is wanted. Throws `upload.duplicate` when a
- * person has to decide, and `TwinAhead`.
+ * person has to decide, `TwinAhead`, and `Cancelled` or the signal's reason when a person paused or ended the upload
+ * meanwhile, or the program ends: then nothing is known, and the question is asked anew when the upload goes on.
  */
 export async function checkDuplicates(upload: Upload, tools: DuplicateTools): Promise<void> {
   const { twins, journal, clock } = tools;
@@ -55,6 +57,7 @@ export async function checkDuplicates(upload: Upload, tools: DuplicateTools): Pr
   const items = new Map<string, KnownItem | null>();
   let librarySearched = false;
   for (;;) {
+    assertAtWork(upload.id, tools);
     const all = twins.twinsOf(upload);
     const unknown = all.find((twin) => !likeness.has(keyOf(twin)));
     if (unknown) {
@@ -80,10 +83,16 @@ export async function checkDuplicates(upload: Upload, tools: DuplicateTools): Pr
       librarySearched = true;
       continue;
     }
-    // Nothing was awaited since the twins were read: no other can have come ahead in between.
+    // Nothing was awaited since the twins were read: no other can have come ahead in between, and the row is at work.
     journal.record(upload.id, { kind: 'duplicates-checked', at: clock.now() });
     return;
   }
+}
+
+/** Throws when nobody waits for the answer any more. */
+function assertAtWork(id: string, { store, signal }: DuplicateTools): void {
+  signal.throwIfAborted();
+  if (store.get(id)?.state !== 'preparing') throw new Cancelled();
 }
 
 /** A guess leaves nothing out: only equal contents are skipped without asking. */
@@ -103,7 +112,11 @@ async function compare(upload: Upload, twin: Twin, tools: DuplicateTools): Promi
   if (isUnchanged(upload, twin)) return 'equal';
   const edges = upload.edgeHash !== null && upload.edgeHash === twin.edgeHash;
   if (edges && upload.sizeBytes <= 2 * EDGE_BYTES) return 'equal';
-  const theirs = await hashOf(twin, tools, upload.id);
+  const theirs = await hashOf(twin, tools, upload.id).catch((error: unknown) => {
+    // A file of somebody else that can't be read leaves the question open.
+    if (toAppError(error).code.startsWith('file.')) return null;
+    throw error;
+  });
   if (theirs === null) {
     return edges || sameName(upload.fileName, twin.fileName) ? 'unsure' : 'different';
   }
@@ -113,28 +126,27 @@ async function compare(upload: Upload, twin: Twin, tools: DuplicateTools): Promi
   return ours === theirs ? 'equal' : 'different';
 }
 
-/** The SHA-256 of an upload's file, from what is known or by reading it; null when the file is not as it was. */
+/**
+ * The SHA-256 of an upload's file, from what is known or by reading it; null when the file is not as it was. Throws
+ * `file.*` when it can't be read.
+ */
 async function hashOf(file: Upload | Twin, tools: DuplicateTools, wantedBy: string): Promise<string | null> {
-  const { hashes, files, digests, store } = tools;
+  const { hashes, files, digests } = tools;
   const known = file.sha256 ?? hashes.get(file);
   if (known !== null) return known;
-  const isWanted = () => !tools.signal.aborted && store.get(wantedBy)?.state === 'preparing';
+  const isWanted = () => !tools.signal.aborted && tools.store.get(wantedBy)?.state === 'preparing';
+  const open = await files.open(file.path);
   try {
-    const open = await files.open(file.path);
-    try {
-      if (!isUnchanged(file, await open.facts())) return null;
-      const hash = await digests.contents(open, file.sizeBytes, isWanted);
-      if (hash === null || !isUnchanged(file, await open.facts())) return null;
-      hashes.put(file, hash);
-      return hash;
-    } finally {
-      // Not waited for: a disk or share that never answers would keep the slot.
-      open.close().catch(() => {});
-    }
-  } catch (error) {
-    // A file of somebody else that can't be read leaves the question open; our own says so when it is sent.
-    if (toAppError(error).code.startsWith('file.')) return null;
-    throw error;
+    if (!isUnchanged(file, await open.facts())) return null;
+    const hash = await digests.contents(open, file.sizeBytes, isWanted);
+    // Not read to its end because nobody wants it any more: that says nothing about the file.
+    if (hash === null) assertAtWork(wantedBy, tools);
+    if (hash === null || !isUnchanged(file, await open.facts())) return null;
+    hashes.put(file, hash);
+    return hash;
+  } finally {
+    // Not waited for: a disk or share that never answers would keep the slot.
+    open.close().catch(() => {});
   }
 }
 
