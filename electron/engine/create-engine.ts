@@ -15,6 +15,7 @@ import { nodeFiles } from './ports/node-files.ts';
 import { createDiskOf } from './ports/node-mounts.ts';
 import { nodeProfileFacts } from './ports/node-profile-facts.ts';
 import { patientFiles } from './ports/patient-files.ts';
+import { sqliteCodeOf } from './store/database.ts';
 import { openQueueStore } from './store/open-queue-store.ts';
 import { createSiteRecords } from './store/site-store.ts';
 import { fileDigests } from './uploads/duplicates/file-digests.ts';
@@ -136,7 +137,11 @@ export async function createEngine(host: EngineHost): Promise<Engine> {
   return {
     call: async (name, input) => {
       if (stopping) throw appError('internal', { details: { reason: 'the engine was stopped' } });
-      return handlers[name](input);
+      try {
+        return await handlers[name](input);
+      } catch (error) {
+        throw asStoreFault(error);
+      }
     },
     on: (name, listener) => events[name](listener as never),
     startUploads: () => uploads.queue.start(),
@@ -146,6 +151,12 @@ export async function createEngine(host: EngineHost): Promise<Engine> {
       return stopping;
     },
   };
+}
+
+/** What SQLite says of a disk that is full, or a database that another program holds, is the store's trouble, told as such. */
+function asStoreFault(error: unknown): unknown {
+  const sqliteCode = sqliteCodeOf(error);
+  return sqliteCode === null ? error : appError('profile.store-failing', { details: { sqliteCode }, cause: error });
 }
 
 /** Resolves when the site answers, whatever it says; throws what concerns the whole site. */

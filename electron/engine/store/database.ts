@@ -7,6 +7,8 @@ import { noDisk, SharedSync, walFile } from './wal-sync.ts';
  * `@photostructure/sqlite`, which has the same interface as a Node-API module with prebuilt binaries.
  */
 
+const USUAL_BUSY_TIMEOUT_MS = 5000;
+
 /** Older versions can damage a WAL database when one connection writes while another checkpoints. */
 const OLDEST_SOUND_VERSION = [3, 51, 3];
 
@@ -31,6 +33,11 @@ export interface Database {
    */
   setDurable(durable: boolean): void;
   /**
+   * How long writes wait from now on for a lock of another connection, and everything in this process with them. Whoever
+   * met such a lock once does not wait for it again: the next writes fail at once, until one has succeeded.
+   */
+  setBusyTimeout(ms: number): void;
+  /**
    * Resolves when every commit before this call is on the disk; nothing else waits meanwhile. Rejects with an error that
    * carries SQLite's code for a failed disk.
    */
@@ -41,7 +48,7 @@ export interface Database {
 }
 
 export interface OpenOptions {
-  /** How long to wait for a lock of another connection. */
+  /** How long to wait for a lock of another connection, and everything in this process with it: 5 s unless given. */
   busyTimeoutMs?: number;
   /**
    * Nothing can be written through this connection, not even the write-ahead log back into the database when it is closed, and a
@@ -60,12 +67,12 @@ export async function openDatabase(path: string, options: OpenOptions = {}): Pro
   const { DatabaseSync } = await loaded;
   const connection = new DatabaseSync(path, { readOnly: options.readOnly ?? false });
   try {
-    connection.exec(`PRAGMA busy_timeout = ${options.busyTimeoutMs ?? 5000}`);
+    connection.exec(`PRAGMA busy_timeout = ${options.busyTimeoutMs ?? USUAL_BUSY_TIMEOUT_MS}`);
   } catch (error) {
     connection.close();
     throw error;
   }
-  return wrap(connection, path);
+  return wrap(connection, path, options.busyTimeoutMs ?? USUAL_BUSY_TIMEOUT_MS);
 }
 
 /** SQLite's primary result code of a thrown error (5 is BUSY, 11 CORRUPT, 26 NOTADB), null for other errors. */
@@ -77,7 +84,7 @@ export function sqliteCodeOf(error: unknown): number | null {
 
 export const SQLITE_BUSY = 5;
 
-function wrap(connection: DatabaseSync, path: string): Database {
+function wrap(connection: DatabaseSync, path: string, busyTimeoutMs: number): Database {
   let depth = 0;
   let isDurable: boolean | null = null;
   let isWantedDurable: boolean | null = null;
@@ -100,21 +107,42 @@ function wrap(connection: DatabaseSync, path: string): Database {
     connection.exec(`PRAGMA synchronous = ${isWantedDurable ? 'FULL' : 'NORMAL'}`);
     isDurable = isWantedDurable;
   };
+  let patienceMs = busyTimeoutMs;
+  let isOutOfPatience = false;
+  const waitForLocks = (ms: number) => connection.exec(`PRAGMA busy_timeout = ${ms}`);
+  const write = <T>(effect: () => T): T => {
+    try {
+      const result = effect();
+      if (isOutOfPatience) waitForLocks(patienceMs);
+      isOutOfPatience = false;
+      return result;
+    } catch (error) {
+      if (sqliteCodeOf(error) === SQLITE_BUSY && !isOutOfPatience) {
+        isOutOfPatience = true;
+        waitForLocks(0);
+      }
+      throw error;
+    }
+  };
   return {
     path,
     exec(sql) {
       beforeWrite();
       connection.exec(sql);
     },
-    prepare: (sql) => wrapStatement(connection.prepare(sql), beforeWrite, noteChanges),
+    prepare: (sql) => wrapStatement(connection.prepare(sql), beforeWrite, write, noteChanges),
     setDurable(durable) {
       isWantedDurable = durable;
+    },
+    setBusyTimeout(ms) {
+      patienceMs = ms;
+      if (!isOutOfPatience) waitForLocks(ms);
     },
     whenDurable: () => wal.whenDurable(),
     transaction(work) {
       if (depth > 0) throw appError('internal', { details: { reason: 'nested transaction' } });
       beforeWrite();
-      connection.exec('BEGIN IMMEDIATE');
+      write(() => connection.exec('BEGIN IMMEDIATE'));
       hasWritten = false;
       depth += 1;
       try {
@@ -143,12 +171,13 @@ function wrap(connection: DatabaseSync, path: string): Database {
 function wrapStatement(
   statement: StatementSync,
   beforeWrite: () => void,
+  write: <T>(effect: () => T) => T,
   onChanges: (changes: number) => void,
 ): Statement {
   return {
     run(parameters) {
       beforeWrite();
-      const changes = Number(statement.run(parameters ?? {}).changes);
+      const changes = Number(write(() => statement.run(parameters ?? {})).changes);
       onChanges(changes);
       return { changes };
     },

@@ -27,6 +27,8 @@ export interface QueueStoreOptions {
 const QUEUE_FILE = 'queue.db';
 const MARK_FILE = 'queue.rows';
 const LOCK_FILE = 'profile.lock';
+/** Only a foreign program (a backup, a database tool) has such a lock; the window stands still while it is waited for. */
+const BUSY_AT_WORK_MS = 250;
 
 /** Where the queue of a profile is. */
 export function queueFileOf(profileDir: string): string {
@@ -64,6 +66,7 @@ export async function openQueueStore(
       database = await openAndMigrate(path, failpoints);
       isNew = true;
     }
+    database.setBusyTimeout(BUSY_AT_WORK_MS);
     const damagedRows = failDamagedRows(database, clock.now());
     if (damagedRows > 0) logger.error('store.rows-damaged', { rows: damagedRows });
     noteMissingRows(database, mark, { isNew, now: clock.now() });

@@ -79,6 +79,7 @@ export function journaledDatabase(
   };
   return {
     path: real.path,
+    setBusyTimeout: (ms) => real.setBusyTimeout(ms),
     setDurable(durable) {
       isDurable = durable;
     },

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import type { Engine } from '../../../electron/engine/engine.ts';
-import type { Clock } from '../../../electron/engine/ports/clock.ts';
 import { createSystemKeychain } from '../../../electron/engine/ports/keychain-system.ts';
 import { AppError } from '../../../shared/contract/app-error.ts';
 import type { Site } from '../../../shared/contract/sites.ts';
@@ -11,7 +10,7 @@ import { batchDefaultsSchema, type UploadRow } from '../../../shared/contract/up
 import { captureLogger } from '../../helpers/capture-logger.ts';
 import { type Eavesdropper, eavesdrop } from '../../helpers/eavesdropper.ts';
 import { allRows, createTestProfile, makeCollection, signInEngine } from '../../helpers/engine-host.ts';
-import { fastClock } from '../../helpers/fast-clock.ts';
+import { type FastClock, fastClock } from '../../helpers/fast-clock.ts';
 import { type ServiceProcess, startService } from '../../helpers/service-process.ts';
 import { FaultySecrets, type PlannedFault } from './faulty-secrets.ts';
 
@@ -98,7 +97,7 @@ class Journey {
     await this.#work(engine, 3);
     const { keptIn } = await this.#site(engine);
     const lasted = this.#secrets.isFailing;
-    await engine.stop();
+    await this.#stop(engine);
 
     const next = await this.#open();
     const needed = await this.#work(next, FILES);
@@ -137,6 +136,13 @@ class Journey {
       if (counted) this.#broken.push(`${counted.fileName} used up an attempt for the keychain`);
     });
     return engine;
+  }
+
+  /** An engine has a few seconds for its end: real ones, where the keychain answers, for a busy computer needs some. */
+  async #stop(engine: Engine): Promise<void> {
+    if (!this.#secrets.isFailing) this.#clock.setSpeed(1);
+    await engine.stop();
+    this.#clock.setSpeed(SPEED);
   }
 
   #target() {
@@ -247,13 +253,14 @@ class Journey {
 }
 
 /** A fast clock that can also leap, as over a sleep. */
-function skippingClock(speed: number): Clock & { skip(ms: number): void } {
+function skippingClock(speed: number): FastClock & { skip(ms: number): void } {
   const clock = fastClock(speed);
   let skipped = 0;
   return {
     now: () => clock.now() + skipped,
     monotonic: () => clock.monotonic() + skipped,
     schedule: (delayMs, task) => clock.schedule(delayMs, task),
+    setSpeed: (next) => clock.setSpeed(next),
     skip(ms) {
       skipped += ms;
     },
