@@ -1,4 +1,4 @@
-import { stat, writeFile } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import { type BrowserWindow, dialog, shell } from 'electron';
 import { appError } from '../../shared/contract/app-error.ts';
@@ -8,6 +8,7 @@ import { receiptToHtml } from '../../shared/model/receipt-html.ts';
 import type { Engine } from '../engine/engine.ts';
 import { openExternal } from './open-external.ts';
 import type { WindowState } from './window-state.ts';
+import { writeReceipt } from './write-receipt.ts';
 
 /** One handler for each call that the shell itself answers. */
 export type ShellCalls = { [N in ShellCallName]: (input: HandledInput<N>) => Promise<CallOutput<N>> };
@@ -59,7 +60,7 @@ export function createShellCalls(options: ShellCallsOptions): ShellCalls {
       html: () => receiptToHtml(receipt, { timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone }),
       json: () => `${JSON.stringify(receipt, null, 2)}\n`,
     }[format]();
-    await writeFile(answer.filePath, text);
+    await writeReceipt(answer.filePath, text);
     return { path: answer.filePath };
   };
   return {

@@ -31,7 +31,6 @@ export interface FileRow {
   duration: number | null;
   stored_name: string | null;
   received_name: string | null;
-  sha256: string | null;
   error_reason: string | null;
   created_on: number;
   modified_on: number;

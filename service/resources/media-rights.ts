@@ -1,4 +1,5 @@
 import type { Call } from '../site/site.ts';
+import type { Access } from './access.ts';
 import type { MediaRow } from './media-row.ts';
 import type { Permission } from './permissions.ts';
 
@@ -31,7 +32,11 @@ export function mayAddFiles(call: Call, media: MediaRow): boolean {
 
 /** Whether the caller may have the bytes, to play or to keep. */
 export function mayFetch(call: Call, media: MediaRow): boolean {
-  const access = call.site.access.of(call.caller);
+  return mayHaveBytes(call.site.access.of(call.caller), call.caller.userId, media);
+}
+
+/** The same for anyone; `userId` is undefined for whoever has not signed in. */
+export function mayHaveBytes(access: Access, userId: number | undefined, media: MediaRow): boolean {
   const { collection_id: id, created_by: maker } = media;
-  return access.may('media-play', id) || access.may('media-download', id) || maker === call.caller.userId;
+  return access.may('media-play', id) || access.may('media-download', id) || maker === userId;
 }

@@ -3,7 +3,7 @@ import { bodyOf, line } from '../http/body.ts';
 import { forbidden, invalid, notFound } from '../http/problem.ts';
 import { parseId } from '../http/query.ts';
 import type { Call } from '../site/site.ts';
-import { type Descriptor, thumbDescriptor } from '../storage/descriptor.ts';
+import { type Descriptor, descriptorFor } from '../storage/descriptor.ts';
 import { readableCollection } from './collections.ts';
 import { mayChange } from './media-rights.ts';
 import { visibleMedia } from './media-row.ts';
@@ -37,7 +37,7 @@ export function createThumbUpload(
   const id = subject(call, resource, idText, 'change');
   const { upload_size: size } = bodyOf(creation, body);
   if (size > MAX_THUMB_BYTES) throw invalid([{ field: 'upload_size', message: `must be at most ${MAX_THUMB_BYTES}` }]);
-  return { upload: thumbDescriptor(call.site, { k: 'thumb', id, size, resource }) };
+  return { upload: descriptorFor(call.site, { k: 'thumb', id, size, resource }) };
 }
 
 /** The id of what the thumbnail belongs to, if the caller may see it, or change it. */

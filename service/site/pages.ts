@@ -9,7 +9,7 @@ import { signedContentUrl } from '../storage/cdn-url.ts';
 import { browse } from './browse-page.ts';
 import { sendPage } from './page-layout.ts';
 import type { Site } from './site.ts';
-import { mayWatch, viewerOf } from './viewer.ts';
+import { mayPlay, mayWatch, viewerOf } from './viewer.ts';
 
 /** Small real pages behind the view and embed links: they show or play what there is to whoever may read it. */
 export function registerPages(app: FastifyInstance, site: Site): void {
@@ -30,9 +30,10 @@ function redirect(request: FastifyRequest, reply: FastifyReply, page: string): F
 function show(site: Site, request: FastifyRequest, reply: FastifyReply, bare: boolean): FastifyReply {
   const id = parseId((request.params as { id: string }).id);
   const media = id === undefined ? undefined : findMedia(site.store, id);
-  if (!media || !mayWatch(viewerOf(site, request), media)) throw notFound('Media item');
+  const viewer = viewerOf(site, request);
+  if (!media || !mayWatch(viewer, media)) throw notFound('Media item');
   if (request.method === 'GET' && !site.settings.current().read_only) countView(site, media.id);
-  const player = playerFor(site, media);
+  const player = mayPlay(viewer, media) ? playerFor(site, media) : '<p class="soft">You may not play this.</p>';
   const about = bare
     ? ''
     : `<h1>${escapeHtml(media.title)}</h1>

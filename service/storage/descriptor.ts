@@ -41,11 +41,8 @@ export function fileDescriptor(site: Site, row: FileRow): Descriptor {
   return descriptor;
 }
 
-export function thumbDescriptor(site: Site, grant: UploadGrant): Descriptor {
-  return descriptorFor(site, grant);
-}
-
-function descriptorFor(site: Site, grant: UploadGrant): Descriptor {
+/** Where and how bytes are to be sent that a token says everything about. */
+export function descriptorFor(site: Site, grant: UploadGrant): Descriptor {
   const token = site.signer.sign(UPLOAD_PURPOSE, grant);
   const upload_url = `${site.baseUrl}/upload/${token}`;
   return {

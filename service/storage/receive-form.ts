@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { badRequest, forbidden } from '../http/problem.ts';
+import type { Log } from '../site/site.ts';
 import { createFileSink, sizeProblem } from './file-sink.ts';
 import { createFormParser, type FormHandlers, type FormParser, MalformedForm } from './form-parser.ts';
 
@@ -14,6 +15,7 @@ export interface ExpectedForm {
   /** Whether to write past the page cache. */
   direct: boolean;
   onBytes(): void;
+  log: Log;
 }
 
 /**
@@ -21,13 +23,17 @@ export interface ExpectedForm {
  * name in the form when every byte is on the disk; rejects with a `Problem` when the form is not what was agreed, and
  * when the client goes away. Memory does not grow with the file.
  */
-export function receiveForm(request: IncomingMessage, expected: ExpectedForm): Promise<{ fileName: string }> {
+export function receiveForm(
+  request: IncomingMessage,
+  expected: ExpectedForm,
+  openSink = createFileSink,
+): Promise<{ fileName: string }> {
   return new Promise((resolve, reject) => {
     const given = new Map<string, string>();
     let fileName: string | undefined;
     let isSettled = false;
 
-    const sink = createFileSink(expected.temporaryPath, expected.sizeBytes, expected.direct, {
+    const sink = openSink(expected.temporaryPath, expected.sizeBytes, expected.direct, {
       onRoom: () => {
         if (!isSettled) request.resume();
       },
@@ -62,7 +68,10 @@ export function receiveForm(request: IncomingMessage, expected: ExpectedForm): P
       if (isSettled) return;
       settle();
       // The sink closes its file before the caller removes it.
-      sink.abandon().then(() => reject(problemFor(error)));
+      sink
+        .abandon()
+        .catch((left: unknown) => expected.log('upload-not-closed', { reason: String(left) }))
+        .then(() => reject(problemFor(error)));
     }
 
     function onData(chunk: Buffer): void {

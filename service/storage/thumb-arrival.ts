@@ -12,14 +12,34 @@ export async function storeUploadedThumb(
   site: Site,
   grant: UploadGrant,
   temporaryPath: string,
-  _fileName: string,
   effect: (effect: JournalEffect) => void,
 ): Promise<void> {
   const facts = await readHeader(temporaryPath);
   const contentType = IMAGE_TYPES[facts?.format ?? ''];
   if (!facts || !contentType) throw badRequest('A thumbnail must be a PNG or JPEG image.');
   checkStillWanted(site, grant);
-  const storedName = await site.disk.keep(temporaryPath);
+  const { store, disk } = site;
+  const storedName = await disk.keep(temporaryPath);
+  try {
+    store.transaction(() => {
+      // What it belongs to may have gone while the file was put in its place.
+      checkStillWanted(site, grant);
+      insertThumb(site, grant, facts, contentType, storedName);
+    });
+  } catch (error) {
+    await disk.remove(storedName);
+    throw error;
+  }
+  effect({ name: 'thumb-stored', resource: grant.resource ?? 'media', resource_id: grant.id });
+}
+
+function insertThumb(
+  site: Site,
+  grant: UploadGrant,
+  facts: { width: number | null; height: number | null },
+  contentType: string,
+  storedName: string,
+): void {
   site.store.run(
     `INSERT INTO thumbs (resource, resource_id, width, height, content_type, stored_name, created_on)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
@@ -31,5 +51,4 @@ export async function storeUploadedThumb(
     storedName,
     Math.floor(site.now() / 1000),
   );
-  effect({ name: 'thumb-stored', resource: grant.resource ?? 'media', resource_id: grant.id });
 }

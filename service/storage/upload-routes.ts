@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { letBodyCome } from '../http/entry.ts';
 import { badRequest } from '../http/problem.ts';
-import type { JournalEntry } from '../site/journal.ts';
+import type { JournalEffect, JournalEntry } from '../site/journal.ts';
 import type { Site } from '../site/site.ts';
 import { FILE_PARAM, postParams } from './descriptor.ts';
 import { completeUpload, storeUploadedFile } from './file-arrival.ts';
@@ -62,7 +62,7 @@ async function acceptUpload(
   entry: JournalEntry,
 ) {
   const length = request.headers['content-length'];
-  const { grant } = admitUpload(site, token, length === undefined ? undefined : Number(length));
+  const grant = admitUpload(site, token, length === undefined ? undefined : Number(length));
   if (!/^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')) {
     throw badRequest('The body must be multipart/form-data.');
   }
@@ -84,9 +84,11 @@ async function acceptUpload(
       onBytes: () => {
         if (isFile) site.arrivals.bytes(grant.id, site.now());
       },
+      log: site.log,
     });
-    const store = isFile ? storeUploadedFile : storeUploadedThumb;
-    await store(site, grant, temporaryPath, fileName, (effect) => entry.effects.push(effect));
+    const effect = (each: JournalEffect) => void entry.effects.push(each);
+    if (isFile) await storeUploadedFile(site, grant, temporaryPath, fileName, effect);
+    else await storeUploadedThumb(site, grant, temporaryPath, effect);
     isStored = true;
   } finally {
     // With the listener: the connection may carry many uploads.

@@ -235,6 +235,11 @@ export const ERROR_CATALOG = {
   },
 
   // Local files
+  'receipt.not-saved': {
+    message: 'The receipt could not be saved there.',
+    nextStep: 'Save it in another place. What it tells is kept in any case.',
+    disposition: 'permanent',
+  },
   'file.missing': {
     message: 'The file is not there any more.',
     nextStep: 'Put it back and retry, or cancel the upload.',

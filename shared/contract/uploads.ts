@@ -263,7 +263,7 @@ export const moveUploadsInputSchema = z.object({
   ids: z.array(z.string()).min(1).max(100_000),
   before: z.string().nullable(),
 });
-export type MoveUploadsInput = z.output<typeof moveUploadsInputSchema>;
+
 /** Looks through all receipts ever kept: words of file names and titles, or a hash (or its beginning), or an id. */
 export const searchReceiptsInputSchema = z.object({
   text: z.string().max(500),

@@ -137,6 +137,46 @@ describe('no page shows what was stored or sent as anything but text', () => {
   });
 });
 
+describe('the page of an item', () => {
+  test('plays it for those who may have its bytes, and only tells of it to those who may read it', async () => {
+    const { body: shelf } = await admin.post('/api2/collections', {
+      display_name: 'To look at',
+      parent_id: '1',
+      inherit_memberships: false,
+    });
+    const item = await admin.createItem('Silent', { collection_id: shelf.id });
+    const file = await admin.upload(item, 'tone.wav', wav(1));
+    await admin.processed(file);
+    await admin.post(`${item}/publish`);
+    const account = { email_address: 'reader@here.example', password: 'pass-word-reader' };
+    const { id } = await make(admin, 'users', account);
+    const role = await make(admin, 'roles', { display_name: 'Reads', permissions: ['collection-read', 'media-read'] });
+    await make(admin, 'memberships', { user_id: id, collection_id: shelf.id, role_id: role.id });
+    const { browser } = await browserOf(account, { state: 'x' });
+    const reader = clientWith(
+      service,
+      await signIn(service, { email: account.email_address, password: account.password }),
+    );
+    const pages = () =>
+      Promise.all(
+        ['view', 'embed'].map(async (kind) => (await browser.open(`${service.baseUrl}${item}/${kind}`)).html),
+      );
+
+    for (const html of await pages()) {
+      expect(html).toContain('<title>Silent');
+      expect(html).not.toMatch(/<audio|cdn|src=/);
+    }
+    expect((await reader.get(`${file}/content?json`)).status).toBe(403);
+    for (const permission of ['media-play', 'media-download']) {
+      await admin.post(`/api2/roles/${role.id}/add-permissions`, { permissions: [permission] });
+      expect((await reader.get(`${file}/content?json`)).status).toBe(200);
+      for (const html of await pages()) expect(html).toMatch(/<audio controls[^>]* src="\/cdn\//);
+      await admin.post(`/api2/roles/${role.id}/remove-permissions`, { permissions: [permission] });
+    }
+    for (const html of await pages()) expect(html).not.toContain('<audio');
+  });
+});
+
 describe('the page of a collection', () => {
   test('is where its view link leads, and shows what lies in it, the newest first', async () => {
     const { body } = await admin.post('/api2/collections', {

@@ -1,0 +1,34 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { writeReceipt } from '../../../electron/main/write-receipt.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'mediadesk-receipt-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+it('puts a receipt where it was asked to', async () => {
+  const path = join(folder, 'receipt.csv');
+  await writeReceipt(path, 'a,b\n');
+  expect(readFileSync(path, 'utf8')).toBe('a,b\n');
+});
+
+it.each([
+  ['a folder that is gone', 'gone/receipt.csv', 'the folder is not there', 'ENOENT'],
+  ['a name that is a folder’s', 'taken', 'a folder has that name', 'EISDIR'],
+  ['a name that is too long', 'x'.repeat(300), 'the name is too long', 'ENAMETOOLONG'],
+])('says the place and the reason for %s', async (_what, name, words, reason) => {
+  mkdirSync(join(folder, 'taken'), { recursive: true });
+  const path = join(folder, name);
+  await expect(writeReceipt(path, 'text')).rejects.toMatchObject({
+    code: 'receipt.not-saved',
+    message: `The receipt could not be saved as ${path}: ${words}.`,
+    details: { path, reason },
+  });
+});
+
+it.runIf(process.platform === 'linux')('says that a disk is full', async () => {
+  await expect(writeReceipt('/dev/full', 'text')).rejects.toMatchObject({
+    message: expect.stringMatching(/disk is full\.$/),
+  });
+});
