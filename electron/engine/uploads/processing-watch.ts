@@ -53,8 +53,9 @@ export class ProcessingWatch {
   }
 
   #lookAround(): void {
-    const { store, gates, clock } = this.#tools;
-    const followed = Map.groupBy(store.followed(), ({ siteId }) => siteId);
+    const { store, journal, gates, clock } = this.#tools;
+    const areAny = journal.counts.processing + journal.counts.publishing > 0;
+    const followed = Map.groupBy(areAny ? store.followed() : [], ({ siteId }) => siteId);
     for (const siteId of this.#sites.keys()) if (!followed.has(siteId)) this.#site(siteId).follow([]);
     let soonest: number | null = null;
     for (const [siteId, all] of followed) {

@@ -51,8 +51,11 @@ function hitsOf(text: string): { sql: string; parameters: Record<string, SqlValu
   const byName = `SELECT seq FROM uploads WHERE ${conditions.join(' AND ')}`;
   if (words.length > 1) return { sql: byName, parameters };
   const id = words[0] ?? '';
-  const columns = ['id', 'batch_id', 'media_id', 'file_id'];
-  const byId = columns.map((column) => `SELECT seq FROM uploads WHERE ${column} = $id`);
+  // The index of items begins with the account; there are few of these.
+  const byItem = 'media_id = $id AND site_id IN (SELECT site_id FROM batches)';
+  const byId = ['id = $id', 'batch_id = $id', byItem, 'file_id = $id'].map(
+    (condition) => `SELECT seq FROM uploads WHERE ${condition}`,
+  );
   const all: Record<string, SqlValue> = { ...parameters, id };
   if (/^[0-9a-f]{6,64}$/i.test(id)) {
     byId.push('SELECT seq FROM uploads WHERE sha256 >= $hash AND sha256 < $hashEnd');

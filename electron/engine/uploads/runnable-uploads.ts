@@ -8,6 +8,8 @@ export interface Turn {
   /** Wall clock, epoch milliseconds. */
   now: number;
   limit: number;
+  /** Whether any row waits for its time; when none does, none is looked for. */
+  areWaiting: boolean;
   blockedSites: readonly string[];
   /** Sites of which only one upload may begin. */
   soloSites: ReadonlySet<string>;
@@ -77,9 +79,10 @@ export class RunnableUploads {
     });
   }
 
-  #due({ now, blockedSites }: Turn): Candidate[] {
+  #due({ now, areWaiting, blockedSites }: Turn): Candidate[] {
+    if (!areWaiting) return [];
     return this.#statements
-      .prepare(`SELECT * FROM uploads WHERE state = 'waiting' AND next_attempt_at <= $now`)
+      .prepare(`SELECT * FROM uploads INDEXED BY uploads_due WHERE state = 'waiting' AND next_attempt_at <= $now`)
       .all({ now })
       .filter((row) => !blockedSites.includes(String(row.site_id)))
       .map((row) => candidate(row, now - Number(row.next_attempt_at) > RETRY_PATIENCE_MS));

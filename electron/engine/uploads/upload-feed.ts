@@ -152,9 +152,9 @@ export class UploadFeed {
 
   /** One account's closed gate is no standstill while another one's uploads go on. */
   #standstill(): Pick<UploadTotals, 'blockedBy' | 'blockedSiteId'> {
-    const { gates, store, journal } = this.#tools;
+    const { gates, journal } = this.#tools;
     const reason = gates.reason();
-    if (reason !== null && !store.hasOpen(OPEN_STATES, gates.blockedSites())) {
+    if (reason !== null && !journal.hasOpen(OPEN_STATES, gates.blockedSites())) {
       return { blockedBy: reason.error, blockedSiteId: reason.siteId };
     }
     return { blockedBy: journal.storeFault, blockedSiteId: null };

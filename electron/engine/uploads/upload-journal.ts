@@ -49,6 +49,11 @@ export class UploadJournal {
     return this.#tally.of(batchId);
   }
 
+  /** Whether an account other than these has a row in one of `states`. */
+  hasOpen(states: readonly UploadState[], exceptSites: readonly string[]): boolean {
+    return this.#tally.hasAny(states, exceptSites);
+  }
+
   /** Of all rows. */
   get counts(): Readonly<StateCounts> {
     return this.#tally.of(null).counts;

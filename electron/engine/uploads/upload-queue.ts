@@ -285,7 +285,7 @@ export class UploadQueue {
 
   /** Those whose turn it is, at most `limit`. */
   #next(limit: number): Upload[] {
-    const { runnable, gates, transfers, disks } = this.#tools;
+    const { runnable, journal, gates, transfers, disks } = this.#tools;
     const isReading = (id: string) => {
       const live = transfers.get(id);
       return live === undefined || (live.isReading && !live.gate.isHeldBy('person'));
@@ -294,6 +294,7 @@ export class UploadQueue {
     return runnable.next({
       now: this.#lookedAt,
       limit,
+      areWaiting: journal.counts.waiting > 0,
       blockedSites: [...gates.blockedSites(), ...[...this.#sites.values()].filter((site) => onTrial.has(site))],
       soloSites: onTrial,
       isBusy: (id) => this.#isBusy(id),
@@ -404,12 +405,12 @@ export class UploadQueue {
 
   /** One timer for the next thing that comes due. */
   #planWake(): void {
-    const { store, gates, clock, pacing } = this.#tools;
+    const { store, journal, gates, clock, pacing } = this.#tools;
     this.#lookAtClock();
     this.#cancelWake();
     // What was due when it was last looked and could not start waits for a slot, a gate or a person, and each of them
     // pumps. What came due since then has had nobody look: time goes on between a look and the plan for the next one.
-    const dueAt = store.nextDueAt(Math.min(this.#lookedAt, clock.now()));
+    const dueAt = journal.counts.waiting === 0 ? null : store.nextDueAt(Math.min(this.#lookedAt, clock.now()));
     const dueInMs = dueAt === null ? null : Math.max(dueAt - clock.now(), 20);
     const isAtWork = this.#active.size > 0 || gates.blockedSites().length > 0;
     const waits = [gates.nextProbeInMs(), dueInMs, pacing.nextChangeInMs(), isAtWork ? LOOK_EVERY_MS : null];
@@ -440,11 +441,11 @@ export class UploadQueue {
 
   /** True when all that is left waits for a person: a sign-in, or a locked keychain. */
   #allNeedAPerson(states: readonly UploadState[]): boolean {
-    const { store, gates } = this.#tools;
+    const { journal, gates } = this.#tools;
     const closed = gates.sitesForAPerson();
     if (closed.length === 0 || this.#tools.followUps.rows.isOpen(closed)) return false;
     // What is delivered is followed with the same sign-in, so it does not go on without one either.
-    return !store.hasOpen(states, closed);
+    return !journal.hasOpen(states, closed);
   }
 }
 

@@ -190,21 +190,10 @@ export class UploadStore {
       }));
   }
 
-  /** Whether a row is in one of `states` whose site is none of these. */
-  hasOpen(states: readonly UploadState[], exceptSites: readonly string[]): boolean {
-    const sites: Record<string, SqlValue> = {};
-    for (const [index, site] of exceptSites.entries()) sites[`site${index}`] = site;
-    const names = Object.keys(sites).map((name) => `$${name}`);
-    // Few sites, each answered by the index: the queue may hold a hundred thousand rows of one that is left out.
-    const sql = `SELECT 1 AS found FROM (SELECT DISTINCT site_id FROM batches) AS site
-      WHERE site.site_id NOT IN (${names.join(', ')}) AND EXISTS (
-        SELECT 1 FROM uploads WHERE uploads.site_id = site.site_id AND uploads.state IN (${list(states)}))`;
-    return this.#statements.prepare(`${sql} LIMIT 1`).get(sites) !== undefined;
-  }
-
   /** The earliest instant after `now` at which a waiting row's time comes; null when there is none. */
   nextDueAt(now: number): number | null {
-    const sql = `SELECT min(next_attempt_at) AS at FROM uploads WHERE state = 'waiting' AND next_attempt_at > $now`;
+    const sql = `SELECT min(next_attempt_at) AS at FROM uploads INDEXED BY uploads_due
+      WHERE state = 'waiting' AND next_attempt_at > $now`;
     const row = this.#statements.prepare(sql).get({ now });
     return row?.at === null || row?.at === undefined ? null : Number(row.at);
   }
@@ -274,13 +263,14 @@ export class UploadStore {
   tally(): TallyGroup[] {
     return this.#database
       .prepare(
-        `SELECT batch_id, state, count(*) AS n, sum(size_bytes) AS bytes,
+        `SELECT batch_id, min(site_id) AS site_id, state, count(*) AS n, sum(size_bytes) AS bytes,
          sum(state = 'failed' AND error IS NOT NULL AND error ->> 'code' = 'upload.duplicate') AS duplicates
          FROM uploads GROUP BY batch_id, state`,
       )
       .all()
       .map((row) => ({
         batchId: String(row.batch_id),
+        siteId: String(row.site_id),
         state: row.state as UploadState,
         rows: Number(row.n),
         bytes: Number(row.bytes),

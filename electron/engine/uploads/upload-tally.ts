@@ -11,8 +11,9 @@ export interface Tally {
   duplicates: number;
 }
 
-/** Rows of one batch in one state, counted by the database. */
+/** Rows of one batch in one state, counted by the database. A batch is of one account. */
 export interface TallyGroup {
+  siteId: string;
   batchId: string;
   state: UploadState;
   rows: number;
@@ -21,16 +22,18 @@ export interface TallyGroup {
 }
 
 /**
- * How many rows are in which state, of the whole queue and of each batch: counted once from the rows, then kept up with every
- * change, so that a batch of a hundred thousand is not counted anew whenever somebody looks at it.
+ * How many rows are in which state, of the whole queue, of each account and of each batch: counted once from the rows, then
+ * kept up with every change, so that a batch of a hundred thousand is not counted anew whenever somebody looks at it.
  */
 export class UploadTally {
   readonly #all = emptyTally();
   readonly #batches = new Map<string, Tally>();
+  readonly #sites = new Map<string, Tally>();
 
   constructor(groups: readonly TallyGroup[]) {
-    for (const { batchId, state, rows, bytes, duplicates } of groups) {
-      for (const tally of [this.#all, this.#ofBatch(batchId)]) {
+    for (const group of groups) {
+      const { state, rows, bytes, duplicates } = group;
+      for (const tally of this.#concerned(group)) {
         tally.counts[state] += rows;
         tally.bytes[state] += bytes;
         tally.duplicates += duplicates;
@@ -43,22 +46,33 @@ export class UploadTally {
     return batchId === null ? this.#all : (this.#batches.get(batchId) ?? emptyTally());
   }
 
+  /** Whether an account other than these has a row in one of `states`. */
+  hasAny(states: readonly UploadState[], exceptSites: readonly string[]): boolean {
+    return [...this.#sites].some(
+      ([siteId, { counts }]) => !exceptSites.includes(siteId) && states.some((state) => counts[state] > 0),
+    );
+  }
+
   /** A row became what it is after, or was added (`before` null). */
   note(before: Upload | null, after: Upload): void {
-    for (const tally of [this.#all, this.#ofBatch(after.batchId)]) {
+    for (const tally of this.#concerned(after)) {
       if (before !== null) add(tally, before, -1);
       add(tally, after, 1);
     }
   }
 
-  #ofBatch(batchId: string): Tally {
-    let tally = this.#batches.get(batchId);
-    if (tally === undefined) {
-      tally = emptyTally();
-      this.#batches.set(batchId, tally);
-    }
-    return tally;
+  #concerned({ batchId, siteId }: { batchId: string; siteId: string }): Tally[] {
+    return [this.#all, tallyOf(this.#batches, batchId), tallyOf(this.#sites, siteId)];
   }
+}
+
+function tallyOf(tallies: Map<string, Tally>, key: string): Tally {
+  let tally = tallies.get(key);
+  if (tally === undefined) {
+    tally = emptyTally();
+    tallies.set(key, tally);
+  }
+  return tally;
 }
 
 export function emptyCounts(): StateCounts {

@@ -44,6 +44,7 @@ const next = (changes: Partial<Turn> = {}) =>
     .next({
       now: 1_000_000,
       limit: 100,
+      areWaiting: true,
       blockedSites: [],
       isBusy: () => false,
       isSerial: () => false,
