@@ -62,6 +62,8 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
   let problem: AppError | null = null;
   let inFlight: Promise<string> | null = null;
   let abort = new AbortController();
+  /** The latest sign-in, until its tokens are in use. */
+  let adoption: Promise<void> = Promise.resolve();
   let cancelKeepAgain: () => void = () => {};
 
   function hold(tokens: TokenResponse): string {
@@ -109,6 +111,32 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
       inFlight = null;
     });
     return inFlight;
+  }
+
+  /** The token of a refresh, or of the sign-in that came before its end: that one is newer than any it would have brought. */
+  async function newToken(): Promise<string> {
+    const held = access;
+    await adoption.catch(() => {});
+    if (access !== null && access !== held) return access.token;
+    const { signal } = abort;
+    try {
+      return await refreshShared();
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      await adoption.catch(() => {});
+      if (access === null) throw appError('sign-in.required', { cause: error });
+      return access.token;
+    }
+  }
+
+  async function adopt(refreshToken: string, tokens: TokenResponse): Promise<void> {
+    abort.abort(appError('sign-in.cancelled'));
+    await inFlight?.catch(() => {});
+    abort = new AbortController();
+    await keep(refreshToken);
+    if (problem === null) await slots.forgetOlder();
+    hold(tokens);
+    setAuthorized(true);
   }
 
   async function refresh(): Promise<string> {
@@ -171,23 +199,18 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
       if (tokens.refresh_token === null) {
         throw appError('sign-in.failed', { details: { reason: 'the library gave no refresh token' } });
       }
-      abort.abort(appError('sign-in.cancelled'));
-      await inFlight?.catch(() => {});
-      abort = new AbortController();
-      await keep(tokens.refresh_token);
-      if (problem === null) await slots.forgetOlder();
-      hold(tokens);
-      setAuthorized(true);
+      adoption = adopt(tokens.refresh_token, tokens);
+      await adoption;
     },
 
     async accessToken() {
       assertUsable();
       const now = clock.now();
       const held = access;
-      if (held === null || now >= held.endsAt) return refreshShared();
+      if (held === null || now >= held.endsAt) return newToken();
       if (now < held.renewAt) return held.token;
       try {
-        return await refreshShared();
+        return await newToken();
       } catch (error) {
         if (!isAuthorized || clock.now() >= held.endsAt) throw error;
         held.renewAt = clock.now() + EARLY_RETRY_MS;
@@ -200,7 +223,7 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
       // Someone else who was refused the same token has renewed it meanwhile.
       if (access !== null && access.token !== refused) return access.token;
       access = null;
-      return refreshShared();
+      return newToken();
     },
 
     async forget() {

@@ -18,11 +18,15 @@ function tokenEndpoint() {
     sent: [] as string[],
     failWith: null as AppError | null,
     loseReply: false,
+    /** No answer comes; who waits for it can only give up. */
+    hangs: false,
     count: 0,
     lifeSeconds: 3600,
     rotates: true,
-    async refresh(token: string): Promise<TokenResponse> {
+    async refresh(token: string, signal: AbortSignal): Promise<TokenResponse> {
       endpoint.sent.push(token);
+      if (endpoint.hangs)
+        await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
       await new Promise((resolve) => setImmediate(resolve));
       if (endpoint.failWith !== null) throw endpoint.failWith;
       if (token !== endpoint.live) {
@@ -30,6 +34,10 @@ function tokenEndpoint() {
         throw refused();
       }
       return endpoint.issue();
+    },
+    /** Resolves when it was asked so often. */
+    async whenAsked(times: number): Promise<void> {
+      while (endpoint.sent.length < times) await new Promise((resolve) => setImmediate(resolve));
     },
     issue(): TokenResponse {
       endpoint.count++;

@@ -47,6 +47,18 @@ describe('a refresh', () => {
     await expect(keeper.accessToken()).rejects.toMatchObject({ code: 'network.unreachable' });
   });
 
+  it('that hangs while somebody signs in gives all who wait for it the token of the sign-in', async () => {
+    const w = world();
+    const keeper = keeperOf(w);
+    const first = await keeper.accessToken();
+    w.endpoint.hangs = true;
+    const waiting = [keeper.renew(first), keeper.renew(first), keeper.accessToken()];
+    await w.endpoint.whenAsked(2);
+    await keeper.adopt(w.endpoint.issue());
+    expect(await Promise.all(waiting)).toEqual(['a2', 'a2', 'a2']);
+    expect(keeper.changes).toEqual([]);
+  });
+
   it('keeps the new token in the other slot before it is used, and the old one beside it', async () => {
     const w = world();
     await keeperOf(w).accessToken();
