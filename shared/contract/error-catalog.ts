@@ -425,6 +425,12 @@ export const ERROR_CATALOG = {
     nextStep: 'Nothing to do: Mediadesk goes on within a minute.',
     disposition: 'retry',
   },
+  'upload.may-arrive': {
+    message: 'The library may still notice the bytes that were sent, and this account may not take them back.',
+    nextStep:
+      'Nothing to do: Mediadesk looks every minute. When the library has given up on them, after half an hour, it sends the file again.',
+    disposition: 'retry',
+  },
   'upload.held-back': {
     message: 'It waits so that the transfers before it are through before the library gives up on them.',
     nextStep: 'Nothing to do: it goes on when the others are through.',

@@ -46,6 +46,7 @@ export interface Upload {
 
   itemIntentAt: number | null;
   mediaId: string | null;
+  /** Null beside a `fileId`: that file is no good, see `isSpoiled`. */
   fileIntentAt: number | null;
   fileId: string | null;
   destination: Destination | null;
@@ -281,7 +282,12 @@ function idleState(upload: Upload): UploadState {
 }
 
 /** Failures after which the bytes in the library are no good, so that the file has to go again. */
-const SPOILED = new Set(['upload.processing-failed', 'upload.size-differs', 'upload.not-received']);
+const SPOILED = new Set(['upload.processing-failed', 'upload.size-differs']);
+
+/** Whether the media file that the row knows is to be removed, because its bytes are no good. */
+export function isSpoiled({ fileId, fileIntentAt }: Pick<Upload, 'fileId' | 'fileIntentAt'>): boolean {
+  return fileId !== null && fileIntentAt === null;
+}
 
 function retried(upload: Upload): Upload {
   // Another upload of the same contents may have taken its place meanwhile.
@@ -296,7 +302,8 @@ function retried(upload: Upload): Upload {
   };
   const code = upload.error?.code ?? '';
   // A cancelled upload goes on from what is known of it: its file may have arrived after all.
-  const fileReset = upload.state !== 'cancelled' && SPOILED.has(code) ? { ...cleared, ...NO_FILE } : cleared;
+  const isNoGood = upload.state !== 'cancelled' && SPOILED.has(code);
+  const fileReset = isNoGood ? { ...cleared, ...NO_FILE, fileId: upload.fileId } : cleared;
   // “May exist already”: the person looked and decided that a new item is right.
   const itemReset = code === 'upload.may-exist' ? { ...fileReset, itemIntentAt: null } : fileReset;
   return { ...itemReset, state: idleState(itemReset) };

@@ -78,6 +78,7 @@ export const TROUBLES = [
   'destination-gone',
   'processing-fails',
   'processing-hangs',
+  'stored-short',
   'store-full',
 ] as const;
 
@@ -171,7 +172,7 @@ export function scenarioOf(seed: number): Scenario {
       takesBytesTwice: prng.chance(0.6),
       abandonsSince: prng.pick(['movement', 'creation']),
       pageSize: prng.pick([1, 2, 3, 50]),
-      mayDeleteFiles: prng.chance(0.85),
+      mayDeleteFiles: prng.chance(0.75),
       mayDeleteItems: prng.chance(0.85),
       lackingStatus: prng.pick([403, 404]),
       noticesAfterMs: prng.pick([0, 0, 1000, 30_000, 150_000]),

@@ -26,7 +26,7 @@ import {
 } from './upload-steps.ts';
 
 /** What the effects of a follow-up work with. */
-export interface FollowUpTools extends Omit<StepTools, 'creations'> {
+export interface FollowUpTools extends Omit<StepTools, 'creations' | 'wasCutShort'> {
   files: Files;
   mover: FileMover;
   random: Random;

@@ -2,7 +2,7 @@ import type { AppErrorData } from '../../../shared/contract/app-error.ts';
 import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
 import { retryDelayMs } from '../../../shared/model/backoff.ts';
 import { holdsPublication } from '../../../shared/model/follow-ups.ts';
-import type { Upload, UploadEvent } from '../../../shared/model/upload-machine.ts';
+import { isSpoiled, type Upload, type UploadEvent } from '../../../shared/model/upload-machine.ts';
 
 /** The next thing to do for an upload. Each is one effect, with its intent stored before and its facts after. */
 export type UploadStep =
@@ -18,6 +18,8 @@ export type UploadStep =
   | { kind: 'create-file' }
   /** The destination was used or is old: ask what became of the file. */
   | { kind: 'check-file' }
+  /** The file in the library is no good, and a person wants it sent again: it goes before another one is made. */
+  | { kind: 'drop-file' }
   | { kind: 'send' }
   | { kind: 'finish' }
   | { kind: 'poll' }
@@ -56,6 +58,7 @@ export function nextStep(upload: Upload, now: number): UploadStep {
   if (upload.mediaId === null && upload.itemIntentAt !== null) {
     return { kind: 'look-up-item', intendedAt: upload.itemIntentAt };
   }
+  if (isSpoiled(upload)) return { kind: 'drop-file' };
   const isJudged = upload.duplicates === 'upload' || upload.duplicateCheckedAt !== null;
   if (!isJudged && upload.fileId === null && upload.fileIntentAt === null) return { kind: 'check-duplicates' };
   if (upload.mediaId === null) return { kind: 'create-item' };

@@ -62,6 +62,8 @@ const LONGEST_HOLD_MS = 10 * 60_000;
 export class Transfers {
   readonly #tools: TransferTools;
   readonly #live = new Map<string, LiveTransfer>();
+  /** Media files of which a transfer ended before the last byte was out. */
+  readonly #cutShort = new Set<string>();
 
   constructor(tools: TransferTools) {
     this.#tools = tools;
@@ -73,6 +75,14 @@ export class Transfers {
 
   entries(): IterableIterator<[string, LiveTransfer]> {
     return this.#live.entries();
+  }
+
+  /**
+   * Whether the last transfer to this media file surely did not go out to its end. What an earlier process sent is not
+   * known here: that may have gone out.
+   */
+  wasCutShort(fileId: string): boolean {
+    return this.#cutShort.has(fileId);
   }
 
   /** How many a person holds: their connection stays and somebody else may send. */
@@ -147,6 +157,9 @@ export class Transfers {
       journal.record(upload.id, { kind: 'sent', at: clock.now(), sha256 });
       if (sha256 !== null) hashes.put(upload, sha256);
       await this.#noteMove(upload, file);
+    } catch (error) {
+      if (live.isReading && upload.fileId !== null) this.#cutShort.add(upload.fileId);
+      throw error;
     } finally {
       this.#live.delete(upload.id);
       leave();

@@ -24,6 +24,7 @@ import {
   clearFiles,
   createItem,
   createPlaceholder,
+  dropFile,
   finish,
   lookUpItem,
   NotYet,
@@ -149,7 +150,7 @@ export class UploadRunner {
         return true;
       }
       if (error instanceof NotYet) {
-        if (error.inMs > 0) this.#waitWithoutFault(id, error.inMs, appError('upload.looking'));
+        if (error.inMs > 0) this.#waitWithoutFault(id, error.inMs, appError(error.reason));
         return false;
       }
       // The store can't be written: that is no fault of this upload, and nothing can be noted about it now.
@@ -224,6 +225,9 @@ export class UploadRunner {
       case 'check-file':
         await checkFile(upload, tools);
         return true;
+      case 'drop-file':
+        await dropFile(upload, tools);
+        return true;
       case 'send':
         await this.#tools.transfers.send(upload, signal);
         return true;
@@ -245,9 +249,10 @@ export class UploadRunner {
   }
 
   #stepTools(upload: Upload, signal: AbortSignal): StepTools {
-    const { store, journal, clock, clientFor } = this.#tools;
+    const { store, journal, clock, clientFor, transfers } = this.#tools;
     const client = durableFirst(clientFor(upload.siteId), journal);
-    return { client, journal, store, clock, signal, creations: this.#creations };
+    const wasCutShort = (fileId: string) => transfers.wasCutShort(fileId);
+    return { client, journal, store, clock, signal, creations: this.#creations, wasCutShort };
   }
 
   #row(id: string): Upload {

@@ -1,5 +1,6 @@
 import type { MediaFile } from '../../../shared/api/files.ts';
 import { AppError, appError, toAppError } from '../../../shared/contract/app-error.ts';
+import type { ErrorCode } from '../../../shared/contract/error-catalog.ts';
 import { standaloneFileType } from '../../../shared/model/media-types.ts';
 import type { Upload } from '../../../shared/model/upload-machine.ts';
 import { outcomeOf } from '../api/classify.ts';
@@ -19,6 +20,8 @@ export interface StepTools {
   clock: Clock;
   signal: AbortSignal;
   creations: Creations;
+  /** Whether the last transfer to a media file surely did not go out to its end: there is nothing to notice. */
+  wasCutShort(fileId: string): boolean;
 }
 
 /** A creation whose reply was lost can take effect for as long as the service may have held on to the request. */
@@ -27,6 +30,8 @@ export const CREATE_SETTLES_MS = 60_000;
 const TWIN_WAIT_MS = 1000;
 /** How long a service may take to notice bytes that were delivered. */
 export const NOTICE_PATIENCE_MS = 5 * 60_000;
+/** How often it is looked whether bytes that can't be taken back have been noticed, or given up. */
+const ARRIVAL_LOOK_MS = 60_000;
 /** How far the clocks of this computer and of the service may be apart: a wrong date by a day happens. */
 const CLOCK_SKEW_MS = 25 * 3_600_000;
 
@@ -86,12 +91,14 @@ export async function lookUpItem(upload: Upload, intendedAt: number, tools: Step
   journal.record(upload.id, { kind: 'item-absent' });
 }
 
-/** Nothing failed, but it is too early to know: look again in `inMs`. */
+/** Nothing failed, but it is too early to know: look again in `inMs`. `reason`: what a person is told meanwhile. */
 export class NotYet extends Error {
   readonly inMs: number;
-  constructor(inMs: number) {
+  readonly reason: ErrorCode;
+  constructor(inMs: number, reason: ErrorCode = 'upload.looking') {
     super('not yet');
     this.inMs = inMs;
+    this.reason = reason;
   }
 }
 
@@ -134,7 +141,10 @@ function isLeftover(file: MediaFile): boolean {
   return ['uploading', 'aborted', 'error'].includes(file.status) && file.source !== 'encoding';
 }
 
-/** What became of a file whose transfer was interrupted. "Unknown" is not "gone": only a clear answer drops it. */
+/**
+ * What became of a file whose transfer was interrupted. "Unknown" is not "gone": only a clear answer drops it. Where it
+ * may not be deleted and the service may still notice its bytes, no second one is made before it is noticed or given up.
+ */
 export async function checkFile(upload: Upload, tools: StepTools): Promise<void> {
   const { client, journal, clock, signal } = tools;
   const mediaId = mediaIdOf(upload);
@@ -145,7 +155,16 @@ export async function checkFile(upload: Upload, tools: StepTools): Promise<void>
     journal.record(upload.id, { kind: 'finished', at: clock.now() });
     return;
   }
-  if (file !== null) await deleteIfAllowed(client, mediaId, fileId, signal);
+  const mayArrive = upload.sendStartedAt !== null && !tools.wasCutShort(fileId);
+  if (file !== null && !(await isOutOfTheWay(client, mediaId, file, signal)) && mayArrive) {
+    throw new NotYet(ARRIVAL_LOOK_MS, 'upload.may-arrive');
+  }
+  journal.record(upload.id, { kind: 'file-dropped' });
+}
+
+/** Removes a file that is no good. Where that is not allowed it stays beside the next one: a person asked for that. */
+export async function dropFile(upload: Upload, { client, journal, signal }: StepTools): Promise<void> {
+  await deleteIfAllowed(client, mediaIdOf(upload), fileIdOf(upload), signal);
   journal.record(upload.id, { kind: 'file-dropped' });
 }
 
@@ -160,8 +179,9 @@ export async function finish(upload: Upload, tools: StepTools): Promise<void> {
     if (error instanceof AppError && outcomeOf(error) === 'refused' && !isSiteWide(error)) {
       const file = await existing(getFile(client, mediaIdOf(upload), fileIdOf(upload), signal));
       if (file === null || !['processing', 'complete'].includes(file.status)) {
-        if (file !== null) await deleteIfAllowed(client, mediaIdOf(upload), file.id, signal);
-        journal.record(upload.id, { kind: 'file-dropped' });
+        // One that stays may come to life yet, by an earlier message: it is told again.
+        const isOut = file === null || (await isOutOfTheWay(client, mediaIdOf(upload), file, signal));
+        if (isOut) journal.record(upload.id, { kind: 'file-dropped' });
         throw appError('upload.not-received', { details: { ...error.details }, cause: error });
       }
     } else {
@@ -190,7 +210,7 @@ export async function poll(upload: Upload, tools: StepTools, known: MediaFile | 
   }
   if (status === 'uploading' && upload.watchedMs > NOTICE_PATIENCE_MS) {
     // The bytes may be noticed yet: a second file is made only when the first can't come to life any more.
-    if (!(await removed(client, mediaIdOf(upload), fileIdOf(upload), signal))) return false;
+    if (file !== null && !(await isOutOfTheWay(client, mediaIdOf(upload), file, signal))) return false;
     journal.record(upload.id, { kind: 'file-dropped' });
     throw appError('upload.not-received');
   }
@@ -257,10 +277,21 @@ export async function existing<T>(work: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Deletes a file if that is allowed, and answers whether it is gone. */
-async function removed(client: SiteClient, mediaId: string, fileId: string, signal: AbortSignal): Promise<boolean> {
-  await deleteIfAllowed(client, mediaId, fileId, signal);
-  return (await existing(getFile(client, mediaId, fileId, signal))) === null;
+/** Deletes a file if that is allowed. Answers whether it can't come to life any more: gone, given up or broken. */
+async function isOutOfTheWay(
+  client: SiteClient,
+  mediaId: string,
+  file: MediaFile,
+  signal: AbortSignal,
+): Promise<boolean> {
+  await deleteIfAllowed(client, mediaId, file.id, signal);
+  if (isDead(file)) return true;
+  const left = await existing(getFile(client, mediaId, file.id, signal));
+  return left === null || isDead(left);
+}
+
+function isDead({ status }: MediaFile): boolean {
+  return status === 'aborted' || status === 'error';
 }
 
 export async function deleteIfAllowed(client: SiteClient, mediaId: string, fileId: string, signal: AbortSignal) {

@@ -43,6 +43,7 @@ export interface ModelAnswer {
 export interface Chance {
   processingFails(): boolean;
   processingHangs(): boolean;
+  storesShort(): boolean;
 }
 
 const NOT_FOUND: ModelAnswer = { status: 404, body: '{"message":"There is nothing of that kind."}' };
@@ -117,7 +118,7 @@ export class ServiceModel {
     const file = this.#byToken.get(token);
     if (status !== 204 || !file) return status;
     file.contents = contents;
-    file.bytes = bytes;
+    file.bytes = this.#chance.storesShort() ? bytes - 1 : bytes;
     file.movedAtMs = this.#now();
     if (!this.#traits.postprocess) file.noticedAtMs = this.#now() + this.#traits.noticesAfterMs;
     this.#note('bytes-received', file.mediaId, file.id, contents);

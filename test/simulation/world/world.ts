@@ -31,6 +31,7 @@ export class World {
       const chance = {
         processingFails: () => this.strikes('processing-fails', site),
         processingHangs: () => this.strikes('processing-hangs', site),
+        storesShort: () => this.strikes('stored-short', site),
       };
       const now = () => this.time.elapsedMs;
       this.services.set(site, new ServiceModel(site, scenario.service, this.history, now, chance));

@@ -5,6 +5,7 @@ import {
   applyUploadEvent,
   COMMAND_STATES,
   commandApplies,
+  isSpoiled,
   type Upload,
   type UploadEvent,
 } from '../../../shared/model/upload-machine.ts';
@@ -90,15 +91,19 @@ describe('upload machine', () => {
       error: appError('upload.processing-failed').toData(),
       at: 9,
     });
-    expect(run(failed, { kind: 'retried' })).toMatchObject({
+    const retried = run(failed, { kind: 'retried' });
+    expect(retried).toMatchObject({
       state: 'queued',
       mediaId: 'm1',
-      fileId: null,
       finishedAt: null,
       attempts: 0,
       error: null,
       endedAt: null,
     });
+    // The file that is no good is known until it is gone, so that it does not stay beside the next one.
+    expect([retried.fileId, isSpoiled(retried)]).toEqual([failed.fileId, true]);
+    const dropped = run(retried, { kind: 'file-dropped' });
+    expect([dropped.fileId, isSpoiled(dropped)]).toEqual([null, false]);
   });
 
   it('does not throw away a delivered file when a retry follows a failure to publish', () => {

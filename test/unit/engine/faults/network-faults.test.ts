@@ -1,6 +1,6 @@
 // What can go wrong between this computer and the library, each with its promised end. The list is in docs/testing.md.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { allRows } from '../../../helpers/engine-host.ts';
+import { allRows, whenRow } from '../../../helpers/engine-host.ts';
 import { clearJournal, effectsOf, requestsOf } from '../../../helpers/journal.ts';
 import { startRawServer } from '../../../helpers/raw-server.ts';
 import type { RequestBreak } from '../../../helpers/wire-breaks.ts';
@@ -95,6 +95,23 @@ describe('a transfer', () => {
       await world.expectThereOnce(journey);
     },
   );
+
+  it('whose bytes may have arrived and can’t be taken back is sent again only when the library has given them up', async () => {
+    world.proxy.break({ ...UPLOAD, break: { kind: 'lose-reply', how: 'reset' } });
+    await world.service.control('POST', '/faults', {
+      ...{ method: 'DELETE', path: '^/api2/media/[^/]+/files/', times: 100 },
+      action: { kind: 'status', status: 403, body: { message: 'Nobody may delete files here.' } },
+    });
+    const waits = whenRow(world.engine, ({ error }) => error?.code === 'upload.may-arrive');
+    const uploading = upload();
+    expect(await waits).toMatchObject({ state: 'waiting', attempts: 1 });
+    expect(await effects('file-created')).toBe(1);
+    await world.service.control('PATCH', '/settings', { clock_offset_ms: 40 * 60_000 });
+    const journey = await uploading;
+    await world.service.control('PATCH', '/settings', { clock_offset_ms: 0 });
+    await world.expectThereOnce(journey);
+    expect(await effects('file-created')).toBe(2);
+  });
 
   it('fault 10: answered with 401 or sent to another origin never shows our token, and says what it met', async () => {
     const elsewhere = await startRawServer(() => {});
@@ -199,6 +216,14 @@ describe('the library', () => {
     expect(row.state).toBe('failed');
     expect(errors.map(({ code }) => code)).toEqual(['upload.processing-failed']);
     expect(world.proxy.seen.filter(({ path }) => path.startsWith('/upload/'))).toHaveLength(1);
+    // Whoever retries finds one file in the item, the good one.
+    await world.engine.call('uploads.retry', { kind: 'ids', ids: [row.id] });
+    await world.engine.whenUploadsIdle();
+    const again = (await allRows(world.engine)).find(({ id }) => id === row.id) ?? row;
+    await world.expectThereOnce({ row: again, errors: [] });
+    const { siteId } = world;
+    const { files } = await world.engine.call('library.media', { siteId, mediaId: again.mediaId ?? '' });
+    expect(files.map(({ id, status }) => [id, status])).toEqual([[again.fileId, 'complete']]);
   });
 
   it.each([

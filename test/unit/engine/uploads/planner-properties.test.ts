@@ -149,6 +149,7 @@ class Model {
         return [this.items > 0 ? { kind: 'item-created', mediaId: `m${this.#created}` } : { kind: 'item-absent' }];
       case 'create-file':
         if (this.items === 0) return [{ kind: 'item-gone' }, 'upload.destination-lost'];
+        expect(this.file, 'another file while a spoiled one is there').not.toBe('error');
         this.file = 'uploading';
         return [{ kind: 'file-created', fileId: 'f', destination: DESTINATION, at }];
       case 'clear-files':
@@ -162,6 +163,9 @@ class Model {
             { kind: 'finished', at },
           ];
         }
+        this.file = 'none';
+        return [{ kind: 'file-dropped' }];
+      case 'drop-file':
         this.file = 'none';
         return [{ kind: 'file-dropped' }];
       case 'send':

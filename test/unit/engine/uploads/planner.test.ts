@@ -19,6 +19,11 @@ const TABLE: [string, Partial<Upload>, string][] = [
   ['a placeholder that may exist is cleared first', { ...withItem, fileIntentAt: 2 }, 'clear-files'],
   ['a fresh destination is used at once', withFile, 'send'],
   ['a destination that was used is asked about', { ...withFile, sendStartedAt: 3 }, 'check-file'],
+  [
+    'a file that is no good goes before another is made',
+    { ...withFile, fileIntentAt: null, destination: null },
+    'drop-file',
+  ],
   ['a lost destination is asked about', { ...withFile, destination: null }, 'check-file'],
   ['delivered bytes are reported', { ...withFile, sendStartedAt: 3, sentAt: 4 }, 'finish'],
   ['a reported file is followed', { ...withFile, sentAt: 4, finishedAt: 5, state: 'processing' }, 'poll'],
