@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { allFailpointCases, runFailpointCampaign } from './engine/failpoint-campaign.ts';
 import { killEngineAtRandom } from './engine/random-kills.ts';
+import { killAmongRivals } from './engine/rival-kills.ts';
 import { failKeychainCalls } from './keychain/keychain-campaign.ts';
 import { killServiceUnderLoad } from './service-kills.ts';
 import { openTornQueues } from './torn/torn-queues.ts';
@@ -10,6 +11,7 @@ const USAGE = `usage: npm run torture -- [service] [--kills N]        the servic
        npm run torture -- engine --failpoints [--rounds N]  the engine dies at each of its effects (3 rounds)
                                  [--only TEXT]              only at failpoints whose names contain TEXT
        npm run torture -- engine --kills N [--files N]      the engine is killed N times at random (1000 files)
+       npm run torture -- engine --rivals [--kills N] [--files N]  several on one profile, killed at random (50, 200)
        npm run torture -- torn [--cases N] [--seed N]       queues as a crash or a bad disk leaves them (500)
        npm run torture -- keychain                          every call of the keychain fails, in every way`;
 
@@ -21,6 +23,7 @@ switch (positionals[0] ?? 'service') {
     break;
   case 'engine':
     if (values.failpoints) await tortureAtFailpoints();
+    else if (values.rivals) await tortureRivals();
     else await tortureAtRandom();
     break;
   case 'torn':
@@ -59,6 +62,14 @@ async function tortureAtRandom(): Promise<void> {
   );
 }
 
+async function tortureRivals(): Promise<void> {
+  const report = await killAmongRivals(count(values.kills, 50), count(values.files, 200), say);
+  say(
+    `${report.kills} kills among rivals for one profile: ${report.owners} had it one after the other, ${report.refused} were ` +
+      `told that it is taken; ${report.complete} files, each there exactly once`,
+  );
+}
+
 async function tortureQueues(): Promise<void> {
   const seed = count(values.seed, 1 + Math.floor(Math.random() * 1e9));
   say(`seed ${seed}`);
@@ -91,6 +102,7 @@ function readArguments() {
       options: {
         kills: { type: 'string' },
         failpoints: { type: 'boolean', default: false },
+        rivals: { type: 'boolean', default: false },
         rounds: { type: 'string' },
         only: { type: 'string' },
         files: { type: 'string' },

@@ -10,7 +10,7 @@ import { clearJournal } from '../../helpers/journal.ts';
 import { clientFor, type ServiceClient } from '../../helpers/service-client.ts';
 import type { ServiceProcess } from '../../helpers/service-process.ts';
 import type { Story } from './failpoint-plans.ts';
-import { type Job, type JobReport, WORKING_LINE } from './job.ts';
+import { type Job, type JobReport, PROFILE_TAKEN, WORKING_LINE } from './job.ts';
 import { DAMAGE, makePlaces, writeStoryFiles } from './story-files.ts';
 
 const ENGINE = fileURLToPath(new URL('engine-process.ts', import.meta.url));
@@ -98,9 +98,12 @@ export interface Life {
   readonly child: ChildProcess;
   /** Resolves when uploads are on their way, or the process has ended. */
   readonly working: Promise<void>;
-  /** How it ended: with its report, or null when it was killed. Rejects when it failed. */
+  /** How it ended: with its report, or null when it was killed. Rejects when it failed, with `ProfileTaken` when refused. */
   readonly ended: Promise<JobReport | null>;
 }
+
+/** Somebody else had the profile, and the engine said so. */
+export class ProfileTaken extends Error {}
 
 /** Starts the engine on a job. With `failpoint` it kills itself there. */
 export function startLife(job: Job, failpoint?: string): Life {
@@ -124,6 +127,7 @@ export function startLife(job: Job, failpoint?: string): Life {
   const ended = once(child, 'close').then(([code, signal]) => {
     clearTimeout(patience);
     if (signal === 'SIGKILL') return null;
+    if (code === PROFILE_TAKEN) throw new ProfileTaken('another process has the profile');
     if (code === 0) return JSON.parse(lines.at(-1) ?? '') as JobReport;
     throw new Error(`an engine ended with ${code ?? signal}:\n${errors.join('')}\n${tailOfLog(job)}`);
   });

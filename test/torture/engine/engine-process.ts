@@ -2,11 +2,13 @@
 import { appendFileSync, renameSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createEngine } from '../../../electron/engine/create-engine.ts';
+import type { Engine, EngineHost } from '../../../electron/engine/engine.ts';
 import { createFileKeychain } from '../../../electron/engine/ports/keychain-file.ts';
 import { nodeRandom } from '../../../electron/engine/ports/node-random.ts';
+import { AppError } from '../../../shared/contract/app-error.ts';
 import { signingInAs } from '../../helpers/engine-host.ts';
 import { fastClock } from './fast-clock.ts';
-import { type Job, type JobReport, PASSPHRASE } from './job.ts';
+import { type Job, type JobReport, OWNER_BEGINS, OWNER_ENDS, PASSPHRASE, PROFILE_TAKEN } from './job.ts';
 import { countingFailpoints, killThisProcess, parseFailpoint } from './killing-failpoints.ts';
 import { Narrator } from './stories.ts';
 
@@ -15,7 +17,7 @@ const target = process.env.FAILPOINT === undefined ? null : parseFailpoint(proce
 const { failpoints, passes } = countingFailpoints(target, killThisProcess);
 const opener = signingInAs(job.site);
 
-const engine = await createEngine({
+const engine = await openUnlessTaken({
   profileDir: job.profileDir,
   version: '0.0.0-torture',
   platform: 'test',
@@ -36,6 +38,7 @@ const engine = await createEngine({
   failpoints,
 });
 
+note(OWNER_BEGINS);
 const narrator = new Narrator(engine, job);
 await narrator.tell();
 const { notices } = await engine.call('app.info', null);
@@ -45,8 +48,19 @@ const report: JobReport = {
   notices: notices.map(({ code }) => code),
   rows: await narrator.rows(),
 };
+note(OWNER_ENDS);
 await engine.stop();
 console.log(JSON.stringify(report));
+
+/** Another process that has the profile is no failure of this one: it says so by its exit code, as the command line does. */
+async function openUnlessTaken(host: EngineHost): Promise<Engine> {
+  try {
+    return await createEngine(host);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'profile.in-use') throw error;
+    process.exit(PROFILE_TAKEN);
+  }
+}
 
 /** At once and by name, so that the last line before a kill is there. */
 function note(event: string, fields: Record<string, unknown> = {}): void {

@@ -32,3 +32,10 @@ export const WORKING_LINE = 'working';
 
 /** Opens the sealed sign-ins of a test profile. */
 export const PASSPHRASE = 'torture';
+
+/** How it ends when another process has the profile. */
+export const PROFILE_TAKEN = 4;
+
+/** What it logs when it has the profile, and when it gives it back. */
+export const OWNER_BEGINS = 'owner.begins';
+export const OWNER_ENDS = 'owner.ends';

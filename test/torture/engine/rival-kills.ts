@@ -1,0 +1,174 @@
+import { appendFileSync, readFileSync } from 'node:fs';
+import { startCli } from '../../helpers/cli.ts';
+import { startService } from '../../helpers/service-process.ts';
+import { checkOutcome, databaseFaults } from './check-outcome.ts';
+import { type EngineCase, ProfileTaken, prepareCase, startLife, tailOfLog } from './engine-case.ts';
+import { type JobReport, OWNER_BEGINS, OWNER_ENDS } from './job.ts';
+
+export interface RivalKillReport {
+  kills: number;
+  files: number;
+  complete: number;
+  /** Processes that were told that another one has the profile. */
+  refused: number;
+  /** Engines that had the profile, one after the other. */
+  owners: number;
+}
+
+const OWNER_KILLED = 'owner.killed';
+const MOST_AT_ONCE = 4;
+const LONGEST_PAUSE_MS = 250;
+
+/** A process on the profile, as the campaign knows it. */
+interface Rival {
+  isWorking: boolean;
+  wasKilled: boolean;
+  kill(): void;
+  /** Never rejects: what went wrong is noted. */
+  ended: Promise<void>;
+}
+
+/**
+ * Uploads `files` files while engines and command lines are started on one profile at random times, and are killed at
+ * random times. Throws unless only one at a time worked, every other one was told so, and each file is there exactly once.
+ */
+export async function killAmongRivals(
+  kills: number,
+  files: number,
+  onProgress: (line: string) => void,
+): Promise<RivalKillReport> {
+  const service = await startService();
+  const sizes = Array.from({ length: files }, (_, index) => [`recording ${index}`, 1 + pick(60_000)]);
+  const engineCase = await prepareCase(service, 'journey', Object.fromEntries(sizes));
+  try {
+    const campaign = new Campaign(engineCase);
+    await campaign.run(kills, onProgress);
+    const complete = await campaign.finish();
+    return { ...campaign.report, files, complete };
+  } finally {
+    engineCase.remove();
+    await service.stop();
+  }
+}
+
+class Campaign {
+  readonly report = { kills: 0, refused: 0, owners: 0 };
+  readonly #case: EngineCase;
+  readonly #rivals = new Set<Rival>();
+  readonly #broken: string[] = [];
+
+  constructor(engineCase: EngineCase) {
+    this.#case = engineCase;
+  }
+
+  async run(kills: number, onProgress: (line: string) => void): Promise<void> {
+    while (this.report.kills < kills && this.#broken.length === 0) {
+      if (this.#rivals.size < MOST_AT_ONCE) this.#start();
+      await new Promise((resolve) => setTimeout(resolve, pick(LONGEST_PAUSE_MS)));
+      // The owner mostly: then a rival that is just starting may take over.
+      const owner = [...this.#rivals].find(({ isWorking, wasKilled }) => isWorking && !wasKilled);
+      if (owner === undefined || pick(3) > 0) continue;
+      owner.kill();
+      this.report.kills += 1;
+      if (this.report.kills % 20 === 0) onProgress(`${this.report.kills} kills`);
+    }
+    for (const rival of this.#rivals) rival.kill();
+    await Promise.all(Array.from(this.#rivals, ({ ended }) => ended));
+    this.#checkOwners();
+    this.#broken.push(...databaseFaults(this.#case.job.profileDir));
+    this.#throwBroken();
+  }
+
+  /** One more life, undisturbed. Answers how many files are complete. */
+  async finish(): Promise<number> {
+    const report = await startLife(this.#case.job).ended;
+    if (report === null) throw new Error('killed by somebody else');
+    const { broken, complete } = await checkOutcome(this.#case, report);
+    this.#broken.push(...broken);
+    this.#throwBroken();
+    return complete;
+  }
+
+  #start(): void {
+    const rival = pick(4) === 0 ? this.#commandLine() : this.#engine();
+    this.#rivals.add(rival);
+    void rival.ended.then(() => this.#rivals.delete(rival));
+  }
+
+  #engine(): Rival {
+    const life = startLife(this.#case.job);
+    const { child } = life;
+    const rival: Rival = {
+      isWorking: false,
+      wasKilled: false,
+      kill: () => {
+        rival.wasKilled = true;
+        appendFileSync(this.#logPath, `- ${child.pid} ${OWNER_KILLED}\n`);
+        child.kill('SIGKILL');
+      },
+      ended: life.ended.then(
+        (report: JobReport | null) => {
+          if (report === null && !rival.wasKilled) this.#broken.push('an engine was killed by somebody else');
+        },
+        (error: unknown) => {
+          if (error instanceof ProfileTaken && !rival.isWorking) this.report.refused += 1;
+          else this.#broken.push(String(error));
+        },
+      ),
+    };
+    life.working.then(
+      () => {
+        // It is told at its end too, when it never came to work.
+        rival.isWorking = child.exitCode === null && child.signalCode === null;
+      },
+      () => {},
+    );
+    return rival;
+  }
+
+  /** The log has it in order: before an owner begins, each one before it has ended or was killed. */
+  #checkOwners(): void {
+    const owners = new Set<string>();
+    for (const line of readFileSync(this.#logPath, 'utf8').split('\n')) {
+      const [, pid, event] = line.split(' ');
+      if (pid === undefined) continue;
+      if (event === OWNER_ENDS || event === OWNER_KILLED) owners.delete(pid);
+      if (event !== OWNER_BEGINS) continue;
+      if (owners.size > 0) this.#broken.push(`${pid} had the profile together with ${[...owners].join(', ')}`);
+      owners.add(pid);
+      this.report.owners += 1;
+    }
+  }
+
+  get #logPath(): string {
+    return `${this.#case.job.profileDir}.log`;
+  }
+
+  #commandLine(): Rival {
+    const args = ['queue', 'list', '--profile', this.#case.job.profileDir, '--keychain', 'memory'];
+    const { child, ended } = startCli(args);
+    const rival: Rival = {
+      isWorking: false,
+      wasKilled: false,
+      kill() {
+        rival.wasKilled = true;
+        child.kill('SIGKILL');
+      },
+      ended: ended.then(({ code, stderr }) => {
+        if (code === 4 && stderr.includes('already running')) this.report.refused += 1;
+        else if (code !== 0 && !rival.wasKilled) this.#broken.push(`the command line ended with ${code}: ${stderr}`);
+      }),
+    };
+    return rival;
+  }
+
+  #throwBroken(): void {
+    if (this.#broken.length === 0) return;
+    const { kills } = this.report;
+    throw new Error(`after ${kills} kills:\n${this.#broken.slice(0, 50).join('\n')}\n${tailOfLog(this.#case.job)}`);
+  }
+}
+
+function pick(below: number): number {
+  return Math.floor(Math.random() * below);
+}
