@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react';
-import { LIMIT_UNITS, type LimitUnit, limitNumber, readLimit, unitFor } from '../text/limit-text.ts';
+import { changedLimit, LIMIT_UNITS, type LimitUnit, limitNumber, readLimit, unitFor } from '../text/limit-text.ts';
 import { classes } from './button.tsx';
 import { fieldStyles } from './field.tsx';
 import styles from './limit-field.module.css';
@@ -63,10 +63,10 @@ function Speed({ label, value, onChange }: SpeedProps) {
     setProblem(null);
   }, [value, unit]);
   const commit = () => {
-    const read = readLimit(text, unit);
-    if (typeof read !== 'number') return setProblem(read.problem);
+    const read = changedLimit(text, value, unit);
+    if (typeof read === 'object' && read !== null) return setProblem(read.problem);
     setProblem(null);
-    if (read !== value) onChange(read);
+    if (read !== null) onChange(read);
   };
   return (
     <>

@@ -6,7 +6,7 @@ import { currentSite, openPanel, setTheme, showSettings, showView, signOut, useA
 import { openCheck } from './doctor-store.ts';
 import { loadDetail } from './inspector-store.ts';
 import { refreshMedia } from './media-store.ts';
-import { attempt, tell } from './messages-store.ts';
+import { attempt, warn } from './messages-store.ts';
 import { reloadTree, selectCollection, useTree } from './tree-store.ts';
 import { choosePause, command, loadUploads, pauseUntil } from './uploads-store.ts';
 
@@ -59,7 +59,7 @@ export function signOutHere(): Promise<void> {
 export function runMenuCommand({ command: name }: EventData<'onDidMenuCommand'>): void {
   // All else is done in the window of somebody who is signed in.
   if (name !== 'about' && useApp.getState().siteId === null) {
-    tell('Sign in first: that is for an account.');
+    warn('That needs an account.', 'Sign in first.');
     return;
   }
   switch (name) {

@@ -29,6 +29,11 @@ export function tell(text: string): void {
   add({ tone: 'good', text, nextStep: null });
 }
 
+/** Why something that was asked for is not done, and what to do instead. */
+export function warn(text: string, nextStep: string | null): void {
+  add({ tone: 'bad', text, nextStep });
+}
+
 /** An error of a command that has no place of its own on the screen. */
 export function report(thrown: unknown): void {
   const error: AppErrorData = toErrorData(thrown);

@@ -8,7 +8,7 @@ import { announcementsFor, type Said } from '../text/announce.ts';
 import { toErrorData } from '../text/errors.ts';
 import { counted } from '../text/format.ts';
 import { untilWords } from '../text/until-text.ts';
-import { attempt, say } from './messages-store.ts';
+import { attempt, say, warn } from './messages-store.ts';
 import { NO_SELECTION, type Selection } from './selection.ts';
 import { cancellable, isUnderWay, mergeRows } from './uploads-merge.ts';
 import { WindowCache } from './window-cache.ts';
@@ -203,15 +203,10 @@ export function choosePause(isChoosingPause: boolean): void {
   useUploads.setState({ isChoosingPause });
 }
 
-/** The rows of a selection that are loaded, with their places in the list, from the top down. */
-function placesOf(ids: ReadonlySet<string>): { index: number; row: UploadRow }[] {
-  const { rows } = useUploads.getState();
-  const places: { index: number; row: UploadRow }[] = [];
-  for (const id of ids) {
-    const row = rows.get(id);
-    const index = order.indexOf((candidate) => candidate === id);
-    if (row !== undefined && index >= 0) places.push({ index, row });
-  }
+/** The places in the list of those of some uploads that are loaded, from the top down. */
+function placesOf(ids: ReadonlySet<string>): { index: number; id: string }[] {
+  const places: { index: number; id: string }[] = [];
+  for (const { index, row: id } of order.loaded()) if (ids.has(id)) places.push({ index, id });
   return places.sort((a, b) => a.index - b.index);
 }
 
@@ -222,16 +217,33 @@ export function canMove(row: UploadRow | undefined): boolean {
 
 const MOVABLE_STATES = ['queued', 'waiting', 'paused'] as const;
 
-/** Puts uploads in front of another one of the list; null puts them behind all. */
-export function moveUploads(ids: readonly string[], before: string | null): Promise<void> {
+/** Those that can still be moved, as far as is known; of a row that was never looked at the engine knows. */
+export function movable(ids: readonly string[]): string[] {
+  const { rows } = useUploads.getState();
+  return ids.filter((id) => {
+    const row = rows.get(id);
+    return row === undefined || canMove(row);
+  });
+}
+
+/**
+ * Puts uploads in front of the row at an index of the list; the number of rows puts them behind its last one. That is the
+ * end of the queue only in the list of everything: in others, more may follow that is not shown.
+ */
+export function moveUploads(ids: readonly string[], index: number): Promise<void> {
   return attempt(async () => {
-    const { rows } = useUploads.getState();
-    const movable = ids.filter((id) => canMove(rows.get(id)));
-    if (movable.length === 0) return;
-    const { changed } = await call('uploads.move', { ids: movable, before });
+    const { rows, total, filter, batchId } = useUploads.getState();
+    const moving = movable(ids);
+    const isEnd = index === total;
+    const isAll = filter === 'all' && batchId === null;
+    const neighbour = isEnd && isAll ? null : uploadIdAt(isEnd ? index - 1 : index);
+    if (moving.length === 0 || neighbour === undefined) return;
+    const place = isEnd && neighbour !== null ? { before: null, after: neighbour } : { before: neighbour };
+    const { changed } = await call('uploads.move', { ids: moving, ...place });
     if (changed === 0) return;
-    const what = movable.length === 1 ? rows.get(movable[0] ?? '')?.fileName : `${movable.length} uploads`;
-    const where = before === null ? 'to the end' : `in front of ${rows.get(before)?.fileName ?? 'another upload'}`;
+    const what = moving.length === 1 ? rows.get(moving[0] ?? '')?.fileName : counted(changed, 'upload');
+    const other = neighbour === null ? '' : (rows.get(neighbour)?.fileName ?? 'another upload');
+    const where = neighbour === null ? 'to the end' : `${isEnd ? 'behind' : 'in front of'} ${other}`;
     say(`${what} moved ${where}.`);
     refresh();
   });
@@ -240,19 +252,24 @@ export function moveUploads(ids: readonly string[], before: string | null): Prom
 /** Moves the selected uploads one place up or down, by keyboard. The selection goes along. */
 export function moveSelected(direction: -1 | 1): Promise<void> {
   const { selection, total } = useUploads.getState();
-  const places = placesOf(selection.ids).filter(({ row }) => canMove(row));
+  const moving = new Set(movable([...selection.ids]));
+  const places = placesOf(moving);
   const first = places[0];
   const last = places.at(-1);
   if (first === undefined || last === undefined || total === null) return Promise.resolve();
+  if (places.length < moving.size) {
+    // Where the others lie is not known here, so nobody could tell which place is the next one.
+    warn('Not all of the selected uploads are at hand.', 'Select fewer, or drag them to where they belong.');
+    return Promise.resolve();
+  }
   const target = direction < 0 ? first.index - 1 : last.index + 2;
   if (target < 0 || target > total) return Promise.resolve();
-  const before = target === total ? null : (uploadIdAt(target) ?? null);
   const isGathered = last.index - first.index + 1 === places.length;
   const focus = isGathered ? selection.focus + direction : direction < 0 ? target : last.index;
   useUploads.setState({ selection: { ...selection, focus, anchor: focus } });
   return moveUploads(
-    places.map(({ row }) => row.id),
-    before,
+    places.map(({ id }) => id),
+    target,
   );
 }
 

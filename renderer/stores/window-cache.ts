@@ -16,11 +16,6 @@ export class WindowCache<T> {
     this.#maxChunks = options.maxChunks ?? 60;
   }
 
-  /** Rows in the whole list; null until something was filled in. */
-  get total(): number | null {
-    return this.#total;
-  }
-
   get generation(): number {
     return this.#generation;
   }
@@ -96,13 +91,11 @@ export class WindowCache<T> {
     this.#total = null;
   }
 
-  /** Index of a loaded row, or -1. */
-  indexOf(matches: (row: T) => boolean): number {
+  /** Every loaded row with its index, in no order. */
+  *loaded(): Iterable<{ index: number; row: T }> {
     for (const [chunk, { rows }] of this.#chunks) {
-      const at = rows.findIndex(matches);
-      if (at >= 0) return chunk * this.chunkSize + at;
+      for (const [at, row] of rows.entries()) yield { index: chunk * this.chunkSize + at, row };
     }
-    return -1;
   }
 
   /** Changes loaded rows in place of their old selves; true when any changed. */

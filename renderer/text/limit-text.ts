@@ -39,6 +39,16 @@ export function readLimit(text: string, unit: LimitUnit): number | { problem: st
   return bytes;
 }
 
+/**
+ * What was typed where a limit stood; null when it still stands as it was shown. A limit may be more exact than its number
+ * shows, so that reading the number back would change it.
+ */
+export function changedLimit(text: string, value: number, unit: LimitUnit): number | null | { problem: string } {
+  if (text === limitNumber(value, unit)) return null;
+  const read = readLimit(text, unit);
+  return read === value ? null : read;
+}
+
 /** A limit in words: `no limit`, `nothing is sent`, `2.5 MB/s (20 Mbit/s)`. */
 export function limitWords(bytesPerSecond: number | null): string {
   if (bytesPerSecond === null) return 'no limit';

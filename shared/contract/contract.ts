@@ -133,7 +133,7 @@ export const CALLS = {
   'uploads.retry': { input: uploadSelectionSchema, output: changedCount },
   /** Pauses the whole queue until an instant (epoch milliseconds), also over restarts; null: goes on now. */
   'uploads.pauseUntil': { input: z.object({ until: z.number().int().nullable() }), output: changedCount },
-  /** Puts rows in front of another (null: behind all). Switching `smallFirst` afterwards orders what is not sent anew. */
+  /** Puts rows that have not begun in front of another (null: behind all), or behind one; others are passed over. Switching `smallFirst` afterwards orders what is not sent anew. */
   'uploads.move': { input: moveUploadsInputSchema, output: changedCount },
   /** To the very front, before every priority and whatever their size. */
   'uploads.sendNext': { input: z.object({ selection: uploadSelectionSchema }), output: changedCount },

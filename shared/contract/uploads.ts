@@ -262,6 +262,8 @@ export type Receipt = z.output<typeof receiptSchema>;
 export const moveUploadsInputSchema = z.object({
   ids: z.array(z.string()).min(1).max(100_000),
   before: z.string().nullable(),
+  /** Directly behind this row instead; `before` is null then. */
+  after: z.string().optional(),
 });
 
 /** Looks through all receipts ever kept: words of file names and titles, or a hash (or its beginning), or an id. */

@@ -83,7 +83,8 @@ export function orderHandlers(tools: OrderTools): Pick<Handlers, OrderCall> {
       feed.touchTotals();
       return { changed: count };
     },
-    'uploads.move': async ({ ids, before }) => changed(await order.move(ids, before)),
+    'uploads.move': async ({ ids, before, after }) =>
+      changed(await order.move(select({ kind: 'ids', ids }, NOT_BEGUN), before, after)),
     'uploads.sendNext': async ({ selection }) => changed(await order.sendNext(select(selection, NOT_BEGUN))),
     'uploads.setPriority': async ({ selection, priority }) =>
       changed(await order.setPriority(select(selection, NOT_THROUGH), priority, settings.get().smallFirst)),

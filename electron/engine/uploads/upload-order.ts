@@ -47,15 +47,20 @@ export class UploadOrder {
     this.#onDidWrite = onDidWrite;
   }
 
-  /** Puts rows directly in front of another (null: behind all), in the order that they have. Answers how many. */
-  move(ids: readonly string[], before: string | null): Promise<number> {
+  /**
+   * Puts rows directly in front of another (null: behind all), or directly behind one, in the order that they have.
+   * Answers how many.
+   */
+  move(ids: readonly string[], before: string | null, after?: string): Promise<number> {
     return this.#inTurn(async () => {
       const moving = this.#places(ids);
       const moved = new Set(moving.map(({ id }) => id));
-      const target = before === null ? null : this.#place(before);
-      if (moving.length === 0 || (before !== null && target === null)) return 0;
+      const named = after ?? before;
+      const target = named === null ? null : this.#place(named);
+      if (moving.length === 0 || (named !== null && target === null)) return 0;
       // In front of one of the rows that move means in front of the first one behind it that does not.
-      const next = target === null ? null : this.#firstOutside(target, moved);
+      const from = target !== null && after !== undefined ? this.#behind(target) : target;
+      const next = from === null ? null : this.#firstOutside(from, moved);
       const previous = this.#lastOutside(next, moved);
       const lowest = previous?.lane ?? NEXT_LANE;
       const highest = next?.lane ?? laneOf('low');
@@ -209,6 +214,12 @@ export class UploadOrder {
     let place: Place | null = from;
     while (place !== null && moved.has(place.id)) place = this.#get(sql, placeOf(place));
     return place;
+  }
+
+  #behind(place: Place): Place | null {
+    const sql = `SELECT id, seq, lane, rank FROM uploads
+      WHERE (lane, rank, seq) > ($lane, $rank, $seq) ORDER BY lane, rank, seq LIMIT 1`;
+    return this.#get(sql, placeOf(place));
   }
 
   /** The last row in front of `next` (null: of all) that is not in `moved`. */

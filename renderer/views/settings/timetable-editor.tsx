@@ -7,6 +7,14 @@ import { fieldStyles } from '../../components/field.tsx';
 import { LimitField } from '../../components/limit-field.tsx';
 import { limitWords } from '../../text/limit-text.ts';
 import {
+  draftOf,
+  edited,
+  incompleteWords,
+  isWhole,
+  type TimetableDraft,
+  windowsOf,
+} from '../../text/timetable-draft.ts';
+import {
   DAY_NAMES,
   DAY_SHORT,
   overlapsOf,
@@ -22,11 +30,6 @@ export interface TimetableEditorProps {
   onChange: (timetable: TimetableWindow[]) => void;
 }
 
-/** A window while it is edited: it may have no day or no time yet. */
-interface Draft extends TimetableWindow {
-  key: number;
-}
-
 const MOST_WINDOWS = 50;
 const NEW_WINDOW: TimetableWindow = {
   days: [1, 2, 3, 4, 5],
@@ -35,17 +38,9 @@ const NEW_WINDOW: TimetableWindow = {
   limitBytesPerSecond: 1_000_000,
 };
 
-let nextKey = 1;
-const draftOf = (window: TimetableWindow): Draft => ({ ...window, key: nextKey++ });
-const isWhole = ({ days, from, to }: TimetableWindow) => days.length > 0 && from !== '' && to !== '';
-
-function windowOf({ days, from, to, limitBytesPerSecond }: Draft): TimetableWindow {
-  return { days, from, to, limitBytesPerSecond };
-}
-
 /** Times of the week with limits of their own. Every change that makes sense is in force at once. */
 export function TimetableEditor({ timetable, onChange }: TimetableEditorProps) {
-  const [drafts, setDrafts] = useState<Draft[]>(() => timetable.map(draftOf));
+  const [drafts, setDrafts] = useState<TimetableDraft[]>(() => timetable.map(draftOf));
   const sent = useRef(JSON.stringify(timetable));
   const adder = useRef<HTMLDivElement>(null);
   // Changed elsewhere: the command line, another window.
@@ -55,14 +50,15 @@ export function TimetableEditor({ timetable, onChange }: TimetableEditorProps) {
     sent.current = text;
     setDrafts(timetable.map(draftOf));
   }, [timetable]);
-  const take = (next: Draft[]) => {
+  const take = (next: TimetableDraft[]) => {
     setDrafts(next);
-    if (!next.every(isWhole)) return;
-    const windows = next.map(windowOf);
-    sent.current = JSON.stringify(windows);
+    const windows = windowsOf(next);
+    const text = JSON.stringify(windows);
+    if (text === sent.current) return;
+    sent.current = text;
     onChange(windows);
   };
-  const overlaps = overlapsOf(drafts.map((draft) => (isWhole(draft) ? windowOf(draft) : { ...draft, days: [] })));
+  const overlaps = overlapsOf(drafts.map((draft) => (isWhole(draft) ? draft : { ...draft, days: [] })));
   return (
     <div className={styles.editor}>
       {drafts.length === 0 ? (
@@ -75,7 +71,7 @@ export function TimetableEditor({ timetable, onChange }: TimetableEditorProps) {
               number={index + 1}
               draft={draft}
               others={(overlaps[index] ?? []).flatMap((other) => drafts[other] ?? [])}
-              onChange={(change) => take(drafts.map((one) => (one.key === draft.key ? { ...one, ...change } : one)))}
+              onChange={(change) => take(drafts.map((one) => (one.key === draft.key ? edited(one, change) : one)))}
               onRemove={() => {
                 take(drafts.filter((one) => one.key !== draft.key));
                 adder.current?.querySelector('button')?.focus();
@@ -99,14 +95,15 @@ export function TimetableEditor({ timetable, onChange }: TimetableEditorProps) {
 
 interface WindowRowProps {
   number: number;
-  draft: Draft;
-  others: readonly Draft[];
+  draft: TimetableDraft;
+  others: readonly TimetableDraft[];
   onChange: (change: Partial<TimetableWindow>) => void;
   onRemove: () => void;
 }
 
 function WindowRow({ number, draft, others, onChange, onRemove }: WindowRowProps) {
-  const isComplete = isWhole(draft);
+  const problem = incompleteWords(draft);
+  const isComplete = problem === null;
   const name = `Time ${number}`;
   return (
     <li className={styles.window} aria-label={isComplete ? windowWords(draft) : `${name}, not complete`}>
@@ -142,17 +139,17 @@ function WindowRow({ number, draft, others, onChange, onRemove }: WindowRowProps
           <X size={14} />
         </IconButton>
       </div>
-      {draft.days.length === 0 ? (
+      {problem === null ? null : (
         <p className={styles.problem} role="alert">
-          Choose at least one day. Until then the timetable from before holds.
+          {problem}
         </p>
-      ) : null}
+      )}
       {isComplete && others.length > 0 ? <Overlap draft={draft} others={others} /> : null}
     </li>
   );
 }
 
-function Overlap({ draft, others }: { draft: Draft; others: readonly Draft[] }) {
+function Overlap({ draft, others }: { draft: TimetableDraft; others: readonly TimetableDraft[] }) {
   const [first] = others;
   if (first === undefined) return null;
   const limit = others.reduce((sum, one) => stricter(sum, one.limitBytesPerSecond), draft.limitBytesPerSecond);

@@ -11,6 +11,7 @@ import {
   cancelSelected,
   canMove,
   loadUploadRange,
+  movable,
   moveSelected,
   moveUploads,
   openUploads,
@@ -50,13 +51,9 @@ function draggedIds(index: number): string[] {
 
 const REORDER: RowReorder = {
   canMove: (index) => canMove(uploadRowAt(index)),
-  onMove: (index, gap) => {
-    const isEnd = gap === useUploads.getState().total;
-    const before = isEnd ? null : uploadIdAt(gap);
-    if (before !== undefined) void moveUploads(draggedIds(index), before);
-  },
+  onMove: (index, gap) => void moveUploads(draggedIds(index), gap),
   label: (index) => {
-    const count = draggedIds(index).filter((id) => canMove(useUploads.getState().rows.get(id))).length;
+    const count = movable(draggedIds(index)).length;
     return count > 1 ? `${count} uploads` : (uploadRowAt(index)?.title ?? '');
   },
 };

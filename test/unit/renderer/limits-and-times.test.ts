@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LIMIT_UNITS, limitNumber, limitWords, readLimit, unitFor } from '../../../renderer/text/limit-text.ts';
+import {
+  changedLimit,
+  LIMIT_UNITS,
+  limitNumber,
+  limitWords,
+  readLimit,
+  unitFor,
+} from '../../../renderer/text/limit-text.ts';
+import { draftOf, edited, incompleteWords, isWhole, windowsOf } from '../../../renderer/text/timetable-draft.ts';
 import {
   daysWords,
   overlapsOf,
@@ -34,6 +42,16 @@ describe('a speed limit', () => {
     );
   });
 
+  it('stays exactly what it is when its field is left as it was shown', () => {
+    for (const { id } of LIMIT_UNITS) {
+      for (const limit of [1_237_500, 1_250_001, 2048])
+        expect(changedLimit(limitNumber(limit, id), limit, id)).toBeNull();
+    }
+    expect(changedLimit('1.24', 1_237_500, 'mb')).toBe(1_240_000);
+    expect(changedLimit(' 2,50', 2_500_000, 'mb')).toBeNull();
+    expect(changedLimit('', 1_237_500, 'mb')).toHaveProperty('problem');
+  });
+
   it('is refused with a sentence when the engine would refuse it', () => {
     for (const text of ['', 'fast', '0', '-1', 'NaN']) expect(readLimit(text, 'mb')).toHaveProperty('problem');
     expect(readLimit('1', 'kb')).toHaveProperty('problem');
@@ -57,6 +75,32 @@ describe('a speed limit', () => {
       '2.5 MB/s (20 Mbit/s)',
       '4 kB/s',
     ]);
+  });
+});
+
+describe('a time of the timetable while it is edited', () => {
+  const day = draftOf(window());
+  const night = draftOf(window({ from: '22:00', to: '06:00' }));
+
+  it.each([
+    ['no day', { days: [] }],
+    ['no beginning', { from: '' }],
+    ['no end', { to: '' }],
+  ] as const)('holds as it was while it has %s, and the others are in force as they are', (_what, change) => {
+    const open = edited(day, change as Partial<TimetableWindow>);
+    expect(isWhole(open)).toBe(false);
+    expect(incompleteWords(open)).toMatch(/^(Choose at least one day|Enter both times)\. .*Mon–Fri 08:00–18:00/);
+    const faster = edited(night, { limitBytesPerSecond: 5_000_000 });
+    expect(windowsOf([open, faster])).toEqual([
+      window(),
+      window({ from: '22:00', to: '06:00', limitBytesPerSecond: 5_000_000 }),
+    ]);
+  });
+
+  it('is in force as soon as it is whole again', () => {
+    const whole = edited(edited(day, { from: '' }), { from: '09:00' });
+    expect(incompleteWords(whole)).toBeNull();
+    expect(windowsOf([whole])).toEqual([window({ from: '09:00' })]);
   });
 });
 

@@ -44,7 +44,6 @@ describe('WindowCache', () => {
     cache.clear();
     expect(cache.fill(0, before, 10, rows(0))).toBe(false);
     expect(cache.rowAt(0)).toBeUndefined();
-    expect(cache.total).toBeNull();
   });
 
   it('keeps old rows on the screen after an invalidation until the new ones come', () => {
@@ -61,7 +60,6 @@ describe('WindowCache', () => {
     const cache = filled(30, [0, 1, 2]);
     cache.invalidate();
     cache.fill(0, cache.begin(0), 8, rows(0, 8));
-    expect(cache.total).toBe(8);
     expect(cache.rowAt(25)).toBeUndefined();
   });
 
@@ -96,7 +94,13 @@ describe('WindowCache', () => {
     expect(cache.map((row) => (row === 'r3' ? 'x' : row))).toBe(true);
     expect(cache.rowAt(3)).toBe('x');
     expect(cache.map((row) => row)).toBe(false);
-    expect(cache.indexOf((row) => row === 'x')).toBe(3);
-    expect(cache.indexOf((row) => row === 'none')).toBe(-1);
+  });
+
+  it('names every row that it holds with its place', () => {
+    const cache = filled(30, [2, 0]);
+    const loaded = [...cache.loaded()].map(({ index, row }) => `${index} ${row}`);
+    expect(loaded).toHaveLength(20);
+    expect(loaded).toContain('0 r0');
+    expect(loaded).toContain('29 r29');
   });
 });

@@ -76,8 +76,28 @@ describe('the order of the queue', () => {
     expect(listed()).toBe('ecdfba');
   });
 
+  it('puts rows directly behind another, which keeps its own place among the others', async () => {
+    addNamed('abcdef');
+    await order.move(['a', 'e'], null, 'c');
+    expect(listed()).toBe('bcaedf');
+    // Behind one of the rows that move means behind the last one in front of it that does not.
+    await order.move(['e', 'b'], null, 'e');
+    expect(listed()).toBe('cabedf');
+    await order.move(['c'], null, 'f');
+    expect(listed()).toBe('abedfc');
+  });
+
+  it('keeps the priority of rows that are put behind the last one of that priority', async () => {
+    addNamed('abcdef');
+    await order.setPriority(['e', 'f'], 'low', false);
+    await order.move(['a'], null, 'd');
+    expect(listed()).toBe('bcdaef');
+    expect(prioritiesOf()).toEqual(['normal', 'normal', 'normal', 'normal', 'low', 'low']);
+  });
+
   it('changes nothing when asked for rows that do not exist', async () => {
     addNamed('abc');
+    expect(await order.move(['c'], null, 'x')).toBe(0);
     expect(await order.move(['x'], 'a')).toBe(0);
     expect(await order.move(['c'], 'x')).toBe(0);
     expect(listed()).toBe('abc');
