@@ -1,9 +1,10 @@
-// npm run torture -- [service | engine | torn | keychain] [options]: real processes, killed and started again, for as long as it takes.
+// npm run torture -- [service | engine | torn | keychain | many] [options]: real processes, killed and started again, for as long as it takes.
 import { parseArgs } from 'node:util';
 import { allFailpointCases, runFailpointCampaign } from './engine/failpoint-campaign.ts';
 import { killEngineAtRandom } from './engine/random-kills.ts';
 import { killAmongRivals } from './engine/rival-kills.ts';
 import { failKeychainCalls } from './keychain/keychain-campaign.ts';
+import { uploadFromVeryMany } from './many/very-many.ts';
 import { killServiceUnderLoad } from './service-kills.ts';
 import { openTornQueues } from './torn/torn-queues.ts';
 
@@ -13,7 +14,8 @@ const USAGE = `usage: npm run torture -- [service] [--kills N]        the servic
        npm run torture -- engine --kills N [--files N]      the engine is killed N times at random (1000 files)
        npm run torture -- engine --rivals [--kills N] [--files N]  several on one profile, killed at random (50, 200)
        npm run torture -- torn [--cases N] [--seed N]       queues as a crash or a bad disk leaves them (500)
-       npm run torture -- keychain                          every call of the keychain fails, in every way`;
+       npm run torture -- keychain                          every call of the keychain fails, in every way
+       npm run torture -- many [--files N]                  so many files in one batch (100000), over a restart`;
 
 const { values, positionals } = readArguments();
 const say = (line: string) => console.log(line);
@@ -31,6 +33,9 @@ switch (positionals[0] ?? 'service') {
     break;
   case 'keychain':
     await tortureKeychain();
+    break;
+  case 'many':
+    await tortureMany();
     break;
   default:
     refuse();
@@ -77,6 +82,17 @@ async function tortureQueues(): Promise<void> {
   say(
     `${report.cases} queues: ${report.whole} came out whole, ${report.rowsFailed} with damaged rows failed, ` +
       `${report.rowsMissing} with a notice of missing rows, ${report.setAside} were set aside, ${report.refused} refused`,
+  );
+}
+
+async function tortureMany(): Promise<void> {
+  const from = performance.now();
+  const seconds = () => Math.round((performance.now() - from) / 1000);
+  const report = await uploadFromVeryMany(count(values.files, 100_000), 200, (line) => say(`${line} (${seconds()} s)`));
+  if (report.broken.length > 0) throw new Error(report.broken.join('\n'));
+  say(
+    `${report.files} files in one batch, all there after a restart; ${report.sent} of them were sent, each once, the others ` +
+      `cancelled; the process grew by ${Math.round(report.grownBytes / 1024 ** 2)} MiB`,
   );
 }
 
