@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { hasAnotherDisk, makeFolderOnAnotherDisk } from '../../helpers/another-disk.ts';
 import type { Story } from './failpoint-plans.ts';
 
 /** Size of the files that the stories change, before they do. */
@@ -50,11 +51,9 @@ export interface Places {
 
 /** `carried` is on another disk where this computer has one that anybody may write to. */
 export function makePlaces(root: string): Places {
-  const shared = '/dev/shm';
-  const hasOther = existsSync(shared) && statSync(shared).dev !== statSync(root).dev;
   const places = {
     moved: join(root, 'moved'),
-    carried: mkdtempSync(join(hasOther ? shared : tmpdir(), 'mediadesk-torture-')),
+    carried: hasAnotherDisk ? makeFolderOnAnotherDisk('torture') : mkdtempSync(join(tmpdir(), 'mediadesk-torture-')),
     trashed: join(root, 'trashed'),
   };
   mkdirSync(places.moved);

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import {
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -16,6 +15,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFileMover } from '../../../../electron/engine/ports/node-file-mover.ts';
 import { trashFile } from '../../../../electron/engine/ports/trash-freedesktop.ts';
+import { hasAnotherDisk, makeFolderOnAnotherDisk } from '../../../helpers/another-disk.ts';
 
 let dir: string;
 beforeEach(() => {
@@ -65,26 +65,23 @@ describe('moving a file', () => {
     expect(read(from)).toBe('mine');
   });
 
-  it.runIf(existsSync('/dev/shm') && statSync('/dev/shm').dev !== statSync(tmpdir()).dev)(
-    'across disks is said to be no renaming, and copied with its time instead',
-    async () => {
-      const other = mkdtempSync('/dev/shm/mediadesk-');
-      try {
-        const from = put('a', 'x'.repeat(3_000_000));
-        utimesSync(from, 1_700_000_000, 1_700_000_000);
-        expect(await mover.rename(from, join(other, 'a'))).toBe('other-disk');
-        expect(readdirSync(other)).toEqual([]);
-        await mover.copy(from, join(other, 'a'), signal);
-        expect(read(join(other, 'a'))).toBe(read(from));
-        expect(statSync(join(other, 'a')).mtimeMs).toBe(1_700_000_000_000);
-        expect(await mover.hash(join(other, 'a'), signal)).toBe(
-          createHash('sha256').update('x'.repeat(3_000_000)).digest('hex'),
-        );
-      } finally {
-        rmSync(other, { recursive: true });
-      }
-    },
-  );
+  it.runIf(hasAnotherDisk)('across disks is said to be no renaming, and copied with its time instead', async () => {
+    const other = makeFolderOnAnotherDisk('mover');
+    try {
+      const from = put('a', 'x'.repeat(3_000_000));
+      utimesSync(from, 1_700_000_000, 1_700_000_000);
+      expect(await mover.rename(from, join(other, 'a'))).toBe('other-disk');
+      expect(readdirSync(other)).toEqual([]);
+      await mover.copy(from, join(other, 'a'), signal);
+      expect(read(join(other, 'a'))).toBe(read(from));
+      expect(statSync(join(other, 'a')).mtimeMs).toBe(1_700_000_000_000);
+      expect(await mover.hash(join(other, 'a'), signal)).toBe(
+        createHash('sha256').update('x'.repeat(3_000_000)).digest('hex'),
+      );
+    } finally {
+      rmSync(other, { recursive: true });
+    }
+  });
 
   it('into a trash that is not there is refused', async () => {
     const from = put('a', 'mine');

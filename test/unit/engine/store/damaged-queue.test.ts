@@ -12,6 +12,7 @@ import { SET_ASIDE } from '../../../../electron/engine/store/set-aside.ts';
 import { UploadStore } from '../../../../electron/engine/uploads/upload-store.ts';
 import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
 import { UNTRIED, type Upload } from '../../../../shared/model/upload-machine.ts';
+import { asNobody } from '../../../helpers/nobody.ts';
 import { storedRows } from '../../../helpers/upload-rows.ts';
 
 let dir: string;
@@ -187,13 +188,10 @@ describe('a profile', () => {
     const before = readFileSync(join(dir, 'queue.db'));
     for (const name of readdirSync(dir)) chmodSync(join(dir, name), 0o444);
     chmodSync(dir, 0o555);
-    const isRoot = process.geteuid?.() === 0;
-    // Nobody in particular: root may write everywhere.
-    if (isRoot) process.seteuid?.(65_534);
     try {
-      await expect(openQueueStore(dir, nodeClock)).rejects.toMatchObject({ code: 'profile.unwritable' });
+      const opening = asNobody(() => openQueueStore(dir, nodeClock));
+      await expect(opening).rejects.toMatchObject({ code: 'profile.unwritable' });
     } finally {
-      if (isRoot) process.seteuid?.(0);
       chmodSync(dir, 0o700);
     }
     expect(readFileSync(join(dir, 'queue.db')).equals(before)).toBe(true);

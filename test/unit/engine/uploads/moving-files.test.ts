@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
   mkdirSync,
-  mkdtempSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -10,19 +9,12 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from '../../../../electron/engine/engine.ts';
 import { batchDefaultsSchema, type UploadRow } from '../../../../shared/contract/uploads.ts';
-import {
-  allRows,
-  createTestProfile,
-  makeCollection,
-  signInEngine,
-  type TestProfile,
-  whenRow,
-} from '../../../helpers/engine-host.ts';
+import { hasAnotherDisk, makeFolderOnAnotherDisk } from '../../../helpers/another-disk.ts';
+import { allRows, openTestDesk, signInEngine, type TestProfile, whenRow } from '../../../helpers/engine-host.ts';
 import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
 
 const LONG_BYTES = 300_000_000;
@@ -42,13 +34,9 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 beforeEach(async () => {
-  base = mkdtempSync(join(tmpdir(), 'mediadesk-moving-'));
+  ({ profile, engine, siteId, collectionId, dir: base } = await openTestDesk(service, 'moving'));
   dir = join(base, 'year', 'month');
   mkdirSync(dir, { recursive: true });
-  profile = createTestProfile(service);
-  engine = await profile.open();
-  siteId = await signInEngine(engine, service);
-  collectionId = await makeCollection(engine, siteId, `Moving ${profile.dir.slice(-6)}`);
 });
 afterEach(async () => {
   await engine.stop();
@@ -183,28 +171,32 @@ describe('a file that changes while it is sent', () => {
 });
 
 describe('a drive or folder that is away', () => {
-  it('is waited for without an attempt, others are not delayed, and all go on by themselves when it is back', async () => {
-    // A folder on another disk stands for a drive; a link for the place where it is mounted.
-    const drive = mkdtempSync('/dev/shm/mediadesk-drive-');
-    try {
-      symlinkSync(drive, join(dir, 'DRIVE'));
-      const names = ['a', 'b', 'c'];
-      for (const name of names) put(`DRIVE/day/${name}.bin`, name);
-      const here = put('here.bin', 'here');
-      await add([...names.map((name) => join(dir, `DRIVE/day/${name}.bin`)), here.path]);
-      unlinkSync(join(dir, 'DRIVE'));
-      const away = whenRow(engine, ({ error }) => error?.code === 'file.drive-gone');
-      const done = whenRow(engine, ({ state, path }) => state === 'complete' && path === here.path);
-      engine.startUploads();
-      expect(await away).toMatchObject({ state: 'waiting', attempts: 0, nextAttemptAt: null });
-      await done;
-      symlinkSync(drive, join(dir, 'DRIVE'));
-      const rows = await finish();
-      expect(rows.map(({ state, attempts }) => [state, attempts])).toEqual(rows.map(() => ['complete', 0]));
-    } finally {
-      rmSync(drive, { recursive: true, force: true });
-    }
-  }, 60_000);
+  it.runIf(hasAnotherDisk)(
+    'is waited for without an attempt, others are not delayed, and all go on by themselves when it is back',
+    async () => {
+      // A folder on another disk stands for a drive; a link for the place where it is mounted.
+      const drive = makeFolderOnAnotherDisk('drive');
+      try {
+        symlinkSync(drive, join(dir, 'DRIVE'));
+        const names = ['a', 'b', 'c'];
+        for (const name of names) put(`DRIVE/day/${name}.bin`, name);
+        const here = put('here.bin', 'here');
+        await add([...names.map((name) => join(dir, `DRIVE/day/${name}.bin`)), here.path]);
+        unlinkSync(join(dir, 'DRIVE'));
+        const away = whenRow(engine, ({ error }) => error?.code === 'file.drive-gone');
+        const done = whenRow(engine, ({ state, path }) => state === 'complete' && path === here.path);
+        engine.startUploads();
+        expect(await away).toMatchObject({ state: 'waiting', attempts: 0, nextAttemptAt: null });
+        await done;
+        symlinkSync(drive, join(dir, 'DRIVE'));
+        const rows = await finish();
+        expect(rows.map(({ state, attempts }) => [state, attempts])).toEqual(rows.map(() => ['complete', 0]));
+      } finally {
+        rmSync(drive, { recursive: true, force: true });
+      }
+    },
+    60_000,
+  );
 
   it('is told apart from a folder that was taken away, which is waited for as well, over a restart', async () => {
     const { path, hash } = put('day/a.bin', 'lecture');
