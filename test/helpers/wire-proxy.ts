@@ -36,6 +36,8 @@ export interface WireProxy {
   break(rule: RequestRule): void;
   /** The next so many connections end before a request is read. */
   breakConnections(kind: ConnectionBreak, times: number): void;
+  /** How many of those connections are still to come. */
+  readonly connectionsToBreak: number;
   /** Forgets rules and what was seen, and ends every connection. */
   reset(): void;
   /** Shows another certificate from now on, and ends every connection. */
@@ -184,6 +186,9 @@ export async function startWireProxy(target: string, options: WireProxyOptions =
     break: (rule) => void rules.push({ ...rule, matches: 0 }),
     breakConnections(kind, times) {
       broken = { kind, left: times };
+    },
+    get connectionsToBreak() {
+      return broken.left;
     },
     reset() {
       rules = [];

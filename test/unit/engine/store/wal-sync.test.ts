@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openDatabase, sqliteCodeOf } from '../../../../electron/engine/store/database.ts';
 import { type DiskSync, SharedSync } from '../../../../electron/engine/store/wal-sync.ts';
 
@@ -85,11 +86,23 @@ describe('shared waits for the disk', () => {
   });
 });
 
+/** Counts the turns of the disk from now on; they are taken all the same. */
+async function spyOnSyncs(folder: string) {
+  const handle = await open(join(folder, 'any'), 'w');
+  const syncs = vi.spyOn(Object.getPrototypeOf(handle) as typeof handle, 'datasync');
+  await handle.close();
+  return syncs;
+}
+
 describe('a database file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mediadesk-wal-'));
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  afterEach(() => {
+    vi.restoreAllMocks();
+    rmSync(folder, { recursive: true, force: true });
+  });
 
-  it('brings lazy commits to the disk while it stays usable, and closes cleanly', async () => {
+  it('brings lazy commits to the disk, many in one turn, while it stays usable, and closes cleanly', async () => {
+    const syncs = await spyOnSyncs(folder);
     const database = await openDatabase(join(folder, 'some.db'));
     database.exec('PRAGMA journal_mode = WAL; CREATE TABLE notes (text TEXT)');
     database.setDurable(false);
@@ -100,6 +113,8 @@ describe('a database file', () => {
       waits.push(database.whenDurable());
     }
     await Promise.all(waits);
+    // One that began with the first commit, and one for all that came meanwhile.
+    expect(syncs).toHaveBeenCalledTimes(2);
     database.close();
     const again = await openDatabase(join(folder, 'some.db'));
     expect(again.prepare('SELECT count(*) AS n FROM notes').get()?.n).toBe(50);

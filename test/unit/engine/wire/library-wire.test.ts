@@ -75,10 +75,16 @@ describe('whatever happens to the library’s own replies, there is one item wit
 });
 
 describe('connections', () => {
-  it.each(['reset', 'close'] as const)('that end before anything is said (%s) cost nothing but time', async (kind) => {
-    void whenSeen(/^\/api2\/media$/).then(() => world.proxy.breakConnections(kind, 3));
-    await world.expectThereOnce(await upload());
-  });
+  it.each(['reset', 'close'] as const)(
+    'that end before anything is said (%s) cost a try each at most',
+    async (kind) => {
+      void whenSeen(/^\/api2\/media$/).then(() => world.proxy.breakConnections(kind, 3));
+      const journey = await upload();
+      await world.expectThereOnce(journey);
+      expect(world.proxy.connectionsToBreak).toBe(0);
+      expect(journey.row.attempts).toBeLessThanOrEqual(3);
+    },
+  );
 
   it('that nobody takes use up no attempt, and the upload goes on when somebody does', async () => {
     await world.proxy.refuse();
