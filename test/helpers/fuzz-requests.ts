@@ -1,4 +1,4 @@
-import type { SeededRandom } from './seeded-random.ts';
+import type { Prng } from './prng.ts';
 
 /** A request that nobody in their right mind would send, and some that are nearly right. */
 export interface FuzzRequest {
@@ -102,10 +102,10 @@ const TEXTS = [
 ] as const;
 
 /** One of an endless stream of requests; the same for the same state of `random`. */
-export function fuzzRequest(random: SeededRandom): FuzzRequest {
+export function fuzzRequest(random: Prng): FuzzRequest {
   const [methods, template, fields] = random.pick(ROUTES);
-  const tail = template.replaceAll('ID', () => (random.chance(0.8) ? String(1 + random.below(30)) : random.pick(IDS)));
-  const query = Array.from({ length: random.below(4) }, () => {
+  const tail = template.replaceAll('ID', () => (random.chance(0.8) ? String(random.int(1, 30)) : random.pick(IDS)));
+  const query = Array.from({ length: random.int(0, 3) }, () => {
     return `${random.pick(QUERIES)}=${encodeURIComponent(wellFormed(random.pick(TEXTS)))}`;
   });
   const path = `/api2${encodeURI(tail.replace(/%(?![0-9a-f]{2})/gi, '')).replaceAll('%25', '%')}`;
@@ -124,32 +124,32 @@ function wellFormed(text: string): string {
 }
 
 /** Most fields that belong there, most with values of the right kind. */
-function aBody(random: SeededRandom, fields: readonly string[]): Record<string, unknown> {
+function aBody(random: Prng, fields: readonly string[]): Record<string, unknown> {
   const wanted = fields.filter((field) => field !== '' && random.chance(0.8));
   return { ...Object.fromEntries(wanted.map((field) => [field, likely(random, field)])), ...anObject(random, 0.1) };
 }
 
-function likely(random: SeededRandom, field: string): unknown {
+function likely(random: Prng, field: string): unknown {
   if (random.chance(0.25)) return aValue(random, 0);
   if (/_ids$|^tags$|^permissions$/.test(field))
-    return Array.from({ length: random.below(4) }, () => random.pick(TEXTS));
+    return Array.from({ length: random.int(0, 3) }, () => random.pick(TEXTS));
   if (/^is_|^inherit/.test(field)) return random.chance(0.5);
-  if (/_id$/.test(field)) return String(1 + random.below(30));
-  if (field === 'upload_size') return random.below(1_000_000);
+  if (/_id$/.test(field)) return String(random.int(1, 30));
+  if (field === 'upload_size') return random.int(0, 999_999);
   return random.pick(TEXTS);
 }
 
-function anObject(random: SeededRandom, probability = 1): Record<string, unknown> {
+function anObject(random: Prng, probability = 1): Record<string, unknown> {
   if (!random.chance(probability)) return {};
-  const fields: [string, unknown][] = Array.from({ length: random.below(6) }, () => [
+  const fields: [string, unknown][] = Array.from({ length: random.int(0, 5) }, () => [
     random.pick(FIELDS),
     aValue(random, 0),
   ]);
   return Object.fromEntries(fields);
 }
 
-function aValue(random: SeededRandom, depth: number): unknown {
-  switch (random.below(depth > 3 ? 6 : 9)) {
+function aValue(random: Prng, depth: number): unknown {
+  switch (random.int(0, depth > 3 ? 5 : 8)) {
     case 0:
       return null;
     case 1:
@@ -163,11 +163,11 @@ function aValue(random: SeededRandom, depth: number): unknown {
     case 6:
       return anObject(random);
     default:
-      return Array.from({ length: random.below(4) }, () => aValue(random, depth + 1));
+      return Array.from({ length: random.int(0, 3) }, () => aValue(random, depth + 1));
   }
 }
 
-function brokenJson(random: SeededRandom): string {
+function brokenJson(random: Prng): string {
   const text = JSON.stringify(anObject(random));
   return random.pick([
     text.slice(0, -1),

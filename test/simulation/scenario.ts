@@ -1,5 +1,5 @@
 import type { DuplicateChoice, PublishChoice, SourceChoice } from '../../shared/contract/uploads.ts';
-import { Prng } from './world/prng.ts';
+import { Prng } from '../helpers/prng.ts';
 
 /** Everything that will go wrong in one run, as plain data: it can be kept, read and made smaller. Times are ms. */
 export interface Scenario {

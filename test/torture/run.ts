@@ -7,15 +7,17 @@ import { failKeychainCalls } from './keychain/keychain-campaign.ts';
 import { uploadFromVeryMany } from './many/very-many.ts';
 import { killServiceUnderLoad } from './service-kills.ts';
 import { openTornQueues } from './torn/torn-queues.ts';
+import { anySeed } from './with-seed.ts';
 
 const USAGE = `usage: npm run torture -- [service] [--kills N]        the service is killed N times under load (200)
        npm run torture -- engine --failpoints [--rounds N]  the engine dies at each of its effects (3 rounds)
                                  [--only TEXT]              only at failpoints whose names contain TEXT
        npm run torture -- engine --kills N [--files N]      the engine is killed N times at random (1000 files)
        npm run torture -- engine --rivals [--kills N] [--files N]  several on one profile, killed at random (50, 200)
-       npm run torture -- torn [--cases N] [--seed N]       queues as a crash or a bad disk leaves them (500)
+       npm run torture -- torn [--cases N]                  queues as a crash or a bad disk leaves them (500)
        npm run torture -- keychain                          every call of the keychain fails, in every way
-       npm run torture -- many [--files N]                  so many files in one batch (100000), over a restart`;
+       npm run torture -- many [--files N]                  so many files in one batch (100000), over a restart
+Where chance has a part (service, engine --kills, torn), the seed is said at the start, and --seed N asks for one.`;
 
 const { values, positionals } = readArguments();
 const say = (line: string) => console.log(line);
@@ -42,7 +44,7 @@ switch (positionals[0] ?? 'service') {
 }
 
 async function tortureService(): Promise<void> {
-  const report = await killServiceUnderLoad(count(values.kills, 200), say);
+  const report = await killServiceUnderLoad(count(values.kills, 200), seedOf(), say);
   say(
     `${report.kills} kills: ${report.items} acknowledged items and ${report.files} acknowledged files all there, ` +
       `${report.openButComplete} more came out complete with the right bytes; the database was sound every time`,
@@ -60,7 +62,7 @@ async function tortureAtFailpoints(): Promise<void> {
 }
 
 async function tortureAtRandom(): Promise<void> {
-  const report = await killEngineAtRandom(count(values.kills, 200), count(values.files, 1000), say);
+  const report = await killEngineAtRandom(count(values.kills, 200), count(values.files, 1000), seedOf(), say);
   say(
     `${report.kills} kills while ${report.files} files went up: ${report.complete} complete, each there exactly once ` +
       'with the right bytes; the queue was sound every time',
@@ -76,9 +78,7 @@ async function tortureRivals(): Promise<void> {
 }
 
 async function tortureQueues(): Promise<void> {
-  const seed = count(values.seed, 1 + Math.floor(Math.random() * 1e9));
-  say(`seed ${seed}`);
-  const report = await openTornQueues(count(values.cases, 500), seed, say);
+  const report = await openTornQueues(count(values.cases, 500), seedOf(), say);
   say(
     `${report.cases} queues: ${report.whole} came out whole, ${report.rowsFailed} with damaged rows failed, ` +
       `${report.rowsMissing} with a notice of missing rows, ${report.setAside} were set aside, ${report.refused} refused`,
@@ -103,6 +103,13 @@ async function tortureKeychain(): Promise<void> {
     `${report.journeys} journeys over ${report.calls} calls of the keychain: every file there once, no secret in any file; ` +
       `${report.signIns} asked for a sign-in, because nothing could be stored until the end`,
   );
+}
+
+/** The one that was asked for, or any; said in both cases. */
+function seedOf(): number {
+  const seed = count(values.seed, anySeed());
+  say(`seed ${seed}`);
+  return seed;
 }
 
 function count(text: string | undefined, otherwise: number): number {

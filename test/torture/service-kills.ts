@@ -1,9 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { integrityFaults } from '../helpers/integrity.ts';
+import { Prng } from '../helpers/prng.ts';
 import { clientFor, type ServiceClient, sendForm } from '../helpers/service-client.ts';
 import { type ServiceProcess, startService } from '../helpers/service-process.ts';
+import { withSeed } from './with-seed.ts';
 
 /**
  * What a client was told: each of these must still be true after any number of power cuts.
@@ -34,14 +36,25 @@ const LONGEST_LIFE_MS = 400;
  * same data. Throws at the first broken promise: a damaged database, an acknowledged item or file that is gone, a file
  * that is `complete` with other bytes than were sent.
  */
-export async function killServiceUnderLoad(kills: number, onProgress: (line: string) => void): Promise<KillReport> {
+export function killServiceUnderLoad(
+  kills: number,
+  seed: number,
+  onProgress: (line: string) => void,
+): Promise<KillReport> {
+  return withSeed(seed, (prng) => killUnderLoad(kills, prng, onProgress));
+}
+
+async function killUnderLoad(kills: number, prng: Prng, onProgress: (line: string) => void): Promise<KillReport> {
   const service = await startService();
   const promised: Promised = { items: new Map(), files: new Map(), open: new Map() };
   try {
     for (let round = 1; round <= kills; round += 1) {
       const client = await clientFor(service);
-      const life = lifeOf(SHORTEST_LIFE_MS + Math.random() * (LONGEST_LIFE_MS - SHORTEST_LIFE_MS));
-      const load = Array.from({ length: WORKERS }, () => keepBusy(client, promised, life.isOver));
+      const life = lifeOf(prng.int(SHORTEST_LIFE_MS, LONGEST_LIFE_MS));
+      const load = Array.from({ length: WORKERS }, () => {
+        const own = new Prng(prng.int(1, 1e9));
+        return keepBusy(client, promised, own, life.isOver);
+      });
       await life.over;
       await service.kill9();
       await Promise.all(load);
@@ -70,13 +83,13 @@ function lifeOf(ms: number) {
 }
 
 /** Creates items and uploads files until the service dies; writes down what was acknowledged, and only that. */
-async function keepBusy(client: ServiceClient, promised: Promised, isOver: () => boolean): Promise<void> {
+async function keepBusy(client: ServiceClient, promised: Promised, prng: Prng, isOver: () => boolean): Promise<void> {
   try {
     while (!isOver()) {
       const title = randomBytes(8).toString('hex');
       const item = await client.createItem(title);
       promised.items.set(item, title);
-      const bytes = randomBytes(1 + Math.floor(Math.random() * LARGEST_BYTES));
+      const bytes = randomBytes(prng.int(1, LARGEST_BYTES));
       const hash = createHash('sha256').update(bytes).digest('hex');
       const file = await client.post(`${item}/files`, { upload_name: `${title}.bin`, upload_size: bytes.length });
       if (file.status !== 201) throw new Error(`a file was not created: ${file.status} ${file.text}`);
@@ -102,13 +115,8 @@ function isConnectionError(error: unknown): boolean {
 function assertIntact(dataDir: string): void {
   const name = readdirSync(dataDir).find((file) => file.endsWith('.sqlite'));
   if (!name) throw new Error('the service has no database');
-  const database = new DatabaseSync(join(dataDir, name));
-  try {
-    const row = database.prepare('PRAGMA integrity_check').get() as { integrity_check: string };
-    if (row.integrity_check !== 'ok') throw new Error(`the database is damaged: ${row.integrity_check}`);
-  } finally {
-    database.close();
-  }
+  const faults = integrityFaults(join(dataDir, name));
+  if (faults.length > 0) throw new Error(`the database is damaged: ${faults.join(', ')}`);
 }
 
 async function verify(service: ServiceProcess, promised: Promised, kills: number): Promise<KillReport> {

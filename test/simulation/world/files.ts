@@ -3,9 +3,9 @@ import type { FileMover } from '../../../electron/engine/ports/file-mover.ts';
 import type { FileFacts, Files, OpenFile } from '../../../electron/engine/ports/files.ts';
 import type { FileDigests } from '../../../electron/engine/uploads/duplicates/file-digests.ts';
 import { appError } from '../../../shared/contract/app-error.ts';
+import type { Prng } from '../../helpers/prng.ts';
 import type { History } from '../history.ts';
 import type { Scenario } from '../scenario.ts';
-import type { Prng } from './prng.ts';
 import type { Life, VirtualTime } from './virtual-time.ts';
 
 /** What an inode holds. Bytes are not stored: a name stands for them. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../electron/engine/ports/clock.ts';
-import type { Prng } from './prng.ts';
+import type { Prng } from '../../helpers/prng.ts';
 
 /** One run of the program, from its start to its end or its crash. What belongs to a dead one never happens. */
 export interface Life {

@@ -1,7 +1,7 @@
+import { Prng } from '../../helpers/prng.ts';
 import type { History } from '../history.ts';
 import type { Scenario, Trouble } from '../scenario.ts';
 import { SimulatedDisk } from './files.ts';
-import { Prng } from './prng.ts';
 import { ServiceModel } from './service-model.ts';
 import { NO_TAMPER, type Tamper } from './tamper.ts';
 import { VirtualTime } from './virtual-time.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { integrityFaults } from '../../helpers/integrity.ts';
 import { effectsOf } from '../../helpers/journal.ts';
 import type { Answer, ServiceClient } from '../../helpers/service-client.ts';
 import type { ServiceProcess } from '../../helpers/service-process.ts';
@@ -98,13 +98,7 @@ function placeFaults({ job, originals }: EngineCase): string[] {
 
 /** PRAGMA integrity_check on the queue as it lies there. */
 export function databaseFaults(profileDir: string): string[] {
-  const database = new DatabaseSync(join(profileDir, 'queue.db'));
-  try {
-    const rows = database.prepare('PRAGMA integrity_check').all() as { integrity_check: string }[];
-    return rows.filter((row) => row.integrity_check !== 'ok').map((row) => `queue: ${row.integrity_check}`);
-  } finally {
-    database.close();
-  }
+  return integrityFaults(join(profileDir, 'queue.db')).map((fault) => `queue: ${fault}`);
 }
 
 /** Destinations that took a form to its end more than once. */

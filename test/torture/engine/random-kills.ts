@@ -1,4 +1,6 @@
+import type { Prng } from '../../helpers/prng.ts';
 import { startService } from '../../helpers/service-process.ts';
+import { withSeed } from '../with-seed.ts';
 import { checkOutcome, databaseFaults } from './check-outcome.ts';
 import { type EngineCase, prepareCase, startLife, tailOfLog } from './engine-case.ts';
 
@@ -20,20 +22,29 @@ const LARGEST_BYTES = 120_000;
  * Uploads `files` files to the real service while the engine is killed `kills` times at random moments of its work and
  * started again at once. Throws unless each file is there exactly once with the right bytes.
  */
-export async function killEngineAtRandom(
+export function killEngineAtRandom(
   kills: number,
   files: number,
+  seed: number,
+  onProgress: (line: string) => void,
+): Promise<RandomKillReport> {
+  return withSeed(seed, (prng) => killAtRandom(kills, files, prng, onProgress));
+}
+
+async function killAtRandom(
+  kills: number,
+  files: number,
+  prng: Prng,
   onProgress: (line: string) => void,
 ): Promise<RandomKillReport> {
   const service = await startService();
-  const random = (from: number, to: number) => from + Math.floor(Math.random() * (to - from));
   const names = Array.from({ length: files }, (_, index) => [
     index % 10 === 0 ? `public ${index}` : `recording ${index}`,
-    random(SMALLEST_BYTES, LARGEST_BYTES),
+    prng.int(SMALLEST_BYTES, LARGEST_BYTES),
   ]);
   const engineCase = await prepareCase(service, 'journey', Object.fromEntries(names));
   try {
-    return await killUntilDone(engineCase, kills, files, random, onProgress);
+    return await killUntilDone(engineCase, kills, files, prng, onProgress);
   } finally {
     engineCase.remove();
     await service.stop();
@@ -44,7 +55,7 @@ async function killUntilDone(
   engineCase: EngineCase,
   kills: number,
   files: number,
-  random: (from: number, to: number) => number,
+  prng: Prng,
   onProgress: (line: string) => void,
 ): Promise<RandomKillReport> {
   const { job } = engineCase;
@@ -54,8 +65,8 @@ async function killUntilDone(
     lives += 1;
     const life = startLife({ ...job, parallelTransfers: 4 });
     // Some die while they start, the others while they work.
-    if (Math.random() < 0.9) await life.working;
-    const timer = setTimeout(() => life.child.kill('SIGKILL'), random(SHORTEST_LIFE_MS, LONGEST_LIFE_MS));
+    if (prng.chance(0.9)) await life.working;
+    const timer = setTimeout(() => life.child.kill('SIGKILL'), prng.int(SHORTEST_LIFE_MS, LONGEST_LIFE_MS));
     const report = await life.ended;
     clearTimeout(timer);
     if (report !== null) {

@@ -9,7 +9,7 @@ import { UploadJournal } from '../../../electron/engine/uploads/upload-journal.t
 import { UploadStore } from '../../../electron/engine/uploads/upload-store.ts';
 import { batchDefaultsSchema } from '../../../shared/contract/uploads.ts';
 import { UNTRIED, type Upload, type UploadEvent } from '../../../shared/model/upload-machine.ts';
-import type { Prng } from '../../simulation/world/prng.ts';
+import type { Prng } from '../../helpers/prng.ts';
 
 /** What a profile folder holds of the queue. */
 export const QUEUE_FILES = ['queue.db', 'queue.db-wal', 'queue.db-shm', 'queue.rows', 'profile.lock'] as const;

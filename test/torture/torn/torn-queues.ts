@@ -10,7 +10,8 @@ import { nodeRandom } from '../../../electron/engine/ports/node-random.ts';
 import { AppError } from '../../../shared/contract/app-error.ts';
 import type { UploadRow } from '../../../shared/contract/uploads.ts';
 import { UPLOAD_STATES } from '../../../shared/model/upload-states.ts';
-import { Prng } from '../../simulation/world/prng.ts';
+import { integrityFaults } from '../../helpers/integrity.ts';
+import { Prng } from '../../helpers/prng.ts';
 import { DAMAGES, type Damage } from './damages.ts';
 import { copyQueue, copyQueueAtWork } from './queue-at-work.ts';
 
@@ -146,7 +147,7 @@ function judge(seen: Look, before: number, folder: string, found: string, report
     note('refused');
     return seen.refusal.code === 'profile.newer' ? changesOf('queue.db', 'queue.db', folder, found) : [];
   }
-  const faults = integrityFaults(folder);
+  const faults = integrityFaults(join(folder, 'queue.db'));
   const strange = seen.rows.filter(({ state }) => !UPLOAD_STATES.includes(state));
   if (strange.length > 0) faults.push(`${strange.length} rows in no known state`);
   if (seen.notices.includes('profile.damaged')) {
@@ -172,16 +173,6 @@ function judge(seen: Look, before: number, folder: string, found: string, report
 function changesOf(was: string, is: string, folder: string, found: string): string[] {
   const kept = readFileSync(join(folder, is));
   return kept.equals(readFileSync(join(found, was))) ? [] : [`${is} is not what ${was} was`];
-}
-
-function integrityFaults(folder: string): string[] {
-  const database = new DatabaseSync(join(folder, 'queue.db'));
-  try {
-    const rows = database.prepare('PRAGMA integrity_check').all() as { integrity_check: string }[];
-    return rows.map((row) => row.integrity_check).filter((text) => text !== 'ok');
-  } finally {
-    database.close();
-  }
 }
 
 /** How many rows an undamaged copy has. */

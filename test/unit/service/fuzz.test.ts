@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { expect, it } from 'vitest';
 import { type FuzzRequest, fuzzRequest } from '../../helpers/fuzz-requests.ts';
-import { SeededRandom } from '../../helpers/seeded-random.ts';
+import { Prng } from '../../helpers/prng.ts';
 import { clientFor } from '../../helpers/service-client.ts';
 import { startService } from '../../helpers/service-process.ts';
 
@@ -15,7 +15,7 @@ it('answers 10,000 senseless requests without one fault of its own, and still wo
   const agent = new Agent({ keepAlive: true, maxSockets: LANES });
   try {
     const { tokens } = await clientFor(service);
-    const random = new SeededRandom(seed);
+    const random = new Prng(seed);
     const answered = new Map<number, number>();
     const faults: { status: number; asked: FuzzRequest }[] = [];
     let left = REQUESTS;

@@ -1,19 +1,22 @@
 import { expect, it } from 'vitest';
 import { allFailpointCases, runFailpointCampaign } from '../../torture/engine/failpoint-campaign.ts';
 import { killEngineAtRandom } from '../../torture/engine/random-kills.ts';
+import { anySeed, withSeed } from '../../torture/with-seed.ts';
 
 it('an engine that dies at its effects uploads each file exactly once when it is started again', async () => {
   // Each push takes another part of them, so that all have their turn; the whole is `npm run torture -- engine --failpoints`.
   const all = allFailpointCases(1);
   const every = Math.ceil(all.length / CASES);
-  const offset = Math.floor(Math.random() * every);
-  const cases = all.filter((_, index) => index % every === offset);
-  const report = await runFailpointCampaign(cases, () => {});
-  expect(report.kills).toBeGreaterThanOrEqual(cases.length);
+  await withSeed(anySeed(), async (prng) => {
+    const offset = prng.int(0, every - 1);
+    const cases = all.filter((_, index) => index % every === offset);
+    const report = await runFailpointCampaign(cases, () => {});
+    expect(report.kills).toBeGreaterThanOrEqual(cases.length);
+  });
 }, 240_000);
 
 it('an engine that is killed at random uploads each file exactly once', async () => {
-  const report = await killEngineAtRandom(6, 40, () => {});
+  const report = await killEngineAtRandom(6, 40, anySeed(), () => {});
   expect(report.complete).toBe(40);
 }, 240_000);
 

@@ -1,10 +1,10 @@
-import { randomInt } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { nodeRandom } from '../../../../electron/engine/ports/node-random.ts';
 import { buildFormParts } from '../../../../electron/engine/uploads/sender/form-parts.ts';
 import { boundaryOf, readForm } from '../../../helpers/form-reading.ts';
 import { failToSend, makeFile, sendFile, serve, sha256Of, startSending } from '../../../helpers/form-sending.ts';
+import { Prng } from '../../../helpers/prng.ts';
 import type { RequestHead } from '../../../helpers/raw-server.ts';
 
 const KIB = 1024;
@@ -94,6 +94,7 @@ describe('the bytes of a form', () => {
   it('are right through a receiver that takes them in fits and starts', async () => {
     let body = Buffer.alloc(0);
     let boundary = '';
+    const prng = new Prng(1);
     const server = await serve(async (peer) => {
       const head = await peer.readHead();
       boundary = boundaryOf(head.headers.get('content-type'));
@@ -101,12 +102,12 @@ describe('the bytes of a form', () => {
       const chunks: Buffer[] = [];
       let missing = Number(head.headers.get('content-length'));
       while (missing > 0) {
-        const chunk = await peer.read(randomInt(1, 300 * KIB));
+        const chunk = await peer.read(prng.int(1, 300 * KIB));
         if (chunk === null) return;
         chunks.push(chunk);
         missing -= chunk.length;
         // Other work of the receiver, now and then, for as long as chance has it.
-        for (let turns = randomInt(0, 40); turns > 0; turns -= 1) await new Promise(setImmediate);
+        for (let turns = prng.int(0, 40); turns > 0; turns -= 1) await new Promise(setImmediate);
       }
       body = Buffer.concat(chunks);
       peer.answer(204);
