@@ -17,7 +17,7 @@ const USAGE = `usage: npm run torture -- [service] [--kills N]        the servic
        npm run torture -- torn [--cases N]                  queues as a crash or a bad disk leaves them (500)
        npm run torture -- keychain                          every call of the keychain fails, in every way
        npm run torture -- many [--files N]                  so many files in one batch (100000), over a restart
-Where chance has a part (service, engine --kills, torn), the seed is said at the start, and --seed N asks for one.`;
+Where chance has a part (service, engine --kills and --rivals, torn), the seed is said at the start, and --seed N asks for one.`;
 
 const { values, positionals } = readArguments();
 const say = (line: string) => console.log(line);
@@ -70,7 +70,7 @@ async function tortureAtRandom(): Promise<void> {
 }
 
 async function tortureRivals(): Promise<void> {
-  const report = await killAmongRivals(count(values.kills, 50), count(values.files, 200), say);
+  const report = await killAmongRivals(count(values.kills, 50), count(values.files, 200), seedOf(), say);
   say(
     `${report.kills} kills among rivals for one profile: ${report.owners} had it one after the other, ${report.refused} were ` +
       `told that it is taken; ${report.complete} files, each there exactly once`,

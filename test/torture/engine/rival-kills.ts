@@ -1,6 +1,8 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { startCli } from '../../helpers/cli.ts';
+import type { Prng } from '../../helpers/prng.ts';
 import { startService } from '../../helpers/service-process.ts';
+import { withSeed } from '../with-seed.ts';
 import { checkOutcome, databaseFaults } from './check-outcome.ts';
 import { type EngineCase, ProfileTaken, prepareCase, startLife, tailOfLog } from './engine-case.ts';
 import { type JobReport, OWNER_BEGINS, OWNER_ENDS } from './job.ts';
@@ -18,6 +20,7 @@ export interface RivalKillReport {
 const OWNER_KILLED = 'owner.killed';
 const MOST_AT_ONCE = 4;
 const LONGEST_PAUSE_MS = 250;
+const LARGEST_BYTES = 60_000;
 
 /** A process on the profile, as the campaign knows it. */
 interface Rival {
@@ -32,16 +35,26 @@ interface Rival {
  * Uploads `files` files while engines and command lines are started on one profile at random times, and are killed at
  * random times. Throws unless only one at a time worked, every other one was told so, and each file is there exactly once.
  */
-export async function killAmongRivals(
+export function killAmongRivals(
   kills: number,
   files: number,
+  seed: number,
+  onProgress: (line: string) => void,
+): Promise<RivalKillReport> {
+  return withSeed(seed, (prng) => killRivals(kills, files, prng, onProgress));
+}
+
+async function killRivals(
+  kills: number,
+  files: number,
+  prng: Prng,
   onProgress: (line: string) => void,
 ): Promise<RivalKillReport> {
   const service = await startService();
-  const sizes = Array.from({ length: files }, (_, index) => [`recording ${index}`, 1 + pick(60_000)]);
+  const sizes = Array.from({ length: files }, (_, index) => [`recording ${index}`, prng.int(1, LARGEST_BYTES)]);
   const engineCase = await prepareCase(service, 'journey', Object.fromEntries(sizes));
   try {
-    const campaign = new Campaign(engineCase);
+    const campaign = new Campaign(engineCase, prng);
     await campaign.run(kills, onProgress);
     const complete = await campaign.finish();
     return { ...campaign.report, files, complete };
@@ -54,20 +67,22 @@ export async function killAmongRivals(
 class Campaign {
   readonly report = { kills: 0, refused: 0, owners: 0 };
   readonly #case: EngineCase;
+  readonly #prng: Prng;
   readonly #rivals = new Set<Rival>();
   readonly #broken: string[] = [];
 
-  constructor(engineCase: EngineCase) {
+  constructor(engineCase: EngineCase, prng: Prng) {
     this.#case = engineCase;
+    this.#prng = prng;
   }
 
   async run(kills: number, onProgress: (line: string) => void): Promise<void> {
     while (this.report.kills < kills && this.#broken.length === 0) {
       if (this.#rivals.size < MOST_AT_ONCE) this.#start();
-      await new Promise((resolve) => setTimeout(resolve, pick(LONGEST_PAUSE_MS)));
+      await new Promise((resolve) => setTimeout(resolve, this.#prng.int(0, LONGEST_PAUSE_MS)));
       // The owner mostly: then a rival that is just starting may take over.
       const owner = [...this.#rivals].find(({ isWorking, wasKilled }) => isWorking && !wasKilled);
-      if (owner === undefined || pick(3) > 0) continue;
+      if (owner === undefined || this.#prng.chance(2 / 3)) continue;
       owner.kill();
       this.report.kills += 1;
       if (this.report.kills % 20 === 0) onProgress(`${this.report.kills} kills`);
@@ -90,7 +105,7 @@ class Campaign {
   }
 
   #start(): void {
-    const rival = pick(4) === 0 ? this.#commandLine() : this.#engine();
+    const rival = this.#prng.chance(1 / 4) ? this.#commandLine() : this.#engine();
     this.#rivals.add(rival);
     void rival.ended.then(() => this.#rivals.delete(rival));
   }
@@ -167,8 +182,4 @@ class Campaign {
     const { kills } = this.report;
     throw new Error(`after ${kills} kills:\n${this.#broken.slice(0, 50).join('\n')}\n${tailOfLog(this.#case.job)}`);
   }
-}
-
-function pick(below: number): number {
-  return Math.floor(Math.random() * below);
 }
