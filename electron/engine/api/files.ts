@@ -97,7 +97,7 @@ export async function finishUpload(client: SiteClient, postprocessUrl: string, s
   if (target === null) {
     throw appError('api.malformed', { details: { reason: 'postprocess_url is no address', outcome: 'not-sent' } });
   }
-  await client.request({ method: 'POST', target, form: {}, acceptRedirect: true, signal });
+  await client.request({ method: 'POST', target, form: {}, acceptRedirect: true, isRepeatable: true, signal });
 }
 
 /** The descriptor may come in an answer whose other fields make no sense to us. */

@@ -267,7 +267,7 @@ export function durableFirst(client: SiteClient, journal: UploadJournal): SiteCl
   return {
     ...client,
     async request(asked) {
-      if (asked.method !== 'GET') await journal.whenDurable();
+      if (asked.method !== 'GET' && asked.isRepeatable !== true) await journal.whenDurable();
       return client.request(asked);
     },
   };
