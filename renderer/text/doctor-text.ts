@@ -19,7 +19,7 @@ export function sortedFindings({ findings }: DoctorReport): Finding[] {
   return [...findings].sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity));
 }
 
-/** `Checked: 1 problem, 2 things worth knowing, 9 things are fine.` */
+/** `Checked: 1 problem, 2 things worth knowing, 9 checks fine.` */
 export function reportSentence({ findings }: DoctorReport): string {
   const count = (severity: Severity) => findings.filter((finding) => finding.severity === severity).length;
   const [problems, warnings, fine] = [count('problem'), count('warning'), count('ok')];

@@ -118,8 +118,8 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Text from anywhere as text. Control characters are left out; marks that turn the direction of writing stay inside
- * their own element, so that a name can't change how its neighbours read.
+ * Text from anywhere as text. Control characters become blanks; marks that turn the direction of writing are left out, so
+ * that a name can't change how its neighbours read.
  */
 function text(value: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is being removed

@@ -52,7 +52,7 @@ function inUse(profileDir: string): Finding {
     severity: 'warning',
     message: 'Mediadesk is running with this profile, so only its database was looked at.',
     nextStep:
-      'Use “Check for problems” in its window, or close it and run this again, to look at files and libraries too.',
+      'Use “Check my uploads” in its window, or close it and run this again, to look at files and libraries too.',
     details: { queue: join(profileDir, 'queue.db') },
   };
 }

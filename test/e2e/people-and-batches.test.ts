@@ -1,0 +1,177 @@
+// Two people of one library, and batches of which a part failed, in the real app against the real service.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  ask,
+  chooseCollection,
+  decide,
+  dropFiles,
+  openSignIn,
+  openView,
+  typeCredentials,
+  whenReady,
+  whenSignedIn,
+} from '../../build/demo/window-steps.ts';
+import type { CallOutput } from '../../shared/contract/contract.ts';
+import type { Site } from '../../shared/contract/sites.ts';
+import type { UploadRow } from '../../shared/contract/uploads.ts';
+import { type DesktopApp, launchApp } from '../helpers/desktop-app.ts';
+import { signIn } from '../helpers/desktop-sign-in.ts';
+import { type ServiceProcess, startService } from '../helpers/service-process.ts';
+
+let folder: string;
+let service: ServiceProcess;
+let desktop: DesktopApp;
+let page: Page;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mediadesk-people-'));
+  service = await startService({ seed: 'demo' });
+  desktop = await launchApp({
+    profileDir: join(folder, 'profile'),
+    env: { MEDIADESK_SITE: service.baseUrl, MEDIADESK_CLIENT_ID: service.clientId },
+    size: { width: 1280, height: 800 },
+  });
+  page = desktop.window;
+  await whenReady(page);
+});
+afterAll(async () => {
+  await desktop?.close();
+  await service?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const menu = (id: string) =>
+  desktop.app.evaluate(({ Menu }, item) => Menu.getApplicationMenu()?.getMenuItemById(item)?.click(), id);
+const sites = () => ask<Site[]>(page, 'sites.list', null);
+
+/** Adds files of these names and contents to a collection; answers when all of them are in the list. */
+async function add(files: Readonly<Record<string, string>>): Promise<void> {
+  const paths = Object.keys(files).map((name) => join(folder, name));
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  await openView(page, 'Library');
+  await chooseCollection(page, 'Optics');
+  await dropFiles(page, paths);
+  await page.getByRole('button', { name: 'Add to the queue' }).click();
+  for (const name of Object.keys(files)) await rowOf(name).waitFor();
+}
+
+const rowOf = (name: string) => page.locator('[data-upload-id]').filter({ hasText: name });
+const rows = async () => (await ask<CallOutput<'uploads.list'>>(page, 'uploads.list', { limit: 500 })).rows;
+const statesOf = async (names: readonly string[]) => {
+  const known = await rows();
+  return names.map((name) => {
+    const row = known.find(({ fileName }) => fileName === name) as UploadRow;
+    return row.error?.code ?? row.state;
+  });
+};
+
+it('the menu answers before anybody signed in: what is about the app opens, the rest says that it needs an account', async () => {
+  await menu('about');
+  await page.getByRole('dialog', { name: 'About Mediadesk' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await menu('show-settings');
+  await page.getByText('That needs an account.').first().waitFor();
+  await signIn(desktop, service);
+  await whenSignedIn(page);
+  await page
+    .getByRole('main', { name: 'Library' })
+    .or(page.getByRole('grid', { name: 'Media' }))
+    .first()
+    .waitFor();
+});
+
+it('“Retry failed” in a batch tries what failed in it, not what was cancelled and not what asks about a duplicate', async () => {
+  await add({ 'known.txt': 'known' });
+  await expect.poll(() => statesOf(['known.txt'])).toEqual(['complete']);
+  await ask(page, 'uploads.pause', { kind: 'all' });
+  const names = ['same.txt', 'lost.txt', 'given-up.txt'];
+  await add({ 'same.txt': 'known', 'lost.txt': 'lost', 'given-up.txt': 'given up' });
+  const givenUp = (await rows()).find(({ fileName }) => fileName === 'given-up.txt');
+  await ask(page, 'uploads.cancel', { kind: 'ids', ids: [givenUp?.id] });
+  await rm(join(folder, 'lost.txt'));
+  await ask(page, 'uploads.resume', { kind: 'all' });
+  const before = ['upload.duplicate', 'file.missing', 'cancelled'];
+  await expect.poll(() => statesOf(names), { timeout: 30_000 }).toEqual(before);
+
+  await page.getByRole('button', { name: /Batch$/ }).click();
+  await page.getByRole('option', { name: /3 files/ }).click();
+  await writeFile(join(folder, 'lost.txt'), 'lost');
+  await page.getByRole('button', { name: 'Retry failed' }).click();
+  await expect.poll(() => statesOf(names), { timeout: 30_000 }).toEqual(['upload.duplicate', 'complete', 'cancelled']);
+  // Only a question is left: nothing more to be tried again.
+  await page.getByRole('button', { name: 'Retry failed' }).waitFor({ state: 'detached' });
+});
+
+it('what belongs to a signed-out account offers the sign-in to that account, and shows the library that was shown', async () => {
+  const [admin] = await sites();
+  await page.getByRole('button', { name: /^Account/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign in to another account…' }).click();
+  const sheet = await openSignIn(desktop.app, page, service);
+  await typeCredentials(sheet, { email_address: 'editor@library.example', password: service.admin.password });
+  await decide(sheet, 'approve');
+  await expect.poll(async () => (await sites()).length).toBe(2);
+  await ask(page, 'sites.signOut', { siteId: admin?.id });
+  await page
+    .getByRole('button', { name: /^Account/ })
+    .filter({ hasText: 'User 2' })
+    .waitFor();
+
+  await openView(page, 'Uploads');
+  await rowOf('known.txt').getByRole('button', { name: 'More for known.txt' }).click();
+  await page.getByRole('menuitem', { name: 'Open the item in the library' }).click();
+  const dialog = page.getByRole('dialog', { name: /Sign in to .* again/ });
+  await dialog.getByText(/You are signed out of this account\. Sign in as Ada/).waitFor();
+  await page
+    .getByRole('button', { name: /^Account/, includeHidden: true })
+    .filter({ hasText: 'User 2' })
+    .waitFor();
+  const again = await openSignIn(desktop.app, page, service);
+  await typeCredentials(again, service.admin);
+  await decide(again, 'approve');
+  await page
+    .getByRole('button', { name: /^Account/ })
+    .filter({ hasText: 'Ada' })
+    .waitFor();
+  await whenSignedIn(page);
+});
+
+it('a time of the timetable that misses its hours says so, and the other times change nevertheless', async () => {
+  await openView(page, 'Settings');
+  await page.getByRole('button', { name: 'Add a time' }).click();
+  await page.getByRole('button', { name: 'Add a time' }).click();
+  await page.getByLabel('Time 2: from').fill('22:00');
+  await page.getByLabel('Time 2: to').fill('23:00');
+  await page.getByLabel('Time 1: from').fill('');
+  await page.getByText('Enter both times. Until then this holds as before: Mon–Fri 08:00–18:00').waitFor();
+  await page.getByLabel('Time 2: to').fill('23:30');
+  const times = { days: [1, 2, 3, 4, 5], limitBytesPerSecond: 1_000_000 };
+  await expect
+    .poll(() => ask(page, 'settings.get', null))
+    .toMatchObject({
+      timetable: [
+        { ...times, from: '08:00', to: '18:00' },
+        { ...times, from: '22:00', to: '23:30' },
+      ],
+    });
+});
+
+it('a search for collections that could not be done is told from one that found nothing', async () => {
+  const search = page.getByRole('searchbox', { name: 'Find a collection' });
+  await search.fill('no such thing');
+  await page.getByText('No collection has that in its name.').waitFor();
+  await service.kill9();
+  for (const { id } of await sites()) await ask(page, 'library.refresh', { siteId: id });
+  await search.fill('optics');
+  const retry = page.getByRole('complementary', { name: 'Sidebar' }).getByRole('button', { name: 'Try again' });
+  await retry.waitFor({ timeout: 60_000 });
+  expect(await page.getByText('No collection has that in its name.').count()).toBe(0);
+  await service.restart();
+  await retry.click();
+  await page.getByRole('treeitem').filter({ hasText: 'Optics' }).first().waitFor({ timeout: 60_000 });
+  await retry.waitFor({ state: 'detached' });
+});
