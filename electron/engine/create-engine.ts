@@ -50,6 +50,7 @@ export async function createEngine(host: EngineHost): Promise<Engine> {
     logger,
     sendForm: withSenderFailpoints(sendForm, failpoints),
     failpoints,
+    ...(host.sliceRows === undefined ? {} : { sliceRows: host.sliceRows }),
     parallelTransfers: host.parallelTransfers ?? null,
     clientFor: accounts.clientFor,
     probe: (siteId) => probe(accounts, siteId),

@@ -42,6 +42,8 @@ export interface EngineHost {
   parallelTransfers?: number;
   /** Only a test has them. */
   failpoints?: Failpoints;
+  /** Rows of a command per transaction; only a test wants another number than the usual one. */
+  sliceRows?: number;
 }
 
 /**

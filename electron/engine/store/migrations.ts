@@ -133,4 +133,14 @@ export const MIGRATIONS: readonly string[] = [
   DROP INDEX uploads_by_site;
   DROP INDEX uploads_by_media_id;
   `,
+  // What a person said about many uploads, until it is carried out: the numbers of the rows as ranges, the last that is done.
+  `
+  CREATE TABLE commands (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    name TEXT NOT NULL,
+    numbers TEXT NOT NULL,
+    after_number INTEGER NOT NULL,
+    given_at INTEGER NOT NULL
+  ) STRICT;
+  `,
 ];

@@ -4,7 +4,7 @@ import { Statements } from '../store/statements.ts';
 import { toUpload } from './upload-store.ts';
 
 /** As the index has it. */
-const FOLLOW_UP_FAILED = `follow_ups LIKE '%"state":"failed"%'`;
+export const FOLLOW_UP_FAILED = `follow_ups LIKE '%"state":"failed"%'`;
 
 /** Questions about rows with something to be done after the upload. Each is answered by an index. */
 export class FollowUpRows {

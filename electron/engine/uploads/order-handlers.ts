@@ -79,7 +79,7 @@ export function orderHandlers(tools: OrderTools): Pick<Handlers, OrderCall> {
       return after;
     },
     'uploads.pauseUntil': async ({ until }) => {
-      const count = until === null ? queue.resumeAll() : queue.pauseUntil(checked(until, clock.now()));
+      const count = await (until === null ? queue.resumeAll() : queue.pauseUntil(checked(until, clock.now())));
       feed.touchTotals();
       return { changed: count };
     },

@@ -70,16 +70,42 @@ export class UploadJournal {
     const before = this.#store.get(id);
     if (!before) throw new Error(`no upload ${id}`);
     const after = applyUploadEvent(before, event);
+    this.#stored(() => this.#failpoints.run(`journal.${event.kind}`, () => this.#store.save(before, after)));
+    this.#logger.debug('upload.changed', { id, event: event.kind, state: after.state, ...errorCode(after) });
+    this.#announce(before, after);
+    return after;
+  }
+
+  /**
+   * Stores a fact about each of many uploads, all of them or none. `before` are the rows as they are stored; `alongside` is
+   * part of the same transaction.
+   */
+  recordMany(facts: readonly { before: Upload; event: UploadEvent }[], alongside?: () => void): void {
+    if (facts.length === 0 && alongside === undefined) return;
+    const changes = facts.map(({ before, event }) => ({ before, after: applyUploadEvent(before, event) }));
+    const kinds = new Set(facts.map(({ event }) => event.kind));
+    let effect = () => this.#store.saveMany(changes, alongside);
+    for (const kind of kinds) {
+      const inner = effect;
+      effect = () => this.#failpoints.run(`journal.${kind}`, inner);
+    }
+    this.#stored(effect);
+    for (const [index, { before, after }] of changes.entries()) {
+      const event = facts[index]?.event.kind;
+      this.#logger.debug('upload.changed', { id: after.id, event, state: after.state, ...errorCode(after) });
+      this.#announce(before, after);
+    }
+  }
+
+  /** What keeps a fact from being stored is told to everybody. */
+  #stored(effect: () => void): void {
     try {
-      this.#failpoints.run(`journal.${event.kind}`, () => this.#store.save(before, after));
+      effect();
     } catch (error) {
       this.#setStoreFault(appError('profile.store-failing', { details: { sqliteCode: sqliteCodeOf(error) } }).toData());
       throw error;
     }
     this.#setStoreFault(null);
-    this.#logger.debug('upload.changed', { id, event: event.kind, state: after.state, ...errorCode(after) });
-    this.#announce(before, after);
-    return after;
   }
 
   /** Why nothing can be noted at the moment; null when something could, the last time. */

@@ -145,6 +145,22 @@ export class UploadStore {
     this.#remember(after);
   }
 
+  /** The same for many rows, all of them or none; `alongside` is part of the transaction. */
+  saveMany(changes: readonly { before: Upload; after: Upload }[], alongside: () => void = () => {}): void {
+    this.#database.setDurable(false);
+    try {
+      this.#database.transaction(() => {
+        for (const { before, after } of changes) this.save(before, after);
+        alongside();
+      });
+    } catch (error) {
+      this.forgetRecent();
+      throw error;
+    } finally {
+      this.#database.setDurable(true);
+    }
+  }
+
   /** Rows were changed in another way than by `save`. */
   forgetRecent(): void {
     this.#recent.clear();

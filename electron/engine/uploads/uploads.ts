@@ -15,6 +15,7 @@ import type { Logger } from '../ports/logger.ts';
 import type { Random } from '../ports/random.ts';
 import type { Database } from '../store/database.ts';
 import { addUploads } from './add-uploads.ts';
+import { CommandStore } from './command-store.ts';
 import { DeadlineKeeper } from './deadline-keeper.ts';
 import { DiskTurns } from './disk-turns.ts';
 import { CollectionContents } from './duplicates/collection-contents.ts';
@@ -40,7 +41,7 @@ import { UploadAgents } from './upload-agents.ts';
 import { UploadFeed } from './upload-feed.ts';
 import { UploadJournal } from './upload-journal.ts';
 import { UploadOrder } from './upload-order.ts';
-import { statesFor, UploadQueue } from './upload-queue.ts';
+import { UploadQueue } from './upload-queue.ts';
 import { UploadRunner } from './upload-runner.ts';
 import { UploadSettings } from './upload-settings.ts';
 import { UploadStore } from './upload-store.ts';
@@ -59,6 +60,8 @@ export interface UploadsOptions {
   parallelTransfers: number | null;
   sendForm: SendForm;
   failpoints?: Failpoints;
+  /** Rows of a command per transaction, where a test wants another number than the usual one. */
+  sliceRows?: number;
   /** Throws `AppError` when the site is not known or nobody is signed in. */
   clientFor(siteId: string): SiteClient;
   /** Resolves when the site answers at all; otherwise throws a network error. */
@@ -145,6 +148,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     ...options,
     onStart: () => diskWatch.start(),
     store,
+    commands: new CommandStore(database),
     journal,
     transfers,
     runner,
@@ -167,7 +171,7 @@ export function createUploads(options: UploadsOptions): Uploads {
   queue.repair();
 
   const command = async (name: UploadCommand, selection: UploadSelection) => {
-    const changed = runCommand(name, selection, store, followUpRows, queue);
+    const changed = await runCommand(name, selection, queue);
     feed.touchTotals();
     // A person's word is never forgotten.
     await journal.whenDurable();
@@ -210,7 +214,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     'uploads.cancel': async (selection) => command('cancel', selection),
     'uploads.retry': async (selection) => command('retry', selection),
     'uploads.resolveDuplicates': async ({ selection, choice }) => {
-      const changed = queue.resolveDuplicates(choice, choosable(selection, store));
+      const changed = await queue.command(choice === 'skip' ? 'skip-duplicates' : 'upload-duplicates', selection);
       feed.touchTotals();
       await journal.whenDurable();
       return { changed };
@@ -242,33 +246,10 @@ export function createUploads(options: UploadsOptions): Uploads {
   };
 }
 
-function runCommand(
-  name: UploadCommand,
-  selection: UploadSelection,
-  store: UploadStore,
-  followUpRows: FollowUpRows,
-  queue: UploadQueue,
-): number {
-  const withFailedFollowUps = (where: Parameters<FollowUpRows['withFailed']>[0]) =>
-    name === 'retry' ? followUpRows.withFailed(where) : [];
-  const chosen = (where: { batchId: string } | 'all') => [
-    ...store.select(where, statesFor(name)),
-    ...withFailedFollowUps(where),
-  ];
-  switch (selection.kind) {
-    case 'ids':
-      return queue.command(name, selection.ids);
-    case 'batch':
-      return queue.command(name, chosen({ batchId: selection.batchId }));
-    case 'failed': {
-      const where = whereOf(selection.batchId);
-      return queue.command(name, [...store.select(where, ['failed']), ...withFailedFollowUps(where)]);
-    }
-    case 'all':
-      if (name === 'pause') return queue.pauseAll();
-      if (name === 'resume') return queue.resumeAll();
-      return queue.command(name, chosen('all'));
-  }
+function runCommand(name: UploadCommand, selection: UploadSelection, queue: UploadQueue): Promise<number> {
+  if (selection.kind === 'all' && name === 'pause') return queue.pauseAll();
+  if (selection.kind === 'all' && name === 'resume') return queue.resumeAll();
+  return queue.command(name, selection);
 }
 
 /** As many as a selection may name. */
@@ -283,24 +264,6 @@ function looksKnownIn(
   if (collection === null) return () => false;
   return (path, facts) =>
     twins.looksKnown(collection, { ...facts, fileName: basename(path), sha256: hashes.get(facts) });
-}
-
-/** Rows that a choice about duplicates may be meant for; whether it changes them is decided by the row. */
-function choosable(selection: UploadSelection, store: UploadStore): string[] {
-  switch (selection.kind) {
-    case 'ids':
-      return selection.ids;
-    case 'batch':
-      return store.select({ batchId: selection.batchId }, ['failed', 'skipped']);
-    case 'failed':
-      return store.select(whereOf(selection.batchId), ['failed']);
-    case 'all':
-      return store.select('all', ['failed']);
-  }
-}
-
-function whereOf(batchId: string | undefined): { batchId: string } | 'all' {
-  return batchId === undefined ? 'all' : { batchId };
 }
 
 function allRows(store: UploadStore, batchId: string): Upload[] {

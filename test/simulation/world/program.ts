@@ -45,6 +45,8 @@ export class Program {
       probe: (site) => probe(clientFor, site),
       collectionName: async () => 'Lectures',
       siteName: (site) => site,
+      // Commands to more than one upload go in slices, so that troubles come between them.
+      sliceRows: 1,
       disks: { isRotating: () => null },
       reconnect: () => {},
     });
@@ -71,9 +73,10 @@ export class Program {
     };
     return {
       debug: (event, fields) => {
-        const last = history.rows.at(-1);
-        if (event !== 'upload.changed' || !last || last.row.id !== fields?.id || last.event !== 'unknown') return;
-        last.event = fields.event as UploadEvent['kind'];
+        if (event !== 'upload.changed') return;
+        // Of many rows that change together each is told of when all are stored.
+        const last = history.rows.findLast(({ row }) => row.id === fields?.id);
+        if (last?.event === 'unknown') last.event = fields?.event as UploadEvent['kind'];
       },
       info: () => {},
       warn: () => {},

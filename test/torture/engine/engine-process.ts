@@ -36,6 +36,8 @@ const engine = await openUnlessTaken({
   // One of our own: that of the desktop is not for tests.
   trash: async (path) => renameSync(path, join(job.places.trashed, basename(path))),
   failpoints,
+  // Commands to more than one upload go in slices.
+  sliceRows: 1,
 });
 
 note(OWNER_BEGINS);

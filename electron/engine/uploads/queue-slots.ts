@@ -1,0 +1,117 @@
+import { toAppError } from '../../../shared/contract/app-error.ts';
+import type { Upload } from '../../../shared/model/upload-machine.ts';
+import { type Clock, sleep } from '../ports/clock.ts';
+import type { Logger } from '../ports/logger.ts';
+import { deviceOf } from './device-of.ts';
+import type { Transfers } from './transfers.ts';
+import type { UploadJournal } from './upload-journal.ts';
+import type { UploadRunner } from './upload-runner.ts';
+import { STORE_REST_MS } from './when-store-works.ts';
+
+export interface SlotTools {
+  journal: UploadJournal;
+  runner: UploadRunner;
+  transfers: Transfers;
+  clock: Clock;
+  logger: Logger;
+}
+
+/** Who is at work in this process: uploads that are being delivered, and what cancelled ones left being removed. */
+export class QueueSlots {
+  readonly #tools: SlotTools;
+  readonly #signal: AbortSignal;
+  readonly #onFree: () => void;
+  readonly #onCleaned: () => void;
+  readonly #active = new Map<string, { work: Promise<void>; site: string; device: string }>();
+  readonly #cleaning = new Map<string, Promise<void>>();
+
+  /** `onFree` is called when a slot is free again, `onCleaned` when something was removed. */
+  constructor(tools: SlotTools, signal: AbortSignal, onFree: () => void, onCleaned: () => void) {
+    this.#tools = tools;
+    this.#signal = signal;
+    this.#onFree = onFree;
+    this.#onCleaned = onCleaned;
+  }
+
+  ids(): string[] {
+    return [...this.#active.keys()];
+  }
+
+  sites(): string[] {
+    return [...this.#active.values()].map(({ site }) => site);
+  }
+
+  /** Slots that are taken; a transfer that a person holds leaves its own to somebody else. */
+  get taken(): number {
+    return this.#active.size - this.#tools.transfers.heldCount();
+  }
+
+  get isAnybodyActive(): boolean {
+    return this.#active.size > 0;
+  }
+
+  get isCleaning(): boolean {
+    return this.#cleaning.size > 0;
+  }
+
+  /** Whether somebody is at work on an upload: nobody else begins, not even when it was retried meanwhile. */
+  isBusy(id: string): boolean {
+    return this.#active.has(id) || this.#cleaning.has(id);
+  }
+
+  /** Disks of which a file is being read. */
+  readDevices(): Set<string> {
+    const { transfers } = this.#tools;
+    const devices = new Set<string>();
+    for (const [id, { device }] of this.#active) {
+      const live = transfers.get(id);
+      if (live === undefined || (live.isReading && !live.gate.isHeldBy('person'))) devices.add(device);
+    }
+    return devices;
+  }
+
+  run({ id, siteId, identity }: Upload): void {
+    const work = this.#tools.runner
+      .deliver(id, this.#signal)
+      .catch((error: unknown) => {
+        // Only a store that can't be written ends up here.
+        this.#tools.logger.error('upload.not-recorded', { id, error: toAppError(error).toData() });
+        return this.#putBackLater(id);
+      })
+      .finally(() => {
+        this.#active.delete(id);
+        this.#onFree();
+      });
+    this.#active.set(id, { work, site: siteId, device: deviceOf(identity) });
+  }
+
+  /** Removes what a cancelled upload left in the library, once its last step has ended. */
+  cleanUp(id: string): void {
+    const work = Promise.all([this.#active.get(id)?.work, this.#cleaning.get(id)])
+      .then(() => this.#tools.runner.cleanUp(id, this.#signal))
+      .finally(() => {
+        if (this.#cleaning.get(id) === work) this.#cleaning.delete(id);
+        this.#onCleaned();
+      });
+    this.#cleaning.set(id, work);
+  }
+
+  /** Resolves when nobody is at work any more. */
+  async whenEmpty(): Promise<void> {
+    await Promise.allSettled([...[...this.#active.values()].map(({ work }) => work), ...this.#cleaning.values()]);
+  }
+
+  /** Keeps the slot until the row can be written again: without that the next try would begin at once, for ever. */
+  async #putBackLater(id: string): Promise<void> {
+    const { journal, clock, logger } = this.#tools;
+    while (!this.#signal.aborted) {
+      await sleep(clock, STORE_REST_MS, this.#signal).catch(() => {});
+      try {
+        journal.record(id, { kind: 'interrupted' });
+        return;
+      } catch (error) {
+        logger.warn('upload.not-put-back', { id, code: toAppError(error).code });
+      }
+    }
+  }
+}

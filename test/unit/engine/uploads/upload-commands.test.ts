@@ -1,0 +1,286 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { silentLogger } from '../../../../electron/engine/ports/logger.ts';
+import { type Database, openDatabase } from '../../../../electron/engine/store/database.ts';
+import { MIGRATIONS } from '../../../../electron/engine/store/migrations.ts';
+import { COMMAND_NAMES, type CommandName } from '../../../../electron/engine/uploads/command-kinds.ts';
+import { CommandStore, fromRanges, toRanges } from '../../../../electron/engine/uploads/command-store.ts';
+import { FollowUpRows } from '../../../../electron/engine/uploads/follow-up-rows.ts';
+import type { Transfers } from '../../../../electron/engine/uploads/transfers.ts';
+import { UploadCommands } from '../../../../electron/engine/uploads/upload-commands.ts';
+import { UploadJournal } from '../../../../electron/engine/uploads/upload-journal.ts';
+import { UploadStore } from '../../../../electron/engine/uploads/upload-store.ts';
+import { appError } from '../../../../shared/contract/app-error.ts';
+import { batchDefaultsSchema, type UploadSelection } from '../../../../shared/contract/uploads.ts';
+import type { Upload } from '../../../../shared/model/upload-machine.ts';
+import { ManualClock } from '../../../helpers/manual-clock.ts';
+import { anUpload, storedRows } from '../../../helpers/upload-rows.ts';
+
+const SLICE = 3;
+/** Nobody sends anything here: a command finds no transfer to hold or to end. */
+const NO_TRANSFERS = { get: () => undefined, hold: () => false, release: () => false } as unknown as Transfers;
+
+interface Queue {
+  database: Database;
+  store: UploadStore;
+}
+
+let database: Database;
+let store: UploadStore;
+
+async function openQueue(): Promise<Queue> {
+  const opened = await openDatabase(':memory:');
+  for (const step of MIGRATIONS) opened.exec(step);
+  const rows = new UploadStore(opened);
+  const defaults = batchDefaultsSchema.parse({});
+  for (const id of ['b1', 'b2']) {
+    rows.addBatch({ id, siteId: 's1', collectionId: 'c', collectionName: 'C', defaults, addedAt: 0, roots: [] });
+  }
+  return { database: opened, store: rows };
+}
+
+beforeEach(async () => {
+  ({ database, store } = await openQueue());
+});
+afterEach(() => database.close());
+
+function add(count: number, of: (index: number) => Partial<Upload> = () => ({}), to: UploadStore = store): void {
+  const uploads = Array.from({ length: count }, (_, index) => anUpload({ id: `u${index}`, ...of(index) }));
+  to.insert(uploads, (_, index) => index);
+}
+
+/** One process at work on the rows. It ends like one that is killed when nothing of it is run any more. */
+class Process {
+  readonly clock = new ManualClock();
+  readonly journal: UploadJournal;
+  readonly commands: UploadCommands;
+  readonly woken: boolean[] = [];
+
+  constructor(atWork: readonly string[] = [], queue: Queue = { database, store }, sliceRows = SLICE) {
+    this.journal = new UploadJournal(queue.store, silentLogger, new FollowUpRows(queue.database));
+    const tools = { journal: this.journal, transfers: NO_TRANSFERS, clock: this.clock, logger: silentLogger };
+    this.commands = new UploadCommands(
+      { ...tools, commands: new CommandStore(queue.database), sliceRows },
+      {
+        atWork: () => [...atWork],
+        isBusy: () => false,
+        cleanUp: () => {},
+        wake: () => this.woken.push(this.commands.holdsBack),
+      },
+    );
+    this.commands.start();
+  }
+
+  /** Lets so many more slices go. */
+  async pass(slices: number): Promise<void> {
+    for (let slice = 0; slice < slices; slice += 1) {
+      await settled();
+      this.clock.advance(0);
+    }
+    await settled();
+  }
+
+  /** Runs a command to its end. */
+  async all(name: CommandName, selection: UploadSelection): Promise<number> {
+    let changed: number | null = null;
+    void this.commands.run(name, selection).then((count) => {
+      changed = count;
+    });
+    for (let turn = 0; changed === null && turn < 200; turn += 1) await this.pass(1);
+    if (changed === null) throw new Error('the command does not end');
+    return changed;
+  }
+}
+
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+}
+
+const statesOf = () => storedRows(store).map(({ state }) => state);
+const pending = () => new CommandStore(database).pending().commands;
+const count = (state: string) => statesOf().filter((each) => each === state).length;
+
+describe('a command to many uploads', () => {
+  it('is carried out slice by slice, and tells how many it changed', async () => {
+    add(10, (index) => ({ state: index === 4 ? 'complete' : 'queued' }));
+    const process = new Process();
+    const changed = process.commands.run('cancel', { kind: 'all' });
+    await settled();
+    expect(count('cancelled')).toBe(SLICE);
+    expect(process.commands.holdsBack).toBe(true);
+    await process.pass(4);
+    expect(await changed).toBe(9);
+    expect(count('cancelled')).toBe(9);
+    expect(pending()).toEqual([]);
+    expect(process.commands.holdsBack).toBe(false);
+  });
+
+  it('stops those at work before all others', async () => {
+    add(10);
+    const process = new Process(['u8']);
+    void process.commands.run('pause', { kind: 'batch', batchId: 'b1' });
+    await settled();
+    expect(store.get('u8')?.state).toBe('paused');
+    expect(store.get('u7')?.state).toBe('queued');
+  });
+
+  it('lets uploads begin while it lets others go on, and none while it stops them', async () => {
+    add(10, () => ({ state: 'paused' }));
+    const process = new Process();
+    await process.all('resume', { kind: 'all' });
+    expect(process.woken.length).toBeGreaterThan(1);
+    process.woken.length = 0;
+    await process.all('pause', { kind: 'all' });
+    expect(process.woken).toEqual([false]);
+  });
+
+  it('tries each upload again once, also one that fails meanwhile', async () => {
+    const error = appError('file.missing').toData();
+    add(8, () => ({ state: 'failed', error }));
+    const process = new Process();
+    const changed = process.commands.run('retry', { kind: 'failed' });
+    await settled();
+    process.journal.record('u0', { kind: 'failed', error, at: 1 });
+    await process.pass(5);
+    expect(await changed).toBe(8);
+    expect(store.get('u0')?.state).toBe('failed');
+    expect(count('queued')).toBe(7);
+  });
+
+  it('waits for the command before it', async () => {
+    add(9);
+    const process = new Process();
+    const cancelled = process.commands.run('cancel', { kind: 'all' });
+    const retried = process.commands.run('retry', { kind: 'ids', ids: ['u0', 'u8'] });
+    await process.pass(6);
+    expect([await cancelled, await retried]).toEqual([9, 2]);
+    expect(statesOf().filter((state) => state === 'queued')).toHaveLength(2);
+  });
+});
+
+describe('the end of the process in the middle of a command', () => {
+  it('leaves the rest to the next process, which does each row once', async () => {
+    add(10);
+    const first = new Process();
+    void first.commands.run('cancel', { kind: 'all' });
+    await first.pass(1);
+    expect(count('cancelled')).toBe(2 * SLICE);
+
+    const second = new Process();
+    // A row that was done before is the person's again.
+    second.journal.record('u0', { kind: 'retried' });
+    await second.pass(4);
+    expect(count('cancelled')).toBe(9);
+    expect(store.get('u0')?.state).toBe('queued');
+    expect(pending()).toEqual([]);
+  });
+
+  it('concerns no row that was added after the command', async () => {
+    add(5);
+    void new Process().commands.run('cancel', { kind: 'all' });
+    await settled();
+    store.insert([anUpload({ id: 'later' })], () => 100);
+    await new Process().pass(4);
+    expect(count('cancelled')).toBe(5);
+    expect(store.get('later')?.state).toBe('queued');
+  });
+
+  it('that was asked for answers how far it came, and keeps the rest', async () => {
+    add(10);
+    const process = new Process();
+    const changed = process.commands.run('pause', { kind: 'all' });
+    await settled();
+    const stopped = process.commands.stop();
+    await process.pass(1);
+    await stopped;
+    expect(await changed).toBe(SLICE);
+    expect(pending()).toHaveLength(1);
+    await new Process().pass(5);
+    expect(count('paused')).toBe(10);
+  });
+
+  it('changes nothing of what becomes of all rows, wherever it comes', async () => {
+    const kinds = fc.constantFrom<CommandName>(...COMMAND_NAMES);
+    const selections = fc.constantFrom<UploadSelection>(
+      { kind: 'all' },
+      { kind: 'batch', batchId: 'b1' },
+      { kind: 'failed' },
+      { kind: 'failed', batchId: 'b2' },
+      { kind: 'ids', ids: ['u1', 'u2', 'u5', 'u6', 'u9', 'nobody'] },
+    );
+    const commands = fc.array(fc.tuple(kinds, selections, fc.nat(5)), { minLength: 1, maxLength: 6 });
+    const mixed = (index: number): Partial<Upload> => {
+      const error = appError(index % 4 === 0 ? 'upload.duplicate' : 'file.missing').toData();
+      return index % 2 === 0 ? { batchId: 'b2', state: 'failed', error } : { batchId: 'b1' };
+    };
+    await fc.assert(
+      fc.asyncProperty(commands, async (given) => {
+        const [cut, whole] = [await openQueue(), await openQueue()];
+        for (const queue of [cut, whole]) add(12, mixed, queue.store);
+        const undisturbed = new Process([], whole, 100);
+        for (const [name, selection, slices] of given) {
+          await undisturbed.all(name, selection);
+          const first = new Process([], cut);
+          void first.commands.run(name, selection);
+          await first.pass(slices);
+          await new Process([], cut).pass(30);
+          expect(new CommandStore(cut.database).pending().commands).toEqual([]);
+          cut.store.forgetRecent();
+          const [rows, expected] = [cut, whole].map((queue) =>
+            storedRows(queue.store).map((row) => ({ ...row, endedAt: row.endedAt === null })),
+          );
+          expect(rows).toEqual(expected);
+        }
+        for (const queue of [cut, whole]) queue.database.close();
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('what is noted of a command', () => {
+  it('is passed over when a disk changed it, and the commands after it are carried out', async () => {
+    add(10);
+    void new Process().commands.run('cancel', { kind: 'all' });
+    await settled();
+    for (const [column, value] of [
+      ['numbers', `'[[1,'`],
+      ['numbers', `'[[4,6],[1,2]]'`],
+      ['numbers', `'[[1,99999999999]]'`],
+      ['name', `'dance'`],
+    ]) {
+      database.exec(`INSERT INTO commands (name, numbers, after_number, given_at) VALUES ('cancel', '[[1,2]]', 0, 0);
+        UPDATE commands SET ${column} = ${value} WHERE id = (SELECT max(id) FROM commands)`);
+    }
+    await new Process().pass(5);
+    expect(count('cancelled')).toBe(10);
+    expect(database.prepare('SELECT count(*) AS n FROM commands').get()?.n).toBe(0);
+  });
+
+  it('names any rows, and runs of them in a few letters', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 300 })), (numbers) => {
+        const sorted = numbers.sort((a, b) => a - b);
+        expect(fromRanges(JSON.stringify(toRanges(sorted)))).toEqual(sorted);
+      }),
+    );
+    expect(JSON.stringify(toRanges(Array.from({ length: 100_000 }, (_, index) => index + 1)))).toBe('[[1,100000]]');
+  });
+
+  it('is done later, by itself, when the store can’t be written in the middle of it', async () => {
+    add(10);
+    const process = new Process();
+    const changed = process.commands.run('cancel', { kind: 'all' });
+    await settled();
+    database.exec(`CREATE TRIGGER full BEFORE UPDATE ON uploads BEGIN SELECT raise(ABORT, 'full'); END`);
+    const refused = expect(changed).rejects.toThrow('full');
+    await process.pass(1);
+    await refused;
+    expect(count('cancelled')).toBe(SLICE);
+    database.exec('DROP TRIGGER full');
+    process.clock.advance(10_000);
+    await process.pass(5);
+    expect(count('cancelled')).toBe(10);
+    expect(process.journal.counts.cancelled).toBe(10);
+  });
+});
