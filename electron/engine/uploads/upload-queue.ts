@@ -1,5 +1,3 @@
-import { toAppError } from '../../../shared/contract/app-error.ts';
-import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
 import type { UploadSelection } from '../../../shared/contract/uploads.ts';
 import type { Upload } from '../../../shared/model/upload-machine.ts';
 import { isEnded, type UploadState } from '../../../shared/model/upload-states.ts';
@@ -20,6 +18,7 @@ import { QueueSlots } from './queue-slots.ts';
 import type { RunnableUploads } from './runnable-uploads.ts';
 import { shortenWaits } from './shorten-waits.ts';
 import type { SiteGates } from './site-gates.ts';
+import { SiteProbes } from './site-probes.ts';
 import type { Transfers } from './transfers.ts';
 import { UploadCommands } from './upload-commands.ts';
 import type { UploadJournal } from './upload-journal.ts';
@@ -45,6 +44,7 @@ export interface QueueTools {
   logger: Logger;
   /** Transfers at a time, as it is now. */
   parallelTransfers(): number;
+  /** Resolves when the site answers at all; otherwise throws a network error. */
   probe(siteId: string): Promise<void>;
   followUps: FollowUpWatchTools;
   /** Ends connections that nobody uses, and asks questions again that are on their way. */
@@ -79,8 +79,8 @@ export class UploadQueue {
   readonly #slots: QueueSlots;
   readonly #commands: UploadCommands;
   readonly #idle: QueueIdle;
+  readonly #probes: SiteProbes;
   #started = false;
-  #probing = 0;
   readonly #clockWatch: ClockWatch;
   /** Rows that came due by then had their chance to start. */
   #lookedAt = 0;
@@ -94,15 +94,16 @@ export class UploadQueue {
       this.#watch.wake();
       this.#idle.look();
     });
-    this.#slots = new QueueSlots(
-      tools,
-      this.#stop.signal,
-      () => {
-        this.#watch.wakeSoon();
-        this.pump();
-      },
-      () => this.pump(),
-    );
+    const onFree = () => {
+      this.#watch.wakeSoon();
+      this.pump();
+    };
+    const wakeWatches = () => {
+      this.#watch.wake();
+      this.#followUps.wake();
+    };
+    this.#slots = new QueueSlots(tools, this.#stop.signal, onFree, () => this.pump());
+    this.#probes = new SiteProbes(tools, wakeWatches, () => this.#wakeAll());
     this.#idle = new QueueIdle({ ...tools, followUpRows: tools.followUps.rows }, () => this.#isAnybodyAtWork());
     this.#commands = new UploadCommands(tools, {
       atWork: () => this.#slots.ids(),
@@ -211,10 +212,10 @@ export class UploadQueue {
   }
 
   #pump(): void {
-    const { gates, pacing, deadlines, clock, parallelTransfers } = this.#tools;
+    const { pacing, deadlines, clock, parallelTransfers } = this.#tools;
     this.#lookAtClock();
     if (pacing.nextChangeInMs() === 0) pacing.apply();
-    for (const due of gates.takeDueProbes()) this.#openOrReport(due.siteId, dispositionOf(due.error.code));
+    this.#probes.look();
     this.#lookedAt = clock.now();
     deadlines.look();
     const limit = parallelTransfers() - this.#slots.taken;
@@ -282,29 +283,6 @@ export class UploadQueue {
     });
   }
 
-  /** Finds out whether a closed site is back. Maintenance shows only in writes, so there a waiting row is the probe. */
-  #openOrReport(siteId: string, disposition: ReturnType<typeof dispositionOf>): void {
-    const { gates, probe } = this.#tools;
-    if (disposition === 'wait-site') {
-      gates.openForTry(siteId);
-      this.#watch.wake();
-      this.#followUps.wake();
-      return;
-    }
-    this.#probing += 1;
-    probe(siteId)
-      .then(
-        () => gates.open(siteId),
-        (error: unknown) => gates.report(siteId, toAppError(error).toData()),
-      )
-      .finally(() => {
-        this.#probing -= 1;
-        this.#watch.wake();
-        this.#followUps.wake();
-        this.pump();
-      });
-  }
-
   /** Not inside the record of a fact: that one is to be written first. */
   #pumpSoon(): void {
     this.#tools.clock.schedule(0, () => this.pump());
@@ -337,6 +315,6 @@ export class UploadQueue {
 
   #isAnybodyAtWork(): boolean {
     const { isCleaning, taken } = this.#slots;
-    return taken > 0 || isCleaning || this.#probing > 0 || this.#followUps.isBusy || this.#commands.isUnderWay;
+    return taken > 0 || isCleaning || this.#probes.isUnderWay || this.#followUps.isBusy || this.#commands.isUnderWay;
   }
 }
