@@ -36,6 +36,7 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const app of apps.splice(0)) if (app.exitCode === null) app.kill('SIGKILL');
   await service.control('DELETE', '/faults');
+  await service.control('PATCH', '/settings', { read_only: false });
 });
 
 const cli = (...args: string[]) => runCli([...args, '--profile', profile]);
@@ -70,27 +71,19 @@ async function startApp() {
   };
 }
 
-/** An upload on the command line that takes long enough for others to come along. */
-async function startUpload(delayMs: number) {
-  await service.control('POST', '/faults', {
-    ...{ method: 'POST', path: '^/upload/' },
-    action: { kind: 'delay', ms: delayMs },
-  });
-  const upload = [
-    'upload',
-    sample.path,
-    '--collection',
-    'library',
-    '--duplicates',
-    'upload',
-    '--wait',
-    '--json',
-    '--profile',
-    profile,
-  ];
-  const run = startCli(upload);
-  await run.record<UploadRow>('upload', ({ state }) => state === 'sending');
+/** An upload on the command line that has come to where `wanted` wants it. */
+async function startUpload(wanted: (row: UploadRow) => boolean) {
+  const choices = ['--collection', 'library', '--duplicates', 'upload', '--wait', '--json', '--profile', profile];
+  const run = startCli(['upload', sample.path, ...choices]);
+  await run.record<UploadRow>('upload', wanted);
   return run;
+}
+
+/** One that waits, with the queue in its hands, until the library's maintenance is over. */
+async function startHeldUpload() {
+  await service.control('PATCH', '/settings', { read_only: true });
+  const run = await startUpload(({ error }) => error?.code === 'api.read-only');
+  return { ...run, release: () => service.control('PATCH', '/settings', { read_only: false }) };
 }
 
 async function expectThereOnce(): Promise<void> {
@@ -104,10 +97,11 @@ async function expectThereOnce(): Promise<void> {
 
 describe('the window, while the command line is at work', () => {
   it('says so, waits, and goes on by itself when the command has ended', async () => {
-    const run = await startUpload(6000);
+    const run = await startHeldUpload();
     const app = await startApp();
     await app.says('shell.waits-for-profile');
     expect(app.child.exitCode).toBeNull();
+    await run.release();
     expect((await run.ended).code).toBe(0);
     await app.says('shell.profile-is-free');
     await app.says('shell.ready');
@@ -118,7 +112,11 @@ describe('the window, while the command line is at work', () => {
   });
 
   it('takes the upload over, once, when the command is killed', async () => {
-    const run = await startUpload(60_000);
+    await service.control('POST', '/faults', {
+      ...{ method: 'POST', path: '^/upload/' },
+      action: { kind: 'delay', ms: 60_000 },
+    });
+    const run = await startUpload(({ state }) => state === 'sending');
     const app = await startApp();
     await app.says('shell.waits-for-profile');
     await service.control('DELETE', '/faults');
@@ -133,11 +131,12 @@ describe('the window, while the command line is at work', () => {
   });
 
   it('ends with exit code 4 when the person would rather not wait', async () => {
-    const run = await startUpload(4000);
+    const run = await startHeldUpload();
     const app = await startApp();
     await app.says('shell.waits-for-profile');
     app.child.kill('SIGTERM');
     expect(await app.gone).toBe(4);
+    await run.release();
     expect((await run.ended).code).toBe(0);
     await expectThereOnce();
   });
