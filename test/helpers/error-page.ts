@@ -1,7 +1,7 @@
 // docs/errors.md, made from the error catalogue. To write it anew: node test/helpers/error-page.ts
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type Disposition, ERROR_CATALOG } from '../../shared/contract/error-catalog.ts';
+import { type Disposition, ERROR_CATALOG, type ErrorCode } from '../../shared/contract/error-catalog.ts';
 
 export const ERROR_PAGE = resolve(import.meta.dirname, '..', '..', 'docs', 'errors.md');
 
@@ -16,6 +16,32 @@ const QUEUE_DOES: Record<Disposition, string> = {
   permanent: 'does not try again by itself',
 };
 
+/** What the queue does where the disposition says too little: waits without a fault, warnings, and steps after an upload. */
+const QUEUE_DOES_FOR: Partial<Record<ErrorCode, string>> = {
+  'file.followed': 'goes on with the file where it is now',
+  'profile.store-failing': 'tries again every few seconds; no attempt is used up',
+  'upload.processing-slow': 'goes on looking, ever more rarely, and sends nothing again; captions are left to a person',
+  'upload.looking': 'looks again within a minute; no attempt is used up',
+  'upload.held-back': 'holds it until the transfers before it are through; no attempt is used up',
+  'upload.too-slow': 'goes on sending: this is a warning',
+  'upload.paused-until': 'goes on at that time; no attempt is used up',
+  'upload.limit-zero': 'goes on when the limit allows it; no attempt is used up',
+  'upload.duplicate-under-way': 'waits for the end of the other upload; no attempt is used up',
+};
+
+/** The upload itself is complete when its file or its tags make trouble. */
+const AFTERWARDS_DOES: Partial<Record<Disposition, string>> = {
+  retry: 'tries again some times, with growing pauses; the upload stays complete',
+  ask: 'leaves it to a person; the upload stays complete',
+  permanent: 'does not try again by itself; the upload stays complete',
+};
+
+function queueDoes(code: ErrorCode): string {
+  const { disposition } = ERROR_CATALOG[code];
+  const isAfterwards = /^(source|trash)\./.test(code) || code === 'upload.tags-missing';
+  return QUEUE_DOES_FOR[code] ?? (isAfterwards ? AFTERWARDS_DOES[disposition] : null) ?? QUEUE_DOES[disposition];
+}
+
 const GROUPS: Record<string, string> = {
   input: 'Requests',
   internal: 'Requests',
@@ -27,6 +53,8 @@ const GROUPS: Record<string, string> = {
   network: 'The network',
   file: 'Local files',
   upload: 'Uploads',
+  source: 'Files after their upload',
+  trash: 'Files after their upload',
 };
 
 const INTRODUCTION = `# Errors
@@ -43,9 +71,9 @@ The third column says what the upload queue does when an upload meets the error.
 function rowsOf(group: string): string[] {
   return Object.entries(ERROR_CATALOG)
     .filter(([code]) => (GROUPS[code.split('.')[0] ?? ''] ?? 'Other') === group)
-    .map(([code, { message, nextStep, disposition }]) => {
+    .map(([code, { message, nextStep }]) => {
       const next = nextStep ?? '–';
-      return `| \`${code}\` | ${message}<br>${next} | ${QUEUE_DOES[disposition]} |`;
+      return `| \`${code}\` | ${message}<br>${next} | ${queueDoes(code as ErrorCode)} |`;
     });
 }
 
