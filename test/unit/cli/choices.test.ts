@@ -26,11 +26,11 @@ const site = (id: string, state: Site['state'] = 'signed-in'): Site => ({
 });
 
 describe('the profile folder', () => {
-  const linux = { chosen: null, env: {}, platform: 'linux', homeDir: '/home/ada', workingDir: '/work' };
+  const linux = { chosen: null, env: {}, platform: 'linux', homeDir: '/home/ada', workingDir: '/here' };
 
   it('is the one of the window app on every platform', () => {
     expect(chooseProfileFolder(linux)).toBe(
-      chooseProfileDir({ argv: [], env: {}, appDataDir: '/home/ada/.config', workingDir: '/work' }),
+      chooseProfileDir({ argv: [], env: {}, appDataDir: '/home/ada/.config', workingDir: '/here' }),
     );
     expect(chooseProfileFolder({ ...linux, env: { XDG_CONFIG_HOME: '/cfg' } })).toBe('/cfg/mediadesk');
     expect(chooseProfileFolder({ ...linux, platform: 'darwin', homeDir: '/Users/ada' })).toBe(
@@ -44,10 +44,10 @@ describe('the profile folder', () => {
   it('is chosen by option, then by environment, as the window app does', () => {
     const env = { MEDIADESK_PROFILE: 'from-env' };
     expect(chooseProfileFolder({ ...linux, env })).toBe(
-      chooseProfileDir({ argv: [], env, appDataDir: '/x', workingDir: '/work' }),
+      chooseProfileDir({ argv: [], env, appDataDir: '/x', workingDir: '/here' }),
     );
     expect(chooseProfileFolder({ ...linux, env, chosen: 'here' })).toBe(
-      chooseProfileDir({ argv: ['--profile', 'here'], env, appDataDir: '/x', workingDir: '/work' }),
+      chooseProfileDir({ argv: ['--profile', 'here'], env, appDataDir: '/x', workingDir: '/here' }),
     );
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { chooseProfileDir } from '../../../electron/main/profile.ts';
 
 const choose = (argv: string[], env: Record<string, string> = {}) =>
-  chooseProfileDir({ argv, env, appDataDir: '/home/a/.config', workingDir: '/work' });
+  chooseProfileDir({ argv, env, appDataDir: '/home/a/.config', workingDir: '/here' });
 
 describe('the profile folder', () => {
   it('is the application’s own unless another is asked for', () => {
@@ -17,6 +17,6 @@ describe('the profile folder', () => {
   });
 
   it('counts from the working folder when it is relative', () => {
-    expect(choose(['--profile', 'p'])).toBe('/work/p');
+    expect(choose(['--profile', 'p'])).toBe('/here/p');
   });
 });
