@@ -15,6 +15,8 @@ interface ReceiptsState {
   batches: readonly Batch[] | null;
   error: AppErrorData | null;
   batchId: string | null;
+  /** The open batch, which may be older than those listed; null while nothing is known of it. */
+  batch: Batch | null;
   filter: UploadFilter;
   /** Lines of the open receipt; null while nothing is known. */
   total: number | null;
@@ -28,6 +30,7 @@ export const useReceipts = create<ReceiptsState>(() => ({
   batches: null,
   error: null,
   batchId: null,
+  batch: null,
   filter: 'all',
   total: null,
   linesError: null,
@@ -50,10 +53,22 @@ export async function loadReceipts(): Promise<void> {
     const batches = await call('uploads.batches', { limit: MOST_BATCHES });
     useReceipts.setState({ batches, error: null });
     const { batchId } = useReceipts.getState();
-    if (!batches.some((batch) => batch.id === batchId)) openReceipt(batches[0]?.id ?? null);
+    if (batchId === null) openReceipt(batches[0]?.id ?? null);
+    else await learnBatch();
   } catch (thrown) {
     useReceipts.setState({ error: toErrorData(thrown) });
   }
+}
+
+/** Reads what is known of the open batch. Where there is none of that id any more, the latest is opened. */
+async function learnBatch(): Promise<void> {
+  const { batchId, batches } = useReceipts.getState();
+  if (batchId === null) return;
+  const listed = batches?.find((batch) => batch.id === batchId);
+  const batch = listed ?? (await call('uploads.batch', { batchId }));
+  if (useReceipts.getState().batchId !== batchId) return;
+  if (batch === null) openReceipt(batches?.[0]?.id ?? null);
+  else useReceipts.setState({ batch });
 }
 
 export function openReceipt(batchId: string | null, filter: UploadFilter = 'all'): void {
@@ -64,6 +79,7 @@ export function openReceipt(batchId: string | null, filter: UploadFilter = 'all'
   view.last = 99;
   useReceipts.setState((state) => ({
     batchId,
+    batch: state.batch?.id === batchId ? state.batch : null,
     filter,
     total: null,
     linesError: null,
@@ -71,6 +87,7 @@ export function openReceipt(batchId: string | null, filter: UploadFilter = 'all'
     selection: NO_SELECTION,
   }));
   fetchView();
+  if (useReceipts.getState().batch === null) void attempt(learnBatch);
 }
 
 /** Uploads moved on: what is shown is asked for again and stays until then. */

@@ -18,6 +18,8 @@ interface UploadsState {
   batches: Batch[];
   filter: UploadFilter;
   batchId: string | null;
+  /** The batch whose uploads are listed, which may be older than those of `batches`; null while nothing is known of it. */
+  batch: Batch | null;
   /** Rows of the open list; null while nothing is known. */
   total: number | null;
   error: AppErrorData | null;
@@ -39,6 +41,7 @@ export const useUploads = create<UploadsState>(() => ({
   batches: [],
   filter: 'all',
   batchId: null,
+  batch: null,
   total: null,
   error: null,
   version: 0,
@@ -71,12 +74,22 @@ export function openUploads(filter: UploadFilter, batchId: string | null): void 
   useUploads.setState((state) => ({
     filter,
     batchId,
+    batch: state.batch?.id === batchId ? state.batch : null,
     total: null,
     error: null,
     selection: NO_SELECTION,
     version: state.version + 1,
   }));
   fetchView();
+  if (batchId !== null && useUploads.getState().batch === null) void attempt(learnBatch);
+}
+
+async function learnBatch(): Promise<void> {
+  const { batchId, batches } = useUploads.getState();
+  if (batchId === null) return;
+  const listed = batches.find((batch) => batch.id === batchId);
+  const batch = listed ?? (await call('uploads.batch', { batchId }));
+  if (useUploads.getState().batchId === batchId) useUploads.setState({ batch });
 }
 
 export function showUploadRows(first: number, last: number): void {
@@ -153,6 +166,7 @@ async function loadBatches(): Promise<void> {
   const next = announcementsFor(batches, said);
   said = next.said;
   useUploads.setState({ batches });
+  await learnBatch();
   if (next.sentences.length > 0) say(next.sentences.join(' '));
 }
 

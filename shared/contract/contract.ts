@@ -125,6 +125,8 @@ export const CALLS = {
     output: z.object({ ids: z.array(z.string()).max(100_000) }),
   },
   'uploads.totals': { input: nothing, output: uploadTotalsSchema },
+  /** One batch, however old; null where there is none of that id. */
+  'uploads.batch': { input: z.object({ batchId: z.string() }), output: batchSchema.nullable() },
   'uploads.batches': { input: z.object({ limit: z.number().int().min(1).max(500) }), output: z.array(batchSchema) },
   'uploads.pause': { input: uploadSelectionSchema, output: changedCount },
   'uploads.resume': { input: uploadSelectionSchema, output: changedCount },

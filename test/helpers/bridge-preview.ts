@@ -208,6 +208,8 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
       ids: uploads.list({ ...input, limit: 100_000 }).rows.map(({ id }) => id),
     }),
     'uploads.totals': () => uploads.totals(),
+    'uploads.batch': ({ batchId }: CallInput<'uploads.batch'>) =>
+      uploads.batches().find(({ id }) => id === batchId) ?? null,
     'uploads.batches': () => uploads.batches(),
     'uploads.pause': (input: CallInput<'uploads.pause'>) => uploads.pause(input),
     'uploads.resume': (input: CallInput<'uploads.resume'>) => uploads.resume(input),

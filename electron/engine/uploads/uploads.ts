@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { appError } from '../../../shared/contract/app-error.ts';
 import type { EngineCallName } from '../../../shared/contract/contract.ts';
-import type { UploadSelection } from '../../../shared/contract/uploads.ts';
+import type { Batch, UploadSelection } from '../../../shared/contract/uploads.ts';
 import type { Upload, UploadCommand } from '../../../shared/model/upload-machine.ts';
 import { FILTER_STATES, UPLOAD_STATES } from '../../../shared/model/upload-states.ts';
 import type { SiteClient } from '../api/http-client.ts';
@@ -44,7 +44,7 @@ import { UploadOrder } from './upload-order.ts';
 import { UploadQueue } from './upload-queue.ts';
 import { UploadRunner } from './upload-runner.ts';
 import { UploadSettings } from './upload-settings.ts';
-import { UploadStore } from './upload-store.ts';
+import { type BatchRecord, UploadStore } from './upload-store.ts';
 
 export interface UploadsOptions {
   database: Database;
@@ -203,12 +203,11 @@ export function createUploads(options: UploadsOptions): Uploads {
       return { ids: ids.slice(0, MOST_IDS) };
     },
     'uploads.totals': async () => feed.totals(),
-    'uploads.batches': async ({ limit: count }) =>
-      store.batches(count).map(({ defaults: _, roots: __, ...batch }) => {
-        const { counts, bytes, duplicates } = journal.tally(batch.id);
-        const totalBytes = UPLOAD_STATES.reduce((sum, state) => sum + bytes[state], 0);
-        return { ...batch, counts: { ...counts }, duplicates, totalBytes };
-      }),
+    'uploads.batch': async ({ batchId }) => {
+      const batch = store.batch(batchId);
+      return batch === null ? null : shownBatch(batch, journal);
+    },
+    'uploads.batches': async ({ limit: count }) => store.batches(count).map((batch) => shownBatch(batch, journal)),
     'uploads.pause': async (selection) => command('pause', selection),
     'uploads.resume': async (selection) => command('resume', selection),
     'uploads.cancel': async (selection) => command('cancel', selection),
@@ -250,6 +249,13 @@ function runCommand(name: UploadCommand, selection: UploadSelection, queue: Uplo
   if (selection.kind === 'all' && name === 'pause') return queue.pauseAll();
   if (selection.kind === 'all' && name === 'resume') return queue.resumeAll();
   return queue.command(name, selection);
+}
+
+/** A batch as a screen shows it. */
+function shownBatch({ defaults: _, roots: __, ...batch }: BatchRecord, journal: UploadJournal): Batch {
+  const { counts, bytes, duplicates } = journal.tally(batch.id);
+  const totalBytes = UPLOAD_STATES.reduce((sum, state) => sum + bytes[state], 0);
+  return { ...batch, counts: { ...counts }, duplicates, totalBytes };
 }
 
 /** As many as a selection may name. */

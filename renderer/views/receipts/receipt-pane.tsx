@@ -37,9 +37,9 @@ const FILTERS: readonly { value: UploadFilter; label: string }[] = [
 
 /** The receipt of the chosen batch. */
 export function ReceiptPane() {
-  const batch = useReceipts((state) => state.batches?.find((candidate) => candidate.id === state.batchId));
+  const batch = useReceipts((state) => state.batch);
   const filter = useReceipts((state) => state.filter);
-  if (batch === undefined) return null;
+  if (batch === null) return null;
   return (
     <section className={styles.receipt} aria-label={`Receipt of ${batch.collectionName}`}>
       <header className={styles.head}>

@@ -30,16 +30,19 @@ export function UploadsToolbar() {
   const batchId = useUploads((state) => state.batchId);
   const filter = useUploads((state) => state.filter);
   const hasSelection = useUploads((state) => state.selection.ids.size > 0);
-  const batch = batches.find((candidate) => candidate.id === batchId) ?? null;
-  const counts = batch?.counts ?? totals?.counts ?? {};
-  const owner = batch ?? totals;
+  const batch = useUploads((state) => state.batch);
+  // One that is older than those listed stands behind them while it is open.
+  const choices = batch === null || batches.some(({ id }) => id === batch.id) ? batches : [...batches, batch];
+  // Not those of the whole queue while the batch is being read.
+  const counts = (batchId === null ? totals?.counts : batch?.counts) ?? {};
+  const owner = batchId === null ? totals : batch;
   // What only asks about a duplicate is decided, not tried again.
   const failures = owner === null ? 0 : failuresOf(owner);
   return (
     <div className={styles.toolbar}>
       <div className={styles.line}>
         <h1 className={styles.title}>Uploads</h1>
-        {batches.length === 0 ? null : (
+        {choices.length === 0 ? null : (
           <Select
             flat
             label="Batch"
@@ -47,7 +50,7 @@ export function UploadsToolbar() {
             restValue=""
             options={[
               { value: '', label: 'All batches' },
-              ...batches.map((candidate) => ({ value: candidate.id, label: batchLabel(candidate) })),
+              ...choices.map((candidate) => ({ value: candidate.id, label: batchLabel(candidate) })),
             ]}
             onChange={(id) => openUploads(filter, id === '' ? null : id)}
           />

@@ -13,11 +13,18 @@ import {
 import { mediaRowAt, openMedia } from '../../../renderer/stores/media-store.ts';
 import { useMessages } from '../../../renderer/stores/messages-store.ts';
 import { hitAt, refreshHits, searchReceipts } from '../../../renderer/stores/receipt-search-store.ts';
+import { openReceipt, refreshReceipts, useReceipts } from '../../../renderer/stores/receipts-store.ts';
 import { changeSettings, takeSettings, useSettings } from '../../../renderer/stores/settings-store.ts';
 import { filterTree, openTree, reloadTree, useTree } from '../../../renderer/stores/tree-store.ts';
+import { openUploads, useUploads } from '../../../renderer/stores/uploads-store.ts';
 import { mediaItemSchema } from '../../../shared/api/media.ts';
 import type { MediaDetail, MediaRow } from '../../../shared/contract/library.ts';
-import { type AddUploadsOutput, batchDefaultsSchema, type ReceiptHits } from '../../../shared/contract/uploads.ts';
+import {
+  type AddUploadsOutput,
+  type Batch,
+  batchDefaultsSchema,
+  type ReceiptHits,
+} from '../../../shared/contract/uploads.ts';
 import { DEFAULT_SETTINGS } from '../../../shared/model/default-settings.ts';
 import { HeldBridge } from '../../helpers/held-bridge.ts';
 
@@ -212,6 +219,44 @@ describe('settings that change faster than they are answered', () => {
     await second.refuse('input.invalid');
     expect(shown()?.parallelTransfers).toBe(5);
     expect(told()).toHaveLength(1);
+  });
+});
+
+describe('a batch that is older than those listed', () => {
+  const batch = (id: string, complete: number) =>
+    ({ id, collectionName: id, counts: { complete }, totalBytes: 1, duplicates: 0, addedAt: 0 }) as unknown as Batch;
+
+  it('has its receipt open, and keeps it open when the list is read again', async () => {
+    openReceipt('old');
+    await bridge.take('uploads.batch').answer(batch('old', 1));
+    expect(useReceipts.getState().batch).toMatchObject({ id: 'old', counts: { complete: 1 } });
+    refreshReceipts();
+    await bridge.take('uploads.batches').answer([batch('new', 5)]);
+    await bridge.take('uploads.batch').answer(batch('old', 2));
+    expect(useReceipts.getState()).toMatchObject({ batchId: 'old', batch: { id: 'old', counts: { complete: 2 } } });
+    openReceipt('new');
+    expect(useReceipts.getState().batch?.id).toBe('new');
+    expect(bridge.waiting).not.toContain('uploads.batch');
+  });
+
+  it('that is not there gives way to the latest', async () => {
+    useReceipts.setState({ batches: [batch('new', 5)] });
+    openReceipt('gone');
+    await bridge.take('uploads.batch').answer(null);
+    expect(useReceipts.getState()).toMatchObject({ batchId: 'new', batch: { id: 'new' } });
+  });
+
+  it('is known by name and counts where its uploads are listed, and never taken for another', async () => {
+    openUploads('all', 'old');
+    expect(useUploads.getState().batch).toBeNull();
+    const old = bridge.take('uploads.batch');
+    openUploads('all', 'older');
+    await old.answer(batch('old', 1));
+    expect(useUploads.getState().batch).toBeNull();
+    await bridge.take('uploads.batch').answer(batch('older', 1));
+    expect(useUploads.getState().batch?.id).toBe('older');
+    openUploads('all', null);
+    expect(useUploads.getState().batch).toBeNull();
   });
 });
 

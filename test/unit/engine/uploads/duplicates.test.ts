@@ -132,6 +132,8 @@ describe('a file that its collection has already', () => {
     const batches = await engine.call('uploads.batches', { limit: 10 });
     const asking = (id: string) => batches.find((batch) => batch.id === id)?.duplicates;
     expect([asking(batchId), asking(other.batchId)]).toEqual([1, 0]);
+    expect(await engine.call('uploads.batch', { batchId })).toEqual(batches.find(({ id }) => id === batchId));
+    expect(await engine.call('uploads.batch', { batchId: 'none' })).toBeNull();
 
     const ids = (await allRows(engine)).flatMap(({ id, error }) => (error?.code === 'upload.duplicate' ? [id] : []));
     expect(await engine.call('uploads.retry', { kind: 'ids', ids })).toEqual({ changed: 0 });
