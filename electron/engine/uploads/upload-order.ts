@@ -25,14 +25,17 @@ export interface Place {
 }
 
 /** Rows per transaction: few enough that nothing else waits for long. */
-const CHUNK_ROWS = 500;
+const CHUNK_ROWS = 200;
+/** Ids that are looked up at a time. */
+const LOOKED_UP = 1000;
 
 /** States in which a row's place still matters to the queue. */
 const ORDERED_STATES = "('queued', 'preparing', 'sending', 'finishing', 'waiting', 'paused', 'failed', 'cancelled')";
 
 /**
  * The order of the queue. Ranks are numbers with room between them, so that a move writes only what moves. Large changes
- * go in portions: each is durable by itself, and one order command waits for the one before.
+ * go in portions, and one order command waits for the one before. An answer is given when all of it is durable; a process that
+ * ends before leaves some rows at their new places and the others at their old ones.
  */
 export class UploadOrder {
   readonly #database: Database;
@@ -53,7 +56,7 @@ export class UploadOrder {
    */
   move(ids: readonly string[], before: string | null, after?: string): Promise<number> {
     return this.#inTurn(async () => {
-      const moving = this.#places(ids);
+      const moving = await this.#places(ids);
       const moved = new Set(moving.map(({ id }) => id));
       const named = after ?? before;
       const target = named === null ? null : this.#place(named);
@@ -82,7 +85,7 @@ export class UploadOrder {
   /** Puts rows in front of everything, the last word first. */
   sendNext(ids: readonly string[]): Promise<number> {
     return this.#inTurn(async () => {
-      const moving = this.#places(ids);
+      const moving = await this.#places(ids);
       const moved = new Set(moving.map(({ id }) => id));
       const first = this.#get('SELECT id, seq, lane, rank FROM uploads WHERE lane = 0 ORDER BY rank, seq LIMIT 1', {});
       await this.#insert(moving, NEXT_LANE, null, first === null ? null : this.#firstOutside(first, moved, NEXT_LANE));
@@ -94,7 +97,7 @@ export class UploadOrder {
   setPriority(ids: readonly string[], priority: Priority, smallFirst: boolean): Promise<number> {
     return this.#inTurn(async () => {
       const lane = laneOf(priority);
-      const moving = this.#places(ids).filter((place) => place.lane !== lane);
+      const moving = (await this.#places(ids)).filter((place) => place.lane !== lane);
       if (smallFirst) {
         await this.#write('lane = $lane, rank = size_bytes', moving, () => ({ lane }));
         return moving.length;
@@ -114,12 +117,11 @@ export class UploadOrder {
         const rows = this.#statements.prepare(sql).all({ after });
         const to = rows.at(-1)?.seq;
         if (to === undefined) return;
-        this.#statements
-          .prepare(
-            `UPDATE uploads NOT INDEXED SET rank = ${key}
+        const arranged = this.#statements.prepare(
+          `UPDATE uploads NOT INDEXED SET rank = ${key}
            WHERE seq > $after AND seq <= $to AND lane > 0 AND state IN ${ORDERED_STATES}`,
-          )
-          .run({ after, to: Number(to) });
+        );
+        this.#portion(() => arranged.run({ after, to: Number(to) }));
         if (rows.length < CHUNK_ROWS) return;
         after = Number(to);
       }
@@ -131,19 +133,24 @@ export class UploadOrder {
     return (this.#last(lane)?.rank ?? 0) + 1;
   }
 
-  /** Ids of a selection's rows in the order of the queue. */
+  /** Ids of a selection's rows, in no order. */
   select(where: 'all' | { batchId: string }, states: readonly UploadState[]): string[] {
     const words = states.map((state) => `'${state}'`).join(', ');
     const batch = where === 'all' ? '' : 'batch_id = $batchId AND';
-    return this.#statements
-      .prepare(`SELECT id FROM uploads WHERE ${batch} state IN (${words}) ORDER BY lane, rank, seq`)
-      .all(where === 'all' ? {} : { batchId: where.batchId })
-      .map((row) => String(row.id));
+    // As one value: a hundred thousand rows of an answer take far longer than the question.
+    const row = this.#statements
+      .prepare(`SELECT json_group_array(id) AS ids FROM uploads WHERE ${batch} state IN (${words})`)
+      .get(where === 'all' ? {} : { batchId: where.batchId });
+    return JSON.parse(String(row?.ids ?? '[]')) as string[];
   }
 
   /** One order command after the other, also after one that failed. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const mine = this.#turn.then(work);
+    const mine = this.#turn.then(async () => {
+      const result = await work();
+      await this.#database.whenDurable();
+      return result;
+    });
     this.#turn = mine.catch(() => {});
     return mine;
   }
@@ -168,11 +175,20 @@ export class UploadOrder {
     const statement = this.#statements.prepare(`UPDATE uploads SET ${set} WHERE seq = $seq`);
     for (let from = 0; from < places.length; from += CHUNK_ROWS) {
       if (from > 0) await nextTurn();
-      this.#database.transaction(() => {
-        for (const [step, { seq }] of places.slice(from, from + CHUNK_ROWS).entries()) {
-          statement.run({ ...values(from + step), seq });
-        }
+      const part = places.slice(from, from + CHUNK_ROWS);
+      this.#portion(() => {
+        for (const [step, { seq }] of part.entries()) statement.run({ ...values(from + step), seq });
       });
+    }
+  }
+
+  /** One transaction of many: the disk is waited for once, at the end of all. */
+  #portion(work: () => void): void {
+    this.#database.setDurable(false);
+    try {
+      this.#database.transaction(work);
+    } finally {
+      this.#database.setDurable(true);
       this.#onDidWrite();
     }
   }
@@ -191,10 +207,18 @@ export class UploadOrder {
   }
 
   /** In the order of the queue, without those that do not exist. */
-  #places(ids: readonly string[]): Place[] {
-    return [...new Set(ids)]
-      .flatMap((id) => this.#place(id) ?? [])
-      .sort((a, b) => a.lane - b.lane || a.rank - b.rank || a.seq - b.seq);
+  async #places(ids: readonly string[]): Promise<Place[]> {
+    const known = [...new Set(ids)];
+    const places: Place[] = [];
+    const statement = this.#statements.prepare(
+      'SELECT id, seq, lane, rank FROM uploads WHERE id IN (SELECT value FROM json_each($ids))',
+    );
+    for (let from = 0; from < known.length; from += LOOKED_UP) {
+      if (from > 0) await nextTurn();
+      const part = JSON.stringify(known.slice(from, from + LOOKED_UP));
+      for (const row of statement.all({ ids: part })) places.push(toPlace(row));
+    }
+    return places.sort((a, b) => a.lane - b.lane || a.rank - b.rank || a.seq - b.seq);
   }
 
   #place(id: string): Place | null {
