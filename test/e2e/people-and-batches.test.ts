@@ -105,10 +105,14 @@ it('“Retry failed” in a batch tries what failed in it, not what was cancelle
   await expect.poll(() => statesOf(names), { timeout: 30_000 }).toEqual(['upload.duplicate', 'complete', 'cancelled']);
   // Only a question is left: nothing more to be tried again.
   await page.getByRole('button', { name: 'Retry failed' }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: /Batch$/ }).click();
+  await page.getByRole('option', { name: 'All batches' }).click();
 });
 
 it('what belongs to a signed-out account offers the sign-in to that account, and shows the library that was shown', async () => {
   const [admin] = await sites();
+  await ask(page, 'uploads.pause', { kind: 'all' });
+  await add({ 'waits.txt': 'waits for its own person' });
   await page.getByRole('button', { name: /^Account/ }).click();
   await page.getByRole('menuitem', { name: 'Sign in to another account…' }).click();
   const sheet = await openSignIn(desktop.app, page, service);
@@ -124,8 +128,19 @@ it('what belongs to a signed-out account offers the sign-in to that account, and
   await openView(page, 'Uploads');
   await rowOf('known.txt').getByRole('button', { name: 'More for known.txt' }).click();
   await page.getByRole('menuitem', { name: 'Open the item in the library' }).click();
-  const dialog = page.getByRole('dialog', { name: /Sign in to .* again/ });
-  await dialog.getByText(/You are signed out of this account\. Sign in as Ada/).waitFor();
+  const wanted = page
+    .getByRole('dialog', { name: /Sign in to .* again/ })
+    .getByText(/You are signed out of this account\. Sign in as Ada/);
+  await wanted.waitFor();
+  await page.keyboard.press('Escape');
+  await wanted.waitFor({ state: 'detached' });
+
+  // The strip names whose uploads stand still, and its button is for that account.
+  await ask(page, 'uploads.resume', { kind: 'all' });
+  const status = page.getByRole('region', { name: 'Upload status' });
+  await status.getByText(/^Ada Admin, .*: You are not signed in/).waitFor();
+  await status.getByRole('button', { name: 'Sign in again' }).click();
+  await wanted.waitFor();
   await page
     .getByRole('button', { name: /^Account/, includeHidden: true })
     .filter({ hasText: 'User 2' })
@@ -138,6 +153,7 @@ it('what belongs to a signed-out account offers the sign-in to that account, and
     .filter({ hasText: 'Ada' })
     .waitFor();
   await whenSignedIn(page);
+  await expect.poll(() => statesOf(['waits.txt']), { timeout: 30_000 }).toEqual(['complete']);
 });
 
 it('a time of the timetable that misses its hours says so, and the other times change nevertheless', async () => {
