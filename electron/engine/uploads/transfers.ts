@@ -177,9 +177,9 @@ export class Transfers {
   proveAlive(withinMs: number, answerWithinMs: number): void {
     const { clock } = this.#tools;
     const askedAt = clock.monotonic();
-    for (const live of this.#live.values()) {
+    for (const [id, live] of this.#live) {
       const judge = () => {
-        if (live.isEnding() || live.gate.isHeld() || live.movedAt > askedAt) return;
+        if (this.#live.get(id) !== live || live.isEnding() || live.gate.isHeld() || live.movedAt > askedAt) return;
         live.abort(new ConnectionDead());
       };
       clock.schedule(live.isReading ? withinMs : answerWithinMs, judge);

@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DeadlineKeeper } from '../../../../electron/engine/uploads/deadline-keeper.ts';
+import { anUpload } from '../../../helpers/upload-rows.ts';
+import { TransfersInTest } from './transfers-in-test.ts';
+
+const MB = 1_000_000;
+/** Two of these at half a megabyte per second each take 27 minutes, one alone at all of it 13. */
+const LARGE = 800 * MB;
+
+let world: TransfersInTest;
+let keeper: DeadlineKeeper;
+let told: string[];
+
+beforeEach(async () => {
+  world = await TransfersInTest.open(import.meta.filename);
+  told = [];
+  const { transfers, clock } = world;
+  keeper = new DeadlineKeeper({ transfers, clock, onDidChangeNotice: (id) => told.push(id) });
+});
+afterEach(() => world.close());
+
+const isHeld = (id: string) => world.transfers.get(id)?.gate.isHeldBy('deadline');
+const sending = (id: string) => keeper.notice(anUpload({ id, state: 'sending' }))?.code ?? null;
+const queued = (id: string) => keeper.notice(anUpload({ id, state: 'queued' }))?.code ?? null;
+const large = (id: string) => anUpload({ id, sizeBytes: LARGE });
+
+describe('transfers on a slow link', () => {
+  it('are left alone until their speed says something', async () => {
+    await world.begin('a', LARGE);
+    await world.begin('b', LARGE);
+    await world.pass(9_000, { a: MB / 2, b: MB / 2 });
+    keeper.look();
+    expect([isHeld('a'), isHeld('b')]).toEqual([false, false]);
+    expect(told).toEqual([]);
+  });
+
+  it('give way, the newest first, so that the others are through in time, and a person is told', async () => {
+    await world.begin('a', LARGE);
+    await world.begin('b', LARGE);
+    await world.pass(11_000, { a: MB / 2, b: MB / 2 });
+    keeper.look();
+    expect([isHeld('a'), isHeld('b')]).toEqual([false, true]);
+    expect([sending('a'), sending('b')]).toEqual([null, 'upload.held-back']);
+    expect(told).toEqual(['b']);
+  });
+
+  it('go on side by side where all are through in time', async () => {
+    await world.begin('a', 300 * MB);
+    await world.begin('b', 300 * MB);
+    await world.pass(11_000, { a: MB / 2, b: MB / 2 });
+    keeper.look();
+    expect([isHeld('a'), isHeld('b')]).toEqual([false, false]);
+  });
+
+  it('go on when they fit in again, and no change follows another before it could show', async () => {
+    await world.begin('a', LARGE);
+    await world.begin('b', LARGE);
+    await world.pass(11_000, { a: MB / 2, b: MB / 2 });
+    keeper.look();
+    // The link is ten times as fast of a sudden.
+    await world.pass(10_000, { a: 10 * MB });
+    keeper.look();
+    expect(isHeld('b')).toBe(true);
+    await world.pass(6_000, { a: 10 * MB });
+    keeper.look();
+    expect(isHeld('b')).toBe(false);
+    expect(told).toEqual(['b', 'b']);
+    expect(sending('b')).toBe(null);
+  });
+
+  it('go on at once when nobody else runs any more', async () => {
+    const first = await world.begin('a', LARGE);
+    await world.begin('b', LARGE);
+    await world.pass(11_000, { a: MB / 2, b: MB / 2 });
+    keeper.look();
+    first.answer();
+    while (world.transfers.get('a')) await new Promise((resolve) => setImmediate(resolve));
+    keeper.look();
+    expect(isHeld('b')).toBe(false);
+  });
+
+  it('that a person holds, or that have sent everything, are not counted', async () => {
+    await world.begin('a', LARGE);
+    const all = await world.begin('b', LARGE);
+    await world.begin('c', LARGE);
+    await world.pass(11_000, { a: MB / 2, b: MB / 2, c: MB / 2 });
+    all.options.onAllSent?.();
+    world.transfers.hold('c');
+    await world.pass(20_000, { a: MB });
+    keeper.look();
+    expect([isHeld('a'), isHeld('b'), isHeld('c')]).toEqual([false, false, false]);
+    expect(keeper.admit([anUpload({ id: 'd', sizeBytes: 10 * MB })])).toHaveLength(0);
+  });
+
+  it('that will not be in time even alone go on, and a person is told', async () => {
+    await world.begin('a', 3_000 * MB);
+    await world.pass(11_000, { a: MB });
+    keeper.look();
+    expect(isHeld('a')).toBe(false);
+    expect(sending('a')).toBe('upload.too-slow');
+    expect(told).toEqual(['a']);
+    await world.pass(60_000, { a: 100 * MB });
+    keeper.look();
+    expect(sending('a')).toBe(null);
+    expect(told).toEqual(['a', 'a']);
+  });
+});
+
+describe('uploads whose turn it is', () => {
+  it('begin where nothing runs, however large', () => {
+    const uploads = [large('a')];
+    expect(keeper.admit(uploads)).toEqual(uploads);
+    expect(queued('a')).toBe(null);
+  });
+
+  it('wait while what runs would not be through in time beside them, in their order, and a person is told', async () => {
+    await world.begin('a', LARGE);
+    await world.pass(11_000, { a: MB });
+    expect(keeper.admit([large('b'), anUpload({ id: 'c', sizeBytes: 1 })])).toEqual([]);
+    expect([queued('b'), queued('c')]).toEqual(['upload.held-back', 'upload.held-back']);
+    expect(told).toEqual(['b', 'c']);
+    // A second look that finds the same tells nothing new.
+    keeper.admit([large('b'), anUpload({ id: 'c', sizeBytes: 1 })]);
+    expect(told).toEqual(['b', 'c']);
+    // Fast enough now: one more beside it.
+    await world.pass(30_000, { a: 20 * MB });
+    expect(keeper.admit([large('b')]).map(({ id }) => id)).toEqual(['b']);
+    expect(told).toEqual(['b', 'c', 'b', 'c']);
+  });
+
+  it('are counted one by one: each makes the link narrower for the next', async () => {
+    await world.begin('a', 300 * MB);
+    await world.pass(11_000, { a: MB });
+    const uploads = ['b', 'c', 'd', 'e'].map((id) => anUpload({ id, sizeBytes: 300 * MB }));
+    const admitted = keeper.admit(uploads);
+    expect(admitted.length).toBeGreaterThan(0);
+    expect(admitted.length).toBeLessThan(4);
+    expect(admitted).toEqual(uploads.slice(0, admitted.length));
+  });
+
+  it('wait for what is held: that comes first', async () => {
+    await world.begin('a', LARGE);
+    await world.begin('b', LARGE);
+    await world.pass(11_000, { a: MB / 2, b: MB / 2 });
+    keeper.look();
+    expect(keeper.admit([anUpload({ id: 'c', sizeBytes: 1 })])).toEqual([]);
+  });
+});

@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ConnectionDead } from '../../../../electron/engine/uploads/transfers.ts';
+import { TransfersInTest } from './transfers-in-test.ts';
+
+const MB = 1_000_000;
+const WITHIN_MS = 5000;
+const ANSWER_WITHIN_MS = 60_000;
+
+let world: TransfersInTest;
+beforeEach(async () => {
+  world = await TransfersInTest.open(import.meta.filename);
+});
+afterEach(() => world.close());
+
+describe('after a sleep a connection', () => {
+  it('that does not move in time is given up, and no moment before', async () => {
+    const connection = await world.begin('a', MB);
+    world.transfers.proveAlive(WITHIN_MS, ANSWER_WITHIN_MS);
+    world.clock.advance(WITHIN_MS - 1);
+    expect(connection.ended).toBe(null);
+    world.clock.advance(1);
+    expect(connection.ended).toBeInstanceOf(ConnectionDead);
+  });
+
+  it('that moves is kept, and so is one that began afterwards', async () => {
+    const connection = await world.begin('a', MB);
+    world.transfers.proveAlive(WITHIN_MS, ANSWER_WITHIN_MS);
+    const later = await world.begin('b', MB);
+    await world.pass(1000, { a: 1 });
+    world.clock.advance(ANSWER_WITHIN_MS);
+    expect([connection.ended, later.ended]).toEqual([null, null]);
+  });
+
+  it('that moved only before it was asked is given up', async () => {
+    const connection = await world.begin('a', MB);
+    await world.pass(3000, { a: 1000 });
+    world.transfers.proveAlive(WITHIN_MS, ANSWER_WITHIN_MS);
+    world.clock.advance(WITHIN_MS);
+    expect(connection.ended).toBeInstanceOf(ConnectionDead);
+  });
+
+  it('that somebody holds is left in peace, also while it goes on from there', async () => {
+    const held = await world.begin('a', MB);
+    const released = await world.begin('b', MB);
+    for (const id of ['a', 'b']) world.transfers.hold(id);
+    world.transfers.proveAlive(WITHIN_MS, ANSWER_WITHIN_MS);
+    world.clock.advance(1000);
+    world.transfers.release('b');
+    world.clock.advance(WITHIN_MS);
+    expect([held.ended, released.ended]).toEqual([null, null]);
+  });
+
+  it('that waits for its answer has longer', async () => {
+    const connection = await world.begin('a', MB);
+    connection.options.onAllSent?.();
+    world.transfers.proveAlive(WITHIN_MS, ANSWER_WITHIN_MS);
+    world.clock.advance(ANSWER_WITHIN_MS - 1);
+    expect(connection.ended).toBe(null);
+    world.clock.advance(1);
+    expect(connection.ended).toBeInstanceOf(ConnectionDead);
+  });
+
+  it('that was answered in time is not touched any more', async () => {
+    const connection = await world.begin('a', MB);
+    world.transfers.proveAlive(WITHIN_MS, ANSWER_WITHIN_MS);
+    connection.answer();
+    while (world.transfers.get('a')) await new Promise((resolve) => setImmediate(resolve));
+    world.clock.advance(WITHIN_MS);
+    expect(connection.ended).toBe(null);
+  });
+});
