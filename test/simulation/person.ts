@@ -19,6 +19,8 @@ import { COLLECTION_ID, type World } from './world/world.ts';
 const DAY_MS = 24 * 60 * 60_000;
 /** No request takes longer to be answered. */
 const ANSWERS_WITHIN_MS = 3 * 60_000;
+/** When what is to be added at once was added. */
+const SPOILED_AFTER_MS = 3000;
 const IDLE_WITHIN_MS = 10 * 60_000;
 
 /** Whoever uses the computer, with all the bad luck of the scenario: adds, commands, crashes and starts again. */
@@ -53,7 +55,14 @@ export class Person {
     const groups = new Map<string, PlannedUpload[]>();
     for (const [index, upload] of scenario.uploads.entries()) {
       this.#world.disk.put(pathOf(index, upload), upload.sizeBytes);
-      for (const ending of upload.sidecars ?? []) this.#world.disk.put(sidecarOf(pathOf(index, upload), ending), 100);
+      for (const ending of upload.sidecars ?? []) {
+        const path = sidecarOf(pathOf(index, upload), ending);
+        this.#world.disk.put(path, 100);
+        // It is there to be found, and to be seen; the trouble comes when it is read.
+        const { sidecarDisk = 'sound' } = scenario;
+        if (sidecarDisk !== 'sound')
+          time.after(SPOILED_AFTER_MS, null, () => this.#world.disk.spoil(path, sidecarDisk));
+      }
       const source = JSON.stringify([upload.source, upload.tags]);
       const key = `${upload.addAtMs} ${upload.site} ${upload.publish.kind} ${upload.duplicates ?? 'ask'} ${source}`;
       groups.set(key, [...(groups.get(key) ?? []), upload]);

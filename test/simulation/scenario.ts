@@ -19,6 +19,8 @@ export interface Scenario {
   trashFromMs?: number;
   /** How long the disk takes to answer, at most; hashing takes several times that. 0 and nothing: no time at all. */
   diskMs?: number;
+  /** What comes of reading a sidecar, for ever. */
+  sidecarDisk?: 'sound' | 'file.disk-hangs' | 'file.disk-error';
 }
 
 /** Choices that the API leaves to a service. */
@@ -42,6 +44,10 @@ export interface ServiceTraits {
   joins?: 'array' | 'envelope' | 'none';
   /** The tags of a creation get lost. */
   losesTags?: boolean;
+  /** How long a megabyte takes; nothing when not said, however large a file is. */
+  megabyteMs?: number;
+  /** Captions and thumbnails go to a host of their own, which is never there or not to be trusted. */
+  sidecarHost?: 'there' | 'away' | 'untrusted';
 }
 
 export interface PlannedUpload {
@@ -82,9 +88,12 @@ export const TROUBLES = [
   'store-full',
 ] as const;
 
+/** Drawn apart, so that what else happens in a seed stays the same. */
+const LATER_TROUBLES = ['keychain-locked'] as const;
+
 /** A span of time in which something goes wrong with the given probability each time. */
 export interface Trouble {
-  kind: (typeof TROUBLES)[number];
+  kind: (typeof TROUBLES | typeof LATER_TROUBLES)[number];
   /** null: at all sites. */
   site: string | null;
   fromMs: number;
@@ -142,6 +151,8 @@ export interface Happening {
 }
 
 const MINUTE_MS = 60_000;
+/** The largest files take ten minutes then. */
+const LONG_MEGABYTE_MS = 12_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const PERSONS = ['pause', 'resume', 'cancel', 'retry', 'pause-all', 'resume-all', 'retry-failed'] as const;
 
@@ -180,13 +191,21 @@ export function scenarioOf(seed: number): Scenario {
       processingMs: prng.spread(50, prng.chance(0.8) ? 20_000 : 20 * MINUTE_MS),
       joins: after.pick(['array', 'array', 'envelope', 'none']),
       losesTags: after.chance(0.2),
+      megabyteMs: more.chance(0.2) ? LONG_MEGABYTE_MS : 0,
+      sidecarHost: more.chance(0.1) ? more.pick(['away', 'untrusted']) : 'there',
     },
     uploads,
     folderBackAtMs: after.chance(0.2) ? after.int(0, calmAtMs) : 0,
     trashFromMs: after.chance(0.2) ? after.int(0, calmAtMs) : 0,
     diskMs: isDiskSlow ? diskMs : 0,
-    troubles:
-      someTroubles.length === 0 ? [] : draw(prng, prng.int(0, 5), () => aTrouble(prng, someTroubles, sites, calmAtMs)),
+    sidecarDisk: more.chance(0.05) ? more.pick(['file.disk-hangs', 'file.disk-error']) : 'sound',
+    troubles: [
+      ...(someTroubles.length === 0
+        ? []
+        : draw(prng, prng.int(0, 5), () => aTrouble(prng, someTroubles, sites, calmAtMs))),
+      ...(more.chance(0.15) ? [aTrouble(more, LATER_TROUBLES, sites, calmAtMs)] : []),
+      ...(more.chance(0.1) ? [aShortMaintenance(more, calmAtMs)] : []),
+    ],
     happenings: [
       ...(someHappenings.length === 0
         ? []
@@ -233,6 +252,13 @@ function aTrouble(prng: Prng, kinds: readonly Trouble['kind'][], sites: string[]
     toMs: Math.min(calmAtMs, fromMs + prng.spread(500, calmAtMs)),
     rate: prng.pick([0.1, 0.3, 0.6, 1]),
   };
+}
+
+/** Soon over, while what began before it is still being sent. */
+function aShortMaintenance(prng: Prng, calmAtMs: number): Trouble {
+  const fromMs = prng.int(1000, 20_000);
+  const toMs = Math.min(calmAtMs, fromMs + prng.int(5000, MINUTE_MS));
+  return { kind: 'maintenance', site: null, fromMs, toMs, rate: 1 };
 }
 
 function aHappening(prng: Prng, kinds: readonly Happening['kind'][], uploads: number, calmAtMs: number): Happening {

@@ -9,9 +9,10 @@ import type { Logger } from '../ports/logger.ts';
 import { sqliteCodeOf } from '../store/database.ts';
 import type { FollowUpRows } from './follow-up-rows.ts';
 import { doFollowUp, type FollowUpTools } from './follow-up-steps.ts';
+import { notedWrites } from './noted-writes.ts';
 import type { SiteGates } from './site-gates.ts';
+import { siteWideCause } from './site-wide-cause.ts';
 import type { UploadJournal } from './upload-journal.ts';
-import { durableFirst } from './upload-runner.ts';
 import { NotYet } from './upload-steps.ts';
 import type { UploadStore } from './upload-store.ts';
 
@@ -24,6 +25,8 @@ export interface FollowUpWatchTools extends Omit<FollowUpTools, 'client' | 'sign
   logger: Logger;
   /** Throws `AppError` when the site is not known or nobody is signed in. */
   clientFor(siteId: string): SiteClient;
+  /** Resolves when the site answers at all; otherwise throws a network error. */
+  probe(siteId: string): Promise<void>;
 }
 
 /** Uploads whose follow-ups are worked on at a time; those of one upload go one after the other. */
@@ -142,7 +145,7 @@ export class FollowUpWatch {
     const record = (event: UploadEvent) => journal.record(upload.id, event);
     const { signal } = this.#stop;
     try {
-      const client = durableFirst(clientFor(upload.siteId), journal);
+      const client = notedWrites(clientFor(upload.siteId), upload.siteId, this.#tools);
       await doFollowUp(upload, index, { ...this.#tools, client, signal });
       record({ kind: 'follow-up-done', index });
     } catch (error) {
@@ -157,7 +160,9 @@ export class FollowUpWatch {
       if (classified.code === 'internal') {
         logger.error('follow-up.fault', { id: upload.id, stack: String((error as Error)?.stack ?? error) });
       }
-      const data = classified.toData();
+      // The host of captions and thumbnails is another than the library.
+      const data = (await siteWideCause(upload.siteId, classified, this.#tools.probe)).toData();
+      if (signal.aborted) return;
       this.#tools.gates.report(upload.siteId, data);
       record(afterFollowUpFailure(upload.followUps[index]?.attempts ?? 0, index, data, clock.now()));
     }
@@ -171,7 +176,9 @@ export function afterFollowUpFailure(attempts: number, index: number, error: App
     case 'permanent':
     case 'ask':
       return failed;
-    case 'retry': {
+    case 'retry':
+    // No watch of disks wakes a follow-up.
+    case 'wait-disk': {
       const delayMs = isLocalTrouble(error) && attempts >= LOCAL_RETRIES ? null : retryDelayMs(attempts + 1);
       if (delayMs === null) return failed;
       return { kind: 'follow-up-delayed', index, error, until: now + delayMs, countsAsAttempt: true };
@@ -182,5 +189,6 @@ export function afterFollowUpFailure(attempts: number, index: number, error: App
 }
 
 function isLocalTrouble({ code }: AppErrorData): boolean {
-  return code.startsWith('source.') && dispositionOf(code) === 'retry';
+  const disposition = dispositionOf(code);
+  return disposition === 'wait-disk' || (code.startsWith('source.') && disposition === 'retry');
 }

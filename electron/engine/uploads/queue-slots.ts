@@ -22,7 +22,7 @@ export class QueueSlots {
   readonly #signal: AbortSignal;
   readonly #onFree: () => void;
   readonly #onCleaned: () => void;
-  readonly #active = new Map<string, { work: Promise<void>; site: string; device: string }>();
+  readonly #active = new Map<string, { work: Promise<void>; device: string }>();
   readonly #cleaning = new Map<string, Promise<void>>();
 
   /** `onFree` is called when a slot is free again, `onCleaned` when something was removed. */
@@ -37,8 +37,9 @@ export class QueueSlots {
     return [...this.#active.keys()];
   }
 
-  sites(): string[] {
-    return [...this.#active.values()].map(({ site }) => site);
+  /** Whether an upload is at work and has questions to its site yet: one that sends has none, or never had. */
+  isAsking(id: string): boolean {
+    return this.#active.has(id) && this.#tools.transfers.get(id) === undefined;
   }
 
   /** Slots that are taken; a transfer that a person holds leaves its own to somebody else. */
@@ -70,7 +71,7 @@ export class QueueSlots {
     return devices;
   }
 
-  run({ id, siteId, identity }: Upload): void {
+  run({ id, identity }: Upload): void {
     const work = this.#tools.runner
       .deliver(id, this.#signal)
       .catch((error: unknown) => {
@@ -82,7 +83,7 @@ export class QueueSlots {
         this.#active.delete(id);
         this.#onFree();
       });
-    this.#active.set(id, { work, site: siteId, device: deviceOf(identity) });
+    this.#active.set(id, { work, device: deviceOf(identity) });
   }
 
   /** Removes what a cancelled upload left in the library, once its last step has ended. */

@@ -21,6 +21,8 @@ const LONGEST_MAINTENANCE_WAIT_MS = 60_000;
 const KEYCHAIN_PATIENCE = 4;
 /** A refusal later than this after a try is the beginning of another maintenance. */
 const TRY_LASTS_MS = 5 * 60_000;
+/** An upload that has not come to ask by then (it may have a large file to compare) is joined by another. */
+const TRIAL_PATIENCE_MS = 60_000;
 
 /**
  * One gate per account. A cause that concerns the whole site (no network, maintenance, no authorization, a keychain that
@@ -34,8 +36,14 @@ export class SiteGates {
   /** Gates that were opened for a try: how they stood, in case the try is refused. */
   readonly #tried = new Map<string, { code: string; refusals: number; at: number }>();
 
-  /** Sites of which one upload finds out whether changes are taken again; the others wait for what it meets. */
-  readonly #onTrial = new Set<string>();
+  /** A site on trial has taken a change: the others may go on. */
+  readonly onDidPass = new Emitter<string>();
+
+  /**
+   * Sites of which one upload finds out whether changes are taken again; the others wait for what it meets. By site, the
+   * upload that was let through last, and when; null while it is to be chosen.
+   */
+  readonly #onTrial = new Map<string, { uploadId: string; at: number } | null>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -98,17 +106,31 @@ export class SiteGates {
     const gate = this.#closed.get(siteId);
     if (!gate) return;
     this.#closed.delete(siteId);
-    this.#onTrial.add(siteId);
+    this.#onTrial.set(siteId, null);
     this.#tried.set(siteId, { code: gate.error.code, refusals: gate.refusals + 1, at: this.#clock.monotonic() });
   }
 
-  sitesOnTrial(): ReadonlySet<string> {
-    return this.#onTrial;
+  /** Sites of which only one upload may begin. */
+  sitesOnTrial(): Set<string> {
+    return new Set(this.#onTrial.keys());
   }
 
-  /** The site took a change. True when that was in question. */
-  passed(siteId: string): boolean {
-    return this.#onTrial.delete(siteId);
+  /** Those of which none may begin now, because one is finding out. `isAsking`: whether an upload is still about to. */
+  undecidedSites(isAsking: (uploadId: string) => boolean): string[] {
+    const now = this.#clock.monotonic();
+    return [...this.#onTrial].flatMap(([siteId, trial]) =>
+      trial !== null && now - trial.at < TRIAL_PATIENCE_MS && isAsking(trial.uploadId) ? [siteId] : [],
+    );
+  }
+
+  /** An upload begins: the one that finds out, where that is in question. */
+  begun(siteId: string, uploadId: string): void {
+    if (this.#onTrial.has(siteId)) this.#onTrial.set(siteId, { uploadId, at: this.#clock.monotonic() });
+  }
+
+  /** The site took a change. */
+  passed(siteId: string): void {
+    if (this.#onTrial.delete(siteId)) this.onDidPass.emit(siteId);
   }
 
   #refusalsOfTry(siteId: string, code: string): number {

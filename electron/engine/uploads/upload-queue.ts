@@ -1,6 +1,6 @@
 import type { UploadSelection } from '../../../shared/contract/uploads.ts';
 import type { Upload } from '../../../shared/model/upload-machine.ts';
-import { isEnded, type UploadState } from '../../../shared/model/upload-states.ts';
+import { isEnded } from '../../../shared/model/upload-states.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -63,9 +63,6 @@ const LOOK_AT_REST_EVERY_MS = 60_000;
 const ALIVE_WITHIN_MS = 5000;
 const ANSWER_WITHIN_MS = 60_000;
 
-/** States that an upload reaches only when its site has taken a change. */
-const TAKEN_BY_SITE = new Set<UploadState>(['sending', 'processing', 'publishing', 'complete']);
-
 /**
  * Decides which uploads run: a few at a time, in the order of the queue, none of a site whose gate is closed. The rows
  * are in the store; what is kept here is only who is at work in this process.
@@ -121,8 +118,6 @@ export class UploadQueue {
       if (after.state === 'skipped' && before !== null && before !== 'skipped' && mayHaveLeft) {
         this.#slots.cleanUp(after.id);
       }
-      // A destination was given, or more: the site takes changes, and the others need not wait for this one's bytes.
-      if (TAKEN_BY_SITE.has(after.state) && tools.gates.passed(after.siteId)) this.#pumpSoon();
       // Also when only the watch was at work on it, so that nobody pumps after it; and a closed gate is to be probed.
       const isToBeWoken = after.state === 'waiting' || tools.gates.isClosed(after.siteId);
       this.#whenStoreWorks(() => {
@@ -132,7 +127,9 @@ export class UploadQueue {
     });
     // Whoever met the closed door may have noted nothing about a row, as the watch does: the next look is planned here.
     const onClose = tools.gates.onDidClose.on(() => this.#pumpSoon());
-    this.#unsubscribe = [onChange, onClose];
+    // The site takes changes again: the others need not wait for the bytes of the one that found out.
+    const onPass = tools.gates.onDidPass.on(() => this.#pumpSoon());
+    this.#unsubscribe = [onChange, onClose, onPass];
   }
 
   /** Puts rows back that the last process left in the middle, then goes to work. */
@@ -212,7 +209,7 @@ export class UploadQueue {
   }
 
   #pump(): void {
-    const { pacing, deadlines, clock, parallelTransfers } = this.#tools;
+    const { gates, pacing, deadlines, clock, parallelTransfers } = this.#tools;
     this.#lookAtClock();
     if (pacing.nextChangeInMs() === 0) pacing.apply();
     this.#probes.look();
@@ -220,7 +217,10 @@ export class UploadQueue {
     deadlines.look();
     const limit = parallelTransfers() - this.#slots.taken;
     const next = limit > 0 && pacing.isOpen && !this.#commands.holdsBack ? this.#next(limit) : [];
-    for (const upload of deadlines.admit(next)) this.#slots.run(upload);
+    for (const upload of deadlines.admit(next)) {
+      gates.begun(upload.siteId, upload.id);
+      this.#slots.run(upload);
+    }
     this.#planWake();
     this.#idle.look();
   }
@@ -270,13 +270,12 @@ export class UploadQueue {
   /** Those whose turn it is, at most `limit`. */
   #next(limit: number): Upload[] {
     const { runnable, journal, gates, disks } = this.#tools;
-    const onTrial = gates.sitesOnTrial();
     return runnable.next({
       now: this.#lookedAt,
       limit,
       areWaiting: journal.counts.waiting > 0,
-      blockedSites: [...gates.blockedSites(), ...this.#slots.sites().filter((site) => onTrial.has(site))],
-      soloSites: onTrial,
+      blockedSites: [...gates.blockedSites(), ...gates.undecidedSites((id) => this.#slots.isAsking(id))],
+      soloSites: gates.sitesOnTrial(),
       isBusy: (id) => this.#slots.isBusy(id),
       isSerial: (device) => disks.isSerial(device),
       busyDevices: this.#slots.readDevices(),

@@ -1,9 +1,8 @@
 import type { MediaFile } from '../../../shared/api/files.ts';
-import { AppError, appError, toAppError } from '../../../shared/contract/app-error.ts';
-import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
+import { type AppError, appError, toAppError } from '../../../shared/contract/app-error.ts';
 import type { Upload } from '../../../shared/model/upload-machine.ts';
 import { SLOT_STATES } from '../../../shared/model/upload-states.ts';
-import { lacksToken, type SiteClient } from '../api/http-client.ts';
+import type { SiteClient } from '../api/http-client.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import { sqliteCodeOf } from '../store/database.ts';
@@ -14,8 +13,10 @@ import type { HashCache } from './duplicates/hash-cache.ts';
 import type { TwinStore } from './duplicates/twin-store.ts';
 import { TWIN_PATIENCE_MS } from './duplicates/twin-waits.ts';
 import { explainFileError, type LocalFileTools, lookAtFile } from './local-files/local-file.ts';
+import { notedWrites } from './noted-writes.ts';
 import { afterFailure, nextStep, type UploadStep } from './planner.ts';
 import type { SiteGates } from './site-gates.ts';
+import { siteWideCause } from './site-wide-cause.ts';
 import { Cancelled, ConnectionDead, HeldTooLong, type Transfers } from './transfers.ts';
 import type { UploadJournal } from './upload-journal.ts';
 import {
@@ -167,27 +168,9 @@ export class UploadRunner {
     const upload = this.#row(id);
     const found = await explainFileError(upload, error, this.#tools);
     if (found.code === 'file.followed') return this.#waitWithoutFault(id, FOLLOW_AFTER_MS, found);
-    const data = (await this.#siteWideCause(upload, found)).toData();
+    const data = (await siteWideCause(upload.siteId, found, this.#tools.probe)).toData();
     gates.report(upload.siteId, data);
     journal.record(id, afterFailure(this.#row(id), data, clock.now()));
-  }
-
-  /** A broken transfer says little; whether the site answers tells a lost network from a bad destination. */
-  async #siteWideCause(upload: Upload, error: AppError): Promise<AppError> {
-    // The token endpoint may answer again by the time that a probe is through.
-    if (lacksToken(error)) return error;
-    const isBroken = error.code === 'upload.connection-lost' || error.code === 'upload.stalled';
-    if (!isBroken && dispositionOf(error.code) !== 'wait-network') return error;
-    try {
-      await this.#tools.probe(upload.siteId);
-      // A certificate that nobody vouches for is no passing trouble, and it is the destination's alone.
-      if (error.code === 'network.tls')
-        return appError('upload.destination-untrusted', { details: error.details ?? {}, cause: error });
-      // The site is there: the trouble is this exchange's own, and its retries are counted.
-      return isBroken ? error : new AppError('upload.connection-lost', error.message, error.details, error);
-    } catch (probeError) {
-      return toAppError(probeError);
-    }
   }
 
   #waitWithoutFault(id: string, inMs: number, reason: AppError): void {
@@ -250,7 +233,7 @@ export class UploadRunner {
 
   #stepTools(upload: Upload, signal: AbortSignal): StepTools {
     const { store, journal, clock, clientFor, transfers } = this.#tools;
-    const client = durableFirst(clientFor(upload.siteId), journal);
+    const client = notedWrites(clientFor(upload.siteId), upload.siteId, this.#tools);
     const wasCutShort = (fileId: string) => transfers.wasCutShort(fileId);
     return { client, journal, store, clock, signal, creations: this.#creations, wasCutShort };
   }
@@ -260,17 +243,6 @@ export class UploadRunner {
     if (!upload) throw appError('upload.unknown', { details: { id } });
     return upload;
   }
-}
-
-/** What is known is on the disk before anything in the library is changed because of it. */
-export function durableFirst(client: SiteClient, journal: UploadJournal): SiteClient {
-  return {
-    ...client,
-    async request(asked) {
-      if (asked.method !== 'GET' && asked.isRepeatable !== true) await journal.whenDurable();
-      return client.request(asked);
-    },
-  };
 }
 
 function stackOf(error: unknown): string {

@@ -5,7 +5,14 @@ import { completeIsTrue, noDuplicateItem, noSharedItem, oneOriginalPerItem, same
 import { onlyTheSameFileIsFollowed, presentFilesAreFound, sameContentsOnce } from './local-files.ts';
 import { orderIsKept, pausesAreKept } from './order.ts';
 import { databaseIsSound, everythingEnds, noUploadIsLost } from './queue.ts';
-import { exactSchedule, maintenanceIsLeftAlone, noStarvation, refusalsAreNotRetried } from './schedule.ts';
+import {
+  accountTroubleFailsNothing,
+  exactSchedule,
+  gatesAreClosedWithReason,
+  maintenanceIsLeftAlone,
+  noStarvation,
+  refusalsAreNotRetried,
+} from './schedule.ts';
 import { progressIsTrue, receiptsAddUp, totalsAddUp } from './shown.ts';
 
 export interface Violation {
@@ -35,6 +42,8 @@ export const RULES: readonly Rule[] = [
   exactSchedule,
   refusalsAreNotRetried,
   maintenanceIsLeftAlone,
+  accountTroubleFailsNothing,
+  gatesAreClosedWithReason,
   noStarvation,
   singleFlight,
   commandsAreObeyed,

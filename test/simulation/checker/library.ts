@@ -1,10 +1,14 @@
 import type { FinalItem, History } from '../history.ts';
 
 /** No duplicate: no more items than uploads of that title, but for those that a person asked for. */
-export function noDuplicateItem({ final, rows }: History): string[] {
+export function noDuplicateItem({ final, rows, scenario }: History): string[] {
   const wanted = new Map<string, number>();
   const allow = (key: string) => wanted.set(key, (wanted.get(key) ?? 0) + 1);
-  for (const row of final.rows) if (row.state !== 'skipped') allow(`${row.siteId} ${row.title}`);
+  for (const row of final.rows) {
+    // Left out late, after an item was made for it that may not be deleted.
+    const mayStay = row.mediaId !== null && !scenario.service.mayDeleteItems;
+    if (row.state !== 'skipped' || mayStay) allow(`${row.siteId} ${row.title}`);
+  }
   // “May exist already”: whoever retries has looked and wants a new one.
   const lastError = new Map<string, string | undefined>();
   for (const { event, row } of rows) {

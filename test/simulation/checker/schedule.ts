@@ -59,8 +59,30 @@ export function maintenanceIsLeftAlone({ scenario, requests, lives, commands }: 
   });
 }
 
+/** No upload fails because of the account: no token to be had is nothing that it could help. */
+export function accountTroubleFailsNothing({ rows }: History): string[] {
+  return rows.flatMap(({ event, row, atMs }) => {
+    const failed = row.followUps.find(({ state }) => state === 'failed')?.error ?? null;
+    const error = event === 'failed' ? row.error : event === 'follow-up-failed' ? failed : null;
+    return /^(keychain|sign-in)\./.test(error?.code ?? '') ? [`at ${atMs}: ${row.id} failed: ${error?.code}`] : [];
+  });
+}
+
+/** A site's gate is closed for what concerns the site, never for the trouble of one destination or file. */
+export function gatesAreClosedWithReason({ shown, scenario }: History): string[] {
+  return shown.flatMap(({ totals, atMs }) => {
+    const code = totals.blockedBy?.code ?? '';
+    const isInTrouble = scenario.troubles.some(
+      ({ fromMs, toMs }) => fromMs <= atMs && atMs < toMs + GATE_OPENS_WITHIN_MS,
+    );
+    return code.startsWith('network.') && !isInTrouble ? [`at ${atMs}: nothing is wrong and all wait for ${code}`] : [];
+  });
+}
+
 /** After these a wait can't be told from one that a person wanted. */
 const STANDSTILLS = new Set(['pause-all', 'power-cut', 'pause-until', 'limit']);
+
+const GATE_OPENS_WITHIN_MS = 120_000;
 
 /** Longer than any gate stays closed and any timer is late, once its reason is gone. */
 const PATIENCE_MS = 150_000;

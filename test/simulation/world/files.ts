@@ -3,6 +3,7 @@ import type { FileMover } from '../../../electron/engine/ports/file-mover.ts';
 import type { FileFacts, Files, OpenFile } from '../../../electron/engine/ports/files.ts';
 import type { FileDigests } from '../../../electron/engine/uploads/duplicates/file-digests.ts';
 import { appError } from '../../../shared/contract/app-error.ts';
+import type { ErrorCode } from '../../../shared/contract/error-catalog.ts';
 import type { Prng } from '../../helpers/prng.ts';
 import type { History } from '../history.ts';
 import type { Scenario } from '../scenario.ts';
@@ -54,6 +55,7 @@ export class SimulatedDisk {
   /** Where the file of an upload went, by the path that it was made at. */
   readonly #followed = new Map<string, string>();
   readonly #trash: Inode[] = [];
+  readonly #spoiled = new Map<string, ErrorCode>();
   #isPlugged = true;
   readonly #folderBackAtMs: number;
   readonly #trashFromMs: number;
@@ -72,6 +74,11 @@ export class SimulatedDisk {
 
   put(path: string, sizeBytes: number, contents: string | null = null): void {
     this.#write(path, { identity: this.#identity(), contents: '', sizeBytes, mtimeMs: 0 }, sizeBytes, contents);
+  }
+
+  /** From now on whoever wants to read it meets this. */
+  spoil(path: string, code: ErrorCode): void {
+    this.#spoiled.set(path, code);
   }
 
   /** A copy of the file that was made at `path`, under another name; null when that is not there. */
@@ -268,6 +275,8 @@ export class SimulatedDisk {
   }
 
   #inode(path: string): Inode {
+    const code = this.#spoiled.get(path);
+    if (code !== undefined) throw appError(code, { details: { path } });
     const isAway = !this.#isPlugged && path.startsWith(`${DRIVE}/`);
     const inode = isAway ? undefined : this.#present.get(path);
     if (!inode) throw appError('file.missing', { details: { path } });

@@ -8,6 +8,7 @@ import type { Life } from './virtual-time.ts';
 import type { World } from './world.ts';
 
 const STALL_MS = 60_000;
+const LONGEST_CHUNK_MS = 4000;
 
 /** Where a transfer goes wrong, decided when it begins. */
 interface Fate {
@@ -81,6 +82,7 @@ class Transfer {
     const fate = this.#fate();
     await this.#takes(this.#world.latencyMs(this.#site));
     this.#assertOnline();
+    this.#assertSidecarHost();
     this.#assertTaken(fate.refusal ?? this.#world.service(this.#site).destination(this.#token).status);
     const contents = await this.#sendChunks(fate);
     await this.#assertUnchanged();
@@ -90,13 +92,15 @@ class Transfer {
 
   async #sendChunks(fate: Fate): Promise<string> {
     const { options, size } = { options: this.#options, size: this.#options.expected.sizeBytes };
-    const chunks = Math.min(size, this.#world.prng.int(1, 6));
+    // A long transfer shows that it moves.
+    const longMs = (size / 1_000_000) * (this.#world.scenario.service.megabyteMs ?? 0);
+    const chunks = Math.min(size, Math.max(this.#world.prng.int(1, 6), Math.ceil(longMs / LONGEST_CHUNK_MS)));
     const slow = this.#world.strikes('slow', this.#site);
     const read = new Set<string>();
     for (let index = 0; index < chunks; index += 1) {
       const to = index === chunks - 1 ? size : Math.floor((size * (index + 1)) / chunks);
       for (let left = to - this.#fact.sentBytes; left > 0; ) left -= await options.gate.pass(left, options.signal);
-      await this.#takes(this.#world.prng.spread(10, slow ? 45_000 : 3000));
+      await this.#takes(this.#world.prng.spread(10, slow ? 45_000 : longMs > 0 ? 100 : 3000) + longMs / chunks);
       if (fate.stallAt === index) await this.#stall();
       const { contents, sizeBytes } = this.#file.peek();
       if (sizeBytes < to) throw this.#located(appError('file.changed', { details: { foundBytes: sizeBytes } }));
@@ -164,6 +168,14 @@ class Transfer {
   #assertOnline(): void {
     if (!this.#world.holds('offline', this.#site)) return;
     throw this.#broken(this.#fact.sentBytes === 0 ? 'ECONNREFUSED' : 'ECONNRESET', false);
+  }
+
+  /** Only recordings are hashed on their way. */
+  #assertSidecarHost(): void {
+    const { sidecarHost = 'there' } = this.#world.scenario.service;
+    if (sidecarHost === 'there' || this.#options.hash) return;
+    const code = sidecarHost === 'away' ? 'EHOSTUNREACH' : 'CERT_HAS_EXPIRED';
+    throw this.#broken(code, false);
   }
 
   #assertTaken(status: number): void {

@@ -84,6 +84,11 @@ function exchange(world: World, life: Life, site: string, asked: SiteRequest): P
       world.time.after(world.prng.int(0, 50), life, () => fail(error));
       return;
     }
+    if (world.holds('keychain-locked', site) && world.prng.chance(0.7)) {
+      const error = appError('keychain.locked', { details: { outcome: 'not-sent', lacks: 'token' } });
+      world.time.after(world.prng.int(0, 50), life, () => fail(error));
+      return;
+    }
     const fate = fateOf(world, site, method);
     let answer: ModelAnswer | null = null;
     if (fate.effectMs !== null) {

@@ -54,8 +54,8 @@ export class World {
     return false;
   }
 
-  /** Whether a state of the world holds, whatever its rate: offline, maintenance, signed out. */
-  holds(kind: 'offline' | 'maintenance' | 'signed-out', site: string): boolean {
+  /** Whether a state of the world holds, whatever its rate. */
+  holds(kind: 'offline' | 'maintenance' | 'signed-out' | 'keychain-locked', site: string): boolean {
     const now = this.time.elapsedMs;
     return this.scenario.troubles.some(
       (trouble) =>

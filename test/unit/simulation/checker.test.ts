@@ -260,6 +260,23 @@ const BROKEN: [rule: string, how: string, change: (history: History) => void][] 
     },
   ],
   [
+    'accountTroubleFailsNothing',
+    'an upload fails because the keychain is locked',
+    (history) => {
+      const started = fact(history, 'started');
+      const row = { ...started.row, state: 'failed' as const, error: appError('keychain.locked').toData() };
+      history.rows.push({ ...started, event: 'failed', row });
+    },
+  ],
+  [
+    'gatesAreClosedWithReason',
+    'the library counts as away on a quiet day',
+    ({ shown }) => {
+      const first = one(shown);
+      shown.push({ ...first, totals: { ...first.totals, blockedBy: appError('network.unreachable').toData() } });
+    },
+  ],
+  [
     'heldUploadsBeginNothing',
     'an item is made for a paused upload',
     (history) => {

@@ -84,6 +84,8 @@ describe('site gates', () => {
   it('are opened by maintenance for one upload, until the site has taken a change or refused again', () => {
     const clock = new ManualClock();
     const gates = new SiteGates(clock);
+    const passed: string[] = [];
+    gates.onDidPass.on((siteId) => passed.push(siteId));
     gates.report('s1', error('api.read-only'));
     gates.openForTry('s1');
     expect(gates.blockedSites()).toEqual([]);
@@ -92,8 +94,30 @@ describe('site gates', () => {
     expect(gates.isClosed('s1')).toBe(true);
     expect([...gates.sitesOnTrial()]).toEqual([]);
     gates.openForTry('s1');
-    expect(gates.passed('s1')).toBe(true);
-    expect(gates.passed('s1')).toBe(false);
+    gates.passed('s1');
+    gates.passed('s1');
+    expect(passed).toEqual(['s1']);
     expect([...gates.sitesOnTrial()]).toEqual([]);
+  });
+
+  it('on trial let nobody through while the one that was let through is finding out, for a minute at most', () => {
+    const clock = new ManualClock();
+    const gates = new SiteGates(clock);
+    const atWork = new Set(['before the maintenance']);
+    const undecided = () => gates.undecidedSites((id) => atWork.has(id));
+    gates.report('s1', error('api.read-only'));
+    gates.openForTry('s1');
+    expect(undecided()).toEqual([]);
+    gates.begun('s1', 'first');
+    atWork.add('first');
+    expect(undecided()).toEqual(['s1']);
+    atWork.delete('first');
+    expect(undecided()).toEqual([]);
+    gates.begun('s1', 'second');
+    atWork.add('second');
+    clock.advance(59_000);
+    expect(undecided()).toEqual(['s1']);
+    clock.advance(1000);
+    expect(undecided()).toEqual([]);
   });
 });
