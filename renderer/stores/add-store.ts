@@ -5,6 +5,7 @@ import { call } from '../bridge/bridge.ts';
 import { toErrorData } from '../text/errors.ts';
 import { counted } from '../text/format.ts';
 import { report, say } from './messages-store.ts';
+import { openForAdded } from './uploads-store.ts';
 
 interface AddState {
   /** What was dropped or picked, files and folders alike; null while the sheet is closed. */
@@ -90,6 +91,7 @@ export async function addUploads(defaults: BatchDefaults): Promise<boolean> {
   try {
     const result = await call('uploads.add', { siteId, collectionId, paths: [...paths], defaults });
     say(`${counted(result.added, 'file')} added to the queue, ${result.skippedCount} left out.`);
+    if (result.added > 0) openForAdded();
     if (sheet !== mine) return false;
     useAdd.setState({ isAdding: false, result });
     if (result.skippedCount > 0 || result.added === 0) return false;

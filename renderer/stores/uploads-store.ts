@@ -84,6 +84,13 @@ export function openUploads(filter: UploadFilter, batchId: string | null): void 
   if (batchId !== null && useUploads.getState().batch === null) void attempt(learnBatch);
 }
 
+/** Uploads were added: a list that would not show them gives way to the list of everything. */
+export function openForAdded(): void {
+  const { filter, batchId } = useUploads.getState();
+  const showsThem = batchId === null && (filter === 'all' || filter === 'waiting');
+  if (!showsThem) openUploads('all', null);
+}
+
 async function learnBatch(): Promise<void> {
   const { batchId, batches } = useUploads.getState();
   if (batchId === null) return;

@@ -145,6 +145,18 @@ describe('the sheet before adding', () => {
     expect(useAdd.getState()).toMatchObject({ paths: null, isAdding: false });
   });
 
+  it.each([
+    ['complete', null, 'all', null],
+    ['all', 'an older one', 'all', null],
+    ['waiting', null, 'waiting', null],
+  ] as const)('leaves what was added in sight: from %s, batch %s', async (filter, batchId, thenFilter, thenBatch) => {
+    openUploads(filter, batchId);
+    const adding = addUploads(defaults);
+    await bridge.take('uploads.add').answer(added());
+    await adding;
+    expect(useUploads.getState()).toMatchObject({ filter: thenFilter, batchId: thenBatch });
+  });
+
   it('stays open until what it adds was added, so that its end is seen', async () => {
     const adding = addUploads(defaults);
     closeAddSheet();
