@@ -6,15 +6,17 @@ export interface FastClock extends Clock {
   setSpeed(speed: number): void;
 }
 
-/** A real clock that runs `speed` times as fast: waits of minutes pass in seconds, in the order that they have. */
-export function fastClock(speed: number): FastClock {
-  const wallStart = nodeClock.now();
+/**
+ * A real clock that runs `speed` times as fast from `epochMs` on (now unless given): waits of minutes pass in seconds, in
+ * the order that they have. All processes with the same epoch and speed agree on the time.
+ */
+export function fastClock(speed: number, epochMs = nodeClock.now()): FastClock {
   let since = nodeClock.monotonic();
-  let passedBefore = 0;
+  let passedBefore = (nodeClock.now() - epochMs) * speed;
   let factor = speed;
   const passed = () => passedBefore + (nodeClock.monotonic() - since) * factor;
   return {
-    now: () => Math.round(wallStart + passed()),
+    now: () => Math.round(epochMs + passed()),
     monotonic: () => passed(),
     schedule: (delayMs, task) => nodeClock.schedule(delayMs / factor, task),
     setSpeed(next) {

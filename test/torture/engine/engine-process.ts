@@ -7,7 +7,7 @@ import { createFileKeychain } from '../../../electron/engine/ports/keychain-file
 import { nodeRandom } from '../../../electron/engine/ports/node-random.ts';
 import { AppError } from '../../../shared/contract/app-error.ts';
 import { signingInAs } from '../../helpers/engine-host.ts';
-import { fastClock } from './fast-clock.ts';
+import { fastClock } from '../../helpers/fast-clock.ts';
 import { type Job, type JobReport, OWNER_BEGINS, OWNER_ENDS, PASSPHRASE, PROFILE_TAKEN } from './job.ts';
 import { countingFailpoints, killThisProcess, parseFailpoint } from './killing-failpoints.ts';
 import { Narrator } from './stories.ts';

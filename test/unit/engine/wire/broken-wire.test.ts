@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import {
   CUTS,
   DAMAGED_REPLIES,
   EARLY_ANSWERS,
-  FILE_BYTES,
   GO_AHEADS,
   STANDSTILLS,
   type WireCase,
@@ -12,26 +11,13 @@ import {
 import { openWireWorld, type WireWorld } from './wire-world.ts';
 
 let world: WireWorld;
-let count = 0;
 beforeAll(async () => {
   world = await openWireWorld();
 });
 afterAll(() => world.close());
 beforeEach(() => world.proxy.reset());
 
-async function expectEnd(wireCase: WireCase): Promise<void> {
-  const { proxy } = world;
-  proxy.break({ method: 'POST', path: /^\/upload\//, break: wireCase.break });
-  count += 1;
-  const journey = await world.upload(world.put(`Case ${count}.bin`, FILE_BYTES));
-  const { row, errors } = journey;
-  expect({ shows: errors[0]?.code ?? null, state: row.state, attempts: row.attempts }).toEqual({
-    ...{ shows: wireCase.shows, state: wireCase.end, attempts: wireCase.retries },
-  });
-  if (wireCase.details) expect(errors[0]?.details).toMatchObject(wireCase.details);
-  if (wireCase.end === 'complete') await world.expectThereOnce(journey);
-  else expect(await world.inLibrary(row.title)).toEqual({ items: 1, files: 0 });
-}
+const expectEnd = (wireCase: WireCase) => world.expectEnd(wireCase);
 
 describe('a form that is cut ends as one item with the whole file', () => {
   it.each(CUTS)('$name', expectEnd);

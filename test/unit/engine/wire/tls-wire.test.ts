@@ -26,7 +26,6 @@ const CASES = [...CUTS, ...EARLY_ANSWERS, ...DAMAGED_REPLIES, ...GO_AHEADS].filt
 
 describe.skipIf(!hasOpenssl)('under TLS', () => {
   let world: WireWorld;
-  let count = 0;
   const before = tls.getCACertificates('default');
   beforeAll(async () => {
     const identity = certificate('127.0.0.1');
@@ -39,17 +38,7 @@ describe.skipIf(!hasOpenssl)('under TLS', () => {
   });
   beforeEach(() => world.proxy.reset());
 
-  it.each(CASES)('$name', async (wireCase: WireCase) => {
-    world.proxy.break({ method: 'POST', path: /^\/upload\//, break: wireCase.break });
-    count += 1;
-    const journey = await world.upload(world.put(`Secret ${count}.bin`, FILE_BYTES));
-    const { row, errors } = journey;
-    expect({ shows: errors[0]?.code ?? null, state: row.state, attempts: row.attempts }).toEqual({
-      ...{ shows: wireCase.shows, state: wireCase.end, attempts: wireCase.retries },
-    });
-    if (wireCase.details) expect(errors[0]?.details).toMatchObject(wireCase.details);
-    if (wireCase.end === 'complete') await world.expectThereOnce(journey);
-  });
+  it.each(CASES)('$name', (wireCase: WireCase) => world.expectEnd(wireCase));
 
   it('handshakes that are cut cost a try each at most', async () => {
     const uploading = world.upload(world.put('Handshake.bin', FILE_BYTES));

@@ -12,6 +12,7 @@ import { type FastClock, fastClock } from '../../../helpers/fast-clock.ts';
 import { clientFor, type ServiceClient } from '../../../helpers/service-client.ts';
 import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
 import { startWireProxy, type WireProxy, type WireProxyOptions } from '../../../helpers/wire-proxy.ts';
+import { FILE_BYTES, type WireCase } from './wire-cases.ts';
 
 /** A back-off of 10 s passes in a quarter of a second, a stall of a minute in one and a half. */
 export const SPEED = 40;
@@ -35,6 +36,8 @@ export interface WireWorld {
   putSparse(name: string, sizeBytes: number): string;
   /** Uploads one file and waits until it is complete or has failed. */
   upload(path: string): Promise<Journey>;
+  /** Breaks the wire of one upload as a case says, and expects the end that the case promises. */
+  expectEnd(wireCase: WireCase): Promise<void>;
   /** Every byte of the file is in the library: once, in one item. */
   expectThereOnce(journey: Journey): Promise<void>;
   /** How many items with the upload's title are in the library, and how many files they have. */
@@ -67,7 +70,8 @@ export async function openWireWorld(
     return { items: items.length, files: held.filter(({ status }) => status === 'complete').length };
   }
 
-  return {
+  let cases = 0;
+  const world: WireWorld = {
     service,
     proxy,
     engine,
@@ -111,6 +115,18 @@ export async function openWireWorld(
       expect(stored.sha256).toBe(hashes.get(row.path));
       expect(await inLibrary(row.title)).toEqual({ items: 1, files: 1 });
     },
+    async expectEnd({ break: what, shows, end, retries, details }) {
+      proxy.break({ method: 'POST', path: /^\/upload\//, break: what });
+      cases += 1;
+      const journey = await world.upload(world.put(`Case ${cases}.bin`, FILE_BYTES));
+      const { row, errors } = journey;
+      expect({ shows: errors[0]?.code ?? null, state: row.state, attempts: row.attempts }).toEqual({
+        ...{ shows, state: end, attempts: retries },
+      });
+      if (details) expect(errors[0]?.details).toMatchObject(details);
+      if (end === 'complete') await world.expectThereOnce(journey);
+      else expect(await inLibrary(row.title)).toEqual({ items: 1, files: 0 });
+    },
     inLibrary,
     async close() {
       await engine.stop();
@@ -120,4 +136,5 @@ export async function openWireWorld(
       rmSync(dir, { recursive: true, force: true });
     },
   };
+  return world;
 }
