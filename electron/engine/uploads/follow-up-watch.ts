@@ -15,6 +15,7 @@ import { siteWideCause } from './site-wide-cause.ts';
 import type { UploadJournal } from './upload-journal.ts';
 import { NotYet } from './upload-steps.ts';
 import type { UploadStore } from './upload-store.ts';
+import { STORE_REST_MS, whenStoreWorks } from './when-store-works.ts';
 
 export interface FollowUpWatchTools extends Omit<FollowUpTools, 'client' | 'signal'> {
   store: UploadStore;
@@ -37,8 +38,6 @@ const LOCAL_RETRIES = 6;
 const AFTER_GATE_MS = 1000;
 /** No follow-up waits longer than the longest step of the back-off: what lies further ahead is a clock that was set. */
 const LONGEST_WAIT_MS = 24 * 3_600_000;
-/** How long a store that could not be written is left alone. */
-const STORE_REST_MS = 10_000;
 /** Timers are cut short: a laptop that slept notices the true time within a minute. */
 const LONGEST_SLEEP_MS = 60_000;
 
@@ -61,14 +60,13 @@ export class FollowUpWatch {
   /** Trouble on this computer may have been mended since the last time. */
   start(): void {
     this.#started = true;
-    const { store, journal, rows } = this.#tools;
-    for (const id of rows.withFailed('all')) {
-      const isLocal = store
-        .get(id)
-        ?.followUps.some(({ state, error }) => state === 'failed' && error !== null && isLocalTrouble(error));
-      if (isLocal) journal.record(id, { kind: 'follow-ups-retried' });
-    }
-    this.wake();
+    this.#whenStoreWorks(
+      () => {
+        this.#retryLocalTrouble();
+        this.wake();
+      },
+      () => this.start(),
+    );
   }
 
   /** True while somebody is at work. */
@@ -80,6 +78,13 @@ export class FollowUpWatch {
   wake(): void {
     if (!this.#started || this.#stop.signal.aborted) return;
     this.#cancelTimer();
+    this.#whenStoreWorks(
+      () => this.#lookAround(),
+      () => this.wake(),
+    );
+  }
+
+  #lookAround(): void {
     const { rows, gates, clock, journal } = this.#tools;
     if (journal.followUps.pending === 0) return;
     const restMs = this.#restingUntil - clock.monotonic();
@@ -95,6 +100,24 @@ export class FollowUpWatch {
     if (nextAt === null && !isKeptWaiting) return;
     const inMs = Math.min(Math.max((nextAt ?? Number.POSITIVE_INFINITY) - clock.now(), 20), LONGEST_SLEEP_MS);
     this.#cancelTimer = clock.schedule(inMs, () => this.wake());
+  }
+
+  /** Looks at rows now, or later when they can't be read: whoever woke the watch has their own work. */
+  #whenStoreWorks(work: () => void, again: () => void = work): void {
+    const later = whenStoreWorks(this.#tools, 'follow-ups', work, () => {
+      if (!this.#stop.signal.aborted) again();
+    });
+    if (later !== null) this.#cancelTimer = later;
+  }
+
+  #retryLocalTrouble(): void {
+    const { store, journal, rows } = this.#tools;
+    for (const id of rows.withFailed('all')) {
+      const isLocal = store
+        .get(id)
+        ?.followUps.some(({ state, error }) => state === 'failed' && error !== null && isLocalTrouble(error));
+      if (isLocal) journal.record(id, { kind: 'follow-ups-retried' });
+    }
   }
 
   stop(): void {

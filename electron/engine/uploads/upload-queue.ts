@@ -89,7 +89,7 @@ export class UploadQueue {
     this.#clockWatch = new ClockWatch(tools.clock);
     this.#followUps = new FollowUpWatch(tools.followUps, () => {
       this.#watch.wake();
-      this.#idle.look();
+      this.#whenStoreWorks(() => this.#idle.look());
     });
     const onFree = () => {
       this.#watch.wakeSoon();
