@@ -4,7 +4,7 @@ import type { AddUploadsOutput, BatchDefaults, UploadsPreview } from '../../shar
 import { call } from '../bridge/bridge.ts';
 import { toErrorData } from '../text/errors.ts';
 import { counted } from '../text/format.ts';
-import { report, say } from './messages-store.ts';
+import { attempt, report, say } from './messages-store.ts';
 import { openForAdded } from './uploads-store.ts';
 
 interface AddState {
@@ -37,6 +37,7 @@ export const useAdd = create<AddState>(() => ({ siteId: null, collectionId: null
 /** Opens the sheet for what was dropped or picked. It does not wait until everything is counted. */
 export function openAddSheet(siteId: string, collectionId: string | null, paths: readonly string[]): void {
   sheet += 1;
+  endLook();
   useAdd.setState({ ...CLOSED, siteId, collectionId, paths });
   void look();
 }
@@ -51,6 +52,7 @@ async function look(): Promise<void> {
   const { paths, siteId, collectionId, sidecars } = useAdd.getState();
   if (paths === null) return;
   const mine = ++turn;
+  endLook();
   useAdd.setState({ isLooking: true });
   try {
     const preview = await call('uploads.preview', { paths: [...paths], siteId, collectionId, sidecars });
@@ -58,6 +60,11 @@ async function look(): Promise<void> {
   } catch (thrown) {
     if (turn === mine) useAdd.setState({ error: toErrorData(thrown), isLooking: false });
   }
+}
+
+/** The engine looks no further for an answer that nobody waits for. */
+function endLook(): void {
+  if (useAdd.getState().isLooking) void attempt(async () => void (await call('uploads.endPreview', null)));
 }
 
 export function chooseSidecars(sidecars: boolean): void {
@@ -68,6 +75,7 @@ export function chooseSidecars(sidecars: boolean): void {
 /** Closes the sheet; not while files are being added, which nobody could see the end of. */
 export function closeAddSheet(): void {
   if (useAdd.getState().isAdding) return;
+  endLook();
   sheet += 1;
   turn += 1;
   useAdd.setState(CLOSED);

@@ -38,8 +38,12 @@ export const useReceipts = create<ReceiptsState>(() => ({
   selection: NO_SELECTION,
 }));
 
-/** The most that is listed: what the engine answers at once. */
-export const MOST_BATCHES = 500;
+/** Batches that are read at a time: what the engine answers at once. */
+const BATCH_PAGE = 500;
+/** Batches before the last one that is known: seeing these asks for older ones. */
+const NEAR_THE_END = 50;
+/** Batches that are to be known: more when somebody has scrolled to where they end. */
+let wanted = BATCH_PAGE;
 
 const lines = new WindowCache<UploadRow>();
 const view = { first: 0, last: 99 };
@@ -50,7 +54,7 @@ export const receiptLineIdAt = (index: number): string | undefined => lines.rowA
 /** Reads the batches; opens the latest one when none is open. */
 export async function loadReceipts(): Promise<void> {
   try {
-    const batches = await call('uploads.batches', { limit: MOST_BATCHES });
+    const batches = await readBatches();
     useReceipts.setState({ batches, error: null });
     const { batchId } = useReceipts.getState();
     if (batchId === null) openReceipt(batches[0]?.id ?? null);
@@ -58,6 +62,25 @@ export async function loadReceipts(): Promise<void> {
   } catch (thrown) {
     useReceipts.setState({ error: toErrorData(thrown) });
   }
+}
+
+async function readBatches(): Promise<Batch[]> {
+  const batches = new Map<string, Batch>();
+  for (let offset = 0; offset < wanted; offset += BATCH_PAGE) {
+    const page = await call('uploads.batches', { limit: BATCH_PAGE, offset });
+    // One that was added meanwhile moves the others on by one.
+    for (const batch of page) batches.set(batch.id, batch);
+    if (page.length < BATCH_PAGE) break;
+  }
+  return [...batches.values()];
+}
+
+/** Somebody looks at the list of batches down to there. */
+export function showBatches(last: number): void {
+  const known = useReceipts.getState().batches?.length ?? 0;
+  if (known < wanted || last < known - NEAR_THE_END) return;
+  wanted += BATCH_PAGE;
+  void loadReceipts();
 }
 
 /** Reads what is known of the open batch. Where there is none of that id any more, the latest is opened. */

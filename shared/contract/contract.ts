@@ -114,6 +114,8 @@ export const CALLS = {
 
   /** Looks into the paths as `uploads.add` would, and changes nothing. */
   'uploads.preview': { input: previewUploadsInputSchema, output: uploadsPreviewSchema },
+  /** Nobody waits for `uploads.preview` any more: those under way answer at once what they have found (`isAll` false). */
+  'uploads.endPreview': { input: nothing, output: nothing },
   'uploads.add': { input: addUploadsInputSchema, output: addUploadsOutputSchema },
   'uploads.list': {
     input: listUploadsInputSchema,
@@ -127,7 +129,11 @@ export const CALLS = {
   'uploads.totals': { input: nothing, output: uploadTotalsSchema },
   /** One batch, however old; null where there is none of that id. */
   'uploads.batch': { input: z.object({ batchId: z.string() }), output: batchSchema.nullable() },
-  'uploads.batches': { input: z.object({ limit: z.number().int().min(1).max(500) }), output: z.array(batchSchema) },
+  /** The newest first. Fewer than `limit`: there are no older ones. */
+  'uploads.batches': {
+    input: z.object({ limit: z.number().int().min(1).max(500), offset: z.number().int().min(0).optional() }),
+    output: z.array(batchSchema),
+  },
   'uploads.pause': { input: uploadSelectionSchema, output: changedCount },
   'uploads.resume': { input: uploadSelectionSchema, output: changedCount },
   'uploads.cancel': { input: uploadSelectionSchema, output: changedCount },

@@ -203,6 +203,7 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
         sidecars: 0,
       };
     },
+    'uploads.endPreview': () => null,
     'uploads.list': (input: CallInput<'uploads.list'>) => uploads.list(input),
     'uploads.ids': (input: CallInput<'uploads.ids'>) => ({
       ids: uploads.list({ ...input, limit: 100_000 }).rows.map(({ id }) => id),

@@ -7,17 +7,24 @@ import { localDay } from './local-day.ts';
 
 const NAMED_FILES = 3;
 
+export interface PreviewOptions {
+  sidecars?: boolean;
+  limit?: number;
+  looksKnown?: (path: string, facts: FileFacts) => boolean;
+  signal?: AbortSignal;
+}
+
 /**
  * What adding these paths would come to, seen by the very walk that adding does. Stops after `limit` findings: what a
  * person wants to know is whether they took the right folder. Paths that can't be read count as skipped. `looksKnown` tells
- * whether the collection seems to have a file already.
+ * whether the collection seems to have a file already. An aborted `signal` ends the walk with what was found so far.
  */
 export async function previewPaths(
   files: Files,
   paths: readonly string[],
-  options: { sidecars?: boolean; limit?: number; looksKnown?: (path: string, facts: FileFacts) => boolean } = {},
+  options: PreviewOptions = {},
 ): Promise<UploadsPreview> {
-  const { sidecars: takesAlong = true, limit = PREVIEW_LIMIT, looksKnown = () => false } = options;
+  const { sidecars: takesAlong = true, limit = PREVIEW_LIMIT, looksKnown = () => false, signal } = options;
   const preview: UploadsPreview = {
     files: 0,
     bytes: 0,
@@ -27,7 +34,7 @@ export async function previewPaths(
     isAll: true,
     firstNames: [],
   };
-  for await (const finding of findRecordings(files, paths, { sidecars: takesAlong })) {
+  for await (const finding of untilAborted(findRecordings(files, paths, { sidecars: takesAlong }), signal)) {
     if (preview.files + preview.skipped >= limit) return { ...preview, isAll: false };
     if ('error' in finding) {
       preview.skipped += 1;
@@ -46,5 +53,24 @@ export async function previewPaths(
       });
     }
   }
-  return preview;
+  return signal?.aborted === true ? { ...preview, isAll: false } : preview;
+}
+
+/** Ends with the signal, without waiting for the disk that is being asked: a share that is away answers late. */
+async function* untilAborted<T>(walk: AsyncGenerator<T>, signal: AbortSignal | undefined): AsyncGenerator<T> {
+  if (signal === undefined) return yield* walk;
+  const aborted = new Promise<null>((resolve) => {
+    if (signal.aborted) resolve(null);
+    signal.addEventListener('abort', () => resolve(null), { once: true });
+  });
+  try {
+    for (;;) {
+      const next = await Promise.race([aborted, walk.next()]);
+      if (next === null || signal.aborted || next.done === true) return;
+      yield next.value;
+    }
+  } finally {
+    // Not waited for: it ends when the disk has answered.
+    void walk.return(undefined);
+  }
 }

@@ -100,10 +100,10 @@ export class UploadStore {
   }
 
   /** Newest first. */
-  batches(limit: number): BatchRecord[] {
+  batches(limit: number, offset = 0): BatchRecord[] {
     return this.#statements
-      .prepare('SELECT * FROM batches ORDER BY added_at DESC, rowid DESC LIMIT $limit')
-      .all({ limit })
+      .prepare('SELECT * FROM batches ORDER BY added_at DESC, rowid DESC LIMIT $limit OFFSET $offset')
+      .all({ limit, offset })
       .map(toBatch);
   }
 

@@ -178,6 +178,8 @@ export function createUploads(options: UploadsOptions): Uploads {
     return { changed };
   };
 
+  /** Ends the looks into folders that are under way. */
+  let previews = new AbortController();
   const handlers: UploadHandlers = {
     ...orderHandlers({ store, order, settings, queue, feed, clock }),
     'uploads.add': async ({ siteId, collectionId, paths, defaults }) => {
@@ -191,7 +193,13 @@ export function createUploads(options: UploadsOptions): Uploads {
     },
     'uploads.preview': ({ paths, sidecars, siteId, collectionId }) => {
       const collection = siteId === null || collectionId === null ? null : { siteId, collectionId };
-      return previewPaths(files, paths, { sidecars, looksKnown: looksKnownIn(collection, twins, hashes) });
+      const looksKnown = looksKnownIn(collection, twins, hashes);
+      return previewPaths(files, paths, { sidecars, looksKnown, signal: previews.signal });
+    },
+    'uploads.endPreview': async () => {
+      previews.abort();
+      previews = new AbortController();
+      return null;
     },
     'uploads.list': async ({ filter, batchId, offset, limit: count }) => {
       const { counts } = journal.tally(batchId);
@@ -207,7 +215,8 @@ export function createUploads(options: UploadsOptions): Uploads {
       const batch = store.batch(batchId);
       return batch === null ? null : shownBatch(batch, journal);
     },
-    'uploads.batches': async ({ limit: count }) => store.batches(count).map((batch) => shownBatch(batch, journal)),
+    'uploads.batches': async ({ limit: count, offset }) =>
+      store.batches(count, offset).map((batch) => shownBatch(batch, journal)),
     'uploads.pause': async (selection) => command('pause', selection),
     'uploads.resume': async (selection) => command('resume', selection),
     'uploads.cancel': async (selection) => command('cancel', selection),
@@ -236,6 +245,7 @@ export function createUploads(options: UploadsOptions): Uploads {
         if (after.mediaId !== null && before !== after.state && SHOWN_IN_LIBRARY.has(after.state)) listener(after);
       }),
     async stop() {
+      previews.abort();
       stopWaking();
       diskWatch.stop();
       await queue.stop();

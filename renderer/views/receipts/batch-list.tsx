@@ -3,9 +3,9 @@ import type { Batch } from '../../../shared/contract/uploads.ts';
 import { Cell } from '../../components/cell.tsx';
 import { StateChip } from '../../components/state-chip.tsx';
 import { VirtualGrid } from '../../components/virtual-grid.tsx';
-import { MOST_BATCHES, openReceipt, useReceipts } from '../../stores/receipts-store.ts';
+import { openReceipt, showBatches, useReceipts } from '../../stores/receipts-store.ts';
 import type { Selection } from '../../stores/selection.ts';
-import { counted, formatBytes, formatCount, formatDateTime } from '../../text/format.ts';
+import { counted, formatBytes, formatDateTime } from '../../text/format.ts';
 import { batchLook, receiptTotals } from '../../text/receipt-text.ts';
 import styles from './receipts-view.module.css';
 
@@ -39,18 +39,15 @@ export function BatchList({ batches }: { batches: readonly Batch[] }) {
         selection={selection}
         isSingle
         onSelect={onSelect}
-        onShow={nothing}
+        onShow={showDownTo}
         onReach={nothingToLoad}
         renderRow={(index) => <BatchRow batch={batches[index]} />}
       />
-      {batches.length < MOST_BATCHES ? null : (
-        <p className={styles.foot}>The latest {formatCount(MOST_BATCHES)} batches. Older ones are kept too.</p>
-      )}
     </div>
   );
 }
 
-const nothing = () => undefined;
+const showDownTo = (_first: number, last: number) => showBatches(last);
 const nothingToLoad = () => Promise.resolve();
 
 function BatchRow({ batch }: { batch: Batch | undefined }) {

@@ -1,5 +1,5 @@
 // What a screen makes of answers that come late, in another order, or after it went on to something else.
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { addUploads, chooseTarget, closeAddSheet, openAddSheet, useAdd } from '../../../renderer/stores/add-store.ts';
 import {
   deleteInspected,
@@ -13,7 +13,13 @@ import {
 import { mediaRowAt, openMedia } from '../../../renderer/stores/media-store.ts';
 import { useMessages } from '../../../renderer/stores/messages-store.ts';
 import { hitAt, refreshHits, searchReceipts } from '../../../renderer/stores/receipt-search-store.ts';
-import { openReceipt, refreshReceipts, useReceipts } from '../../../renderer/stores/receipts-store.ts';
+import {
+  loadReceipts,
+  openReceipt,
+  refreshReceipts,
+  showBatches,
+  useReceipts,
+} from '../../../renderer/stores/receipts-store.ts';
 import { changeSettings, takeSettings, useSettings } from '../../../renderer/stores/settings-store.ts';
 import { filterTree, openTree, reloadTree, useTree } from '../../../renderer/stores/tree-store.ts';
 import { openUploads, useUploads } from '../../../renderer/stores/uploads-store.ts';
@@ -185,6 +191,19 @@ describe('the sheet before adding', () => {
     expect(told()).toHaveLength(1);
   });
 
+  it('lets the engine look no further when it closes or something else is asked', async () => {
+    const ends = () => bridge.waiting.filter((name) => name === 'uploads.endPreview').length;
+    const before = ends();
+    chooseTarget('d');
+    expect(ends()).toBe(before + 1);
+    // In this order, so that it ends the look before and not the one that follows.
+    expect(bridge.waiting.slice(-2)).toEqual(['uploads.endPreview', 'uploads.preview']);
+    closeAddSheet();
+    expect(ends()).toBe(before + 2);
+    closeAddSheet();
+    expect(ends()).toBe(before + 2);
+  });
+
   it('knows that its counts are of the choices before while it looks again', async () => {
     expect(useAdd.getState()).toMatchObject({ preview: null, isLooking: true });
     await bridge.take('uploads.preview').answer(preview);
@@ -231,6 +250,30 @@ describe('settings that change faster than they are answered', () => {
     await second.refuse('input.invalid');
     expect(shown()?.parallelTransfers).toBe(5);
     expect(told()).toHaveLength(1);
+  });
+});
+
+describe('the list of batches', () => {
+  it('goes on with older ones when its end comes into view, and no further than there are', async () => {
+    const page = (from: number, count: number) =>
+      Array.from({ length: count }, (_, index) => ({ id: `b${from + index}`, counts: {} }) as unknown as Batch);
+    const loading = loadReceipts();
+    await bridge.take('uploads.batches').answer(page(0, 500));
+    await loading;
+    showBatches(100);
+    expect(bridge.waiting).not.toContain('uploads.batches');
+    showBatches(470);
+    const first = bridge.take('uploads.batches');
+    expect(first.input).toMatchObject({ offset: 0 });
+    // One was added meanwhile: the last of the page before comes again.
+    await first.answer(page(0, 500));
+    const second = bridge.take('uploads.batches');
+    expect(second.input).toMatchObject({ offset: 500 });
+    await second.answer(page(499, 11));
+    await vi.waitFor(() => expect(useReceipts.getState().batches).toHaveLength(510));
+    expect(new Set(useReceipts.getState().batches?.map(({ id }) => id)).size).toBe(510);
+    showBatches(509);
+    expect(bridge.waiting).not.toContain('uploads.batches');
   });
 });
 

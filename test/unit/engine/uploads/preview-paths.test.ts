@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Files } from '../../../../electron/engine/ports/files.ts';
 import { nodeFiles } from '../../../../electron/engine/ports/node-files.ts';
 import { findRecordings } from '../../../../electron/engine/uploads/find-recordings.ts';
 import { previewPaths } from '../../../../electron/engine/uploads/preview-paths.ts';
@@ -47,5 +48,35 @@ describe('a preview of what would be added', () => {
     for (const name of ['a.wav', 'b.wav', 'c.wav']) put(name, 1);
     expect(await previewPaths(nodeFiles, [dir], { limit: 2 })).toMatchObject({ files: 2, bytes: 2, isAll: false });
     expect(await previewPaths(nodeFiles, [dir], { limit: 3 })).toMatchObject({ files: 3, bytes: 3, isAll: true });
+  });
+
+  it('ends at once when nobody waits for it any more, also while a disk does not answer', async () => {
+    put('take 1.wav', 7);
+    put('take 2.wav', 5);
+    const away = new Promise<never>(() => {});
+    let asked = () => {};
+    const isAsked = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    const files: Files = {
+      ...nodeFiles,
+      facts: (path) => {
+        if (!path.endsWith('take 2.wav')) return nodeFiles.facts(path);
+        asked();
+        return away;
+      },
+    };
+    const stop = new AbortController();
+    const looks: string[] = [];
+    const looksKnown = (path: string) => {
+      looks.push(path);
+      return false;
+    };
+    const preview = previewPaths(files, [dir], { signal: stop.signal, looksKnown });
+    await isAsked;
+    while (looks.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    stop.abort();
+    expect(await preview).toMatchObject({ files: 1, bytes: 7, isAll: false });
+    expect(await previewPaths(nodeFiles, [dir], { signal: stop.signal })).toMatchObject({ files: 0, isAll: false });
   });
 });

@@ -101,6 +101,20 @@ describe('the counts of batches and of the queue', () => {
   });
 });
 
+describe('the list of batches', () => {
+  it('is read page by page, the newest first, those of one instant as they were added', async () => {
+    const { database, store } = await openQueue();
+    const defaults = batchDefaultsSchema.parse({});
+    const add = (id: string, addedAt: number) =>
+      store.addBatch({ id, siteId: 's1', collectionId: 'c', collectionName: 'C', defaults, addedAt, roots: [] });
+    add('newest', 9);
+    add('older', 5);
+    const pages = [0, 2, 4, 6].map((offset) => store.batches(2, offset).map(({ id }) => id));
+    expect(pages).toEqual([['newest', 'older'], ['b3', 'b2'], ['b1'], []]);
+    database.close();
+  });
+});
+
 describe('a page of the list', () => {
   it('holds the rows of its filter in the order of the queue, wherever it lies and whatever their states', async () => {
     await fc.assert(
