@@ -22,6 +22,8 @@ const ANSWERS_WITHIN_MS = 3 * 60_000;
 /** When what is to be added at once was added. */
 const SPOILED_AFTER_MS = 3000;
 const IDLE_WITHIN_MS = 10 * 60_000;
+/** The longest wait of the back-off, and a try. */
+const CLEAN_WITHIN_MS = 24 * 60 * 60_000;
 
 /** Whoever uses the computer, with all the bad luck of the scenario: adds, commands, crashes and starts again. */
 export class Person {
@@ -118,6 +120,10 @@ export class Person {
     await this.#passUntil(() => idle);
     // Something may just be looking whether its turn has come.
     await this.#passUntil(() => this.#rows.select('all', SLOT_STATES).length === 0);
+    // What was cancelled is removed by and by, also after everything else has ended.
+    if (scenario.service.mayDeleteItems) {
+      await this.#passUntil(() => this.#rows.uncleaned().length === 0, CLEAN_WITHIN_MS);
+    }
     const { final } = history;
     final.atMs = time.elapsedMs;
     final.idle = idle && this.#life.alive;
@@ -401,9 +407,9 @@ export class Person {
   }
 
   /** Lets time pass until `isDone` or for as long as anything could reasonably take. */
-  async #passUntil(isDone: () => boolean): Promise<void> {
+  async #passUntil(isDone: () => boolean, withinMs = 2 * IDLE_WITHIN_MS): Promise<void> {
     const { time } = this.#world;
-    const untilMs = time.elapsedMs + 2 * IDLE_WITHIN_MS;
+    const untilMs = time.elapsedMs + withinMs;
     await turn();
     while (!isDone() && time.elapsedMs < untilMs && time.step()) {
       await turn();

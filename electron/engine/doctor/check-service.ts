@@ -6,8 +6,10 @@ import type { Site } from '../../../shared/contract/sites.ts';
 import { listFiles } from '../api/files.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import { getMedia } from '../api/media.ts';
+import { inParallel } from '../in-parallel.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Database, SqlRow } from '../store/database.ts';
+import { existing } from '../uploads/upload-steps.ts';
 import { counted, fine, named, problem, warning } from './findings.ts';
 
 export interface ServiceCheckTools {
@@ -136,12 +138,12 @@ async function checkUploads(site: Site, client: SiteClient, { database, all }: S
   return [fine({ code: 'service.uploads-there', message, details: { site: site.baseUrl, count: rows.length, all } })];
 }
 
-/** Items of cancelled uploads that could not be removed. */
+/** Items of cancelled and skipped uploads that could not be removed, and those that may be there. */
 async function checkCancelled(site: Site, client: SiteClient, { database }: ServiceCheckTools): Promise<Finding[]> {
   const rows = database
     .prepare(
       `SELECT media_id, file_id, file_name, size_bytes FROM uploads
-       WHERE site_id = $siteId AND state = 'cancelled' AND media_id IS NOT NULL AND completed_at IS NULL`,
+       WHERE site_id = $siteId AND state IN ('cancelled', 'skipped') AND media_id IS NOT NULL AND completed_at IS NULL`,
     )
     .all({ siteId: site.id })
     .map(toKnown);
@@ -149,12 +151,28 @@ async function checkCancelled(site: Site, client: SiteClient, { database }: Serv
   await inParallel(rows, PARALLEL, async (known) => {
     if ((await existing(getMedia(client, known.mediaId))) !== null) left.push(known);
   });
-  if (left.length === 0) return [];
-  const message = `${counted(left.length, 'cancelled upload has', 'cancelled uploads have')} left an item behind.`;
-  const nextStep = 'Delete the items named in the details in the library, if nobody needs them.';
-  return [
-    warning({ code: 'service.cancelled-item', message, nextStep, details: { site: site.baseUrl, ...named(left) } }),
-  ];
+  const findings: Finding[] = [];
+  if (left.length > 0) {
+    const message = `${counted(left.length, 'cancelled upload has', 'cancelled uploads have')} left an item behind.`;
+    const nextStep = 'Delete the items named in the details in the library, if nobody needs them.';
+    const details = { site: site.baseUrl, ...named(left) };
+    findings.push(warning({ code: 'service.cancelled-item', message, nextStep, details }));
+  }
+  const open = database
+    .prepare(
+      `SELECT title FROM uploads WHERE site_id = $siteId AND state IN ('cancelled', 'skipped')
+       AND media_id IS NULL AND item_intent_at IS NOT NULL AND completed_at IS NULL`,
+    )
+    .all({ siteId: site.id })
+    .map(({ title }) => String(title));
+  if (open.length > 0) {
+    const message = `${counted(open.length, 'cancelled upload', 'cancelled uploads')} may have left an item: whether it was made was never answered.`;
+    const nextStep =
+      'Leave Mediadesk running for a minute while the library can be reached. What it can’t tell apart stays: look there for drafts without files by the titles named in the details.';
+    const details = { site: site.baseUrl, ...named(open) };
+    findings.push(warning({ code: 'service.cancelled-unclear', message, nextStep, details }));
+  }
+  return findings;
 }
 
 function toKnown(row: SqlRow): Known {
@@ -178,21 +196,4 @@ async function filesOf(client: SiteClient, mediaId: string): Promise<MediaFile[]
       return files;
     })(),
   );
-}
-
-async function existing<T>(work: Promise<T>): Promise<T | null> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'api.not-found') return null;
-    throw error;
-  }
-}
-
-async function inParallel<T>(items: readonly T[], width: number, work: (item: T) => Promise<void>): Promise<void> {
-  const queue = items[Symbol.iterator]();
-  const lane = async () => {
-    for (const item of queue) await work(item);
-  };
-  await Promise.all(Array.from({ length: Math.min(width, items.length) }, lane));
 }

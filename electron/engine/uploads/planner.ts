@@ -26,7 +26,7 @@ export type UploadStep =
   | { kind: 'publish' }
   /** Published once captions, thumbnail and tags were tried; that is not for a slot or the watch. */
   | { kind: 'follow-ups' }
-  /** Cancelled half-way: the empty item that was made for it is removed. */
+  /** Cancelled half-way: the item that was made for it, or may have been, is looked for and removed. */
   | { kind: 'clean-up' };
 
 /**
@@ -47,7 +47,7 @@ export function nextStep(upload: Upload, now: number): UploadStep {
       return { kind: 'none' };
     case 'skipped':
     case 'cancelled':
-      return { kind: upload.mediaId === null || upload.completedAt !== null ? 'none' : 'clean-up' };
+      return { kind: mayHaveLeft(upload) ? 'clean-up' : 'none' };
     default:
   }
   if (upload.completedAt !== null) {
@@ -69,6 +69,11 @@ export function nextStep(upload: Upload, now: number): UploadStep {
   const age = now - (upload.destinationAt ?? 0);
   if (age < 0 || age > DESTINATION_FRESH_MS) return { kind: 'check-file' };
   return { kind: 'send' };
+}
+
+/** Whether an upload that ends now leaves something in the library that nobody wants, or may have left it. */
+export function mayHaveLeft({ mediaId, itemIntentAt, completedAt }: Upload): boolean {
+  return completedAt === null && (mediaId !== null || itemIntentAt !== null);
 }
 
 /** What a failed step means for the row. A site-wide cause uses up no attempt. */

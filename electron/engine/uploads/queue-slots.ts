@@ -1,18 +1,16 @@
 import { toAppError } from '../../../shared/contract/app-error.ts';
 import type { Upload } from '../../../shared/model/upload-machine.ts';
-import { type Clock, sleep } from '../ports/clock.ts';
+import { sleep } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
+import { CleanUps, type CleanUpTools } from './clean-ups.ts';
 import { deviceOf } from './device-of.ts';
 import type { Transfers } from './transfers.ts';
 import type { UploadJournal } from './upload-journal.ts';
-import type { UploadRunner } from './upload-runner.ts';
 import { STORE_REST_MS } from './when-store-works.ts';
 
-export interface SlotTools {
+export interface SlotTools extends CleanUpTools {
   journal: UploadJournal;
-  runner: UploadRunner;
   transfers: Transfers;
-  clock: Clock;
   logger: Logger;
 }
 
@@ -21,16 +19,15 @@ export class QueueSlots {
   readonly #tools: SlotTools;
   readonly #signal: AbortSignal;
   readonly #onFree: () => void;
-  readonly #onCleaned: () => void;
   readonly #active = new Map<string, { work: Promise<void>; device: string }>();
-  readonly #cleaning = new Map<string, Promise<void>>();
+  readonly cleanUps: CleanUps;
 
   /** `onFree` is called when a slot is free again, `onCleaned` when something was removed. */
   constructor(tools: SlotTools, signal: AbortSignal, onFree: () => void, onCleaned: () => void) {
     this.#tools = tools;
     this.#signal = signal;
     this.#onFree = onFree;
-    this.#onCleaned = onCleaned;
+    this.cleanUps = new CleanUps(tools, signal, (id) => this.#active.has(id), onCleaned);
   }
 
   ids(): string[] {
@@ -51,13 +48,9 @@ export class QueueSlots {
     return this.#active.size > 0;
   }
 
-  get isCleaning(): boolean {
-    return this.#cleaning.size > 0;
-  }
-
   /** Whether somebody is at work on an upload: nobody else begins, not even when it was retried meanwhile. */
   isBusy(id: string): boolean {
-    return this.#active.has(id) || this.#cleaning.has(id);
+    return this.#active.has(id) || this.cleanUps.isRunning(id);
   }
 
   /** Disks of which a file is being read. */
@@ -86,20 +79,9 @@ export class QueueSlots {
     this.#active.set(id, { work, device: deviceOf(identity) });
   }
 
-  /** Removes what a cancelled upload left in the library, once its last step has ended. */
-  cleanUp(id: string): void {
-    const work = Promise.all([this.#active.get(id)?.work, this.#cleaning.get(id)])
-      .then(() => this.#tools.runner.cleanUp(id, this.#signal))
-      .finally(() => {
-        if (this.#cleaning.get(id) === work) this.#cleaning.delete(id);
-        this.#onCleaned();
-      });
-    this.#cleaning.set(id, work);
-  }
-
   /** Resolves when nobody is at work any more. */
   async whenEmpty(): Promise<void> {
-    await Promise.allSettled([...[...this.#active.values()].map(({ work }) => work), ...this.#cleaning.values()]);
+    await Promise.allSettled([...[...this.#active.values()].map(({ work }) => work), this.cleanUps.whenStopped()]);
   }
 
   /** Keeps the slot until the row can be written again: without that the next try would begin at once, for ever. */

@@ -3,6 +3,7 @@ import { type AppError, toAppError } from '../../../shared/contract/app-error.ts
 import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import { mediaFilesPages } from '../api/media.ts';
+import { inParallel } from '../in-parallel.ts';
 import { type Clock, sleep } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import { lookWaitMs, RequestBudget } from './look-schedule.ts';
@@ -202,12 +203,4 @@ function isUnderWay({ status }: MediaFile, look: Look | undefined): boolean {
 function largestCollection(due: readonly FollowedUpload[]): FollowedUpload[] {
   const groups = Map.groupBy(due, ({ collectionId }) => collectionId);
   return [...groups.values()].reduce((largest, each) => (each.length > largest.length ? each : largest), []);
-}
-
-async function inParallel<T>(items: readonly T[], width: number, work: (item: T) => Promise<void>): Promise<void> {
-  const queue = items[Symbol.iterator]();
-  const lane = async () => {
-    for (const item of queue) await work(item);
-  };
-  await Promise.all(Array.from({ length: Math.min(width, items.length) }, lane));
 }

@@ -5,6 +5,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import { applies, type CommandName, holdsBack, statesFor } from './command-kinds.ts';
 import type { CommandStore, GivenCommand } from './command-store.ts';
+import { mayHaveLeft } from './planner.ts';
 import { Cancelled, type Transfers } from './transfers.ts';
 import type { UploadJournal } from './upload-journal.ts';
 import { STORE_REST_MS } from './when-store-works.ts';
@@ -138,12 +139,13 @@ export class UploadCommands {
         if (event.kind === 'resumed' && event.transferAlive) transfers.hold(before.id);
       throw error;
     }
-    for (const { id, mediaId } of chosen) {
+    for (const upload of chosen) {
+      const { id } = upload;
       if (name === 'pause') transfers.hold(id);
       if (name === 'cancel') {
         transfers.get(id)?.abort(new Cancelled());
         // What never was begun left nothing: a batch of ten thousand is cancelled without ten thousand looks.
-        if (this.#effects.isBusy(id) || mediaId !== null) this.#effects.cleanUp(id);
+        if (this.#effects.isBusy(id) || mayHaveLeft(upload)) this.#effects.cleanUp(id);
       }
     }
     return chosen.length;

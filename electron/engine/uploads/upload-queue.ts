@@ -11,6 +11,7 @@ import type { DeadlineKeeper } from './deadline-keeper.ts';
 import type { DiskTurns } from './disk-turns.ts';
 import { FollowUpWatch, type FollowUpWatchTools } from './follow-up-watch.ts';
 import type { Pacing } from './pacing.ts';
+import { mayHaveLeft } from './planner.ts';
 import { ProcessingWatch } from './processing-watch.ts';
 import { QueueIdle } from './queue-idle.ts';
 import type { QueuePause } from './queue-pause.ts';
@@ -105,7 +106,7 @@ export class UploadQueue {
     this.#commands = new UploadCommands(tools, {
       atWork: () => this.#slots.ids(),
       isBusy: (id) => this.#slots.isBusy(id),
-      cleanUp: (id) => this.#slots.cleanUp(id),
+      cleanUp: (id) => this.#slots.cleanUps.add(id),
       wake: () => {
         this.#wakeAll();
         this.#idle.look();
@@ -114,9 +115,8 @@ export class UploadQueue {
     const onChange = tools.journal.onDidChange.on(({ before, after }) => {
       if (after.followUpAt !== null && after.state !== before) this.#followUps.wake();
       // Found out late that the collection has it: the item that was made for it is not needed.
-      const mayHaveLeft = after.mediaId !== null || this.#slots.isBusy(after.id);
-      if (after.state === 'skipped' && before !== null && before !== 'skipped' && mayHaveLeft) {
-        this.#slots.cleanUp(after.id);
+      if (after.state === 'skipped' && before !== null && before !== 'skipped') {
+        if (mayHaveLeft(after) || this.#slots.isBusy(after.id)) this.#slots.cleanUps.add(after.id);
       }
       // Also when only the watch was at work on it, so that nobody pumps after it; and a closed gate is to be probed.
       const isToBeWoken = after.state === 'waiting' || tools.gates.isClosed(after.siteId);
@@ -140,7 +140,7 @@ export class UploadQueue {
     this.repair();
     const { store, journal, clock } = this.#tools;
     shortenWaits(store, journal, clock);
-    for (const id of this.#tools.store.uncleaned()) this.#slots.cleanUp(id);
+    this.#slots.cleanUps.start();
     this.#watch.start();
     this.#followUps.start();
     this.#commands.start();
@@ -215,6 +215,7 @@ export class UploadQueue {
     this.#probes.look();
     this.#lookedAt = clock.now();
     deadlines.look();
+    this.#slots.cleanUps.look();
     const limit = parallelTransfers() - this.#slots.taken;
     const next = limit > 0 && pacing.isOpen && !this.#commands.holdsBack ? this.#next(limit) : [];
     for (const upload of deadlines.admit(next)) {
@@ -248,6 +249,7 @@ export class UploadQueue {
 
   /** Somebody is signed in to the site: uploads that waited for that go on. */
   siteSignedIn(siteId: string): void {
+    this.#slots.cleanUps.siteSignedIn(siteId);
     if (this.#tools.gates.openForSignIn(siteId)) this.#wakeAll();
   }
 
@@ -313,7 +315,9 @@ export class UploadQueue {
   }
 
   #isAnybodyAtWork(): boolean {
-    const { isCleaning, taken } = this.#slots;
-    return taken > 0 || isCleaning || this.#probes.isUnderWay || this.#followUps.isBusy || this.#commands.isUnderWay;
+    const { cleanUps, taken } = this.#slots;
+    return (
+      taken > 0 || cleanUps.isBusy || this.#probes.isUnderWay || this.#followUps.isBusy || this.#commands.isUnderWay
+    );
   }
 }

@@ -1,11 +1,14 @@
 import type { MediaFile } from '../../../shared/api/files.ts';
 import { type AppError, appError, toAppError } from '../../../shared/contract/app-error.ts';
+import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
 import type { Upload } from '../../../shared/model/upload-machine.ts';
 import { SLOT_STATES } from '../../../shared/model/upload-states.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import { sqliteCodeOf } from '../store/database.ts';
+import { cleanUp } from './clean-up-step.ts';
+import type { CleanUpEnd } from './clean-ups.ts';
 import { Creations } from './creations.ts';
 import type { CollectionContents } from './duplicates/collection-contents.ts';
 import { checkDuplicates, TwinAhead } from './duplicates/duplicate-check.ts';
@@ -21,7 +24,6 @@ import { Cancelled, ConnectionDead, HeldTooLong, type Transfers } from './transf
 import type { UploadJournal } from './upload-journal.ts';
 import {
   checkFile,
-  cleanUp,
   clearFiles,
   createItem,
   createPlaceholder,
@@ -34,6 +36,7 @@ import {
   type StepTools,
 } from './upload-steps.ts';
 import type { UploadStore } from './upload-store.ts';
+import { STORE_REST_MS } from './when-store-works.ts';
 
 export interface RunnerTools extends LocalFileTools {
   store: UploadStore;
@@ -118,14 +121,26 @@ export class UploadRunner {
     });
   }
 
-  async cleanUp(id: string, signal: AbortSignal): Promise<void> {
+  /** Removes what an ended upload left in the library. Never throws: the row is ended either way. */
+  async cleanUp(id: string, signal: AbortSignal): Promise<CleanUpEnd> {
+    const { store, clock, gates, logger } = this.#tools;
+    let upload: Upload | null = null;
     try {
-      const upload = this.#row(id);
-      if (nextStep(upload, this.#tools.clock.now()).kind !== 'clean-up') return;
+      upload = store.get(id);
+      if (upload === null || nextStep(upload, clock.now()).kind !== 'clean-up') return 'ended';
       await cleanUp(upload, this.#stepTools(upload, signal));
+      return 'ended';
     } catch (error) {
-      // The cancelled row is ended either way; what stays behind is an empty draft, and the log says whose.
-      this.#tools.logger.warn('upload.clean-up-failed', { id, code: toAppError(error).code });
+      if (signal.aborted) return 'ended';
+      if (error instanceof NotYet) return { inMs: error.inMs };
+      if (sqliteCodeOf(error) !== null) return { inMs: STORE_REST_MS };
+      const failure = toAppError(error);
+      logger.warn('upload.clean-up-failed', { id, code: failure.code });
+      const disposition = dispositionOf(failure.code);
+      // Nobody is asked to sign in for this alone.
+      if (disposition === 'sign-in') return 'needs-sign-in';
+      if (upload !== null) gates.report(upload.siteId, failure.toData());
+      return disposition === 'permanent' || disposition === 'ask' ? 'ended' : 'failed';
     }
   }
 

@@ -3,10 +3,11 @@ import { AppError, appError, toAppError } from '../../../shared/contract/app-err
 import type { ErrorCode } from '../../../shared/contract/error-catalog.ts';
 import { standaloneFileType } from '../../../shared/model/media-types.ts';
 import type { Upload } from '../../../shared/model/upload-machine.ts';
+import { isEnded } from '../../../shared/model/upload-states.ts';
 import { outcomeOf } from '../api/classify.ts';
 import { createFile, deleteFile, finishUpload, getFile, listFiles } from '../api/files.ts';
 import type { SiteClient } from '../api/http-client.ts';
-import { createMedia, deleteMedia, getMedia, listMedia, publishMedia } from '../api/media.ts';
+import { createMedia, getMedia, listMedia, publishMedia } from '../api/media.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Creations } from './creations.ts';
 import type { UploadJournal } from './upload-journal.ts';
@@ -73,6 +74,8 @@ export async function lookUpItem(upload: Upload, intendedAt: number, tools: Step
   const candidates: string[] = [];
   for await (const item of listMedia(client, query, signal)) {
     if (item.title !== upload.title || store.ownsMedia(upload.siteId, item.id)) continue;
+    // It is looked for only to be removed: then nobody else may have done anything with it.
+    if (isEnded(upload.state) && (item.status !== 'draft' || item.description)) continue;
     if (!(await hasFiles(client, item.id, signal))) candidates.push(item.id);
   }
   const [found, another] = candidates;
@@ -137,7 +140,8 @@ export async function clearFiles(upload: Upload, tools: StepTools): Promise<void
   journal.record(upload.id, { kind: 'file-dropped' });
 }
 
-function isLeftover(file: MediaFile): boolean {
+/** Files without bytes that are any good. */
+export function isLeftover(file: MediaFile): boolean {
   return ['uploading', 'aborted', 'error'].includes(file.status) && file.source !== 'encoding';
 }
 
@@ -234,20 +238,6 @@ export async function publish(upload: Upload, tools: StepTools): Promise<void> {
   journal.record(upload.id, { kind: 'published', at: clock.now() });
 }
 
-/** Removes the item of an upload that was cancelled or skipped, unless it has come to hold something all the same. */
-export async function cleanUp(upload: Upload, tools: StepTools): Promise<void> {
-  const { client, journal, store, signal } = tools;
-  const mediaId = mediaIdOf(upload);
-  let isEmpty = true;
-  for await (const file of listFiles(client, mediaId, signal))
-    isEmpty &&= isLeftover(file) || file.id === upload.fileId;
-  // Retried meanwhile: the item is wanted again.
-  const state = store.get(upload.id)?.state;
-  if (state !== 'cancelled' && state !== 'skipped') return;
-  if (isEmpty) await deleteMedia(client, mediaId, signal);
-  journal.record(upload.id, { kind: 'cleaned-up' });
-}
-
 /** A failure, or in its place what is behind it: somebody deleted the item, which is noted, and the next try makes another. */
 async function orItemGone(error: unknown, upload: Upload, { client, journal, signal }: StepTools): Promise<unknown> {
   if (!isGone(error) || (await itemExists(client, mediaIdOf(upload), signal))) return error;
@@ -303,7 +293,7 @@ export async function deleteIfAllowed(client: SiteClient, mediaId: string, fileI
   }
 }
 
-function isGone(error: unknown): boolean {
+export function isGone(error: unknown): boolean {
   return error instanceof AppError && error.code === 'api.not-found';
 }
 

@@ -300,7 +300,8 @@ export class UploadStore {
 
   /** Cancelled and skipped uploads whose leftovers in the library are still there. */
   uncleaned(): string[] {
-    const sql = `SELECT id FROM uploads WHERE state IN ('cancelled', 'skipped') AND media_id IS NOT NULL AND completed_at IS NULL`;
+    const sql = `SELECT id FROM uploads WHERE state IN ('cancelled', 'skipped')
+      AND (media_id IS NOT NULL OR item_intent_at IS NOT NULL) AND completed_at IS NULL`;
     return this.#statements
       .prepare(sql)
       .all()

@@ -1,7 +1,14 @@
 import type { History } from '../history.ts';
 import { commandsAreObeyed, heldUploadsBeginNothing, noFaultOfOurs, singleFlight } from './conduct.ts';
 import { captionsOnce, followUpsAreTrue, noFileIsLost, sidecarsKeepTheirEndings, sourceIsSafe } from './follow-ups.ts';
-import { completeIsTrue, noDuplicateItem, noSharedItem, oneOriginalPerItem, sameBytes } from './library.ts';
+import {
+  completeIsTrue,
+  noDuplicateItem,
+  noOrphanItem,
+  noSharedItem,
+  oneOriginalPerItem,
+  sameBytes,
+} from './library.ts';
 import { onlyTheSameFileIsFollowed, presentFilesAreFound, sameContentsOnce } from './local-files.ts';
 import { orderIsKept, pausesAreKept } from './order.ts';
 import { databaseIsSound, everythingEnds, noUploadIsLost } from './queue.ts';
@@ -29,6 +36,7 @@ export const RULES: readonly Rule[] = [
   everythingEnds,
   databaseIsSound,
   noDuplicateItem,
+  noOrphanItem,
   noSharedItem,
   oneOriginalPerItem,
   completeIsTrue,

@@ -25,6 +25,29 @@ export function noDuplicateItem({ final, rows, scenario }: History): string[] {
     .map(([key, items]) => `${items.length} items “${key}”: ${items.map(({ id }) => id).join(', ')}`);
 }
 
+/**
+ * Nothing is left behind: an item without a file is an upload's that still wants it, where the account may delete items.
+ * Where several items and uploads of one title meet, a person has to look.
+ */
+export function noOrphanItem({ final, rows, scenario }: History): string[] {
+  if (!scenario.service.mayDeleteItems) return [];
+  const titles = final.rows.map(({ siteId, title }) => `${siteId} ${title}`);
+  const unclear = new Set(titles.filter((title, index) => titles.indexOf(title) !== index));
+  for (const { row } of rows) if (row.error?.code === 'upload.may-exist') unclear.add(`${row.siteId} ${row.title}`);
+  const wanted = new Set<string>();
+  for (const row of final.rows) {
+    const isGivenUp = (row.state === 'cancelled' || row.state === 'skipped') && row.completedAt === null;
+    if (row.mediaId !== null && !isGivenUp) wanted.add(`${row.siteId} ${row.mediaId}`);
+    // It is held, or failed, and whoever goes on with it will look.
+    if (row.mediaId === null && row.itemIntentAt !== null && !isGivenUp) unclear.add(`${row.siteId} ${row.title}`);
+  }
+  const isDelivered = ({ status }: FinalItem['files'][number]) => status === 'processing' || status === 'complete';
+  return final.items
+    .filter(({ site, id, title }) => !wanted.has(`${site} ${id}`) && !unclear.has(`${site} ${title}`))
+    .filter(({ files }) => !files.some(isDelivered))
+    .map(({ id, title }) => `item ${id} “${title}” is left, and nobody wants it`);
+}
+
 export function noSharedItem({ final }: History): string[] {
   const owners = new Map<string, string[]>();
   for (const row of final.rows) {

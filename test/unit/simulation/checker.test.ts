@@ -97,6 +97,15 @@ const BROKEN: [rule: string, how: string, change: (history: History) => void][] 
   ],
   ['noDuplicateItem', 'an item is there twice', ({ final }) => final.items.push({ ...one(final.items), id: 'again' })],
   [
+    'noOrphanItem',
+    'what a cancelled upload made is left',
+    ({ final }) => {
+      const row = one(final.rows);
+      Object.assign(row, { state: 'cancelled', completedAt: null });
+      for (const item of final.items) if (item.id === row.mediaId) item.files = [];
+    },
+  ],
+  [
     'noSharedItem',
     'two rows own one item',
     ({ final }) => {

@@ -183,6 +183,15 @@ describe('the library', () => {
     expect(await found()).toEqual(['service.cancelled-item']);
   });
 
+  it('may keep the item of a cancelled upload: nobody was told whether it was made', async () => {
+    await upload('a.bin');
+    await tamper(
+      `UPDATE uploads SET state = 'cancelled', completed_at = NULL, media_id = NULL, file_id = NULL, sent_at = NULL`,
+    );
+    engine = await profile.open();
+    expect(await found()).toEqual(['service.cancelled-unclear']);
+  });
+
   it('does not know who we are, or does not answer', async () => {
     await upload('a.bin');
     await engine.call('sites.signOut', { siteId });

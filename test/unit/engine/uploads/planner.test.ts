@@ -30,6 +30,7 @@ const TABLE: [string, Partial<Upload>, string][] = [
   ['a complete file is published', { ...withFile, sentAt: 4, finishedAt: 5, completedAt: 6 }, 'publish'],
   ['a paused upload rests', { ...withFile, state: 'paused' }, 'none'],
   ['a complete upload rests', { ...withFile, state: 'complete' }, 'none'],
+  ['a cancelled upload whose item may exist leaves none behind', { state: 'cancelled', itemIntentAt: 1 }, 'clean-up'],
   ['a failed upload rests', { state: 'failed' }, 'none'],
   ['a skipped upload rests', { state: 'skipped' }, 'none'],
   ['a skipped upload with an item is cleaned up', { ...withItem, state: 'skipped' }, 'clean-up'],

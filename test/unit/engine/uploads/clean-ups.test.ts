@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { UploadRow } from '../../../../shared/contract/uploads.ts';
+import { whenRow } from '../../../helpers/engine-host.ts';
+import { clearJournal, effectsOf, requestsOf } from '../../../helpers/journal.ts';
+import { openWireWorld, type WireWorld } from '../wire/wire-world.ts';
+
+let world: WireWorld;
+let count = 0;
+beforeAll(async () => {
+  world = await openWireWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  world.proxy.reset();
+  await clearJournal(world.service);
+});
+
+/** Begins an upload and cancels it at the first row that is as wanted. */
+async function cancelledWhen(wanted: (row: UploadRow) => boolean, before: () => Promise<void> = async () => {}) {
+  count += 1;
+  const title = `Cancelled ${count}`;
+  const isThere = whenRow(world.engine, (row) => row.title === title && wanted(row));
+  const uploading = world.upload(world.put(`${title}.bin`, 300_000));
+  const { id } = await isThere;
+  await before();
+  await world.engine.call('uploads.cancel', { kind: 'ids', ids: [id] });
+  return { title, uploading };
+}
+
+const made = async () => (await effectsOf(world.service, 'media-created')).length;
+const soonGone = (title: string) =>
+  expect.poll(async () => (await world.inLibrary(title)).items, { timeout: 20_000 }).toBe(0);
+
+describe('an upload that is cancelled', () => {
+  it('while nobody knows whether its item was made leaves none behind', async () => {
+    world.proxy.break({ method: 'POST', path: /^\/api2\/media$/, break: { kind: 'lose-reply', how: 'reset' } });
+    const { title, uploading } = await cancelledWhen(({ state }) => state === 'waiting');
+    expect(await made()).toBe(1);
+    await soonGone(title);
+    expect((await uploading).row).toMatchObject({ state: 'cancelled', mediaId: null });
+    expect(await made()).toBe(1);
+  });
+
+  it('during a maintenance leaves nothing behind once that is over', async () => {
+    world.proxy.break({ method: 'POST', path: /^\/upload\//, break: { kind: 'stall', at: () => 1 } });
+    const { title } = await cancelledWhen(
+      ({ state }) => state === 'sending',
+      () => world.service.control('PATCH', '/settings', { read_only: true }),
+    );
+    const refused = async () =>
+      (await requestsOf(world.service, 'DELETE', /^\/api2\/media\/\d+$/)).map(({ status }) => status);
+    await expect.poll(refused, { timeout: 20_000 }).toContain(503);
+    expect((await world.inLibrary(title)).items).toBe(1);
+    await world.service.control('PATCH', '/settings', { read_only: false });
+    await soonGone(title);
+  });
+
+  it('and whose item somebody has described keeps that', async () => {
+    world.proxy.break({ method: 'POST', path: /^\/api2\/media$/, break: { kind: 'lose-reply', how: 'reset' } });
+    const { title } = await cancelledWhen(
+      ({ state }) => state === 'waiting',
+      async () => {
+        const { siteId } = world;
+        const [made] = await effectsOf(world.service, 'media-created');
+        const mediaId = String((made as { media_id?: string | number } | undefined)?.media_id);
+        await world.engine.call('library.updateMedia', { siteId, mediaId, patch: { description: '<p>Mine</p>' } });
+      },
+    );
+    // It is looked for, and once more a minute later; then that is settled.
+    const looks = async () => (await requestsOf(world.service, 'GET', /^\/api2\/media$/)).length;
+    await expect.poll(looks, { timeout: 20_000 }).toBeGreaterThanOrEqual(2);
+    await world.engine.whenUploadsIdle();
+    expect((await world.inLibrary(title)).items).toBe(1);
+  });
+});
