@@ -8,6 +8,7 @@ import { CUTS, FILE_BYTES } from '../wire/wire-cases.ts';
 import { type Journey, openWireWorld, SPEED, type WireWorld } from '../wire/wire-world.ts';
 
 const UPLOAD = { method: 'POST', path: /^\/upload\// };
+const MIB = 1024 * 1024;
 const DAY_MS = 24 * 3_600_000;
 const ITEM = { method: 'POST', path: /^\/api2\/media$/ };
 
@@ -179,14 +180,14 @@ describe('a transfer', () => {
   });
 
   it.each([
-    ['takes nothing more', { kind: 'stall', at: (all: number) => all / 2 }],
-    ['takes a byte now and then', { kind: 'trickle', at: (all: number) => all / 2, everyMs: 1000 }],
+    ['takes nothing more', { kind: 'stall', at: () => MIB }],
+    ['takes a byte now and then', { kind: 'trickle', at: () => MIB, everyMs: 1000 }],
   ] satisfies [string, RequestBreak][])(
     'fault 13: whose destination %s is shown as stalled, and goes again',
     async (_, what) => {
       world.proxy.break({ ...UPLOAD, break: what });
       // Larger than what a connection takes that nobody reads.
-      const sizeBytes = 24 * 1024 * 1024;
+      const sizeBytes = 64 * MIB;
       const journey = await upload(sizeBytes);
       expect(journey.errors.map(({ code }) => code)).toEqual(['upload.stalled']);
       expect(journey.errors[0]?.details?.sentBytes).toBeLessThan(sizeBytes);
