@@ -171,6 +171,11 @@ export const ADAPTERS: readonly Exception[] = [
     reason: 'brings the log of the database to the disk, beside the driver',
   },
   {
+    file: 'electron/engine/store/read-elsewhere.ts',
+    uses: ['node:worker_threads'],
+    reason: 'long questions to the database go in a thread of their own',
+  },
+  {
     file: 'electron/engine/ports/browser-system.ts',
     uses: ['node:child_process'],
     reason: 'starts the system browser',

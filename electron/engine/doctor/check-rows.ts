@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Finding } from '../../../shared/contract/doctor.ts';
 import { MAX_RETRIES } from '../../../shared/model/backoff.ts';
 import { ENDED_STATES, UPLOAD_STATES } from '../../../shared/model/upload-states.ts';
-import type { Database } from '../store/database.ts';
+import type { Database, SqlRow } from '../store/database.ts';
 import { MIGRATIONS } from '../store/migrations.ts';
 import { counted, fine, named, problem, warning } from './findings.ts';
 
@@ -101,12 +101,12 @@ const INVARIANTS: readonly Invariant[] = [
 const NEXT_STEP =
   'Nothing was changed. Save this report and the log, and report it; the library’s items are not touched.';
 
+/** Asks a database for rows; what takes long may be answered elsewhere. */
+export type Ask = (sql: string) => SqlRow[] | Promise<SqlRow[]>;
+
 /** The database file itself: sound, and of this version. Works on a connection that can only read. */
-export function checkDatabase(database: Database): Finding[] {
-  const faults = database
-    .prepare('PRAGMA integrity_check(20)')
-    .all()
-    .map(({ integrity_check }) => String(integrity_check));
+export async function checkDatabase(ask: Ask): Promise<Finding[]> {
+  const faults = (await ask('PRAGMA integrity_check(20)')).map(({ integrity_check }) => String(integrity_check));
   if (faults.join() !== 'ok') {
     const nextStep =
       'Copy the profile folder before anything else. At its next start Mediadesk sets the damaged queue aside, untouched, and begins a new one.';
@@ -119,7 +119,7 @@ export function checkDatabase(database: Database): Finding[] {
       }),
     ];
   }
-  const version = Number(database.prepare('PRAGMA user_version').get()?.user_version ?? 0);
+  const version = Number((await ask('PRAGMA user_version'))[0]?.user_version ?? 0);
   const details = { version, known: MIGRATIONS.length };
   if (version > MIGRATIONS.length) {
     const message = 'The queue’s database was written by a newer Mediadesk.';
@@ -129,7 +129,7 @@ export function checkDatabase(database: Database): Finding[] {
     const message = 'The queue’s database is of an older version and is brought up to date at the next start.';
     return [warning({ code: 'database.older', message, details })];
   }
-  const orphans = database.prepare('PRAGMA foreign_key_check').all().length;
+  const orphans = Number((await ask('SELECT count(*) AS n FROM pragma_foreign_key_check'))[0]?.n ?? 0);
   if (orphans > 0) {
     const message = `${counted(orphans, 'row belongs', 'rows belong')} to a batch that is not there.`;
     return [problem({ code: 'database.orphans', message, nextStep: NEXT_STEP, details: { count: orphans } })];

@@ -8,6 +8,7 @@ import type { Files } from '../ports/files.ts';
 import type { Keychain } from '../ports/keychain.ts';
 import type { ProfileFacts } from '../ports/profile-facts.ts';
 import type { Database } from '../store/database.ts';
+import { readElsewhere } from '../store/read-elsewhere.ts';
 import { checkFiles, checkKeychain, checkProfile } from './check-computer.ts';
 import { checkDatabase, checkDuplicates, checkRows } from './check-rows.ts';
 import { checkService } from './check-service.ts';
@@ -32,7 +33,7 @@ export interface EngineCheckTools {
 export function engineChecks(tools: EngineCheckTools, all: boolean): Check[] {
   const { database, clock } = tools;
   return [
-    { name: 'database', run: () => checkDatabase(database) },
+    { name: 'database', run: () => checkDatabase((sql) => readElsewhere(database.path, sql)) },
     { name: 'rows', run: () => checkRows(database, clock.now()) },
     { name: 'counts', run: () => checkCounts(database, tools.counts()) },
     { name: 'duplicates', run: () => checkDuplicates(database) },

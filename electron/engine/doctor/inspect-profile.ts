@@ -29,8 +29,11 @@ export async function inspectProfile(
       [
         {
           name: 'database',
-          run() {
-            const findings = readable(() => checkDatabase(database), profileDir);
+          async run() {
+            const findings = await readable(
+              checkDatabase((sql) => database.prepare(sql).all()),
+              profileDir,
+            );
             isSound = findings.every(({ severity }) => severity === 'ok');
             return findings;
           },
@@ -47,9 +50,9 @@ export async function inspectProfile(
 }
 
 /** A file that is no database is noticed at the first question. */
-function readable(check: () => Finding[], profileDir: string): Finding[] {
+async function readable(check: Promise<Finding[]>, profileDir: string): Promise<Finding[]> {
   try {
-    return check();
+    return await check;
   } catch (error) {
     if (sqliteCodeOf(error) === null) throw error;
     return [notOpened(error, profileDir)];

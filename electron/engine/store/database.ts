@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { appError } from '../../../shared/contract/app-error.ts';
 import { noDisk, SharedSync, walFile } from './wal-sync.ts';
@@ -57,7 +58,8 @@ export interface OpenOptions {
   readOnly?: boolean;
 }
 
-type SqliteModule = Pick<typeof import('node:sqlite'), 'DatabaseSync'>;
+/** As much of either module as is used. */
+export type SqliteModule = Pick<typeof import('node:sqlite'), 'DatabaseSync'>;
 
 let loaded: Promise<SqliteModule> | null = null;
 
@@ -187,9 +189,17 @@ function wrapStatement(
 }
 
 async function loadSqlite(): Promise<SqliteModule> {
+  return soundBuiltin() ?? ((await import('@photostructure/sqlite')) as unknown as SqliteModule);
+}
+
+/** What `require` finds the same module by, wherever it is called. */
+export function sqliteModule(): string {
+  return soundBuiltin() === null ? createRequire(import.meta.url).resolve('@photostructure/sqlite') : 'node:sqlite';
+}
+
+function soundBuiltin(): SqliteModule | null {
   const builtin = process.getBuiltinModule?.('node:sqlite') as SqliteModule | undefined;
-  if (builtin && isSound(builtin)) return builtin;
-  return (await import('@photostructure/sqlite')) as unknown as SqliteModule;
+  return builtin && isSound(builtin) ? builtin : null;
 }
 
 function isSound({ DatabaseSync }: SqliteModule): boolean {

@@ -1,0 +1,50 @@
+import { Worker } from 'node:worker_threads';
+import { type SqliteModule, type SqlRow, sqliteModule } from './database.ts';
+
+interface Question {
+  module: string;
+  path: string;
+  sql: string;
+}
+
+type Answer = { rows: SqlRow[] } | { message: string; errcode: number | null };
+
+/**
+ * Asks a database file something that takes long, in a thread and through a connection of its own, which can't write. Nothing
+ * in this thread waits meanwhile. Throws what SQLite throws, with its code.
+ */
+export async function readElsewhere(path: string, sql: string): Promise<SqlRow[]> {
+  const question: Question = { module: sqliteModule(), path, sql };
+  const answer = await new Promise<Answer>((resolve, reject) => {
+    // As text, so that it needs no file of its own in whatever this was built into.
+    const worker = new Worker(`(${answerInThread.toString()})()`, { eval: true, workerData: question });
+    worker.once('message', resolve);
+    worker.once('error', reject);
+    worker.once('exit', (code) => reject(new Error(`the thread ended with ${code}`)));
+  });
+  if ('rows' in answer) return answer.rows;
+  throw Object.assign(new Error(answer.message), answer.errcode === null ? {} : { errcode: answer.errcode });
+}
+
+/** Runs by its text alone: it sees nothing of this file. */
+function answerInThread(): void {
+  const { parentPort, workerData } = process.getBuiltinModule('node:worker_threads');
+  const { module, path, sql } = workerData as Question;
+  let answer: Answer;
+  try {
+    const load = process.getBuiltinModule('node:module').createRequire(path);
+    const { DatabaseSync } = load(module) as SqliteModule;
+    const connection = new DatabaseSync(path, { readOnly: true });
+    try {
+      connection.exec('PRAGMA busy_timeout = 5000');
+      // Rows of SQLite have no prototype, which is lost on the way between threads.
+      answer = { rows: connection.prepare(sql).all() };
+    } finally {
+      connection.close();
+    }
+  } catch (error) {
+    const { message, errcode } = error as { message: string; errcode?: unknown };
+    answer = { message, errcode: typeof errcode === 'number' ? errcode : null };
+  }
+  parentPort?.postMessage(answer);
+}

@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openDatabase, sqliteCodeOf } from '../../../../electron/engine/store/database.ts';
+import { readElsewhere } from '../../../../electron/engine/store/read-elsewhere.ts';
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'mediadesk-elsewhere-'));
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+it('sees what was written a moment ago, and lets everybody else go on meanwhile', async () => {
+  const path = join(dir, 'a.db');
+  const database = await openDatabase(path);
+  database.exec('PRAGMA journal_mode = WAL; CREATE TABLE t (n); INSERT INTO t VALUES (7)');
+  let turns = 0;
+  const ticking = setInterval(() => {
+    turns += 1;
+  }, 1);
+  // About a second for SQLite, on any computer long enough to be noticed.
+  const long =
+    'WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 3000000) SELECT max(n) AS n FROM c';
+  expect(await readElsewhere(path, long)).toEqual([{ n: 3_000_000 }]);
+  clearInterval(ticking);
+  expect(turns).toBeGreaterThan(10);
+  expect(await readElsewhere(path, 'SELECT n FROM t')).toEqual([{ n: 7 }]);
+  database.close();
+});
+
+it('can’t write, and makes no file', async () => {
+  const path = join(dir, 'a.db');
+  await expect(readElsewhere(path, 'SELECT 1')).rejects.toSatisfy((error) => sqliteCodeOf(error) === 14);
+  const database = await openDatabase(path);
+  database.exec('CREATE TABLE t (n)');
+  await expect(readElsewhere(path, 'INSERT INTO t VALUES (1)')).rejects.toSatisfy((error) => sqliteCodeOf(error) === 8);
+  database.close();
+});
+
+it('tells of a damaged file with SQLite’s own code', async () => {
+  const path = join(dir, 'a.db');
+  writeFileSync(path, 'this is no database, however long it may be '.repeat(100));
+  await expect(readElsewhere(path, 'PRAGMA integrity_check')).rejects.toSatisfy((error) => sqliteCodeOf(error) === 26);
+});
