@@ -113,10 +113,11 @@ async function moveTo(
     if (!isBegun) noteTarget(target);
     await tools.journal.whenDurable();
     for (const sidecar of await sidecarsAsSent(upload, tools)) {
-      await moveFile(sidecar.path, besides(target, upload, sidecar.fileName), false, upload.id, tools);
+      const asSent = sidecar.fingerprint ?? '';
+      await moveFile(sidecar.path, besides(target, upload, sidecar.fileName), false, { id: upload.id, asSent }, tools);
     }
     await assertUnchanged(upload, tools);
-    if (await moveFile(upload.path, target, isBegun, upload.id, tools)) return;
+    if (await moveFile(upload.path, target, isBegun, { id: upload.id, asSent: fingerprintOf(upload) }, tools)) return;
     // Somebody took the name meanwhile.
     target = null;
   }
@@ -153,7 +154,7 @@ async function moveFile(
   from: string,
   to: string,
   isBegun: boolean,
-  uploadId: string,
+  { id, asSent }: { id: string; asSent: string },
   tools: FollowUpTools,
 ): Promise<boolean> {
   const { mover, signal, files } = tools;
@@ -165,22 +166,24 @@ async function moveFile(
     await mover.remove(from);
     return true;
   }
-  const before = await files.facts(from);
   // Of this upload alone: another recording of the same name may be on its way into the same folder. A later try of this
   // one writes over what an earlier one left.
-  const part = join(dirname(to), `.${uploadId}.mediadesk-part`);
+  const part = join(dirname(to), `.${id}.mediadesk-part`);
   await mover.copy(from, part, signal);
   const [original, copied] = [await mover.hash(from, signal), await mover.hash(part, signal)];
   if (original !== copied) {
     await mover.remove(part);
     throw appError('source.copy-differs', { details: { path: to } });
   }
-  if ((await mover.rename(part, to)) !== 'done') {
+  const isStillSo = async () => fingerprintOf(await files.facts(from)) === asSent;
+  // Written anew meanwhile: the copy may be of either, and the original stays.
+  const isChanged = !(await isStillSo());
+  if (isChanged || (await mover.rename(part, to)) !== 'done') {
     await mover.remove(part);
+    if (isChanged) throw appError('source.changed', { details: { path: from } });
     return false;
   }
-  const after = await files.facts(from);
-  if (fingerprintOf(after) !== fingerprintOf(before)) throw appError('source.changed', { details: { path: from } });
+  if (!(await isStillSo())) throw appError('source.changed', { details: { path: from } });
   await mover.remove(from);
   return true;
 }
