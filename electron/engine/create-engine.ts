@@ -16,7 +16,7 @@ import { createDiskOf } from './ports/node-mounts.ts';
 import { nodeProfileFacts } from './ports/node-profile-facts.ts';
 import { patientFiles } from './ports/patient-files.ts';
 import { sqliteCodeOf } from './store/database.ts';
-import { openQueueStore } from './store/open-queue-store.ts';
+import { openQueueStore, type QueueStore } from './store/open-queue-store.ts';
 import { createSiteRecords } from './store/site-store.ts';
 import { fileDigests } from './uploads/duplicates/file-digests.ts';
 import { withFailpoints as withMoverFailpoints } from './uploads/failpoint-mover.ts';
@@ -30,9 +30,20 @@ import { createUploads } from './uploads/uploads.ts';
  * Throws `AppError` `profile.in-use` and `profile.newer`.
  */
 export async function createEngine(host: EngineHost): Promise<Engine> {
+  const { clock, logger, failpoints = NO_FAILPOINTS } = host;
+  const store = await openQueueStore(host.profileDir, clock, { failpoints, logger });
+  try {
+    return await assemble(host, store);
+  } catch (error) {
+    // Whoever tries again in this process finds the profile free.
+    store.close();
+    throw error;
+  }
+}
+
+async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
   const { clock, random, logger, openers, failpoints = NO_FAILPOINTS } = host;
   const keychain = withKeychainFailpoints(host.keychain, failpoints);
-  const store = await openQueueStore(host.profileDir, clock, { failpoints, logger });
   const notices = store.notices.map((notice) => notice.toData());
   const userAgent = `Mediadesk/${host.version} (${host.platform})`;
 

@@ -143,4 +143,14 @@ export const MIGRATIONS: readonly string[] = [
     given_at INTEGER NOT NULL
   ) STRICT;
   `,
+  // Names change while a file is followed that was renamed: the search for receipts learns the new one.
+  `
+  INSERT INTO upload_words (upload_words) VALUES ('delete-all');
+  INSERT INTO upload_words (rowid, file_name, title) SELECT seq, file_name, title FROM uploads;
+  CREATE TRIGGER uploads_words_renamed AFTER UPDATE OF file_name ON uploads WHEN old.file_name <> new.file_name BEGIN
+    INSERT INTO upload_words (upload_words, rowid, file_name, title)
+      VALUES ('delete', old.seq, old.file_name, old.title);
+    INSERT INTO upload_words (rowid, file_name, title) VALUES (new.seq, new.file_name, new.title);
+  END;
+  `,
 ];

@@ -68,6 +68,13 @@ export class QueuePause {
   }
 }
 
+/** null also for a text that can't be read: a queue that goes on is better than one that never starts again. */
 function readTimed(text: string | null): TimedPause | null {
-  return text === null || text === '' ? null : (JSON.parse(text) as TimedPause);
+  if (text === null || text === '') return null;
+  try {
+    const { until, since } = JSON.parse(text) as Partial<TimedPause>;
+    return Number.isFinite(until) && Number.isFinite(since) ? { until: Number(until), since: Number(since) } : null;
+  } catch {
+    return null;
+  }
 }

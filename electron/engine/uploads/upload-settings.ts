@@ -40,11 +40,20 @@ export class UploadSettings {
 function read(text: string | null, logger: Logger): Settings {
   const settings: Record<string, unknown> = { ...DEFAULT_SETTINGS };
   if (text === null) return DEFAULT_SETTINGS;
-  const stored: unknown = JSON.parse(text);
+  const stored = parsed(text);
   for (const [name, schema] of Object.entries(settingsSchema.shape)) {
     const checked = schema.safeParse((stored as Record<string, unknown> | null)?.[name]);
     if (checked.success) settings[name] = checked.data;
     else logger.warn('settings.not-understood', { name });
   }
   return settings as Settings;
+}
+
+/** What a damaged text says is nothing: then everything is as at the first start. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

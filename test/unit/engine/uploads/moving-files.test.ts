@@ -63,6 +63,9 @@ function putLong(name: string): string {
   return path;
 }
 
+const found = async (text: string) =>
+  (await engine.call('receipts.search', { text, limit: 10, offset: 0 })).rows.map(({ line }) => line.fileName);
+
 async function add(paths: string[]): Promise<void> {
   const defaults = batchDefaultsSchema.parse({});
   await engine.call('uploads.add', { siteId, collectionId, paths, defaults });
@@ -101,6 +104,17 @@ describe('a file that is renamed or moved while it is queued', () => {
     expect(await finish()).toMatchObject([
       { state: 'complete', path: path.replace('Monday', 'Tuesday'), sha256: hash },
     ]);
+  });
+
+  it('is found among the receipts by its new name, and by its old one no more', async () => {
+    const { path } = put('monday.bin', 'lecture');
+    await add([path]);
+    expect(await found('monday')).toEqual(['monday.bin']);
+    renameSync(path, join(dir, 'physics.bin'));
+    expect(await finish()).toMatchObject([{ state: 'complete', fileName: 'physics.bin', title: 'monday' }]);
+    expect(await found('physics')).toEqual(['physics.bin']);
+    expect(await found('monday.bin')).toEqual([]);
+    expect(await found('monday')).toEqual(['physics.bin']);
   });
 
   it('is followed when another file took its name', async () => {

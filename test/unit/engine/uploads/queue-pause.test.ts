@@ -31,6 +31,11 @@ beforeEach(async () => {
 afterEach(() => database.close());
 
 describe('a pause until an instant', () => {
+  it.each(['{"until":', '{"until":"soon","since":1}', 'null', '7'])('that reads %s is none', (damaged) => {
+    new UploadStore(database).setSetting('queue.paused-until', damaged);
+    expect(reopened().until).toBe(null);
+  });
+
   it('ends when the instant has come, and not before', () => {
     const until = clock.now() + HOUR_MS;
     pause.pauseUntil(until);
