@@ -106,9 +106,14 @@ export class SiteWatch {
   }
 
   async #lookAt(due: readonly FollowedUpload[]): Promise<void> {
-    const list = this.#listsTell ? largestCollection(due.filter((each) => this.#fitsAList(each))) : [];
-    if (list.length >= LIST_FROM) return this.#lookAtList(list);
-    await inParallel(due.slice(0, PARALLEL_LOOKS * 2), PARALLEL_LOOKS, ({ id }) => this.#lookAtOne(id, null));
+    const lists = this.#listsTell ? longLists(due.filter((each) => this.#fitsAList(each))) : [];
+    // Whoever is due longest goes first, so that no list, however long, keeps the others from their turn.
+    const [first] = due;
+    const list = lists.find((each) => each.some(({ id }) => id === first?.id));
+    if (list !== undefined) return this.#lookAtList(list);
+    const listed = new Set(lists.flat());
+    const single = due.filter((each) => !listed.has(each)).slice(0, PARALLEL_LOOKS * 2);
+    await inParallel(single, PARALLEL_LOOKS, ({ id }) => this.#lookAtOne(id, null));
   }
 
   #fitsAList({ id, state }: FollowedUpload): boolean {
@@ -199,8 +204,7 @@ function isUnderWay({ status }: MediaFile, look: Look | undefined): boolean {
   return status === 'uploading' && (look?.watchedMs ?? 0) < NOTICE_PATIENCE_MS;
 }
 
-/** The due files of the collection that has most of them. */
-function largestCollection(due: readonly FollowedUpload[]): FollowedUpload[] {
-  const groups = Map.groupBy(due, ({ collectionId }) => collectionId);
-  return [...groups.values()].reduce((largest, each) => (each.length > largest.length ? each : largest), []);
+/** The due files of each collection that has many of them. */
+function longLists(due: readonly FollowedUpload[]): FollowedUpload[][] {
+  return [...Map.groupBy(due, ({ collectionId }) => collectionId).values()].filter(({ length }) => length >= LIST_FROM);
 }
