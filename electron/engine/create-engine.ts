@@ -50,14 +50,15 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
   const records = createSiteRecords(store.database);
   const accounts = createAccounts({ records, keychain, clock, random, logger, openers, userAgent, failpoints });
   const library = createLibrary({ accounts, clock, logger });
+  const files = patientFiles(nodeFiles, clock, createDiskOf(process.platform, clock));
   const uploads = createUploads({
     database: store.database,
     clock,
     random,
-    files: patientFiles(nodeFiles, clock, createDiskOf(process.platform, clock)),
+    files,
     digests: fileDigests,
     disks: host.disks ?? createNodeDisks(host.platform),
-    mover: withMoverFailpoints(createFileMover(host.trash ?? null), failpoints),
+    mover: withMoverFailpoints(createFileMover(host.trash ?? null, files), failpoints),
     logger,
     sendForm: withSenderFailpoints(sendForm, failpoints),
     failpoints,

@@ -21,6 +21,10 @@ export interface Scenario {
   diskMs?: number;
   /** What comes of reading a sidecar, for ever. */
   sidecarDisk?: 'sound' | 'file.disk-hangs' | 'file.disk-error';
+  /** A share that never says that a file was closed. */
+  closingHangs?: boolean;
+  /** A transfer that gets no share of the bandwidth and that nobody holds is given up, as the real ones are. */
+  stallsWithoutShare?: boolean;
 }
 
 /** Choices that the API leaves to a service. */
@@ -48,6 +52,8 @@ export interface ServiceTraits {
   megabyteMs?: number;
   /** Captions and thumbnails go to a host of their own, which is never there or not to be trusted. */
   sidecarHost?: 'there' | 'away' | 'untrusted';
+  /** Captions that were delivered are never noticed, told or not. */
+  ignoresCaptions?: boolean;
 }
 
 export interface PlannedUpload {
@@ -193,11 +199,14 @@ export function scenarioOf(seed: number): Scenario {
       losesTags: after.chance(0.2),
       megabyteMs: more.chance(0.2) ? LONG_MEGABYTE_MS : 0,
       sidecarHost: more.chance(0.1) ? more.pick(['away', 'untrusted']) : 'there',
+      ignoresCaptions: more.chance(0.05),
     },
     uploads,
     folderBackAtMs: after.chance(0.2) ? after.int(0, calmAtMs) : 0,
     trashFromMs: after.chance(0.2) ? after.int(0, calmAtMs) : 0,
     diskMs: isDiskSlow ? diskMs : 0,
+    stallsWithoutShare: true,
+    closingHangs: more.chance(0.1),
     sidecarDisk: more.chance(0.05) ? more.pick(['file.disk-hangs', 'file.disk-error']) : 'sound',
     troubles: [
       ...(someTroubles.length === 0

@@ -1,7 +1,7 @@
 /**
  * What may be done to a person's files. Nothing here replaces a file that has contents, or shortens one.
  *
- * Methods throw `AppError`: `file.missing`, `file.unreadable`, `source.is-link`, `source.folder-missing`,
+ * Methods throw `AppError`: `file.missing`, `file.unreadable`, `file.disk-hangs` and whatever else `Files` throws, `source.is-link`, `source.folder-missing`,
  * `source.folder-unwritable`, `source.no-space`, `trash.unavailable`.
  */
 export interface FileMover {

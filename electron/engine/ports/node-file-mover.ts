@@ -1,23 +1,24 @@
 import { createHash } from 'node:crypto';
-import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, rename, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError, appError } from '../../../shared/contract/app-error.ts';
 import type { ErrorCode } from '../../../shared/contract/error-catalog.ts';
 import type { FileMover } from './file-mover.ts';
+import type { Files } from './files.ts';
+import { nodeFiles } from './node-files.ts';
 
 /** Puts one file into the trash of the system. Throws when it can't. */
 export type TrashCan = (path: string) => Promise<void>;
 
 const CHUNK_BYTES = 1024 * 1024;
 
-/** The real disk. `trash` null: this host has none. */
-export function createFileMover(trash: TrashCan | null): FileMover {
+/** The real disk. `trash` null: this host has none. `files` is what contents are read through: with its patience. */
+export function createFileMover(trash: TrashCan | null, files: Files = nodeFiles): FileMover {
   return {
     async hash(path, signal) {
       const hash = createHash('sha256');
-      await eachChunk(path, signal, async (chunk) => void hash.update(chunk));
+      await eachChunk(files, path, signal, async (chunk) => void hash.update(chunk));
       return hash.digest('hex');
     },
 
@@ -49,16 +50,19 @@ export function createFileMover(trash: TrashCan | null): FileMover {
       } catch (error) {
         throw targetError(error, to);
       }
-      try {
-        await eachChunk(from, signal, async (chunk) => {
-          await handle.writeFile(chunk).catch((error: unknown) => {
-            throw targetError(error, to);
-          });
+      const write = <T>(work: Promise<T>) =>
+        untilAborted(work, signal).catch((error: unknown) => {
+          throw targetError(error, to);
         });
-        await handle.utimes(atime, mtime);
-        await handle.sync();
-      } finally {
-        await handle.close();
+      try {
+        await eachChunk(files, from, signal, (chunk) => write(handle.writeFile(chunk)));
+        await write(handle.utimes(atime, mtime));
+        await write(handle.sync());
+        await write(handle.close());
+      } catch (error) {
+        // Not waited for: it would wait for what the disk does not answer. What lies there is thrown away or written anew.
+        handle.close().catch(() => {});
+        throw error;
       }
     },
 
@@ -86,28 +90,42 @@ export function createFileMover(trash: TrashCan | null): FileMover {
   };
 }
 
-async function eachChunk(path: string, signal: AbortSignal, use: (chunk: Uint8Array) => Promise<void>): Promise<void> {
-  let handle: FileHandle;
-  try {
-    handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-  } catch (error) {
-    throw sourceError(error, path);
-  }
+async function eachChunk(
+  files: Files,
+  path: string,
+  signal: AbortSignal,
+  use: (chunk: Uint8Array) => Promise<void>,
+): Promise<void> {
+  signal.throwIfAborted();
+  const opening = files.open(path);
+  const file = await untilAborted(opening, signal).catch((error: unknown) => {
+    void opening.then((late) => late.close()).catch(() => {});
+    throw error;
+  });
   try {
     const buffer = new Uint8Array(CHUNK_BYTES);
-    for (;;) {
-      signal.throwIfAborted();
-      const { bytesRead } = await handle.read(buffer, 0, CHUNK_BYTES, null).catch((error: unknown) => {
-        throw sourceError(error, path);
-      });
+    for (let position = 0; ; ) {
+      const bytesRead = await untilAborted(file.read(buffer, 0, CHUNK_BYTES, position), signal);
       if (bytesRead === 0) return;
+      position += bytesRead;
       await use(buffer.subarray(0, bytesRead));
       // Hashing takes a millisecond a chunk: whoever shares this thread gets its turn in between.
       await nextTurn();
     }
   } finally {
-    await handle.close();
+    // Not waited for: a disk or share that never answers would never let it end.
+    file.close().catch(() => {});
   }
+}
+
+/** Waits for `work`, or rejects with the signal's reason as soon as it is aborted. */
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
 }
 
 /**

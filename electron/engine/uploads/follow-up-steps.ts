@@ -1,5 +1,5 @@
 import type { MediaFile } from '../../../shared/api/files.ts';
-import { AppError, appError } from '../../../shared/contract/app-error.ts';
+import { AppError, type AppErrorData, appError } from '../../../shared/contract/app-error.ts';
 import type { FollowUp, FollowUpFacts } from '../../../shared/model/follow-ups.ts';
 import { mimeTypeOf } from '../../../shared/model/media-types.ts';
 import type { Upload } from '../../../shared/model/upload-machine.ts';
@@ -33,6 +33,23 @@ export interface FollowUpTools extends Omit<StepTools, 'creations' | 'wasCutShor
   limit: BandwidthLimit;
   agents: UploadAgents;
   sendForm: SendForm;
+  /** Why nothing is to be sent now; null when it may. */
+  pacing: { notice(): AppErrorData | null };
+}
+
+/** Nothing may be sent at this time: the follow-up waits, and that is no try. */
+export class NotNow extends Error {
+  readonly reason: AppErrorData;
+  constructor(reason: AppErrorData) {
+    super('nothing is sent now');
+    this.reason = reason;
+  }
+}
+
+/** Before a placeholder is made: the service gives up on one that waits for long. */
+function assertMaySend({ pacing }: FollowUpTools): void {
+  const reason = pacing.notice();
+  if (reason !== null) throw new NotNow(reason);
 }
 
 /** After this many looks at captions that the service has not noticed (about five minutes) they are sent again. */
@@ -43,7 +60,7 @@ const LONGEST_LOOK_WAIT_MS = 60_000;
 
 /**
  * Does one follow-up to its end. Each may be done again after an unknown outcome: what was made is looked for first.
- * Throws `NotYet` while the service is at work, and `AppError` otherwise.
+ * Throws `NotYet` while the service is at work, `NotNow` while nothing may be sent, and `AppError` otherwise.
  */
 export function doFollowUp(upload: Upload, index: number, tools: FollowUpTools): Promise<void> {
   const followUp = upload.followUps[index];
@@ -68,6 +85,7 @@ async function sendCaptions(upload: Upload, index: number, followUp: FollowUp, t
   const known = followUp.fileId ?? (followUp.intentAt === null ? null : await findCaptions(upload, followUp, tools));
   if (known !== null && (await areCaptionsThere(upload, index, { ...followUp, fileId: known }, tools))) return;
 
+  assertMaySend(tools);
   const { file, sizeBytes, mtimeMs } = await openSidecar(followUp.path, tools);
   try {
     note({ intentAt: clock.now(), fileId: null, sentAt: null, looks: 0 });
@@ -76,7 +94,7 @@ async function sendCaptions(upload: Upload, index: number, followUp: FollowUp, t
     if (destination.postprocess_url) await tellDelivered(destination.postprocess_url, tools);
     note({ sentAt: clock.now(), fingerprint: fingerprintOf({ sizeBytes, mtimeMs }) });
   } finally {
-    await file.close();
+    closeSoon(file);
   }
   // Small files are often through at once.
   const sent = await existing(
@@ -147,13 +165,12 @@ async function areCaptionsThere(
   if (file?.status === 'uploading' && sentAt !== null) {
     noteFollowUp(upload, index, { looks: looks + 1 }, tools);
     if (looks < LOOKS_UNTIL_LOST) throw new NotYet(lookWaitMs(looks));
-  }
-  if (file !== null) {
+    // Counted, so that it ends some day. Where it can't be removed it may be noticed yet: a second file is made only when
+    // the first can't come to life any more.
     await deleteIfAllowed(client, mediaId, file.id, signal);
-    const left = await existing(getFile(client, mediaId, file.id, signal));
-    // It may be noticed yet: a second file is made only when the first can't come to life any more.
-    if (left !== null && sentAt !== null && left.status !== 'aborted') throw new NotYet(lookWaitMs(looks));
+    throw appError('upload.not-received', { details: { fileId } });
   }
+  if (file !== null) await deleteIfAllowed(client, mediaId, file.id, signal);
   return false;
 }
 
@@ -170,6 +187,7 @@ async function tellDelivered(postprocessUrl: string, { client, signal }: FollowU
 /** A picture that is sent a second time after a lost answer shows the same thumbnail. */
 async function sendThumbnail(upload: Upload, index: number, followUp: FollowUp, tools: FollowUpTools): Promise<void> {
   const { client, clock, signal } = tools;
+  assertMaySend(tools);
   const { file, sizeBytes, mtimeMs } = await openSidecar(followUp.path, tools);
   try {
     const input = { upload_name: followUp.fileName, upload_size: sizeBytes };
@@ -179,7 +197,7 @@ async function sendThumbnail(upload: Upload, index: number, followUp: FollowUp, 
     if (destination.postprocess_url) await tellDelivered(destination.postprocess_url, tools);
     noteFollowUp(upload, index, { sentAt: clock.now(), fingerprint: fingerprintOf({ sizeBytes, mtimeMs }) }, tools);
   } finally {
-    await file.close();
+    closeSoon(file);
   }
 }
 
@@ -214,9 +232,14 @@ async function openSidecar(path: string, { files }: FollowUpTools): Promise<Open
     if (sizeBytes === 0) throw appError('file.empty', { details: { path } });
     return { file, sizeBytes, mtimeMs };
   } catch (error) {
-    await file.close();
+    closeSoon(file);
     throw error;
   }
+}
+
+/** Not waited for: a disk or share that never answers would keep the turn. Closing what was only read loses nothing. */
+function closeSoon(file: OpenFile): void {
+  file.close().catch(() => {});
 }
 
 async function sendSidecar(

@@ -8,7 +8,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import { sqliteCodeOf } from '../store/database.ts';
 import type { FollowUpRows } from './follow-up-rows.ts';
-import { doFollowUp, type FollowUpTools } from './follow-up-steps.ts';
+import { doFollowUp, type FollowUpTools, NotNow } from './follow-up-steps.ts';
 import { notedWrites } from './noted-writes.ts';
 import type { SiteGates } from './site-gates.ts';
 import { siteWideCause } from './site-wide-cause.ts';
@@ -36,6 +36,8 @@ const PARALLEL = 2;
 const LOCAL_RETRIES = 6;
 /** A site-wide cause closes the site's gate; this is how soon the row is looked at once it is open. */
 const AFTER_GATE_MS = 1000;
+/** While nothing may be sent, what would be asks again this often. */
+const LOOK_AT_PACE_EVERY_MS = 60_000;
 /** No follow-up waits longer than the longest step of the back-off: what lies further ahead is a clock that was set. */
 const LONGEST_WAIT_MS = 24 * 3_600_000;
 /** Timers are cut short: a laptop that slept notices the true time within a minute. */
@@ -176,6 +178,11 @@ export class FollowUpWatch {
       if (error instanceof NotYet) {
         const until = Math.round(clock.now() + Math.max(error.inMs, 50));
         record({ kind: 'follow-up-delayed', index, error: null, until, countsAsAttempt: false });
+        return;
+      }
+      if (error instanceof NotNow) {
+        const until = clock.now() + LOOK_AT_PACE_EVERY_MS;
+        record({ kind: 'follow-up-delayed', index, error: error.reason, until, countsAsAttempt: false });
         return;
       }
       if (sqliteCodeOf(error) !== null) throw error;

@@ -143,7 +143,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     rootsOf,
     isOpen: () => pacing.isOpen,
   });
-  const followUps = { ...options, store, rows: followUpRows, journal, gates, limit, agents };
+  const followUps = { ...options, store, rows: followUpRows, journal, gates, limit, agents, pacing };
   const queue = new UploadQueue({
     ...options,
     onStart: () => diskWatch.start(),

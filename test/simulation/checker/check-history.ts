@@ -19,6 +19,7 @@ import {
   maintenanceIsLeftAlone,
   noStarvation,
   refusalsAreNotRetried,
+  stallsHaveAReason,
 } from './schedule.ts';
 import { progressIsTrue, receiptsAddUp, totalsAddUp } from './shown.ts';
 
@@ -52,6 +53,7 @@ export const RULES: readonly Rule[] = [
   maintenanceIsLeftAlone,
   accountTroubleFailsNothing,
   gatesAreClosedWithReason,
+  stallsHaveAReason,
   noStarvation,
   singleFlight,
   commandsAreObeyed,

@@ -68,6 +68,15 @@ export function accountTroubleFailsNothing({ rows }: History): string[] {
   });
 }
 
+/** What stands still because of a limit of nothing has not stalled, and uses up no try. */
+export function stallsHaveAReason({ rows, scenario }: History): string[] {
+  if (scenario.troubles.some(({ kind }) => kind === 'transfers-stall')) return [];
+  const codes = ({ row }: RowFact) => [row.error?.code, ...row.followUps.map(({ error }) => error?.code)];
+  return rows.flatMap((fact) =>
+    codes(fact).includes('upload.stalled') ? [`at ${fact.atMs}: ${fact.row.id} stalled, and nothing stood still`] : [],
+  );
+}
+
 /** A site's gate is closed for what concerns the site, never for the trouble of one destination or file. */
 export function gatesAreClosedWithReason({ shown, scenario }: History): string[] {
   return shown.flatMap(({ totals, atMs }) => {

@@ -42,7 +42,7 @@ const HASHING_READS = 4;
 const DRIVE_DEVICE = 1;
 const SYSTEM_DEVICE = 9;
 
-type DiskTraits = Pick<Scenario, 'folderBackAtMs' | 'trashFromMs' | 'diskMs'>;
+type DiskTraits = Pick<Scenario, 'folderBackAtMs' | 'trashFromMs' | 'diskMs' | 'closingHangs'>;
 
 /** The disk. It survives every crash. */
 export class SimulatedDisk {
@@ -60,13 +60,15 @@ export class SimulatedDisk {
   readonly #folderBackAtMs: number;
   readonly #trashFromMs: number;
   readonly #answersWithinMs: number;
+  readonly #closingHangs: boolean;
   #count = 0;
 
   constructor(time: VirtualTime, prng: Prng, history: History, traits: DiskTraits) {
-    const { folderBackAtMs = 0, trashFromMs = 0, diskMs = 0 } = traits;
+    const { folderBackAtMs = 0, trashFromMs = 0, diskMs = 0, closingHangs = false } = traits;
     this.#folderBackAtMs = folderBackAtMs;
     this.#trashFromMs = trashFromMs;
     this.#answersWithinMs = diskMs;
+    this.#closingHangs = closingHangs;
     this.#time = time;
     this.#prng = prng;
     this.#history = history;
@@ -242,7 +244,10 @@ export class SimulatedDisk {
       facts: () => later(() => factsOf(seen())),
       path: () => later(() => [...this.#present].find(([, each]) => each === inode)?.[0] ?? null),
       // Closing can take its time: a network share, a busy disk.
-      close: () => this.#time.later(this.#prng.chance(0.1) ? this.#prng.int(0, 3000) : 1, life, () => {}),
+      close: () =>
+        this.#closingHangs
+          ? new Promise<void>(() => {})
+          : this.#time.later(this.#prng.chance(0.1) ? this.#prng.int(0, 3000) : 1, life, () => {}),
     };
   }
 

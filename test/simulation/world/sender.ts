@@ -99,7 +99,7 @@ class Transfer {
     const read = new Set<string>();
     for (let index = 0; index < chunks; index += 1) {
       const to = index === chunks - 1 ? size : Math.floor((size * (index + 1)) / chunks);
-      for (let left = to - this.#fact.sentBytes; left > 0; ) left -= await options.gate.pass(left, options.signal);
+      for (let left = to - this.#fact.sentBytes; left > 0; ) left -= await this.#share(left);
       await this.#takes(this.#world.prng.spread(10, slow ? 45_000 : longMs > 0 ? 100 : 3000) + longMs / chunks);
       if (fate.stallAt === index) await this.#stall();
       const { contents, sizeBytes } = this.#file.peek();
@@ -156,6 +156,26 @@ class Transfer {
     this.#options.signal.throwIfAborted();
     const { sizeBytes, mtimeMs } = this.#options.expected;
     if (now.sizeBytes !== sizeBytes || now.mtimeMs !== mtimeMs) throw this.#located(appError('file.changed'));
+  }
+
+  /** Bytes that may go now. To wait for them is a stall, unless somebody holds them back. */
+  async #share(wanted: number): Promise<number> {
+    const { gate, signal } = this.#options;
+    if (this.#world.scenario.stallsWithoutShare !== true) return gate.pass(wanted, signal);
+    const stalled = new AbortController();
+    let cancel = () => {};
+    const watch = () => {
+      cancel = this.#world.time.after(STALL_MS, this.#life, () => {
+        if (gate.isHeld()) watch();
+        else stalled.abort(this.#located(appError('upload.stalled')));
+      });
+    };
+    watch();
+    try {
+      return await gate.pass(wanted, AbortSignal.any([signal, stalled.signal]));
+    } finally {
+      cancel();
+    }
   }
 
   /** Nothing moves any more. A pause is no stall. */

@@ -120,7 +120,9 @@ export class ServiceModel {
     file.contents = contents;
     file.bytes = this.#chance.storesShort() ? bytes - 1 : bytes;
     file.movedAtMs = this.#now();
-    if (!this.#traits.postprocess) file.noticedAtMs = this.#now() + this.#traits.noticesAfterMs;
+    if (!this.#traits.postprocess && !this.#ignores(file)) {
+      file.noticedAtMs = this.#now() + this.#traits.noticesAfterMs;
+    }
     this.#note('bytes-received', file.mediaId, file.id, contents);
     return 204;
   }
@@ -267,9 +269,13 @@ export class ServiceModel {
     if (file.contents === null || file.status !== 'uploading') {
       return json(409, { message: 'This file does not wait for that.' });
     }
-    file.noticedAtMs = this.#now();
+    if (!this.#ignores(file)) file.noticedAtMs = this.#now();
     this.#settle(file);
     return { status: 204, body: '' };
+  }
+
+  #ignores({ type }: StoredFile): boolean {
+    return type === 'captions' && this.#traits.ignoresCaptions === true;
   }
 
   #lacking(): ModelAnswer {

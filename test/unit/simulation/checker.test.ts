@@ -286,6 +286,15 @@ const BROKEN: [rule: string, how: string, change: (history: History) => void][] 
     },
   ],
   [
+    'stallsHaveAReason',
+    'an upload stalls on a quiet day',
+    (history) => {
+      const sent = fact(history, 'send-started');
+      const row = { ...sent.row, state: 'waiting' as const, error: appError('upload.stalled').toData() };
+      history.rows.push({ ...sent, event: 'delayed', row });
+    },
+  ],
+  [
     'heldUploadsBeginNothing',
     'an item is made for a paused upload',
     (history) => {

@@ -13,9 +13,13 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Files } from '../../../../electron/engine/ports/files.ts';
 import { createFileMover } from '../../../../electron/engine/ports/node-file-mover.ts';
+import { nodeFiles } from '../../../../electron/engine/ports/node-files.ts';
+import { FILE_PATIENCE_MS, patientFiles } from '../../../../electron/engine/ports/patient-files.ts';
 import { trashFile } from '../../../../electron/engine/ports/trash-freedesktop.ts';
 import { hasAnotherDisk, makeFolderOnAnotherDisk } from '../../../helpers/another-disk.ts';
+import { ManualClock } from '../../../helpers/manual-clock.ts';
 
 let dir: string;
 beforeEach(() => {
@@ -111,5 +115,53 @@ describe('the trash of a Linux desktop', () => {
   it('leaves no note behind for a file that is not there', async () => {
     await expect(trashFile(join(dir, 'gone.mp4'), options())).rejects.toThrow();
     expect(readdirSync(join(dir, '.local/share/Trash/info'))).toEqual([]);
+  });
+});
+
+describe('a disk that does not answer', () => {
+  /** The real disk, of which reads hang. */
+  function hungReads() {
+    const asked = Promise.withResolvers<void>();
+    const files: Files = {
+      ...nodeFiles,
+      async open(path) {
+        const file = await nodeFiles.open(path);
+        const hang = () => {
+          asked.resolve();
+          return new Promise<number>(() => {});
+        };
+        // As the real one does it: closing waits for the reads that are under way.
+        return { ...file, read: hang, close: () => new Promise(() => {}) };
+      },
+    };
+    return { files, whenAsked: asked.promise };
+  }
+
+  it.each(['hash', 'copy'] as const)('is given up in the middle of a %s', async (what) => {
+    const { files, whenAsked } = hungReads();
+    const clock = new ManualClock();
+    const patient = createFileMover(
+      null,
+      patientFiles(files, clock, () => 'share'),
+    );
+    const path = put('a', 'contents');
+    const work = what === 'hash' ? patient.hash(path, signal) : patient.copy(path, join(dir, 'b'), signal);
+    const failure = expect(work).rejects.toMatchObject({ code: 'file.disk-hangs' });
+    await whenAsked;
+    clock.advance(FILE_PATIENCE_MS);
+    await failure;
+  });
+
+  it.each(['hash', 'copy'] as const)('keeps no stop waiting in the middle of a %s', async (what) => {
+    const { files, whenAsked } = hungReads();
+    const impatient = createFileMover(null, files);
+    const stop = new AbortController();
+    const path = put('a', 'contents');
+    const work =
+      what === 'hash' ? impatient.hash(path, stop.signal) : impatient.copy(path, join(dir, 'b'), stop.signal);
+    const failure = expect(work).rejects.toThrow('stopped');
+    await whenAsked;
+    stop.abort(new Error('stopped'));
+    await failure;
   });
 });
