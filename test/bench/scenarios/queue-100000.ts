@@ -26,6 +26,7 @@ try {
     seconds: SECONDS_AT_WORK,
   });
   const added = await orderWorker<QueueFindings>('queue-engine.ts', order('add'));
+  const said = await orderWorker<QueueFindings>('queue-engine.ts', order('commands'));
   const endIdlePeer = await startIdlePeer();
   const restarted = await orderWorker<QueueFindings>('queue-engine.ts', order('restart'));
   const idleP99 = await endIdlePeer();
@@ -36,6 +37,8 @@ try {
       atMost('adding all of them', added.addMs / 1000, 15, 's', 1),
       atMost('memory while adding', added.peakBytes / MIB, 300, 'MiB', 0),
       atMost('event-loop delay while adding, p99', added.loopP99Ms, 20, 'ms', 1),
+      ...Object.entries(said.commandMs).map(([name, ms]) => atMost(`to ${name} all of them`, ms / 1000, 10, 's', 1)),
+      atMost('event-loop delay meanwhile, p99', said.loopP99Ms, 20, 'ms', 1),
       atMost('from the start of the process to the first transfer', restarted.firstTransferMs / 1000, 3, 's', 2),
       atMost('memory at work', restarted.peakBytes / MIB, 300, 'MiB', 0),
       atMost('page of 100 rows at rest, p95', p95(added.pageMs), 10, 'ms', 1),

@@ -1,6 +1,7 @@
 // The whole engine in a process of its own, on a profile that outlives it.
 //   node queue-engine.ts < {"task", "profileDir", "target", "folder", "seconds"}
-// `run` adds a folder and takes it to the end; `add` only adds; `restart` opens the profile and works for some seconds.
+// `run` adds a folder and takes it to the end; `add` only adds; `restart` opens the profile and works for some seconds; `commands`
+// opens it and says something about all uploads.
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { text } from 'node:stream/consumers';
@@ -15,7 +16,7 @@ import { makeCollection, signInEngine, signingInAs } from '../../helpers/engine-
 import type { SignInTarget } from '../../helpers/service-sign-in.ts';
 
 export interface QueueOrder {
-  task: 'run' | 'add' | 'restart';
+  task: 'run' | 'add' | 'restart' | 'commands';
   profileDir: string;
   target: Pick<SignInTarget, 'baseUrl' | 'clientId' | 'admin'>;
   folder: string;
@@ -30,6 +31,8 @@ export interface QueueFindings {
   firstTransferMs: number;
   completed: number;
   pageMs: number[];
+  /** By the command: to all rows. */
+  commandMs: Record<string, number>;
   loopP99Ms: number;
   peakBytes: number;
   cpuSeconds: number;
@@ -62,6 +65,8 @@ engine.on('onDidChangeUploads', () => {});
 
 if (order.task === 'restart') {
   await restart();
+} else if (order.task === 'commands') {
+  await commands();
 } else {
   const siteId = await signInEngine(engine, order.target);
   const collectionId = await makeCollection(engine, siteId, 'Bench');
@@ -108,14 +113,37 @@ async function restart(): Promise<void> {
   }
 }
 
-/** What scrolling asks for: windows from the top to the bottom, with filters. */
+/** What a person says about all of them at once, while nothing is sent. */
+async function commands(): Promise<void> {
+  const all = { kind: 'all' } as const;
+  const [batch] = await engine.call('uploads.batches', { limit: 1 });
+  const selection = { kind: 'batch', batchId: batch?.id ?? '' } as const;
+  const given = {
+    pause: () => engine.call('uploads.pause', selection),
+    resume: () => engine.call('uploads.resume', selection),
+    prefer: () => engine.call('uploads.setPriority', { selection: all, priority: 'high' }),
+    cancel: () => engine.call('uploads.cancel', all),
+    retry: () => engine.call('uploads.retry', all),
+  };
+  delay.enable();
+  findings.commandMs = {};
+  for (const [name, give] of Object.entries(given)) {
+    const startedAt = performance.now();
+    await give();
+    findings.commandMs[name] = performance.now() - startedAt;
+  }
+}
+
+/** What scrolling asks for: windows from the top to the bottom, of all and of a batch, with filters. */
 async function pages(asked: Engine): Promise<number[]> {
   const found: number[] = [];
   const filters: UploadFilter[] = ['all', 'waiting', 'complete'];
-  for (const filter of filters) {
+  const [batch] = await asked.call('uploads.batches', { limit: 1 });
+  const lists = [null, batch?.id ?? null].flatMap((batchId) => filters.map((filter) => ({ filter, batchId })));
+  for (const list of lists) {
     for (const offset of [0, 1000, 50_000, 99_900]) {
       const startedAt = performance.now();
-      await asked.call('uploads.list', { filter, batchId: null, offset, limit: 100 });
+      await asked.call('uploads.list', { ...list, offset, limit: 100 });
       found.push(performance.now() - startedAt);
       // The engine works on meanwhile, as it would between two frames.
       await new Promise<void>((resolve) => void nodeClock.schedule(5, resolve));
