@@ -4,6 +4,7 @@ import type { Upload } from '../../../../shared/model/upload-machine.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Files } from '../../ports/files.ts';
 import type { Logger } from '../../ports/logger.ts';
+import { deviceOf } from '../device-of.ts';
 import type { UploadJournal } from '../upload-journal.ts';
 import type { UploadStore } from '../upload-store.ts';
 
@@ -19,7 +20,8 @@ export interface DiskWatchTools {
 
 /** What uploads wait for together: a path that comes back with their drive, share or folder. */
 interface Awaited {
-  path: string;
+  /** null: that their disk answers at all, for whichever of their files it is asked. */
+  path: string | null;
   ids: Set<string>;
   looks: number;
   cancel: () => void;
@@ -71,14 +73,15 @@ export class DiskWatch {
     const code = upload.error?.code ?? '';
     const isAwaiting = upload.state === 'waiting' && dispositionOf(code) === 'wait-disk';
     const awaited = upload.error?.details?.awaited;
-    const path = typeof awaited === 'string' ? awaited : upload.path;
-    const key = isAwaiting ? path : null;
+    const device = deviceOf(upload.identity);
+    const path = typeof awaited === 'string' ? awaited : device === '' ? upload.path : null;
+    const key = isAwaiting ? (path ?? `device ${device}`) : null;
     const before = this.#keys.get(upload.id);
     if (before !== undefined && before !== key) this.#leave(upload.id, before);
     if (key !== null && before !== key) this.#join(upload.id, key, path);
   }
 
-  #join(id: string, key: string, path: string): void {
+  #join(id: string, key: string, path: string | null): void {
     this.#keys.set(id, key);
     const awaited = this.#awaited.get(key) ?? { path, ids: new Set<string>(), looks: 0, cancel: () => {} };
     awaited.ids.add(id);
@@ -106,15 +109,25 @@ export class DiskWatch {
 
   async #look(key: string, awaited: Awaited): Promise<void> {
     try {
-      await this.#tools.files.facts(awaited.path);
+      await this.#tools.files.facts(awaited.path ?? this.#anyPath(awaited));
     } catch (error) {
-      this.#tools.logger.debug('disk.awaited', { path: awaited.path, code: toAppError(error).code });
-      if (this.#awaited.get(key) === awaited) this.#plan(key, awaited);
-      return;
+      const { code } = toAppError(error);
+      this.#tools.logger.debug('disk.awaited', { key, code });
+      const isAnswer = awaited.path === null && dispositionOf(code) !== 'wait-disk';
+      if (!isAnswer) {
+        if (this.#awaited.get(key) === awaited) this.#plan(key, awaited);
+        return;
+      }
     }
     if (this.#stopped || this.#awaited.get(key) !== awaited) return;
     this.#noteReturn(key);
     this.#wake(key, awaited);
+  }
+
+  /** Another one each time: a single file can be damaged for good. */
+  #anyPath({ ids, looks }: Awaited): string {
+    const id = [...ids][looks % ids.size] ?? '';
+    return this.#tools.store.get(id)?.path ?? '';
   }
 
   #wake(key: string, awaited: Awaited): void {

@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path';
 import type { Clock } from '../../ports/clock.ts';
 import type { FileFacts, Files } from '../../ports/files.ts';
+import { deviceOf } from '../device-of.ts';
 
 export interface FolderEntry {
   path: string;
@@ -110,9 +111,4 @@ export class FolderIndex {
     }
     return listing;
   }
-}
-
-/** The device of an identity `dev:ino`. */
-export function deviceOf(identity: string): string {
-  return identity.split(':')[0] ?? '';
 }

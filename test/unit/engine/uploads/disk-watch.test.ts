@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Files } from '../../../../electron/engine/ports/files.ts';
+import { silentLogger } from '../../../../electron/engine/ports/logger.ts';
+import { type Database, openDatabase } from '../../../../electron/engine/store/database.ts';
+import { MIGRATIONS } from '../../../../electron/engine/store/migrations.ts';
+import { FollowUpRows } from '../../../../electron/engine/uploads/follow-up-rows.ts';
+import { DiskWatch } from '../../../../electron/engine/uploads/local-files/disk-watch.ts';
+import { UploadJournal } from '../../../../electron/engine/uploads/upload-journal.ts';
+import { UploadStore } from '../../../../electron/engine/uploads/upload-store.ts';
+import { type AppError, appError } from '../../../../shared/contract/app-error.ts';
+import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
+import { ManualClock } from '../../../helpers/manual-clock.ts';
+import { anUpload } from '../../../helpers/upload-rows.ts';
+
+const ROWS = 500;
+
+let database: Database;
+let clock: ManualClock;
+let store: UploadStore;
+let journal: UploadJournal;
+let watch: DiskWatch;
+let asked: string[];
+/** What the disk says; null: it answers. */
+let trouble: AppError | null;
+
+beforeEach(async () => {
+  database = await openDatabase(':memory:');
+  for (const step of MIGRATIONS) database.exec(step);
+  clock = new ManualClock();
+  store = new UploadStore(database);
+  journal = new UploadJournal(store, silentLogger, new FollowUpRows(database));
+  asked = [];
+  trouble = appError('file.disk-hangs');
+  const files = {
+    facts: async (path: string) => {
+      asked.push(path);
+      if (trouble !== null) throw trouble;
+      return { kind: 'file', sizeBytes: 1, mtimeMs: 1, identity: '7:1' };
+    },
+  } as Partial<Files> as Files;
+  watch = new DiskWatch({ store, journal, files, clock, logger: silentLogger, pump: () => {} });
+  const defaults = batchDefaultsSchema.parse({});
+  const batch = {
+    id: 'b1',
+    siteId: 's1',
+    collectionId: 'c1',
+    collectionName: 'Physics',
+    defaults,
+    roots: [],
+    addedAt: 1,
+  };
+  store.addBatch(batch);
+  const uploads = Array.from({ length: ROWS }, (_, index) =>
+    anUpload({ id: `u${index}`, batchId: 'b1', path: `/share/${index}.mp4`, identity: `7:${index}` }),
+  );
+  journal.add(uploads, (_, index) => index);
+  for (const { id } of uploads) {
+    const error = appError('file.disk-hangs').toData();
+    journal.record(id, { kind: 'delayed', error, until: clock.now() + 600_000, countsAsAttempt: false });
+  }
+});
+afterEach(() => {
+  watch.stop();
+  database.close();
+});
+
+async function pass(ms: number): Promise<void> {
+  for (let at = 0; at < ms; at += 100) {
+    clock.advance(100);
+    await new Promise(setImmediate);
+  }
+}
+
+describe('a share that does not answer', () => {
+  it('costs one look for all files that wait for it, and all go on when it answers', async () => {
+    await pass(60_000);
+    expect(asked.length).toBeGreaterThan(4);
+    expect(asked.length).toBeLessThan(12);
+    trouble = null;
+    await pass(12_000);
+    expect(journal.counts.waiting).toBe(0);
+    expect(journal.counts.queued).toBe(ROWS);
+  });
+
+  it('answers also by saying that a file is gone', async () => {
+    trouble = appError('file.missing');
+    await pass(3000);
+    expect(journal.counts.waiting).toBe(0);
+  });
+});
