@@ -35,5 +35,4 @@ export interface SiteRecords {
   get(id: string): SiteRecord | null;
   /** Adds it, or replaces the one of the same id. */
   put(record: SiteRecord): void;
-  remove(id: string): void;
 }

@@ -9,7 +9,6 @@ export function createSiteRecords(database: Database): SiteRecords {
     `INSERT INTO sites (id, base_url, client_id, record) VALUES ($id, $baseUrl, $clientId, $record)
      ON CONFLICT (id) DO UPDATE SET base_url = $baseUrl, client_id = $clientId, record = $record`,
   );
-  const remove = database.prepare('DELETE FROM sites WHERE id = $id');
   // Asked for at every request. This process is the only one that writes them.
   const known = new Map<string, SiteRecord>();
   return {
@@ -31,10 +30,6 @@ export function createSiteRecords(database: Database): SiteRecords {
       const { id, baseUrl, clientId } = record;
       known.delete(id);
       put.run({ id, baseUrl, clientId, record: JSON.stringify(record) });
-    },
-    remove: (id) => {
-      known.delete(id);
-      remove.run({ id });
     },
   };
 }

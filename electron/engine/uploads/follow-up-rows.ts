@@ -48,14 +48,11 @@ export class FollowUpRows {
   }
 
   /** Rows of which some follow-up failed. */
-  withFailed(where: { ids: string[] } | { batchId: string } | 'all'): string[] {
-    const only: Record<string, SqlValue> = where !== 'all' && 'batchId' in where ? { batchId: where.batchId } : {};
-    const clause = 'batchId' in only ? 'AND batch_id = $batchId' : '';
-    const ids = this.#statements
-      .prepare(`SELECT id FROM uploads WHERE state = 'complete' AND ${FOLLOW_UP_FAILED} ${clause} ORDER BY seq`)
-      .all(only)
+  withFailed(): string[] {
+    return this.#statements
+      .prepare(`SELECT id FROM uploads WHERE state = 'complete' AND ${FOLLOW_UP_FAILED} ORDER BY seq`)
+      .all()
       .map((row) => String(row.id));
-    return where !== 'all' && 'ids' in where ? ids.filter((id) => where.ids.includes(id)) : ids;
   }
 }
 

@@ -100,7 +100,7 @@ async function sendCaptions(upload: Upload, index: number, followUp: FollowUp, t
   const sent = await existing(
     getFile(client, mediaId, tools.store.get(upload.id)?.followUps[index]?.fileId ?? '', signal),
   );
-  if (sent?.status !== 'complete') throw new NotYet(lookWaitMs(0));
+  if (sent?.status !== 'complete') throw new NotYet(captionsLookWaitMs(0));
 }
 
 /** Makes the placeholder of captions. What a lost reply left behind is found by its name. */
@@ -159,12 +159,12 @@ async function areCaptionsThere(
     noteFollowUp(upload, index, { fileId, fingerprint, sentAt: sentAt ?? clock.now(), looks: looks + 1 }, tools);
     if (file.status === 'complete') return true;
     if (looks >= LOOKS_UNTIL_SLOW) throw appError('upload.processing-slow', { details: { fileId } });
-    throw new NotYet(lookWaitMs(looks));
+    throw new NotYet(captionsLookWaitMs(looks));
   }
   if (file?.status === 'error') throw appError('upload.processing-failed', { details: { fileId } });
   if (file?.status === 'uploading' && sentAt !== null) {
     noteFollowUp(upload, index, { looks: looks + 1 }, tools);
-    if (looks < LOOKS_UNTIL_LOST) throw new NotYet(lookWaitMs(looks));
+    if (looks < LOOKS_UNTIL_LOST) throw new NotYet(captionsLookWaitMs(looks));
     // Counted, so that it ends some day. Where it can't be removed it may be noticed yet: a second file is made only when
     // the first can't come to life any more.
     await deleteIfAllowed(client, mediaId, file.id, signal);
@@ -280,6 +280,6 @@ export function fingerprintOf({ sizeBytes, mtimeMs }: { sizeBytes: number; mtime
   return `${sizeBytes} ${mtimeMs}`;
 }
 
-function lookWaitMs(looks: number): number {
+function captionsLookWaitMs(looks: number): number {
   return Math.round(Math.min(500 * 1.4 ** looks, LONGEST_LOOK_WAIT_MS));
 }

@@ -114,7 +114,7 @@ export class FollowUpWatch {
 
   #retryLocalTrouble(): void {
     const { store, journal, rows } = this.#tools;
-    for (const id of rows.withFailed('all')) {
+    for (const id of rows.withFailed()) {
       const isLocal = store
         .get(id)
         ?.followUps.some(({ state, error }) => state === 'failed' && error !== null && isLocalTrouble(error));

@@ -104,10 +104,8 @@ export class BandwidthLimit {
   #fill(): void {
     const now = this.#clock.monotonic();
     const rate = this.#bytesPerSecond ?? 0;
-    const wereIdle = this.#waiting.length === 0;
     this.#tokens += ((now - this.#filledAt) / 1000) * rate;
     this.#filledAt = now;
-    if (wereIdle) this.#limitBurst();
   }
 
   /** Only who waited may catch up on all of it: after a rest it begins with a small stock. */

@@ -10,7 +10,6 @@ export function recordsInMemory(first: SiteRecord[] = []): SiteRecords {
       return record === undefined ? null : { ...record };
     },
     put: (record) => void records.set(record.id, { ...record }),
-    remove: (id) => void records.delete(id),
   };
 }
 
