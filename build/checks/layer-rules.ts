@@ -147,7 +147,7 @@ export const ADAPTERS: readonly Exception[] = [
   },
   {
     file: 'electron/engine/ports/node-file-mover.ts',
-    uses: ['node:fs', 'node:fs/promises'],
+    uses: ['node:fs/promises'],
     reason: 'moves a person’s files, and nothing else does',
   },
   {
