@@ -1,0 +1,146 @@
+// A drive that is really pulled while files of it are uploaded, and plugged in again.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Engine } from '../../../../electron/engine/engine.ts';
+import { batchDefaultsSchema, type UploadRow } from '../../../../shared/contract/uploads.ts';
+import { allRows, openTestDesk, type TestDesk } from '../../../helpers/engine-host.ts';
+import { fastClock } from '../../../helpers/fast-clock.ts';
+import { effectsOf } from '../../../helpers/journal.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
+import { mayMount, mountSmallDisk, type SmallDisk } from '../../../helpers/small-disk.ts';
+
+const SPEED = 20;
+const FILES = 8;
+const PARALLEL = 2;
+const FILE_BYTES = 3_000_000;
+
+describe.runIf(mayMount())('a drive that is pulled while its files are uploaded', () => {
+  let service: ServiceProcess;
+  let desk: TestDesk;
+  let engine: Engine;
+  let disks: SmallDisk[];
+  /** Where the drive appears for the person. */
+  let drive: string;
+  let base: string;
+  let hashes: Map<string, string>;
+
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    await service.control('DELETE', '/faults');
+    await service.control('DELETE', '/journal');
+    base = mkdtempSync(join(tmpdir(), 'mediadesk-drive-'));
+    drive = join(base, 'drive');
+    mkdirSync(drive);
+    disks = [mountSmallDisk(64)];
+    hashes = new Map();
+    mkdirSync(join(disk().path, 'lectures'));
+    for (let index = 0; index < FILES; index += 1) {
+      const bytes = Buffer.alloc(FILE_BYTES, `${base} lecture ${index} `);
+      writeFileSync(join(disk().path, 'lectures', `${index}.bin`), bytes);
+      hashes.set(`${index}.bin`, createHash('sha256').update(bytes).digest('hex'));
+    }
+    plug();
+    desk = await openTestDesk(service, 'drive', { clock: fastClock(SPEED), parallelTransfers: PARALLEL });
+    engine = desk.engine;
+    const { siteId, collectionId } = desk;
+    const defaults = batchDefaultsSchema.parse({});
+    await engine.call('uploads.add', { siteId, collectionId, paths: [join(drive, 'lectures')], defaults });
+    // Half of the bytes, then a while nothing: the drive goes in the middle of open files.
+    await service.control('POST', '/faults', {
+      ...{ method: 'POST', path: '^/upload/', times: null },
+      action: { kind: 'delay', ms: 150 },
+    });
+  });
+  afterEach(async () => {
+    await engine.stop();
+    execFileSync('umount', ['--lazy', '--quiet', drive], { stdio: 'pipe' });
+    for (const each of disks) each.remove();
+    desk.profile.remove();
+    rmSync(desk.dir, { recursive: true, force: true });
+    rmSync(base, { recursive: true, force: true });
+  });
+
+  const disk = () => disks.at(-1) as SmallDisk;
+  const plug = () => execFileSync('mount', ['--bind', disk().path, drive], { stdio: 'pipe' });
+  const rowsOf = async (state: UploadRow['state']) => (await allRows(engine)).filter((row) => row.state === state);
+
+  async function until(wanted: () => Promise<boolean>): Promise<void> {
+    while (!(await wanted())) await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+
+  async function expectWaitingForTheDrive(): Promise<void> {
+    // Files that were open may still come to their end; of the others each waits, and says for what.
+    await until(async () => (await rowsOf('complete')).length + (await rowsOf('waiting')).length === FILES);
+    const waiting = await rowsOf('waiting');
+    expect(waiting.length).toBeGreaterThan(0);
+    expect(new Set(waiting.map(({ error }) => error?.code))).toEqual(new Set(['file.drive-gone']));
+    // It is not told when it will be looked for: as soon as it is there.
+    expect(new Set(waiting.map(({ nextAttemptAt }) => nextAttemptAt))).toEqual(new Set([null]));
+  }
+
+  async function expectAllThereOnce(): Promise<void> {
+    await engine.whenUploadsIdle();
+    const rows = await allRows(engine);
+    expect(rows.map(({ state, error }) => error?.code ?? state)).toEqual(rows.map(() => 'complete'));
+    expect(rows.map(({ attempts }) => attempts)).toEqual(rows.map(() => 0));
+    expect(rows).toHaveLength(FILES);
+    for (const { fileId, fileName } of rows) {
+      const stored = await service.control<{ sha256: string }>('GET', `/files/${fileId}/sha256`);
+      expect(stored.sha256).toBe(hashes.get(fileName));
+    }
+    expect(new Set(rows.map(({ mediaId }) => mediaId)).size).toBe(FILES);
+    const made = await effectsOf(service, 'media-created');
+    expect(made).toHaveLength(FILES);
+  }
+
+  it('out of open files: what waits says so, and goes on by itself when it is plugged in again', async () => {
+    engine.startUploads();
+    await until(async () => (await rowsOf('sending')).length === PARALLEL);
+    execFileSync('umount', ['--lazy', drive], { stdio: 'pipe' });
+    expect(readdirSync(drive)).toEqual([]);
+    await expectWaitingForTheDrive();
+    plug();
+    await expectAllThereOnce();
+  }, 60_000);
+
+  it('between two files, and stays away over a restart: the same', async () => {
+    engine.startUploads();
+    await until(async () => (await rowsOf('complete')).length >= 2);
+    await engine.call('uploads.pause', { kind: 'all' });
+    await until(async () => {
+      // The system lets it go as soon as no file of it is open.
+      try {
+        execFileSync('umount', [drive], { stdio: 'pipe' });
+        return true;
+      } catch {
+        return false;
+      }
+    });
+    await engine.stop();
+    engine = await desk.profile.open({ clock: fastClock(SPEED), parallelTransfers: PARALLEL });
+    await engine.call('uploads.resume', { kind: 'all' });
+    engine.startUploads();
+    await expectWaitingForTheDrive();
+    plug();
+    await expectAllThereOnce();
+  }, 60_000);
+
+  it('and comes back as another device, with the same files: they are sent', async () => {
+    engine.startUploads();
+    await until(async () => (await rowsOf('sending')).length === PARALLEL);
+    execFileSync('umount', ['--lazy', drive], { stdio: 'pipe' });
+    await expectWaitingForTheDrive();
+    const before = disk().path;
+    disks.push(mountSmallDisk(64));
+    cpSync(before, disk().path, { recursive: true, preserveTimestamps: true });
+    plug();
+    await expectAllThereOnce();
+  }, 60_000);
+});
