@@ -149,7 +149,8 @@ describe('a queue database that has no page left', () => {
 describe.runIf(mayMount())('a disk that is full', () => {
   let disk: SmallDisk;
   beforeEach(() => {
-    disk = mountSmallDisk(6);
+    // More than the log of the queue ever takes.
+    disk = mountSmallDisk(40);
     profileDir = join(disk.path, 'profile');
   });
   afterEach(() => disk.remove());
@@ -159,8 +160,8 @@ describe.runIf(mayMount())('a disk that is full', () => {
     await add(put('lecture', FILES));
     engine.startUploads();
     await whenTotals(({ counts }) => counts.complete >= 3);
-    const filler = join(disk.path, 'filler');
-    for (let bytes = 1 << 20; bytes >= 1; bytes = Math.floor(bytes / 4)) fillWith(filler, bytes);
+    bringLogIn();
+    const filler = fill();
     const { blockedBy, counts } = await whenTotals((totals) => totals.blockedBy !== null);
     expect(blockedBy).toMatchObject({ code: 'profile.store-failing', details: { sqliteCode: SQLITE_FULL } });
     expect(counts.complete).toBeLessThan(FILES);
@@ -168,6 +169,21 @@ describe.runIf(mayMount())('a disk that is full', () => {
     unlinkSync(filler);
     await expectAllThereOnce(FILES);
   }, 60_000);
+
+  /** Until not one byte more has room; answers with what. */
+  function fill(): string {
+    const filler = join(disk.path, 'filler');
+    for (let bytes = 1 << 20; bytes >= 1; bytes = Math.floor(bytes / 4)) fillWith(filler, bytes);
+    return filler;
+  }
+
+  /** Leaves no room in the log that could be used once more. */
+  function bringLogIn(): void {
+    const other = new DatabaseSync(join(profileDir, 'queue.db'));
+    other.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    other.close();
+    expect(statSync(join(profileDir, 'queue.db-wal')).size).toBe(0);
+  }
 });
 
 /** Appends so many bytes at a time until there is no room for them. */
