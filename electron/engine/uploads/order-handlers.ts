@@ -81,6 +81,8 @@ export function orderHandlers(tools: OrderTools): Pick<Handlers, OrderCall> {
     'uploads.pauseUntil': async ({ until }) => {
       const count = await (until === null ? queue.resumeAll() : queue.pauseUntil(checked(until, clock.now())));
       feed.touchTotals();
+      // A person's word is never forgotten.
+      await store.whenDurable();
       return { changed: count };
     },
     'uploads.move': async ({ ids, before, after }) =>
