@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Database } from '../../electron/engine/store/database.ts';
+import type { Database, Statement } from '../../electron/engine/store/database.ts';
 import { UploadStore } from '../../electron/engine/uploads/upload-store.ts';
 import type { Uploads } from '../../electron/engine/uploads/uploads.ts';
 import { batchDefaultsSchema } from '../../shared/contract/uploads.ts';
@@ -31,6 +31,8 @@ export class Person {
   readonly #database: Database;
   /** Looks at the rows from outside of every life; it answers lists, which are read anew each time. */
   readonly #rows: UploadStore;
+  /** Finds a row that certainly is not at its end. */
+  readonly #underWay: Statement;
   readonly #plan: CrashPlan;
   #life: Life = { number: 0, alive: false };
   #program: Program | null = null;
@@ -47,6 +49,10 @@ export class Person {
     this.#world = world;
     this.#database = database;
     this.#rows = new UploadStore(database);
+    const states = [...SLOT_STATES, 'processing'].map((state) => `'${state}'`).join(', ');
+    this.#underWay = database.prepare(
+      `SELECT 1 AS found FROM uploads WHERE state IN (${states}) OR follow_up_at IS NOT NULL LIMIT 1`,
+    );
     this.#plan = { next: null, undo: [], rows: new Map(), isFull: () => world.strikes('store-full', '') };
     this.#start();
   }
@@ -96,11 +102,10 @@ export class Person {
   /** Whether all rows have got to where they stay without a person. */
   everythingEnded(): boolean {
     if (!this.#usable() || !this.#program || this.isAdding) return false;
-    // Asked after every step: mostly somebody is at work, and the rows need not be read.
-    if (this.#rows.select('all', [...SLOT_STATES, 'processing']).length > 0) return false;
+    // Asked after every step: mostly something is under way, and the rows need not be read.
+    if (this.#underWay.get() !== undefined) return false;
     const queuePaused = this.#program.uploads.queue.isPaused;
     const rows = storedRows(this.#rows);
-    if (rows.some(({ followUpAt }) => followUpAt !== null)) return false;
     return rows.every((row) => isEnded(row.state) || isHeld(row, queuePaused) || isBehindHeld(row, rows, queuePaused));
   }
 

@@ -130,8 +130,6 @@ async function openAndMigrate(path: string, failpoints: Failpoints): Promise<Dat
   const database = withFailpoints(await openDatabase(path), failpoints);
   try {
     database.exec('PRAGMA journal_mode = WAL; PRAGMA fullfsync = 1; PRAGMA foreign_keys = ON');
-    // In pages of 4 KiB. Bringing the log into the database stops this process: seldom, as the same pages are written often.
-    database.exec('PRAGMA wal_autocheckpoint = 4000');
     database.setDurable(true);
     migrate(database, failpoints);
     return database;

@@ -1,7 +1,5 @@
-import type { Upload } from '../../../shared/model/upload-machine.ts';
 import type { Database, SqlValue } from '../store/database.ts';
 import { Statements } from '../store/statements.ts';
-import { toUpload } from './upload-store.ts';
 
 /** As the index has it. */
 export const FOLLOW_UP_FAILED = `follow_ups LIKE '%"state":"failed"%'`;
@@ -14,16 +12,19 @@ export class FollowUpRows {
     this.#statements = new Statements(database);
   }
 
-  /** Rows whose follow-ups are due, the longest waiting first. A time too far ahead is one that a clock set back made so. */
-  due(now: number, longestWaitMs: number, limit: number, blockedSites: readonly string[]): Upload[] {
+  /**
+   * Ids of rows whose follow-ups are due, the longest waiting first. A time too far ahead is one that a clock set back
+   * made so.
+   */
+  due(now: number, longestWaitMs: number, limit: number, blockedSites: readonly string[]): string[] {
     const { clause, sites } = notOf(blockedSites);
     return this.#statements
       .prepare(
-        `SELECT * FROM uploads WHERE follow_up_at IS NOT NULL AND (follow_up_at <= $now OR follow_up_at > $ahead)
+        `SELECT id FROM uploads WHERE follow_up_at IS NOT NULL AND (follow_up_at <= $now OR follow_up_at > $ahead)
        AND state IN ('publishing', 'complete') ${clause} ORDER BY follow_up_at LIMIT $limit`,
       )
       .all({ ...sites, now, ahead: now + longestWaitMs, limit })
-      .map(toUpload);
+      .map((row) => String(row.id));
   }
 
   /** When the next follow-up after `now` is due; null when there is none. */

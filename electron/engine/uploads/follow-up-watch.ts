@@ -95,7 +95,7 @@ export class FollowUpWatch {
       return;
     }
     const due = rows.due(clock.now(), LONGEST_WAIT_MS, PARALLEL * 2, gates.blockedSites());
-    for (const { id } of due) if (this.#active.size < PARALLEL && !this.#active.has(id)) this.#run(id);
+    for (const id of due) if (this.#active.size < PARALLEL && !this.#active.has(id)) this.#run(id);
     const nextAt = rows.nextAt(clock.now());
     // Whoever opens a site’s gate wakes this; the minute is for the case that nobody did.
     const isKeptWaiting = gates.blockedSites().length > 0;

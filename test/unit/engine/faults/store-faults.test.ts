@@ -149,8 +149,7 @@ describe('a queue database that has no page left', () => {
 describe.runIf(mayMount())('a disk that is full', () => {
   let disk: SmallDisk;
   beforeEach(() => {
-    // More than the log of the queue ever takes.
-    disk = mountSmallDisk(40);
+    disk = mountSmallDisk(12);
     profileDir = join(disk.path, 'profile');
   });
   afterEach(() => disk.remove());
