@@ -128,6 +128,8 @@ export class Transfers {
       journal.record(upload.id, { kind: 'send-started', at: clock.now() });
       await journal.whenDurable();
       stop.signal.throwIfAborted();
+      // An earlier try may have ended before its first byte; this one may arrive.
+      if (upload.fileId !== null) this.#cutShort.delete(upload.fileId);
       const url = new URL(destination.upload_url);
       const { sha256 } = await sendForm({
         url,
