@@ -10,10 +10,9 @@ import { createMediaThumb } from '../api/thumbs.ts';
 import type { FileMover } from '../ports/file-mover.ts';
 import type { Files, OpenFile } from '../ports/files.ts';
 import type { Random } from '../ports/random.ts';
-import type { BandwidthLimit } from './sender/bandwidth-limit.ts';
 import type { SendForm } from './sender/send-form.ts';
-import { TransferGate } from './sender/send-gate.ts';
 import { settleSource } from './settle-source.ts';
+import type { SidecarTransfers } from './sidecar-transfers.ts';
 import type { UploadAgents } from './upload-agents.ts';
 import {
   deleteIfAllowed,
@@ -30,7 +29,7 @@ export interface FollowUpTools extends Omit<StepTools, 'creations' | 'wasCutShor
   files: Files;
   mover: FileMover;
   random: Random;
-  limit: BandwidthLimit;
+  sidecars: SidecarTransfers;
   agents: UploadAgents;
   sendForm: SendForm;
   /** Why nothing is to be sent now; null when it may. */
@@ -246,26 +245,28 @@ async function sendSidecar(
   destination: FormDataDescriptor,
   fileName: string,
   { file, sizeBytes, mtimeMs }: OpenSidecar,
-  { sendForm, limit, signal, clock, random, agents, journal }: FollowUpTools,
+  { sendForm, sidecars, signal, clock, random, agents, journal }: FollowUpTools,
 ): Promise<void> {
   await journal.whenDurable();
   const url = new URL(destination.upload_url);
-  await sendForm({
-    url,
-    fields: destination.upload_post_params,
-    fileParam: destination.upload_file_param,
-    fileName,
-    contentType: mimeTypeOf(fileName),
-    file,
-    expected: { sizeBytes, mtimeMs },
-    hash: false,
-    gate: new TransferGate(limit),
-    signal,
-    clock,
-    random,
-    agent: agents.for(url),
-    onProgress: () => {},
-  });
+  await sidecars.run(signal, (gate, stop) =>
+    sendForm({
+      url,
+      fields: destination.upload_post_params,
+      fileParam: destination.upload_file_param,
+      fileName,
+      contentType: mimeTypeOf(fileName),
+      file,
+      expected: { sizeBytes, mtimeMs },
+      hash: false,
+      gate,
+      signal: stop,
+      clock,
+      random,
+      agent: agents.for(url),
+      onProgress: () => {},
+    }),
+  );
 }
 
 function noteFollowUp(upload: Upload, index: number, facts: FollowUpFacts, { journal }: FollowUpTools): void {

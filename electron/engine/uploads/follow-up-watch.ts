@@ -12,6 +12,7 @@ import { doFollowUp, type FollowUpTools, NotNow } from './follow-up-steps.ts';
 import { notedWrites } from './noted-writes.ts';
 import type { SiteGates } from './site-gates.ts';
 import { siteWideCause } from './site-wide-cause.ts';
+import { HeldTooLong } from './transfers.ts';
 import type { UploadJournal } from './upload-journal.ts';
 import { NotYet } from './upload-steps.ts';
 import type { UploadStore } from './upload-store.ts';
@@ -180,9 +181,10 @@ export class FollowUpWatch {
         record({ kind: 'follow-up-delayed', index, error: null, until, countsAsAttempt: false });
         return;
       }
-      if (error instanceof NotNow) {
+      if (error instanceof NotNow || error instanceof HeldTooLong) {
         const until = clock.now() + LOOK_AT_PACE_EVERY_MS;
-        record({ kind: 'follow-up-delayed', index, error: error.reason, until, countsAsAttempt: false });
+        const reason = error instanceof NotNow ? error.reason : this.#tools.pacing.notice();
+        record({ kind: 'follow-up-delayed', index, error: reason, until, countsAsAttempt: false });
         return;
       }
       if (sqliteCodeOf(error) !== null) throw error;

@@ -4,6 +4,7 @@ import { type LimitInForce, limitInForce } from '../../../shared/model/timetable
 import type { Clock } from '../ports/clock.ts';
 import type { QueuePause } from './queue-pause.ts';
 import type { BandwidthLimit } from './sender/bandwidth-limit.ts';
+import type { SidecarTransfers } from './sidecar-transfers.ts';
 import type { Transfers } from './transfers.ts';
 import type { UploadSettings } from './upload-settings.ts';
 
@@ -11,6 +12,7 @@ export interface PacingTools {
   settings: UploadSettings;
   pause: QueuePause;
   transfers: Transfers;
+  sidecars: SidecarTransfers;
   limit: BandwidthLimit;
   clock: Clock;
 }
@@ -27,6 +29,7 @@ export class Pacing {
     this.#tools = tools;
     this.#limit = this.#lookUpLimit();
     tools.limit.set(this.#limit.bytesPerSecond);
+    tools.sidecars.setHeld(this.#isHolding());
   }
 
   get limitInForce(): LimitInForce {
@@ -56,12 +59,13 @@ export class Pacing {
 
   /** Lets what the clock and the settings say take effect. */
   apply(): void {
-    const { transfers, limit, pause } = this.#tools;
+    const { transfers, sidecars, limit, pause } = this.#tools;
     pause.look();
     const before = this.#limit.bytesPerSecond;
     this.#limit = this.#lookUpLimit();
     if (this.#limit.bytesPerSecond !== before) limit.set(this.#limit.bytesPerSecond);
     for (const [id] of transfers.entries()) this.applyTo(id);
+    sidecars.setHeld(this.#isHolding());
   }
 
   /** The same for a transfer that begins. */

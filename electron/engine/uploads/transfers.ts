@@ -56,7 +56,7 @@ export interface TransferTools {
  * A held connection is given up after this long: the service forgets a placeholder after 30 minutes, and the rest of the
  * file still has to go through.
  */
-const LONGEST_HOLD_MS = 10 * 60_000;
+export const LONGEST_HOLD_MS = 10 * 60_000;
 
 /** The transfers that run, by upload. */
 export class Transfers {

@@ -35,6 +35,7 @@ import { buildReceipt } from './receipts.ts';
 import { RunnableUploads } from './runnable-uploads.ts';
 import { BandwidthLimit } from './sender/bandwidth-limit.ts';
 import type { SendForm } from './sender/send-form.ts';
+import { SidecarTransfers } from './sidecar-transfers.ts';
 import { SiteGates } from './site-gates.ts';
 import { Transfers } from './transfers.ts';
 import { UploadAgents } from './upload-agents.ts';
@@ -128,7 +129,8 @@ export function createUploads(options: UploadsOptions): Uploads {
     onBegin: (id) => pacing.applyTo(id),
     onAllSent: () => queue.pump(),
   });
-  const pacing = new Pacing({ settings, pause, transfers, limit, clock });
+  const sidecars = new SidecarTransfers(clock, limit);
+  const pacing = new Pacing({ settings, pause, transfers, sidecars, limit, clock });
   const deadlines = new DeadlineKeeper({ transfers, clock, onDidChangeNotice: (id) => feed.touch(id) });
   const runner = new UploadRunner({
     ...options,
@@ -143,7 +145,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     rootsOf,
     isOpen: () => pacing.isOpen,
   });
-  const followUps = { ...options, store, rows: followUpRows, journal, gates, limit, agents, pacing };
+  const followUps = { ...options, store, rows: followUpRows, journal, gates, sidecars, agents, pacing };
   const queue = new UploadQueue({
     ...options,
     onStart: () => diskWatch.start(),
