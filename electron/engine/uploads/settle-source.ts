@@ -18,7 +18,8 @@ const MOST_NAMES = 1000;
  *
  * It is touched only when everything else is done, the service has the file complete with equal size, and the local file
  * still has the size, the time and (where the transfer told one) the hash of what was sent. Nothing is ever replaced,
- * and a copy to another disk is compared before the original goes. Whatever was begun is recognized after a crash.
+ * and a copy to another disk is compared before the original goes. Whatever was begun is recognized after a crash, and a
+ * try that fails leaves no half copy behind.
  */
 export async function settleSource(
   upload: Upload,
@@ -29,34 +30,64 @@ export async function settleSource(
   const { source } = followUp;
   if (source === null || source.kind === 'keep') return;
   if (upload.followUps.some(({ kind, state }) => kind !== 'source' && state !== 'done')) throw appError('source.held');
-  const note = (facts: FollowUpFacts) =>
-    tools.journal.record(upload.id, { kind: 'follow-up-noted', index, facts }).followUps[index] ?? followUp;
-  const found = await factsIfThere(upload.path, tools);
-  if (source.kind === 'trash') {
-    // Begun before and not there any more: it went, unless its drive or folder did.
-    if (found === null && followUp.intentAt !== null) return assertGoneByItself(upload, tools);
-    await assertSafe(upload, found, tools);
-    note({ intentAt: tools.clock.now() });
-    await tools.journal.whenDurable();
-    try {
-      for (const sidecar of await sidecarsAsSent(upload, tools)) await tools.mover.trash(sidecar.path);
-      await assertUnchanged(upload, tools);
-      await tools.mover.trash(upload.path);
-    } catch (error) {
-      // The trash did not take it: whoever does not find it later must not believe that it did.
-      note({ intentAt: null });
-      throw error;
-    }
-    return;
+  const note: Note = (facts) => tools.journal.record(upload.id, { kind: 'follow-up-noted', index, facts });
+  if (source.kind === 'trash') return trashSource(upload, followUp, note, tools);
+  try {
+    await moveSource(upload, followUp, source.folder, note, tools);
+  } catch (error) {
+    // Also what a try before a crash left: this may be the last one. Who stops is not kept waiting: the next start goes on.
+    // Where it can't be removed, the reason that is told is why the move failed.
+    if (!tools.signal.aborted) await dropPart(partOf(upload, source.folder), tools).catch(() => {});
+    throw error;
   }
+}
+
+type Note = (facts: FollowUpFacts) => void;
+
+async function trashSource(upload: Upload, followUp: FollowUp, note: Note, tools: FollowUpTools): Promise<void> {
+  const found = await factsIfThere(upload.path, tools);
+  // Begun before and not there any more: it went, unless its drive or folder did.
+  if (found === null && followUp.intentAt !== null) return assertGoneByItself(upload, tools);
+  await assertSafe(upload, found, tools);
+  note({ intentAt: tools.clock.now() });
+  await tools.journal.whenDurable();
+  try {
+    for (const sidecar of await sidecarsAsSent(upload, tools)) await tools.mover.trash(sidecar.path);
+    await assertUnchanged(upload, tools);
+    await tools.mover.trash(upload.path);
+  } catch (error) {
+    // The trash did not take it: whoever does not find it later must not believe that it did.
+    note({ intentAt: null });
+    throw error;
+  }
+}
+
+async function moveSource(
+  upload: Upload,
+  followUp: FollowUp,
+  folder: string,
+  note: Note,
+  tools: FollowUpTools,
+): Promise<void> {
+  const found = await factsIfThere(upload.path, tools);
   if (followUp.target !== null && found === null && (await isAsSent(upload, followUp.target, tools))) return;
   await assertSafe(upload, found, tools);
-  await assertFolder(source.folder, tools);
-  if (dirname(upload.path) === source.folder) {
+  await assertFolder(folder, tools);
+  if (dirname(upload.path) === folder) {
     note({ target: upload.path });
     return;
   }
-  await moveTo(upload, followUp.target, source.folder, (target) => note({ target }), tools);
+  await moveTo(upload, followUp.target, folder, (target) => note({ target }), tools);
+}
+
+/** Where a copy to another disk is made: of this upload alone, because another of the same name may be on its way. */
+function partOf({ id }: Upload, folder: string): string {
+  return join(folder, `.${id}.mediadesk-part`);
+}
+
+async function dropPart(part: string, tools: FollowUpTools): Promise<void> {
+  // Asked for first, with patience: to remove something from a disk that does not answer would keep the turn.
+  if ((await factsIfThere(part, tools)) !== null) await tools.mover.remove(part);
 }
 
 /** Throws when the file may be where it was: on a drive or in a folder that is away itself. */
@@ -105,6 +136,7 @@ async function moveTo(
   noteTarget: (target: string) => void,
   tools: FollowUpTools,
 ): Promise<void> {
+  const part = partOf(upload, folder);
   let target = begun;
   for (let number = 1; number <= MOST_NAMES; number += 1) {
     const isBegun = target !== null;
@@ -114,10 +146,10 @@ async function moveTo(
     await tools.journal.whenDurable();
     for (const sidecar of await sidecarsAsSent(upload, tools)) {
       const asSent = sidecar.fingerprint ?? '';
-      await moveFile(sidecar.path, besides(target, upload, sidecar.fileName), false, { id: upload.id, asSent }, tools);
+      await moveFile(sidecar.path, besides(target, upload, sidecar.fileName), false, { part, asSent }, tools);
     }
     await assertUnchanged(upload, tools);
-    if (await moveFile(upload.path, target, isBegun, { id: upload.id, asSent: fingerprintOf(upload) }, tools)) return;
+    if (await moveFile(upload.path, target, isBegun, { part, asSent: fingerprintOf(upload) }, tools)) return;
     // Somebody took the name meanwhile.
     target = null;
   }
@@ -154,7 +186,7 @@ async function moveFile(
   from: string,
   to: string,
   isBegun: boolean,
-  { id, asSent }: { id: string; asSent: string },
+  { part, asSent }: { part: string; asSent: string },
   tools: FollowUpTools,
 ): Promise<boolean> {
   const { mover, signal, files } = tools;
@@ -166,21 +198,14 @@ async function moveFile(
     await mover.remove(from);
     return true;
   }
-  // Of this upload alone: another recording of the same name may be on its way into the same folder. A later try of this
-  // one writes over what an earlier one left.
-  const part = join(dirname(to), `.${id}.mediadesk-part`);
   await mover.copy(from, part, signal);
   const [original, copied] = [await mover.hash(from, signal), await mover.hash(part, signal)];
-  if (original !== copied) {
-    await mover.remove(part);
-    throw appError('source.copy-differs', { details: { path: to } });
-  }
+  if (original !== copied) throw appError('source.copy-differs', { details: { path: to } });
   const isStillSo = async () => fingerprintOf(await files.facts(from)) === asSent;
   // Written anew meanwhile: the copy may be of either, and the original stays.
-  const isChanged = !(await isStillSo());
-  if (isChanged || (await mover.rename(part, to)) !== 'done') {
+  if (!(await isStillSo())) throw appError('source.changed', { details: { path: from } });
+  if ((await mover.rename(part, to)) !== 'done') {
     await mover.remove(part);
-    if (isChanged) throw appError('source.changed', { details: { path: from } });
     return false;
   }
   if (!(await isStillSo())) throw appError('source.changed', { details: { path: from } });

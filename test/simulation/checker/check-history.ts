@@ -1,6 +1,13 @@
 import type { History } from '../history.ts';
 import { commandsAreObeyed, heldUploadsBeginNothing, noFaultOfOurs, singleFlight } from './conduct.ts';
-import { captionsOnce, followUpsAreTrue, noFileIsLost, sidecarsKeepTheirEndings, sourceIsSafe } from './follow-ups.ts';
+import {
+  captionsOnce,
+  followUpsAreTrue,
+  noFileIsLost,
+  noHalfCopyIsLeft,
+  sidecarsKeepTheirEndings,
+  sourceIsSafe,
+} from './follow-ups.ts';
 import {
   completeIsTrue,
   noDuplicateItem,
@@ -64,6 +71,7 @@ export const RULES: readonly Rule[] = [
   sourceIsSafe,
   noFileIsLost,
   sidecarsKeepTheirEndings,
+  noHalfCopyIsLeft,
   captionsOnce,
   followUpsAreTrue,
 ];

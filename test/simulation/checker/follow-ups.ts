@@ -1,10 +1,14 @@
 import { basename } from 'node:path';
 import type { FinalItem, History } from '../history.ts';
+import { MOVER_STEP_MS } from '../world/files.ts';
 
-/** A person's file is taken from its place only when the library holds its bytes, complete, and the row says so. */
-export function sourceIsSafe({ taken, rows, effects }: History): string[] {
+/**
+ * A person's file is taken from its place only when the library holds its bytes, complete, and the row says so. Who
+ * writes in the very step that moves it, or puts it into the trash, is too late for any look: what they wrote is there.
+ */
+export function sourceIsSafe({ taken, rows, effects, versions }: History): string[] {
   return taken.flatMap(({ atMs, kind, path, contents, elsewhere }) => {
-    if (path.endsWith('.mediadesk-part')) return [];
+    if (isPart(path)) return [];
     const isKnown = rows.some(({ row }) => row.path === path);
     const own = rows.filter(({ row }) => row.path === path || row.followUps.some((each) => each.path === path));
     const problems: string[] = [];
@@ -13,7 +17,10 @@ export function sourceIsSafe({ taken, rows, effects }: History): string[] {
     const isStored = effects.some(
       (effect) => effect.kind === 'file-complete' && effect.text === contents && effect.atMs <= atMs,
     );
-    if (isKnown && !isStored)
+    const isTooLate =
+      kind !== 'removed' &&
+      versions.some((each) => each.contents === contents && atMs - each.atMs <= MOVER_STEP_MS && each.atMs <= atMs);
+    if (isKnown && !isStored && !isTooLate)
       problems.push(`at ${atMs}: ${path} was ${kind} and the library does not hold ${contents}`);
     if (kind === 'removed' && !elsewhere) problems.push(`at ${atMs}: the only copy of ${contents} was removed`);
     return problems;
@@ -37,9 +44,20 @@ export function sidecarsKeepTheirEndings({ versions, rows, final }: History): st
   return versions.flatMap(({ path, contents }) => {
     if (!sidecars.has(path)) return [];
     const ending = basename(path).replace(/^[^.]*/, '');
-    const strange = final.lying.find((each) => each.contents === contents && !each.path.endsWith(ending));
+    const strange = final.lying.find(
+      (each) => each.contents === contents && !each.path.endsWith(ending) && !isPart(each.path),
+    );
     return strange ? [`${path} was moved to ${strange.path}`] : [];
   });
+}
+
+/** What was copied to another disk and not moved in the end is not left there. */
+export function noHalfCopyIsLeft({ final }: History): string[] {
+  return final.lying.filter(({ path }) => isPart(path)).map(({ path, contents }) => `${path} is left of ${contents}`);
+}
+
+function isPart(path: string): boolean {
+  return path.endsWith('.mediadesk-part');
 }
 
 /** Captions once: an item has no two caption files of one name with contents, where the account may remove the one it gives up. */

@@ -37,6 +37,8 @@ export interface SimulatedOpenFile extends OpenFile {
 
 /** The drive with all recordings; a folder that is empty when the drive is pulled. */
 export const DRIVE = '/recordings';
+/** How long a file takes to be moved, copied or removed, at most. */
+export const MOVER_STEP_MS = 30;
 /** Pieces in which a file is read to be hashed. */
 const HASHING_READS = 4;
 const DRIVE_DEVICE = 1;
@@ -167,7 +169,7 @@ export class SimulatedDisk {
 
   /** What a life may do to files. A step that was begun happens; whether anybody hears of it is another question. */
   moverFor(life: Life): FileMover {
-    const soon = <T>(produce: () => T) => this.#time.later(this.#prng.int(0, 30), life, produce);
+    const soon = <T>(produce: () => T) => this.#time.later(this.#prng.int(0, MOVER_STEP_MS), life, produce);
     return {
       hash: (path) => soon(() => this.#inode(path).contents),
       rename: (from, to, options = {}) =>

@@ -4,6 +4,7 @@ import { checkHistory, RULES } from '../../simulation/checker/check-history.ts';
 import type { History, RowFact } from '../../simulation/history.ts';
 import type { Scenario } from '../../simulation/scenario.ts';
 import { simulate } from '../../simulation/simulate.ts';
+import { MOVER_STEP_MS } from '../../simulation/world/files.ts';
 
 /** Two uploads on a day on which nothing goes wrong. */
 const QUIET: Scenario = {
@@ -44,6 +45,7 @@ const END_RULES = new Set([
   'sourceIsSafe',
   'noFileIsLost',
   'sidecarsKeepTheirEndings',
+  'noHalfCopyIsLeft',
   'captionsOnce',
   'followUpsAreTrue',
 ]);
@@ -63,6 +65,16 @@ function one<T>(list: readonly T[], wanted: (value: T) => boolean = () => true):
 }
 
 const fact = (history: History, event: RowFact['event']) => one(history.rows, (each) => each.event === event);
+
+/** Somebody writes a recording anew `beforeMs` before it is moved. */
+function writeBeforeMove({ taken, versions, final }: History, beforeMs: number): History['taken'][number] {
+  const move = one(taken, ({ path }) => path.endsWith('.mp4'));
+  const written = { ...one(versions, ({ path }) => path === move.path), contents: 'new', atMs: move.atMs - beforeMs };
+  versions.push(written);
+  final.lying.push({ path: '/other/done/one.mp4', contents: 'new' });
+  Object.assign(move, { kind: 'moved', contents: 'new' });
+  return move;
+}
 
 /** For each rule, ways in which a history can break it. */
 const BROKEN: [rule: string, how: string, change: (history: History) => void][] = [
@@ -344,6 +356,18 @@ const BROKEN: [rule: string, how: string, change: (history: History) => void][] 
   ],
   [
     'sourceIsSafe',
+    'a file is moved that was written before the step that moved it',
+    (history) => writeBeforeMove(history, MOVER_STEP_MS + 1),
+  ],
+  [
+    'sourceIsSafe',
+    'a file is removed that was written in that very step',
+    (history) => {
+      writeBeforeMove(history, 1).kind = 'removed';
+    },
+  ],
+  [
+    'sourceIsSafe',
     'a file is taken before its upload is complete',
     ({ taken }) => {
       one(taken, ({ path }) => path.endsWith('.mp4')).atMs = 0;
@@ -362,6 +386,13 @@ const BROKEN: [rule: string, how: string, change: (history: History) => void][] 
     'captions are moved under another name',
     ({ final }) => {
       one(final.lying, ({ path }) => path.endsWith('.srt')).path = '/other/done/ones';
+    },
+  ],
+  [
+    'noHalfCopyIsLeft',
+    'a copy lies under the name that it was made under',
+    ({ final }) => {
+      one(final.lying).path = '/other/done/.one.mediadesk-part';
     },
   ],
   [
@@ -413,6 +444,12 @@ describe('the checker of histories', () => {
     const history = structuredClone(END_RULES.has(rule) ? goodToTheEnd : good);
     change(history);
     expect(checkHistory(history).map((violation) => violation.rule)).toContain(rule);
+  });
+
+  it('does not ask of a move that it knows what was written in the very step that moved it', () => {
+    const history = structuredClone(goodToTheEnd);
+    writeBeforeMove(history, MOVER_STEP_MS);
+    expect(checkHistory(history)).toEqual([]);
   });
 
   it('has shown of each rule that it can fail', () => {
