@@ -158,9 +158,15 @@ export class UploadQueue {
   }
 
   /** Pauses everything: what runs is held, what is queued stays so. */
-  pauseAll(): Promise<number> {
-    this.#tools.pause.pause();
-    return this.command('pause', { kind: 'ids', ids: this.#slots.ids() });
+  async pauseAll(): Promise<number> {
+    const { pause, pacing } = this.#tools;
+    pause.pause();
+    try {
+      return await this.command('pause', { kind: 'ids', ids: this.#slots.ids() });
+    } finally {
+      // It ends a pause until an instant. Last: what that one held is held by the person by now, and does not go on.
+      pacing.apply();
+    }
   }
 
   /** Pauses everything until an instant: what runs is held and goes on where it stands, if the time is not too long. */
