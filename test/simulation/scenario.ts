@@ -23,6 +23,8 @@ export interface Scenario {
   sidecarDisk?: 'sound' | 'file.disk-hangs' | 'file.disk-error';
   /** A share that never says that a file was closed. */
   closingHangs?: boolean;
+  /** How often a look at the clock is the moment in which it moves on: two looks in a row need not tell the same. */
+  clockMoves?: number;
   /** A transfer that gets no share of the bandwidth and that nobody holds is given up, as the real ones are. */
   stallsWithoutShare?: boolean;
 }
@@ -208,6 +210,7 @@ export function scenarioOf(seed: number): Scenario {
     diskMs: isDiskSlow ? diskMs : 0,
     stallsWithoutShare: true,
     closingHangs: more.chance(0.1),
+    clockMoves: new Prng(seed, 6).pick([0, 0, 0.02, 0.2]),
     sidecarDisk: more.chance(0.05) ? more.pick(['file.disk-hangs', 'file.disk-error']) : 'sound',
     troubles: [
       ...(someTroubles.length === 0

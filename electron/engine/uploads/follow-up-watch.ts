@@ -95,9 +95,11 @@ export class FollowUpWatch {
       this.#cancelTimer = clock.schedule(restMs, () => this.wake());
       return;
     }
-    const due = rows.due(clock.now(), LONGEST_WAIT_MS, PARALLEL * 2, gates.blockedSites());
+    // One instant for both questions: what came due between them would be in neither answer.
+    const now = clock.now();
+    const due = rows.due(now, LONGEST_WAIT_MS, PARALLEL * 2, gates.blockedSites());
     for (const id of due) if (this.#active.size < PARALLEL && !this.#active.has(id)) this.#run(id);
-    const nextAt = rows.nextAt(clock.now());
+    const nextAt = rows.nextAt(now);
     // Whoever opens a site’s gate wakes this; the minute is for the case that nobody did.
     const isKeptWaiting = gates.blockedSites().length > 0;
     if (nextAt === null && !isKeptWaiting) return;

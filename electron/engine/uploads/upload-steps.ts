@@ -182,7 +182,8 @@ export async function finish(upload: Upload, tools: StepTools): Promise<void> {
     // Refused: either it was told before (the reply was lost), or it does not have the bytes. The file's status tells.
     if (error instanceof AppError && outcomeOf(error) === 'refused' && !isSiteWide(error)) {
       const file = await existing(getFile(client, mediaIdOf(upload), fileIdOf(upload), signal));
-      if (file === null || !['processing', 'complete'].includes(file.status)) {
+      // One in error has the bytes as well: what is wrong with them is told where its processing is followed.
+      if (file === null || !['processing', 'complete', 'error'].includes(file.status)) {
         // One that stays may come to life yet, by an earlier message: it is told again.
         const isOut = file === null || (await isOutOfTheWay(client, mediaIdOf(upload), file, signal));
         if (isOut) journal.record(upload.id, { kind: 'file-dropped' });

@@ -22,13 +22,18 @@ export const WORLD_EPOCH_MS = Date.UTC(2026, 0, 5, 8);
 /** The one order in which everything happens. Nothing waits for real time. */
 export class VirtualTime {
   readonly #prng: Prng;
+  readonly #looks: Prng;
+  readonly #clockMoves: number;
   readonly #heap: Task[] = [];
   #elapsedMs = 0;
   /** How far this computer's wall clock is off. */
   wallOffsetMs = 0;
 
-  constructor(prng: Prng) {
+  /** `clockMoves`: how likely a look at the clock of a program finds it a millisecond further than the one before. */
+  constructor(prng: Prng, looks: Prng, clockMoves: number) {
     this.#prng = prng;
+    this.#looks = looks;
+    this.#clockMoves = clockMoves;
   }
 
   /** True milliseconds since the beginning. */
@@ -60,7 +65,8 @@ export class VirtualTime {
       const task = this.#pop();
       if (!task) return false;
       if (task.run === null || task.life?.alive === false) continue;
-      this.#elapsedMs = task.atMs;
+      // Time may have gone on beyond it.
+      this.#elapsedMs = Math.max(this.#elapsedMs, task.atMs);
       task.run();
       return true;
     }
@@ -82,9 +88,18 @@ export class VirtualTime {
   /** The clock that one life sees. Its timers are late by what `lateMs` says, never early. */
   clockFor(life: Life, lateMs: (delayMs: number) => number): Clock {
     const startedAtMs = this.#elapsedMs;
+    const look = () => {
+      if (this.#clockMoves > 0 && this.#looks.chance(this.#clockMoves)) this.#elapsedMs += 1;
+    };
     return {
-      now: () => this.wallMs(),
-      monotonic: () => this.#elapsedMs - startedAtMs,
+      now: () => {
+        look();
+        return this.wallMs();
+      },
+      monotonic: () => {
+        look();
+        return this.#elapsedMs - startedAtMs;
+      },
       schedule: (delayMs, task) => this.after(delayMs + lateMs(delayMs), life, task),
     };
   }

@@ -23,7 +23,7 @@ export class World {
   constructor(scenario: Scenario, tamperOf: (world: World) => Tamper = () => NO_TAMPER) {
     this.scenario = scenario;
     this.prng = new Prng(scenario.seed, 2);
-    this.time = new VirtualTime(new Prng(scenario.seed, 3));
+    this.time = new VirtualTime(new Prng(scenario.seed, 3), new Prng(scenario.seed, 7), scenario.clockMoves ?? 0);
     this.history = emptyHistory(scenario);
     this.tamper = tamperOf(this);
     this.disk = new SimulatedDisk(this.time, this.prng, this.history, scenario);
