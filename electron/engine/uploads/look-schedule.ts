@@ -16,7 +16,7 @@ export const UNUSUALLY_LONG_MS = 30 * 60_000;
 const REQUESTS_PER_SECOND = 3;
 const BURST = 3;
 
-/** A budget of requests: a token bucket on the monotonic clock. */
+/** A budget of requests that find nothing new: a token bucket on the monotonic clock. */
 export class RequestBudget {
   #tokens = BURST;
   #filledAt: number;
@@ -30,5 +30,10 @@ export class RequestBudget {
     this.#tokens = Math.min(BURST, this.#tokens + ((now - this.#filledAt) / 1000) * REQUESTS_PER_SECOND) - 1;
     this.#filledAt = now;
     return Math.max(0, (-this.#tokens / REQUESTS_PER_SECOND) * 1000);
+  }
+
+  /** The last request was worth its while: it costs nothing. */
+  giveBack(): void {
+    this.#tokens = Math.min(BURST, this.#tokens + 1);
   }
 }

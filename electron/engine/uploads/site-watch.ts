@@ -37,8 +37,13 @@ const PARALLEL_LOOKS = 4;
 /** From so many due files of a collection on, a list of its items tells more than questions about each. */
 const LIST_FROM = 4;
 const PER_PAGE = 100;
-/** A page with fewer of the wanted items than this is not worth its request; after two of them the list is left. */
+/** A page with fewer followed items than this is not worth its request. */
 const WORTHWHILE = 2;
+/** A list is left after so many such pages in a row, and more where very many would have to be asked about by themselves. */
+const POOR_PAGES = 2;
+const MISSING_PER_POOR_PAGE = 10;
+/** A page that shows the end of so many is no mere looking. */
+const PRODUCTIVE = 10;
 /** Waiting that is told: no more often than this, so that watching writes little. */
 const NOTE_EVERY_MS = 30_000;
 /** A computer that slept has not watched meanwhile. */
@@ -95,7 +100,7 @@ export class SiteWatch {
       .filter(({ id }) => (this.#looks.get(id)?.at ?? Number.POSITIVE_INFINITY) <= now)
       .sort((a, b) => (this.#looks.get(a.id)?.at ?? 0) - (this.#looks.get(b.id)?.at ?? 0));
     if (this.#round !== null || due.length === 0) return;
-    this.#round = this.#lookAt(due)
+    this.#round = this.#lookAt(due, uploads)
       .catch((error: unknown) => {
         if (!this.#signal.aborted) this.#tools.logger.error('watch.fault', { error: toAppError(error).toData() });
       })
@@ -105,43 +110,56 @@ export class SiteWatch {
       });
   }
 
-  async #lookAt(due: readonly FollowedUpload[]): Promise<void> {
+  async #lookAt(due: readonly FollowedUpload[], all: readonly FollowedUpload[]): Promise<void> {
     const lists = this.#listsTell ? longLists(due.filter((each) => this.#fitsAList(each))) : [];
     // Whoever is due longest goes first, so that no list, however long, keeps the others from their turn.
     const [first] = due;
     const list = lists.find((each) => each.some(({ id }) => id === first?.id));
-    if (list !== undefined) return this.#lookAtList(list);
+    if (list !== undefined) return this.#lookAtList(list, all);
     const listed = new Set(lists.flat());
     const single = due.filter((each) => !listed.has(each)).slice(0, PARALLEL_LOOKS * 2);
-    await inParallel(single, PARALLEL_LOOKS, ({ id }) => this.#lookAtOne(id, null));
+    await inParallel(single, PARALLEL_LOOKS, async ({ id }) => {
+      await this.#lookAtOne(id, null);
+    });
   }
 
   #fitsAList({ id, state }: FollowedUpload): boolean {
     return state === 'processing' && this.#looks.get(id)?.alone === false;
   }
 
-  /** The latest items of a collection with their files, page by page, for as long as that is worth it. */
-  async #lookAtList(wanted: readonly FollowedUpload[]): Promise<void> {
-    const missing = new Map(wanted.map((each) => [each.mediaId, each]));
+  /**
+   * The latest items of a collection with their files, page by page, until the due ones are found or that is not worth
+   * it any more. What a page tells of others that are followed is taken as well.
+   */
+  async #lookAtList(due: readonly FollowedUpload[], all: readonly FollowedUpload[]): Promise<void> {
+    const collectionId = due[0]?.collectionId ?? '';
+    const missing = new Map(due.map((each) => [each.mediaId, each]));
+    const others = all.filter((each) => each.collectionId === collectionId && this.#fitsAList(each));
+    const followed = new Map(others.map((each) => [each.mediaId, each]));
     try {
       await this.#pay();
       const client = this.#tools.clientFor(this.#siteId);
-      const query = { collection_id: wanted[0]?.collectionId ?? '', sort: 'created_on', order: 'desc' } as const;
+      const query = { collection_id: collectionId, sort: 'created_on', order: 'desc' } as const;
       let poorPages = 0;
       for await (const { items, hasNext } of mediaFilesPages(client, { ...query, per_page: PER_PAGE }, this.#signal)) {
-        const before = missing.size;
+        let found = 0;
+        let ended = 0;
         for (const { id, files } of items) {
-          const upload = missing.get(id);
+          const upload = followed.get(id);
           if (upload === undefined) continue;
           if (files === null) {
             this.#listsTell = false;
             return;
           }
+          followed.delete(id);
           missing.delete(id);
-          await this.#judge(upload, files);
+          found += 1;
+          if (await this.#judge(upload, files)) ended += 1;
         }
-        poorPages = before - missing.size < WORTHWHILE ? poorPages + 1 : 0;
-        if (missing.size === 0 || poorPages >= 2 || !hasNext) break;
+        if (ended >= PRODUCTIVE) this.#budget.giveBack();
+        poorPages = found < WORTHWHILE ? poorPages + 1 : 0;
+        const isPoor = poorPages >= Math.max(POOR_PAGES, missing.size / MISSING_PER_POOR_PAGE);
+        if (missing.size === 0 || isPoor || !hasNext) break;
         await this.#pay();
       }
       for (const { id } of missing.values()) this.#update(id, { alone: true });
@@ -155,16 +173,20 @@ export class SiteWatch {
     }
   }
 
-  /** What a list says is enough when all is well; everything else is asked about by itself, and soon. */
-  async #judge({ id, fileId }: FollowedUpload, files: readonly MediaFile[]): Promise<void> {
+  /**
+   * What a list says is enough when all is well; everything else is asked about by itself, and soon. Answers whether
+   * there is nothing more to look at.
+   */
+  async #judge({ id, fileId }: FollowedUpload, files: readonly MediaFile[]): Promise<boolean> {
     const file = files.find((each) => each.id === fileId);
-    if (file?.status === 'complete') await this.#lookAtOne(id, file);
-    else if (file !== undefined && isUnderWay(file, this.#looks.get(id))) this.#planNext(id);
+    if (file?.status === 'complete') return this.#lookAtOne(id, file);
+    if (file !== undefined && isUnderWay(file, this.#looks.get(id))) this.#planNext(id);
     else this.#update(id, { alone: true });
+    return false;
   }
 
-  async #lookAtOne(id: string, known: MediaFile | null): Promise<void> {
-    if (this.#signal.aborted) return;
+  async #lookAtOne(id: string, known: MediaFile | null): Promise<boolean> {
+    if (this.#signal.aborted) return false;
     if (known === null) await this.#pay();
     const ended = await this.#tools.runner.follow(id, this.#signal, known).catch((error: unknown) => {
       // Only a store that can't be written ends up here; the row is as it was and is looked at again.
@@ -173,6 +195,8 @@ export class SiteWatch {
     });
     if (ended) this.#looks.delete(id);
     else this.#planNext(id);
+    if (ended && known === null) this.#budget.giveBack();
+    return ended;
   }
 
   async #pay(): Promise<void> {

@@ -6,8 +6,9 @@ import type { Clock } from '../../../../electron/engine/ports/clock.ts';
 import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
 import { allRows, openTestDesk, type TestDesk } from '../../../helpers/engine-host.ts';
 import { fastClock } from '../../../helpers/fast-clock.ts';
-import { clearJournal, journalOf } from '../../../helpers/journal.ts';
+import { clearJournal, journalOf, requestsOf } from '../../../helpers/journal.ts';
 import { ManualClock } from '../../../helpers/manual-clock.ts';
+import { clientFor } from '../../../helpers/service-client.ts';
 import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
 
 const MANY = 1000;
@@ -98,3 +99,21 @@ it('the end of a single one is seen less than a second after it was there', asyn
   // What was asked within that second may take its real time.
   await expect.poll(async () => (await row())?.state, { timeout: 10_000 }).toBe('complete');
 }, 60_000);
+
+it('uploads behind hundreds of newer items are found in the list, not asked about one by one', async () => {
+  const files = 80;
+  await processing(AN_HOUR_MS);
+  await upload(fastClock(1), files);
+  while ((await counts()).processing < files) await pause(20);
+  const client = await clientFor(service);
+  for (let index = 0; index < 450; index += 1) {
+    await client.post('/api2/media', { title: `newer ${index}`, collection_id: desk.collectionId });
+  }
+  await clearJournal(service);
+  await processing(0);
+  await service.restart();
+  await desk.engine.whenUploadsIdle();
+  expect((await counts()).complete).toBe(files);
+  const alone = await requestsOf(service, 'GET', /\/files\/\d+$/);
+  expect(alone.length).toBeLessThan(files / 4);
+}, 120_000);
