@@ -146,7 +146,7 @@ async function moveTo(
     await tools.journal.whenDurable();
     for (const sidecar of await sidecarsAsSent(upload, tools)) {
       const asSent = sidecar.fingerprint ?? '';
-      await moveFile(sidecar.path, besides(target, upload, sidecar.fileName), false, { part, asSent }, tools);
+      await moveFile(sidecar.path, besides(target, upload, sidecar.fileName), isBegun, { part, asSent }, tools);
     }
     await assertUnchanged(upload, tools);
     if (await moveFile(upload.path, target, isBegun, { part, asSent: fingerprintOf(upload) }, tools)) return;
