@@ -2,7 +2,9 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, r
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from '../../../../electron/engine/engine.ts';
+import { type Failpoints, NO_FAILPOINTS } from '../../../../electron/engine/ports/failpoints.ts';
 import type { MediaFile } from '../../../../shared/api/files.ts';
+import { appError } from '../../../../shared/contract/app-error.ts';
 import { type BatchDefaults, batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
 import { allRows, openTestDesk, type TestProfile, whenRow } from '../../../helpers/engine-host.ts';
 import { clearJournal, requestsOf } from '../../../helpers/journal.ts';
@@ -168,6 +170,40 @@ describe('the local file', () => {
     expect(readdirSync(folder).sort()).toEqual(['lecture (2).en.srt', 'lecture (2).mp4', 'lecture.mp4']);
     expect(readFileSync(join(folder, 'lecture (2).mp4'), 'utf8')).toBe('my recording');
     expect(readFileSync(join(folder, 'lecture.mp4'), 'utf8')).toBe('somebody else’s');
+    expect(readdirSync(join(dir, 'in'))).toEqual([]);
+  });
+
+  it('takes its captions along also when the program died over the name that they were to have', async () => {
+    const folder = join(dir, 'done');
+    mkdirSync(folder);
+    const recording = put('in/lecture.mp4', 'my recording');
+    put('in/lecture.en.srt', SRT);
+    await add([recording], { source: { kind: 'move', folder } });
+    await engine.stop();
+    // As the program found its profile after its death, just before the first file got its name.
+    const copy = join(dir, 'profile');
+    const { promise: died, resolve: die } = Promise.withResolvers<void>();
+    const failpoints: Failpoints = {
+      ...NO_FAILPOINTS,
+      async runAsync(name, effect) {
+        if (name !== 'file.rename') return effect();
+        if (!existsSync(copy)) cpSync(profile.dir, copy, { recursive: true });
+        die();
+        throw appError('source.folder-unwritable');
+      },
+    };
+    engine = await profile.open({ failpoints });
+    engine.startUploads();
+    await died;
+    await engine.stop();
+    cpSync(copy, profile.dir, { recursive: true, force: true });
+    // The name was taken by an empty file, and nothing came to lie there.
+    writeFileSync(join(folder, 'lecture.en.srt'), '');
+    engine = await profile.open();
+    await run();
+    expect((await allRows(engine))[0]?.followUps.map(({ state }) => state)).toEqual(['done', 'done']);
+    expect(readdirSync(folder).sort()).toEqual(['lecture.en.srt', 'lecture.mp4']);
+    expect(readFileSync(join(folder, 'lecture.en.srt'), 'utf8')).toBe(SRT);
     expect(readdirSync(join(dir, 'in'))).toEqual([]);
   });
 
