@@ -2,6 +2,8 @@ import { enableCompileCache } from 'node:module';
 import { parseArgs } from 'node:util';
 
 enableCompileCache();
+// Everything that the service writes is private, also what a tool writes for it.
+process.umask(0o077);
 const { startService } = await import('./start-service.ts');
 const { NO_CONFIG, readConfig } = await import('./site/config.ts');
 const { createLog } = await import('./site/log.ts');

@@ -206,6 +206,11 @@ export const ADAPTERS: readonly Exception[] = [
     reason: 'makes the profile folder',
   },
   {
+    file: 'electron/engine/store/private-files.ts',
+    uses: ['node:fs'],
+    reason: 'the modes of the queue and its copies must be right before SQLite opens them',
+  },
+  {
     file: 'electron/engine/store/row-mark.ts',
     uses: ['node:fs'],
     reason: 'a mark outside of the database tells when the database has lost rows',

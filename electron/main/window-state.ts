@@ -47,9 +47,9 @@ export async function readWindowState(file: string): Promise<WindowState> {
  * while the window closes, and what is not written then is lost. It is a hundred bytes.
  */
 export function writeWindowState(file: string, state: WindowState): void {
-  mkdirSync(dirname(file), { recursive: true });
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const temporary = `${file}.new`;
-  writeFileSync(temporary, JSON.stringify(state));
+  writeFileSync(temporary, JSON.stringify(state), { mode: 0o600 });
   renameSync(temporary, file);
 }
 

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { randomToken } from '../oauth/secrets.ts';
+import { makePrivate } from '../store/private-file.ts';
 
 /**
  * What a data directory keeps beside the database: `keys.json` (the signing key and the control token) and `admin.json`
@@ -44,7 +45,10 @@ export function openDataDir(path: string): DataDir {
 
 /** Reads a small file, or makes it whole at once, so that a crash leaves none or all of it. */
 function readOrMake<T extends object>(file: string, make: () => T): T {
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as T;
+  if (existsSync(file)) {
+    makePrivate(file);
+    return JSON.parse(readFileSync(file, 'utf8')) as T;
+  }
   const made = make();
   const fd = openSync(`${file}.new`, 'w', 0o600);
   writeFileSync(fd, `${JSON.stringify(made, null, 2)}\n`);

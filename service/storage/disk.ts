@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { chmod, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makePrivate } from '../store/private-file.ts';
 import { directWritesWork } from './byte-writer.ts';
 
 /**
@@ -21,14 +22,20 @@ export interface Disk {
   readonly direct: boolean;
   size(storedName: string): number | undefined;
   remove(storedName: string): Promise<void>;
-  /** Removes every half file and every stored file that no row names. For the start, when nothing else runs. */
+  /**
+   * Removes every half file and every stored file that no row names, and closes the others to everyone but the owner. For
+   * the start, when nothing else runs.
+   */
   purge(known: ReadonlySet<string>): number;
 }
 
 export async function openDisk(dataDir: string): Promise<Disk> {
   const incoming = join(dataDir, 'incoming');
   const stored = join(dataDir, 'stored');
-  for (const folder of [incoming, stored]) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (const folder of [incoming, stored]) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makePrivate(folder);
+  }
   await makeFolders(stored);
 
   function path(storedName: string): string {
@@ -44,6 +51,8 @@ export async function openDisk(dataDir: string): Promise<Disk> {
     async keep(temporaryPath, state) {
       const name = randomBytes(16).toString('hex');
       if (state !== 'durable') await sync(temporaryPath, 'r+');
+      // Tools that write for us choose a mode of their own.
+      await chmod(temporaryPath, 0o600);
       await rename(temporaryPath, path(name));
       await sync(join(stored, name.slice(0, 2)), 'r');
       return name;
@@ -61,7 +70,10 @@ export async function openDisk(dataDir: string): Promise<Disk> {
       }
       for (const folder of readdirSync(stored)) {
         for (const name of readdirSync(join(stored, folder))) {
-          if (known.has(name)) continue;
+          if (known.has(name)) {
+            makePrivate(join(stored, folder, name));
+            continue;
+          }
           rmSync(join(stored, folder, name), { force: true });
           removed += 1;
         }

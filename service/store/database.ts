@@ -1,5 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { type Generations, type Subject, watchChanges } from './changes.ts';
+import { makeDatabasePrivate } from './private-file.ts';
 import { migrate } from './schema.ts';
 
 /** A value that can be bound to a statement. */
@@ -23,10 +24,11 @@ export interface Store {
 const MAX_PREPARED = 400;
 
 /**
- * Opens (or creates) the database file and brings its schema up to date.
+ * Opens (or creates, for its owner alone) the database file and brings its schema up to date.
  * WAL with synchronous FULL: a reply that was sent has its effect on disk.
  */
 export function openStore(file: string): Store {
+  makeDatabasePrivate(file);
   const db = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: 1000 });
   // Exclusive: a second service on the same data directory fails at once; the lock dies with the process.
   db.exec(

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { appError } from '../../../shared/contract/app-error.ts';
+import { createPrivately } from './private-files.ts';
 import { noDisk, SharedSync, walFile } from './wal-sync.ts';
 
 /**
@@ -12,6 +13,9 @@ const USUAL_BUSY_TIMEOUT_MS = 5000;
 
 /** Older versions can damage a WAL database when one connection writes while another checkpoints. */
 const OLDEST_SOUND_VERSION = [3, 51, 3];
+
+/** The name of a database that is in no file. */
+const MEMORY = ':memory:';
 
 export type SqlValue = SQLInputValue;
 export type SqlRow = Record<string, null | number | bigint | string | Uint8Array>;
@@ -63,10 +67,14 @@ export type SqliteModule = Pick<typeof import('node:sqlite'), 'DatabaseSync'>;
 
 let loaded: Promise<SqliteModule> | null = null;
 
-/** Opens (and makes) a database file. Throws what SQLite throws: the caller knows what the file is for. */
+/**
+ * Opens (and makes, for its owner alone) a database file. Throws what SQLite or the file system throws: the caller knows what
+ * the file is for.
+ */
 export async function openDatabase(path: string, options: OpenOptions = {}): Promise<Database> {
   loaded ??= loadSqlite();
   const { DatabaseSync } = await loaded;
+  if (!options.readOnly && path !== MEMORY) createPrivately(path);
   const connection = new DatabaseSync(path, { readOnly: options.readOnly ?? false });
   try {
     connection.exec(`PRAGMA busy_timeout = ${options.busyTimeoutMs ?? USUAL_BUSY_TIMEOUT_MS}`);
@@ -90,7 +98,7 @@ function wrap(connection: DatabaseSync, path: string, busyTimeoutMs: number): Da
   let depth = 0;
   let isDurable: boolean | null = null;
   let isWantedDurable: boolean | null = null;
-  const wal = new SharedSync(path === ':memory:' ? noDisk : walFile(path));
+  const wal = new SharedSync(path === MEMORY ? noDisk : walFile(path));
   let hasWritten = false;
   /** What changed nothing, or was rolled back, brought nothing to the disk: also not the lazy commits before it. */
   const noteCommit = () => {

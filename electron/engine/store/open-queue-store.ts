@@ -9,6 +9,7 @@ import { type Database, openDatabase, SQLITE_BUSY, sqliteCodeOf } from './databa
 import { migrationName, withFailpoints } from './failpoint-database.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { missingRowsNotice, noteMissingRows } from './missing-rows.ts';
+import { makePrivate } from './private-files.ts';
 import { createRowMark, withRowMark } from './row-mark.ts';
 import { setAsideDatabases, setDatabaseAside, setOrphansAside } from './set-aside.ts';
 
@@ -53,6 +54,9 @@ export async function openQueueStore(
   const lock = await takeProfile(profileDir);
   try {
     const path = join(profileDir, QUEUE_FILE);
+    // Before SQLite opens the database: files that it makes beside it get the same mode.
+    const exposed = [QUEUE_FILE, MARK_FILE, LOCK_FILE].flatMap((name) => makePrivate(join(profileDir, name)));
+    if (exposed.length > 0) logger.warn('store.not-private', { paths: exposed });
     const mark = createRowMark(join(profileDir, MARK_FILE));
     setOrphansAside(path, clock.now(), failpoints);
     let database: Database;

@@ -2,6 +2,7 @@ import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../../engine/ports/clock.ts';
 import type { Logger } from '../../engine/ports/logger.ts';
+import { makePrivate } from '../../engine/store/private-files.ts';
 
 const FILE = 'mediadesk.log';
 const PREVIOUS_FILE = 'mediadesk.previous.log';
@@ -47,8 +48,12 @@ export function createFileLogger({ folder, clock, level, echo }: FileLoggerOptio
     const text = waiting.join('');
     waiting = [];
     try {
-      mkdirSync(folder, { recursive: true });
-      sizeBytes ??= sizeOnDisk();
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      if (sizeBytes === null) {
+        // An earlier version, or a person who looked into it, may have left a log open to others.
+        for (const name of [FILE, PREVIOUS_FILE]) makePrivate(join(folder, name));
+        sizeBytes = sizeOnDisk();
+      }
       if (sizeBytes > MAX_BYTES) {
         renameSync(file, join(folder, PREVIOUS_FILE));
         sizeBytes = 0;

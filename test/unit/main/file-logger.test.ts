@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,6 +33,18 @@ beforeEach(async () => {
 afterEach(() => rm(root, { recursive: true, force: true }));
 
 describe('the log file', () => {
+  it.skipIf(process.platform === 'win32')('is closed to others again when it was left open to them', async () => {
+    await mkdir(folder);
+    const previous = join(folder, 'mediadesk.previous.log');
+    for (const path of [file(), previous]) {
+      writeFileSync(path, '{}\n');
+      chmodSync(path, 0o644);
+    }
+    logger.info('upload.sent');
+    logger.flush();
+    for (const path of [file(), previous]) expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
   it('holds one JSON object a line, for this user alone to read', () => {
     logger.info('upload.sent', { uploadId: 'u1', bytes: 7 });
     logger.flush();

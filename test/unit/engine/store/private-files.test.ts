@@ -1,0 +1,75 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openQueueStore } from '../../../../electron/engine/store/open-queue-store.ts';
+import { ManualClock } from '../../../helpers/manual-clock.ts';
+
+/** What SQLite, this program and a crash leave in the folder of a profile. */
+const OURS = /^(queue|profile)\./;
+
+let folder: string;
+let umaskBefore: number;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'private-files-'));
+  // A folder that everyone may read, and a process that gives everyone everything.
+  chmodSync(folder, 0o777);
+  umaskBefore = process.umask(0);
+});
+afterEach(() => {
+  process.umask(umaskBefore);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const modes = () =>
+  Object.fromEntries(
+    readdirSync(folder)
+      .filter((name) => OURS.test(name))
+      .map((name) => [name, (statSync(join(folder, name)).mode & 0o777).toString(8)]),
+  );
+const open = () => openQueueStore(folder, new ManualClock());
+
+/** Makes sure that the write-ahead log and the shared memory are there too. */
+async function whileOpen(): Promise<Record<string, string>> {
+  const store = await open();
+  try {
+    store.database.exec('CREATE TABLE IF NOT EXISTS touched (id INTEGER); INSERT INTO touched VALUES (1)');
+    return modes();
+  } finally {
+    store.close();
+  }
+}
+
+describe.skipIf(process.platform === 'win32')('the queue of a profile', () => {
+  test('is readable by its owner alone when the folder and the umask let everyone in', async () => {
+    const found = await whileOpen();
+    expect(Object.keys(found)).toEqual(
+      expect.arrayContaining(['profile.lock', 'queue.db', 'queue.db-wal', 'queue.db-shm']),
+    );
+    expect(new Set(Object.values(found))).toEqual(new Set(['600']));
+  });
+
+  test('is closed to others again when an earlier version left it open', async () => {
+    await whileOpen();
+    for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o666);
+    expect(new Set(Object.values(await whileOpen()))).toEqual(new Set(['600']));
+  });
+
+  test('that is damaged is set aside for its owner alone, with copies from earlier starts', async () => {
+    writeFileSync(join(folder, 'queue.db.damaged-2020-01-01T00-00-00-000Z-12345678'), 'private', { mode: 0o644 });
+    writeFileSync(join(folder, 'queue.db.damaged-2020-01-01T00-00-00-000Z-12345678-wal'), 'private', { mode: 0o644 });
+    writeFileSync(join(folder, 'queue.db'), 'this is no database, but it has private text '.repeat(100), {
+      mode: 0o644,
+    });
+    const found = await whileOpen();
+    expect(Object.keys(found).filter((name) => name.includes('.damaged-'))).toHaveLength(3);
+    expect(new Set(Object.values(found))).toEqual(new Set(['600']));
+  });
+
+  test('leaves files of others in the folder as they are', async () => {
+    const foreign = join(folder, 'queues.txt');
+    writeFileSync(foreign, 'x', { mode: 0o644 });
+    await whileOpen();
+    expect(statSync(foreign).mode & 0o777).toBe(0o644);
+  });
+});
