@@ -1,6 +1,8 @@
 import { sweepTokens } from '../oauth/tokens.ts';
 import { publishDue } from '../resources/media-publish.ts';
 import { refreshStaleMedia } from '../resources/stale-media.ts';
+import { completeWaitingUploads } from '../storage/file-arrival.ts';
+import { sweepThumbAddresses } from '../storage/upload-target.ts';
 import type { Site } from './site.ts';
 
 /**
@@ -16,8 +18,10 @@ export async function sweep(site: Site): Promise<void> {
   for (const id of publishDue(site.store, Math.floor(now / 1000))) {
     site.journal.effect(now, { name: 'media-published', media_id: id });
   }
+  completeWaitingUploads(site);
   const gone = abandon(site, now);
   sweepTokens(site);
+  sweepThumbAddresses(site);
   await refreshStaleMedia(site);
   for (const name of gone) await site.disk.remove(name);
 }

@@ -16,6 +16,8 @@ export interface UploadGrant {
   size: number;
   /** Of a thumbnail: the resource that it is for. */
   resource?: ThumbResource;
+  /** Of a thumbnail: the row that admits one upload. */
+  u?: number;
 }
 
 /** How to send bytes: the form's address, its file field, the fields that go before it. */

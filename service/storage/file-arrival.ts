@@ -3,7 +3,7 @@ import { type FileRow, findFile } from '../resources/file-row.ts';
 import type { JournalEffect } from '../site/journal.ts';
 import type { Site } from '../site/site.ts';
 import { POSTPROCESS_PURPOSE, type UploadGrant } from './descriptor.ts';
-import { checkStillWanted } from './upload-target.ts';
+import { checkMaker, checkStillWanted } from './upload-target.ts';
 
 type Effect = (effect: JournalEffect) => void;
 
@@ -31,7 +31,7 @@ export async function storeUploadedFile(
         site.now(),
         grant.id,
       );
-      if (site.dialect().completion === 'upload-itself') startProcessing(site, grant.id);
+      if (completesItself(site)) startProcessing(site, grant.id);
     });
   } catch (error) {
     await disk.remove(storedName);
@@ -39,7 +39,22 @@ export async function storeUploadedFile(
   }
   effect({ name: 'bytes-stored', file_id: grant.id, bytes: grant.size });
   if (replaced !== null) await disk.remove(replaced);
-  if (site.dialect().completion === 'upload-itself') site.processing.wake();
+  if (completesItself(site)) site.processing.wake();
+}
+
+/** Whether the arrival of the bytes ends an upload. In read-only mode nothing moves on; the sweep does it afterwards. */
+function completesItself(site: Site): boolean {
+  return site.dialect().completion === 'upload-itself' && !site.settings.current().read_only;
+}
+
+/** Ends the uploads whose bytes came in read-only mode, in the dialect where the bytes are the end. */
+export function completeWaitingUploads(site: Site): void {
+  if (!completesItself(site)) return;
+  const waiting = site.store.all<{ id: number }>(
+    `SELECT id FROM files WHERE status = 'uploading' AND stored_name IS NOT NULL`,
+  );
+  for (const { id } of waiting) startProcessing(site, id);
+  if (waiting.length > 0) site.processing.wake();
 }
 
 /** Ends an upload: its file goes on to processing. Asked again, it stays as it is. */
@@ -51,6 +66,7 @@ export function completeUpload(site: Site, token: string, effect: Effect): void 
   if (!row) throw notFound('Media file');
   if (row.status === 'aborted') throw new Problem(410, 'The upload was given up.');
   if (row.status !== 'uploading') return;
+  checkMaker(site, row);
   if (row.stored_name === null) throw conflict('The bytes of the file have not come yet.');
   startProcessing(site, row.id);
   effect({ name: 'file-processing', file_id: row.id });

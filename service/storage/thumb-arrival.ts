@@ -3,7 +3,7 @@ import { readHeader } from '../processing/read-header.ts';
 import type { JournalEffect } from '../site/journal.ts';
 import type { Site } from '../site/site.ts';
 import type { UploadGrant } from './descriptor.ts';
-import { checkStillWanted } from './upload-target.ts';
+import { checkStillWanted, useThumbAddress } from './upload-target.ts';
 
 const IMAGE_TYPES: Readonly<Record<string, string>> = { png: 'image/png', jpeg: 'image/jpeg' };
 
@@ -22,8 +22,9 @@ export async function storeUploadedThumb(
   const storedName = await disk.keep(temporaryPath);
   try {
     store.transaction(() => {
-      // What it belongs to may have gone while the file was put in its place.
+      // What it belongs to may have gone while the file was put in its place, or a second upload may have come first.
       checkStillWanted(site, grant);
+      useThumbAddress(site, grant);
       insertThumb(site, grant, facts, contentType, storedName);
     });
   } catch (error) {

@@ -18,8 +18,8 @@ type EntryOf = (request: FastifyRequest) => JournalEntry;
 
 /**
  * The upload destination and the call that ends an upload. Neither belongs to the API nor takes a token: the addresses
- * carry their own signature. The destination takes bytes in read-only mode too (they were approved before); ending the
- * upload changes the library and waits.
+ * carry their own signature. The destination takes the bytes of media files in read-only mode too (they were approved
+ * before); ending the upload, and a thumbnail, which is in use at once, change the library and wait.
  */
 export function registerUploads(app: FastifyInstance, site: Site, entryOf: EntryOf): void {
   app.removeAllContentTypeParsers();

@@ -149,6 +149,14 @@ const STEPS: readonly string[] = [
   `
   CREATE TABLE stale_media (media_id INTEGER PRIMARY KEY REFERENCES media ON DELETE CASCADE);
   `,
+  // Addresses that were handed out for thumbnails. Each takes one upload; a used one stays until it has expired.
+  `
+  CREATE TABLE thumb_uploads (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, resource TEXT NOT NULL, resource_id INTEGER NOT NULL,
+    user_id INTEGER NOT NULL, expires_at INTEGER NOT NULL, is_used INTEGER NOT NULL DEFAULT 0
+  );
+  CREATE INDEX thumb_uploads_by_expiry ON thumb_uploads (expires_at);
+  `,
 ];
 
 /** Takes the steps that the database has not taken yet, each in its own transaction. */
