@@ -201,6 +201,11 @@ export const ERROR_CATALOG = {
     nextStep: 'Nothing to do: Mediadesk goes on when the maintenance is over.',
     disposition: 'wait-site',
   },
+  'api.too-many-requests': {
+    message: 'The library asks for fewer requests for now.',
+    nextStep: 'Nothing to do: Mediadesk waits as long as the library asks, then continues.',
+    disposition: 'wait-site',
+  },
   'api.server-error': {
     message: 'The library had a fault of its own.',
     nextStep: 'Nothing to do: Mediadesk tries again later.',

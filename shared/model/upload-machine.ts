@@ -3,6 +3,7 @@ import type { AppErrorData } from '../contract/app-error.ts';
 import type { DuplicateChoice, PublishChoice } from '../contract/uploads.ts';
 import { type FollowUp, type FollowUpFacts, followUpDueAt, retriedFollowUp } from './follow-ups.ts';
 import type { Priority } from './priorities.ts';
+import { type FailedTry, type RetriedStep, type TriesByStep, withFailure, withSuccess } from './retries.ts';
 import { isEnded, type UploadState } from './upload-states.ts';
 
 export type Destination = UploadDescriptor['protocols']['form_data'];
@@ -39,8 +40,10 @@ export interface Upload {
   duplicateCheckedAt: number | null;
 
   state: UploadState;
-  /** Retries used up. Waiting for a network, a site or a sign-in uses none. */
+  /** Retries in all, since it was added or a person retried it. Waiting for a network, a site or a sign-in uses none. */
   attempts: number;
+  /** Retries used up, by step: each begins anew when the step succeeds. */
+  tries: TriesByStep;
   nextAttemptAt: number | null;
   error: AppErrorData | null;
 
@@ -90,7 +93,10 @@ export type UploadEvent =
   | { kind: 'finished'; at: number }
   | { kind: 'completed'; at: number }
   | { kind: 'published'; at: number }
-  | { kind: 'delayed'; error: AppErrorData; until: number; countsAsAttempt: boolean }
+  /** `failed`: what the retry is counted against; null where waiting uses none. */
+  | { kind: 'delayed'; error: AppErrorData; until: number; failed: FailedTry | null }
+  /** The requests of a step were answered; it is only too early for its end. */
+  | { kind: 'answered'; step: RetriedStep }
   | { kind: 'failed'; error: AppErrorData; at: number }
   | { kind: 'put-back'; error: AppErrorData | null }
   | { kind: 'interrupted' }
@@ -126,6 +132,7 @@ export const UNTRIED = {
   movedFrom: null,
   duplicateCheckedAt: null,
   attempts: 0,
+  tries: {},
   nextAttemptAt: null,
   error: null,
   itemIntentAt: null,
@@ -140,13 +147,60 @@ export function applyUploadEvent(upload: Upload, event: UploadEvent): Upload {
 }
 
 function decided(upload: Upload, event: UploadEvent): Upload {
-  const next = transition(upload, event);
+  const next = withProgress(transition(upload, event), event);
   // A fact that arrives after a person's word changes what is known, not what was decided.
   if (isEnded(upload.state) && !REOPENING.has(event.kind)) {
     return { ...next, state: upload.state, error: upload.error, endedAt: upload.endedAt, nextAttemptAt: null };
   }
   if (upload.state === 'paused' && HELD_BACK.has(event.kind)) return { ...next, state: 'paused', nextAttemptAt: null };
   return next;
+}
+
+const LOCAL: readonly RetriedStep[] = ['look-at-file'];
+const CREATED: readonly RetriedStep[] = ['create-item', 'look-up-item'];
+const CLEARED: readonly RetriedStep[] = ['clear-files', 'check-file', 'drop-file'];
+const SENT: readonly RetriedStep[] = ['look-at-file', 'check-file', 'send'];
+const FINISHED: readonly RetriedStep[] = ['check-file', 'finish'];
+const ALL: readonly RetriedStep[] = [
+  ...LOCAL,
+  'check-duplicates',
+  ...CREATED,
+  'create-file',
+  ...CLEARED,
+  ...SENT,
+  'finish',
+  'poll',
+  'delivery',
+];
+
+/**
+ * Steps that have succeeded when a fact is stored. A fact that undoes an earlier one says nothing about the step that it
+ * undid: `file-dropped` ends the count of what removes files, never that of what makes or sends them. So a cycle in which
+ * any step keeps failing ends when that step has used up its retries. Cycles in which each step succeeds and the file is
+ * lost again are counted as `delivery`, which only the end of processing resets.
+ */
+const SUCCEEDED: Partial<Record<UploadEvent['kind'], readonly RetriedStep[]>> = {
+  'file-seen': LOCAL,
+  'item-intended': LOCAL,
+  'file-intended': LOCAL,
+  'send-started': LOCAL,
+  'duplicates-checked': ['check-duplicates'],
+  'item-created': CREATED,
+  'item-absent': ['look-up-item'],
+  'file-created': ['create-file'],
+  'file-dropped': CLEARED,
+  sent: SENT,
+  finished: FINISHED,
+  completed: ALL,
+  published: [...ALL, 'publish'],
+  retried: [...ALL, 'publish'],
+};
+
+function withProgress(upload: Upload, event: UploadEvent): Upload {
+  const succeeded = event.kind === 'answered' ? [event.step] : SUCCEEDED[event.kind];
+  if (succeeded === undefined) return upload;
+  const tries = withSuccess(upload.tries, succeeded);
+  return tries === upload.tries ? upload : { ...upload, tries };
 }
 
 const REOPENING: ReadonlySet<UploadEvent['kind']> = new Set(['retried', 'cancelled', 'duplicate-resolved']);
@@ -217,7 +271,8 @@ function transition(upload: Upload, event: UploadEvent): Upload {
         state: 'waiting',
         error: event.error,
         nextAttemptAt: event.until,
-        attempts: upload.attempts + (event.countsAsAttempt ? 1 : 0),
+        attempts: upload.attempts + (event.failed === null ? 0 : 1),
+        tries: event.failed === null ? upload.tries : withFailure(upload.tries, event.failed),
       };
     case 'failed':
       return { ...upload, state: 'failed', error: event.error, endedAt: event.at, nextAttemptAt: null };
@@ -237,6 +292,8 @@ function transition(upload: Upload, event: UploadEvent): Upload {
       return { ...upload, state: 'cancelled', endedAt: event.at, nextAttemptAt: null };
     case 'retried':
       return retried(upload);
+    case 'answered':
+      return upload;
     case 'watched':
       return { ...upload, watchedMs: event.ms };
     case 'follow-up-noted':

@@ -68,7 +68,8 @@ const INVARIANTS: readonly Invariant[] = [
   },
   {
     code: 'rows.bad-attempts',
-    where: `attempts < 0 OR attempts > ${MAX_RETRIES}`,
+    where: `attempts < 0 OR EXISTS (SELECT 1 FROM json_each(iif(json_valid(tries), tries, '{}'))
+      WHERE json_extract(value, '$.count') NOT BETWEEN 1 AND ${MAX_RETRIES})`,
     message: (count) => `${count} with an impossible number of attempts.`,
   },
   {
@@ -79,7 +80,7 @@ const INVARIANTS: readonly Invariant[] = [
   },
   {
     code: 'rows.unreadable',
-    where: ['tags', 'publish', 'error', 'destination', 'follow_ups']
+    where: ['tags', 'publish', 'error', 'destination', 'follow_ups', 'tries']
       .map((column) => `(${column} IS NOT NULL AND NOT json_valid(${column}))`)
       .join(' OR '),
     message: (count) => `${count} with contents that can’t be read.`,

@@ -153,4 +153,8 @@ export const MIGRATIONS: readonly string[] = [
     INSERT INTO upload_words (rowid, file_name, title) VALUES (new.seq, new.file_name, new.title);
   END;
   `,
+  // The back-off is counted by step. What waited before by one count for all begins with none.
+  `
+  ALTER TABLE uploads ADD COLUMN tries TEXT NOT NULL DEFAULT '{}';
+  `,
 ];

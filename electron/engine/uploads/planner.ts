@@ -1,7 +1,8 @@
 import type { AppErrorData } from '../../../shared/contract/app-error.ts';
 import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
-import { retryDelayMs } from '../../../shared/model/backoff.ts';
+import { retryAfterMsOf, retryWaitMs } from '../../../shared/model/backoff.ts';
 import { holdsPublication } from '../../../shared/model/follow-ups.ts';
+import { type FailedTry, type RetriedStep, triesAfter } from '../../../shared/model/retries.ts';
 import { isSpoiled, type Upload, type UploadEvent } from '../../../shared/model/upload-machine.ts';
 
 /** The next thing to do for an upload. Each is one effect, with its intent stored before and its facts after. */
@@ -76,21 +77,34 @@ export function mayHaveLeft({ mediaId, itemIntentAt, completedAt }: Upload): boo
   return completedAt === null && (mediaId !== null || itemIntentAt !== null);
 }
 
-/** What a failed step means for the row. A site-wide cause uses up no attempt. */
-export function afterFailure(upload: Upload, error: AppErrorData, now: number): UploadEvent {
+/**
+ * What a failure is counted against. `before` is the row as the step met it, `after` as the step left it: where a file or
+ * an item that the row had is gone, the failure is one of the delivery as a whole.
+ */
+export function failedTry(step: RetriedStep, answered: number, before: Upload, after: Upload): FailedTry {
+  const isGivenUp =
+    (before.fileId !== null && after.fileId === null) || (before.mediaId !== null && after.mediaId === null);
+  return isGivenUp ? { step: 'delivery', answered: 0 } : { step, answered };
+}
+
+/**
+ * What a failed step means for the row. A site-wide cause uses up no attempt. What the server asks for with `Retry-After`
+ * is the shortest wait in any case.
+ */
+export function afterFailure(upload: Upload, error: AppErrorData, now: number, failed: FailedTry): UploadEvent {
   switch (dispositionOf(error.code)) {
     case 'sign-in':
       return { kind: 'put-back', error };
     case 'wait-network':
     case 'wait-site':
     case 'wait-keychain':
-      return { kind: 'delayed', error, until: now, countsAsAttempt: false };
+      return { kind: 'delayed', error, until: now + (retryAfterMsOf(error) ?? 0), failed: null };
     case 'wait-disk':
-      return { kind: 'delayed', error, until: now + DISK_PATIENCE_MS, countsAsAttempt: false };
+      return { kind: 'delayed', error, until: now + DISK_PATIENCE_MS, failed: null };
     case 'retry': {
-      const delayMs = retryDelayMs(upload.attempts + 1);
-      if (delayMs === null) return { kind: 'failed', error, at: now };
-      return { kind: 'delayed', error, until: now + delayMs, countsAsAttempt: true };
+      const waitMs = retryWaitMs(triesAfter(upload.tries, failed).count, error);
+      if (waitMs === null) return { kind: 'failed', error, at: now };
+      return { kind: 'delayed', error, until: now + waitMs, failed };
     }
     case 'ask':
     case 'permanent':

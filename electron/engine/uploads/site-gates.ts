@@ -1,5 +1,6 @@
 import type { AppErrorData } from '../../../shared/contract/app-error.ts';
 import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
+import { retryAfterMsOf } from '../../../shared/model/backoff.ts';
 import { Emitter } from '../emitter.ts';
 import type { Clock } from '../ports/clock.ts';
 
@@ -9,6 +10,8 @@ interface ClosedGate {
   refusals: number;
   /** When to try again; null: only an outside event (a sign-in) opens it. */
   retryAt: number | null;
+  /** The site asked to be left alone until then. */
+  notBefore: number;
   probing: boolean;
 }
 
@@ -58,6 +61,27 @@ export class SiteGates {
     return this.#closed.has(siteId);
   }
 
+  /** Sites that can't even be asked anything now. In maintenance a site answers questions. */
+  sitesWithoutAnswers(): string[] {
+    return [...this.#closed].filter(([, { error }]) => !holdsWritesOnly(error)).map(([siteId]) => siteId);
+  }
+
+  /** Whether nothing is to be asked of a site now. */
+  holdsReads(siteId: string): boolean {
+    const gate = this.#closed.get(siteId);
+    return gate !== undefined && !holdsWritesOnly(gate.error);
+  }
+
+  /**
+   * Why a request is not to be sent now; null when it may be. Only a site that said so itself is spared: where nothing
+   * answers, a request that is made all the same does no harm and may find out that it does again.
+   */
+  holdingBack(siteId: string, isWrite: boolean): AppErrorData | null {
+    const error = this.#closed.get(siteId)?.error;
+    if (error === undefined || dispositionOf(error.code) !== 'wait-site') return null;
+    return isWrite || !holdsWritesOnly(error) ? error : null;
+  }
+
   /** Sites that a person has to open: by a sign-in, or by unlocking the keychain. */
   sitesForAPerson(): string[] {
     return [...this.#closed].filter(([, gate]) => needsAPerson(gate)).map(([siteId]) => siteId);
@@ -73,12 +97,22 @@ export class SiteGates {
   report(siteId: string, error: AppErrorData): void {
     const disposition = dispositionOf(error.code);
     if (disposition !== 'wait-site' && !keepsGateClosed(error.code)) return;
+    // The gate's own word: nobody has asked the site.
+    if (error.details?.held === true) return;
+    const now = this.#clock.monotonic();
+    const notBefore = now + (retryAfterMsOf(error) ?? 0);
     const earlier = this.#closed.get(siteId);
+    if (earlier !== undefined && earlier.error.code === error.code && !earlier.probing) {
+      // Another request that was on its way: the next probe does not move further away by it.
+      earlier.notBefore = Math.max(earlier.notBefore, notBefore);
+      if (earlier.retryAt !== null) earlier.retryAt = Math.max(earlier.retryAt, notBefore);
+      return;
+    }
     const refusals =
       earlier === undefined
         ? this.#refusalsOfTry(siteId, error.code)
         : earlier.error.code === error.code
-          ? earlier.refusals + (earlier.probing ? 1 : 0)
+          ? earlier.refusals + 1
           : 0;
     const waitMs =
       disposition === 'sign-in'
@@ -86,9 +120,9 @@ export class SiteGates {
         : disposition === 'wait-site' || disposition === 'wait-keychain'
           ? Math.min(FIRST_MAINTENANCE_WAIT_MS * 2 ** refusals, LONGEST_MAINTENANCE_WAIT_MS)
           : Math.min(FIRST_NETWORK_WAIT_MS * 2 ** refusals, LONGEST_NETWORK_WAIT_MS);
-    const retryAt = waitMs === null ? null : this.#clock.monotonic() + waitMs;
+    const retryAt = waitMs === null ? null : Math.max(now + waitMs, notBefore);
     this.#onTrial.delete(siteId);
-    this.#closed.set(siteId, { error, refusals, retryAt, probing: false });
+    this.#closed.set(siteId, { error, refusals, retryAt, notBefore, probing: false });
     this.onDidClose.emit(siteId);
   }
 
@@ -128,9 +162,25 @@ export class SiteGates {
     if (this.#onTrial.has(siteId)) this.#onTrial.set(siteId, { uploadId, at: this.#clock.monotonic() });
   }
 
-  /** The site took a change. */
-  passed(siteId: string): void {
-    if (this.#onTrial.delete(siteId)) this.onDidPass.emit(siteId);
+  /**
+   * The site answered a request with success. A change that it took ends a maintenance, and what was counted of refusals:
+   * the next one is the first again. Where it asked for fewer requests, any answer will do, but not before its time.
+   */
+  answered(siteId: string, isWrite: boolean): void {
+    const code = this.#closed.get(siteId)?.error.code ?? this.#tried.get(siteId)?.code;
+    if (!isWrite && code !== 'api.too-many-requests') return;
+    const gate = this.#closed.get(siteId);
+    if (gate !== undefined && !this.#opensByAnswer(gate)) return;
+    this.#tried.delete(siteId);
+    const wasClosed = this.#closed.delete(siteId);
+    if (this.#onTrial.delete(siteId) || wasClosed) this.onDidPass.emit(siteId);
+  }
+
+  #opensByAnswer({ error, notBefore }: ClosedGate): boolean {
+    if (error.details?.lacks === 'token') return false;
+    const disposition = dispositionOf(error.code);
+    if (error.code === 'api.too-many-requests') return notBefore <= this.#clock.monotonic();
+    return disposition === 'wait-site' || disposition === 'wait-network';
   }
 
   #refusalsOfTry(siteId: string, code: string): number {
@@ -163,7 +213,7 @@ export class SiteGates {
   probeNow(): void {
     for (const gate of this.#closed.values()) {
       if (gate.retryAt === null) continue;
-      gate.retryAt = this.#clock.monotonic();
+      gate.retryAt = Math.max(this.#clock.monotonic(), gate.notBefore);
       if (dispositionOf(gate.error.code) === 'wait-network') gate.refusals = 0;
     }
   }
@@ -178,6 +228,11 @@ export class SiteGates {
     }
     return soonest;
   }
+}
+
+/** In read-only mode the API answers GET and HEAD as usual. Without a token nothing can be asked at all. */
+function holdsWritesOnly({ code, details }: AppErrorData): boolean {
+  return code === 'api.read-only' && details?.lacks !== 'token';
 }
 
 /** Whether what a probe met means that nobody can work with the site. In maintenance it answers questions. */

@@ -180,8 +180,12 @@ export class SiteWatch {
   async #judge({ id, fileId }: FollowedUpload, files: readonly MediaFile[]): Promise<boolean> {
     const file = files.find((each) => each.id === fileId);
     if (file?.status === 'complete') return this.#lookAtOne(id, file);
-    if (file !== undefined && isUnderWay(file, this.#looks.get(id))) this.#planNext(id);
-    else this.#update(id, { alone: true });
+    if (file !== undefined && isUnderWay(file, this.#looks.get(id))) {
+      if (this.#tools.store.get(id)?.tries.poll !== undefined) {
+        this.#tools.journal.record(id, { kind: 'answered', step: 'poll' });
+      }
+      this.#planNext(id);
+    } else this.#update(id, { alone: true });
     return false;
   }
 

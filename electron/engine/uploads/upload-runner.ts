@@ -1,6 +1,7 @@
 import type { MediaFile } from '../../../shared/api/files.ts';
-import { type AppError, appError, toAppError } from '../../../shared/contract/app-error.ts';
+import { AppError, appError, toAppError } from '../../../shared/contract/app-error.ts';
 import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
+import type { RetriedStep } from '../../../shared/model/retries.ts';
 import type { Upload } from '../../../shared/model/upload-machine.ts';
 import { SLOT_STATES } from '../../../shared/model/upload-states.ts';
 import type { SiteClient } from '../api/http-client.ts';
@@ -17,7 +18,7 @@ import type { TwinStore } from './duplicates/twin-store.ts';
 import { TWIN_PATIENCE_MS } from './duplicates/twin-waits.ts';
 import { explainFileError, type LocalFileTools, lookAtFile } from './local-files/local-file.ts';
 import { notedWrites } from './noted-writes.ts';
-import { afterFailure, nextStep, type UploadStep } from './planner.ts';
+import { afterFailure, failedTry, nextStep, type UploadStep } from './planner.ts';
 import type { SiteGates } from './site-gates.ts';
 import { siteWideCause } from './site-wide-cause.ts';
 import { Cancelled, ConnectionDead, HeldTooLong, type Transfers } from './transfers.ts';
@@ -60,9 +61,20 @@ export interface RunnerTools extends LocalFileTools {
 const FOLLOW_AFTER_MS = 1000;
 /** Steps in one go before something must be wrong: a healthy upload takes seven. */
 const MAX_STEPS = 40;
+/** How soon a removal that the site's gate held back is tried again, at the earliest. */
+const HELD_BACK_MS = 1000;
 
 /** Steps that begin something: what the library already has of an upload is seen to its end. */
 const STARTS: ReadonlySet<UploadStep['kind']> = new Set(['create-item', 'create-file', 'send']);
+
+/** What is being done for an upload, so that a failure is counted against it. */
+interface Doing {
+  step: RetriedStep;
+  /** The row as the step met it; null before the first one. */
+  before: Upload | null;
+  /** Requests of the step that were answered with success. */
+  answered: number;
+}
 
 /** Takes uploads one step at a time: plan from the stored row, do, store, and again. */
 export class UploadRunner {
@@ -75,7 +87,7 @@ export class UploadRunner {
 
   /** Works on an upload for as long as it holds a slot: until its bytes are delivered, or it waits, or it ends. */
   async deliver(id: string, signal: AbortSignal): Promise<void> {
-    await this.#guarded(id, signal, async () => {
+    await this.#guarded(id, signal, async (doing) => {
       const { kind } = nextStep(this.#row(id), this.#tools.clock.now());
       if (kind === 'poll' || kind === 'publish' || kind === 'follow-ups') {
         // Its bytes are delivered and only its last question failed: it needs no slot, the watch goes on with it.
@@ -89,13 +101,16 @@ export class UploadRunner {
         const upload = this.#row(id);
         if (!(SLOT_STATES as readonly string[]).includes(upload.state)) return;
         const step = nextStep(upload, this.#tools.clock.now());
-        if (step.kind === 'none' || step.kind === 'poll' || step.kind === 'follow-ups') return;
+        if (isWithoutSlot(step)) return;
         if (STARTS.has(step.kind) && !this.#tools.isOpen()) {
           this.#tools.journal.record(id, { kind: 'interrupted' });
           return;
         }
-        await this.#take(step, upload, signal);
-        if (step.kind === 'check-file') await this.#refreshFile(this.#row(id));
+        Object.assign(doing, { step: step.kind, before: upload, answered: 0 } satisfies Doing);
+        await this.#take(step, upload, this.#stepTools(upload, signal, doing));
+        if (step.kind !== 'check-file') continue;
+        Object.assign(doing, { step: 'look-at-file', before: null, answered: 0 } satisfies Doing);
+        await this.#refreshFile(this.#row(id));
       }
       throw appError('internal', { details: { reason: 'an upload went in circles' } });
     });
@@ -106,16 +121,18 @@ export class UploadRunner {
    * file as the service has just shown it.
    */
   async follow(id: string, signal: AbortSignal, known: MediaFile | null = null): Promise<boolean> {
-    return this.#guarded(id, signal, async () => {
+    return this.#guarded(id, signal, async (doing) => {
       for (;;) {
         const upload = this.#row(id);
         const step = nextStep(upload, this.#tools.clock.now());
         if (step.kind === 'none') return;
         if (step.kind !== 'poll' && step.kind !== 'publish') return;
+        Object.assign(doing, { step: step.kind, before: upload, answered: 0 } satisfies Doing);
+        const tools = this.#stepTools(upload, signal, doing);
         const isDone =
           step.kind === 'poll' && known?.id === upload.fileId
-            ? await poll(upload, this.#stepTools(upload, signal), known)
-            : await this.#take(step, upload, signal);
+            ? await poll(upload, tools, known)
+            : await this.#take(step, upload, tools);
         if (!isDone) throw new NotYet(0);
       }
     });
@@ -133,6 +150,7 @@ export class UploadRunner {
     } catch (error) {
       if (signal.aborted) return 'ended';
       if (error instanceof NotYet) return { inMs: error.inMs };
+      if (isHeldBack(error)) return { inMs: HELD_BACK_MS };
       if (sqliteCodeOf(error) !== null) return { inMs: STORE_REST_MS };
       const failure = toAppError(error);
       logger.warn('upload.clean-up-failed', { id, code: failure.code });
@@ -145,9 +163,10 @@ export class UploadRunner {
   }
 
   /** Runs `work` and turns what it throws into a fact about the row. True unless there is reason to look again soon. */
-  async #guarded(id: string, signal: AbortSignal, work: () => Promise<void>): Promise<boolean> {
+  async #guarded(id: string, signal: AbortSignal, work: (doing: Doing) => Promise<void>): Promise<boolean> {
+    const doing: Doing = { step: 'look-at-file', before: null, answered: 0 };
     try {
-      await work();
+      await work(doing);
       return true;
     } catch (error) {
       if (signal.aborted || error instanceof Cancelled) return true;
@@ -166,6 +185,10 @@ export class UploadRunner {
         return true;
       }
       if (error instanceof NotYet) {
+        // Its requests were answered: errors that came before were other ones.
+        if (this.#row(id).tries[doing.step] !== undefined) {
+          this.#tools.journal.record(id, { kind: 'answered', step: doing.step });
+        }
         if (error.inMs > 0) this.#waitWithoutFault(id, error.inMs, appError(error.reason));
         return false;
       }
@@ -173,24 +196,25 @@ export class UploadRunner {
       if (sqliteCodeOf(error) !== null) throw error;
       const classified = toAppError(error);
       if (classified.code === 'internal') this.#tools.logger.error('upload.fault', { id, stack: stackOf(error) });
-      await this.#noteFailure(id, classified);
+      await this.#noteFailure(id, classified, doing);
       return true;
     }
   }
 
-  async #noteFailure(id: string, error: AppError): Promise<void> {
+  async #noteFailure(id: string, error: AppError, { step, before, answered }: Doing): Promise<void> {
     const { journal, gates, clock } = this.#tools;
     const upload = this.#row(id);
     const found = await explainFileError(upload, error, this.#tools);
     if (found.code === 'file.followed') return this.#waitWithoutFault(id, FOLLOW_AFTER_MS, found);
     const data = (await siteWideCause(upload.siteId, found, this.#tools.probe)).toData();
     gates.report(upload.siteId, data);
-    journal.record(id, afterFailure(this.#row(id), data, clock.now()));
+    const after = this.#row(id);
+    journal.record(id, afterFailure(after, data, clock.now(), failedTry(step, answered, before ?? after, after)));
   }
 
   #waitWithoutFault(id: string, inMs: number, reason: AppError): void {
     const { journal, clock } = this.#tools;
-    journal.record(id, { kind: 'delayed', error: reason.toData(), until: clock.now() + inMs, countsAsAttempt: false });
+    journal.record(id, { kind: 'delayed', error: reason.toData(), until: clock.now() + inMs, failed: null });
   }
 
   /**
@@ -202,8 +226,7 @@ export class UploadRunner {
   }
 
   /** Does one step. False means: not there yet, ask again. */
-  async #take(step: UploadStep, upload: Upload, signal: AbortSignal): Promise<boolean> {
-    const tools = this.#stepTools(upload, signal);
+  async #take(step: UploadStep, upload: Upload, tools: StepTools): Promise<boolean> {
     switch (step.kind) {
       case 'check-duplicates':
         await checkDuplicates(upload, { ...this.#tools, ...tools });
@@ -227,7 +250,7 @@ export class UploadRunner {
         await dropFile(upload, tools);
         return true;
       case 'send':
-        await this.#tools.transfers.send(upload, signal);
+        await this.#tools.transfers.send(upload, tools.signal);
         return true;
       case 'finish':
         await finish(upload, tools);
@@ -246,9 +269,11 @@ export class UploadRunner {
     }
   }
 
-  #stepTools(upload: Upload, signal: AbortSignal): StepTools {
+  #stepTools(upload: Upload, signal: AbortSignal, doing: Pick<Doing, 'answered'> = { answered: 0 }): StepTools {
     const { store, journal, clock, clientFor, transfers } = this.#tools;
-    const client = notedWrites(clientFor(upload.siteId), upload.siteId, this.#tools);
+    const client = notedWrites(clientFor(upload.siteId), upload.siteId, this.#tools, () => {
+      doing.answered += 1;
+    });
     const wasCutShort = (fileId: string) => transfers.wasCutShort(fileId);
     return { client, journal, store, clock, signal, creations: this.#creations, wasCutShort };
   }
@@ -258,6 +283,17 @@ export class UploadRunner {
     if (!upload) throw appError('upload.unknown', { details: { id } });
     return upload;
   }
+}
+
+/** Steps that the watches take, once the bytes are delivered, and those of uploads that have ended. */
+function isWithoutSlot(
+  step: UploadStep,
+): step is Extract<UploadStep, { kind: Exclude<UploadStep['kind'], RetriedStep> | 'poll' }> {
+  return step.kind === 'none' || step.kind === 'poll' || step.kind === 'follow-ups' || step.kind === 'clean-up';
+}
+
+function isHeldBack(error: unknown): boolean {
+  return error instanceof AppError && error.details?.held === true;
 }
 
 function stackOf(error: unknown): string {

@@ -1,17 +1,27 @@
 import { MAX_RETRIES, retryDelayMs } from '../../../shared/model/backoff.ts';
 import type { History, RowFact } from '../history.ts';
 
-/** The API's back-off to the millisecond: 5·2^n s, at most 14 times, and never before its time. */
+/**
+ * The API's back-off to the millisecond: 5·2^n s, at most 14 times for one request in a row, no shorter than the service
+ * asked for, and never before its time.
+ */
 export function exactSchedule({ rows }: History): string[] {
   const problems: string[] = [];
   const last = new Map<string, RowFact>();
   for (const fact of rows) {
     const { event, row, wallMs, atMs } = fact;
     const before = last.get(row.id)?.row;
-    if (row.attempts > MAX_RETRIES) problems.push(`at ${atMs}: ${row.id} is at its ${row.attempts}th retry`);
+    const tries = Object.entries(row.tries);
+    for (const [step, { count }] of tries) {
+      if (count > MAX_RETRIES) problems.push(`at ${atMs}: ${row.id} is at its ${count}th retry of ${step}`);
+    }
     if (event === 'delayed' && before && row.state === 'waiting' && row.attempts > before.attempts) {
       const delay = (row.nextAttemptAt ?? 0) - wallMs;
-      if (delay !== retryDelayMs(row.attempts)) problems.push(`at ${atMs}: ${row.id} waits ${delay} ms`);
+      const known = new Set(Object.entries(before.tries).map((each) => JSON.stringify(each)));
+      const failed = tries.find((each) => !known.has(JSON.stringify(each)));
+      const least = failed === undefined ? null : retryDelayMs(failed[1].count);
+      const asked = Number(row.error?.details?.retryAfterMs ?? 0);
+      if (least === null || delay !== Math.max(least, asked)) problems.push(`at ${atMs}: ${row.id} waits ${delay} ms`);
     }
     if (event === 'started' && before?.state === 'waiting' && wallMs < (before.nextAttemptAt ?? 0)) {
       problems.push(`at ${atMs}: ${row.id} began before its time`);

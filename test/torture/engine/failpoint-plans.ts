@@ -18,6 +18,7 @@ const EVENTS: Record<UploadEvent['kind'], Story> = {
   'file-seen': 'journey',
   'file-moved': 'troubles',
   watched: 'troubles',
+  answered: 'troubles',
   'follow-up-noted': 'afterwards',
   'follow-up-done': 'afterwards',
   'follow-up-failed': 'afterwards',

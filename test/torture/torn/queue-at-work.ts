@@ -99,7 +99,7 @@ function nextFact(upload: Upload | null, prng: Prng, clock: Clock): UploadEvent 
   if (prng.chance(0.05)) return { kind: 'paused' };
   if (prng.chance(0.05)) {
     const error = { code: 'api.server-error', message: 'No.', nextStep: null, details: { status: 500 } };
-    return { kind: 'delayed', error, until: at + 10_000, countsAsAttempt: true };
+    return { kind: 'delayed', error, until: at + 10_000, failed: { step: 'send', answered: 0 } };
   }
   if (upload.itemIntentAt === null) return { kind: 'item-intended', at };
   if (upload.mediaId === null) return { kind: 'item-created', mediaId: upload.id.replace('upload-', '1') };

@@ -34,7 +34,7 @@ const anyEvent: fc.Arbitrary<UploadEvent> = fc.constantFrom<UploadEvent>(
   { kind: 'file-dropped' },
   { kind: 'completed', at: 7 },
   { kind: 'published', at: 8 },
-  { kind: 'delayed', error, until: 9, countsAsAttempt: true },
+  { kind: 'delayed', error, until: 9, failed: { step: 'send', answered: 0 } },
   { kind: 'failed', error, at: 9 },
   { kind: 'put-back', error },
   { kind: 'interrupted' },
@@ -131,7 +131,7 @@ describe('upload machine', () => {
   });
 
   it('never uses up an attempt for a cause that concerns the whole site', () => {
-    const delayed = run(anUpload(), { kind: 'delayed', error, until: 5, countsAsAttempt: false });
+    const delayed = run(anUpload(), { kind: 'delayed', error, until: 5, failed: null });
     expect(delayed).toMatchObject({ attempts: 0, state: 'waiting', nextAttemptAt: 5 });
   });
 

@@ -234,6 +234,11 @@ const BROKEN: [rule: string, how: string, change: (history: History) => void][] 
       history.rows.push({ ...fact(history, 'started'), atMs: 0 });
     },
   ],
+  [
+    'exactSchedule',
+    'a wait is shorter than the service asked for',
+    (history) => delayed(history, 'api.server-error', 1, 10_000, { retryAfterMs: 15_000 }),
+  ],
   ['exactSchedule', 'there is a fifteenth retry', (history) => delayed(history, 'api.server-error', 15, 10_000)],
   [
     'refusalsAreNotRetried',
@@ -422,7 +427,8 @@ function delayed(
 ) {
   const started = fact(history, 'started');
   const { row, wallMs } = started;
-  const waiting = { ...row, state: 'waiting' as const, attempts, nextAttemptAt: wallMs + ms };
+  const tries = attempts === 0 ? {} : { send: { count: attempts, answered: 0 } };
+  const waiting = { ...row, state: 'waiting' as const, attempts, tries, nextAttemptAt: wallMs + ms };
   const at = history.rows.indexOf(started) + 1;
   history.rows.splice(at, 0, {
     ...started,

@@ -56,7 +56,7 @@ beforeEach(async () => {
   journal.add(uploads, (_, index) => index);
   for (const { id } of uploads) {
     const error = appError('file.disk-hangs').toData();
-    journal.record(id, { kind: 'delayed', error, until: clock.now() + 600_000, countsAsAttempt: false });
+    journal.record(id, { kind: 'delayed', error, until: clock.now() + 600_000, failed: null });
   }
 });
 afterEach(() => {

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { afterFailure, nextStep, type UploadStep } from '../../../../electron/engine/uploads/planner.ts';
+import { afterFailure, failedTry, nextStep, type UploadStep } from '../../../../electron/engine/uploads/planner.ts';
 import { appError } from '../../../../shared/contract/app-error.ts';
 import type { ErrorCode } from '../../../../shared/contract/error-catalog.ts';
+import { MAX_RETRIES } from '../../../../shared/model/backoff.ts';
+import type { RetriedStep } from '../../../../shared/model/retries.ts';
 import {
   applyUploadEvent,
   commandApplies,
@@ -77,6 +79,9 @@ class Model {
   file: 'none' | 'uploading' | 'delivered' | 'processing' | 'complete' | 'error' | 'aborted' = 'none';
   deletedByOthers = false;
   #created = 0;
+  #step: RetriedStep = 'look-at-file';
+  #answered = 0;
+  #before: Upload | null = null;
 
   constructor(publishChoice: Upload['publish']) {
     this.upload = anUpload({ publish: publishChoice });
@@ -89,10 +94,13 @@ class Model {
   }
 
   /** One round: plan, act, note. Answers false when there was nothing to do. */
-  step(outcome: Outcome): boolean {
+  step(outcome: Outcome, answered = 0): boolean {
     if (this.upload.nextAttemptAt !== null) this.now = Math.max(this.now, this.upload.nextAttemptAt);
     const step = nextStep(this.upload, this.now);
     if (step.kind === 'none') return false;
+    if (step.kind !== 'follow-ups' && step.kind !== 'clean-up') this.#step = step.kind;
+    this.#answered = answered;
+    this.#before = this.upload;
     if (step.kind === 'create-item') expect(this.items, 'a second item').toBe(0);
     if (['queued', 'waiting'].includes(this.upload.state)) this.#note({ kind: 'started' });
     this.now += 70_000;
@@ -112,7 +120,8 @@ class Model {
   }
 
   #fail(code: ErrorCode): void {
-    this.#note(afterFailure(this.upload, appError(code).toData(), this.now));
+    const failed = failedTry(this.#step, this.#answered, this.#before ?? this.upload, this.upload);
+    this.#note(afterFailure(this.upload, appError(code).toData(), this.now, failed));
   }
 
   #intend(step: UploadStep): void {
@@ -228,6 +237,13 @@ function modelAfter(turns: readonly Turn[], choice: Upload['publish']): Model {
   return model;
 }
 
+/** Steps that fail alone: what undoes an effect whose outcome is open is part of that effect. */
+const FAILING = ['check-duplicates', 'create-item', 'create-file', 'send', 'finish', 'poll', 'publish'] as const;
+
+function mostOf({ tries }: Upload): number {
+  return Math.max(0, ...Object.values(tries).map(({ count }) => count));
+}
+
 const turns = fc.array(turn, { maxLength: 60 });
 
 describe('the planner, after anything that can happen', () => {
@@ -255,16 +271,75 @@ describe('the planner, after anything that can happen', () => {
     );
   });
 
-  it('comes to rest within its 14 retries also when nothing goes well', () => {
+  it('comes to rest within the retries of two steps when nothing goes well', () => {
     fc.assert(
       fc.property(turns, publish, (list, choice) => {
         const model = modelAfter(list, choice);
         let rounds = 0;
         while (rounds <= MOST_ROUNDS && !isEnded(model.upload.state) && model.step('not done, reply lost')) rounds += 1;
-        expect(rounds).toBeLessThanOrEqual(15);
-        expect(model.upload.attempts).toBeLessThanOrEqual(14);
+        // A creation whose outcome is open is followed by a look-up, which then fails by its own count.
+        expect(rounds).toBeLessThanOrEqual(1 + MAX_RETRIES + 1);
+        expect(mostOf(model.upload)).toBeLessThanOrEqual(MAX_RETRIES);
       }),
       { numRuns: RUNS },
+    );
+  });
+
+  it('gives up when one step never succeeds, however well the others around it go', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...FAILING), publish, fc.array(fc.nat(3)), (failing, choice, answers) => {
+        const model = new Model(choice);
+        let failures = 0;
+        for (let round = 0; round < MOST_ROUNDS && !isEnded(model.upload.state); round += 1) {
+          const fails = nextStep(model.upload, model.now).kind === failing;
+          if (fails) failures += 1;
+          model.step(fails ? 'not done, reply lost' : 'done', fails ? (answers[failures] ?? 0) : 0);
+        }
+        const isReached = failing !== 'publish' || choice.kind !== 'draft';
+        expect(model.upload.state, failing).toBe(isReached ? 'failed' : 'complete');
+        // A step of four requests may come three times further than before.
+        if (isReached) expect(failures).toBeLessThanOrEqual(4 * (MAX_RETRIES + 1));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('gives up when the file is lost again after every delivery, whatever succeeds and fails in between', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom('done', 'not done, reply lost'), { maxLength: 4000 }), (outcomes) => {
+        const model = new Model({ kind: 'draft' });
+        let deliveries = 0;
+        for (const outcome of outcomes) {
+          if (isEnded(model.upload.state)) break;
+          if (model.upload.finishedAt !== null && model.file === 'processing') {
+            deliveries += 1;
+            model.file = 'aborted';
+          }
+          model.step(outcome as Outcome);
+        }
+        expect(deliveries).toBeLessThanOrEqual(MAX_RETRIES + 1);
+        expect(model.upload.state).not.toBe('complete');
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('never gives up over errors of which each is cured by the next try', () => {
+    fc.assert(
+      fc.property(publish, fc.array(fc.boolean(), { minLength: 400, maxLength: 400 }), (choice, errs) => {
+        const model = new Model(choice);
+        const failedLast = new Set<UploadStep['kind']>();
+        for (const err of errs) {
+          const { kind } = nextStep(model.upload, model.now);
+          const fails = err && !failedLast.has(kind);
+          if (!model.step(fails ? 'not done, reply lost' : 'done')) break;
+          expect(mostOf(model.upload)).toBeLessThanOrEqual(1);
+          if (fails) failedLast.add(kind);
+          else failedLast.delete(kind);
+        }
+        expect(model.upload.state).toBe('complete');
+      }),
+      { numRuns: 2000 },
     );
   });
 

@@ -1,13 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { afterFailure, DESTINATION_FRESH_MS, nextStep } from '../../../../electron/engine/uploads/planner.ts';
+import {
+  afterFailure,
+  DESTINATION_FRESH_MS,
+  failedTry,
+  nextStep,
+} from '../../../../electron/engine/uploads/planner.ts';
 import { appError } from '../../../../shared/contract/app-error.ts';
-import { ERROR_CATALOG } from '../../../../shared/contract/error-catalog.ts';
+import { ERROR_CATALOG, type ErrorCode } from '../../../../shared/contract/error-catalog.ts';
 import { MAX_RETRIES, retryDelayMs } from '../../../../shared/model/backoff.ts';
 import { applyUploadEvent, type Upload } from '../../../../shared/model/upload-machine.ts';
 import { anUpload, DESTINATION } from '../../../helpers/upload-rows.ts';
 
 const withItem = { state: 'preparing', itemIntentAt: 1, mediaId: 'm1' } as const;
 const withFile = { ...withItem, fileIntentAt: 2, fileId: 'f1', destination: DESTINATION, destinationAt: 1000 } as const;
+
+const SENDING = { step: 'send', answered: 0 } as const;
 
 const TABLE: [string, Partial<Upload>, string][] = [
   ['a new upload asks first whether its collection has it already', {}, 'check-duplicates'],
@@ -56,7 +63,7 @@ describe('planner', () => {
     const waits: number[] = [];
     const error = appError('api.server-error').toData();
     for (;;) {
-      const event = afterFailure(upload, error, 0);
+      const event = afterFailure(upload, error, 0, SENDING);
       upload = applyUploadEvent(upload, event);
       if (event.kind !== 'delayed') break;
       waits.push(event.until / 1000);
@@ -66,6 +73,26 @@ describe('planner', () => {
     expect(upload).toMatchObject({ state: 'failed', error: { code: 'api.server-error' } });
   });
 
+  it('waits no shorter than the server asked for, and no shorter than the back-off', () => {
+    const waitMs = (code: ErrorCode, retryAfterMs: number) => {
+      const error = appError(code, { details: { retryAfterMs } }).toData();
+      const event = afterFailure(anUpload({ state: 'sending' }), error, 1000, SENDING);
+      return event.kind === 'delayed' ? event.until - 1000 : null;
+    };
+    expect(waitMs('api.server-error', 120_000)).toBe(120_000);
+    expect(waitMs('api.server-error', 3000)).toBe(10_000);
+    expect(waitMs('api.read-only', 45_000)).toBe(45_000);
+    expect(waitMs('upload.refused', 45_000)).toBeNull();
+  });
+
+  it('counts a failure by which a file or item is lost against the delivery, whatever came before', () => {
+    const made = anUpload({ mediaId: 'm1', fileId: 'f1' });
+    expect(failedTry('finish', 3, made, anUpload({ mediaId: 'm1' }))).toEqual({ step: 'delivery', answered: 0 });
+    expect(failedTry('create-file', 1, made, anUpload())).toEqual({ step: 'delivery', answered: 0 });
+    expect(failedTry('finish', 3, made, made)).toEqual({ step: 'finish', answered: 3 });
+    expect(failedTry('create-file', 0, anUpload(), made)).toEqual({ step: 'create-file', answered: 0 });
+  });
+
   it('has no delay outside the API’s range', () => {
     expect(retryDelayMs(0)).toBeNull();
     expect(retryDelayMs(MAX_RETRIES + 1)).toBeNull();
@@ -73,13 +100,13 @@ describe('planner', () => {
 
   it('answers every error of the catalogue with exactly one consequence', () => {
     for (const [code, { disposition }] of Object.entries(ERROR_CATALOG)) {
-      const event = afterFailure(anUpload(), { code, message: 'm', nextStep: null, details: null }, 100);
+      const event = afterFailure(anUpload(), { code, message: 'm', nextStep: null, details: null }, 100, SENDING);
       const expected = {
-        retry: { kind: 'delayed', countsAsAttempt: true },
-        'wait-network': { kind: 'delayed', countsAsAttempt: false },
-        'wait-site': { kind: 'delayed', countsAsAttempt: false },
-        'wait-keychain': { kind: 'delayed', countsAsAttempt: false },
-        'wait-disk': { kind: 'delayed', countsAsAttempt: false },
+        retry: { kind: 'delayed', failed: SENDING },
+        'wait-network': { kind: 'delayed', failed: null },
+        'wait-site': { kind: 'delayed', failed: null },
+        'wait-keychain': { kind: 'delayed', failed: null },
+        'wait-disk': { kind: 'delayed', failed: null },
         'sign-in': { kind: 'put-back' },
         ask: { kind: 'failed' },
         permanent: { kind: 'failed' },
@@ -89,7 +116,12 @@ describe('planner', () => {
   });
 
   it('fails an upload on an error that it does not know, rather than trying for ever', () => {
-    const event = afterFailure(anUpload(), { code: 'never.heard', message: 'm', nextStep: null, details: null }, 100);
+    const event = afterFailure(
+      anUpload(),
+      { code: 'never.heard', message: 'm', nextStep: null, details: null },
+      100,
+      SENDING,
+    );
     expect(event.kind).toBe('failed');
   });
 });

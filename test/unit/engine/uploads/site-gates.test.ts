@@ -94,10 +94,92 @@ describe('site gates', () => {
     expect(gates.isClosed('s1')).toBe(true);
     expect([...gates.sitesOnTrial()]).toEqual([]);
     gates.openForTry('s1');
-    gates.passed('s1');
-    gates.passed('s1');
+    gates.answered('s1', true);
+    gates.answered('s1', true);
     expect(passed).toEqual(['s1']);
     expect([...gates.sitesOnTrial()]).toEqual([]);
+  });
+
+  it('open at once when the site takes a change, and count the next refusal as the first', () => {
+    const clock = new ManualClock();
+    const gates = new SiteGates(clock);
+    const passed: string[] = [];
+    gates.onDidPass.on((siteId) => passed.push(siteId));
+    for (let round = 0; round < 8; round += 1) {
+      gates.report('s1', error('api.read-only'));
+      expect(gates.nextProbeInMs()).toBe(5000);
+      if (round % 2 === 0) {
+        clock.advance(5000);
+        gates.takeDueProbes();
+        gates.openForTry('s1');
+      }
+      gates.answered('s1', false);
+      expect(passed).toHaveLength(round);
+      gates.answered('s1', true);
+      expect(gates.isClosed('s1')).toBe(false);
+      expect(passed).toHaveLength(round + 1);
+    }
+  });
+
+  it('are probed in time however often requests that were on their way meet the same', () => {
+    const clock = new ManualClock();
+    const gates = new SiteGates(clock);
+    gates.report('s1', error('api.read-only'));
+    for (let second = 1; second < 5; second += 1) {
+      clock.advance(1000);
+      gates.report('s1', error('api.read-only'));
+      expect(gates.nextProbeInMs()).toBe(5000 - 1000 * second);
+    }
+    clock.advance(1000);
+    expect(gates.takeDueProbes()).toHaveLength(1);
+  });
+
+  it('hold back writes in maintenance, everything where fewer requests are asked for, and nothing without a network', () => {
+    const gates = new SiteGates(new ManualClock());
+    const held = (code: ErrorCode, details: Record<string, unknown> = {}) => {
+      gates.open('s1');
+      gates.report('s1', appError(code, { details }).toData());
+      const reads = gates.holdingBack('s1', false)?.code ?? null;
+      return [gates.holdingBack('s1', true)?.code ?? null, reads, gates.holdsReads('s1')];
+    };
+    expect(held('api.read-only')).toEqual(['api.read-only', null, false]);
+    expect(held('api.read-only', { lacks: 'token' })).toEqual(['api.read-only', 'api.read-only', true]);
+    expect(held('api.too-many-requests')).toEqual(['api.too-many-requests', 'api.too-many-requests', true]);
+    expect(held('network.unreachable')).toEqual([null, null, true]);
+  });
+
+  it('stay closed for as long as the site asks, also when the computer comes back', () => {
+    const clock = new ManualClock();
+    const gates = new SiteGates(clock);
+    for (const code of ['api.read-only', 'api.too-many-requests', 'site.unreachable'] as const) {
+      gates.report('s1', appError(code, { details: { retryAfterMs: 90_000 } }).toData());
+      expect(gates.nextProbeInMs(), code).toBe(90_000);
+      gates.probeNow();
+      expect(gates.nextProbeInMs(), code).toBe(90_000);
+      gates.report('s1', appError(code, { details: { retryAfterMs: 120_000 } }).toData());
+      expect(gates.nextProbeInMs(), code).toBe(120_000);
+      gates.open('s1');
+    }
+  });
+
+  it('that were closed by too many requests open by any answer, but not before their time', () => {
+    const clock = new ManualClock();
+    const gates = new SiteGates(clock);
+    gates.report('s1', appError('api.too-many-requests', { details: { retryAfterMs: 90_000 } }).toData());
+    gates.answered('s1', true);
+    expect(gates.isClosed('s1')).toBe(true);
+    clock.advance(90_000);
+    gates.takeDueProbes();
+    gates.openForTry('s1');
+    gates.answered('s1', false);
+    expect([...gates.sitesOnTrial()]).toEqual([]);
+  });
+
+  it('are not opened by an answer where no token can be had', () => {
+    const gates = new SiteGates(new ManualClock());
+    gates.report('s1', appError('site.unreachable', { details: { lacks: 'token' } }).toData());
+    gates.answered('s1', true);
+    expect(gates.isClosed('s1')).toBe(true);
   });
 
   it('on trial let nobody through while the one that was let through is finding out, for a minute at most', () => {

@@ -22,7 +22,7 @@ const lost = appError('file.missing').toData();
 const EVENTS: readonly UploadEvent[] = [
   { kind: 'started' },
   { kind: 'file-seen', sizeBytes: 7, mtimeMs: 2, identity: '1:2', edgeHash: null },
-  { kind: 'delayed', error: lost, until: 9, countsAsAttempt: true },
+  { kind: 'delayed', error: lost, until: 9, failed: { step: 'send', answered: 0 } },
   { kind: 'failed', error, at: 1 },
   { kind: 'failed', error: lost, at: 1 },
   { kind: 'duplicate-resolved', choice: 'skip', error, at: 2 },
