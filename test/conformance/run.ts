@@ -1,4 +1,5 @@
 // `npm run conformance`: puts a server that claims this API to the test, over plain HTTP.
+import { runClientConformance } from '../unusual-servers/run.ts';
 import { ALL_CASES } from './cases/all.ts';
 import { type Options, readOptions, USAGE } from './options.ts';
 import type { Case } from './suite/case.ts';
@@ -10,7 +11,8 @@ import { openWorld, type World } from './world/world.ts';
 
 const EXIT = { passed: 0, failed: 1, notStarted: 2, interrupted: 130 } as const;
 
-process.exitCode = await main(process.argv.slice(2));
+const [subject, ...rest] = process.argv.slice(2);
+process.exitCode = subject === 'client' ? await runClientConformance(rest) : await main(process.argv.slice(2));
 
 async function main(args: string[]): Promise<number> {
   let options: Options | 'help';

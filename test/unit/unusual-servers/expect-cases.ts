@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ALL_CASES } from '../../unusual-servers/cases/all.ts';
+import { AREAS, type Area } from '../../unusual-servers/suite/case.ts';
+import { runCase } from '../../unusual-servers/suite/run-case.ts';
+import { ServerProcess } from '../../unusual-servers/suite/server-process.ts';
+import { PENDING } from './pending.ts';
+
+/** Expects of every case of these areas that it holds. A few run at a time: most of their time is spent waiting. */
+export function expectCases(areas: readonly Area[]): void {
+  let servers: ServerProcess;
+  beforeAll(() => {
+    servers = new ServerProcess();
+  });
+  afterAll(() => servers.stop());
+
+  describe.concurrent.each(areas.map((area) => ({ area, title: AREAS[area] })))(
+    '$title: a library that',
+    ({ area }) => {
+      const cases = ALL_CASES.filter((each) => each.area === area && !PENDING.has(each.id));
+      it.each(cases)('$name ($id)', async (each) => {
+        expect(await runCase(each, servers)).toEqual([]);
+      });
+    },
+  );
+}

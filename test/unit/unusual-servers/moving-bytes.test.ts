@@ -1,0 +1,3 @@
+import { expectCases } from './expect-cases.ts';
+
+expectCases(['http', 'tokens', 'descriptors', 'destinations', 'notification', 'site']);

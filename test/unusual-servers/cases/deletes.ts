@@ -1,0 +1,43 @@
+import type { Behaviour } from '../server/behaviour.ts';
+import { html, json, type Reply, reply } from '../server/wire.ts';
+import { casesOf } from '../suite/case.ts';
+import { insteadOfFirst, on } from './parts.ts';
+
+/** The first form is refused as gone, so that its placeholder has to be removed; that is answered like this. */
+const answered = (answer: Reply, takesEffect: boolean): Behaviour => {
+  const gone = insteadOfFirst('destination', () => reply(410));
+  return takesEffect
+    ? { ...gone, ...on('delete-file', () => answer) }
+    : { instead: (request, world) => (request.route === 'delete-file' ? answer : gone.instead?.(request, world)) };
+};
+const AGAIN = { retries: 1, forms: 2, requests: 80 };
+const KEPT = { ...AGAIN, leftovers: 1 };
+
+export const DELETES = casesOf('deletes', (it) => {
+  it('204', 'answers 204', answered(reply(204), true), { expect: AGAIN });
+  it('200', 'answers 200 with the file', answered(json(200, { deleted: true }), true), { expect: AGAIN });
+  it('202', 'answers 202', answered(reply(202), true), { expect: AGAIN });
+  it('404-gone', 'answers 404 when it is gone', answered(html(404, 'Not Found'), true), { expect: AGAIN });
+  it('410-gone', 'answers 410 when it is gone', answered(reply(410), true), { expect: AGAIN });
+  it('303', 'answers 303 to the list', answered(reply(303, '', { Location: '/api2/media' }), true), { expect: AGAIN });
+  it('403', 'lets nobody remove files', answered(json(403, { message: 'Not allowed.' }), false), { expect: KEPT });
+  it('404-hidden', 'answers 404 to those who may not remove files', answered(html(404, 'Not Found'), false), {
+    expect: KEPT,
+  });
+  it('405', 'removes no files', answered(reply(405, '', { Allow: 'GET' }), false), { expect: KEPT });
+  it('409', 'has a conflict about removing files', answered(json(409, { message: 'In use.' }), false), {
+    expect: KEPT,
+  });
+  it('501', 'has not built removal', answered(html(501, 'Not Implemented'), false), { expect: KEPT });
+  it(
+    '500-once',
+    'has a fault once when a file is removed',
+    {
+      instead: (request, world) => {
+        if (request.route === 'delete-file' && world.times(`delete ${request.ids[1]}`) === 1) return html(500, 'Oops');
+        return insteadOfFirst('destination', () => reply(410)).instead?.(request, world);
+      },
+    },
+    { expect: { ...AGAIN, retries: 2 } },
+  );
+});

@@ -1,0 +1,180 @@
+import type { Behaviour, World } from '../server/behaviour.ts';
+import { html, json, type Reply, reply } from '../server/wire.ts';
+import { casesOf } from '../suite/case.ts';
+import { API, instead, insteadOfFirst, onFirst, READS } from './parts.ts';
+
+const WRITES = API.filter((route) => !READS.includes(route));
+const CURED = { retries: 3, forms: 1, requests: 150 };
+const ONE_FILE = [{ name: 'Lecture.mp4', bytes: 3_000 }];
+const inSeconds = ({ clock }: World, seconds: number) => new Date(clock.now() + seconds * 1000).toUTCString();
+
+/** Writes are refused until so many seconds after the first one. */
+function closedFor(seconds: number, answer: () => Reply): Behaviour {
+  return instead(WRITES, (_, { clock, since }) =>
+    clock.now() < since('closed') + seconds * 1000 ? answer() : undefined,
+  );
+}
+
+export const ERRORS = casesOf('errors', (it) => {
+  it(
+    '500-each-once',
+    'has a fault once at each request',
+    insteadOfFirst([...API, 'notify'], () => html(500, 'Internal Server Error')),
+    { expect: CURED },
+  );
+  it(
+    '500-after-effect',
+    'has a fault once after each write took effect',
+    onFirst([...WRITES, 'notify'], () => json(500, { message: 'Oops.' })),
+    { expect: { ...CURED, leftovers: 1 } },
+  );
+  it(
+    '502-reads',
+    'has no backend once at each read',
+    insteadOfFirst(READS, () => html(502, 'Bad Gateway')),
+    { expect: CURED },
+  );
+  it(
+    '503-writes-html',
+    'is down with a page once at each write',
+    insteadOfFirst(WRITES, () => html(503, 'Service Unavailable')),
+    { expect: CURED },
+  );
+  it(
+    '504-writes',
+    'is too slow once at each write',
+    insteadOfFirst(WRITES, () => html(504, 'Gateway Time-out')),
+    { expect: CURED },
+  );
+  it(
+    '429-seconds',
+    'answers 429 with seconds once at each request',
+    insteadOfFirst(API, () => reply(429, '', { 'Retry-After': '2' })),
+    { expect: CURED },
+  );
+  it(
+    '429-date',
+    'answers 429 with a date once at each request',
+    insteadOfFirst(API, (_, world) => reply(429, 'Slow down', { 'Retry-After': inSeconds(world, 2) })),
+    { expect: CURED },
+  );
+  it(
+    '429-bare',
+    'answers 429 with a problem document once at each write',
+    insteadOfFirst(WRITES, () =>
+      json(
+        429,
+        { type: 'about:blank', title: 'Too Many Requests', status: 429 },
+        { 'Content-Type': 'application/problem+json' },
+      ),
+    ),
+    { expect: CURED },
+  );
+  it(
+    '503-retry-past',
+    'is down with a Retry-After in the past',
+    insteadOfFirst(WRITES, (_, world) => html(503, 'Down', { 'Retry-After': inSeconds(world, -3_600) })),
+    { expect: CURED },
+  );
+  it(
+    '503-retry-far',
+    'is down with a Retry-After that nobody can read',
+    insteadOfFirst(WRITES, () => html(503, 'Down', { 'Retry-After': 'tomorrow' })),
+    { expect: CURED },
+  );
+  it(
+    'read-only',
+    'is read-only for half a minute',
+    closedFor(30, () => json(503, { message: 'Writes are disabled.' })),
+    { expect: { retries: 0, requests: 120 } },
+  );
+  it(
+    'read-only-long',
+    'is read-only for ten minutes',
+    closedFor(600, () => json(503, { message: 'Writes are disabled.' })),
+    { speed: 200, expect: { retries: 0, requests: 120 } },
+  );
+  it(
+    '408',
+    'answers 408 once at each write and closes',
+    insteadOfFirst(WRITES, () => ({ ...reply(408), ending: 'close' })),
+    { expect: CURED },
+  );
+  it(
+    '425',
+    'answers 425 once at each write',
+    insteadOfFirst(WRITES, () => reply(425)),
+    { expect: CURED },
+  );
+  it(
+    '520',
+    'answers 520 as some gateways do, once at each write',
+    insteadOfFirst(WRITES, () => html(520, 'Web server is returning an unknown error')),
+    { expect: CURED },
+  );
+  it(
+    '507',
+    'answers 507 once at each write',
+    insteadOfFirst(WRITES, () => html(507, 'Insufficient Storage')),
+    { expect: CURED },
+  );
+  const refused: [
+    id: string,
+    name: string,
+    answer: Reply,
+    code: 'api.forbidden' | 'api.not-found' | 'api.invalid' | 'api.conflict' | 'api.bad-request' | 'api.unexpected',
+  ][] = [
+    [
+      '403-json',
+      'lacks the permission, with JSON',
+      json(403, { message: 'You may not add media here.' }),
+      'api.forbidden',
+    ],
+    ['403-html', 'lacks the permission, with a page', html(403, 'Forbidden'), 'api.forbidden'],
+    ['403-empty', 'lacks the permission, with nothing', reply(403), 'api.forbidden'],
+    ['404-html', 'knows no such collection', html(404, 'Not Found'), 'api.not-found'],
+    ['410', 'had such a collection once', reply(410), 'api.not-found'],
+    [
+      '422-objects',
+      'finds values invalid, as objects',
+      json(422, { message: 'Invalid.', errors: [{ field: 'title', message: 'is taken' }] }),
+      'api.invalid',
+    ],
+    [
+      '422-words',
+      'finds values invalid, as texts',
+      json(422, { message: 'Invalid.', errors: ['The title is taken.'] }),
+      'api.invalid',
+    ],
+    [
+      '422-by-field',
+      'finds values invalid, by field',
+      json(422, { message: 'Invalid.', errors: { title: ['is taken'] } }),
+      'api.invalid',
+    ],
+    ['422-nothing', 'finds values invalid and says nothing', reply(422), 'api.invalid'],
+    ['409', 'has a conflict', json(409, { message: 'There is such an item.' }), 'api.conflict'],
+    [
+      '400-problem',
+      'finds the request malformed, with a problem document',
+      json(400, { type: 'x', title: 'Bad', detail: 'No.' }),
+      'api.bad-request',
+    ],
+    ['402', 'wants to be paid', html(402, 'Payment Required'), 'api.unexpected'],
+    ['451', 'may not for legal reasons', html(451, 'Unavailable For Legal Reasons'), 'api.unexpected'],
+  ];
+  for (const [id, name, answer, fails] of refused) {
+    it(
+      `item-${id}`,
+      `refuses an item: ${name}`,
+      instead('create-item', () => answer),
+      { files: ONE_FILE, expect: { fails, forms: 0 } },
+    );
+    it(
+      `file-${id}`,
+      `refuses a file: ${name}`,
+      instead('create-file', () => answer),
+      { files: ONE_FILE, expect: { fails, forms: 0 } },
+    );
+  }
+});

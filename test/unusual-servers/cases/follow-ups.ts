@@ -1,0 +1,213 @@
+import type { Behaviour } from '../server/behaviour.ts';
+import { html, json, jsonOf, type Reply, reply } from '../server/wire.ts';
+import { casesOf, type LocalFile } from '../suite/case.ts';
+import type { Outcome } from '../suite/outcome.ts';
+import { instead, insteadOfFirst, lost, on, onFirst, onJson } from './parts.ts';
+
+const FILES: readonly LocalFile[] = [
+  { name: 'Lecture.mp4', bytes: 3_000 },
+  { name: 'Lecture.en.vtt', bytes: 700, goesAlong: true },
+  { name: 'Lecture.jpg', bytes: 900, goesAlong: true },
+];
+const TAGS = { tags: ['Physics', 'Optics  II'] };
+
+/** Captions, thumbnail and tags are in the library once. `lacks`: what the library will not take, which is shown. */
+const complete =
+  (lacks: readonly string[] = []) =>
+  ({ rows, library }: Outcome): string | undefined => {
+    const [row] = rows;
+    const [item] = library.items;
+    for (const { kind, state, error } of row?.followUps ?? []) {
+      const wanted = lacks.includes(kind) ? 'failed' : 'done';
+      if (state !== wanted) return `${kind} is ${state}: ${JSON.stringify(error)}`;
+    }
+    const captions = item?.files.filter(({ encodedFromId, sha256 }) => encodedFromId !== null && sha256 !== null) ?? [];
+    if (captions.length !== (lacks.includes('captions') ? 0 : 1)) return `${captions.length} captions are there.`;
+    if (captions.some(({ encodedFromId }) => encodedFromId !== row?.fileId))
+      return 'The captions belong to another file.';
+    const thumbs = new Set(item?.thumbs.map(({ sha256 }) => sha256));
+    if (thumbs.size !== (lacks.includes('thumbnail') ? 0 : 1)) return `${thumbs.size} thumbnails are there.`;
+    return undefined;
+  };
+const whole = (more: object = {}) => ({
+  files: FILES,
+  batch: TAGS,
+  expect: { forms: 3, requests: 60, ...more, also: complete() },
+});
+const without = (...lacks: string[]) => ({
+  files: FILES,
+  batch: TAGS,
+  expect: { forms: 3, requests: 60, also: complete(lacks) },
+});
+const isCaptions = (request: { body: Buffer; route: string }) =>
+  request.route === 'create-file' && request.body.includes('encoded_from_id');
+/** Only for captions: the usual parts with a check before them. */
+const forCaptions = (behaviour: Behaviour): Behaviour => ({
+  instead: (request, world) => (isCaptions(request) ? behaviour.instead?.(request, world) : undefined),
+  change: (own, request, world) => (isCaptions(request) ? behaviour.change?.(own, request, world) : undefined),
+});
+const refusesCaptions = (answer: Reply): Behaviour => ({
+  instead: (request) => (isCaptions(request) ? answer : undefined),
+});
+
+export const FOLLOW_UPS = casesOf('follow-ups', (it) => {
+  it('usual', 'takes captions, a thumbnail and tags', {}, whole());
+  it(
+    'needs-source',
+    'insists on encoded_from_id as text',
+    {
+      instead: (request) => {
+        const given = jsonOf(request) as { upload_type?: string; encoded_from_id?: unknown } | undefined;
+        return request.route === 'create-file' &&
+          given?.upload_type === 'captions' &&
+          typeof given.encoded_from_id !== 'string'
+          ? json(422, { message: 'encoded_from_id is missing.' })
+          : undefined;
+      },
+    },
+    whole(),
+  );
+  it(
+    'captions-409',
+    'has no place for captions',
+    refusesCaptions(json(409, { message: 'There are captions already.' })),
+    without('captions'),
+  );
+  it('captions-404', 'has no captions', refusesCaptions(html(404, 'Not Found')), without('captions'));
+  it(
+    'captions-422',
+    'knows no captions',
+    refusesCaptions(json(422, { message: 'Unknown type.' })),
+    without('captions'),
+  );
+  it('captions-lost', 'loses the reply to captions', forCaptions(onFirst('create-file', lost('reset'))), whole());
+  it(
+    'captions-500',
+    'has a fault after it made captions',
+    forCaptions(onFirst('create-file', () => html(500, 'Oops'))),
+    whole(),
+  );
+  it(
+    'captions-renamed',
+    'gives captions names of its own and loses the reply',
+    {
+      ...forCaptions(onFirst('create-file', lost('reset'))),
+      instead: (request, { library }) => {
+        if (request.route === 'list-files' || request.route === 'file') {
+          const item = library.item(request.ids[0]);
+          for (const file of item?.files ?? []) if (file.encodedFromId !== null) file.name = 'captions (1).vtt';
+        }
+        return undefined;
+      },
+    },
+    whole(),
+  );
+  it(
+    'captions-location-missing',
+    'gives no Location for captions',
+    forCaptions(on('create-file', (own) => ({ ...own, headers: [] }))),
+    whole(),
+  );
+  it(
+    'captions-200',
+    'answers 200 to captions',
+    forCaptions(on('create-file', (own) => ({ ...own, status: 200 }))),
+    whole(),
+  );
+  it(
+    'captions-slow',
+    'processes captions for a minute',
+    { library: { processingMs: 60_000 } },
+    { ...whole({ requests: 400 }), speed: 100 },
+  );
+  it(
+    'thumb-missing',
+    'has no thumbnails',
+    instead('create-thumb', () => html(404, 'Not Found')),
+    without('thumbnail'),
+  );
+  it(
+    'thumb-405',
+    'allows no thumbnails',
+    instead('create-thumb', () => reply(405)),
+    without('thumbnail'),
+  );
+  it(
+    'thumb-403',
+    'lets this person set no thumbnails',
+    instead('create-thumb', () => json(403, { message: 'Not allowed.' })),
+    without('thumbnail'),
+  );
+  it(
+    'thumb-201',
+    'answers 201 to a thumbnail',
+    on('create-thumb', (own) => ({ ...own, status: 201, headers: [...own.headers, ['Location', '/api2/thumbs/1']] })),
+    whole(),
+  );
+  it('thumb-lost', 'loses the reply to a thumbnail', onFirst('create-thumb', lost('close')), whole({ forms: 4 }));
+  it(
+    'thumb-500',
+    'has a fault once at a thumbnail',
+    insteadOfFirst('create-thumb', () => html(500, 'Oops')),
+    whole(),
+  );
+  it(
+    'thumb-extra',
+    'adds other fields to the descriptor of a thumbnail',
+    onJson('create-thumb', (given) => ({ id: 3, ...given, sizes: [64, 256] })),
+    whole(),
+  );
+  it(
+    'thumb-postprocess',
+    'wants a notification of a thumbnail',
+    {
+      change: (own, { route }, { origins }) => {
+        if (route !== 'create-thumb' || own.status !== 200) return undefined;
+        const value = JSON.parse(own.body.toString());
+        value.upload.protocols.form_data.postprocess_url = `${origins.store}/notify/thumb`;
+        return { ...own, body: JSON.stringify(value) };
+      },
+      instead: ({ route, ids }) => (route === 'notify' && ids[0] === 'thumb' ? reply(204) : undefined),
+    },
+    whole(),
+  );
+  it(
+    'tags-tidied',
+    'tidies tags up',
+    on(['item', 'list-items', 'create-item'], (own) => ({
+      ...own,
+      body: own.body.toString().replace('Optics  II', 'optics ii').replace('Physics', 'PHYSICS'),
+    })),
+    whole(),
+  );
+  it(
+    'tags-later',
+    'takes tags only after an item is made',
+    {
+      instead: (request) => {
+        if (request.route === 'create-item')
+          request.body = Buffer.from(JSON.stringify({ ...(jsonOf(request) as object), tags: [] }));
+        return undefined;
+      },
+    },
+    whole(),
+  );
+  it(
+    'tags-refused',
+    'takes no tags',
+    {
+      instead: (request) => {
+        if (request.route === 'create-item')
+          request.body = Buffer.from(JSON.stringify({ ...(jsonOf(request) as object), tags: [] }));
+        return request.route === 'add-tags' ? json(403, { message: 'Not allowed.' }) : undefined;
+      },
+    },
+    without('tags'),
+  );
+  it(
+    'tags-null',
+    'shows no tags',
+    onJson(['item', 'create-item'], (item) => ({ ...item, tags: null })),
+    without('tags'),
+  );
+});

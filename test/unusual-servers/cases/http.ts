@@ -1,0 +1,317 @@
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import type { Behaviour } from '../server/behaviour.ts';
+import { headerOf, type Reply, reply, withHeaders } from '../server/wire.ts';
+import { casesOf } from '../suite/case.ts';
+import { API, instead, on, READS } from './parts.ts';
+
+const TALK = [...API, 'token', 'notify'] as const;
+const encoded = (name: string, encode: (body: Buffer) => Buffer): Behaviour =>
+  on(TALK, (own) =>
+    own.status === 204
+      ? own
+      : { ...withHeaders(own, { 'Content-Encoding': name }), body: encode(Buffer.from(own.body)) },
+  );
+const typed = (type: string | null): Behaviour => on(TALK, (own) => withHeaders(own, { 'Content-Type': type }));
+const body = (change: (text: string) => string | Buffer): Behaviour =>
+  on(TALK, (own) => (own.body.length === 0 ? own : { ...own, body: change(own.body.toString()) }));
+const headers = (own: Reply) => own.headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+/** Writes the reply by hand; `head` gets its usual header lines. */
+const raw = (make: (own: Reply, text: string) => string, ending: Reply['ending'] = 'keep'): Behaviour =>
+  on(TALK, (own) => (own.status === 204 ? own : { ...own, raw: make(own, own.body.toString()), ending }));
+const length = (text: string) => `Content-Length: ${Buffer.byteLength(text)}\r\n`;
+const chunked = (text: string, size: number) => {
+  const bytes = Buffer.from(text).toString('latin1');
+  let out = '';
+  for (let at = 0; at < bytes.length; at += size) {
+    const piece = bytes.slice(at, at + size);
+    out += `${piece.length.toString(16)};note="x"\r\n${piece}\r\n`;
+  }
+  return out;
+};
+/** Raw replies are written as Latin-1, byte by byte. */
+const bytes = (text: string) => Buffer.from(text).toString('latin1');
+const latin1 = (behaviour: Behaviour): Behaviour => ({
+  change(own, request, world) {
+    const changed = behaviour.change?.(own, request, world);
+    return typeof changed?.raw === 'string' ? { ...changed, raw: Buffer.from(changed.raw, 'latin1') } : changed;
+  },
+});
+
+export const HTTP = casesOf('http', (it) => {
+  it(
+    'gzip',
+    'compresses with gzip',
+    encoded('gzip', (plain) => gzipSync(plain)),
+  );
+  it(
+    'x-gzip',
+    'calls gzip x-gzip',
+    encoded('x-gzip', (plain) => gzipSync(plain)),
+  );
+  it(
+    'br',
+    'compresses with Brotli',
+    encoded('br', (plain) => brotliCompressSync(plain)),
+  );
+  it(
+    'deflate',
+    'compresses with deflate',
+    encoded('deflate', (plain) => deflateSync(plain)),
+  );
+  it(
+    'deflate-raw',
+    'compresses with deflate without its header',
+    encoded('deflate', (plain) => deflateRawSync(plain)),
+  );
+  it(
+    'identity',
+    'names the encoding identity',
+    encoded('identity', (plain) => plain),
+  );
+  it(
+    'upper-case-gzip',
+    'writes GZIP in capitals',
+    encoded('GZIP', (plain) => gzipSync(plain)),
+  );
+  it(
+    'bom',
+    'begins bodies with a byte order mark',
+    body((text) => `\uFEFF${text}`),
+  );
+  it('type-missing', 'names no content type', typed(null));
+  it('type-html', 'calls JSON a page', typed('text/html; charset=utf-8'));
+  it('type-text', 'calls JSON text', typed('text/plain'));
+  it('type-vendor', 'has a content type of its own', typed('application/vnd.library+json; version=2'));
+  it('type-charset', 'names the character set in odd letters', typed('application/json; charset="UTF8"'));
+  it(
+    'latin-1',
+    'writes Latin-1 and says so',
+    on(TALK, (own) =>
+      own.body.length === 0
+        ? own
+        : {
+            ...withHeaders(own, { 'Content-Type': 'application/json; charset=ISO-8859-1' }),
+            body: Buffer.from(own.body.toString(), 'latin1'),
+          },
+    ),
+    { files: [{ name: 'Überblick – äöü.mp4', bytes: 900 }] },
+  );
+  it(
+    'blank-lines',
+    'puts blanks and line breaks around bodies',
+    body((text) => `\r\n\r\n  ${text} \n\n`),
+  );
+  it('closes-always', 'closes after every reply', { closesAlways: true });
+  it(
+    'closes-silently',
+    'closes after every reply without saying so',
+    on(TALK, (own) => ({ ...own, ending: 'close' })),
+    // A request can meet the close: whether it took effect is then found out by another try.
+    { expect: { retries: 1, requests: 60 } },
+  );
+  it(
+    'http-1.0',
+    'speaks HTTP/1.0',
+    latin1(raw((own, text) => `HTTP/1.0 ${own.status} OK\r\n${headers(own)}\r\n${bytes(text)}`, 'close')),
+  );
+  it(
+    'http-1.0-length',
+    'speaks HTTP/1.0 with lengths and keeps connections',
+    latin1(
+      raw(
+        (own, text) =>
+          `HTTP/1.0 ${own.status} OK\r\nConnection: keep-alive\r\n${headers(own)}${length(text)}\r\n${bytes(text)}`,
+      ),
+    ),
+  );
+  it(
+    'no-length',
+    'ends bodies by closing',
+    latin1(
+      raw(
+        (own, text) => `HTTP/1.1 ${own.status} OK\r\nConnection: close\r\n${headers(own)}\r\n${bytes(text)}`,
+        'close',
+      ),
+    ),
+  );
+  it(
+    'early-hints',
+    'sends 103 before replies',
+    latin1(
+      raw(
+        (own, text) =>
+          `HTTP/1.1 103 Early Hints\r\nLink: </x>; rel=preload\r\n\r\nHTTP/1.1 ${own.status} OK\r\n${headers(own)}${length(text)}\r\n${bytes(text)}`,
+      ),
+    ),
+  );
+  it(
+    'processing',
+    'sends 102 twice before replies',
+    latin1(
+      raw(
+        (own, text) =>
+          `${'HTTP/1.1 102 Processing\r\n\r\n'.repeat(2)}HTTP/1.1 ${own.status} OK\r\n${headers(own)}${length(text)}\r\n${bytes(text)}`,
+      ),
+    ),
+  );
+  it(
+    'chunked',
+    'sends bodies in chunks of seven bytes with extensions',
+    latin1(
+      raw(
+        (own, text) =>
+          `HTTP/1.1 ${own.status} OK\r\n${headers(own)}Transfer-Encoding: chunked\r\n\r\n${chunked(text, 7)}0\r\n\r\n`,
+      ),
+    ),
+  );
+  it(
+    'trailers',
+    'sends trailers behind chunks',
+    latin1(
+      raw(
+        (own, text) =>
+          `HTTP/1.1 ${own.status} OK\r\n${headers(own)}Transfer-Encoding: chunked\r\nTrailer: X-Sum\r\n\r\n${chunked(text, 50)}0\r\nX-Sum: 1\r\n\r\n`,
+      ),
+    ),
+  );
+  it(
+    'header-case',
+    'writes header names in odd letters',
+    on(TALK, (own) => ({
+      ...own,
+      headers: own.headers.map(([name, value]) => [name.toUpperCase(), value] as [string, string]),
+    })),
+  );
+  it(
+    'header-blanks',
+    'puts blanks around header values',
+    latin1(
+      raw(
+        (own, text) =>
+          `HTTP/1.1 ${own.status} OK\r\n${own.headers.map(([name, value]) => `${name}:\t ${value} \t\r\n`).join('')}${length(text)}\r\n${bytes(text)}`,
+      ),
+    ),
+  );
+  it(
+    'duplicate-headers',
+    'repeats headers',
+    on(TALK, (own) => ({
+      ...own,
+      headers: [
+        ...own.headers,
+        ['Content-Type', 'application/json'],
+        ['Vary', 'a'],
+        ['Vary', 'b'],
+        ['Date', 'today'],
+        ['Date', 'tomorrow'],
+      ],
+    })),
+  );
+  it(
+    'duplicate-location',
+    'repeats the Location',
+    on(['create-item', 'create-file'], (own) => ({
+      ...own,
+      headers: [...own.headers, ['Location', headerOf(own, 'Location') ?? '']],
+    })),
+  );
+  it(
+    'long-headers',
+    'sends 12 KB of headers',
+    on(TALK, (own) => withHeaders(own, { 'X-Trace': 'x'.repeat(6_000), 'Content-Security-Policy': 'y'.repeat(6_000) })),
+  );
+  it(
+    'many-headers',
+    'sends 150 headers',
+    on(TALK, (own) => ({
+      ...own,
+      headers: [...own.headers, ...Array.from({ length: 150 }, (_, n): [string, string] => [`X-Node-${n}`, '1'])],
+    })),
+  );
+  it(
+    'utf8-headers',
+    'writes UTF-8 into headers',
+    latin1(
+      raw(
+        (own, text) =>
+          `HTTP/1.1 ${own.status} OK\r\nX-Served-By: ${bytes('Zürich – é')}\r\n${headers(own)}${length(text)}\r\n${bytes(text)}`,
+      ),
+    ),
+  );
+  it(
+    'no-reason',
+    'has no reason phrases',
+    latin1(raw((own, text) => `HTTP/1.1 ${own.status}\r\n${headers(own)}${length(text)}\r\n${bytes(text)}`)),
+  );
+  it(
+    'date-missing',
+    'sends no Date',
+    latin1(raw((own, text) => `HTTP/1.1 ${own.status} OK\r\n${headers(own)}${length(text)}\r\n${bytes(text)}`)),
+  );
+  it(
+    '203',
+    'answers reads with 203 through a proxy',
+    on(READS, (own) => (own.status === 200 ? { ...own, status: 203 } : own)),
+  );
+  it(
+    'reads-302',
+    'sends reads to another path of its own',
+    {
+      instead: ({ route, url }) =>
+        READS.includes(route) && !url.searchParams.has('node')
+          ? reply(302, '', { Location: `${url.pathname}${url.search}${url.search === '' ? '?' : '&'}node=2` })
+          : undefined,
+    },
+    { expect: { requests: 80 } },
+  );
+  it(
+    'reads-301-slash',
+    'wants a slash behind addresses that are read',
+    {
+      instead: ({ url, method, route }) =>
+        method === 'GET' && READS.includes(route) && route !== 'list-items' && !url.searchParams.has('slash')
+          ? reply(301, '', { Location: `http://${url.host}${url.pathname}?slash=1` })
+          : undefined,
+    },
+    { expect: { requests: 80 } },
+  );
+  it(
+    'writes-308',
+    'sends writes on with 308 to an address of its own',
+    {
+      instead: ({ url, method, route }) =>
+        method === 'POST' && API.includes(route) && !url.searchParams.has('node')
+          ? reply(308, '', { Location: `${url.pathname}?node=2` })
+          : undefined,
+    },
+    { expect: { requests: 60 } },
+  );
+  it(
+    'writes-307',
+    'sends writes on with 307 to an address of its own',
+    {
+      instead: ({ url, method, route }) =>
+        method === 'POST' && API.includes(route) && !url.searchParams.has('node')
+          ? reply(307, '', { Location: `http://${url.host}${url.pathname}?node=2` })
+          : undefined,
+    },
+    { expect: { requests: 60 } },
+  );
+  it(
+    'writes-307-foreign',
+    'sends writes on to another host',
+    {
+      instead: ({ url, route }, { origins }) =>
+        route === 'create-item' ? reply(307, '', { Location: `${origins.foreign}${url.pathname}` }) : undefined,
+    },
+    { files: [{ name: 'Lecture.mp4', bytes: 900 }], expect: { fails: 'api.unexpected', forms: 0 } },
+  );
+  it(
+    'reads-foreign',
+    'sends looks at files to another host',
+    instead('file', ({ url }, world) =>
+      world.times('look') <= 2 ? reply(302, '', { Location: `${world.origins.foreign}${url.pathname}` }) : undefined,
+    ),
+    { expect: { retries: 2, requests: 90 } },
+  );
+});

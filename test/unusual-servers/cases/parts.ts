@@ -1,0 +1,79 @@
+// What several cases make their servers from.
+import type { Behaviour, World } from '../server/behaviour.ts';
+import { jsonOf, type Reply, type Request, type Route, withJson } from '../server/wire.ts';
+
+type Change = (reply: Reply, request: Request, world: World) => Reply;
+
+/** Changes every reply of these routes. */
+export function on(routes: Route | readonly Route[], change: Change): Behaviour {
+  return { change: (reply, request, world) => (isOf(request, routes) ? change(reply, request, world) : undefined) };
+}
+
+/** Answers requests of these routes itself: the library never sees them. */
+export function instead(
+  routes: Route | readonly Route[],
+  answer: (request: Request, world: World) => Reply | undefined,
+): Behaviour {
+  return { instead: (request, world) => (isOf(request, routes) ? answer(request, world) : undefined) };
+}
+
+/** True the first `times` times that this very request comes: same purpose, for the same item or file. */
+export function isEarly(request: Request, world: World, times = 1): boolean {
+  const { title, upload_name } = (jsonOf(request) ?? {}) as { title?: string; upload_name?: string };
+  const { host, method, url, route, ids } = request;
+  // The address of a destination is another one for each try; what it is for is not.
+  const target = world.library.destinations.get(ids[0] ?? '');
+  const subject = target === undefined ? url.pathname : `${target.item.id} ${target.file?.name ?? 'thumbnail'}`;
+  return world.times(`${host} ${method} ${route} ${subject} ${title ?? upload_name ?? ''}`) <= times;
+}
+
+/** Changes the reply of the first request of each kind to these routes, and leaves those after it alone. */
+export function onFirst(routes: Route | readonly Route[], change: Change): Behaviour {
+  return on(routes, (reply, request, world) => (isEarly(request, world) ? change(reply, request, world) : reply));
+}
+
+/** Answers the first request of each kind to these routes; the library sees only those after it. */
+export function insteadOfFirst(
+  routes: Route | readonly Route[],
+  answer: (request: Request, world: World) => Reply,
+): Behaviour {
+  return instead(routes, (request, world) => (isEarly(request, world) ? answer(request, world) : undefined));
+}
+
+/** Changes the JSON of these routes' replies. */
+// biome-ignore lint/suspicious/noExplicitAny: a case changes JSON of every shape
+export function onJson(routes: Route | readonly Route[], change: (value: any) => unknown): Behaviour {
+  return on(routes, (reply) => withJson(reply, change));
+}
+
+/** The effect takes place; the reply is lost. */
+export function lost(ending: 'reset' | 'close' = 'reset'): Change {
+  return (reply) => ({ ...reply, isLost: true, ending });
+}
+
+/** Routes that only read. */
+export const READS: readonly Route[] = [
+  'tree',
+  'collection',
+  'collections',
+  'list-items',
+  'item',
+  'list-files',
+  'file',
+];
+/** Every route of the API that needs a token. */
+export const API: readonly Route[] = [
+  ...READS,
+  'create-item',
+  'update-item',
+  'publish',
+  'add-tags',
+  'delete-item',
+  'create-file',
+  'delete-file',
+  'create-thumb',
+];
+
+function isOf({ route }: Request, routes: Route | readonly Route[]): boolean {
+  return typeof routes === 'string' ? route === routes : routes.includes(route);
+}

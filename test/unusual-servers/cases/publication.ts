@@ -1,0 +1,100 @@
+import type { Behaviour } from '../server/behaviour.ts';
+import { html, json, type Reply, reply } from '../server/wire.ts';
+import { casesOf } from '../suite/case.ts';
+import { instead, insteadOfFirst, lost, on, onFirst } from './parts.ts';
+
+const NOW = { publish: { kind: 'now' } } as const;
+const PUBLISHED = { itemStatus: 'published', requests: 60 };
+const then = (answer: Reply): Behaviour => on('publish', (own) => (own.status === 200 ? answer : own));
+const AT = '2099-05-01T08:00:00Z';
+
+export const PUBLICATION = casesOf('publication', (it) => {
+  it('now', 'publishes', {}, { batch: NOW, expect: PUBLISHED });
+  it('204', 'answers 204 to a publication', then(reply(204)), { batch: NOW, expect: PUBLISHED });
+  it('202-text', 'answers 202 with text to a publication', then(reply(202, 'soon')), { batch: NOW, expect: PUBLISHED });
+  it(
+    '303',
+    'answers 303 to the item',
+    on('publish', (own, { ids }) => ({ ...own, status: 303, headers: [['Location', `/api2/media/${ids[0]}`]] })),
+    { batch: NOW, expect: PUBLISHED },
+  );
+  it(
+    '500-once',
+    'has a fault once',
+    insteadOfFirst('publish', () => html(500, 'Oops')),
+    { batch: NOW, expect: { ...PUBLISHED, retries: 1 } },
+  );
+  it(
+    '429-once',
+    'answers 429 once',
+    insteadOfFirst('publish', () => reply(429, '', { 'Retry-After': '1' })),
+    { batch: NOW, expect: { ...PUBLISHED, retries: 1 } },
+  );
+  it('reply-lost', 'publishes and loses the reply', onFirst('publish', lost('reset')), {
+    batch: NOW,
+    expect: { ...PUBLISHED, retries: 1 },
+  });
+  it(
+    'at',
+    'schedules',
+    {},
+    {
+      batch: { publish: { kind: 'at', at: AT } },
+      expect: {
+        itemStatus: 'scheduled',
+        also: ({ library }) =>
+          library.items.every(({ publishOn }) => publishOn !== null && Date.parse(publishOn) === Date.parse(AT))
+            ? undefined
+            : 'The time of publication differs.',
+      },
+    },
+  );
+  it(
+    'at-ignored',
+    'publishes at once whatever the time',
+    {
+      instead: (request, { library }) => {
+        if (request.route !== 'publish') return undefined;
+        const item = library.item(request.ids[0]);
+        if (item !== undefined) item.status = 'published';
+        return json(200, {});
+      },
+    },
+    { batch: { publish: { kind: 'at', at: AT } }, expect: PUBLISHED },
+  );
+  it(
+    'published-already',
+    'publishes items when they are made',
+    {
+      instead: ({ route, ids }, { library }) => {
+        if (route !== 'publish') return undefined;
+        const item = library.item(ids[0]);
+        if (item?.status === 'published') return json(409, { message: 'It is published already.' });
+        if (item !== undefined) item.status = 'published';
+        return reply(500);
+      },
+    },
+    { batch: NOW, expect: { ...PUBLISHED, retries: 1 } },
+  );
+  it(
+    'draft-wanted',
+    'shows new items as published',
+    on(['item', 'create-item', 'list-items'], (own) => ({
+      ...own,
+      body: own.body.toString().replaceAll('"draft"', '"published"'),
+    })),
+  );
+  for (const [id, name, answer] of [
+    ['403', 'lets this person not publish', json(403, { message: 'You may not publish.' })],
+    ['404', 'has no publication', html(404, 'Not Found')],
+    ['405', 'allows no publication', reply(405)],
+    ['422', 'needs a byline for a publication', json(422, { message: 'Invalid.', errors: ['The byline is missing.'] })],
+  ] as [string, string, Reply][]) {
+    it(
+      `refused-${id}`,
+      name,
+      instead('publish', () => answer),
+      { batch: NOW, expect: { publicationRefused: true, requests: 60 } },
+    );
+  }
+});

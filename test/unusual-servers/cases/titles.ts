@@ -1,0 +1,54 @@
+import type { Behaviour } from '../server/behaviour.ts';
+import { casesOf, type LocalFile } from '../suite/case.ts';
+import { lost, onFirst } from './parts.ts';
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+const bmpOnly = (text: string) => text.replace(/[\u{10000}-\u{10FFFF}]/gu, '');
+
+const FILES: readonly LocalFile[] = [
+  { name: 'Optics   & “light” <part 1> 😀 é.mp4', bytes: 3_000 },
+  { name: 'An exceptionally long title about thermodynamics and heat 2.mp4', bytes: 2_000 },
+];
+
+const CHANGES: readonly [id: string, name: string, title: (given: string) => string][] = [
+  ['collapsed', 'collapses blanks', (given) => given.replace(/\s+/g, ' ')],
+  ['cut', 'cuts titles after 20 characters', (given) => given.slice(0, 20)],
+  ['escaped', 'stores titles as HTML', escaped],
+  ['bmp-only', 'drops characters of four bytes', bmpOnly],
+  ['question-marks', 'replaces characters of four bytes by question marks', (given) => `${bmpOnly(given)}?`],
+  ['decomposed', 'decomposes letters', (given) => given.normalize('NFD')],
+  ['lower-case', 'writes titles in lower case', (given) => given.toLowerCase()],
+  ['words-removed', 'removes whatever looks like markup', (given) => given.replace(/<[^>]*>/g, '')],
+  ['numbered', 'adds a number of its own', (given) => `${given} (2)`],
+  ['empty', 'shows no title before the item is published', () => ''],
+  ['trimmed', 'trims points and blanks', (given) => given.replace(/^[. ]+|[. ]+$/g, '')],
+];
+
+const withTitle = (title: (given: string) => string, behaviour: Behaviour = {}): Behaviour => ({
+  ...behaviour,
+  library: { title },
+});
+
+export const TITLES = casesOf('titles', (it) => {
+  for (const [id, name, title] of CHANGES) {
+    it(id, `${name}`, withTitle(title), { files: FILES, expect: { title } });
+    it(`${id}-lost`, `${name}, and loses the replies to creations`, withTitle(title, onFirst('create-item', lost())), {
+      files: FILES,
+      expect: { title, retries: 1, requests: 70 },
+    });
+  }
+  const same = () => 'Untitled';
+  it(
+    'all-the-same',
+    'gives all items one title, and loses the reply to one creation',
+    {
+      ...withTitle(same),
+      change: (reply, { route }, world) =>
+        route === 'create-item' && world.times('create') === 2 ? { ...reply, isLost: true } : undefined,
+    },
+    {
+      files: [1, 2, 3, 4].map((n) => ({ name: `Part ${n}.mp4`, bytes: 900 + n })),
+      expect: { title: same, retries: 1, requests: 90 },
+    },
+  );
+});

@@ -1,0 +1,108 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** The addresses of one library: its API, the store that takes the bytes, and a host that belongs to neither. */
+export type Host = 'site' | 'store' | 'foreign';
+
+/** What a request is for, as the API names it. */
+export type Route =
+  | 'authorize'
+  | 'token'
+  | 'tokeninfo'
+  | 'user'
+  | 'tree'
+  | 'collections'
+  | 'collection'
+  | 'create-collection'
+  | 'list-items'
+  | 'count-items'
+  | 'create-item'
+  | 'item'
+  | 'update-item'
+  | 'publish'
+  | 'add-tags'
+  | 'delete-item'
+  | 'list-files'
+  | 'create-file'
+  | 'file'
+  | 'delete-file'
+  | 'create-thumb'
+  | 'destination'
+  | 'notify'
+  | 'other';
+
+/** The head of a request, before its body is read. */
+export interface RequestHead {
+  host: Host;
+  route: Route;
+  method: string;
+  url: URL;
+  headers: IncomingHttpHeaders;
+  /** What stands for ids in the path, decoded. */
+  ids: string[];
+}
+
+export interface Request extends RequestHead {
+  body: Buffer;
+}
+
+/** How a connection ends after its reply. `keep`: it may be used again. */
+export type Ending = 'keep' | 'close' | 'reset';
+
+/** An answer. Header names and values go out exactly as given. */
+export interface Reply {
+  status: number;
+  headers: [name: string, value: string][];
+  body: string | Buffer;
+  /** Milliseconds of the library's clock before the reply goes out. */
+  delayMs?: number;
+  /** The exact bytes to send instead of everything above. */
+  raw?: string | Buffer;
+  /** The request took effect, but no byte of the reply goes out. */
+  isLost?: boolean;
+  ending?: Ending;
+}
+
+export function reply(status: number, body: string | Buffer = '', headers: Record<string, string> = {}): Reply {
+  return { status, headers: Object.entries(headers), body };
+}
+
+export function json(status: number, value: unknown, headers: Record<string, string> = {}): Reply {
+  return reply(status, JSON.stringify(value), { 'Content-Type': 'application/json', ...headers });
+}
+
+export function html(status: number, text: string, headers: Record<string, string> = {}): Reply {
+  const page = `<!doctype html><html><head><title>${text}</title></head><body><h1>${text}</h1></body></html>`;
+  return reply(status, page, { 'Content-Type': 'text/html; charset=utf-8', ...headers });
+}
+
+export function headerOf(answer: Reply, name: string): string | undefined {
+  return answer.headers.find(([each]) => each.toLowerCase() === name.toLowerCase())?.[1];
+}
+
+/** The reply with these headers instead of those of the same names; null removes one. */
+export function withHeaders(answer: Reply, changes: Record<string, string | null>): Reply {
+  const changed = new Set(Object.keys(changes).map((name) => name.toLowerCase()));
+  const kept = answer.headers.filter(([name]) => !changed.has(name.toLowerCase()));
+  const added = Object.entries(changes).filter((each): each is [string, string] => each[1] !== null);
+  return { ...answer, headers: [...kept, ...added] };
+}
+
+export function isSuccess({ status }: Reply): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** The JSON of a request or reply; undefined for what is none. */
+export function jsonOf({ body }: { body: string | Buffer }): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return undefined;
+  }
+}
+
+/** The reply with its JSON changed. What is no JSON stays as it is. */
+// biome-ignore lint/suspicious/noExplicitAny: a case changes JSON of every shape
+export function withJson(answer: Reply, change: (value: any) => unknown): Reply {
+  const value = jsonOf(answer);
+  return value === undefined ? answer : { ...answer, body: JSON.stringify(change(value)) };
+}

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { get } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Engine } from '../../../electron/engine/engine.ts';
+import type { BrowserOpener } from '../../../electron/engine/ports/browser-opener.ts';
+import type { AppErrorData } from '../../../shared/contract/app-error.ts';
+import { batchDefaultsSchema } from '../../../shared/contract/uploads.ts';
+import { allRows, createTestProfile } from '../../helpers/engine-host.ts';
+import { fastClock } from '../../helpers/fast-clock.ts';
+import { COLLECTION_ID } from '../server/library.ts';
+import { type UnusualCase, USUAL_FILES } from './case.ts';
+import { judge } from './judge.ts';
+import type { Outcome } from './outcome.ts';
+import type { ServerProcess } from './server-process.ts';
+
+/** A back-off of 10 s passes in a quarter of a second. */
+const SPEED = 40;
+/** Real time. No case needs a tenth of it on an idle machine. */
+const LIMIT_MS = 25_000;
+
+/** Uploads the files of a case through the whole engine to its server. Answers what is wrong, as sentences. */
+export async function runCase(each: UnusualCase, servers: ServerProcess): Promise<string[]> {
+  const speed = each.speed ?? SPEED;
+  const epochMs = Date.now();
+  const clock = fastClock(speed, epochMs);
+  const baseUrl = await servers.open(each.id, { speed, epochMs });
+  const dir = mkdtempSync(join(tmpdir(), 'mediadesk-unusual-'));
+  const profile = createTestProfile({ admin: { email_address: '', password: '' } });
+  try {
+    const engine = await profile.open({ clock, openers: { embedded: APPROVING, system: APPROVING } });
+    try {
+      return judge(each, await upload(each, { engine, servers, baseUrl, dir, now: () => clock.now() }));
+    } finally {
+      await engine.stop();
+    }
+  } catch (error) {
+    return [`The case could not be run: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`];
+  } finally {
+    await servers.close(each.id);
+    profile.remove();
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+interface Desk {
+  engine: Engine;
+  servers: ServerProcess;
+  baseUrl: string;
+  dir: string;
+  now(): number;
+}
+
+async function upload(each: UnusualCase, { engine, servers, baseUrl, dir, now }: Desk): Promise<Outcome> {
+  const hashes = putFiles(each, dir);
+  const typed = baseUrl + (each.typedPath ?? '');
+  const { id: siteId } = await engine.call('sites.signIn', {
+    baseUrl: typed,
+    clientId: 'unusual',
+    browser: 'embedded',
+  });
+  const beforeUpload = (await servers.report(each.id)).exchanges.length;
+  const errors = noteErrors(engine);
+  const startedAt = now();
+  engine.startUploads();
+  const defaults = batchDefaultsSchema.parse({ ...each.batch });
+  await engine.call('uploads.add', { siteId, collectionId: COLLECTION_ID, paths: [dir], defaults });
+  const unfinished = await comesToRest(engine);
+  const rows = await allRows(engine);
+  const library = await servers.report(each.id);
+  return { rows, hashes, errors, library, beforeUpload, tookMs: now() - startedAt, unfinished };
+}
+
+/** Writes the files, each with bytes that no other one has. Answers their hashes by path. */
+function putFiles({ files = USUAL_FILES }: UnusualCase, dir: string): Map<string, string> {
+  const hashes = new Map<string, string>();
+  for (const { name, bytes } of files) {
+    const content = Buffer.alloc(bytes, `${name} ${bytes} `);
+    writeFileSync(join(dir, name), content);
+    hashes.set(join(dir, name), createHash('sha256').update(content).digest('hex'));
+  }
+  return hashes;
+}
+
+function noteErrors(engine: Engine): Map<string, AppErrorData[]> {
+  const errors = new Map<string, AppErrorData[]>();
+  engine.on('onDidChangeUploads', ({ rows }) => {
+    for (const { path, error } of rows) {
+      const known = errors.get(path) ?? [];
+      if (error === null || known.some((each) => JSON.stringify(each) === JSON.stringify(error))) continue;
+      errors.set(path, [...known, error]);
+    }
+  });
+  return errors;
+}
+
+/** null when no upload can continue by itself; otherwise what they were doing when time was up. */
+async function comesToRest(engine: Engine): Promise<string | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLong = new Promise<'too long'>((resolve) => {
+    timer = setTimeout(() => resolve('too long'), LIMIT_MS);
+  });
+  const ended = await Promise.race([engine.whenUploadsIdle(), tooLong]);
+  clearTimeout(timer);
+  if (ended !== 'too long') return null;
+  const rows = (await allRows(engine)).map(
+    ({ fileName, state, attempts, error }) => `${fileName}: ${state}, ${attempts} retries, ${JSON.stringify(error)}`,
+  );
+  return `Not at rest after ${LIMIT_MS / 1000} s. ${rows.join(' | ')}`;
+}
+
+/** A person who approves at once: the library redirects straight back. */
+const APPROVING: BrowserOpener = {
+  async open(url) {
+    const follow = (address: string) =>
+      get(address, (response) => {
+        response.resume();
+        const { location } = response.headers;
+        if (location !== undefined) follow(new URL(location, address).href);
+      });
+    follow(url);
+    return { close: () => {} };
+  },
+};
