@@ -129,12 +129,19 @@ const QUEUE_RETRY: CommandSpec = {
     batch: { value: 'ID', help: 'What failed in this batch.' },
     failed: SELECTION_OPTIONS.failed,
     all: { value: null, help: 'Every upload that failed, was cancelled or waits.' },
+    collection: {
+      value: 'COLLECTION',
+      help: 'With --batch: another collection, where the library does not know the one that was named.',
+    },
   },
-  read: (values, ids) => ({
-    kind: 'queue-change',
-    action: 'retry',
-    selection: retryOf(readSelection(values, ids, { kind: 'failed' }, 'queue retry')),
-  }),
+  read(values, ids) {
+    const selection = readSelection(values, ids, { kind: 'failed' }, 'queue retry');
+    if (values.collection === undefined)
+      return { kind: 'queue-change', action: 'retry', selection: retryOf(selection) };
+    if (selection.kind !== 'batch') throw new UsageError('--collection goes with --batch ID.', 'queue retry');
+    const collection = required(values, 'collection', 'queue retry');
+    return { kind: 'queue-retry-in', batchId: selection.batchId, collection };
+  },
 };
 
 const QUEUE_CANCEL: CommandSpec = {
@@ -215,10 +222,13 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: 'upload',
-    operands: 'PATH… --collection ID|SLUG',
+    operands: 'PATH… --collection COLLECTION',
     summary: 'Add files and folders to the queue; with --wait, send them.',
     options: {
-      collection: { value: 'ID|SLUG', help: 'Where the items go.' },
+      collection: {
+        value: 'COLLECTION',
+        help: 'Where the items go: an id, a slug, a path such as “Science / Physics”, or a name.',
+      },
       'title-template': { value: 'TEXT', help: 'Titles, from {name}, {file}, {ext}, {folder}, {n}, {nnn}, {date}.' },
       tags: { value: 'A,B', help: 'Tags of every item, separated by commas.' },
       publish: { value: 'WHEN', help: 'draft (default), now, or a time such as 2027-03-01T09:00Z.' },

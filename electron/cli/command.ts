@@ -20,7 +20,7 @@ export type Command =
   | {
       kind: 'upload';
       paths: string[];
-      /** An id or a slug. */
+      /** An id, a slug, a path or a name; not checked. */
       collection: string;
       titleTemplate: string | null;
       tags: string[];
@@ -32,6 +32,8 @@ export type Command =
     }
   | { kind: 'queue-list'; filter: UploadFilter; batchId: string | null }
   | { kind: 'queue-change'; action: 'pause' | 'retry' | 'cancel'; selection: UploadSelection }
+  /** Names another collection for a batch whose collection the library does not know, and retries. */
+  | { kind: 'queue-retry-in'; batchId: string; collection: string }
   | { kind: 'queue-pause-until'; until: Until }
   | { kind: 'queue-next'; selection: UploadSelection }
   | { kind: 'queue-priority'; selection: UploadSelection; priority: Priority }

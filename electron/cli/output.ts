@@ -1,4 +1,5 @@
 import type { AppErrorData } from '../../shared/contract/app-error.ts';
+import { afterCommand } from './next-step.ts';
 import { printable } from './text-format.ts';
 
 export interface OutputStreams {
@@ -82,5 +83,6 @@ export function errorText(error: AppErrorData): string {
 
 /** A file that failed: its path, the error, known facts and the next step. */
 export function failureText(path: string, error: AppErrorData | null): string {
-  return `Failed: ${printable(path)}: ${printable(error?.message ?? '')}\n${error ? below(error) : ''}`.trimEnd();
+  const details = error === null ? '' : below(afterCommand(error, 'upload-failed'));
+  return `Failed: ${printable(path)}: ${printable(error?.message ?? '')}\n${details}`.trimEnd();
 }

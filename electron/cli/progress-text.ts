@@ -78,6 +78,9 @@ export function rowDetail(row: UploadRow, nowMs: number): string {
     const again = `again in ${formatDuration((row.nextAttemptAt - nowMs) / 1000)}`;
     return `waiting, ${again}${row.error ? `: ${printable(row.error.message)}` : ''}`;
   }
+  if (row.state === 'queued' && row.collectionId === '') {
+    return `${STATE_WORDS.queued}, collection “${printable(row.collectionName)}” not checked yet`;
+  }
   if (row.error && row.state !== 'complete') return `${STATE_WORDS[row.state]}: ${printable(row.error.message)}`;
   return STATE_WORDS[row.state];
 }

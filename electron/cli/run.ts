@@ -7,7 +7,7 @@ import { listCollections } from './commands/collections.ts';
 import type { CommandContext } from './commands/context.ts';
 import { doctor } from './commands/doctor.ts';
 import { listDuplicates, resolveDuplicates } from './commands/duplicates.ts';
-import { changeQueue, listQueue, resumeQueue } from './commands/queue.ts';
+import { changeQueue, listQueue, resumeQueue, retryIn } from './commands/queue.ts';
 import { printReceipt, searchReceipts } from './commands/receipt.ts';
 import { moveUploads, pauseUntil, sendNext, setPriority, settings } from './commands/schedule.ts';
 import { listSites, signIn, signOut } from './commands/sites.ts';
@@ -15,6 +15,7 @@ import { upload } from './commands/upload.ts';
 import { EXIT, type ExitCode, exitCodeOf } from './exit-codes.ts';
 import { helpText } from './help-text.ts';
 import { type Interruption, listenForInterruption } from './interruption.ts';
+import { afterCommand } from './next-step.ts';
 import { Output } from './output.ts';
 import { asksForJson, readCommandLine } from './read-command-line.ts';
 import { openEngine } from './session.ts';
@@ -38,7 +39,7 @@ export async function runCommandLine(args: readonly string[]): Promise<ExitCode>
   } catch (thrown) {
     if (thrown instanceof UsageError) return reportUsage(output, thrown);
     const error = toAppError(thrown);
-    output.error(error.toData());
+    output.error(afterCommand(error.toData(), 'command-ended'));
     if (error.code === 'internal' && error.cause instanceof Error) output.note(error.cause.stack ?? '');
     return exitCodeOf(error);
   }
@@ -113,6 +114,8 @@ function execute(context: CommandContext, command: Command): Promise<ExitCode> {
       return resolveDuplicates(context, command);
     case 'queue-change':
       return changeQueue(context, command);
+    case 'queue-retry-in':
+      return retryIn(context, command);
     case 'queue-pause-until':
       return pauseUntil(context, command);
     case 'queue-next':

@@ -121,10 +121,18 @@ export function showsBar(row: UploadRow): boolean {
   return row.state !== 'queued' && (row.state !== 'waiting' || row.sentBytes > 0);
 }
 
+/** Where an upload goes: the name of its collection, or what a person typed for it while the library was not asked. */
+export function targetLabel({
+  collectionId,
+  collectionName,
+}: Pick<UploadRow, 'collectionId' | 'collectionName'>): string {
+  return collectionId === '' ? `${collectionName} (collection not checked yet)` : collectionName;
+}
+
 /** `Physics · 21 Nov 2026, 14:02 · 400 files`. */
 export function batchLabel(batch: Batch): string {
   const files = Object.values(batch.counts).reduce<number>((total, count) => total + count, 0);
-  return `${batch.collectionName} · ${formatDateTime(batch.addedAt)} · ${counted(files, 'file')}`;
+  return `${targetLabel(batch)} · ${formatDateTime(batch.addedAt)} · ${counted(files, 'file')}`;
 }
 
 export type RowAction = 'pause' | 'resume' | 'retry' | 'cancel';

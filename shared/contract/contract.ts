@@ -16,6 +16,7 @@ import {
   addUploadsInputSchema,
   addUploadsOutputSchema,
   batchSchema,
+  chooseCollectionInputSchema,
   listUploadsInputSchema,
   moveUploadsInputSchema,
   previewUploadsInputSchema,
@@ -139,6 +140,8 @@ export const CALLS = {
   'uploads.cancel': { input: uploadSelectionSchema, output: changedCount },
   /** What asks about a duplicate is passed over: that is decided (`uploads.resolveDuplicates`), not tried again. */
   'uploads.retry': { input: uploadSelectionSchema, output: changedCount },
+  /** Throws `upload.unknown`, and `input.invalid` for a batch whose collection is known. Answers how many were retried. */
+  'uploads.chooseCollection': { input: chooseCollectionInputSchema, output: changedCount },
   /** Pauses the whole queue until an instant (epoch milliseconds), also over restarts; null: goes on now. */
   'uploads.pauseUntil': { input: z.object({ until: z.number().int().nullable() }), output: changedCount },
   /** Puts rows that have not begun in front of another (null: behind all), or behind one; others are passed over. Switching `smallFirst` afterwards orders what is not sent anew. */

@@ -1,3 +1,5 @@
+import { FILE_ERRORS } from './file-errors.ts';
+
 /**
  * Every error that a person can meet: its stable code, its sentence, the next step, and what the queue does about it.
  *
@@ -21,7 +23,7 @@ export type Disposition =
   | 'ask'
   | 'permanent';
 
-interface CatalogEntry {
+export interface CatalogEntry {
   message: string;
   nextStep: string | null;
   disposition: Disposition;
@@ -112,7 +114,7 @@ export const ERROR_CATALOG = {
   },
   'sign-in.required': {
     message: 'You are not signed in to this library.',
-    nextStep: 'Sign in; queued uploads wait and go on by themselves.',
+    nextStep: 'Sign in. Queued uploads wait until then.',
     disposition: 'sign-in',
   },
   'keychain.unavailable': {
@@ -123,13 +125,13 @@ export const ERROR_CATALOG = {
   },
   'keychain.locked': {
     message: 'The keychain did not answer; it may be locked.',
-    nextStep: 'Unlock your keychain: what waits for it then goes on by itself.',
+    nextStep: 'Unlock your keychain. Uploads that wait for it then continue.',
     disposition: 'wait-keychain',
   },
   'keychain.wrong-passphrase': {
     message: 'The passphrase does not open the protected sign-in file.',
     nextStep: 'Check the passphrase, or delete the file and sign in again.',
-    disposition: 'permanent',
+    disposition: 'sign-in',
   },
 
   // The profile folder
@@ -198,7 +200,7 @@ export const ERROR_CATALOG = {
   },
   'api.read-only': {
     message: 'The library is in maintenance and takes no changes for now.',
-    nextStep: 'Nothing to do: Mediadesk goes on when the maintenance is over.',
+    nextStep: 'Uploads continue when the maintenance is over. Make other changes then.',
     disposition: 'wait-site',
   },
   'api.too-many-requests': {
@@ -208,7 +210,7 @@ export const ERROR_CATALOG = {
   },
   'api.server-error': {
     message: 'The library had a fault of its own.',
-    nextStep: 'Nothing to do: Mediadesk tries again later.',
+    nextStep: 'Uploads are retried automatically. For anything else, try again in a few minutes.',
     disposition: 'retry',
   },
   'api.unexpected': {
@@ -218,19 +220,19 @@ export const ERROR_CATALOG = {
   },
   'api.malformed': {
     message: 'The library’s answer was damaged or not readable.',
-    nextStep: 'Nothing to do: Mediadesk tries again later.',
+    nextStep: 'Uploads are retried automatically. For anything else, try again in a few minutes.',
     disposition: 'retry',
   },
 
   // The network
   'network.unreachable': {
     message: 'The library can’t be reached.',
-    nextStep: 'Nothing to do: Mediadesk goes on when the connection is back.',
+    nextStep: 'Check the connection. Uploads continue when it is back.',
     disposition: 'wait-network',
   },
   'network.timed-out': {
     message: 'The library took too long to answer.',
-    nextStep: 'Nothing to do: Mediadesk tries again.',
+    nextStep: 'Uploads are retried automatically. For anything else, try again in a few minutes.',
     disposition: 'wait-network',
   },
   'network.tls': {
@@ -239,134 +241,21 @@ export const ERROR_CATALOG = {
     disposition: 'wait-network',
   },
 
-  // Local files
-  'receipt.not-saved': {
-    message: 'The receipt could not be saved there.',
-    nextStep: 'Save it in another place. What it tells is kept in any case.',
-    disposition: 'permanent',
-  },
-  'file.missing': {
-    message: 'The file is not there any more.',
-    nextStep: 'Put it back and retry, or cancel the upload.',
+  // The collection that uploads were queued for by its name
+  'collection.unknown': {
+    message: 'The library has no such collection, or does not show it to this account.',
+    nextStep:
+      'Create the collection or ask for access to it, then retry. To use another collection, cancel these uploads and add the files again.',
     disposition: 'ask',
   },
-  'file.drive-gone': {
-    message: 'The drive or share with this file is not connected.',
-    nextStep: 'Connect it again: Mediadesk then goes on by itself.',
-    disposition: 'wait-disk',
-  },
-  'file.folder-gone': {
-    message: 'The folder with this file is not there.',
-    nextStep: 'Put the folder back, and Mediadesk goes on by itself; or cancel the upload.',
-    disposition: 'wait-disk',
-  },
-  'file.disk-hangs': {
-    message: 'The drive or share with this file does not answer.',
-    nextStep: 'Check the drive or the connection to the share: Mediadesk goes on when it answers.',
-    disposition: 'wait-disk',
-  },
-  'file.disk-error': {
-    message: 'The drive or share with this file reported a fault.',
-    nextStep: 'Check the drive or the connection to the share: Mediadesk goes on when the file can be read.',
-    disposition: 'wait-disk',
-  },
-  'file.read-fault': {
-    message: 'The drive is there, but a part of the file could not be read.',
-    nextStep: 'Mediadesk tries again later; copy the file to another drive if this repeats.',
-    disposition: 'retry',
-  },
-  'file.locked': {
-    message: 'Another program holds the file.',
-    nextStep: 'Nothing to do: Mediadesk tries again later. Close the other program if this repeats.',
-    disposition: 'retry',
-  },
-  'file.too-many-open': {
-    message: 'The computer has too many files open to open another.',
-    nextStep: 'Nothing to do: Mediadesk tries again later.',
-    disposition: 'retry',
-  },
-  'file.unreadable': {
-    message: 'The file can’t be read.',
-    nextStep: 'Check the permissions of the file and retry.',
+  'collection.ambiguous': {
+    message: 'Several collections of the library match.',
+    nextStep:
+      'Cancel these uploads and add the files again with the id of one of the collections named in the details.',
     disposition: 'ask',
-  },
-  'file.empty': {
-    message: 'The file is empty.',
-    nextStep: 'Nothing was sent; check the recording.',
-    disposition: 'permanent',
-  },
-  'file.not-regular': {
-    message: 'This is not a file with contents (a device, pipe or socket).',
-    nextStep: null,
-    disposition: 'permanent',
-  },
-  'file.hidden': {
-    message: 'Hidden and temporary files are left out.',
-    nextStep: 'Add the file by itself if you want it.',
-    disposition: 'permanent',
-  },
-  'file.link-broken': {
-    message: 'The link points to nothing.',
-    nextStep: null,
-    disposition: 'permanent',
-  },
-  'file.followed': {
-    message: 'The file was renamed or moved; Mediadesk follows it.',
-    nextStep: null,
-    disposition: 'permanent',
-  },
-  'file.changed': {
-    message: 'The file changed while it was being sent, so that attempt was thrown away.',
-    nextStep: 'Nothing to do: Mediadesk sends the new contents when the file is quiet.',
-    disposition: 'retry',
   },
 
-  // What becomes of the local file after its upload
-  'source.held': {
-    message: 'The file stays where it is, because something that belongs to it did not get through.',
-    nextStep: 'Retry: when captions, thumbnail and tags are there, the file is moved too.',
-    disposition: 'ask',
-  },
-  'source.changed': {
-    message: 'The file is not the one that was sent any more, so it stays where it is.',
-    nextStep: 'Look at the file; add it again if the library should have what it is now.',
-    disposition: 'permanent',
-  },
-  'source.not-agreed': {
-    message: 'The library does not confirm that it has the whole file, so the file stays where it is.',
-    nextStep: 'Look at the item in the library; its size there stands in the details.',
-    disposition: 'permanent',
-  },
-  'source.is-link': {
-    message: 'This is a link to a file that lies elsewhere, so it stays where it is.',
-    nextStep: null,
-    disposition: 'permanent',
-  },
-  'source.folder-missing': {
-    message: 'The folder for uploaded files is not there, so the file stays where it is.',
-    nextStep: 'Make the folder or connect its drive; Mediadesk tries again, and so does a retry.',
-    disposition: 'retry',
-  },
-  'source.folder-unwritable': {
-    message: 'The file can’t be moved or put into the folder for uploaded files, so it stays where it is.',
-    nextStep: 'Check the permissions of both folders; Mediadesk tries again, and so does a retry.',
-    disposition: 'retry',
-  },
-  'source.no-space': {
-    message: 'There is not enough room in the folder for uploaded files, so the file stays where it is.',
-    nextStep: 'Make room there; Mediadesk tries again, and so does a retry.',
-    disposition: 'retry',
-  },
-  'source.copy-differs': {
-    message: 'The copy in the folder for uploaded files was not equal, so it was thrown away and the file stays.',
-    nextStep: 'Check that drive; Mediadesk tries again.',
-    disposition: 'retry',
-  },
-  'trash.unavailable': {
-    message: 'There is no trash that Mediadesk could use, so the file stays where it is.',
-    nextStep: 'Delete it yourself, or choose a folder for uploaded files.',
-    disposition: 'ask',
-  },
+  ...FILE_ERRORS,
 
   // Uploads
   'upload.refused': {

@@ -55,7 +55,13 @@ export type BatchDefaults = z.output<typeof batchDefaultsSchema>;
 
 export const addUploadsInputSchema = z.object({
   siteId: z.string(),
-  collectionId: z.string(),
+  /** Either this, the id of a collection that the library has shown, … */
+  collectionId: z.string().min(1).optional(),
+  /**
+   * … or this, which nobody has checked: an id, a slug, a path of names (`Science / Physics`) or a name. The uploads are
+   * queued without a request; which collection it means is their first question to the library.
+   */
+  collectionRef: z.string().trim().min(1).max(1000).optional(),
   /** Absolute paths of files and folders. Folders are walked. */
   paths: z.array(z.string().min(1)).min(1).max(100_000),
   defaults: batchDefaultsSchema.prefault({}),
@@ -116,6 +122,7 @@ export const uploadRowSchema = z.object({
   id: z.string(),
   batchId: z.string(),
   siteId: z.string(),
+  /** Empty while the library was not asked yet which collection `collectionName`, as a person typed it, means. */
   collectionId: z.string(),
   collectionName: z.string(),
   path: z.string(),
@@ -188,6 +195,7 @@ export type UploadTotals = z.output<typeof uploadTotalsSchema>;
 export const batchSchema = z.object({
   id: z.string(),
   siteId: z.string(),
+  /** Empty while the library was not asked yet, see `uploadRowSchema`. */
   collectionId: z.string(),
   collectionName: z.string(),
   addedAt: z.number(),
@@ -207,6 +215,12 @@ export const uploadSelectionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('all') }),
 ]);
 export type UploadSelection = z.output<typeof uploadSelectionSchema>;
+
+/** Another collection for a batch whose collection the library does not know; what failed because of that is retried. */
+export const chooseCollectionInputSchema = z.object({
+  batchId: z.string(),
+  collectionRef: z.string().trim().min(1).max(1000),
+});
 
 export const resolveDuplicatesInputSchema = z.object({
   selection: uploadSelectionSchema,
@@ -240,6 +254,7 @@ export type ReceiptLine = z.output<typeof receiptLineSchema>;
 export const receiptSchema = z.object({
   batchId: z.string(),
   site: z.string(),
+  /** Empty while the library was not asked yet, see `uploadRowSchema`. */
   collectionId: z.string(),
   collectionName: z.string(),
   addedAt: z.string(),

@@ -29,7 +29,7 @@ export function receiptToHtml(receipt: Receipt, { timeZone }: HtmlReceiptOptions
 <h1>Upload receipt</h1>
 <dl>
 ${fact('Library', receipt.site)}
-${fact('Collection', `${receipt.collectionName} (${receipt.collectionId})`)}
+${fact('Collection', `${receipt.collectionName} (${receipt.collectionId || 'not checked yet'})`)}
 <dt>Added</dt><dd>${instant(receipt.addedAt)}</dd>
 ${fact('Batch', receipt.batchId)}
 </dl>

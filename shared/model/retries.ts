@@ -5,6 +5,7 @@
  */
 export type RetriedStep =
   | 'look-at-file'
+  | 'find-collection'
   | 'check-duplicates'
   | 'create-item'
   | 'look-up-item'

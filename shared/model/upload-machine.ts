@@ -18,6 +18,7 @@ export interface Upload {
   id: string;
   batchId: string;
   siteId: string;
+  /** Empty until the library has answered which collection the batch's `collectionRef` names. */
   collectionId: string;
   path: string;
   fileName: string;
@@ -78,6 +79,7 @@ export type UploadEvent =
   | { kind: 'started' }
   | { kind: 'file-seen'; sizeBytes: number; mtimeMs: number; identity: string; edgeHash: string | null }
   | { kind: 'file-moved'; path: string; fileName: string }
+  | { kind: 'collection-found'; collectionId: string }
   | { kind: 'duplicates-checked'; at: number }
   | { kind: 'skipped'; error: AppErrorData; at: number }
   | { kind: 'duplicate-resolved'; choice: 'skip' | 'upload'; error: AppErrorData | null; at: number }
@@ -163,6 +165,7 @@ const SENT: readonly RetriedStep[] = ['look-at-file', 'check-file', 'send'];
 const FINISHED: readonly RetriedStep[] = ['check-file', 'finish'];
 const ALL: readonly RetriedStep[] = [
   ...LOCAL,
+  'find-collection',
   'check-duplicates',
   ...CREATED,
   'create-file',
@@ -184,6 +187,7 @@ const SUCCEEDED: Partial<Record<UploadEvent['kind'], readonly RetriedStep[]>> = 
   'item-intended': LOCAL,
   'file-intended': LOCAL,
   'send-started': LOCAL,
+  'collection-found': ['find-collection'],
   'duplicates-checked': ['check-duplicates'],
   'item-created': CREATED,
   'item-absent': ['look-up-item'],
@@ -227,6 +231,8 @@ function transition(upload: Upload, event: UploadEvent): Upload {
       const fileName = upload.fileIntentAt === null ? event.fileName : upload.fileName;
       return { ...upload, path, fileName, movedFrom: movedFrom === path ? null : movedFrom };
     }
+    case 'collection-found':
+      return { ...upload, collectionId: event.collectionId };
     case 'duplicates-checked':
       return { ...upload, duplicateCheckedAt: event.at };
     case 'skipped':

@@ -169,12 +169,14 @@ describe('the command line', () => {
     expect(receipt.totals).toMatchObject({ added: 2, complete: 0, failed: 1, skipped: 1, pending: 0 });
   });
 
-  it('answers 2 for a collection that is not there, and queues nothing', async () => {
+  it('answers 1 for a collection that is not there, and makes nothing in the library', async () => {
     await signIn();
-    const result = await cli('upload', samplePath('.png'), '--collection', 'no-such-place', '--json');
-    expect(result.code).toBe(2);
-    expect(errorOf(result).message).toContain('no-such-place');
-    expect(await uploadsInQueue()).toEqual([]);
+    await clearJournal(service);
+    const result = await cli('upload', samplePath('.png'), '--collection', 'no-such-place', '--wait');
+    expect(result.code).toBe(1);
+    expect(result.stderr).toContain('“no-such-place”');
+    expect((await uploadsInQueue()).map(({ error }) => error?.code)).toEqual(['collection.unknown']);
+    expect(await journalCount('POST', /^\/api2\/media/)).toBe(0);
   });
 
   it('pauses, cancels and retries what it is told to', async () => {

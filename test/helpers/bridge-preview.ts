@@ -190,6 +190,7 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
         firstNames,
       };
     },
+    'uploads.chooseCollection': () => ({ changed: 0 }),
     'uploads.add': async ({ paths }: CallInput<'uploads.add'>) => {
       await wait(200);
       const error = new PreviewError('file.empty').data;

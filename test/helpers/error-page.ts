@@ -19,6 +19,7 @@ const QUEUE_DOES: Record<Disposition, string> = {
 /** What the queue does where the disposition says too little: waits without a fault, warnings, and steps after an upload. */
 const QUEUE_DOES_FOR: Partial<Record<ErrorCode, string>> = {
   'file.followed': 'goes on with the file where it is now',
+  'keychain.wrong-passphrase': 'waits for the right passphrase; no attempt is used up',
   'profile.store-failing': 'tries again every few seconds; no attempt is used up',
   'upload.processing-slow': 'goes on looking, ever more rarely, and sends nothing again; captions are left to a person',
   'upload.looking': 'looks again within a minute; no attempt is used up',
@@ -51,6 +52,7 @@ const GROUPS: Record<string, string> = {
   profile: 'The profile folder',
   api: 'Answers of the library',
   network: 'The network',
+  collection: 'Collections named by a person',
   file: 'Local files',
   upload: 'Uploads',
   source: 'Files after their upload',
@@ -64,6 +66,9 @@ const INTRODUCTION = `# Errors
 Every error that Mediadesk reports has a code that stays the same between versions, a sentence, and a next step. The
 window and the command line show the same texts; with \`--json\` the command line writes
 \`{"error": {"code", "message", "nextStep", "details"}}\`.
+
+The next step of an upload’s error is about a Mediadesk that keeps running. Where the command line has ended, it says instead
+which command continues.
 
 The third column says what the upload queue does when an upload meets the error.
 `;

@@ -72,7 +72,7 @@ export class Person {
           time.after(SPOILED_AFTER_MS, null, () => this.#world.disk.spoil(path, sidecarDisk));
       }
       const source = JSON.stringify([upload.source, upload.tags]);
-      const key = `${upload.addAtMs} ${upload.site} ${upload.publish.kind} ${upload.duplicates ?? 'ask'} ${source}`;
+      const key = `${upload.addAtMs} ${upload.site} ${upload.publish.kind} ${upload.duplicates ?? 'ask'} ${source} ${upload.collectionRef ?? ''}`;
       groups.set(key, [...(groups.get(key) ?? []), upload]);
     }
     this.#pendingAdds = groups.size;
@@ -217,10 +217,11 @@ export class Person {
     if (!uploads) return;
     const { publish, site, duplicates = 'ask' } = first;
     const life = this.#life;
-    const { source = { kind: 'keep' }, tags = [] } = first;
+    const { source = { kind: 'keep' }, tags = [], collectionRef } = first;
+    const target = collectionRef === undefined ? { collectionId: COLLECTION_ID } : { collectionRef };
     const defaults = batchDefaultsSchema.parse({ publish, duplicates, source, tags });
     this.#ask(async () => {
-      await uploads.handlers['uploads.add']({ siteId: site, collectionId: COLLECTION_ID, paths, defaults });
+      await uploads.handlers['uploads.add']({ siteId: site, ...target, paths, defaults });
       if (life.alive) this.#pendingAdds -= 1;
     });
   }

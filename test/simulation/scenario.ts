@@ -56,6 +56,8 @@ export interface ServiceTraits {
   sidecarHost?: 'there' | 'away' | 'untrusted';
   /** Captions that were delivered are never noticed, told or not. */
   ignoresCaptions?: boolean;
+  /** Until then the library shows no collection. */
+  collectionFromMs?: number;
 }
 
 export interface PlannedUpload {
@@ -70,6 +72,8 @@ export interface PlannedUpload {
   sidecars?: string[];
   tags?: string[];
   source?: SourceChoice;
+  /** What the person types for the collection, in place of choosing it. */
+  collectionRef?: string;
 }
 
 export const TROUBLES = [
@@ -174,7 +178,12 @@ export function scenarioOf(seed: number): Scenario {
     ? prng.spread(20_000, 20 * MINUTE_MS)
     : prng.spread(20 * MINUTE_MS, 8 * 60 * MINUTE_MS);
   const sites = prng.chance(0.2) ? ['s1', 's2'] : ['s1'];
-  const uploads = plannedUploads(prng, sites, calmAtMs).map((upload) => withFollowUps(after, upload));
+  const typed = new Prng(seed, 8);
+  const uploads = plannedUploads(prng, sites, calmAtMs)
+    .map((upload) => withFollowUps(after, upload))
+    .map((upload) =>
+      typed.chance(0.3) ? { ...upload, collectionRef: typed.pick(['c1', 'lectures', 'Lectures']) } : upload,
+    );
   const someTroubles = TROUBLES.filter(() => prng.chance(0.25));
   const someHappenings = HAPPENINGS.filter((kind) =>
     prng.chance((PERSONS as readonly string[]).includes(kind) ? 0.4 : 0.25),
@@ -203,6 +212,7 @@ export function scenarioOf(seed: number): Scenario {
       // Rare: what is tried for two days takes its time here, too.
       sidecarHost: more.chance(0.03) ? more.pick(['away', 'untrusted']) : 'there',
       ignoresCaptions: more.chance(0.01),
+      collectionFromMs: typed.chance(0.1) ? typed.spread(1000, calmAtMs) : 0,
     },
     uploads,
     folderBackAtMs: after.chance(0.2) ? after.int(0, calmAtMs) : 0,

@@ -1,4 +1,3 @@
-import { appError, toAppError } from '../../../shared/contract/app-error.ts';
 import type { CollectionRow } from '../../../shared/contract/library.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Command } from '../command.ts';
@@ -23,25 +22,6 @@ async function* walkTree(
     const path = [...above, collection.displayName];
     yield { collection, path };
     if (collection.childCount > 0) yield* walkTree(engine, siteId, collection.id, path);
-  }
-}
-
-/** The collection with this id or, failing that, this slug. Throws `AppError`; `input.invalid` when there is none. */
-export async function findCollection(engine: Engine, siteId: string, idOrSlug: string): Promise<CollectionRow> {
-  let bySlug: CollectionRow | null = null;
-  for await (const { collection } of walkTree(engine, siteId)) {
-    if (collection.id === idOrSlug) return collection;
-    if (collection.slug === idOrSlug) bySlug = collection;
-  }
-  if (bySlug) return bySlug;
-  try {
-    return (await engine.call('library.collection', { siteId, collectionId: idOrSlug })).collection;
-  } catch (thrown) {
-    if (toAppError(thrown).code !== 'api.not-found') throw thrown;
-    throw appError('input.invalid', {
-      message: `There is no collection with the id or slug “${idOrSlug}”, or you may not see it.`,
-      cause: thrown,
-    });
   }
 }
 

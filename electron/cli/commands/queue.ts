@@ -37,6 +37,16 @@ export async function changeQueue(
   return EXIT.complete;
 }
 
+/** Retries what failed in a batch because the library does not know its collection, with another collection. */
+export async function retryIn(
+  context: CommandContext,
+  { batchId, collection }: Extract<Command, { kind: 'queue-retry-in' }>,
+): Promise<ExitCode> {
+  const { changed } = await context.engine.call('uploads.chooseCollection', { batchId, collectionRef: collection });
+  tellChanged(context, 'retry', changed);
+  return EXIT.complete;
+}
+
 export async function resumeQueue(
   context: CommandContext,
   { selection, wait }: Extract<Command, { kind: 'queue-resume' }>,

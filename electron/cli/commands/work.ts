@@ -1,6 +1,8 @@
 import type { UploadTotals } from '../../../shared/contract/uploads.ts';
 import { whenAborted } from '../interruption.ts';
+import { afterCommand } from '../next-step.ts';
 import { drawOnTerminal, printChanges } from '../progress-view.ts';
+import { printable } from '../text-format.ts';
 import type { CommandContext } from './context.ts';
 
 /**
@@ -24,8 +26,10 @@ export function explainStandstill(
   { output }: CommandContext,
   { paused, pausedUntil, limitBytesPerSecond, blockedBy }: UploadTotals,
 ): void {
-  if (blockedBy) output.note([blockedBy.message, blockedBy.nextStep].filter(Boolean).join(' '));
-  else if (pausedUntil !== null) {
+  if (blockedBy) {
+    const { message, nextStep } = afterCommand(blockedBy, 'queue-left');
+    output.note(printable([message, nextStep].filter(Boolean).join(' ')));
+  } else if (pausedUntil !== null) {
     const until = new Date(pausedUntil).toLocaleString();
     output.note(`The queue is paused until ${until}. “mediadesk queue resume --wait” goes on now.`);
   } else if (limitBytesPerSecond === 0) {

@@ -41,14 +41,14 @@ export function createCollectionCache(client: SiteClient): CollectionCache {
 }
 
 /** The tree is one request; where it can't be had in a readable form, the flat list says the same in pages. */
-async function fetchIndex(client: SiteClient): Promise<CollectionIndex> {
+export async function fetchIndex(client: SiteClient, signal?: AbortSignal): Promise<CollectionIndex> {
   try {
-    return indexOfTree(await getCollectionTree(client, { media_count: 'all' }));
+    return indexOfTree(await getCollectionTree(client, { media_count: 'all' }, signal));
   } catch (error) {
     if (!(error instanceof AppError) || !error.code.startsWith('api.')) throw error;
     client.logger.warn('library.tree-unusable', { code: error.code });
   }
   const collections: Collection[] = [];
-  for await (const collection of listCollections(client)) collections.push(collection);
+  for await (const collection of listCollections(client, {}, signal)) collections.push(collection);
   return indexOfList(collections);
 }

@@ -157,4 +157,8 @@ export const MIGRATIONS: readonly string[] = [
   `
   ALTER TABLE uploads ADD COLUMN tries TEXT NOT NULL DEFAULT '{}';
   `,
+  // What a person typed for a collection that the library has yet to be asked about.
+  `
+  ALTER TABLE batches ADD COLUMN collection_ref TEXT;
+  `,
 ];

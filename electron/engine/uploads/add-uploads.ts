@@ -8,6 +8,7 @@ import { UNTRIED, type Upload } from '../../../shared/model/upload-machine.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Files } from '../ports/files.ts';
 import type { Random } from '../ports/random.ts';
+import type { BatchTarget } from './batch-target.ts';
 import { type Finding, findRecordings, folderNameOf } from './find-recordings.ts';
 import { localDay } from './local-day.ts';
 import type { UploadJournal } from './upload-journal.ts';
@@ -25,8 +26,7 @@ export interface AddTools {
 
 export interface AddRequest {
   siteId: string;
-  collectionId: string;
-  collectionName: string;
+  target: BatchTarget;
   paths: readonly string[];
   defaults: BatchDefaults;
 }
@@ -43,9 +43,9 @@ const NAMED_SKIPS = 200;
 export async function addUploads(request: AddRequest, tools: AddTools): Promise<AddUploadsOutput> {
   const { store, journal, files, clock, random, ranks } = tools;
   const batchId = random.uuid();
-  const { siteId, collectionId, collectionName, defaults } = request;
+  const { siteId, target, defaults } = request;
   const roots = await foldersAmong(files, request.paths);
-  store.addBatch({ id: batchId, siteId, collectionId, collectionName, defaults, addedAt: clock.now(), roots });
+  store.addBatch({ id: batchId, siteId, ...target, defaults, addedAt: clock.now(), roots });
   const firsts = new Firsts();
 
   const output: AddUploadsOutput = { batchId, added: 0, addedBytes: 0, skipped: [], skippedCount: 0, sidecars: 0 };
@@ -117,7 +117,7 @@ function toRow(
   request: AddRequest,
   tools: AddTools,
 ): Upload {
-  const { siteId, collectionId, defaults } = request;
+  const { siteId, target, defaults } = request;
   const now = tools.clock.now();
   const facts = finding.facts ?? null;
   const fileName = basename(finding.path);
@@ -131,7 +131,7 @@ function toRow(
     id,
     batchId,
     siteId,
-    collectionId,
+    collectionId: target.collectionId,
     path: finding.path,
     fileName,
     sizeBytes: facts?.sizeBytes ?? 0,

@@ -9,6 +9,8 @@ import { isSpoiled, type Upload, type UploadEvent } from '../../../shared/model/
 export type UploadStep =
   /** Nothing: it is ended or a person holds it. */
   | { kind: 'none' }
+  /** It was queued by the name of its collection: ask the library which one that is. */
+  | { kind: 'find-collection' }
   /** A creation may or may not have happened: ask the service before anything else. */
   | { kind: 'look-up-item'; intendedAt: number }
   | { kind: 'create-item' }
@@ -51,6 +53,8 @@ export function nextStep(upload: Upload, now: number): UploadStep {
       return { kind: mayHaveLeft(upload) ? 'clean-up' : 'none' };
     default:
   }
+  // Nothing is made in the library before the collection is known.
+  if (upload.collectionId === '') return { kind: 'find-collection' };
   if (upload.completedAt !== null) {
     return holdsPublication(upload.followUps) ? { kind: 'follow-ups' } : { kind: 'publish' };
   }

@@ -32,6 +32,8 @@ export interface FeedTools {
   deadlines: DeadlineKeeper;
 }
 
+type ShownCollection = Pick<UploadRow, 'collectionId' | 'collectionName'>;
+
 const OPEN_STATES = UPLOAD_STATES.filter((state) => !isEnded(state));
 const MOVING = { blockedBy: null, blockedSiteId: null } as const;
 /** No more than ten a second. */
@@ -44,7 +46,8 @@ export class UploadFeed {
   readonly onDidChange = new Emitter<UploadsChanged>();
   readonly #tools: FeedTools;
   readonly #changed = new Set<string>();
-  readonly #names = new Map<string, string>();
+  /** By batch, once it is known. */
+  readonly #collections = new Map<string, ShownCollection>();
   readonly #unsubscribe: () => void;
   /** Bytes of uploads that ended since the queue was last at rest: they keep the totals from jumping back. */
   #endedBytes = 0;
@@ -92,8 +95,7 @@ export class UploadFeed {
       id: upload.id,
       batchId: upload.batchId,
       siteId: upload.siteId,
-      collectionId: upload.collectionId,
-      collectionName: this.#collectionName(upload.batchId),
+      ...this.#collectionOf(upload.batchId),
       path: upload.path,
       fileName: upload.fileName,
       sizeBytes: upload.sizeBytes,
@@ -189,13 +191,15 @@ export class UploadFeed {
     if (this.#changed.size > 0) this.#cancelTick = this.#tools.clock.schedule(INTERVAL_MS, () => this.#tick());
   }
 
-  #collectionName(batchId: string): string {
-    let name = this.#names.get(batchId);
-    if (name === undefined) {
-      name = this.#tools.store.batch(batchId)?.collectionName ?? '';
-      this.#names.set(batchId, name);
-    }
-    return name;
+  #collectionOf(batchId: string): ShownCollection {
+    const known = this.#collections.get(batchId);
+    if (known !== undefined) return known;
+    const { collectionId, collectionName } = this.#tools.store.batch(batchId) ?? {
+      collectionId: '',
+      collectionName: '',
+    };
+    if (collectionId !== '') this.#collections.set(batchId, { collectionId, collectionName });
+    return { collectionId, collectionName };
   }
 }
 

@@ -10,6 +10,7 @@ import type { Logger } from '../ports/logger.ts';
 import { sqliteCodeOf } from '../store/database.ts';
 import { cleanUp } from './clean-up-step.ts';
 import type { CleanUpEnd } from './clean-ups.ts';
+import type { CollectionLookups } from './collection-lookups.ts';
 import { Creations } from './creations.ts';
 import type { CollectionContents } from './duplicates/collection-contents.ts';
 import { checkDuplicates, TwinAhead } from './duplicates/duplicate-check.ts';
@@ -45,6 +46,7 @@ export interface RunnerTools extends LocalFileTools {
   transfers: Transfers;
   hashes: HashCache;
   twins: TwinStore;
+  collections: CollectionLookups;
   contents: CollectionContents;
   gates: SiteGates;
   clock: Clock;
@@ -59,7 +61,7 @@ export interface RunnerTools extends LocalFileTools {
 
 /** A file that was moved while it was being opened is tried again at once. */
 const FOLLOW_AFTER_MS = 1000;
-/** Steps in one go before something must be wrong: a healthy upload takes seven. */
+/** Steps in one go before something must be wrong: a healthy upload takes eight. */
 const MAX_STEPS = 40;
 /** How soon a removal that the site's gate held back is tried again, at the earliest. */
 const HELD_BACK_MS = 1000;
@@ -228,6 +230,9 @@ export class UploadRunner {
   /** Does one step. False means: not there yet, ask again. */
   async #take(step: UploadStep, upload: Upload, tools: StepTools): Promise<boolean> {
     switch (step.kind) {
+      case 'find-collection':
+        await this.#tools.collections.find(upload, tools);
+        return true;
       case 'check-duplicates':
         await checkDuplicates(upload, { ...this.#tools, ...tools });
         return true;

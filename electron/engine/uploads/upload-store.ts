@@ -12,8 +12,12 @@ import type { StateCounts, TallyGroup } from './upload-tally.ts';
 export interface BatchRecord {
   id: string;
   siteId: string;
+  /** Empty until the library has answered which collection `collectionRef` names. */
   collectionId: string;
+  /** Until then what the person typed. */
   collectionName: string;
+  /** An id, slug, path or name as the person typed it; null where the collection was chosen by its id. */
+  collectionRef: string | null;
   defaults: BatchDefaults;
   addedAt: number;
   /** Folders that were added: where a file may be found again that was moved. */
@@ -89,10 +93,27 @@ export class UploadStore {
 
   addBatch(batch: BatchRecord): void {
     this.#run(
-      `INSERT INTO batches (id, site_id, collection_id, collection_name, defaults, added_at, roots)
-       VALUES ($id, $siteId, $collectionId, $collectionName, $defaults, $addedAt, $roots)`,
+      `INSERT INTO batches (id, site_id, collection_id, collection_name, collection_ref, defaults, added_at, roots)
+       VALUES ($id, $siteId, $collectionId, $collectionName, $collectionRef, $defaults, $addedAt, $roots)`,
       { ...batch, defaults: JSON.stringify(batch.defaults), roots: JSON.stringify(batch.roots) },
     );
+  }
+
+  /** The library has answered which collection a batch is for. Durable when this returns. */
+  setCollection(
+    batchId: string,
+    { collectionId, collectionName }: { collectionId: string; collectionName: string },
+  ): void {
+    const sql =
+      'UPDATE batches SET collection_id = $collectionId, collection_name = $collectionName WHERE id = $batchId';
+    this.#run(sql, { batchId, collectionId, collectionName });
+  }
+
+  /** A person names another collection for a batch whose collection is not known yet. Durable when this returns. */
+  setCollectionRef(batchId: string, collectionRef: string): void {
+    const sql = `UPDATE batches SET collection_ref = $collectionRef, collection_name = $collectionRef
+      WHERE id = $batchId AND collection_id = ''`;
+    this.#run(sql, { batchId, collectionRef });
   }
 
   batch(id: string): BatchRecord | null {
@@ -410,6 +431,7 @@ function toBatch(row: SqlRow): BatchRecord {
     siteId: String(row.site_id),
     collectionId: String(row.collection_id),
     collectionName: String(row.collection_name),
+    collectionRef: row.collection_ref === null ? null : String(row.collection_ref),
     defaults: JSON.parse(String(row.defaults)) as BatchDefaults,
     addedAt: Number(row.added_at),
     roots: JSON.parse(String(row.roots)) as string[],

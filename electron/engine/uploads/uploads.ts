@@ -15,6 +15,8 @@ import type { Logger } from '../ports/logger.ts';
 import type { Random } from '../ports/random.ts';
 import type { Database } from '../store/database.ts';
 import { addUploads } from './add-uploads.ts';
+import { targetOf } from './batch-target.ts';
+import { CollectionLookups } from './collection-lookups.ts';
 import { CommandStore } from './command-store.ts';
 import { DeadlineKeeper } from './deadline-keeper.ts';
 import { DiskTurns } from './disk-turns.ts';
@@ -140,6 +142,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     gates,
     hashes,
     twins,
+    collections: new CollectionLookups({ store, journal, clock }),
     contents,
     index,
     rootsOf,
@@ -184,10 +187,10 @@ export function createUploads(options: UploadsOptions): Uploads {
   let previews = new AbortController();
   const handlers: UploadHandlers = {
     ...orderHandlers({ store, order, settings, queue, feed, clock }),
-    'uploads.add': async ({ siteId, collectionId, paths, defaults }) => {
-      const collectionName = await options.collectionName(siteId, collectionId);
+    'uploads.add': async ({ siteId, collectionId, collectionRef, paths, defaults }) => {
+      const target = await targetOf(siteId, { collectionId, collectionRef }, options.collectionName);
       const added = await addUploads(
-        { siteId, collectionId, collectionName, paths, defaults },
+        { siteId, target, paths, defaults },
         { store, journal, files, clock, random, ranks: () => ranksOfNew(order, settings) },
       );
       queue.pump();
@@ -229,6 +232,17 @@ export function createUploads(options: UploadsOptions): Uploads {
       await journal.whenDurable();
       return { changed };
     },
+    'uploads.chooseCollection': async ({ batchId, collectionRef }) => {
+      const batch = store.batch(batchId);
+      if (batch === null) throw appError('upload.unknown', { details: { batchId } });
+      if (batch.collectionId !== '') {
+        throw appError('input.invalid', {
+          message: `The collection of this batch is known: “${batch.collectionName}”. It can’t be changed.`,
+        });
+      }
+      store.setCollectionRef(batchId, collectionRef);
+      return command('retry', { kind: 'failed', batchId });
+    },
     'uploads.receipt': async ({ batchId }) => {
       const batch = store.batch(batchId);
       if (!batch) throw appError('upload.unknown', { details: { batchId } });
@@ -264,7 +278,10 @@ function runCommand(name: UploadCommand, selection: UploadSelection, queue: Uplo
 }
 
 /** A batch as a screen shows it. */
-function shownBatch({ defaults: _, roots: __, ...batch }: BatchRecord, journal: UploadJournal): Batch {
+function shownBatch(
+  { defaults: _, roots: __, collectionRef: ___, ...batch }: BatchRecord,
+  journal: UploadJournal,
+): Batch {
   const { counts, bytes, duplicates } = journal.tally(batch.id);
   const totalBytes = UPLOAD_STATES.reduce((sum, state) => sum + bytes[state], 0);
   return { ...batch, counts: { ...counts }, duplicates, totalBytes };

@@ -7,6 +7,7 @@ import { openReceipt, showBatches, useReceipts } from '../../stores/receipts-sto
 import type { Selection } from '../../stores/selection.ts';
 import { counted, formatBytes, formatDateTime } from '../../text/format.ts';
 import { batchLook, receiptTotals } from '../../text/receipt-text.ts';
+import { targetLabel } from '../../text/upload-text.ts';
 import styles from './receipts-view.module.css';
 
 const ROW_HEIGHT = 56;
@@ -56,7 +57,7 @@ function BatchRow({ batch }: { batch: Batch | undefined }) {
   const look = batchLook(totals);
   return (
     <div className={styles.batch} role="presentation" data-batch-id={batch.id}>
-      <Cell className={styles.name}>{batch.collectionName}</Cell>
+      <Cell className={styles.name}>{targetLabel(batch)}</Cell>
       <Cell>
         <StateChip look={look} state={look.icon} />
       </Cell>

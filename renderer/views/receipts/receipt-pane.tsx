@@ -20,6 +20,7 @@ import {
 import { openUploads } from '../../stores/uploads-store.ts';
 import { formatBytes, formatCount, formatDateTime, formatUtc } from '../../text/format.ts';
 import { type ReceiptTotals, receiptTotals, totalsSentence } from '../../text/receipt-text.ts';
+import { targetLabel } from '../../text/upload-text.ts';
 import { ReceiptHead, ReceiptLine } from './receipt-line.tsx';
 import styles from './receipts-view.module.css';
 
@@ -44,7 +45,7 @@ export function ReceiptPane() {
     <section className={styles.receipt} aria-label={`Receipt of ${batch.collectionName}`}>
       <header className={styles.head}>
         <div className={styles.headLine}>
-          <h2 className={styles.receiptTitle}>{batch.collectionName}</h2>
+          <h2 className={styles.receiptTitle}>{targetLabel(batch)}</h2>
           <span className={styles.grow} />
           <Select
             flat

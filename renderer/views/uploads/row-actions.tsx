@@ -116,21 +116,21 @@ function placeEntries(row: UploadRow): MenuEntry[] {
       onAction: () => void attempt(async () => void (await call('shell.openExternal', { url }))),
     });
   }
-  entries.push(
-    {
+  if (collectionId !== '') {
+    entries.push({
       id: 'collection',
       label: `Open ${row.collectionName}`,
       icon: <LibraryBig size={14} aria-hidden />,
       onAction: () => {
         if (showAccount(siteId)) openCollection(collectionId);
       },
-    },
-    {
-      id: 'show',
-      label: 'Show in folder',
-      icon: <FolderSearch size={14} aria-hidden />,
-      onAction: () => void attempt(async () => void (await call('shell.showInFolder', { path: row.path }))),
-    },
-  );
+    });
+  }
+  entries.push({
+    id: 'show',
+    label: 'Show in folder',
+    icon: <FolderSearch size={14} aria-hidden />,
+    onAction: () => void attempt(async () => void (await call('shell.showInFolder', { path: row.path }))),
+  });
   return entries;
 }

@@ -7,7 +7,7 @@ import { Glyph } from '../../components/glyph.tsx';
 import { canMove, useUploadRow } from '../../stores/uploads-store.ts';
 import { formatBytes, formatSpeed, formatWait } from '../../text/format.ts';
 import { PRIORITY_LOOKS } from '../../text/priority-text.ts';
-import { isSentOut } from '../../text/upload-text.ts';
+import { isSentOut, targetLabel } from '../../text/upload-text.ts';
 import { RowActions } from './row-actions.tsx';
 import { StateCell } from './row-state.tsx';
 import styles from './upload-row.module.css';
@@ -33,7 +33,7 @@ export const UploadRowCells = memo(function UploadRowCells({ id }: { id: string 
           <PriorityMark row={row} />
         </div>
         <div className={styles.file}>
-          {row.fileName} → {row.collectionName}
+          {row.fileName} → {targetLabel(row)}
         </div>
       </Cell>
       <Cell className={styles.number}>{formatBytes(row.sizeBytes)}</Cell>

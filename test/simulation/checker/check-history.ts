@@ -1,5 +1,11 @@
 import type { History } from '../history.ts';
-import { commandsAreObeyed, heldUploadsBeginNothing, noFaultOfOurs, singleFlight } from './conduct.ts';
+import {
+  collectionIsKnownFirst,
+  commandsAreObeyed,
+  heldUploadsBeginNothing,
+  noFaultOfOurs,
+  singleFlight,
+} from './conduct.ts';
 import {
   captionsOnce,
   followUpsAreTrue,
@@ -65,6 +71,7 @@ export const RULES: readonly Rule[] = [
   singleFlight,
   commandsAreObeyed,
   heldUploadsBeginNothing,
+  collectionIsKnownFirst,
   orderIsKept,
   pausesAreKept,
   noFaultOfOurs,

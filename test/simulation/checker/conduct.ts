@@ -1,5 +1,6 @@
 import { isEnded } from '../../../shared/model/upload-states.ts';
 import type { History, RowFact } from '../history.ts';
+import { COLLECTION_ID } from '../world/service-model.ts';
 
 /** One write at a time for each item, and one transfer. Two deletions do not disturb each other. */
 export function singleFlight({ requests, transfers }: History): string[] {
@@ -42,6 +43,9 @@ export function commandsAreObeyed({ rows, transfers }: History): string[] {
   });
 }
 
+/** A request on its way, and how long its answer holds for the other uploads of the batch. */
+const REFUSAL_LASTS_MS = 3 * 60_000;
+
 const ONLY_AT_WORK = new Set<RowFact['event']>(['duplicates-checked', 'item-intended', 'file-intended']);
 
 /** Nothing is made in the library, and no duplicate ruled out, for an upload that a person paused or ended. */
@@ -49,6 +53,17 @@ export function heldUploadsBeginNothing({ rows }: History): string[] {
   return rows.flatMap(({ event, row, atMs }) =>
     ONLY_AT_WORK.has(event) && row.state !== 'preparing' ? [`at ${atMs}: ${row.id} is ${row.state}: ${event}`] : [],
   );
+}
+
+/** Nothing is made in the library before it has said which collection is meant, and only what it lacks is told as unknown. */
+export function collectionIsKnownFirst({ rows, scenario }: History): string[] {
+  const { collectionFromMs = 0 } = scenario.service;
+  return rows.flatMap(({ event, row, atMs }) => {
+    const isMade = row.itemIntentAt !== null || row.mediaId !== null || row.state === 'complete';
+    if (isMade && row.collectionId !== COLLECTION_ID) return [`at ${atMs}: ${row.id} goes to “${row.collectionId}”`];
+    const isDenied = event === 'failed' && row.error?.code.startsWith('collection.');
+    return isDenied && atMs > collectionFromMs + REFUSAL_LASTS_MS ? [`at ${atMs}: ${row.id} ${row.error?.code}`] : [];
+  });
 }
 
 /** Nothing that happens outside is a fault of the program. */

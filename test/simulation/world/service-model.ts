@@ -2,6 +2,8 @@ import type { History } from '../history.ts';
 import type { ServiceTraits } from '../scenario.ts';
 import { WORLD_EPOCH_MS } from './virtual-time.ts';
 
+/** Where all uploads go. */
+export const COLLECTION_ID = 'c1';
 const ABANDONED_AFTER_MS = 30 * 60_000;
 
 interface StoredFile {
@@ -46,6 +48,10 @@ export interface Chance {
   storesShort(): boolean;
 }
 
+const COLLECTIONS = [
+  { id: COLLECTION_ID, display_name: 'Lectures', slug: 'lectures' },
+  { id: 'c2', display_name: 'Interviews', slug: 'interviews' },
+];
 const NOT_FOUND: ModelAnswer = { status: 404, body: '{"message":"There is nothing of that kind."}' };
 const json = (status: number, value: unknown): ModelAnswer => ({ status, body: JSON.stringify(value) });
 
@@ -78,6 +84,7 @@ export class ServiceModel {
     const [, root, first, id, second, fileId] = url.pathname.split('/');
     if (root === 'done') return this.#told(first ?? '');
     if (first === 'oauth') return json(200, {});
+    if (first === 'collections') return this.#collections(id);
     if (id === undefined) return method === 'POST' ? this.#createItem(body) : this.#list(url);
     const item = this.#items.get(id);
     if (!item) return method === 'DELETE' ? { status: 204, body: '' } : NOT_FOUND;
@@ -141,6 +148,16 @@ export class ServiceModel {
         if (file.status === 'processing' && file.endsAtMs === null) file.endsAtMs = this.#now() + 5000;
       }
     }
+  }
+
+  /** One collection for uploads and another one, as a tree, as a list or by their ids. */
+  #collections(id: string | undefined): ModelAnswer {
+    const isShown = this.#now() >= (this.#traits.collectionFromMs ?? 0);
+    const all = isShown ? COLLECTIONS : [];
+    if (id === undefined) return json(200, { items: all, links: {} });
+    if (id === 'tree') return json(200, { root: { id: '-1', is_podcast: null, children: all } });
+    const found = all.find((each) => each.id === id);
+    return found === undefined ? NOT_FOUND : json(200, found);
   }
 
   #createItem(body: unknown): ModelAnswer {

@@ -2,11 +2,11 @@ import { Prng } from '../../helpers/prng.ts';
 import type { History } from '../history.ts';
 import type { Scenario, Trouble } from '../scenario.ts';
 import { SimulatedDisk } from './files.ts';
-import { ServiceModel } from './service-model.ts';
+import { COLLECTION_ID, ServiceModel } from './service-model.ts';
 import { NO_TAMPER, type Tamper } from './tamper.ts';
 import { VirtualTime } from './virtual-time.ts';
 
-export const COLLECTION_ID = 'c1';
+export { COLLECTION_ID };
 
 /** What outlives the program: time, the disk, the services and the weather between them. */
 export class World {

@@ -16,6 +16,7 @@ export type Story = 'journey' | 'troubles' | 'library' | 'damage' | 'afterwards'
 const EVENTS: Record<UploadEvent['kind'], Story> = {
   started: 'journey',
   'file-seen': 'journey',
+  'collection-found': 'journey',
   'file-moved': 'troubles',
   watched: 'troubles',
   answered: 'troubles',

@@ -85,8 +85,8 @@ export class Narrator {
   }
 
   /**
-   * Adds what is in the folder and not in the list. What is named `public…` is published, what is named `skipped…` is left
-   * out when the collection has it already.
+   * Adds what is in the folder and not in the list. What is named `public…` is published, and its collection is looked up
+   * by the upload itself; what is named `skipped…` is left out when the collection has it already.
    */
   async #addMissing(siteId: string): Promise<void> {
     const known = new Set((await this.rows()).map(({ path }) => path));
@@ -95,7 +95,9 @@ export class Narrator {
       .filter((path) => !known.has(path) && !/\.(vtt|png)$/.test(path) && basename(path) !== TRAVELLED);
     for (const [, paths] of Map.groupBy(missing, (path) => JSON.stringify(this.#defaultsOf(path)))) {
       const defaults = this.#defaultsOf(paths[0] ?? '');
-      await this.#engine.call('uploads.add', { siteId, collectionId: this.#job.collectionId, paths, defaults });
+      const { collectionId } = this.#job;
+      const target = defaults.publish.kind === 'now' ? { collectionRef: collectionId } : { collectionId };
+      await this.#engine.call('uploads.add', { siteId, ...target, paths, defaults });
     }
   }
 

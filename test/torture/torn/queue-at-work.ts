@@ -73,7 +73,15 @@ function addBatch(store: UploadStore, journal: UploadJournal, known: number, prn
   const batchId = `batch-${known}`;
   const defaults = batchDefaultsSchema.parse({ tags: ['optics'] });
   store.addBatch({
-    ...{ id: batchId, siteId: SITE_ID, collectionId: '1', collectionName: 'Lectures', addedAt: clock.now(), roots: [] },
+    ...{
+      id: batchId,
+      siteId: SITE_ID,
+      collectionId: '1',
+      collectionName: 'Lectures',
+      collectionRef: null,
+      addedAt: clock.now(),
+      roots: [],
+    },
     defaults,
   });
   const rows = Array.from({ length: prng.int(1, LARGEST_BATCH) }, (_, index): Upload => {

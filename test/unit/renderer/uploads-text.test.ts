@@ -16,6 +16,7 @@ import {
   rowPercent,
   showsBar,
   stripSentence,
+  targetLabel,
   totalPercent,
 } from '../../../renderer/text/upload-text.ts';
 import type { Batch, UploadRow, UploadTotals } from '../../../shared/contract/uploads.ts';
@@ -277,5 +278,12 @@ describe('announcements', () => {
     expect(failed.sentences).toEqual(['1 upload to Physics failed.']);
     const ended = announcementsFor([batch('b', { complete: 6, failed: 2 }, 1)], failed.said);
     expect(ended.sentences).toEqual(['Uploads to Physics have ended: 6 complete, 1 failed, 1 needs you.']);
+  });
+});
+
+describe('the collection of an upload', () => {
+  it('is shown as typed, and as not checked, until the library has answered which one it is', () => {
+    expect(targetLabel(row())).toBe('Physics');
+    expect(targetLabel(row({ collectionId: '', collectionName: 'phys' }))).toBe('phys (collection not checked yet)');
   });
 });

@@ -50,6 +50,7 @@ async function makeQueue(count: number): Promise<void> {
     siteId: 'site',
     collectionId: '1',
     collectionName: 'c',
+    collectionRef: null,
     defaults,
     addedAt: 1,
     roots: [],

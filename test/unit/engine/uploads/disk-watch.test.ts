@@ -45,6 +45,7 @@ beforeEach(async () => {
     siteId: 's1',
     collectionId: 'c1',
     collectionName: 'Physics',
+    collectionRef: null,
     defaults,
     roots: [],
     addedAt: 1,

@@ -84,7 +84,7 @@ class Model {
   #before: Upload | null = null;
 
   constructor(publishChoice: Upload['publish']) {
-    this.upload = anUpload({ publish: publishChoice });
+    this.upload = anUpload({ publish: publishChoice, collectionId: '' });
   }
 
   take(next: Turn): void {
@@ -101,7 +101,10 @@ class Model {
     if (step.kind !== 'follow-ups' && step.kind !== 'clean-up') this.#step = step.kind;
     this.#answered = answered;
     this.#before = this.upload;
-    if (step.kind === 'create-item') expect(this.items, 'a second item').toBe(0);
+    if (step.kind === 'create-item') {
+      expect(this.items, 'a second item').toBe(0);
+      expect(this.upload.collectionId, 'an item without a collection').not.toBe('');
+    }
     if (['queued', 'waiting'].includes(this.upload.state)) this.#note({ kind: 'started' });
     this.now += 70_000;
     this.#intend(step);
@@ -147,6 +150,8 @@ class Model {
   #effect(step: UploadStep): (UploadEvent | ErrorCode)[] {
     const at = this.now;
     switch (step.kind) {
+      case 'find-collection':
+        return [{ kind: 'collection-found', collectionId: '1' }];
       case 'check-duplicates':
         return [{ kind: 'duplicates-checked', at }];
       case 'follow-ups':

@@ -11,6 +11,7 @@ const batch = {
   siteId: 's1',
   collectionId: 'c1',
   collectionName: 'Physics',
+  collectionRef: null,
   defaults: batchDefaultsSchema.parse({}),
   roots: [],
   addedAt: Date.UTC(2026, 10, 21),

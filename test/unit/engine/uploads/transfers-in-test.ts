@@ -47,7 +47,16 @@ export class TransfersInTest {
     this.#path = path;
     const defaults = batchDefaultsSchema.parse({});
     this.#store.addBatch({
-      ...{ id: 'b1', siteId: 's1', collectionId: 'c', collectionName: 'C', defaults, addedAt: 0, roots: [] },
+      ...{
+        id: 'b1',
+        siteId: 's1',
+        collectionId: 'c',
+        collectionName: 'C',
+        collectionRef: null,
+        defaults,
+        addedAt: 0,
+        roots: [],
+      },
     });
     this.transfers = new Transfers({
       journal: new UploadJournal(this.#store, silentLogger, new FollowUpRows(database)),

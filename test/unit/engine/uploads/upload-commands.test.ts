@@ -34,7 +34,16 @@ async function openQueue(): Promise<Queue> {
   const rows = new UploadStore(opened);
   const defaults = batchDefaultsSchema.parse({});
   for (const id of ['b1', 'b2']) {
-    rows.addBatch({ id, siteId: 's1', collectionId: 'c', collectionName: 'C', defaults, addedAt: 0, roots: [] });
+    rows.addBatch({
+      id,
+      siteId: 's1',
+      collectionId: 'c',
+      collectionName: 'C',
+      collectionRef: null,
+      defaults,
+      addedAt: 0,
+      roots: [],
+    });
   }
   return { database: opened, store: rows };
 }

@@ -22,7 +22,16 @@ async function open(): Promise<void> {
   order = new UploadOrder(database);
   runnable = new RunnableUploads(database);
   const defaults = batchDefaultsSchema.parse({});
-  store.addBatch({ id: 'b1', siteId: 's1', collectionId: 'c', collectionName: 'C', defaults, addedAt: 0, roots: [] });
+  store.addBatch({
+    id: 'b1',
+    siteId: 's1',
+    collectionId: 'c',
+    collectionName: 'C',
+    collectionRef: null,
+    defaults,
+    addedAt: 0,
+    roots: [],
+  });
 }
 
 function add(...uploads: Partial<Upload>[]): void {

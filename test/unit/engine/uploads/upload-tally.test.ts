@@ -40,7 +40,16 @@ async function openQueue() {
   const store = new UploadStore(database);
   const defaults = batchDefaultsSchema.parse({});
   for (const id of BATCHES) {
-    store.addBatch({ id, siteId: 's1', collectionId: 'c', collectionName: 'C', defaults, addedAt: 0, roots: [] });
+    store.addBatch({
+      id,
+      siteId: 's1',
+      collectionId: 'c',
+      collectionName: 'C',
+      collectionRef: null,
+      defaults,
+      addedAt: 0,
+      roots: [],
+    });
   }
   const open = () => new UploadJournal(store, silentLogger, new FollowUpRows(database));
   const journal = open();
@@ -106,7 +115,16 @@ describe('the list of batches', () => {
     const { database, store } = await openQueue();
     const defaults = batchDefaultsSchema.parse({});
     const add = (id: string, addedAt: number) =>
-      store.addBatch({ id, siteId: 's1', collectionId: 'c', collectionName: 'C', defaults, addedAt, roots: [] });
+      store.addBatch({
+        id,
+        siteId: 's1',
+        collectionId: 'c',
+        collectionName: 'C',
+        collectionRef: null,
+        defaults,
+        addedAt,
+        roots: [],
+      });
     add('newest', 9);
     add('older', 5);
     const pages = [0, 2, 4, 6].map((offset) => store.batches(2, offset).map(({ id }) => id));
