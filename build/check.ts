@@ -15,6 +15,7 @@ const script = (name: string) => join(root, 'build', name);
 
 /** Longest first, so that the short ones fill the gaps. */
 const checks: Check[] = [
+  { name: 'patterns', command: process.execPath, args: [script('check-patterns.ts'), root] },
   { name: 'types', command: bin('tsc'), args: ['-p', '.'] },
   // Without Node and DOM types, so that shared code can't lean on either, nor the screens on Node.
   { name: 'types of shared', command: bin('tsc'), args: ['-p', 'shared'] },
@@ -31,7 +32,7 @@ async function runCheck({ name, command, args }: Check): Promise<boolean> {
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`);
   const output = `${stdout}${stderr}`.trim();
-  if (output !== '' && (code !== 0 || name === 'sizes' || name === 'layers')) {
+  if (output !== '' && (code !== 0 || ['sizes', 'layers', 'patterns'].includes(name))) {
     console.log(output.replace(/^/gm, '       '));
   }
   return code === 0;

@@ -47,7 +47,7 @@ export const LAYERS: readonly Layer[] = [
   {
     folder: 'build',
     mayImport: [],
-    packages: ['@electron/fuses', '@electron/asar', 'electron-builder', 'playwright', 'vite'],
+    packages: ['@electron/fuses', '@electron/asar', 'electron-builder', 'playwright', 'recheck', 'vite'],
     node: true,
   },
 ];

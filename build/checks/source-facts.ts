@@ -35,7 +35,8 @@ const MEMBERS: ReadonlySet<string> = new Set([
 ]);
 const CONSTRUCTED: ReadonlySet<string> = new Set(['WebSocket', 'XMLHttpRequest', 'EventSource']);
 
-function lineFinder(text: string): (offset: number) => number {
+/** Finds the line (from 1) of an offset in a text. */
+export function lineFinder(text: string): (offset: number) => number {
   const starts = [0];
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
   return (offset) => {

@@ -1,5 +1,6 @@
 import { appError } from '../../shared/contract/app-error.ts';
 import type { Site } from '../../shared/contract/sites.ts';
+import { withoutTrailingSlashes } from '../../shared/model/trailing-slashes.ts';
 
 /** What a command line says about the account that it is for; null where it says nothing. */
 export interface SiteChoice {
@@ -11,7 +12,7 @@ export interface SiteChoice {
 
 /** True when `wanted` (an id, an address or a host name) names this site. */
 function isAt(site: Site, wanted: string): boolean {
-  const text = wanted.trim().replace(/\/+$/, '').toLowerCase();
+  const text = withoutTrailingSlashes(wanted.trim()).toLowerCase();
   return [site.id, site.baseUrl, site.displayName, URL.parse(site.baseUrl)?.host].some(
     (name) => name?.toLowerCase() === text,
   );

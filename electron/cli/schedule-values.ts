@@ -86,7 +86,7 @@ function readTimetable(value: string): TimetableWindow[] | null {
   if (value === 'none') return [];
   const windows: TimetableWindow[] = [];
   for (const text of value.split(';')) {
-    const parts = /^\s*(\S+)\s+(\d{2}:\d{2})-(\d{2}:\d{2})\s+(\S.*?)\s*$/.exec(text);
+    const parts = /^(\S+)\s+(\d{2}:\d{2})-(\d{2}:\d{2})\s+(\S.*)$/.exec(text.trim());
     const days = parts ? readDays(parts[1] ?? '') : null;
     const limit = parts ? readRate(parts[4] ?? '') : undefined;
     if (!parts || days === null || limit === undefined) return null;

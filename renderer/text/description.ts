@@ -1,3 +1,5 @@
+import { htmlPieces } from '../../shared/model/html-pieces.ts';
+
 /**
  * Descriptions are HTML on the service and plain text on the screen. What comes from the service is never inserted as
  * markup: it is shown and edited as text, and what is sent is made here, from escaped text alone.
@@ -23,23 +25,26 @@ export function escapeHtml(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
-const BLOCK_END = /<\/(?:p|div|h[1-6]|li|ul|ol|blockquote|tr|table|section|article|pre)\s*>/gi;
-const HIDDEN = /<(script|style|title|template|noscript|iframe|object)\b[\s\S]*?(?:<\/\1\s*>|$)/gi;
+const BLOCKS: ReadonlySet<string> = new Set(
+  'p div h1 h2 h3 h4 h5 h6 li ul ol blockquote tr table section article pre'.split(' '),
+);
+const HIDDEN: ReadonlySet<string> = new Set('script style title template noscript iframe object'.split(' '));
 
 /**
  * HTML → the text that it shows, for items whose plain text the service does not give. The result is only ever used as
- * text, so the worst that a hostile description can do here is to look odd.
+ * text, so the worst that a hostile description can do here is to look odd. Takes linear time for any text.
  */
 export function htmlToPlain(html: string): string {
-  const text = html
-    .replace(/<!--[\s\S]*?(?:-->|$)/g, '')
-    .replace(HIDDEN, '')
-    .replace(/\s+/g, ' ')
-    .replace(/<br\b[^>]*>/gi, '\n')
-    .replace(BLOCK_END, '\n\n')
-    .replace(/<\/?[a-z!][^>]*(?:>|$)/gi, '');
-  return decodeEntities(text)
-    .replace(/[ \t]*\n[ \t]*/g, '\n')
+  const kept: string[] = [];
+  for (const piece of htmlPieces(html, HIDDEN)) {
+    if (piece.kind === 'text') kept.push(piece.text.replace(/\s+/g, ' '));
+    else if (piece.kind === 'tag' && piece.name === 'br') kept.push('\n');
+    else if (piece.kind === 'tag' && piece.closes && BLOCKS.has(piece.name)) kept.push('\n\n');
+  }
+  return decodeEntities(kept.join(''))
+    .split('\n')
+    .map((line) => line.trim())
+    .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 }

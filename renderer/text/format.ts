@@ -11,7 +11,7 @@ export function formatBytes(bytes: number): string {
   }
   const digits = unit === 0 || value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
   const text = value.toFixed(digits);
-  return `${digits > 0 ? text.replace(/\.?0+$/, '') : text} ${UNITS[unit]}`;
+  return `${digits > 0 ? Number(text) : text} ${UNITS[unit]}`;
 }
 
 export function formatSpeed(bytesPerSecond: number): string {

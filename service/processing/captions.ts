@@ -2,22 +2,62 @@
 export const MAX_CAPTIONS_BYTES = 10 * 1024 * 1024;
 
 const TIME = /^(\d{1,3}):(\d{2}):(\d{2})[,.](\d{1,3})$/;
-const TIMING = /^\s*(\S+)\s+-->\s+(\S+)/;
+/** A line of timing holds two times and at most some settings; one with more characters is none. */
+const MAX_TIMING_CHARS = 1000;
+/** What the name of a root element may take with its prefix. */
+const MAX_NAME_CHARS = 200;
 
 export type CaptionsFormat = 'srt' | 'vtt' | 'dfxp';
 
-/** What captions are, by their content; undefined when they are none of the three. */
+/** What captions are, by their content; undefined when they are none of the three. Takes linear time for any content. */
 export function captionsFormat(text: string): CaptionsFormat | undefined {
-  const clean = text.replace(/^\ufeff/, '').trimStart();
-  if (/^WEBVTT(?:[ \t\r\n]|$)/.test(clean)) return 'vtt';
-  if (/^(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)*<(?:\w+:)?tt[\s>]/.test(clean)) return 'dfxp';
-  return clean.split(/\r?\n|\r/).some((row) => timingOf(row) !== undefined) ? 'srt' : undefined;
+  const clean = withoutMark(text).trimStart();
+  if (/^WEBVTT(?:[ \t\r\n]|$)/.test(clean.slice(0, 7))) return 'vtt';
+  if (isDfxp(clean)) return 'dfxp';
+  for (const row of rowsOf(clean)) if (timingOf(row) !== undefined) return 'srt';
+  return undefined;
+}
+
+function withoutMark(text: string): string {
+  return text.startsWith('\ufeff') ? text.slice(1) : text;
+}
+
+/** Whether the root element is `tt`, behind an XML declaration and comments. */
+function isDfxp(text: string): boolean {
+  let at = text.startsWith('<?xml') ? behind(text, '>', 5) : 0;
+  at = behindBlanks(text, at);
+  while (text.startsWith('<!--', at)) at = behindBlanks(text, behind(text, '-->', at + 4));
+  return /^<(?:\w+:)?tt[\s>]/.test(text.slice(at, at + MAX_NAME_CHARS));
+}
+
+/** The place behind the next occurrence of `wanted`, or the end of the text. */
+function behind(text: string, wanted: string, from: number): number {
+  const found = text.indexOf(wanted, from);
+  return found < 0 ? text.length : found + wanted.length;
+}
+
+function behindBlanks(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && ' \t\r\n'.includes(text.charAt(at))) at += 1;
+  return at;
+}
+
+/** The lines of a text, whichever of the three line ends it uses, one at a time. */
+function* rowsOf(text: string): Generator<string> {
+  const end = /\r\n|\n|\r/g;
+  let from = 0;
+  for (let found = end.exec(text); found; found = end.exec(text)) {
+    yield text.slice(from, found.index);
+    from = end.lastIndex;
+  }
+  yield text.slice(from);
 }
 
 function timingOf(row: string): string | undefined {
-  const [, from = '', to = ''] = TIMING.exec(row) ?? [];
+  if (row.length > MAX_TIMING_CHARS || !row.includes('-->')) return undefined;
+  const [from = '', arrow, to = ''] = row.trim().split(/\s+/);
   const [start, end] = [vttTime(from), vttTime(to)];
-  return start && end ? `${start} --> ${end}` : undefined;
+  return arrow === '-->' && start && end ? `${start} --> ${end}` : undefined;
 }
 
 function vttTime(text: string): string | undefined {
@@ -29,17 +69,16 @@ function vttTime(text: string): string | undefined {
 
 /**
  * SRT as WebVTT: cue numbers go, commas become points, and what would be markup in the other format is escaped except
- * for bold, italics and underline, which both know.
+ * for bold, italics and underline, which both know. Takes linear time for any content.
  */
 export function srtToVtt(srt: string): string {
-  const rows = srt.replace(/^\ufeff/, '').split(/\r\n|\n|\r/);
   const cues: string[] = [];
   let cue: string[] | undefined;
   const finish = () => {
     if (cue && cue.length > 1) cues.push(cue.join('\n'));
     cue = undefined;
   };
-  for (const row of rows) {
+  for (const row of rowsOf(withoutMark(srt))) {
     const timing = timingOf(row);
     if (timing) {
       finish();
@@ -54,9 +93,13 @@ export function srtToVtt(srt: string): string {
   return `WEBVTT\n\n${cues.join('\n\n')}\n`;
 }
 
+/** A tag never reaches past the next `<`, so each character is read for one tag only. */
 function cueText(row: string): string {
   return row
-    .replace(/<(?!\/?[biu]>)[^>]*>/g, '')
     .replace(/&(?!(?:amp|lt|gt|nbsp);)/g, '&amp;')
+    .replace(/<[^<>]*>|</g, (tag) => {
+      if (/^<\/?[biu]>$/.test(tag)) return tag;
+      return /^<[a-z/][^<]*>$/i.test(tag) ? '' : tag.replace('<', '&lt;');
+    })
     .replaceAll('-->', '→');
 }

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { type AppError, appError } from '../../../shared/contract/app-error.ts';
+import { withoutTrailingSlashes } from '../../../shared/model/trailing-slashes.ts';
 
 const MAX_CHARS = 2048;
 
@@ -19,13 +20,13 @@ export function parseSiteAddress(typed: string): string {
   if (url.username !== '' || url.password !== '' || url.hostname === '') throw invalid();
   if (/[?#]/.test(full)) throw invalid();
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) throw appError('site.address-insecure');
-  return url.origin + url.pathname.replace(/\/+$/, '');
+  return url.origin + withoutTrailingSlashes(url.pathname);
 }
 
 /** How a site is called on the screen: its host, and the path where one host has several. */
 export function siteDisplayName(baseUrl: string): string {
   const url = new URL(baseUrl);
-  return url.host + url.pathname.replace(/\/+$/, '');
+  return url.host + withoutTrailingSlashes(url.pathname);
 }
 
 function hasStrayCharacters(text: string): boolean {

@@ -4,6 +4,7 @@ import type { ErrorCode } from '../../../shared/contract/error-catalog.ts';
 import type { Failure, NetworkFailure, StatusFailure } from './failure.ts';
 import { nameOf } from './links.ts';
 import { isNoTls, kindOfNetworkCode, type NetworkCodeKind } from './network-codes.ts';
+import { plainWords } from './plain-words.ts';
 
 /**
  * Whether a request can have taken effect although it failed.
@@ -117,20 +118,6 @@ function parseObject(text: string): object | null {
   } catch {
     return null;
   }
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
-
-/** The words of a text that may be an HTML page. Not for showing as HTML: it stays text. */
-export function plainWords(text: string): string {
-  return text
-    .slice(0, 100_000)
-    .replace(/<!--[\s\S]*?-->/g, ' ')
-    .replace(/<(script|style|head)\b[\s\S]*?<\/\1\s*>/gi, (block) => /<title[^>]*>([^<]*)/i.exec(block)?.[1] ?? ' ')
-    .replace(/<[a-z!/][^>]*>/gi, ' ')
-    .replace(/&(amp|lt|gt|quot|apos|nbsp);/g, (_, name: string) => ENTITIES[name] ?? ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
 }
 
 function cut(text: string): string {

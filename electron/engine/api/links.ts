@@ -1,4 +1,5 @@
 import { appError } from '../../../shared/contract/app-error.ts';
+import { withoutTrailingSlashes } from '../../../shared/model/trailing-slashes.ts';
 
 /**
  * An address that the service handed out (a link, a Location), resolved for a site.
@@ -8,7 +9,7 @@ import { appError } from '../../../shared/contract/app-error.ts';
  */
 export function resolveLink(baseUrl: string, link: string, from: URL): URL | null {
   const base = new URL(baseUrl);
-  const prefix = base.pathname.replace(/\/+$/, '');
+  const prefix = withoutTrailingSlashes(base.pathname);
   const text = prefix !== '' && /^\/api2(\/|$)/.test(link) ? `${prefix}${link}` : link;
   if (!URL.canParse(text, from)) return null;
   const url = new URL(text, from);
@@ -19,7 +20,7 @@ export function resolveLink(baseUrl: string, link: string, from: URL): URL | nul
 
 /** The address of an API path (`/api2/…`) on the site. */
 export function apiUrl(baseUrl: string, path: string): URL {
-  return new URL(baseUrl.replace(/\/+$/, '') + path);
+  return new URL(withoutTrailingSlashes(baseUrl) + path);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type AppError, appError } from '../../../../shared/contract/app-error.ts';
 import { kindOfNetworkCode } from '../../api/network-codes.ts';
+import { plainWords } from '../../api/plain-words.ts';
 
 /** Longest text that is read of a destination's answer. */
 const MAX_ANSWER_BYTES = 64 * 1024;
@@ -33,7 +34,7 @@ export async function readAnswer(response: IncomingMessage): Promise<string> {
 export function refusalOf(response: IncomingMessage, text: string, sentBytes: number): AppError | null {
   const status = response.statusCode ?? 0;
   if (ACCEPTED.has(status)) return null;
-  const details = { status, answer: plainText(text), sentBytes };
+  const details = { status, answer: plainWords(text).slice(0, MAX_TEXT_LENGTH), sentBytes };
   if (GONE.has(status)) return appError('upload.destination-lost', { details });
   if (TRANSIENT.has(status)) return appError('api.server-error', { details });
   const message = `The upload destination refused the file (status ${status}).`;
@@ -73,32 +74,4 @@ function isUnreachable(reason: unknown): boolean {
 
 export function isAppError(reason: unknown): reason is AppError {
   return reason instanceof Error && reason.name === 'AppError';
-}
-
-/** A page's or message's words, for people: no markup, one line, not too long. */
-export function plainText(text: string): string {
-  return withoutCode(text)
-    .replace(/<[^<>]*>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, MAX_TEXT_LENGTH);
-}
-
-/** Markup without its scripts and styles. One pass, so that no text, however made, takes long. */
-function withoutCode(markup: string): string {
-  let kept = '';
-  let keptTo = 0;
-  let inside: string | null = null;
-  for (const tag of markup.matchAll(/<(\/?)(script|style)\b[^<>]*>/gi)) {
-    const closes = tag[1] === '/';
-    const name = tag[2]?.toLowerCase() ?? '';
-    if (inside === null && !closes) {
-      kept += `${markup.slice(keptTo, tag.index)} `;
-      inside = name;
-    } else if (inside === name && closes) {
-      keptTo = tag.index + tag[0].length;
-      inside = null;
-    }
-  }
-  return inside === null ? kept + markup.slice(keptTo) : kept;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { classify, outcomeOf, plainWords } from '../../../../electron/engine/api/classify.ts';
+import { classify, outcomeOf } from '../../../../electron/engine/api/classify.ts';
 import type { Failure } from '../../../../electron/engine/api/failure.ts';
+import { plainWords } from '../../../../electron/engine/api/plain-words.ts';
 import { appError } from '../../../../shared/contract/app-error.ts';
 
 const url = new URL('https://media.example.org/api2/media/7?signature=secret');

@@ -1,0 +1,63 @@
+// Proves that no regular expression takes more than linear time: a text made for it must not keep the program busy.
+//
+//   node build/check-patterns.ts [ROOT]
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { check, type Diagnostics } from 'recheck';
+import { readPatterns } from './checks/pattern-facts.ts';
+import { sourceFiles } from './checks/source-files.ts';
+
+/** What runs on a person's or an operator's machine, and what makes it. Tests meet only texts of their own. */
+const isChecked = (file: string) => !file.startsWith('test/');
+
+/** Where a pattern may be made at run time, and why that is safe. */
+const MADE_AT_RUN_TIME: Readonly<Record<string, string>> = {
+  'service/site/faults.ts': 'written by the operator, through the control port or the configuration',
+};
+
+/** Milliseconds for one pattern; one that takes longer is too complicated to be kept. */
+const LIMIT_MS = 30_000;
+
+export interface PatternViolation {
+  file: string;
+  line: number;
+  message: string;
+}
+
+/** Checks every regular expression of the TypeScript files below `root`. */
+export async function checkPatterns(root: string): Promise<{ patterns: number; violations: PatternViolation[] }> {
+  const files = (await sourceFiles(root, ['.ts', '.tsx', '.mjs'])).filter(isChecked);
+  const judged = new Map<string, Promise<string | null>>();
+  const violations: PatternViolation[] = [];
+  for (const file of files) {
+    for (const { source, flags, line } of readPatterns(file, await readFile(join(root, file), 'utf8'))) {
+      if (source === null) {
+        if (MADE_AT_RUN_TIME[file] === undefined) {
+          violations.push({ file, line, message: 'a pattern that is made at run time can not be checked' });
+        }
+        continue;
+      }
+      const key = `/${source}/${flags}`;
+      const judgement = judged.get(key) ?? judge(source, flags);
+      judged.set(key, judgement);
+      const fault = await judgement;
+      if (fault !== null) violations.push({ file, line, message: `${key} ${fault}` });
+    }
+  }
+  return { patterns: judged.size, violations };
+}
+
+async function judge(source: string, flags: string): Promise<string | null> {
+  const found: Diagnostics = await check(source, flags, { timeout: LIMIT_MS });
+  if (found.status === 'safe') return null;
+  if (found.status === 'vulnerable')
+    return `takes ${found.complexity.summary} time, for example for ${found.attack.pattern}`;
+  return `could not be judged (${found.error.kind}): write it more simply`;
+}
+
+if (import.meta.main) {
+  const { patterns, violations } = await checkPatterns(resolve(process.argv[2] ?? '.'));
+  for (const { file, line, message } of violations) console.error(`${file}:${line}  ${message}`);
+  console.log(`patterns: ${patterns} regular expressions, ${violations.length} violations`);
+  process.exitCode = violations.length > 0 ? 1 : 0;
+}

@@ -1,0 +1,38 @@
+// The regular expressions of a source file, read from its syntax tree.
+import { type ESTree, parseSync, Visitor } from 'vite';
+import { lineFinder } from './source-facts.ts';
+
+export interface PatternFact {
+  /** null when it is put together at run time, so that nothing can be said about it. */
+  source: string | null;
+  flags: string;
+  line: number;
+}
+
+/** All literals, and all calls of `RegExp`. Throws when the file is not valid TypeScript. */
+export function readPatterns(file: string, text: string): PatternFact[] {
+  const parsed = parseSync(file, text);
+  const [problem] = parsed.errors;
+  if (problem) throw new Error(`${file}: ${problem.message}`);
+  const lineOf = lineFinder(text);
+  const found: PatternFact[] = [];
+
+  function addConstruction({ start, callee, arguments: given }: ESTree.NewExpression | ESTree.CallExpression): void {
+    if (callee.type !== 'Identifier' || callee.name !== 'RegExp') return;
+    const [source, flags] = given.map((each) =>
+      each.type === 'Literal' && typeof each.value === 'string' ? each.value : null,
+    );
+    const isKnown = typeof source === 'string' && flags !== null;
+    found.push({ source: isKnown ? source : null, flags: flags ?? '', line: lineOf(start) });
+  }
+
+  new Visitor({
+    Literal(node) {
+      if (!('regex' in node)) return;
+      found.push({ source: node.regex.pattern, flags: node.regex.flags, line: lineOf(node.start) });
+    },
+    NewExpression: addConstruction,
+    CallExpression: addConstruction,
+  }).visit(parsed.program);
+  return found;
+}

@@ -1,0 +1,46 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { checkPatterns } from '../../../build/check-patterns.ts';
+
+let root: string;
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'mediadesk-patterns-'));
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+async function violationsIn(file: string, text: string) {
+  await mkdir(dirname(join(root, file)), { recursive: true });
+  await writeFile(join(root, file), text);
+  return (await checkPatterns(root)).violations;
+}
+
+describe('the check of regular expressions', () => {
+  it.each([
+    [
+      'the exponential pattern that captions once were recognised by',
+      String.raw`/^(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)*<(?:\w+:)?tt[\s>]/.test(text)`,
+      'exponential',
+    ],
+    [
+      'the quadratic pattern that markup once was taken out of captions by',
+      String.raw`text.replace(/<(?!\/?[biu]>)[^>]*>/g, '')`,
+      '2nd degree',
+    ],
+    ['a quadratic search from every place', String.raw`text.replace(/\/+$/, '')`, '2nd degree'],
+    ['a cubic pattern', String.raw`text.replace(/<(script|style)\b[\s\S]*?<\/\1\s*>/gi, '')`, '3rd degree'],
+    ['a pattern in a call of RegExp', "new RegExp('^(a+)+$', 'u')", 'exponential'],
+    ['a pattern that is made at run time', 'new RegExp(text)', 'made at run time'],
+    ['a pattern made by a plain call', 'RegExp(text + text)', 'made at run time'],
+  ])('rejects %s', { timeout: 60_000 }, async (_what, code, message) => {
+    const found = await violationsIn('service/a.ts', `\nexport const f = (text: string) => ${code};\n`);
+    expect(found).toEqual([{ file: 'service/a.ts', line: 2, message: expect.stringContaining(message) }]);
+  });
+
+  it('accepts patterns that take linear time, and finds them in screens as well', async () => {
+    const code = String.raw`export const f = (t: string) => <b>{t.replace(/<[^<>]*>/g, ' ').split(/\r?\n/)}</b>;`;
+    expect(await violationsIn('renderer/a.tsx', code)).toEqual([]);
+    expect((await checkPatterns(root)).patterns).toBe(2);
+  });
+});

@@ -1,0 +1,196 @@
+import type { IncomingMessage } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import { printable } from '../../../electron/cli/text-format.ts';
+import { parseSiteAddress } from '../../../electron/engine/account/site-address.ts';
+import { classify } from '../../../electron/engine/api/classify.ts';
+import { idBehind, nameOf, resolveLink } from '../../../electron/engine/api/links.ts';
+import { plainWords } from '../../../electron/engine/api/plain-words.ts';
+import { serviceInstant } from '../../../electron/engine/library/media-row.ts';
+import { readMountTable } from '../../../electron/engine/ports/node-mounts.ts';
+import { refusalOf } from '../../../electron/engine/uploads/sender/answers.ts';
+import { escapeName } from '../../../electron/engine/uploads/sender/form-parts.ts';
+import { completeAddress } from '../../../renderer/text/address.ts';
+import { hasFormatting, htmlToPlain, plainToHtml } from '../../../renderer/text/description.ts';
+import { labelOf } from '../../../renderer/text/errors.ts';
+import { matches } from '../../../renderer/text/matches.ts';
+import { parseInstant } from '../../../service/http/query.ts';
+import { captionsFormat, srtToVtt } from '../../../service/processing/captions.ts';
+import { extensionOf } from '../../../service/resources/file-types.ts';
+import { searchExpression } from '../../../service/resources/media-filter.ts';
+import { escapeHtml, plainText } from '../../../service/resources/plain-text.ts';
+import { isSlug, slugify } from '../../../service/resources/slug.ts';
+import { redactPath } from '../../../service/site/journal.ts';
+import { parseRange } from '../../../service/storage/byte-range.ts';
+import { decodeExtended, parseParams } from '../../../service/storage/header-params.ts';
+import { errorSentences } from '../../../shared/api/errors.ts';
+import { isRecording, pairSidecars, withoutLanguage } from '../../../shared/model/sidecars.ts';
+import { renderTitle, splitFileName } from '../../../shared/model/title-template.ts';
+import { steepGrowth } from '../../helpers/growth.ts';
+import { Prng } from '../../helpers/prng.ts';
+
+const url = new URL('https://library.example/api2/media');
+const refused = { statusCode: 413 } as IncomingMessage;
+const failed = { kind: 'status', method: 'POST', url, ownSite: true, status: 502, contentType: '' } as const;
+
+const FILE = { fileName: 'lecture.mp4', folderName: 'term', number: 1, date: '2026-01-02' };
+
+/** Everything that is given a text which someone else wrote. */
+const FUNCTIONS: Readonly<Record<string, (text: string) => unknown>> = {
+  captionsFormat,
+  srtToVtt,
+  'srtToVtt within a cue': (text) => srtToVtt(`1\n00:00:01,000 --> 00:00:02,000\n${text}`),
+  plainText,
+  'escapeHtml of the service': escapeHtml,
+  slugify,
+  isSlug,
+  extensionOf,
+  searchExpression,
+  parseInstant,
+  redactPath,
+  parseRange: (text) => parseRange(`bytes=${text}`, 100),
+  parseParams,
+  'parseParams behind a type': (text) => parseParams(`form-data; name="${text}`),
+  decodeExtended: (text) => decodeExtended(`utf-8''${text}`),
+  plainWords,
+  classify: (text) => classify({ ...failed, body: text, retryAfter: text }),
+  'classify with JSON': (text) => classify({ ...failed, body: JSON.stringify({ message: text }), retryAfter: null }),
+  refusalOf: (text) => refusalOf(refused, text, 0),
+  resolveLink: (text) => resolveLink('https://library.example/a/', text, url),
+  'resolveLink below a long base': (text) => resolveLink(`https://library.example/${text}`, '/api2', url),
+  'nameOf and idBehind': (text) => {
+    const long = new URL(`https://library.example/${encodeURI(text)}`);
+    return [nameOf(long, true), idBehind(long, 'media')];
+  },
+  parseSiteAddress,
+  serviceInstant,
+  readMountTable,
+  escapeName,
+  errorSentences: (text) => errorSentences({ title: [text] }),
+  htmlToPlain,
+  plainToHtml,
+  hasFormatting,
+  completeAddress,
+  labelOf,
+  matches: (text) => matches(text, text.slice(-9)),
+  printable,
+  isRecording,
+  'pairSidecars and withoutLanguage': (text) => [
+    pairSidecars([`${text}.mp4`, `${text}.en.srt`]),
+    withoutLanguage(text),
+  ],
+  'splitFileName and renderTitle': (text) => [
+    splitFileName(text),
+    renderTitle(text, FILE),
+    renderTitle('{name}', { ...FILE, fileName: text }),
+  ],
+};
+
+const PIECES = [
+  ...[
+    '<',
+    '</',
+    '<!--',
+    '-->',
+    '<!',
+    '<a ',
+    '<b>',
+    '<br ',
+    '<p>',
+    '</p ',
+    '<script',
+    '<script>',
+    '</script',
+    '<style>',
+  ],
+  ...[
+    '<title',
+    '<title>',
+    '<head>',
+    '<tt',
+    '<x:tt',
+    '<?xml',
+    '?>',
+    '>',
+    '&',
+    '&#',
+    '&amp',
+    ';',
+    '"',
+    "'",
+    '\\',
+    '/',
+    '//',
+  ],
+  ...[
+    '/api2',
+    '.',
+    '..',
+    ':',
+    '-',
+    '_',
+    '=',
+    '%',
+    '%2',
+    '@',
+    '{',
+    '{n',
+    '}',
+    '0',
+    '00:00:01,000 -->',
+    'a',
+    'A',
+    'é',
+    '😀',
+  ],
+  ...[
+    ' ',
+    '\t',
+    '\n',
+    '\r',
+    '\r\n',
+    '\u00a0',
+    '\ufeff',
+    '\0',
+    '<!---->\t',
+    '<!--l><tt\t-->',
+    '<STYLE<',
+    '\\040',
+    'utf-8',
+  ],
+];
+const ENDS = ['', '\0', 'x', '\n', '>', '<'];
+
+/** Every piece alone, and some made of several, chosen by a fixed seed. */
+function shapes(): { first: string; piece: string; last: string }[] {
+  const random = new Prng(2026);
+  const any = (of: readonly string[]) => random.pick(of);
+  const single = PIECES.map((piece, index) => ({ first: '', piece, last: ENDS[index % ENDS.length] ?? '' }));
+  const mixed = Array.from({ length: 60 }, () => ({
+    first: any([...PIECES, '']),
+    piece: Array.from({ length: random.int(2, 4) }, () => any(PIECES)).join(''),
+    last: any(ENDS),
+  }));
+  return [...single, ...mixed];
+}
+
+describe('hostile text', () => {
+  test.each(Object.entries(FUNCTIONS))(
+    '%s takes four times as long for four times the text, no more',
+    (_name, work) => {
+      const steep: string[] = [];
+      for (const { first, piece, last } of shapes()) {
+        const textOf = (chars: number) => first + piece.repeat(Math.ceil(chars / piece.length)) + last;
+        const growth = steepGrowth(work, textOf);
+        if (growth !== null) steep.push(`${JSON.stringify([first, piece, last])}: ${growth.toFixed(1)} times`);
+      }
+      expect(steep).toEqual([]);
+    },
+  );
+
+  test.each([
+    ['quadratic work', (text: string) => /<[^>]*>/.test(text), '<'],
+    ['quadratic work of a search from each place', (text: string) => text.replace(/\/+$/, ''), '/'],
+  ])('%s is noticed', (_what, work, piece) => {
+    expect(steepGrowth(work, (chars) => `${piece.repeat(chars)}x`)).toBeGreaterThan(9);
+  });
+});
