@@ -14,7 +14,7 @@ export function retryDelayMs(retry: number): number | null {
 }
 
 /** What the server asked for with `Retry-After`, in milliseconds; null when it did not. */
-export function retryAfterMsOf({ details }: Pick<AppErrorData, 'details'>): number | null {
+export function retryAfterMsOf({ details }: { details?: Record<string, unknown> | null | undefined }): number | null {
   const ms = details?.retryAfterMs;
   return typeof ms === 'number' && ms > 0 ? ms : null;
 }

@@ -17,6 +17,8 @@ export interface StandIn {
   status: number;
   headers?: Record<string, string>;
   body?: string;
+  /** The service does its work all the same; only its reply is replaced. */
+  afterEffect?: boolean;
 }
 
 export interface ErringProxy {
@@ -47,7 +49,7 @@ export async function startErringProxy(target: string): Promise<ErringProxy> {
     const { method = '', url = '' } = request;
     const whole = { method, url, body: Buffer.concat(chunks), atMs: performance.now() - startedAt };
     const instead = proxy.decide(whole);
-    if (instead !== null) {
+    if (instead !== null && instead.afterEffect !== true) {
       proxy.seen.push({ ...whole, status: instead.status });
       response.writeHead(instead.status, instead.headers ?? {}).end(instead.body ?? '<h1>Oh</h1>');
       return;
@@ -65,7 +67,11 @@ export async function startErringProxy(target: string): Promise<ErringProxy> {
     const { 'content-length': _length, 'transfer-encoding': _encoding, connection: _kept, ...rest } = answer.headers;
     const location = rest.location?.replace(upstream.origin, proxy.baseUrl);
     const status = answer.statusCode ?? 0;
-    proxy.seen.push({ ...whole, status });
+    proxy.seen.push({ ...whole, status: instead?.status ?? status });
+    if (instead !== null) {
+      response.writeHead(instead.status, instead.headers ?? {}).end(instead.body ?? '<h1>Oh</h1>');
+      return;
+    }
     response.writeHead(status, { ...rest, ...(location === undefined ? {} : { location }) });
     response.end(Buffer.from(text, 'latin1'));
   };

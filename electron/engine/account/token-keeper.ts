@@ -1,5 +1,6 @@
 import type { TokenResponse } from '../../../shared/api/oauth.ts';
 import { AppError, appError } from '../../../shared/contract/app-error.ts';
+import { retryAfterMsOf } from '../../../shared/model/backoff.ts';
 import { outcomeOf } from '../api/classify.ts';
 import type { TokenSource } from '../api/http-client.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -62,6 +63,8 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
   let problem: AppError | null = null;
   let inFlight: Promise<string> | null = null;
   let abort = new AbortController();
+  /** The service asked to be left alone until then, on the monotonic clock, and why. */
+  let rest: { until: number; error: AppError } | null = null;
   /** The latest sign-in, until its tokens are in use. */
   let adoption: Promise<void> = Promise.resolve();
   let cancelKeepAgain: () => void = () => {};
@@ -107,10 +110,27 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
 
   /** One at a time for all who ask: two would race for the same token, and the service takes the loser for a thief. */
   function refreshShared(): Promise<string> {
-    inFlight ??= refresh().finally(() => {
+    inFlight ??= refreshInTime().finally(() => {
       inFlight = null;
     });
     return inFlight;
+  }
+
+  /** With `Retry-After` the service tells how long it is not to be asked for a token; until then its answer holds. */
+  async function refreshInTime(): Promise<string> {
+    const leftMs = rest === null ? 0 : rest.until - clock.monotonic();
+    if (rest !== null && leftMs > 0) {
+      const { code, message, details } = rest.error;
+      throw new AppError(code, message, { ...details, retryAfterMs: leftMs, outcome: 'not-sent' }, rest.error);
+    }
+    rest = null;
+    try {
+      return await refresh();
+    } catch (error) {
+      const askedMs = error instanceof AppError ? retryAfterMsOf(error) : null;
+      if (askedMs !== null) rest = { until: clock.monotonic() + askedMs, error: error as AppError };
+      throw error;
+    }
   }
 
   /** The token of a refresh, or of the sign-in that came before its end: that one is newer than any it would have brought. */
@@ -133,6 +153,7 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
     abort.abort(appError('sign-in.cancelled'));
     await inFlight?.catch(() => {});
     abort = new AbortController();
+    rest = null;
     await keep(refreshToken);
     if (problem === null) await slots.forgetOlder();
     hold(tokens);

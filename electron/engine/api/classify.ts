@@ -1,10 +1,12 @@
 import { errorBodySchema, errorSentences } from '../../../shared/api/errors.ts';
 import { type AppError, appError } from '../../../shared/contract/app-error.ts';
 import type { ErrorCode } from '../../../shared/contract/error-catalog.ts';
+import { nodeClock } from '../ports/node-clock.ts';
 import type { Failure, NetworkFailure, StatusFailure } from './failure.ts';
 import { nameOf } from './links.ts';
 import { isNoTls, kindOfNetworkCode, type NetworkCodeKind } from './network-codes.ts';
 import { plainWords } from './plain-words.ts';
+import { retryAfterMs } from './retry-after.ts';
 
 /**
  * Whether a request can have taken effect although it failed.
@@ -34,13 +36,14 @@ export function outcomeOf(error: AppError): Outcome {
 
 function classifyStatus(failure: StatusFailure): AppError {
   const body = readBody(failure);
-  const retryAfterMs = retryAfter(failure.retryAfter);
+  const headers = { 'retry-after': failure.retryAfter ?? undefined, date: failure.date ?? undefined };
+  const askedMs = retryAfterMs(headers, nodeClock.now());
   const details: Record<string, unknown> = {
     ...where(failure),
     status: failure.status,
     ...(body.message === '' ? {} : { message: body.message }),
     ...(body.errors.length === 0 ? {} : { errors: body.errors }),
-    ...(retryAfterMs === null ? {} : { retryAfterMs }),
+    ...(askedMs === null ? {} : { retryAfterMs: askedMs }),
     outcome: failure.status >= 500 ? 'unknown' : 'refused',
   };
   return appError(codeOfStatus(failure, body.isJson && body.message !== ''), { details });
@@ -67,6 +70,8 @@ function codeOfStatus(failure: StatusFailure, hasJsonMessage: boolean): ErrorCod
   if (failure.status === 401 && !failure.ownSite) return 'api.forbidden';
   const isWrite = failure.method !== 'GET' && failure.method !== 'HEAD';
   if (failure.status === 503 && isWrite && hasJsonMessage && failure.ownSite) return 'api.read-only';
+  // A host beside the library speaks for itself alone.
+  if (failure.status === 429 && failure.ownSite) return 'api.too-many-requests';
   return CODE_BY_STATUS[failure.status] ?? 'api.unexpected';
 }
 
@@ -122,9 +127,4 @@ function parseObject(text: string): object | null {
 
 function cut(text: string): string {
   return text.length <= MAX_MESSAGE_CHARS ? text : `${text.slice(0, MAX_MESSAGE_CHARS - 1)}…`;
-}
-
-/** Seconds only: a date would need a clock that agrees with the server's. */
-function retryAfter(header: string | null): number | null {
-  return header !== null && /^\d{1,6}$/.test(header.trim()) ? Number(header.trim()) * 1000 : null;
 }

@@ -16,6 +16,8 @@ export interface StatusFailure extends Exchange {
   body: string;
   /** The header of that name, as sent. */
   retryAfter: string | null;
+  /** The header of that name, as sent: the server's clock. */
+  date?: string | null;
 }
 
 /** No answer, or only half of one. */

@@ -213,6 +213,7 @@ function accept(request: SiteRequest, url: URL, ownSite: boolean, answer: WireAn
     contentType: headers['content-type'] ?? '',
     body,
     retryAfter: headers['retry-after'] ?? null,
+    date: headers.date ?? null,
   });
 }
 

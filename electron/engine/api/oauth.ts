@@ -123,7 +123,17 @@ function refusal(method: string, url: URL, answer: WireAnswer): AppError {
   const { status, headers, body } = answer;
   const contentType = headers['content-type'] ?? '';
   const retryAfter = headers['retry-after'] ?? null;
-  return classify({ kind: 'status', method, url, ownSite: true, status, contentType, body, retryAfter });
+  return classify({
+    kind: 'status',
+    method,
+    url,
+    ownSite: true,
+    status,
+    contentType,
+    body,
+    retryAfter,
+    date: headers.date ?? null,
+  });
 }
 
 function asSiteAnswer(method: 'GET' | 'POST', url: URL, answer: WireAnswer): SiteAnswer {

@@ -17,7 +17,15 @@ export class FollowUpRows {
    * made so.
    */
   due(now: number, longestWaitMs: number, limit: number, blockedSites: readonly string[]): string[] {
-    const { clause, sites } = notOf(blockedSites);
+    return this.#due(now, longestWaitMs, limit, sitesClause('NOT IN', blockedSites));
+  }
+
+  /** The same for some sites only. */
+  dueAtSites(now: number, longestWaitMs: number, limit: number, siteIds: readonly string[]): string[] {
+    return siteIds.length === 0 ? [] : this.#due(now, longestWaitMs, limit, sitesClause('IN', siteIds));
+  }
+
+  #due(now: number, longestWaitMs: number, limit: number, { clause, sites }: SitesClause): string[] {
     return this.#statements
       .prepare(
         `SELECT id FROM uploads WHERE follow_up_at IS NOT NULL AND (follow_up_at <= $now OR follow_up_at > $ahead)
@@ -57,10 +65,15 @@ export class FollowUpRows {
   }
 }
 
-/** A condition that leaves out some sites, with its parameters. */
-function notOf(blockedSites: readonly string[]): { clause: string; sites: Record<string, SqlValue> } {
-  const names = blockedSites.map((_, index) => `$site${index}`).join(', ');
+interface SitesClause {
+  clause: string;
+  sites: Record<string, SqlValue>;
+}
+
+/** A condition about sites, with its parameters; none where no site is given. */
+function sitesClause(operator: 'IN' | 'NOT IN', siteIds: readonly string[]): SitesClause {
+  const names = siteIds.map((_, index) => `$site${index}`).join(', ');
   const sites: Record<string, SqlValue> = {};
-  for (const [index, site] of blockedSites.entries()) sites[`site${index}`] = site;
-  return { clause: names === '' ? '' : `AND site_id NOT IN (${names})`, sites };
+  for (const [index, site] of siteIds.entries()) sites[`site${index}`] = site;
+  return { clause: names === '' ? '' : `AND site_id ${operator} (${names})`, sites };
 }

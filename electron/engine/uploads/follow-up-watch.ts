@@ -1,7 +1,7 @@
 import { type AppErrorData, toAppError } from '../../../shared/contract/app-error.ts';
 import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
-import { retryDelayMs } from '../../../shared/model/backoff.ts';
-import { followUpsInTurn } from '../../../shared/model/follow-ups.ts';
+import { retryAfterMsOf, retryWaitMs } from '../../../shared/model/backoff.ts';
+import { type FollowUp, followUpsInTurn } from '../../../shared/model/follow-ups.ts';
 import type { Upload, UploadEvent } from '../../../shared/model/upload-machine.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -43,6 +43,8 @@ const LOOK_AT_PACE_EVERY_MS = 60_000;
 const LONGEST_WAIT_MS = 24 * 3_600_000;
 /** Timers are cut short: a laptop that slept notices the true time within a minute. */
 const LONGEST_SLEEP_MS = 60_000;
+/** Rows of sites in maintenance of which some may only have a question left. */
+const LOOKS_AHEAD = 64;
 
 /** Sees to what is done after an upload is complete: captions, thumbnail, tags, and last the local file. */
 export class FollowUpWatch {
@@ -97,7 +99,12 @@ export class FollowUpWatch {
     }
     // One instant for both questions: what came due between them would be in neither answer.
     const now = clock.now();
-    const due = rows.due(now, LONGEST_WAIT_MS, PARALLEL * 2, gates.blockedSites());
+    const due = [
+      ...rows.due(now, LONGEST_WAIT_MS, PARALLEL * 2, gates.blockedSites()),
+      ...rows
+        .dueAtSites(now, LONGEST_WAIT_MS, LOOKS_AHEAD, gates.readOnlySites())
+        .filter((id) => this.#hasLook(id, now)),
+    ];
     for (const id of due) if (this.#active.size < PARALLEL && !this.#active.has(id)) this.#run(id);
     const nextAt = rows.nextAt(now);
     // Whoever opens a site’s gate wakes this; the minute is for the case that nobody did.
@@ -156,16 +163,29 @@ export class FollowUpWatch {
     for (;;) {
       const upload = store.get(id);
       if (!upload || upload.followUpAt === null || this.#stop.signal.aborted) return;
-      if (this.#tools.gates.isClosed(upload.siteId)) return;
+      if (this.#tools.gates.holdsReads(upload.siteId)) return;
       const now = clock.now();
-      const index = followUpsInTurn(upload.followUps, upload.state === 'complete').find((each) => {
-        const nextAt = upload.followUps[each]?.nextAt ?? 0;
-        return !tried.has(each) && (nextAt <= now || nextAt > now + LONGEST_WAIT_MS);
-      });
+      const index = this.#dueOf(upload, now).find((each) => !tried.has(each));
       if (index === undefined) return;
       tried.add(index);
       await this.#one(upload, index);
     }
+  }
+
+  /** Places of the follow-ups that are due. In maintenance these are the ones that only ask. */
+  #dueOf(upload: Upload, now: number): number[] {
+    const asksOnly = this.#tools.gates.isClosed(upload.siteId);
+    return followUpsInTurn(upload.followUps, upload.state === 'complete').filter((index) => {
+      const followUp = upload.followUps[index];
+      const nextAt = followUp?.nextAt ?? 0;
+      if (nextAt > now && nextAt <= now + LONGEST_WAIT_MS) return false;
+      return !asksOnly || (followUp !== undefined && isLook(followUp));
+    });
+  }
+
+  #hasLook(id: string, now: number): boolean {
+    const upload = this.#tools.store.get(id);
+    return upload !== null && this.#dueOf(upload, now).length > 0;
   }
 
   async #one(upload: Upload, index: number): Promise<void> {
@@ -213,13 +233,20 @@ export function afterFollowUpFailure(attempts: number, index: number, error: App
     case 'retry':
     // No watch of disks wakes a follow-up.
     case 'wait-disk': {
-      const delayMs = isLocalTrouble(error) && attempts >= LOCAL_RETRIES ? null : retryDelayMs(attempts + 1);
+      const delayMs = isLocalTrouble(error) && attempts >= LOCAL_RETRIES ? null : retryWaitMs(attempts + 1, error);
       if (delayMs === null) return failed;
       return { kind: 'follow-up-delayed', index, error, until: now + delayMs, countsAsAttempt: true };
     }
-    default:
-      return { kind: 'follow-up-delayed', index, error, until: now + AFTER_GATE_MS, countsAsAttempt: false };
+    default: {
+      const waitMs = Math.max(AFTER_GATE_MS, retryAfterMsOf(error) ?? 0);
+      return { kind: 'follow-up-delayed', index, error, until: now + waitMs, countsAsAttempt: false };
+    }
   }
+}
+
+/** Captions that were sent are only asked about, until that came to something that the maintenance refused. */
+function isLook({ kind, fileId, sentAt, error }: FollowUp): boolean {
+  return kind === 'captions' && fileId !== null && sentAt !== null && error?.code !== 'api.read-only';
 }
 
 function isLocalTrouble({ code }: AppErrorData): boolean {

@@ -76,6 +76,22 @@ export function nextStep(upload: Upload, now: number): UploadStep {
   return { kind: 'send' };
 }
 
+const READING: ReadonlySet<UploadStep['kind']> = new Set([
+  ...(['check-duplicates', 'look-up-item', 'check-file'] as const),
+  // Their part here is to hand the upload back to the watches.
+  ...(['poll', 'publish', 'follow-ups'] as const),
+]);
+
+/** Whether a step may begin while the library takes no changes: it asks first, and may have nothing to change. */
+export function isReading({ kind }: UploadStep): boolean {
+  return READING.has(kind);
+}
+
+/** Whether a row that waits in maintenance has a question that it has not asked since. */
+export function mayAsk(upload: Upload, now: number): boolean {
+  return upload.error?.code !== 'api.read-only' && isReading(nextStep(upload, now));
+}
+
 /** Whether an upload that ends now leaves something in the library that nobody wants, or may have left it. */
 export function mayHaveLeft({ mediaId, itemIntentAt, completedAt }: Upload): boolean {
   return completedAt === null && (mediaId !== null || itemIntentAt !== null);

@@ -59,12 +59,12 @@ export class ProcessingWatch {
     for (const siteId of this.#sites.keys()) if (!followed.has(siteId)) this.#site(siteId).follow([]);
     let soonest: number | null = null;
     for (const [siteId, all] of followed) {
-      if (gates.isClosed(siteId)) {
-        soonest = Math.min(soonest ?? CLOSED_AGAIN_MS, CLOSED_AGAIN_MS);
-        continue;
-      }
+      const isClosed = gates.isClosed(siteId);
+      if (isClosed) soonest = Math.min(soonest ?? CLOSED_AGAIN_MS, CLOSED_AGAIN_MS);
+      if (gates.holdsReads(siteId)) continue;
       const site = this.#site(siteId);
-      const uploads = all.filter((each) => !this.#isForFollowUps(each));
+      // In maintenance the site tells how far processing is; to publish is a change.
+      const uploads = all.filter((each) => !(isClosed && each.state === 'publishing') && !this.#isForFollowUps(each));
       const inMs = site.follow(uploads);
       if (site.isBusy || inMs === null) continue;
       if (inMs === 0) site.start(uploads, () => this.wake());

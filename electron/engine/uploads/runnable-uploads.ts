@@ -2,6 +2,7 @@ import type { Upload } from '../../../shared/model/upload-machine.ts';
 import type { Database, SqlRow, SqlValue } from '../store/database.ts';
 import { Statements } from '../store/statements.ts';
 import { deviceOf } from './device-of.ts';
+import { mayAsk } from './planner.ts';
 import { toUpload } from './upload-store.ts';
 
 export interface Turn {
@@ -11,6 +12,8 @@ export interface Turn {
   /** Whether any row waits for its time; when none does, none is looked for. */
   areWaiting: boolean;
   blockedSites: readonly string[];
+  /** Sites that take no changes: only uploads that have something to ask may begin. */
+  readOnlySites: readonly string[];
   /** Sites of which only one upload may begin. */
   soloSites: ReadonlySet<string>;
   /** Rows that somebody is at work on, or that are not to begin. */
@@ -20,6 +23,9 @@ export interface Turn {
   /** Serial disks of which a file is being read. */
   busyDevices: ReadonlySet<string>;
 }
+
+/** In maintenance so many uploads at the head of the queue ask what they have to ask; the others wait behind them. */
+const ASK_AHEAD = 8;
 
 /** A retry that has waited this long beyond its time goes before what never was tried, inside its priority. */
 const RETRY_PATIENCE_MS = 60_000;
@@ -63,11 +69,15 @@ export class RunnableUploads {
     return chosen;
   }
 
-  #queued({ limit, blockedSites, isBusy, isSerial, busyDevices }: Turn): Candidate[] {
+  #queued({ now, limit, blockedSites, readOnlySites, isBusy, isSerial, busyDevices }: Turn): Candidate[] {
     const sql = `SELECT * FROM uploads INDEXED BY uploads_queued WHERE state = 'queued' AND site_id = $site
       AND device = $device ORDER BY lane, rank, seq LIMIT $limit OFFSET $offset`;
     return this.#groups().flatMap(({ site, device }) => {
       if (blockedSites.includes(site) || (isSerial(device) && busyDevices.has(device))) return [];
+      if (readOnlySites.includes(site)) {
+        const rows = this.#statements.prepare(sql).all({ site, device, limit: ASK_AHEAD, offset: 0 });
+        return rows.filter((row) => mayAsk(toUpload(row), now)).map((row) => candidate(row, false));
+      }
       const free: SqlRow[] = [];
       // A queued row can be busy: it was put back while its last step has not ended.
       for (let offset = 0; free.length < limit; offset += limit) {
@@ -79,12 +89,13 @@ export class RunnableUploads {
     });
   }
 
-  #due({ now, areWaiting, blockedSites }: Turn): Candidate[] {
+  #due({ now, areWaiting, blockedSites, readOnlySites }: Turn): Candidate[] {
     if (!areWaiting) return [];
     return this.#statements
       .prepare(`SELECT * FROM uploads INDEXED BY uploads_due WHERE state = 'waiting' AND next_attempt_at <= $now`)
       .all({ now })
       .filter((row) => !blockedSites.includes(String(row.site_id)))
+      .filter((row) => !readOnlySites.includes(String(row.site_id)) || mayAsk(toUpload(row), now))
       .map((row) => candidate(row, now - Number(row.next_attempt_at) > RETRY_PATIENCE_MS));
   }
 

@@ -61,9 +61,9 @@ export class SiteGates {
     return this.#closed.has(siteId);
   }
 
-  /** Sites that can't even be asked anything now. In maintenance a site answers questions. */
-  sitesWithoutAnswers(): string[] {
-    return [...this.#closed].filter(([, { error }]) => !holdsWritesOnly(error)).map(([siteId]) => siteId);
+  /** Sites in maintenance: they take no changes, and answer questions. */
+  readOnlySites(): string[] {
+    return [...this.#closed].filter(([, { error }]) => holdsWritesOnly(error)).map(([siteId]) => siteId);
   }
 
   /** Whether nothing is to be asked of a site now. */
@@ -164,7 +164,8 @@ export class SiteGates {
 
   /**
    * The site answered a request with success. A change that it took ends a maintenance, and what was counted of refusals:
-   * the next one is the first again. Where it asked for fewer requests, any answer will do, but not before its time.
+   * the next one is the first again. Where it asked for fewer requests, any answer will do. A time that the site asked for
+   * is waited for all the same.
    */
   answered(siteId: string, isWrite: boolean): void {
     const code = this.#closed.get(siteId)?.error.code ?? this.#tried.get(siteId)?.code;
@@ -177,9 +178,8 @@ export class SiteGates {
   }
 
   #opensByAnswer({ error, notBefore }: ClosedGate): boolean {
-    if (error.details?.lacks === 'token') return false;
+    if (error.details?.lacks === 'token' || notBefore > this.#clock.monotonic()) return false;
     const disposition = dispositionOf(error.code);
-    if (error.code === 'api.too-many-requests') return notBefore <= this.#clock.monotonic();
     return disposition === 'wait-site' || disposition === 'wait-network';
   }
 

@@ -282,7 +282,11 @@ export class UploadQueue {
       now: this.#lookedAt,
       limit,
       areWaiting: journal.counts.waiting > 0,
-      blockedSites: [...gates.blockedSites(), ...gates.undecidedSites((id) => this.#slots.isAsking(id))],
+      blockedSites: [
+        ...gates.blockedSites().filter((siteId) => gates.holdsReads(siteId)),
+        ...gates.undecidedSites((id) => this.#slots.isAsking(id)),
+      ],
+      readOnlySites: gates.readOnlySites(),
       soloSites: gates.sitesOnTrial(),
       isBusy: (id) => this.#slots.isBusy(id),
       isSerial: (device) => disks.isSerial(device),

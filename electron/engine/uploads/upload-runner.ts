@@ -19,7 +19,7 @@ import type { TwinStore } from './duplicates/twin-store.ts';
 import { TWIN_PATIENCE_MS } from './duplicates/twin-waits.ts';
 import { explainFileError, type LocalFileTools, lookAtFile } from './local-files/local-file.ts';
 import { notedWrites } from './noted-writes.ts';
-import { afterFailure, failedTry, nextStep, type UploadStep } from './planner.ts';
+import { afterFailure, failedTry, isReading, nextStep, type UploadStep } from './planner.ts';
 import type { SiteGates } from './site-gates.ts';
 import { siteWideCause } from './site-wide-cause.ts';
 import { Cancelled, ConnectionDead, HeldTooLong, type Transfers } from './transfers.ts';
@@ -106,6 +106,12 @@ export class UploadRunner {
         if (isWithoutSlot(step)) return;
         if (STARTS.has(step.kind) && !this.#tools.isOpen()) {
           this.#tools.journal.record(id, { kind: 'interrupted' });
+          return;
+        }
+        // The site takes no changes: it waits in its place. What its destination takes is another question.
+        const held = this.#tools.gates.holdingBack(upload.siteId, true);
+        if (held !== null && !isReading(step) && step.kind !== 'send') {
+          this.#tools.journal.record(id, { kind: 'put-back', error: held });
           return;
         }
         Object.assign(doing, { step: step.kind, before: upload, answered: 0 } satisfies Doing);

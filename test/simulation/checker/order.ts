@@ -1,23 +1,36 @@
+import { mayAsk } from '../../../electron/engine/uploads/planner.ts';
 import type { History, RowFact } from '../history.ts';
 
 /** How long the last step of an upload that was put back may take to end. */
 const STEP_ENDS_WITHIN_MS = 120_000;
 
+/** The longest time that a site's gate stays closed once its maintenance is over. */
+const GATE_OPENS_WITHIN_MS = 65_000;
+
 /**
  * Uploads of one site begin in the order of the queue. Who is passed over is not free yet: a step of it is still under
- * way, or what its cancelled attempt left behind is being cleared away, or its beginning could not be written just before.
+ * way, or what its cancelled attempt left behind is being cleared away, or its beginning could not be written just before,
+ * or it has nothing to ask while the site is in maintenance and another one has.
  */
 export function orderIsKept({ overtakings, rows, scenario }: History): string[] {
   const fullSpans = scenario.troubles.filter(({ kind }) => kind === 'store-full');
   const couldNotBeWritten = (atMs: number) =>
     fullSpans.some(({ fromMs, toMs }) => fromMs <= atMs && atMs < toMs + STEP_ENDS_WITHIN_MS);
+  const maintenances = scenario.troubles.filter(({ kind }) => kind === 'maintenance');
+  const inMaintenance = (site: string, atMs: number) =>
+    maintenances.some(
+      (each) =>
+        (each.site === null || each.site === site) && each.fromMs <= atMs && atMs < each.toMs + GATE_OPENS_WITHIN_MS,
+    );
   return overtakings.flatMap(({ atMs, afterRows, id, overtaken }) =>
     overtaken.flatMap((other) => {
       const facts = rows.slice(0, afterRows).filter((fact) => fact.row.id === other);
       const wasCancelled = facts.some(({ event }) => event === 'cancelled' || event === 'retried');
       const idleForMs = atMs - (facts.at(-1)?.atMs ?? atMs);
       const isFresh = facts.length > 1 && idleForMs < STEP_ENDS_WITHIN_MS;
-      return wasCancelled || isFresh || couldNotBeWritten(atMs)
+      const last = facts.at(-1);
+      const hasToWait = last !== undefined && inMaintenance(last.row.siteId, atMs) && !mayAsk(last.row, last.wallMs);
+      return wasCancelled || isFresh || couldNotBeWritten(atMs) || hasToWait
         ? []
         : [`at ${atMs}: ${id} began before ${other}, which stood before it`];
     }),

@@ -199,7 +199,7 @@ class Transfer {
   }
 
   #assertTaken(status: number): void {
-    const refusal = refusalOf({ statusCode: status } as IncomingMessage, '', this.#fact.sentBytes);
+    const refusal = refusalOf({ statusCode: status, headers: {} } as IncomingMessage, '', this.#fact.sentBytes);
     if (refusal) throw refusal;
   }
 

@@ -2,6 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { type AppError, appError } from '../../../../shared/contract/app-error.ts';
 import { kindOfNetworkCode } from '../../api/network-codes.ts';
 import { plainWords } from '../../api/plain-words.ts';
+import { retryAfterMs } from '../../api/retry-after.ts';
+import { nodeClock } from '../../ports/node-clock.ts';
 
 /** Longest text that is read of a destination's answer. */
 const MAX_ANSWER_BYTES = 64 * 1024;
@@ -36,7 +38,12 @@ export function refusalOf(response: IncomingMessage, text: string, sentBytes: nu
   if (ACCEPTED.has(status)) return null;
   const details = { status, answer: plainWords(text).slice(0, MAX_TEXT_LENGTH), sentBytes };
   if (GONE.has(status)) return appError('upload.destination-lost', { details });
-  if (TRANSIENT.has(status)) return appError('api.server-error', { details });
+  if (TRANSIENT.has(status)) {
+    const askedMs = retryAfterMs(response.headers, nodeClock.now());
+    return appError('api.server-error', {
+      details: askedMs === null ? details : { ...details, retryAfterMs: askedMs },
+    });
+  }
   const message = `The upload destination refused the file (status ${status}).`;
   return appError('upload.refused', { message, details });
 }

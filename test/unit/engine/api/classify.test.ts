@@ -29,7 +29,7 @@ describe('an answer of the library gets its code by its status', () => {
     [418, 'api.unexpected'],
     [422, 'api.invalid'],
     [425, 'api.server-error'],
-    [429, 'api.server-error'],
+    [429, 'api.too-many-requests'],
     [302, 'api.unexpected'],
     [500, 'api.server-error'],
     [501, 'api.unexpected'],
@@ -156,6 +156,14 @@ describe('what an error tells', () => {
   it('keeps the waiting time that the server asks for', () => {
     expect(status(429, '', { retryAfter: '7' }).details?.retryAfterMs).toBe(7000);
     expect(status(429, '', { retryAfter: 'Wed, 21 Oct 2015 07:28:00 GMT' }).details).not.toHaveProperty('retryAfterMs');
+    const retryAfter = 'Wed, 21 Oct 2015 07:28:00 GMT';
+    const date = 'Wed, 21 Oct 2015 07:27:30 GMT';
+    expect(status(500, '', { retryAfter, date }).details?.retryAfterMs).toBe(30_000);
+  });
+
+  it('takes a 429 of the library for pacing of the whole site, and one of another host for a fault of its own', () => {
+    expect(status(429, '', { ownSite: true }).code).toBe('api.too-many-requests');
+    expect(status(429, '', { ownSite: false }).code).toBe('api.server-error');
   });
 
   it.each(['null', '[]', '"text"', '{"message":7}', '{', ''])('stands bodies like %s', (body) => {

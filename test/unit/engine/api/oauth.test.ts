@@ -46,7 +46,7 @@ describe('the token endpoint', () => {
     [500, '', 'api.server-error'],
     [502, '<html>', 'api.server-error'],
     [503, '{"message":"Writes are disabled"}', 'api.read-only'],
-    [429, '', 'api.server-error'],
+    [429, '', 'api.too-many-requests'],
     [404, '<html>', 'api.not-found'],
     [407, '', 'api.unexpected'],
     [302, '', 'api.unexpected'],

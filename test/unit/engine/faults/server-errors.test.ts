@@ -11,6 +11,7 @@ import {
   makeCollection,
   signInEngine,
   type TestProfile,
+  whenRow,
 } from '../../../helpers/engine-host.ts';
 import { type ErringProxy, nameOfRequest, startErringProxy, type WholeRequest } from '../../../helpers/erring-proxy.ts';
 import { type FastClock, fastClock } from '../../../helpers/fast-clock.ts';
@@ -126,15 +127,180 @@ describe('errors of the library', () => {
   }, 60_000);
 
   it('that meet one request fifteen times in a row end the upload, after the 45 hours of the back-off', async () => {
-    clock.setSpeed(40_000);
     let errors = 0;
     const { rows, tookS } = await upload(1, ({ method, url }) => {
-      if (method !== 'POST' || !url.endsWith('/files')) return null;
+      if (method !== 'GET' || !/\/files\/\d+$/.test(url)) return null;
       errors += 1;
+      // No local file is read from here on: a disk would seem to hang.
+      clock.setSpeed(40_000);
       return { status: 500 };
     });
     expect(rows).toMatchObject([{ state: 'failed', attempts: 14, error: { code: 'api.server-error' } }]);
     expect(errors).toBe(15);
     expect(tookS).toBeGreaterThan(163_000);
+  }, 60_000);
+});
+
+/** Simulated seconds between the first request that was answered with `status` and the next ones that match. */
+function secondsAfter(status: number, matches: (request: WholeRequest) => boolean): number[] {
+  const first = proxy.seen.findIndex((request) => request.status === status);
+  const fromMs = proxy.seen[first]?.atMs ?? 0;
+  return proxy.seen
+    .slice(first + 1)
+    .filter((request) => isWork(request) && matches(request))
+    .map(({ atMs }) => ((atMs - fromMs) * SPEED) / 1000);
+}
+
+const isWrite = ({ method }: WholeRequest) => method !== 'GET';
+const isCreation = ({ method, url }: WholeRequest) => method === 'POST' && url === '/api2/media';
+const READ_ONLY = JSON.stringify({ message: 'Writes are disabled.' });
+/** What one millisecond of the real clock is, and a timer may be that early. */
+const SLACK_S = 0.2;
+
+describe('Retry-After', () => {
+  it('of read-only mode keeps every write of the site back for as long, and uses up no attempt', async () => {
+    let refused = 0;
+    const { rows } = await upload(3, (request) => {
+      if (!isCreation(request) || refused > 0) return null;
+      refused += 1;
+      return { status: 503, headers: { 'retry-after': '120', 'content-type': 'application/json' }, body: READ_ONLY };
+    });
+    expect(rows.map(({ state, attempts }) => [state, attempts])).toEqual(Array(3).fill(['complete', 0]));
+    // What was on its way at that moment is no new request.
+    const later = secondsAfter(503, isWrite).filter((seconds) => seconds > 10);
+    expect(later.length).toBeGreaterThan(6);
+    expect(Math.min(...later)).toBeGreaterThan(120 - SLACK_S);
+  }, 60_000);
+
+  it('of a 429 keeps every request of the site back, by the clock of the server, and uses up no attempt', async () => {
+    let refused = 0;
+    const { rows } = await upload(3, (request) => {
+      if (!isWork(request) || refused > 0) return null;
+      refused += 1;
+      const date = 'Mon, 05 Jan 2015 08:00:00 GMT';
+      return { status: 429, headers: { 'retry-after': 'Mon, 05 Jan 2015 08:02:00 GMT', date } };
+    });
+    expect(rows.map(({ state, attempts }) => [state, attempts])).toEqual(Array(3).fill(['complete', 0]));
+    const later = secondsAfter(429, () => true).filter((seconds) => seconds > 10);
+    expect(Math.min(...later)).toBeGreaterThan(120 - SLACK_S);
+  }, 60_000);
+
+  it.each([
+    ['the library', (request: WholeRequest) => isCreation(request) && request.body.includes('Lecture 2')],
+    ['a destination', ({ url, body }: WholeRequest) => url.startsWith('/upload/') && body.includes('Lecture 2')],
+  ])(
+    'of %s that has a fault keeps the one upload back that met it, and no other',
+    async (_, meets) => {
+      let refused = 0;
+      const { rows } = await upload(3, (request) => {
+        if (!meets(request) || refused > 0) return null;
+        refused += 1;
+        return { status: 502, headers: { 'retry-after': '60' } };
+      });
+      expect(rows.map(({ state }) => state)).toEqual(Array(3).fill('complete'));
+      expect(rows.map(({ attempts }) => attempts).sort()).toEqual([0, 0, 1]);
+      const own = secondsAfter(502, ({ body }) => body.includes('Lecture 2'));
+      expect(Math.min(...own)).toBeGreaterThan(60 - SLACK_S);
+      const others = secondsAfter(502, (request) => isWrite(request) && request.url.startsWith('/upload/'));
+      expect(Math.min(...others)).toBeLessThan(60);
+    },
+    60_000,
+  );
+});
+
+describe('read-only mode', () => {
+  const refusal = {
+    status: 503,
+    headers: { 'retry-after': '86400', 'content-type': 'application/json' },
+    body: READ_ONLY,
+  };
+  let isReadOnly = false;
+  beforeEach(() => {
+    isReadOnly = false;
+    proxy.decide = (request) => (isReadOnly && isWrite(request) && isWork(request) ? refusal : null);
+  });
+
+  const when = (wanted: (counts: Record<string, number>) => boolean) =>
+    new Promise<void>((resolve) => {
+      engine.on('onDidChangeUploads', ({ totals }) => {
+        if (wanted(totals.counts)) resolve();
+      });
+    });
+
+  /** A file that meets the maintenance, so that the site's gate closes. */
+  async function addOne(name: string, to = collectionId): Promise<string> {
+    const path = join(dir, name);
+    writeFileSync(path, name);
+    const defaults = batchDefaultsSchema.parse({});
+    await engine.call('uploads.add', { siteId, collectionId: to, paths: [path], defaults });
+    return path;
+  }
+
+  it('lets what is being processed be followed to its end, and begins no write', async () => {
+    await service.control('PATCH', '/settings', { processing: { delay_ms: 1500 } });
+    await add(2);
+    const delivered = when(({ processing }) => processing === 2);
+    engine.startUploads();
+    await delivered;
+    isReadOnly = true;
+    const complete = when((counts) => counts.complete === 2);
+    const path = await addOne('Third.bin');
+    await complete;
+    await service.control('PATCH', '/settings', { processing: { delay_ms: 0 } });
+    const rows = await allRows(engine);
+    expect(rows.filter(({ state }) => state === 'complete')).toHaveLength(2);
+    expect(rows.find((each) => each.path === path)).toMatchObject({ error: { code: 'api.read-only' }, attempts: 0 });
+    expect(proxy.seen.filter(({ status }) => status === 503)).toHaveLength(1);
+  }, 60_000);
+
+  it('lets an item whose answer was lost be found in the library', async () => {
+    await add(1);
+    let lost = 0;
+    const { decide } = proxy;
+    proxy.decide = (request) => {
+      if (!isCreation(request) || lost > 0) return decide(request);
+      lost += 1;
+      isReadOnly = true;
+      return { status: 500, afterEffect: true };
+    };
+    const waits = whenRow(engine, ({ state }) => state === 'waiting');
+    engine.startUploads();
+    await waits;
+    const found = whenRow(engine, ({ mediaId, state }) => mediaId !== null && state === 'queued');
+    await addOne('Second.bin');
+    expect(await found).toMatchObject({ attempts: 1, error: { code: 'api.read-only' } });
+    expect(proxy.seen.filter(({ status }) => status === 503)).toHaveLength(1);
+  }, 60_000);
+
+  it('lets a collection be looked through for duplicates, of a few uploads ahead', async () => {
+    const other = await makeCollection(engine, siteId, `other ${profile.dir.slice(-6)}`);
+    engine.startUploads();
+    isReadOnly = true;
+    const closed = when(({ waiting }) => waiting === 1);
+    await addOne('First.bin');
+    await closed;
+    const before = proxy.seen.length;
+    const names = Array.from({ length: 30 }, (_, index) => `Later ${index}.bin`);
+    const paths = names.map((name) => {
+      writeFileSync(join(dir, name), name);
+      return join(dir, name);
+    });
+    const putBack = new Promise<void>((resolve) => {
+      const ids = new Set<string>();
+      engine.on('onDidChangeUploads', ({ rows }) => {
+        for (const { id, state, error } of rows) if (state === 'queued' && error?.code === 'api.read-only') ids.add(id);
+        if (ids.size === 8) resolve();
+      });
+    });
+    await engine.call('uploads.add', { siteId, collectionId: other, paths, defaults: batchDefaultsSchema.parse({}) });
+    await putBack;
+    const asked = proxy.seen.slice(before).filter(isWork);
+    expect(asked.some(({ method, url }) => method === 'GET' && url.includes(`collection_id=${other}`))).toBe(true);
+    expect(asked.filter(isWrite)).toEqual([]);
+    const rows = await allRows(engine);
+    // Those that are just being looked at have others behind them.
+    expect(rows.filter(({ state, error }) => state === 'queued' && error === null).length).toBeGreaterThanOrEqual(
+      30 - 8 - 3,
+    );
   }, 60_000);
 });

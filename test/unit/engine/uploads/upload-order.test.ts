@@ -55,6 +55,7 @@ const next = (changes: Partial<Turn> = {}) =>
       limit: 100,
       areWaiting: true,
       blockedSites: [],
+      readOnlySites: [],
       isBusy: () => false,
       isSerial: () => false,
       soloSites: new Set(),
