@@ -42,7 +42,7 @@ export type SourceChoice = z.output<typeof sourceChoiceSchema>;
 
 /** What every upload of a batch starts with. */
 export const batchDefaultsSchema = z.object({
-  /** `{name}`, `{n}`, `{date}` and more: see `shared/model/title-template.ts`. */
+  /** `{name}`, `{n}`, `{date}` and more: see `shared/model/title-template.ts`. `uploads.add` refuses a template with an unknown token. */
   titleTemplate: z.string().max(500).default('{name}'),
   tags: z.array(z.string().min(1).max(200)).max(100).default([]),
   publish: publishChoiceSchema.default({ kind: 'draft' }),

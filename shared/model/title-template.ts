@@ -1,8 +1,6 @@
 /**
- * Titles from file names. A template is text with tokens in braces:
- * `{name}` the file name without its extension · `{file}` the whole file name · `{ext}` the extension ·
- * `{folder}` the folder that holds it · `{n}` its number in the batch, `{nn}`, `{nnn}` with leading zeros ·
- * `{date}` the file's modification day (YYYY-MM-DD, local). A token that is not known stays as it is.
+ * Titles from file names. A template is text with tokens in braces, see `TITLE_TOKENS`; `{{` and `}}` stand for the braces
+ * themselves. A template with any other brace is refused (`titleTemplateProblem`).
  */
 export interface TitleFacts {
   fileName: string;
@@ -13,27 +11,63 @@ export interface TitleFacts {
   date: string;
 }
 
+/** Every token with its meaning. `{n}` takes any number of letters: as many digits at least, with leading zeros. */
+export const TITLE_TOKENS = {
+  name: 'file name without its extension',
+  file: 'whole file name',
+  ext: 'extension of the file',
+  folder: 'folder that holds the file',
+  n: 'number in this batch',
+  nn: 'number in this batch, two digits',
+  nnn: 'number in this batch, three digits',
+  date: 'day the file was changed',
+} as const;
+
 const MAX_TITLE_LENGTH = 500;
 
+/** Escaped braces and tokens; what is in the braces of a token is its only group. */
+const PARTS = /\{\{|\}\}|\{([^{}]*)\}/g;
+
 export function renderTitle(template: string, facts: TitleFacts): string {
-  const { stem, extension } = splitFileName(facts.fileName);
-  const title = template.replace(/\{([a-z]+)\}/g, (token, name: string) => {
-    switch (name) {
-      case 'name':
-        return stem;
-      case 'file':
-        return facts.fileName;
-      case 'ext':
-        return extension;
-      case 'folder':
-        return facts.folderName;
-      case 'date':
-        return facts.date;
-      default:
-        return /^n+$/.test(name) ? String(facts.number).padStart(name.length, '0') : token;
-    }
+  const { stem } = splitFileName(facts.fileName);
+  const title = template.replace(PARTS, (part, token: string | undefined) => {
+    if (token === undefined) return part.charAt(0);
+    return tokenValue(token, facts) ?? part;
   });
   return cleanTitle(title) || cleanTitle(stem) || facts.fileName;
+}
+
+/** Why a template can't be used, as a sentence for a person that names the known tokens; null when it can. */
+export function titleTemplateProblem(template: string): string | null {
+  const known = Object.keys(TITLE_TOKENS).map((token) => `{${token}}`);
+  const help = `Known tokens: ${known.join(', ')}. For a brace itself, write {{ or }}.`;
+  for (const [part, token] of template.matchAll(PARTS)) {
+    if (token !== undefined && !isToken(token)) return `“${part}” is not a title token. ${help}`;
+  }
+  if (/[{}]/.test(template.replace(PARTS, ''))) return `A brace in the title template has no partner. ${help}`;
+  return null;
+}
+
+function isToken(token: string): boolean {
+  return Object.hasOwn(TITLE_TOKENS, token) || /^n+$/.test(token);
+}
+
+/** Undefined for what is no token. */
+function tokenValue(token: string, { fileName, folderName, number, date }: TitleFacts): string | undefined {
+  switch (token) {
+    case 'name':
+      return splitFileName(fileName).stem;
+    case 'file':
+      return fileName;
+    case 'ext':
+      return splitFileName(fileName).extension;
+    case 'folder':
+      return folderName;
+    case 'date':
+      return date;
+    default:
+      return /^n+$/.test(token) ? String(number).padStart(token.length, '0') : undefined;
+  }
 }
 
 /** `lecture.final.mp4` → `lecture.final` and `mp4`; a leading dot belongs to the name. */

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { appError } from '../../../shared/contract/app-error.ts';
 import type { AddUploadsOutput, BatchDefaults } from '../../../shared/contract/uploads.ts';
 import { type FollowUp, newFollowUp } from '../../../shared/model/follow-ups.ts';
-import { renderTitle } from '../../../shared/model/title-template.ts';
+import { renderTitle, titleTemplateProblem } from '../../../shared/model/title-template.ts';
 import { UNTRIED, type Upload } from '../../../shared/model/upload-machine.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Files } from '../ports/files.ts';
@@ -38,10 +38,12 @@ const NAMED_SKIPS = 200;
 
 /**
  * Makes the durable rows of a batch. What can't be sent becomes a row as well, `skipped` with its reason, so that a
- * receipt accounts for everything that was added.
+ * receipt accounts for everything that was added. Throws `input.invalid` for a title template that can't be used.
  */
 export async function addUploads(request: AddRequest, tools: AddTools): Promise<AddUploadsOutput> {
   const { store, journal, files, clock, random, ranks } = tools;
+  const problem = titleTemplateProblem(request.defaults.titleTemplate);
+  if (problem !== null) throw appError('input.invalid', { message: problem });
   const batchId = random.uuid();
   const { siteId, target, defaults } = request;
   const roots = await foldersAmong(files, request.paths);

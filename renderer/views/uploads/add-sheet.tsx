@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { Button as AriaButton, Disclosure, DisclosurePanel, Heading } from 'react-aria-components';
 import type { DuplicateChoice, PublishChoice, SourceChoice, UploadsPreview } from '../../../shared/contract/uploads.ts';
-import { renderTitle } from '../../../shared/model/title-template.ts';
+import { renderTitle, TITLE_TOKENS, titleTemplateProblem } from '../../../shared/model/title-template.ts';
 import { Button } from '../../components/button.tsx';
 import { CollectionPicker } from '../../components/collection-picker.tsx';
 import { Dialog, FooterSpace } from '../../components/dialog.tsx';
@@ -80,6 +80,7 @@ function AddForm({ preview }: { preview: UploadsPreview | null }) {
   const [folder, setFolder] = useState<string | null>(null);
   const [folderError, setFolderError] = useState<string | null>(null);
   const isLooking = useAdd((state) => state.isLooking);
+  const templateProblem = titleTemplateProblem(titleTemplate);
   const remark = sheetRemark(preview);
   // What is counted again is not known until then.
   const known = isLooking ? null : preview;
@@ -87,6 +88,8 @@ function AddForm({ preview }: { preview: UploadsPreview | null }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (collectionId === null) return setMissing(true);
+    // The field says why.
+    if (templateProblem !== null) return;
     const instant = fromLocalInput(at);
     if (kind === 'at' && instant === null) return;
     if (sourceKind === 'move' && folder === null) {
@@ -135,11 +138,12 @@ function AddForm({ preview }: { preview: UploadsPreview | null }) {
           onChange={setTemplate}
           autoFocus={collectionId !== null}
           spellCheck="false"
+          error={templateProblem === null ? null : { message: templateProblem }}
         />
         <Tokens
           onAdd={(token) => setTemplate((text) => `${text}${text === '' || text.endsWith(' ') ? '' : ' '}${token}`)}
         />
-        <Preview template={titleTemplate} names={preview?.firstNames ?? []} />
+        {templateProblem === null ? <Preview template={titleTemplate} names={preview?.firstNames ?? []} /> : null}
       </div>
       <TagField label="Tags for all of them" tags={tags} onChange={setTags} />
       <Segments label="Publish" value={kind} options={PUBLISH} onChange={setKind} />
@@ -171,19 +175,21 @@ function AddForm({ preview }: { preview: UploadsPreview | null }) {
   );
 }
 
-const TOKENS: readonly { token: string; meaning: string }[] = [
-  { token: '{name}', meaning: 'file name without its extension' },
-  { token: '{folder}', meaning: 'folder that holds the file' },
-  { token: '{nn}', meaning: 'number in this batch' },
-  { token: '{date}', meaning: 'day the file was changed' },
-];
+/** The tokens that are offered as buttons. */
+const OFFERED = ['name', 'folder', 'nn', 'date'] as const;
 
 function Tokens({ onAdd }: { onAdd: (token: string) => void }) {
   return (
     <div className={styles.tokens}>
-      {TOKENS.map(({ token, meaning }) => (
-        <button key={token} type="button" className={styles.token} title={meaning} onClick={() => onAdd(token)}>
-          {token}
+      {OFFERED.map((token) => (
+        <button
+          key={token}
+          type="button"
+          className={styles.token}
+          title={TITLE_TOKENS[token]}
+          onClick={() => onAdd(`{${token}}`)}
+        >
+          {`{${token}}`}
         </button>
       ))}
     </div>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { renderTitle, splitFileName } from '../../../shared/model/title-template.ts';
+import { renderTitle, splitFileName, titleTemplateProblem } from '../../../shared/model/title-template.ts';
 
 const facts = { fileName: 'Lecture 07.final.mp4', folderName: 'Physics', number: 7, date: '2026-11-21' };
 
@@ -11,9 +11,21 @@ describe('title template', () => {
     ['{n}. {name}', '7. Lecture 07.final'],
     ['{nnn}', '007'],
     ['{date} ({ext})', '2026-11-21 (mp4)'],
-    ['{unknown} {name}', '{unknown} Lecture 07.final'],
+    ['{{draft}} {name}', '{draft} Lecture 07.final'],
+    ['{{{name}}}', '{Lecture 07.final}'],
   ])('%s gives %s', (template, title) => {
     expect(renderTitle(template, facts)).toBe(title);
+  });
+
+  it.each(['{nme}', '{Name}', '{}', '{ name }', 'a {__proto__} b', '{name', 'name}', '{{name}', '{na{n}me}'])(
+    'is refused with the list of known tokens: %s',
+    (template) => {
+      expect(titleTemplateProblem(template)).toContain('{name}, {file}, {ext}, {folder}, {n}, {nn}, {nnn}, {date}');
+    },
+  );
+
+  it.each(['', '{name}', '{nnnnn}', '{{', '}}', '{{name}}', '{{{name}}}'])('is taken: %s', (template) => {
+    expect(titleTemplateProblem(template)).toBeNull();
   });
 
   it('is never empty', () => {
