@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { PublishChoice, SourceChoice, UploadFilter, UploadSelection } from '../../shared/contract/uploads.ts';
 import { duplicateChoiceSchema, uploadFilterSchema } from '../../shared/contract/uploads.ts';
+import { TITLE_TOKENS, titleTemplateProblem } from '../../shared/model/title-template.ts';
 import { type Command, UsageError } from './command.ts';
 import { queueScheduleCommands, SETTINGS_COMMAND } from './schedule-commands.ts';
 
@@ -26,6 +27,10 @@ export interface CommandSpec {
 export const GLOBAL_OPTIONS = {
   profile: { value: 'DIR', help: 'Folder of the queue and settings; the window app’s own unless given.' },
   keychain: { value: 'KIND', help: 'Where the sign-in is kept: system (default), file, or memory (this run only).' },
+  'passphrase-file': {
+    value: 'FILE',
+    help: 'Read the passphrase of --keychain file from a file; “-” is standard input.',
+  },
   'passphrase-fd': { value: 'N', help: 'Read the passphrase of --keychain file from file descriptor N.' },
   site: { value: 'SITE', help: 'Which library, by address, host name or id; needed when there are several.' },
   account: { value: 'NAME', help: 'Whose account at that library, by name or number; needed when there are several.' },
@@ -90,6 +95,14 @@ function readSource(folder: string | null, trash: boolean): SourceChoice {
   if (folder !== null && trash) throw new UsageError('Give --move-to or --trash, not both.', 'upload');
   if (folder !== null) return { kind: 'move', folder: resolve(folder) };
   return { kind: trash ? 'trash' : 'keep' };
+}
+
+const TOKENS = Object.keys(TITLE_TOKENS).map((token) => `{${token}}`);
+
+function readTitleTemplate(value: string | null): string | null {
+  const problem = value === null ? null : titleTemplateProblem(value);
+  if (problem !== null) throw new UsageError(problem, 'upload');
+  return value;
 }
 
 function readTags(value: string | null): string[] {
@@ -229,7 +242,7 @@ export const COMMANDS: readonly CommandSpec[] = [
         value: 'COLLECTION',
         help: 'Where the items go: an id, a slug, a path such as “Science / Physics”, or a name.',
       },
-      'title-template': { value: 'TEXT', help: 'Titles, from {name}, {file}, {ext}, {folder}, {n}, {nnn}, {date}.' },
+      'title-template': { value: 'TEXT', help: `Titles, from ${TOKENS.join(', ')}; {{ and }} for braces.` },
       tags: { value: 'A,B', help: 'Tags of every item, separated by commas.' },
       publish: { value: 'WHEN', help: 'draft (default), now, or a time such as 2027-03-01T09:00Z.' },
       duplicates: {
@@ -247,7 +260,7 @@ export const COMMANDS: readonly CommandSpec[] = [
         kind: 'upload',
         paths,
         collection: required(values, 'collection', 'upload'),
-        titleTemplate: text(values, 'title-template'),
+        titleTemplate: readTitleTemplate(text(values, 'title-template')),
         tags: readTags(text(values, 'tags')),
         publish: readPublish(text(values, 'publish') ?? 'draft', 'upload'),
         duplicates: oneOf(values, 'duplicates', duplicateChoiceSchema.options, 'ask', 'upload'),

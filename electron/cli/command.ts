@@ -53,6 +53,8 @@ export interface GlobalOptions {
   keychain: 'system' | 'memory' | 'file';
   /** File descriptor to read the passphrase of the keychain file from. */
   passphraseFd: number | null;
+  /** File to read it from. */
+  passphraseFile: string | null;
   /** Which library: its id, address or host name. null: the only one. */
   site: string | null;
   /** Whose account there, by name or number. null: the only one. */

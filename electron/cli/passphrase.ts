@@ -5,6 +5,8 @@ import { UsageError } from './command.ts';
 export interface PassphraseSources {
   /** `--passphrase-fd`. */
   fd: number | null;
+  /** `--passphrase-file`. */
+  file: string | null;
   /** The variable is taken out, so that programs started from here don't inherit it. */
   env: NodeJS.ProcessEnv;
   stdin: NodeJS.ReadStream;
@@ -12,17 +14,18 @@ export interface PassphraseSources {
 }
 
 /**
- * The passphrase of the sign-in file: from a file descriptor, from `MEDIADESK_PASSPHRASE`, or typed on the terminal.
+ * The passphrase of the sign-in file: from a file descriptor, from a file, from `MEDIADESK_PASSPHRASE`, or typed on the terminal.
  * Never from the argument list, which every user of the machine can read.
  */
-export async function readPassphrase({ fd, env, stdin, stderr }: PassphraseSources): Promise<string> {
+export async function readPassphrase({ fd, file, env, stdin, stderr }: PassphraseSources): Promise<string> {
   const fromEnv = env.MEDIADESK_PASSPHRASE;
   delete env.MEDIADESK_PASSPHRASE;
   if (fd !== null) return nonEmpty(readDescriptor(fd));
+  if (file !== null) return nonEmpty(readFile(file));
   if (fromEnv !== undefined) return nonEmpty(fromEnv);
   if (!stdin.isTTY) {
     throw new UsageError(
-      'The passphrase of the sign-in file is needed: use --passphrase-fd N, MEDIADESK_PASSPHRASE, or a terminal.',
+      'The passphrase of the sign-in file is needed: use --passphrase-file FILE, --passphrase-fd N, MEDIADESK_PASSPHRASE, or a terminal.',
       null,
     );
   }
@@ -37,10 +40,24 @@ function nonEmpty(passphrase: string): string {
 /** All that the descriptor holds, without the line break at its end. */
 function readDescriptor(fd: number): string {
   try {
-    return readFileSync(fd, 'utf8').replace(/\r?\n$/, '');
+    return withoutLineBreak(readFileSync(fd, 'utf8'));
   } catch (error) {
-    throw new UsageError(`File descriptor ${fd} can't be read: ${(error as Error).message}`, null);
+    // Then the number is free, or this process itself has opened something under it.
+    const hint = fd > 2 ? ' “npm run” hands on no descriptor above 2: use --passphrase-file there.' : '';
+    throw new UsageError(`File descriptor ${fd} can't be read: ${(error as Error).message}.${hint}`, null);
   }
+}
+
+function readFile(path: string): string {
+  try {
+    return withoutLineBreak(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw new UsageError(`The passphrase file can't be read: ${(error as Error).message}.`, null);
+  }
+}
+
+function withoutLineBreak(text: string): string {
+  return text.replace(/\r?\n$/, '');
 }
 
 /** A line typed without being shown. Ctrl-C ends the process as usual; Ctrl-D ends the line. */

@@ -51,14 +51,20 @@ function readGlobals(values: OptionValues, topic: string | null): GlobalOptions 
   if (typeof fd === 'string' && !/^\d{1,4}$/.test(fd)) {
     throw new UsageError('--passphrase-fd takes the number of an open file descriptor.', topic);
   }
-  if (fd !== undefined && keychain !== 'file') {
-    throw new UsageError('--passphrase-fd goes with --keychain file.', topic);
+  const file = values['passphrase-file'];
+  if ((fd !== undefined || file !== undefined) && keychain !== 'file') {
+    throw new UsageError('--passphrase-file and --passphrase-fd go with --keychain file.', topic);
   }
+  if (fd !== undefined && file !== undefined) {
+    throw new UsageError('Give --passphrase-file or --passphrase-fd, not both.', topic);
+  }
+  if (file === '') throw new UsageError('--passphrase-file takes the path of a file, or “-”.', topic);
   const given = (name: string) => (typeof values[name] === 'string' && values[name] !== '' ? values[name] : null);
   return {
     profileDir: given('profile'),
     keychain,
-    passphraseFd: fd === undefined ? null : Number(fd),
+    passphraseFd: file === '-' ? 0 : fd === undefined ? null : Number(fd),
+    passphraseFile: file === '-' ? null : given('passphrase-file'),
     site: given('site'),
     account: given('account'),
     json: values.json === true,

@@ -32,6 +32,7 @@ async function openKeychain(globals: GlobalOptions, profileDir: string): Promise
   if (globals.keychain === 'system') return createSystemKeychain({ clock: nodeClock });
   const passphrase = await readPassphrase({
     fd: globals.passphraseFd,
+    file: globals.passphraseFile,
     env: process.env,
     stdin: process.stdin,
     stderr: process.stderr,

@@ -127,6 +127,16 @@ export const CALLS = {
     input: listUploadsInputSchema.pick({ filter: true, batchId: true }),
     output: z.object({ ids: z.array(z.string()).max(100_000) }),
   },
+  /** Those of the ids that no upload has. */
+  'uploads.unknown': {
+    input: z.object({ ids: z.array(z.string()).max(100_000) }),
+    output: z.object({ ids: z.array(z.string()) }),
+  },
+  /**
+   * How many ended uploads have an item in the library, or may have one, that is to be removed (`left`), and for how many of
+   * these this process will try that again (`pending`).
+   */
+  'uploads.leftovers': { input: nothing, output: z.object({ left: z.number(), pending: z.number() }) },
   'uploads.totals': { input: nothing, output: uploadTotalsSchema },
   /** One batch, however old; null where there is none of that id. */
   'uploads.batch': { input: z.object({ batchId: z.string() }), output: batchSchema.nullable() },

@@ -367,7 +367,7 @@ export const ERROR_CATALOG = {
   },
   'upload.unknown': {
     message: 'There is no such upload.',
-    nextStep: null,
+    nextStep: 'Check the id; the list of uploads shows all of them.',
     disposition: 'permanent',
   },
 } as const satisfies Record<string, CatalogEntry>;

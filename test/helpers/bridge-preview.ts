@@ -190,6 +190,8 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
         firstNames,
       };
     },
+    'uploads.unknown': () => ({ ids: [] }),
+    'uploads.leftovers': () => ({ left: 0, pending: 0 }),
     'uploads.chooseCollection': () => ({ changed: 0 }),
     'uploads.add': async ({ paths }: CallInput<'uploads.add'>) => {
       await wait(200);

@@ -4,12 +4,15 @@ import { eachUpload } from '../each-upload.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { printable, table } from '../text-format.ts';
 import type { CommandContext } from './context.ts';
+import { afterKnown, knownSelection, requireBatch } from './known-uploads.ts';
 
 /** Lists the uploads whose contents their collection has already and that wait for a word about it. */
 export async function listDuplicates(
-  { engine, output }: CommandContext,
+  context: CommandContext,
   { batchId }: Extract<Command, { kind: 'duplicates-list' }>,
 ): Promise<ExitCode> {
+  const { engine, output } = context;
+  await requireBatch(context, batchId);
   const rows: string[][] = [];
   for await (const row of eachUpload(engine, { filter: 'failed', batchId })) {
     if (row.error?.code !== 'upload.duplicate') continue;
@@ -24,9 +27,11 @@ export async function listDuplicates(
 
 /** Says about duplicates what is to become of them. Sends nothing by itself. */
 export async function resolveDuplicates(
-  { engine, output }: CommandContext,
-  { choice, selection }: Extract<Command, { kind: 'duplicates-resolve' }>,
+  context: CommandContext,
+  { choice, selection: meant }: Extract<Command, { kind: 'duplicates-resolve' }>,
 ): Promise<ExitCode> {
+  const { engine, output } = context;
+  const { selection, error } = await knownSelection(context, meant);
   const { changed } = await engine.call('uploads.resolveDuplicates', { selection, choice });
   output.record({ duplicates: { choice, changed } });
   const what = changed === 1 ? '1 upload' : `${changed} uploads`;
@@ -34,7 +39,7 @@ export async function resolveDuplicates(
   if (choice === 'upload' && changed > 0) {
     output.note('Nothing is sent yet: “mediadesk queue resume --wait” sends it, and so does the window.');
   }
-  return EXIT.complete;
+  return afterKnown(context, error, EXIT.complete);
 }
 
 /** `“Lecture 7”, the same contents, https://…`: what the collection has. */

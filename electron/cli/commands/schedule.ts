@@ -3,6 +3,7 @@ import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { instantOf, settingsText } from '../schedule-values.ts';
 import { table } from '../text-format.ts';
 import type { CommandContext } from './context.ts';
+import { afterKnown, knownIds, knownSelection } from './known-uploads.ts';
 
 type Of<K extends Command['kind']> = Extract<Command, { kind: K }>;
 
@@ -15,19 +16,29 @@ export async function pauseUntil(context: CommandContext, { until }: Of<'queue-p
 }
 
 export async function sendNext(context: CommandContext, { selection }: Of<'queue-next'>): Promise<ExitCode> {
-  return tell(context, 'next', await context.engine.call('uploads.sendNext', { selection }), 'To be sent next');
+  const { selection: known, error } = await knownSelection(context, selection);
+  tell(context, 'next', await context.engine.call('uploads.sendNext', { selection: known }), 'To be sent next');
+  return afterKnown(context, error, EXIT.complete);
 }
 
 export async function setPriority(
   context: CommandContext,
   { selection, priority }: Of<'queue-priority'>,
 ): Promise<ExitCode> {
-  const answer = await context.engine.call('uploads.setPriority', { selection, priority });
-  return tell(context, 'priority', answer, `Now of ${priority} priority`);
+  const { selection: known, error } = await knownSelection(context, selection);
+  const answer = await context.engine.call('uploads.setPriority', { selection: known, priority });
+  tell(context, 'priority', answer, `Now of ${priority} priority`);
+  return afterKnown(context, error, EXIT.complete);
 }
 
 export async function moveUploads(context: CommandContext, { ids, before }: Of<'queue-move'>): Promise<ExitCode> {
-  return tell(context, 'move', await context.engine.call('uploads.move', { ids, before }), 'Moved');
+  // In front of what is not there means nowhere: nothing is moved then.
+  const place = await knownIds(context, before === null ? [] : [before]);
+  if (place.error !== null) throw place.error;
+  const { known, error } = await knownIds(context, ids);
+  if (error !== null && known.length === 0) throw error;
+  tell(context, 'move', await context.engine.call('uploads.move', { ids: known, before }), 'Moved');
+  return afterKnown(context, error, EXIT.complete);
 }
 
 /** Shows the settings, after a change if there is one. */
@@ -44,8 +55,7 @@ function tell(
   name: 'next' | 'priority' | 'move',
   { changed }: { changed: number },
   words: string,
-): ExitCode {
+): void {
   output.record({ [name]: { changed } });
   output.line(`${words}: ${changed} ${changed === 1 ? 'upload' : 'uploads'}.`);
-  return EXIT.complete;
 }

@@ -24,6 +24,8 @@ const NO_IDS: ReadonlySet<string> = new Set(['.', '..', 'tree', ARTIFICIAL_ROOT_
  * Throws `collection.unknown`, `collection.ambiguous` with the matches in `details.errors`, and what the requests throw.
  */
 export async function findCollection(client: SiteClient, ref: string, signal: AbortSignal): Promise<FoundCollection> {
+  if (ref === '')
+    throw appError('collection.unknown', { message: 'The collection of these uploads is not known any more.' });
   const index = await indexOrNull(client, signal);
   const matches = index === null ? [] : matchesIn(index, ref);
   const [only, another] = matches;

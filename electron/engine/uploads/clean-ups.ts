@@ -18,8 +18,12 @@ interface Pending {
   tries: number;
   /** Monotonic; null: when somebody is signed in. */
   dueAt: number | null;
+  /** Monotonic: since when it is to be removed. */
+  since: number;
 }
 
+/** How long the queue counts as busy for a removal that fails or has to wait: whether an item was made shows after a minute. */
+const EXPECTED_FOR_MS = 3 * 60_000;
 /** At a time; a batch of ten thousand may have been cancelled. */
 const PARALLEL = 4;
 
@@ -51,11 +55,21 @@ export class CleanUps {
     return this.#running.has(id);
   }
 
-  /** True while something is removed, or could be at once. */
-  get isBusy(): boolean {
+  /**
+   * True while something is removed, or will be soon. What a person has to make possible (a sign-in, a keychain) is not
+   * waited for, and nothing is for longer than some minutes.
+   */
+  get isExpected(): boolean {
     if (this.#running.size > 0) return true;
     const now = this.#tools.clock.monotonic();
-    return [...this.#pending.values()].some((pending) => this.#isDue(pending, now));
+    const needAPerson = this.#tools.gates.sitesForAPerson();
+    return [...this.#pending.values()].some(
+      (pending) => now < expectedUntil(pending) && !needAPerson.includes(pending.siteId),
+    );
+  }
+
+  get pendingCount(): number {
+    return this.#running.size + this.#pending.size;
   }
 
   /** Whatever the last process left. */
@@ -89,13 +103,19 @@ export class CleanUps {
     for (const [id, pending] of this.#pending) {
       if (this.#running.size >= PARALLEL) break;
       if (pending.dueAt !== null && pending.dueAt > now) nextAt = Math.min(nextAt, pending.dueAt);
+      if (now < expectedUntil(pending)) nextAt = Math.min(nextAt, expectedUntil(pending));
       // Whoever ends a step, or opens a gate, lets us look again.
       if (!this.#isDue(pending, now) || this.#isActive(id) || this.#running.has(id)) continue;
       this.#pending.delete(id);
       this.#run(id, pending);
     }
     this.#cancelTimer();
-    if (Number.isFinite(nextAt)) this.#cancelTimer = this.#tools.clock.schedule(nextAt - now, () => this.look());
+    if (!Number.isFinite(nextAt)) return;
+    this.#cancelTimer = this.#tools.clock.schedule(nextAt - now, () => {
+      this.look();
+      // What is not expected any more keeps nothing from coming to rest.
+      this.#onEnd();
+    });
   }
 
   async whenStopped(): Promise<void> {
@@ -105,7 +125,8 @@ export class CleanUps {
   #note(id: string): void {
     const siteId = this.#tools.store.get(id)?.siteId;
     if (siteId === undefined) return;
-    this.#pending.set(id, { siteId, tries: 0, dueAt: this.#tools.clock.monotonic() });
+    const now = this.#tools.clock.monotonic();
+    this.#pending.set(id, { siteId, tries: 0, dueAt: now, since: now });
   }
 
   #isDue({ siteId, dueAt }: Pending, now: number): boolean {
@@ -115,11 +136,11 @@ export class CleanUps {
     return !gates.sitesOnTrial().has(siteId) || ![...this.#running.values()].some((each) => each.siteId === siteId);
   }
 
-  #run(id: string, { siteId, tries }: Pending): void {
+  #run(id: string, { siteId, tries, since }: Pending): void {
     const work = this.#tools.runner.cleanUp(id, this.#signal).then((end) => {
       this.#running.delete(id);
       // Cancelled once more meanwhile: then that counts.
-      if (end !== 'ended' && !this.#pending.has(id)) this.#again(id, { siteId, tries, dueAt: null }, end);
+      if (end !== 'ended' && !this.#pending.has(id)) this.#again(id, { siteId, tries, dueAt: null, since }, end);
       this.look();
       this.#onEnd();
     });
@@ -136,6 +157,11 @@ export class CleanUps {
     if (inMs === null) return;
     this.#pending.set(id, { ...pending, tries, dueAt: this.#tools.clock.monotonic() + inMs });
   }
+}
+
+/** Until when it is worth waiting for; before its beginning when it comes too late for that. */
+function expectedUntil({ dueAt, since }: Pending): number {
+  return dueAt === null || dueAt > since + EXPECTED_FOR_MS ? Number.NEGATIVE_INFINITY : since + EXPECTED_FOR_MS;
 }
 
 /**

@@ -106,7 +106,7 @@ export class UploadQueue {
     this.#commands = new UploadCommands(tools, {
       atWork: () => this.#slots.ids(),
       isBusy: (id) => this.#slots.isBusy(id),
-      cleanUp: (id) => this.#slots.cleanUps.add(id),
+      cleanUp: (id) => this.#cleanUp(id),
       wake: () => {
         this.#wakeAll();
         this.#idle.look();
@@ -116,7 +116,7 @@ export class UploadQueue {
       if (after.followUpAt !== null && after.state !== before) this.#followUps.wake();
       // Found out late that the collection has it: the item that was made for it is not needed.
       if (after.state === 'skipped' && before !== null && before !== 'skipped') {
-        if (mayHaveLeft(after) || this.#slots.isBusy(after.id)) this.#slots.cleanUps.add(after.id);
+        if (mayHaveLeft(after) || this.#slots.isBusy(after.id)) this.#cleanUp(after.id);
       }
       // Also when only the watch was at work on it, so that nobody pumps after it; and a closed gate is to be probed.
       const isToBeWoken = after.state === 'waiting' || tools.gates.isClosed(after.siteId);
@@ -145,6 +145,11 @@ export class UploadQueue {
     this.#followUps.start();
     this.#commands.start();
     this.pump();
+  }
+
+  /** Removals in the library that failed or wait, and will be tried again. */
+  get pendingCleanUps(): number {
+    return this.#slots.cleanUps.pendingCount;
   }
 
   /** True when a person paused the queue as a whole: nothing new starts. Kept over restarts. */
@@ -324,10 +329,15 @@ export class UploadQueue {
     if (hasJumped) this.comeBack();
   }
 
+  /** A process that does not work on the queue asks nothing of the library: the next one that does so finds it. */
+  #cleanUp(id: string): void {
+    if (this.#started) this.#slots.cleanUps.add(id);
+  }
+
   #isAnybodyAtWork(): boolean {
     const { cleanUps, taken } = this.#slots;
     return (
-      taken > 0 || cleanUps.isBusy || this.#probes.isUnderWay || this.#followUps.isBusy || this.#commands.isUnderWay
+      taken > 0 || cleanUps.isExpected || this.#probes.isUnderWay || this.#followUps.isBusy || this.#commands.isUnderWay
     );
   }
 }

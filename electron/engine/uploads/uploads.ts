@@ -215,6 +215,8 @@ export function createUploads(options: UploadsOptions): Uploads {
       const ids = store.select(batchId === null ? 'all' : { batchId }, FILTER_STATES[filter]);
       return { ids: ids.slice(0, MOST_IDS) };
     },
+    'uploads.unknown': async ({ ids }) => ({ ids: [...new Set(ids)].filter((id) => store.get(id) === null) }),
+    'uploads.leftovers': async () => ({ left: store.uncleaned().length, pending: queue.pendingCleanUps }),
     'uploads.totals': async () => feed.totals(),
     'uploads.batch': async ({ batchId }) => {
       const batch = store.batch(batchId);

@@ -144,7 +144,7 @@ describe('the passphrase', () => {
       writeFileSync(join(dir, 'phrase'), 'correct horse\n');
       const env = { MEDIADESK_PASSPHRASE: 'other' };
       const fd = openSync(join(dir, 'phrase'), 'r');
-      expect(await readPassphrase({ fd, env, ...terminalless() })).toBe('correct horse');
+      expect(await readPassphrase({ fd, file: null, env, ...terminalless() })).toBe('correct horse');
       expect(env).toEqual({});
     } finally {
       rmSync(dir, { recursive: true });
@@ -153,14 +153,16 @@ describe('the passphrase', () => {
 
   it('comes from the environment where nothing else is', async () => {
     const env = { MEDIADESK_PASSPHRASE: 'sésame' };
-    expect(await readPassphrase({ fd: null, env, ...terminalless() })).toBe('sésame');
+    expect(await readPassphrase({ fd: null, file: null, env, ...terminalless() })).toBe('sésame');
   });
 
   it('is asked for in words when there is no way to get it', async () => {
-    await expect(readPassphrase({ fd: null, env: {}, ...terminalless() })).rejects.toThrow('--passphrase-fd');
-    await expect(readPassphrase({ fd: null, env: { MEDIADESK_PASSPHRASE: '' }, ...terminalless() })).rejects.toThrow(
-      'empty',
+    await expect(readPassphrase({ fd: null, file: null, env: {}, ...terminalless() })).rejects.toThrow(
+      '--passphrase-fd',
     );
+    await expect(
+      readPassphrase({ fd: null, file: null, env: { MEDIADESK_PASSPHRASE: '' }, ...terminalless() }),
+    ).rejects.toThrow('empty');
   });
 
   it('is typed without being shown', async () => {
@@ -168,6 +170,7 @@ describe('the passphrase', () => {
     const stderr = new PassThrough();
     const asked = readPassphrase({
       fd: null,
+      file: null,
       env: {},
       stdin: stdin as unknown as NodeJS.ReadStream,
       stderr: stderr as unknown as NodeJS.WriteStream,

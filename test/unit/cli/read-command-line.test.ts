@@ -34,6 +34,7 @@ describe('a command line', () => {
         profileDir: null,
         keychain: 'system',
         passphraseFd: null,
+        passphraseFile: null,
         site: null,
         account: null,
         json: false,
@@ -127,7 +128,8 @@ describe('a command line', () => {
     ['upload a --collection', 'argument missing'],
     ['receipt --format xml', '--format takes json, csv, html; not “xml”.'],
     ['sites --keychain drawer', '--keychain takes system, file or memory; not “drawer”.'],
-    ['sites --passphrase-fd 3', '--passphrase-fd goes with --keychain file.'],
+    ['sites --passphrase-fd 3', '--passphrase-file and --passphrase-fd go with --keychain file.'],
+    ['upload a.wav --collection 7 --title-template {nme}', '“{nme}” is not a title token. Known tokens: {name}'],
     ['sites --keychain file --passphrase-fd secret', '--passphrase-fd takes the number'],
   ])('is refused with a reason: %s', (line, reason) => {
     expect(refuse(line).message).toMatch(reason);

@@ -1,0 +1,167 @@
+// Commands about the queue, as processes of their own against the real service.
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AppErrorData } from '../../../shared/contract/app-error.ts';
+import type { UploadRow } from '../../../shared/contract/uploads.ts';
+import { type CliResult, runCli, signInCli, startCli } from '../../helpers/cli.ts';
+import { clearJournal, effectsOf, journalOf } from '../../helpers/journal.ts';
+import { type ServiceProcess, startService } from '../../helpers/service-process.ts';
+
+const ROOT = resolve(import.meta.dirname, '..', '..', '..');
+const PHRASE = { MEDIADESK_PASSPHRASE: 'correct horse' };
+
+let service: ServiceProcess;
+let folder: string;
+
+beforeAll(async () => {
+  service = await startService({ seed: 'demo' });
+  folder = await mkdtemp(join(tmpdir(), 'mediadesk-queue-'));
+  for (const name of ['one', 'two']) await writeFile(join(folder, `${name}.bin`), `${name} of ${folder}`.repeat(500));
+  await writeFile(join(folder, 'phrase'), 'correct horse\n', { mode: 0o600 });
+  expect((await signInCli(service, keys(), 'approve', { env: PHRASE })).code).toBe(0);
+}, 120_000);
+afterAll(async () => {
+  await service?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const keys = () => ['--profile', join(folder, 'profile'), '--keychain', 'file'];
+const cli = (...args: string[]) => runCli([...args, ...keys()], { env: PHRASE });
+const file = (name: string) => join(folder, `${name}.bin`);
+
+function errorOf({ stderr }: CliResult): AppErrorData {
+  return (JSON.parse(stderr.trim().split('\n').at(-1) ?? '') as { error: AppErrorData }).error;
+}
+
+async function rows(): Promise<UploadRow[]> {
+  return (await cli('queue', 'list', '--json')).records.map(({ upload }) => upload as UploadRow);
+}
+
+describe('a command for uploads', { timeout: 120_000 }, () => {
+  it.each([
+    ['queue', 'cancel'],
+    ['queue', 'retry'],
+    ['queue', 'pause'],
+    ['queue', 'resume'],
+    ['queue', 'next'],
+    ['queue', 'priority', 'high'],
+    ['queue', 'move'],
+    ['duplicates', 'skip'],
+  ])('ends with 1 and names the id when there is no such upload: %s %s', async (...words) => {
+    const result = await cli(...words, 'no-such-id', '--json');
+    expect(result).toMatchObject({ code: 1, records: [] });
+    expect(errorOf(result)).toMatchObject({ code: 'upload.unknown', details: { ids: ['no-such-id'] } });
+    expect(errorOf(result).message).toContain('no-such-id');
+  });
+
+  it.each([
+    ['queue', 'cancel'],
+    ['queue', 'retry'],
+    ['queue', 'list'],
+    ['duplicates', 'list'],
+  ])('ends with 1 and names the id when there is no such batch: %s %s', async (...words) => {
+    const result = await cli(...words, '--batch', 'no-such-batch', '--json');
+    expect(result).toMatchObject({ code: 1, records: [] });
+    expect(errorOf(result).message).toContain('no-such-batch');
+  });
+
+  it('does what it can for the ids that are there, and names the others', async () => {
+    expect((await cli('upload', file('one'), file('two'), '--collection', 'library')).code).toBe(0);
+    const [first, second] = await rows();
+    const paused = await cli('queue', 'pause', 'gone', first?.id ?? '', '--json');
+    expect(paused).toMatchObject({ code: 1, records: [{ pause: { changed: 1 } }] });
+    expect(errorOf(paused).details).toEqual({ ids: ['gone'] });
+    const moved = await cli('queue', 'move', first?.id ?? '', '--before', 'gone', '--json');
+    expect(moved).toMatchObject({ code: 1, records: [] });
+    expect(new Map((await rows()).map(({ id, state }) => [id, state]))).toEqual(
+      new Map([
+        [first?.id, 'paused'],
+        [second?.id, 'queued'],
+      ]),
+    );
+    expect((await cli('queue', 'cancel', '--all')).code).toBe(0);
+  });
+});
+
+describe('queue cancel', { timeout: 120_000 }, () => {
+  it('leaves no item in the library once queue resume --wait has worked', async () => {
+    await clearJournal(service);
+    await service.control('POST', '/faults', {
+      method: 'POST',
+      path: '^/upload/',
+      action: { kind: 'delay', ms: 60_000 },
+    });
+    const run = startCli(['upload', file('one'), '--collection', 'library', '--wait', '--json', ...keys()], {
+      env: PHRASE,
+    });
+    await run.record<UploadRow>('upload', ({ state }) => state === 'sending');
+    run.child.kill('SIGINT');
+    expect((await run.ended).code).toBe(130);
+    await service.control('DELETE', '/faults');
+    expect(await effectsOf(service, 'media-created')).toHaveLength(1);
+
+    await clearJournal(service);
+    expect((await cli('queue', 'cancel', '--all')).code).toBe(0);
+    expect(await journalOf(service)).toEqual([]);
+    const resumed = await cli('queue', 'resume', '--wait');
+    expect(resumed.code).toBe(0);
+    expect(await effectsOf(service, 'media-deleted')).toHaveLength(1);
+    expect((await cli('queue', 'resume', '--wait')).stdout).toContain('Nothing is left to do.');
+  });
+
+  it('is reported as incomplete while the item can’t be removed, and tried again by the next command', async () => {
+    await service.control('POST', '/faults', {
+      method: 'POST',
+      path: '^/upload/',
+      action: { kind: 'delay', ms: 60_000 },
+    });
+    const run = startCli(['upload', file('two'), '--collection', 'library', '--wait', '--json', ...keys()], {
+      env: PHRASE,
+    });
+    await run.record<UploadRow>('upload', ({ state }) => state === 'sending');
+    run.child.kill('SIGINT');
+    await run.ended;
+    expect((await cli('queue', 'cancel', '--all')).code).toBe(0);
+    expect((await cli('sign-out')).code).toBe(0);
+    const without = await cli('queue', 'resume', '--wait');
+    expect(without.code).toBe(1);
+    expect(without.stderr).toContain('could not be removed from the library yet');
+    await service.control('DELETE', '/faults');
+    expect((await signInCli(service, keys(), 'approve', { env: PHRASE })).code).toBe(0);
+    await clearJournal(service);
+    expect((await cli('queue', 'resume', '--wait')).code).toBe(0);
+    expect(await effectsOf(service, 'media-deleted')).toHaveLength(1);
+  });
+});
+
+describe('the passphrase of the sign-in file', { timeout: 120_000 }, () => {
+  /** Through the script of the package, as people without an installed program start it. */
+  async function npmRun(args: readonly string[], input = ''): Promise<{ code: number | null; out: string }> {
+    const { MEDIADESK_PASSPHRASE: _, ...env } = process.env;
+    const child = spawn('npm', ['run', '-s', 'mediadesk', '--', ...args, ...keys()], { cwd: ROOT, env });
+    child.stdin.end(input);
+    const ended = new Promise<number | null>((done) => child.once('close', done));
+    const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
+    return { code: await ended, out: out + err };
+  }
+
+  it('is read from a file through npm run', async () => {
+    const listed = await npmRun(['collections', '--passphrase-file', join(folder, 'phrase')]);
+    expect(listed).toMatchObject({ code: 0, out: expect.stringContaining('Library') });
+  });
+
+  it('is read from standard input through npm run', async () => {
+    const listed = await npmRun(['collections', '--passphrase-file', '-'], 'correct horse\n');
+    expect(listed).toMatchObject({ code: 0, out: expect.stringContaining('Library') });
+  });
+
+  it('says what to use where npm run has closed the descriptor', async () => {
+    const refused = await npmRun(['collections', '--passphrase-fd', '9']);
+    expect(refused.code).toBe(2);
+    expect(refused.out).toContain('--passphrase-file');
+  });
+});
