@@ -1,4 +1,5 @@
 import { createApp } from './http/create-app.ts';
+import { createPasswords, type PasswordCost } from './oauth/passwords.ts';
 import { createProcessingQueue } from './processing/queue.ts';
 import { findTools } from './processing/tools.ts';
 import { createAccessRegister } from './resources/access.ts';
@@ -29,6 +30,8 @@ export interface ServiceOptions {
   config: Config;
   /** Goes before both. */
   dialect: Settings['dialect'] | undefined;
+  /** Left out: today's cost. Lower ones are for tests, which sign in many times. */
+  passwordCost?: PasswordCost;
   log: Log;
 }
 
@@ -56,7 +59,9 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const dir = openDataDir(options.dataDir);
   const store = openStore(dir.databaseFile);
   const disk = await openDisk(options.dataDir);
-  await seedOnce(store, disk, options.seed, dir.admin, Date.now());
+  const passwords = createPasswords(options.passwordCost ? { cost: options.passwordCost } : {});
+  if (options.passwordCost) log('passwords are hashed at a cost that is for tests only');
+  await seedOnce(store, disk, options.seed, dir.admin, passwords, Date.now());
   const settings = openSettings(store);
   const asked = { ...options.config.settings, ...(options.dialect ? { dialect: options.dialect } : {}) };
   if (Object.keys(asked).length > 0) settings.patch(asked);
@@ -78,6 +83,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     signer: createSigner(dir.signingKey),
     settings,
     access: createAccessRegister(store),
+    passwords,
     journal: createJournal(),
     now: () => Date.now() + settings.current().clock_offset_ms,
     dialect: () => DIALECTS[settings.current().dialect],

@@ -32,6 +32,7 @@ export function deleted(reply: FastifyReply): FastifyReply {
 /** Answers a refusal in the shape that the dialect gives to its status. */
 export function refuse(reply: FastifyReply, dialect: Dialect, problem: Problem): FastifyReply {
   const { status, message } = problem;
+  reply.headers(problem.headers);
   if (problem.lacksPermission) {
     reply.code(dialect.forbidden.status);
     return dialect.forbidden.body === 'html' ? html(reply, message) : reply.send({ message });

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Problem } from '../http/problem.ts';
 import { queryOf } from '../http/query.ts';
 import type { Site } from '../site/site.ts';
 import { sameText } from '../storage/signer.ts';
@@ -11,11 +12,19 @@ import {
   type Target,
 } from './authorization-request.ts';
 import { findClient, isOob, type OauthClient } from './clients.ts';
-import { createLoginLimit, limitKeys } from './login-limit.ts';
+import { type Attempt, createLoginLimit } from './login-limit.ts';
 import { consentPage, loginPage, outOfBandPage, pagePolicy, problemPage } from './pages.ts';
-import { verifyPassword } from './passwords.ts';
 import { randomToken } from './secrets.ts';
-import { cookieNames, endSession, readCookies, sessionUser, setCookie, startSession } from './sessions.ts';
+import {
+  cookieNames,
+  deviceCookie,
+  deviceOf,
+  endSession,
+  readCookies,
+  sessionUser,
+  setCookie,
+  startSession,
+} from './sessions.ts';
 import { issueCode, issueImplicit } from './tokens.ts';
 
 const AUTHORIZE = '/api2/oauth/authorize';
@@ -29,19 +38,28 @@ interface Visit {
   checked: Checked;
   formCookie: string;
   session: string | undefined;
+  /** Cookie of a browser in which somebody has signed in before. */
+  device: string | undefined;
 }
 
 /** The pages of the authorization endpoint: login if needed, consent, and the way back to the application. */
 export function authorizeRoutes(app: FastifyInstance, site: Site): void {
-  const cookies = cookieNames(site);
   const limit = createLoginLimit();
 
   function visit(request: FastifyRequest, query: string): Visit {
+    const cookies = cookieNames(site);
     const jar = readCookies(request.headers.cookie);
     const params = queryOf(Object.fromEntries(new URLSearchParams(query)));
     const client = findClient(site.store, params.client_id ?? '');
     const checked = checkAuthorization(client, params);
-    return { query, client, checked, formCookie: jar.get(cookies.form) ?? '', session: jar.get(cookies.session) };
+    return {
+      query,
+      client,
+      checked,
+      formCookie: jar.get(cookies.form) ?? '',
+      session: jar.get(cookies.session),
+      device: jar.get(cookies.device),
+    };
   }
 
   const csrfFor = (cookie: string, query: string) => site.signer.digest('form', `${cookie}\n${query}`);
@@ -67,7 +85,7 @@ export function authorizeRoutes(app: FastifyInstance, site: Site): void {
 
   function formFields(reply: FastifyReply, current: Visit): Record<string, string> {
     const cookie = current.formCookie || randomToken(16);
-    if (!current.formCookie) reply.header('set-cookie', setCookie(site, cookies.form, cookie));
+    if (!current.formCookie) reply.header('set-cookie', setCookie(site, cookieNames(site).form, cookie));
     return { request: current.query, csrf: csrfFor(cookie, current.query) };
   }
 
@@ -112,28 +130,50 @@ export function authorizeRoutes(app: FastifyInstance, site: Site): void {
     if (!formIsOurs(current, fields)) return send(reply, 403, problemPage('The form has expired or is not from here.'));
     if (current.checked.kind !== 'ok') return show(reply, current);
     const email = (fields.email_address ?? '').trim().slice(0, 300);
-    const keys = limitKeys(email, request.ip);
-    const begunAt = site.now();
-    const waitS = limit.begin(keys, begunAt);
-    if (waitS > 0) {
-      reply.header('retry-after', String(waitS));
-      return show(reply, current, {
-        status: 429,
-        message: 'Too many attempts. Wait a few minutes and try again.',
-        email,
-      });
-    }
     const user = site.store.get<{ id: number; password_hash: string | null }>(
       'SELECT id, password_hash FROM users WHERE email_address = ?',
       email,
     );
-    const right = await verifyPassword((fields.password ?? '').slice(0, 1000), user?.password_hash);
-    if (!user || !right) {
+    const device = deviceOf(site, current.device, user?.id) ?? null;
+    const attempt: Attempt = { account: email, address: request.ip, device };
+    const waitMs = limit.begin(attempt, site.now());
+    if (waitMs > 0) {
+      const waitS = Math.ceil(waitMs / 1000);
+      reply.header('retry-after', String(waitS));
+      const message = `Too many attempts. Wait ${waitText(waitS)} and try again.`;
+      return show(reply, current, { status: 429, message, email });
+    }
+    const verdict = await site.passwords
+      .verify((fields.password ?? '').slice(0, 1000), user?.password_hash)
+      .catch((error: unknown) => {
+        limit.withdrawn(attempt, site.now());
+        if (error instanceof Problem) return error;
+        throw error;
+      });
+    if (verdict instanceof Problem) {
+      return show(reply.headers(verdict.headers), current, { status: verdict.status, message: verdict.message, email });
+    }
+    const { isRight, fresh } = verdict;
+    // The user may have been deleted while the password was checked.
+    if (!user || !isRight || !site.store.get('SELECT 1 FROM users WHERE id = ?', user.id)) {
       return show(reply, current, { status: 401, message: 'The email address or the password is not right.', email });
     }
-    limit.succeeded(keys, begunAt);
+    limit.succeeded(attempt, site.now());
+    if (fresh !== null && !site.settings.current().read_only) {
+      site.store.run(
+        'UPDATE users SET password_hash = ? WHERE id = ? AND password_hash IS ?',
+        fresh,
+        user.id,
+        user.password_hash,
+      );
+    }
+    endSession(site, current.session);
+    const { session, device: deviceName } = cookieNames(site);
     return reply
-      .header('set-cookie', setCookie(site, cookies.session, startSession(site, user.id)))
+      .header('set-cookie', [
+        setCookie(site, session, startSession(site, user.id)),
+        ...(device === null ? [deviceCookie(site, deviceName, user.id)] : []),
+      ])
       .redirect(`${AUTHORIZE}?${current.query}`, 303);
   });
 
@@ -161,7 +201,13 @@ export function authorizeRoutes(app: FastifyInstance, site: Site): void {
     if (!formIsOurs(current, fields)) return send(reply, 403, problemPage('The form has expired or is not from here.'));
     endSession(site, current.session);
     return reply
-      .header('set-cookie', setCookie(site, cookies.session, ''))
+      .header('set-cookie', setCookie(site, cookieNames(site).session, ''))
       .redirect(`${AUTHORIZE}?${current.query}`, 303);
   });
+}
+
+function waitText(seconds: number): string {
+  if (seconds === 1) return '1 second';
+  if (seconds < 100) return `${seconds} seconds`;
+  return `${Math.ceil(seconds / 60)} minutes`;
 }

@@ -17,6 +17,7 @@ export interface BearerToken extends Caller {
 
 /** The caller behind an `Authorization: Bearer` header; anything that is no living access token is 401. */
 export function callerOf(site: Site, header: string | undefined): BearerToken {
+  const sent = /^Bearer(?: |$)/i.test(header ?? '') ? 'bad-token' : 'no-token';
   const token = /^Bearer +([A-Za-z0-9._~+/=-]{1,512})$/i.exec(header ?? '')?.[1];
   const row =
     token &&
@@ -25,7 +26,7 @@ export function callerOf(site: Site, header: string | undefined): BearerToken {
        WHERE t.hash = ? AND t.kind = 'access'`,
       hashToken(token),
     );
-  if (!row || row.expires_at <= site.now()) throw unauthorized();
+  if (!row || row.expires_at <= site.now()) throw unauthorized(sent);
   return {
     userId: row.user_id,
     isAdmin: row.is_admin === 1,

@@ -1,68 +1,206 @@
-/** What attempts are counted for, and how many failures are borne within the window. */
-export interface LimitKey {
-  name: string;
-  max: number;
-  /** Whether someone who gets in is forgiven all that went before, or this one attempt. */
-  forgives: 'all' | 'one';
-}
+import { createHash } from 'node:crypto';
+import { isIPv4, isIPv6 } from 'node:net';
 
-/** Slows down guessing: so many failures per account and per address within a window, then none until it has passed. */
-export interface LoginLimit {
-  /**
-   * Seconds to wait, or 0 for an attempt that may be made. It counts as failed from here on, so that those that come while
-   * it is being looked at find it counted.
-   */
-  begin(keys: readonly LimitKey[], now: number): number;
-  /** Takes back what `begin` counted at that time. */
-  succeeded(keys: readonly LimitKey[], begunAt: number): void;
+/** One attempt to sign in. */
+export interface Attempt {
+  /** The e-mail address as it was typed, whether there is such an account or not. */
+  account: string;
+  /** The client's IP address. */
+  address: string;
+  /** What identifies a browser in which this account has signed in before; null for any other. */
+  device: string | null;
 }
 
 /**
- * An address may be shared by many people, an account is one. Whoever knows one password is still not free to guess others:
- * getting in clears the account, not the address.
+ * Slows down guessing of passwords. Failures are counted for each account at each address, for each address, and for each
+ * account; after a few of them the next attempt has to wait, and twice as long after each further one.
+ *
+ * Nobody can lock an account for its owner from elsewhere: what happens at other addresses never delays the first attempt
+ * from an address. It only takes away the further attempts that a new address would have without delay, so that guessing
+ * from many addresses is slowed as well. A browser in which the owner has signed in before has a count of its own (OWASP:
+ * device cookies), so that it is not even delayed by guesses that come from its own address.
  */
-export function limitKeys(account: string, address: string): LimitKey[] {
-  return [
-    { name: `account ${account.toLowerCase()}`, max: 10, forgives: 'all' },
-    { name: `address ${address}`, max: 100, forgives: 'one' },
-  ];
+export interface LoginLimit {
+  /**
+   * Milliseconds to wait, or 0 for an attempt that may be made now. That attempt counts as failed from here on, so that
+   * those that come while it is checked find it counted. A refused attempt counts for nothing.
+   */
+  begin(attempt: Attempt, nowMs: number): number;
+  /** The password of an attempt that `begin` let through was right. */
+  succeeded(attempt: Attempt, nowMs: number): void;
+  /** The password of an attempt that `begin` let through was never checked. */
+  withdrawn(attempt: Attempt, nowMs: number): void;
 }
 
-const WINDOW_MS = 5 * 60_000;
-const MAX_KEYS = 10_000;
+interface Rule {
+  /** Failures without a delay. */
+  free: number;
+  /** Delay after the first failure beyond these; it doubles with each further one. */
+  baseMs: number;
+  /** One failure is forgotten after each such time. */
+  leakMs: number;
+}
+
+const MINUTE_MS = 60_000;
+const MAX_DELAY_MS = 15 * MINUTE_MS;
+
+const AT_ADDRESS: Rule = { free: 5, baseMs: 2000, leakMs: 15 * MINUTE_MS };
+/** The same for an account that is under attack from many addresses. */
+const UNDER_ATTACK: Rule = { free: 1, baseMs: 30_000, leakMs: 15 * MINUTE_MS };
+/** An address may be shared by many people. */
+const ADDRESS: Rule = { free: 30, baseMs: 1000, leakMs: MINUTE_MS };
+const DEVICE: Rule = { free: 10, baseMs: 2000, leakMs: 5 * MINUTE_MS };
+
+/** From so many failures on an account is under attack. One failure is forgotten after each `leakMs`. */
+const ATTACK = { failures: 50, leakMs: 5 * MINUTE_MS };
+
+/** At most so many are kept of each kind; those that were used least recently are forgotten first. */
+const MAX_KEPT = 20_000;
+
+interface Counter {
+  failures: number;
+  /** Epoch ms of the last failure or of the last time that some were forgotten. */
+  at: number;
+  /** Epoch ms of the last failure. */
+  failedAt: number;
+}
 
 export function createLoginLimit(): LoginLimit {
-  /** Times of failures by key, oldest first; the key that was used last stands last. */
-  const failures = new Map<string, number[]>();
-  const recent = (name: string, now: number) =>
-    (failures.get(name) ?? []).filter((at) => now - at < WINDOW_MS && at <= now);
+  const accountsAtAddresses = createCounters();
+  const addresses = createCounters();
+  const accounts = createCounters();
+  const devices = createCounters();
 
-  function keep(name: string, times: number[]): void {
-    failures.delete(name);
-    if (times.length > 0) failures.set(name, times);
-    for (const oldest of failures.keys()) {
-      if (failures.size <= MAX_KEYS) break;
-      failures.delete(oldest);
-    }
+  function keysOf({ account, address, device }: Attempt) {
+    const name = account.toLowerCase();
+    const network = networkOf(address);
+    return {
+      name: keyOf(name),
+      network: keyOf(network),
+      pair: keyOf(network, name),
+      device: device === null ? null : keyOf(device, name),
+    };
   }
 
   return {
-    begin(keys, now) {
-      const waits = keys.map(({ name, max }) => {
-        const times = recent(name, now);
-        return times.length < max ? 0 : Math.ceil(((times.at(-max) ?? now) + WINDOW_MS - now) / 1000);
-      });
-      const wait = Math.max(0, ...waits);
-      if (wait === 0) for (const { name, max } of keys) keep(name, [...recent(name, now), now].slice(-max));
-      return wait;
-    },
-    succeeded(keys, begunAt) {
-      for (const { name, forgives } of keys) {
-        const times = failures.get(name) ?? [];
-        const at = times.lastIndexOf(begunAt);
-        if (forgives === 'all') keep(name, []);
-        else if (at >= 0) keep(name, times.toSpliced(at, 1));
+    begin(attempt, nowMs) {
+      const { name, network, pair, device } = keysOf(attempt);
+      if (device !== null) {
+        const waitMs = devices.waitMs(device, DEVICE, nowMs);
+        if (waitMs === 0) devices.add(device, DEVICE.leakMs, nowMs);
+        return waitMs;
       }
+      const isUnderAttack = accounts.failures(name, ATTACK.leakMs, nowMs) >= ATTACK.failures;
+      const rule = isUnderAttack ? UNDER_ATTACK : AT_ADDRESS;
+      const waitMs = Math.max(
+        accountsAtAddresses.waitMs(pair, rule, nowMs),
+        addresses.waitMs(network, ADDRESS, nowMs),
+      );
+      if (waitMs > 0) return waitMs;
+      accountsAtAddresses.add(pair, rule.leakMs, nowMs);
+      addresses.add(network, ADDRESS.leakMs, nowMs);
+      accounts.add(name, ATTACK.leakMs, nowMs);
+      return 0;
+    },
+    succeeded(attempt, nowMs) {
+      const { name, network, pair, device } = keysOf(attempt);
+      if (device !== null) {
+        devices.forget(device);
+        return;
+      }
+      accountsAtAddresses.forget(pair);
+      // Only this attempt: who knows one password is not free to guess others.
+      addresses.takeBack(network, ADDRESS.leakMs, nowMs);
+      accounts.takeBack(name, ATTACK.leakMs, nowMs);
+    },
+    withdrawn(attempt, nowMs) {
+      const { name, network, pair, device } = keysOf(attempt);
+      if (device !== null) {
+        devices.takeBack(device, DEVICE.leakMs, nowMs);
+        return;
+      }
+      accountsAtAddresses.takeBack(pair, AT_ADDRESS.leakMs, nowMs);
+      addresses.takeBack(network, ADDRESS.leakMs, nowMs);
+      accounts.takeBack(name, ATTACK.leakMs, nowMs);
     },
   };
+}
+
+/** The same length for every key, so that long names take no more memory. */
+function keyOf(...parts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64');
+}
+
+function createCounters() {
+  // Two generations: when the younger one is full, the older one is forgotten. What is used moves to the younger one.
+  let younger = new Map<string, Counter>();
+  let older = new Map<string, Counter>();
+
+  /** The counter as it is now, after what was forgotten meanwhile; undefined when nothing is left. */
+  function current(key: string, leakMs: number, nowMs: number): Counter | undefined {
+    const kept = younger.get(key) ?? older.get(key);
+    if (!kept) return undefined;
+    // The clock was set back: what was counted is taken to have happened now.
+    const at = Math.min(kept.at, nowMs);
+    const failedAt = Math.min(kept.failedAt, nowMs);
+    const failures = kept.failures - (nowMs - at) / leakMs;
+    if (failures <= 0) {
+      forget(key);
+      return undefined;
+    }
+    const counter = { failures, at: nowMs, failedAt };
+    put(key, counter);
+    return counter;
+  }
+
+  function put(key: string, counter: Counter): void {
+    older.delete(key);
+    younger.set(key, counter);
+    if (younger.size < MAX_KEPT / 2) return;
+    older = younger;
+    younger = new Map();
+  }
+
+  function forget(key: string): void {
+    younger.delete(key);
+    older.delete(key);
+  }
+
+  return {
+    failures: (key: string, leakMs: number, nowMs: number) => current(key, leakMs, nowMs)?.failures ?? 0,
+    waitMs(key: string, { free, baseMs, leakMs }: Rule, nowMs: number): number {
+      const counter = current(key, leakMs, nowMs);
+      const beyond = Math.ceil(counter?.failures ?? 0) - free;
+      if (!counter || beyond < 0) return 0;
+      const delayMs = Math.min(baseMs * 2 ** beyond, MAX_DELAY_MS);
+      return Math.max(0, counter.failedAt + delayMs - nowMs);
+    },
+    add(key: string, leakMs: number, nowMs: number): void {
+      const failures = (current(key, leakMs, nowMs)?.failures ?? 0) + 1;
+      put(key, { failures, at: nowMs, failedAt: nowMs });
+    },
+    takeBack(key: string, leakMs: number, nowMs: number): void {
+      const counter = current(key, leakMs, nowMs);
+      if (!counter) return;
+      if (counter.failures <= 1) forget(key);
+      else put(key, { ...counter, failures: counter.failures - 1 });
+    },
+    forget,
+  };
+}
+
+/**
+ * What counts as one address: an IPv4 address, or the 64 bits of an IPv6 address that name a network, since one client has
+ * all addresses within it.
+ */
+export function networkOf(address: string): string {
+  const plain = address.split('%', 1)[0] ?? '';
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1];
+  if (mapped !== undefined && isIPv4(mapped)) return mapped;
+  if (!isIPv6(plain)) return plain.slice(0, 64);
+  const [left = '', right] = new URL(`http://[${plain}]/`).hostname.slice(1, -1).split('::');
+  const [head, tail] = [left, right ?? ''].map((part) => (part === '' ? [] : part.split(':')));
+  const zeros = right === undefined ? 0 : 8 - (head?.length ?? 0) - (tail?.length ?? 0);
+  const groups = [...(head ?? []), ...Array<string>(zeros).fill('0'), ...(tail ?? [])];
+  return `${groups.slice(0, 4).join(':')}::/64`;
 }

@@ -1,30 +1,126 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { Problem } from '../http/problem.ts';
 
-const COST = { N: 16_384, r: 8, p: 1 };
+/** The parameters of scrypt. A hash takes 128 · N · r bytes of memory. */
+export interface PasswordCost {
+  N: number;
+  r: number;
+  p: number;
+}
+
+/** The minimum that OWASP's Password Storage Cheat Sheet names for scrypt: 128 MiB a hash. */
+export const PASSWORD_COST: PasswordCost = { N: 2 ** 17, r: 8, p: 1 };
+/** What earlier versions of the service used. */
+const EARLIER_COST: PasswordCost = { N: 2 ** 14, r: 8, p: 1 };
+
+/** So many hashes run at the same time: 256 MiB, and two of the four threads that Node also needs for files. */
+const MAX_RUNNING = 2;
+/** So many wait for their turn; more are refused at once. */
+const MAX_WAITING = 60;
+const BUSY_RETRY_S = 10;
+
 const KEY_BYTES = 32;
+const NO_SALT = Buffer.alloc(16);
 
-function derive(password: string, salt: Buffer, cost: { N: number; r: number; p: number }): Promise<Buffer> {
+/** Derives a key without blocking the event loop. */
+export type Derive = (password: string, salt: Buffer, cost: PasswordCost) => Promise<Buffer>;
+
+/** Hashes and verifies passwords, a bounded number at a time. Both throw a `Problem` (503) when too many wait. */
+export interface Passwords {
+  /** `scrypt$N$r$p$salt$key` with a fresh salt. */
+  hash(password: string): Promise<string>;
+  /**
+   * Whether the password is right. `fresh` is a new hash when the password is right and its hash has a lower cost than
+   * today's. Takes the same time for a user who does not exist, has no password, or has an old hash.
+   */
+  verify(password: string, hash: string | null | undefined): Promise<{ isRight: boolean; fresh: string | null }>;
+}
+
+export interface PasswordOptions {
+  /** For tests and their seeding alone. */
+  cost?: PasswordCost;
+  derive?: Derive;
+}
+
+export function createPasswords({ cost = PASSWORD_COST, derive = deriveKey }: PasswordOptions = {}): Passwords {
+  const inTurn = createTurns();
+
+  async function hashNow(password: string): Promise<string> {
+    const salt = randomBytes(16);
+    const key = await derive(password, salt, cost);
+    return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$');
+  }
+
+  /**
+   * Every verification derives a key at an earlier cost and one at today's, whichever of them is compared: an old hash that
+   * were verified in a sixteenth of the time would show that the account exists.
+   */
+  async function verifyNow(password: string, hash: string | null | undefined) {
+    const held = hash == null ? null : parseHash(hash);
+    const isCurrent = held !== null && work(held.cost) >= work(cost);
+    const compare = async () => held !== null && timingSafeEqual(await derive(password, held.salt, held.cost), held.key);
+    if (isCurrent) {
+      await derive(password, NO_SALT, EARLIER_COST);
+      return { isRight: await compare(), fresh: null };
+    }
+    if (held === null) await derive(password, NO_SALT, EARLIER_COST);
+    const isRight = await compare();
+    const fresh = await hashNow(password);
+    return { isRight, fresh: isRight ? fresh : null };
+  }
+
+  return {
+    hash: (password) => inTurn(() => hashNow(password)),
+    verify: (password, hash) => inTurn(() => verifyNow(password, hash)),
+  };
+}
+
+/** Lets a bounded number of pieces of work run at a time, in the order in which they came. */
+function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async (work) => {
+    if (running >= MAX_RUNNING) {
+      if (waiting.length >= MAX_WAITING) {
+        throw new Problem(503, 'The service is busy with other sign-ins. Try again in a few seconds.', [], {
+          'retry-after': String(BUSY_RETRY_S),
+        });
+      }
+      await new Promise<void>((resolve) => void waiting.push(resolve));
+    } else {
+      running += 1;
+    }
+    try {
+      return await work();
+    } finally {
+      // The next one takes over the place that this one had.
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+}
+
+function deriveKey(password: string, salt: Buffer, cost: PasswordCost): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    scrypt(password.normalize('NFKC'), salt, KEY_BYTES, { ...cost, maxmem: 256 * cost.N * cost.r }, (error, key) => {
+    // Node's own limit is 32 MiB. The memory that scrypt needs is 128 · N · r and a little more.
+    const maxmem = 128 * cost.N * cost.r + 1024 * 1024;
+    scrypt(password.normalize('NFKC'), salt, KEY_BYTES, { ...cost, maxmem }, (error, key) => {
       if (error) reject(error);
       else resolve(key);
     });
   });
 }
 
-/** Hashes a password with scrypt and a fresh salt: `scrypt$N$r$p$salt$key`. */
-export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(16);
-  const key = await derive(password, salt, COST);
-  return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64url'), key.toString('base64url')].join('$');
+function parseHash(hash: string): { cost: PasswordCost; salt: Buffer; key: Buffer } {
+  const [, n, r, p, salt = '', key = ''] = hash.split('$');
+  return {
+    cost: { N: Number(n), r: Number(r), p: Number(p) },
+    salt: Buffer.from(salt, 'base64url'),
+    key: Buffer.from(key, 'base64url'),
+  };
 }
 
-const NOBODY = `scrypt$${COST.N}$${COST.r}$${COST.p}$AAAAAAAAAAAAAAAAAAAAAA$${'A'.repeat(43)}`;
-
-/** Whether the password is right. Takes the same time for someone who is not there or has no password. */
-export async function verifyPassword(password: string, hash: string | null | undefined): Promise<boolean> {
-  const [, n, r, p, salt = '', key = ''] = (hash ?? NOBODY).split('$');
-  const derived = await derive(password, Buffer.from(salt, 'base64url'), { N: Number(n), r: Number(r), p: Number(p) });
-  const right = Buffer.from(key, 'base64url');
-  return timingSafeEqual(derived, right) && hash != null;
+function work({ N, r, p }: PasswordCost): number {
+  return N * r * p;
 }

@@ -38,12 +38,39 @@ export function endSession(site: Site, value: string | undefined): void {
 }
 
 /** Cookie names carry the site, since browsers share cookies between the ports of one host. */
-export function cookieNames(site: Site): { session: string; form: string } {
+export function cookieNames(site: Site): { session: string; form: string; device: string } {
   const suffix = site.signer
     .digest('cookie-name', 'site')
     .replace(/[^A-Za-z0-9]/g, '')
     .slice(0, 8);
-  return { session: `library_session_${suffix}`, form: `library_form_${suffix}` };
+  // Browsers take a cookie of such a name from the host itself only, never from a neighbour in the same domain.
+  const prefix = site.baseUrl.startsWith('https:') ? '__Host-' : '';
+  const name = (kind: string) => `${prefix}library_${kind}_${suffix}`;
+  return { session: name('session'), form: name('form'), device: name('device') };
+}
+
+/** As long as browsers keep a cookie at most. */
+const DEVICE_MS = 400 * 86_400_000;
+
+interface DeviceCookie {
+  /** User id. */
+  u: number;
+  /** Random: tells browsers of one user apart. */
+  k: string;
+  /** Epoch ms. */
+  x: number;
+}
+
+/** What identifies a browser in which this user has signed in before; undefined for any other. */
+export function deviceOf(site: Site, value: string | undefined, userId: number | undefined): string | undefined {
+  const cookie = value === undefined ? undefined : site.signer.verify<DeviceCookie>('device', value);
+  return cookie && cookie.u === userId && cookie.x > site.now() ? cookie.k : undefined;
+}
+
+/** The cookie by which a browser is known again after its user has signed in. It admits to nothing. */
+export function deviceCookie(site: Site, name: string, userId: number): string {
+  const cookie: DeviceCookie = { u: userId, k: randomToken(12), x: site.now() + DEVICE_MS };
+  return setCookie(site, name, site.signer.sign('device', cookie), DEVICE_MS / 1000);
 }
 
 export function readCookies(header: string | undefined): ReadonlyMap<string, string> {
@@ -51,7 +78,9 @@ export function readCookies(header: string | undefined): ReadonlyMap<string, str
   return new Map(pairs.map(([name = '', value = '']) => [name, value]));
 }
 
-export function setCookie(site: Site, name: string, value: string): string {
+/** Without `maxAgeS` the cookie ends with the browser; an empty value removes it. */
+export function setCookie(site: Site, name: string, value: string, maxAgeS?: number): string {
   const secure = site.baseUrl.startsWith('https:') ? '; Secure' : '';
-  return `${name}=${value}; Path=/; HttpOnly; SameSite=Lax${secure}${value === '' ? '; Max-Age=0' : ''}`;
+  const age = value === '' ? 0 : maxAgeS;
+  return `${name}=${value}; Path=/; HttpOnly; SameSite=Lax${secure}${age === undefined ? '' : `; Max-Age=${age}`}`;
 }

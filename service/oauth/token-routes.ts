@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { bearerChallenge } from '../http/problem.ts';
 import { queryOf } from '../http/query.ts';
 import type { Site } from '../site/site.ts';
 import { callerOf } from './bearer.ts';
@@ -55,6 +56,11 @@ function stringsOf(body: unknown): Readonly<Record<string, string | undefined>> 
 
 export function refuseToken(reply: FastifyReply, site: Site, refusal: TokenRefusal): FastifyReply {
   reply.headers(NO_STORE);
-  if (site.dialect().tokenErrors === 'message-401') return reply.code(401).send({ message: refusal.message });
+  if (site.dialect().tokenErrors === 'message-401') {
+    return reply
+      .code(401)
+      .header('www-authenticate', bearerChallenge('no-token'))
+      .send({ message: refusal.message });
+  }
   return reply.code(400).send({ error: refusal.code, error_description: refusal.message });
 }

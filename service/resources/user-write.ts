@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { bodyOf, line, optionalLine } from '../http/body.ts';
 import { conflict } from '../http/problem.ts';
 import { parseId, type Query } from '../http/query.ts';
-import { hashPassword } from '../oauth/passwords.ts';
 import type { Call } from '../site/site.ts';
 import type { Bindable, Store } from '../store/database.ts';
 import { addToGroups, leaveGroups, setGroups } from './group-users.ts';
@@ -33,7 +32,7 @@ const groupIds = z.object({ group_ids: idArray });
 /** Creates a user. With a password they can sign in; without one only a sign-on integration could let them in. */
 export async function createUser(call: Call, body: unknown): Promise<UserRow> {
   const input = bodyOf(creation, body);
-  const hash = input.password ? await hashPassword(input.password) : null;
+  const hash = input.password ? await call.site.passwords.hash(input.password) : null;
   const { store } = call.site;
   const key = input.unique_id ?? `basic:${input.email_address}`;
   if (store.get('SELECT 1 FROM users WHERE email_address = ?', input.email_address)) {

@@ -1,5 +1,6 @@
 import type { AccessRegister } from '../resources/access.ts';
 import type { Arrivals } from '../storage/arrivals.ts';
+import type { Passwords } from '../oauth/passwords.ts';
 import type { Disk } from '../storage/disk.ts';
 import type { Signer } from '../storage/signer.ts';
 import type { Store } from '../store/database.ts';
@@ -15,6 +16,7 @@ export interface Site {
   readonly signer: Signer;
   readonly settings: SettingsHolder;
   readonly access: AccessRegister;
+  readonly passwords: Passwords;
   readonly journal: Journal;
   /** Epoch ms, with the settings' offset. */
   readonly now: () => number;

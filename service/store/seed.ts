@@ -1,6 +1,6 @@
 import { LOOPBACK_REDIRECT, OOB_REDIRECT } from '../../shared/api/oauth.ts';
 import { saveClient } from '../oauth/clients.ts';
-import { hashPassword } from '../oauth/passwords.ts';
+import type { Passwords } from '../oauth/passwords.ts';
 import { PERMISSIONS } from '../resources/permissions.ts';
 import type { Disk } from '../storage/disk.ts';
 import type { Store } from './database.ts';
@@ -47,12 +47,13 @@ export async function seedOnce(
   disk: Disk,
   seed: string,
   admin: { email_address: string; password: string },
+  passwords: Passwords,
   nowMs: number,
 ): Promise<void> {
   if (readMeta(store, 'seeded') !== undefined) return;
   const nowOn = Math.floor(nowMs / 1000);
   // One hash for all of them: that they share a password is no secret here, and hashing is slow on purpose.
-  const hash = await hashPassword(admin.password);
+  const hash = await passwords.hash(admin.password);
   const bulk = /^bulk:(\d+):(\d+)$/.exec(seed);
   const demoFiles = seed === 'demo' ? await makeDemoFiles(disk) : [];
   store.transaction(() => {

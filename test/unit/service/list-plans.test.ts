@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPasswords } from '../../../service/oauth/passwords.ts';
 import { createAccessRegister } from '../../../service/resources/access.ts';
 import { collectionTree } from '../../../service/resources/collection-tree.ts';
 import { listCollections } from '../../../service/resources/collections.ts';
@@ -26,7 +27,9 @@ beforeAll(async () => {
   store = openStore(join(folder, 'library.sqlite'));
   const disk = await openDisk(folder);
   // Large enough that a word and a tag are in more items than are ever sorted whole.
-  await seedOnce(store, disk, 'bulk:40000:400', { email_address: 'admin@library.example', password: 'x' }, 1e12);
+  const passwords = createPasswords({ cost: { N: 2, r: 8, p: 1 } });
+  const account = { email_address: 'admin@library.example', password: 'x' };
+  await seedOnce(store, disk, 'bulk:40000:400', account, passwords, 1e12);
   const noting = (sql: string): string => {
     if (/^\s*SELECT/.test(sql)) seen.push(sql);
     return sql;
