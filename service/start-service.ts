@@ -96,7 +96,10 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     if (before.read_only && !now.read_only) restartAbandonedCount(site);
   });
 
-  const app = createApp(site, faults, { isBehindProxy: options.baseUrl !== undefined });
+  const app = createApp(site, faults, {
+    isBehindProxy: options.baseUrl !== undefined,
+    listenHost: options.host,
+  });
   const control = createControl(site, faults, dir.controlToken);
   const controlUrl = await control.listen({ host: '127.0.0.1', port: 0 });
   const address = await app.listen({ host: options.host, port: options.port });

@@ -18,6 +18,7 @@ import { mediaRoutes } from './media-routes.ts';
 import { membershipRoutes } from './membership-routes.ts';
 import { notFound, Problem, readOnly } from './problem.ts';
 import { roleRoutes } from './role-routes.ts';
+import { addSecurityHeaders, SECURITY_HEADERS } from './security-headers.ts';
 import { tagRoutes } from './tag-routes.ts';
 import { thumbRoutes } from './thumb-routes.ts';
 import { userRoutes } from './user-routes.ts';
@@ -28,15 +29,20 @@ const JSON_BODY_LIMIT_BYTES = 1024 * 1024;
  * The service's public application: everything that is reached under the base address. Behind a proxy the last address of
  * `X-Forwarded-For`, which is what the proxy itself saw, counts as the client's.
  */
-export function createApp(site: Site, faults: FaultRegister, { isBehindProxy = false } = {}): FastifyInstance {
-  const entry = createEntry(site, faults);
+export function createApp(
+  site: Site,
+  faults: FaultRegister,
+  { isBehindProxy = false, listenHost = '127.0.0.1' } = {},
+): FastifyInstance {
+  const entry = createEntry(site, faults, listenHost);
   const app = Fastify({
     serverFactory: entry.createServer,
     bodyLimit: JSON_BODY_LIMIT_BYTES,
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: false },
     forceCloseConnections: true,
     trustProxy: (_address, hop) => isBehindProxy && hop === 0,
-    frameworkErrors: (error, _request, reply) => void refuse(reply, site.dialect(), problemOf(site, error)),
+    frameworkErrors: (error, _request, reply) =>
+      void refuse(reply.headers(SECURITY_HEADERS), site.dialect(), problemOf(site, error)),
   });
   app.setErrorHandler((error: FastifyError, _request, reply) => refuse(reply, site.dialect(), problemOf(site, error)));
   app.setNotFoundHandler((request, reply) => {
@@ -47,9 +53,10 @@ export function createApp(site: Site, faults: FaultRegister, { isBehindProxy = f
   app.register(cors, {
     origin: (origin, done) => done(null, !!origin && site.settings.current().cors_origins.includes(origin)),
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    exposedHeaders: ['Location'],
+    exposedHeaders: ['Location', 'Retry-After', 'WWW-Authenticate'],
     maxAge: 600,
   });
+  addSecurityHeaders(app);
   const entryOf = (request: FastifyRequest): JournalEntry => entry.entryOf(request.raw);
   app.register(async (api) => {
     acceptJsonBodies(api, site, JSON_BODY_LIMIT_BYTES);

@@ -2,12 +2,16 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { FaultRegister } from '../site/faults.ts';
 import type { JournalEntry } from '../site/journal.ts';
 import type { Site } from '../site/site.ts';
+import { createHostCheck } from './host.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
 
 const awaitingContinue = new WeakSet<IncomingMessage>();
 
 /** Lets a client that sent `Expect: 100-continue` go on with its body; for others nothing happens. */
 export function letBodyCome(request: IncomingMessage, response: ServerResponse): void {
-  if (awaitingContinue.delete(request)) response.writeContinue();
+  if (!awaitingContinue.delete(request)) return;
+  response.removeHeader('connection');
+  response.writeContinue();
 }
 
 export interface Entry {
@@ -17,9 +21,10 @@ export interface Entry {
 
 /**
  * The door that every request comes through, before any routing: it opens the journal entry, applies faults, and hands
- * on. `Expect: 100-continue` is answered by whoever wants the body, so that a refusal can come first.
+ * on. A request for another host is refused before anything else. `Expect: 100-continue` is answered by whoever wants the body, so that a refusal can come first.
  */
-export function createEntry(site: Site, faults: FaultRegister): Entry {
+export function createEntry(site: Site, faults: FaultRegister, listenHost: string): Entry {
+  const isForUs = createHostCheck(() => site.baseUrl, listenHost);
   const entries = new WeakMap<IncomingMessage, JournalEntry>();
 
   function accept(handler: RequestListener, request: IncomingMessage, response: ServerResponse): void {
@@ -32,6 +37,10 @@ export function createEntry(site: Site, faults: FaultRegister): Entry {
       entry.duration_ms = site.now() - startedAt;
       entry.received_bytes = request.socket.bytesRead - before;
     });
+    if (!isForUs(request)) {
+      refuseHost(request, response);
+      return;
+    }
     faults.apply(request, response, entry, () => handler(request, response));
   }
 
@@ -49,6 +58,9 @@ export function createEntry(site: Site, faults: FaultRegister): Entry {
       server.on('request', (request, response) => accept(handler, request, response));
       server.on('checkContinue', (request, response) => {
         awaitingContinue.add(request);
+        // Unless the body is asked for, nobody can tell whether it comes: what follows on the connection could be the body or
+        // the next request, so the answer ends the connection.
+        response.setHeader('connection', 'close');
         accept(handler, request, response);
       });
       return server;
@@ -59,4 +71,14 @@ export function createEntry(site: Site, faults: FaultRegister): Entry {
       return entry;
     },
   };
+}
+
+function refuseHost(request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(421, {
+    ...SECURITY_HEADERS,
+    'content-type': 'application/json; charset=utf-8',
+    connection: 'close',
+  });
+  response.end(JSON.stringify({ message: 'This service does not answer for the host that the request names.' }));
+  request.resume();
 }

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Site } from '../site/site.ts';
 import { letBodyCome } from './entry.ts';
+import { hasRepeatedKey } from './json-keys.ts';
 import { badRequest, Problem } from './problem.ts';
 
 /** A body that comes in more pieces than this is torn to shreds on purpose: each of them costs far more than its bytes. */
@@ -10,10 +11,23 @@ const FIRST_BYTES = 4096;
 
 /**
  * Bodies are JSON whatever their content type says; no body counts as none given. Text that can't be decoded, as UTF-8
- * or as JSON, is a bad request. Who takes longer to send one than the site waits (`body_wait_s`) is cut off.
+ * or as JSON, is a bad request, and with `refusesRepeatedKeys` so is an object that has a name twice. Who takes longer to send one than the site waits (`body_wait_s`) is cut off.
  */
-export function acceptJsonBodies(app: FastifyInstance, site: Site, limitBytes: number): void {
+export function acceptJsonBodies(
+  app: FastifyInstance,
+  site: Site,
+  limitBytes: number,
+  { refusesRepeatedKeys = false } = {},
+): void {
   const decoder = new TextDecoder('utf-8', { fatal: true });
+  function decode(bytes: Buffer): { text: string; value: unknown } {
+    try {
+      const text = decoder.decode(bytes);
+      return { text, value: JSON.parse(text) };
+    } catch {
+      throw badRequest('The body is not decodable JSON.');
+    }
+  }
   app.addHook('preParsing', (request, reply, payload, done) => {
     letBodyCome(request.raw, reply.raw);
     const cut = setTimeout(() => request.raw.destroy(), site.settings.current().body_wait_s * 1000);
@@ -26,11 +40,9 @@ export function acceptJsonBodies(app: FastifyInstance, site: Site, limitBytes: n
     if (Number(request.headers['content-length'] ?? 0) > limitBytes) throw tooLarge();
     const bytes = await collect(payload, limitBytes);
     if (bytes.length === 0) return undefined;
-    try {
-      return JSON.parse(decoder.decode(bytes));
-    } catch {
-      throw badRequest('The body is not decodable JSON.');
-    }
+    const { text, value } = decode(bytes);
+    if (refusesRepeatedKeys && hasRepeatedKey(text)) throw badRequest('A parameter is given more than once.');
+    return value;
   });
 }
 

@@ -1,3 +1,4 @@
+import { queryOf } from '../http/query.ts';
 import type { OauthClient } from './clients.ts';
 import { redirectAllowed } from './clients.ts';
 
@@ -27,20 +28,37 @@ export interface Target {
 /** What can be asked for; whatever else is asked for is not granted. */
 const SCOPES = ['library', 'offline'];
 
+/** The names of parameters that are given more than once, which RFC 6749 (3.1) forbids. */
+export function repeatedParams(query: URLSearchParams): ReadonlySet<string> {
+  return new Set([...new Set(query.keys())].filter((name) => query.getAll(name).length > 1));
+}
+
+export interface AuthorizationRules {
+  requiresPkce: boolean;
+}
+
 /** Checks the parameters of an authorization request, first those that decide where an error may go. */
 export function checkAuthorization(
   client: OauthClient | undefined,
-  query: Readonly<Record<string, string | undefined>>,
+  params: URLSearchParams,
+  { requiresPkce }: AuthorizationRules,
 ): Checked {
+  const repeated = repeatedParams(params);
+  if (repeated.has('client_id') || repeated.has('redirect_uri')) {
+    return { kind: 'page', message: 'The application or the address to return to is given more than once.' };
+  }
+  const query = queryOf(Object.fromEntries(params));
   if (!client) return { kind: 'page', message: 'The application is not registered with this library.' };
   const redirectUri = query.redirect_uri ?? '';
   const responseType = query.response_type === 'token' ? 'token' : 'code';
   if (!redirectAllowed(client, redirectUri, responseType)) {
     return { kind: 'page', message: 'The address to return to is not registered for this application.' };
   }
-  const state = query.state || null;
+  // None of several can be trusted to be the one that the application waits for.
+  const state = repeated.has('state') ? null : query.state || null;
   const target: Target = { redirectUri, responseType, state };
   const fail = (error: string, description: string): Checked => ({ kind: 'redirect', target, error, description });
+  if (repeated.size > 0) return fail('invalid_request', 'A parameter is given more than once.');
   if (!query.response_type) return fail('invalid_request', 'response_type is required.');
   if (query.response_type !== responseType)
     return fail('unsupported_response_type', 'response_type must be code or token.');
@@ -48,6 +66,9 @@ export function checkAuthorization(
   if (!client.flows.includes(responseType))
     return fail('unauthorized_client', 'The application may not use this flow.');
   const challenge = query.code_challenge || null;
+  if (challenge === null && requiresPkce && responseType === 'code') {
+    return fail('invalid_request', 'code_challenge is required (PKCE, S256).');
+  }
   if (challenge !== null && query.code_challenge_method !== 'S256') {
     return fail('invalid_request', 'code_challenge_method must be S256.');
   }

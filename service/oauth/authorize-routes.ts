@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Problem } from '../http/problem.ts';
+import { badRequest, Problem } from '../http/problem.ts';
 import { queryOf } from '../http/query.ts';
 import type { Site } from '../site/site.ts';
 import { sameText } from '../storage/signer.ts';
@@ -49,9 +49,10 @@ export function authorizeRoutes(app: FastifyInstance, site: Site): void {
   function visit(request: FastifyRequest, query: string): Visit {
     const cookies = cookieNames(site);
     const jar = readCookies(request.headers.cookie);
-    const params = queryOf(Object.fromEntries(new URLSearchParams(query)));
-    const client = findClient(site.store, params.client_id ?? '');
-    const checked = checkAuthorization(client, params);
+    const params = new URLSearchParams(query);
+    const client = findClient(site.store, params.get('client_id') ?? '');
+    const requiresPkce = site.settings.current().require_pkce ?? site.dialect().requiresPkce;
+    const checked = checkAuthorization(client, params, { requiresPkce });
     return {
       query,
       client,
@@ -62,11 +63,15 @@ export function authorizeRoutes(app: FastifyInstance, site: Site): void {
     };
   }
 
-  const csrfFor = (cookie: string, query: string) => site.signer.digest('form', `${cookie}\n${query}`);
+  /** A form of the consent page also belongs to a session; that of the login page is there before one. */
+  const csrfFor = (cookie: string, query: string, session: string | null) =>
+    site.signer.digest('form', JSON.stringify([cookie, query, session]));
 
-  /** A form is good when it was made for this browser and this request. */
-  function formIsOurs(current: Visit, fields: Fields): boolean {
-    return current.formCookie !== '' && sameText(fields.csrf ?? '', csrfFor(current.formCookie, current.query));
+  /** A form is good when it was made for this browser, this request and, after the login, this session. */
+  function formIsOurs(current: Visit, fields: Fields, page: 'login' | 'consent'): boolean {
+    const session = page === 'login' ? null : (current.session ?? '');
+    const right = csrfFor(current.formCookie, current.query, session);
+    return current.formCookie !== '' && sameText(fields.csrf ?? '', right);
   }
 
   function send(reply: FastifyReply, status: number, html: string, formTarget?: string): FastifyReply {
@@ -83,10 +88,11 @@ export function authorizeRoutes(app: FastifyInstance, site: Site): void {
       .send(html);
   }
 
-  function formFields(reply: FastifyReply, current: Visit): Record<string, string> {
+  function formFields(reply: FastifyReply, current: Visit, page: 'login' | 'consent'): Record<string, string> {
     const cookie = current.formCookie || randomToken(16);
     if (!current.formCookie) reply.header('set-cookie', setCookie(site, cookieNames(site).form, cookie));
-    return { request: current.query, csrf: csrfFor(cookie, current.query) };
+    const session = page === 'login' ? null : (current.session ?? '');
+    return { request: current.query, csrf: csrfFor(cookie, current.query, session) };
   }
 
   function finish(
@@ -111,9 +117,9 @@ export function authorizeRoutes(app: FastifyInstance, site: Site): void {
     if (checked.kind === 'redirect') {
       return finish(reply, checked.target, false, { error: checked.error, error_description: checked.description });
     }
-    const fields = formFields(reply, current);
     const clientName = client?.displayName ?? '';
     const user = sessionUser(site, current.session);
+    const fields = formFields(reply, current, !user || problem ? 'login' : 'consent');
     if (!user || problem) {
       const page = loginPage({ clientName, fields, email: problem?.email ?? '', problem: problem?.message ?? null });
       return send(reply, problem?.status ?? 200, page);
@@ -125,9 +131,10 @@ export function authorizeRoutes(app: FastifyInstance, site: Site): void {
   app.get(AUTHORIZE, (request, reply) => show(reply, visit(request, request.url.split('?').slice(1).join('?'))));
 
   app.post('/api2/oauth/login', async (request, reply) => {
-    const fields = queryOf(request.body);
+    const fields = fieldsOf(request.body);
     const current = visit(request, fields.request ?? '');
-    if (!formIsOurs(current, fields)) return send(reply, 403, problemPage('The form has expired or is not from here.'));
+    if (!formIsOurs(current, fields, 'login'))
+      return send(reply, 403, problemPage('The form has expired or is not from here.'));
     if (current.checked.kind !== 'ok') return show(reply, current);
     const email = (fields.email_address ?? '').trim().slice(0, 300);
     const user = site.store.get<{ id: number; password_hash: string | null }>(
@@ -178,9 +185,10 @@ export function authorizeRoutes(app: FastifyInstance, site: Site): void {
   });
 
   app.post('/api2/oauth/consent', (request, reply) => {
-    const fields = queryOf(request.body);
+    const fields = fieldsOf(request.body);
     const current = visit(request, fields.request ?? '');
-    if (!formIsOurs(current, fields)) return send(reply, 403, problemPage('The form has expired or is not from here.'));
+    if (!formIsOurs(current, fields, 'consent'))
+      return send(reply, 403, problemPage('The form has expired or is not from here.'));
     const user = sessionUser(site, current.session);
     if (current.checked.kind !== 'ok' || !current.client || !user) return show(reply, current);
     const { request: asked } = current.checked;
@@ -196,9 +204,10 @@ export function authorizeRoutes(app: FastifyInstance, site: Site): void {
   }
 
   app.post('/api2/oauth/sign-out', (request, reply) => {
-    const fields = queryOf(request.body);
+    const fields = fieldsOf(request.body);
     const current = visit(request, fields.request ?? '');
-    if (!formIsOurs(current, fields)) return send(reply, 403, problemPage('The form has expired or is not from here.'));
+    if (!formIsOurs(current, fields, 'consent'))
+      return send(reply, 403, problemPage('The form has expired or is not from here.'));
     endSession(site, current.session);
     return reply
       .header('set-cookie', setCookie(site, cookieNames(site).session, ''))
@@ -210,4 +219,13 @@ function waitText(seconds: number): string {
   if (seconds === 1) return '1 second';
   if (seconds < 100) return `${seconds} seconds`;
   return `${Math.ceil(seconds / 60)} minutes`;
+}
+
+/** The fields of a form. One that is given more than once is a bad request, as is a field that is no text. */
+function fieldsOf(body: unknown): Fields {
+  const given = (body ?? {}) as object;
+  if (Object.values(given).some((value) => typeof value !== 'string')) {
+    throw badRequest('Every field of the form must be given once, as text.');
+  }
+  return queryOf(given);
 }

@@ -92,10 +92,7 @@ export function createLoginLimit(): LoginLimit {
       }
       const isUnderAttack = accounts.failures(name, ATTACK.leakMs, nowMs) >= ATTACK.failures;
       const rule = isUnderAttack ? UNDER_ATTACK : AT_ADDRESS;
-      const waitMs = Math.max(
-        accountsAtAddresses.waitMs(pair, rule, nowMs),
-        addresses.waitMs(network, ADDRESS, nowMs),
-      );
+      const waitMs = Math.max(accountsAtAddresses.waitMs(pair, rule, nowMs), addresses.waitMs(network, ADDRESS, nowMs));
       if (waitMs > 0) return waitMs;
       accountsAtAddresses.add(pair, rule.leakMs, nowMs);
       addresses.add(network, ADDRESS.leakMs, nowMs);

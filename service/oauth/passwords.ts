@@ -58,7 +58,8 @@ export function createPasswords({ cost = PASSWORD_COST, derive = deriveKey }: Pa
   async function verifyNow(password: string, hash: string | null | undefined) {
     const held = hash == null ? null : parseHash(hash);
     const isCurrent = held !== null && work(held.cost) >= work(cost);
-    const compare = async () => held !== null && timingSafeEqual(await derive(password, held.salt, held.cost), held.key);
+    const compare = async () =>
+      held !== null && timingSafeEqual(await derive(password, held.salt, held.cost), held.key);
     if (isCurrent) {
       await derive(password, NO_SALT, EARLIER_COST);
       return { isRight: await compare(), fresh: null };

@@ -12,7 +12,7 @@ const BODY_LIMIT_BYTES = 64 * 1024;
 
 /** Everything under /api2/oauth: pages with forms, and the endpoints for programs, which take JSON or a form. */
 export async function registerOauth(app: FastifyInstance, site: Site): Promise<void> {
-  acceptJsonBodies(app, site, BODY_LIMIT_BYTES);
+  acceptJsonBodies(app, site, BODY_LIMIT_BYTES, { refusesRepeatedKeys: true });
   await app.register(formbody, { bodyLimit: BODY_LIMIT_BYTES });
   authorizeRoutes(app, site);
   await app.register(async (tokens) => {

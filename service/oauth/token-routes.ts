@@ -12,6 +12,10 @@ const NO_STORE = { 'cache-control': 'no-store', pragma: 'no-cache' };
 export function tokenRoutes(app: FastifyInstance, site: Site): void {
   app.post('/api2/oauth/access_token', (request, reply) => {
     try {
+      // In an address they would stand in logs and histories (RFC 6749, 3.2).
+      if (Object.keys(request.query as object).length > 0) {
+        throw new TokenRefusal('invalid_request', 'The parameters belong into the body, not into the address.');
+      }
       return reply.headers(NO_STORE).send(exchange(site, request.body));
     } catch (error) {
       if (error instanceof TokenRefusal) return refuseToken(reply, site, error);
@@ -57,10 +61,7 @@ function stringsOf(body: unknown): Readonly<Record<string, string | undefined>> 
 export function refuseToken(reply: FastifyReply, site: Site, refusal: TokenRefusal): FastifyReply {
   reply.headers(NO_STORE);
   if (site.dialect().tokenErrors === 'message-401') {
-    return reply
-      .code(401)
-      .header('www-authenticate', bearerChallenge('no-token'))
-      .send({ message: refusal.message });
+    return reply.code(401).header('www-authenticate', bearerChallenge('no-token')).send({ message: refusal.message });
   }
   return reply.code(400).send({ error: refusal.code, error_description: refusal.message });
 }

@@ -1,6 +1,6 @@
 import type { CalculatedRoles } from '../../shared/api/people.ts';
 import { pageLinks, pageOf } from '../http/paging.ts';
-import { badRequest } from '../http/problem.ts';
+import { badRequest, invalid } from '../http/problem.ts';
 import { parseId, type Query } from '../http/query.ts';
 import type { Call } from '../site/site.ts';
 import type { Store } from '../store/database.ts';
@@ -20,10 +20,10 @@ export function calculateRoles(call: Call, query: Query) {
   if (!query.user_id && !query.group_id) throw badRequest('One of user_id and group_id must be given.');
   const page = pageOf(call.site, query);
   const { store } = call.site;
-  const userId = query.user_id ? knownId(store, 'users', 'user_id', query.user_id) : undefined;
+  const userId = query.user_id ? subjectId(call, 'users', 'user_id', query.user_id) : undefined;
   const held =
     userId === undefined
-      ? call.site.access.ofGroup(knownId(store, 'groups', 'group_id', query.group_id ?? '')).effective()
+      ? call.site.access.ofGroup(subjectId(call, 'groups', 'group_id', query.group_id ?? '')).effective()
       : accessOfUser(call, userId);
   const wanted = query.collection_id ? (parseId(query.collection_id) ?? -1) : undefined;
   const ids = [...held.keys()]
@@ -48,10 +48,25 @@ export function calculateRoles(call: Call, query: Query) {
   return { items, links: pageLinks(PATH, query, page, page.offset + page.perPage < ids.length) };
 }
 
-/** An administrator has every permission in every collection, with or without a role there. */
+/**
+ * The id of the user or group. To others than administrators one that is not there is the same as one without roles, so that
+ * nobody learns who or what is there by asking for ids in turn.
+ */
+function subjectId(call: Call, table: 'users' | 'groups', field: string, text: string): number {
+  if (call.caller.isAdmin) return knownId(call.site.store, table, field, text);
+  const id = parseId(text);
+  if (id === undefined) throw invalid([{ field, message: 'must be an identifier' }]);
+  return id;
+}
+
+/**
+ * An administrator has every permission in every collection, with or without a role there. Who is one is shown to
+ * administrators alone.
+ */
 function accessOfUser(call: Call, userId: number): ReadonlyMap<number, EffectiveAccess> {
   const { store, access } = call.site;
   const given = access.of({ userId, isAdmin: false }).effective();
+  if (!call.caller.isAdmin) return given;
   if (!store.get('SELECT 1 FROM users WHERE id = ? AND is_admin = 1', userId)) return given;
   const all = store.all<{ id: number }>('SELECT id FROM collections');
   return new Map(all.map(({ id }) => [id, { mask: ALL_PERMISSIONS, roleIds: given.get(id)?.roleIds ?? [] }]));

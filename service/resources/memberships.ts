@@ -46,14 +46,20 @@ export function createMembership(call: Call, body: unknown): MembershipRow {
   refuseBoth(body);
   const input = bodyOf(creation, body);
   const { store, access } = call.site;
-  const who = subjectOf(call, input);
-  if (!who) throw badRequest('Exactly one of user_id and group_id must be given.');
+  if (input.user_id == null && input.group_id == null) {
+    throw badRequest('Exactly one of user_id and group_id must be given.');
+  }
   const collectionId = knownId(store, 'collections', 'collection_id', input.collection_id);
   if (!access.of(call.caller).may('collection-read', collectionId)) {
     throw invalid([{ field: 'collection_id', message: 'must be the id of a collection' }]);
   }
+  // Before any look-up of people and roles: a caller who may not give roles here learns nothing of who is there.
+  if (!maySeeMemberships(call, collectionId)) throw forbidden();
   const roleId = knownId(store, 'roles', 'role_id', input.role_id);
-  refuseUnlessMayGive(call, collectionId, [roleId, ...replacedRoles(call, who, collectionId)]);
+  refuseUnlessMayGive(call, collectionId, [roleId]);
+  const who = subjectOf(call, input);
+  if (!who) throw badRequest('Exactly one of user_id and group_id must be given.');
+  refuseUnlessMayGive(call, collectionId, replacedRoles(call, who, collectionId));
   const id = store.transaction(() => {
     store.run(`DELETE FROM memberships WHERE ${who.column} = ? AND collection_id = ?`, who.id, collectionId);
     return store.run(
@@ -75,13 +81,11 @@ export function updateMembership(call: Call, idText: string, body: unknown): Mem
   refuseBoth(body);
   const input = bodyOf(update, body);
   const { store } = call.site;
-  const who = subjectOf(call, input);
+  refuseUnlessMayGive(call, row.collection_id, [row.role_id]);
   const roleId = knownId(store, 'roles', 'role_id', input.role_id);
-  refuseUnlessMayGive(call, row.collection_id, [
-    row.role_id,
-    roleId,
-    ...(who ? replacedRoles(call, who, row.collection_id) : []),
-  ]);
+  refuseUnlessMayGive(call, row.collection_id, [roleId]);
+  const who = subjectOf(call, input);
+  if (who) refuseUnlessMayGive(call, row.collection_id, replacedRoles(call, who, row.collection_id));
   store.transaction(() => {
     if (who) {
       store.run(

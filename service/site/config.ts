@@ -8,7 +8,10 @@ import { settingsPatchSchema } from './settings.ts';
 const clientSchema = z.strictObject({
   id: z.string().min(1).max(100),
   display_name: z.string().min(1).max(100),
-  redirect_uris: z.array(z.string().min(1).max(500)).min(1).max(20),
+  redirect_uris: z
+    .array(z.string().min(1).max(500).refine(isRedirectUri, 'must be an absolute URI without a fragment'))
+    .min(1)
+    .max(20),
   flows: z
     .array(z.enum(['code', 'token']))
     .min(1)
@@ -48,4 +51,10 @@ export function readConfig(file: string): Config {
 export function registerClient(store: Store, client: unknown): void {
   const { id, display_name, redirect_uris, flows } = clientSchema.parse(client);
   saveClient(store, { id, displayName: display_name, redirectUris: redirect_uris, flows });
+}
+
+/** What RFC 6749 asks of a redirect URI, and no scheme that a browser runs as a script. */
+function isRedirectUri(text: string): boolean {
+  if (!URL.canParse(text) || text.includes('#')) return false;
+  return !['javascript:', 'data:', 'vbscript:', 'file:', 'blob:', 'about:'].includes(new URL(text).protocol);
 }

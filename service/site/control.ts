@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { createHostCheck } from '../http/host.ts';
 import { findFile } from '../resources/file-row.ts';
 import { sameText } from '../storage/signer.ts';
 import { registerClient } from './config.ts';
@@ -12,9 +13,11 @@ import { sweep } from './sweep.ts';
 /** The operator's (and the tests') door: on loopback only, behind its own token. */
 export function createControl(site: Site, faults: FaultRegister, token: string): FastifyInstance {
   const app = Fastify({ forceCloseConnections: true });
+  const isForUs = createHostCheck(() => '', '127.0.0.1');
   app.addHook('onRequest', async (request, reply) => {
+    if (!isForUs(request.raw)) return reply.code(421).send({ message: 'The control port has loopback names only.' });
     const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
-    if (!sameText(given, token)) await reply.code(401).send({ message: 'The control token is not right.' });
+    if (!sameText(given, token)) return reply.code(401).send({ message: 'The control token is not right.' });
   });
   app.setErrorHandler((error: FastifyError | z.ZodError, _request, reply) => {
     if (error instanceof z.ZodError) return reply.code(422).send({ message: z.prettifyError(error) });

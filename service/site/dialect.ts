@@ -23,6 +23,8 @@ export interface Dialect {
   thumbList: 'envelope' | 'empty-object' | 'array';
   ownCountInTree: boolean;
   tokenErrors: 'rfc6749' | 'message-401';
+  /** Whether the code flow needs PKCE, where the setting leaves it to the dialect. */
+  requiresPkce: boolean;
   location: 'path' | 'absolute';
   uploadAnswer: 204 | 200 | 303;
 }
@@ -42,6 +44,7 @@ const reference: Dialect = {
   thumbList: 'envelope',
   ownCountInTree: true,
   tokenErrors: 'rfc6749',
+  requiresPkce: true,
   location: 'path',
   uploadAnswer: 204,
 };
@@ -61,6 +64,7 @@ const lean: Dialect = {
   thumbList: 'empty-object',
   ownCountInTree: false,
   tokenErrors: 'message-401',
+  requiresPkce: false,
   location: 'absolute',
   uploadAnswer: 200,
 };
@@ -80,6 +84,7 @@ const strict: Dialect = {
   thumbList: 'array',
   ownCountInTree: false,
   tokenErrors: 'rfc6749',
+  requiresPkce: false,
   location: 'path',
   uploadAnswer: 303,
 };

@@ -23,7 +23,13 @@ const POLICY = `default-src 'none'; media-src 'self'; img-src 'self'; frame-src 
 export function sendPage(reply: FastifyReply, title: string, body: string, { bare = false } = {}): FastifyReply {
   return reply
     .type('text/html; charset=utf-8')
-    .headers({ 'content-security-policy': POLICY, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+    .headers({
+      // Embed pages are made to appear in frames of other sites.
+      'content-security-policy': bare ? POLICY : `${POLICY}; frame-ancestors 'none'`,
+      ...(bare ? {} : { 'x-frame-options': 'DENY' }),
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+    })
     .send(`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${escapeHtml(title)}</title><style>${STYLE}</style></head>

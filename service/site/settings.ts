@@ -26,13 +26,17 @@ export const settingsSchema = z.strictObject({
   access_token_s: seconds,
   refresh_token_s: seconds,
   code_s: seconds,
+  /** Whether the code flow needs PKCE (S256): every client is public. Null leaves it to the dialect. */
+  require_pkce: z.boolean().nullable(),
   abandoned_minutes: z.number().positive().max(100_000),
   /** Overrides of what the dialect says; null leaves it to the dialect. */
   page_size: z.strictObject({
     default: z.number().int().min(1).max(1000).nullable(),
     max: z.number().int().min(1).max(1000).nullable(),
   }),
-  cors_origins: z.array(z.string().min(1).max(300)).max(100),
+  cors_origins: z
+    .array(z.string().max(300).refine(isOrigin, 'must be an origin such as https://portal.example'))
+    .max(100),
   /** Collection that takes items created without a collection_id; null means that the feature is off. */
   personal_media_collection_id: z.string().nullable(),
   /** How long a request's headers may take, and the JSON body of a call. The first is read at the start only. */
@@ -55,6 +59,7 @@ export const DEFAULT_SETTINGS: Settings = {
   access_token_s: 3600,
   refresh_token_s: 90 * 86_400,
   code_s: 300,
+  require_pkce: null,
   abandoned_minutes: 30,
   page_size: { default: null, max: null },
   cors_origins: [],
@@ -114,4 +119,9 @@ function isPlainWebAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password } = new URL(text);
   return ['http:', 'https:'].includes(protocol) && username === '' && password === '';
+}
+
+/** Not `null`, which every sandboxed page and every local file has, and nothing that no browser sends. */
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === text && text !== 'null';
 }

@@ -1,6 +1,6 @@
+import type { Passwords } from '../oauth/passwords.ts';
 import type { AccessRegister } from '../resources/access.ts';
 import type { Arrivals } from '../storage/arrivals.ts';
-import type { Passwords } from '../oauth/passwords.ts';
 import type { Disk } from '../storage/disk.ts';
 import type { Signer } from '../storage/signer.ts';
 import type { Store } from '../store/database.ts';

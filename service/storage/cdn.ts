@@ -8,6 +8,20 @@ import { CDN_PURPOSE, type CdnGrant } from './cdn-url.ts';
 
 const READ_BYTES = 512 * 1024;
 
+const PDF = 'application/pdf';
+/** Opened as a document, uploaded bytes run no script, load nothing, and are of no origin. */
+const SANDBOX = "sandbox; default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+/** Browsers show no PDF in a sandbox. Their viewers need a plug-in and styles of their own; scripts of the page stay off. */
+const PDF_POLICY =
+  "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+/** Whether a browser may show it at all when it is opened as a document. XML, of which captions can be, can be a page. */
+function isShownSafely(contentType: string): boolean {
+  return (
+    contentType === PDF || contentType === 'text/vtt' || /^(?:audio|video|image)\/(?!svg)[\w.-]+$/.test(contentType)
+  );
+}
+
 /** Serves stored bytes to whoever holds an unexpired address: whole, in ranges, or headers only. */
 export function registerCdn(app: FastifyInstance, site: Site): void {
   // A HEAD route of its own: the one that comes with GET counts the bytes of the answer anew.
@@ -22,9 +36,11 @@ function serve(site: Site, request: FastifyRequest, reply: FastifyReply): Fastif
   const size = site.disk.size(grant.s);
   if (size === undefined) throw notFound('Content');
   const etag = `"${grant.s}"`;
+  const contentType = grant.c?.includes('/') ? grant.c : contentTypeOf(grant.c);
   reply.headers({
-    'content-type': grant.c?.includes('/') ? grant.c : contentTypeOf(grant.c),
-    'content-disposition': disposition(grant.d, name),
+    'content-type': contentType,
+    'content-disposition': disposition(grant.d || !isShownSafely(contentType), name),
+    'content-security-policy': contentType === PDF ? PDF_POLICY : SANDBOX,
     'accept-ranges': 'bytes',
     'cache-control': 'private, no-store',
     'x-content-type-options': 'nosniff',

@@ -16,6 +16,8 @@ export interface ServiceStart {
   /** `empty` unless said otherwise. */
   seed?: 'demo' | 'empty' | `bulk:${number}:${number}`;
   dialect?: 'reference' | 'lean' | 'strict';
+  /** Where it listens; 127.0.0.1 unless said otherwise. */
+  host?: string;
   /** Path of a configuration file. */
   config?: string;
   env?: NodeJS.ProcessEnv;
@@ -121,6 +123,7 @@ export async function startService(start: ServiceStart = {}): Promise<ServicePro
 async function launch(start: ServiceStart, dataDir: string, port: number, log: string[]): Promise<Running> {
   const args = [MAIN, '--port', String(port), '--data', dataDir, '--seed', start.seed ?? 'empty'];
   if (!start.fullPasswordCost) args.push('--test-password-cost');
+  if (start.host) args.push('--host', start.host);
   if (start.dialect) args.push('--dialect', start.dialect);
   if (start.publicUrl) args.push('--base-url', start.publicUrl);
   if (start.config) args.push('--config', start.config);

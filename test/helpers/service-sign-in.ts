@@ -28,6 +28,13 @@ export interface Tokens {
   scope: string;
 }
 
+/** A PKCE challenge for tests that look at pages and redeem no code, or redeem it with `PKCE_VERIFIER`. */
+export const PKCE_VERIFIER = randomBytes(32).toString('base64url');
+export const PKCE = {
+  code_challenge: createHash('sha256').update(PKCE_VERIFIER).digest('base64url'),
+  code_challenge_method: 'S256',
+} as const;
+
 /** A browser as far as these pages need one: cookies, and forms that are read and sent. */
 export class FormBrowser {
   readonly #cookies = new Map<string, string>();

@@ -4,6 +4,7 @@ import {
   authorize,
   OOB,
   type Outcome,
+  PKCE,
   randomState,
 } from '../http/authorization.ts';
 import { Browser } from '../http/browser.ts';
@@ -150,6 +151,7 @@ const oobRequest = (w: World, state = randomState()) => ({
   client_id: w.clientId,
   redirect_uri: OOB,
   state,
+  ...PKCE,
 });
 
 export const nativeFlowCases: Case[] = casesOf('native-flow', (it) => {

@@ -1,5 +1,5 @@
 import type { Answer, JsonObject } from '../http/answer.ts';
-import { LOOPBACK } from '../http/authorization.ts';
+import { CODE_VERIFIER, LOOPBACK } from '../http/authorization.ts';
 import { Browser } from '../http/browser.ts';
 import { type Case, casesOf } from '../suite/case.ts';
 import * as is from '../suite/expect.ts';
@@ -64,6 +64,7 @@ const granting = casesOf('tokens', (it) => {
       code: await newCode(w),
       redirect_uri: LOOPBACK,
       client_id: w.clientId,
+      code_verifier: CODE_VERIFIER,
     });
     tokensOf(await w.site.send('POST', TOKEN, { form }));
   });
@@ -94,6 +95,7 @@ const granting = casesOf('tokens', (it) => {
         code: await newCode(w),
         redirect_uri: LOOPBACK,
         client_id: w.clientId,
+        code_verifier: CODE_VERIFIER,
       };
       const { [name]: _left, ...body } = all;
       noToken(await w.site.send('POST', TOKEN, { body }));

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { Browser, type Page } from './browser.ts';
 import { formsOf, titleOf } from './html.ts';
 import type { Site } from './site.ts';
@@ -17,7 +17,19 @@ export interface AuthorizationRequest {
   redirect_uri?: string | undefined;
   scope?: string | undefined;
   state?: string | undefined;
+  code_challenge?: string | undefined;
+  code_challenge_method?: string | undefined;
 }
+
+/**
+ * The proof of PKCE (RFC 7636) that goes with every request for a code: a server may require it, and one that does not know
+ * it ignores parameters that it does not know. One verifier for the whole run is enough for a suite.
+ */
+export const CODE_VERIFIER = randomBytes(32).toString('base64url');
+export const PKCE = {
+  code_challenge: createHash('sha256').update(CODE_VERIFIER).digest('base64url'),
+  code_challenge_method: 'S256',
+} as const;
 
 /** How a visit to the authorization endpoint ended. */
 export interface Outcome {

@@ -3,8 +3,10 @@ import { Api } from '../http/api.ts';
 import {
   type AuthorizationRequest,
   authorize,
+  CODE_VERIFIER,
   type Credentials,
   LOOPBACK,
+  PKCE,
   randomState,
 } from '../http/authorization.ts';
 import type { Browser } from '../http/browser.ts';
@@ -55,12 +57,18 @@ export async function codeFor(
 }
 
 export function codeRequest(clientId: string): AuthorizationRequest & { redirect_uri: string; state: string } {
-  return { response_type: 'code', client_id: clientId, redirect_uri: LOOPBACK, state: randomState() };
+  return { response_type: 'code', client_id: clientId, redirect_uri: LOOPBACK, state: randomState(), ...PKCE };
 }
 
 /** Exchanges a code for the answer of the token endpoint. */
 export function redeem(site: Site, clientId: string, code: string, redirectUri: string = LOOPBACK): Promise<Answer> {
-  const body = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, client_id: clientId };
+  const body = {
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: redirectUri,
+    client_id: clientId,
+    code_verifier: CODE_VERIFIER,
+  };
   return site.send('POST', '/api2/oauth/access_token', { body });
 }
 

@@ -173,7 +173,7 @@ test('no query parameter makes the service fail', async () => {
       for (const text of new Set([value, values[name.length % values.length]])) {
         const answer = await exchange(
           service.baseUrl,
-          `GET ${path}?${name}=${text}&${name}[]=x&${name}=${text} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${admin.tokens.access_token}\r\nConnection: close\r\n\r\n`,
+          `GET ${path}?${name}=${text}&${name}[]=x&${name}=${text} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${admin.tokens.access_token}\r\nConnection: close\r\n\r\n`,
         );
         expect(answer, `${path}?${name}=${text}`).toMatch(/^HTTP\/1\.1 (200|302|4\d\d) /);
       }
@@ -198,19 +198,19 @@ test('what is no HTTP, or only half of it, is refused or dropped', async () => {
   const requests = [
     'nonsense\r\n\r\n',
     'GET / HTTP/9.9\r\n\r\n',
-    `GET /${'x'.repeat(40_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
-    `GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(40_000)}\r\n\r\n`,
-    'POST /api2/media HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n',
-    'POST /api2/media HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello',
-    'POST /api2/media HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
-    'POST /api2/media HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
-    'GET /%c0%ae%c0%ae/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
-    'GET /api2/media/%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
-    'GET /cdn/..%2f..%2fetc%2fpasswd/x HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
-    'GET /cdn/a.b.c/../../x HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
-    'OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
-    'BREW /api2/media HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
-    'PUT /api2/media/1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}',
+    `GET /${'x'.repeat(40_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
+    `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'y'.repeat(40_000)}\r\n\r\n`,
+    'POST /api2/media HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n',
+    'POST /api2/media HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello',
+    'POST /api2/media HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    'POST /api2/media HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
+    'GET /%c0%ae%c0%ae/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+    'GET /api2/media/%zz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+    'GET /cdn/..%2f..%2fetc%2fpasswd/x HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+    'GET /cdn/a.b.c/../../x HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+    'OPTIONS * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+    'BREW /api2/media HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+    'PUT /api2/media/1 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}',
   ];
   for (const request of requests) {
     const answer = await exchange(service.baseUrl, request);

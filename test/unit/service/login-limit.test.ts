@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Attempt, createLoginLimit, networkOf } from '../../../service/oauth/login-limit.ts';
 import { type ServiceProcess, startService } from '../../helpers/service-process.ts';
-import { FormBrowser } from '../../helpers/service-sign-in.ts';
+import { FormBrowser, PKCE } from '../../helpers/service-sign-in.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -193,7 +193,7 @@ describe('the login form', () => {
   afterEach(() => service?.stop());
 
   const address = (running: ServiceProcess) =>
-    `${running.baseUrl}/api2/oauth/authorize?response_type=code&client_id=${running.clientId}&redirect_uri=http://localhost/&state=x`;
+    `${running.baseUrl}/api2/oauth/authorize?response_type=code&client_id=${running.clientId}&redirect_uri=http://localhost/&state=x&${new URLSearchParams(PKCE)}`;
 
   /** A browser behind a proxy that reports its address. It reads forms and keeps cookies. */
   async function browserAt(running: ServiceProcess, forwarded: string) {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, clientFor, type ServiceClient } from '../../helpers/service-client.ts';
 import { type ServiceProcess, startService } from '../../helpers/service-process.ts';
 import { png, wav } from '../../helpers/service-samples.ts';
-import { FormBrowser } from '../../helpers/service-sign-in.ts';
+import { FormBrowser, PKCE } from '../../helpers/service-sign-in.ts';
 
 let service: ServiceProcess;
 let admin: ServiceClient;
@@ -229,7 +229,7 @@ describe('links to pages', () => {
     });
     await admin.processed(await admin.upload(item, 'tone.wav', wav(1)));
     const browser = new FormBrowser();
-    const query = `response_type=code&client_id=${service.clientId}&redirect_uri=http://localhost/&state=x`;
+    const query = `response_type=code&client_id=${service.clientId}&redirect_uri=http://localhost/&state=x&${new URLSearchParams(PKCE)}`;
     const login = await browser.open(`${service.baseUrl}/api2/oauth/authorize?${query}`);
     await browser.submit(login, 'email_address', service.admin);
     for (const kind of ['view', 'embed']) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answerOf, clientFor, clientWith } from '../../helpers/service-client.ts';
 import { type ServiceProcess, startService } from '../../helpers/service-process.ts';
-import { authorize, FormBrowser, signIn } from '../../helpers/service-sign-in.ts';
+import { authorize, FormBrowser, PKCE, PKCE_VERIFIER, signIn } from '../../helpers/service-sign-in.ts';
 
 const OOB = 'urn:ietf:wg:oauth:2.0:oob';
 const LOOPBACK = 'http://localhost:41234/';
@@ -23,7 +23,14 @@ async function token(params: Record<string, unknown>, form = false) {
 }
 
 function authorizationUrl(params: Record<string, string>): string {
-  const query = { response_type: 'code', client_id: service.clientId, redirect_uri: LOOPBACK, state: 'abc', ...params };
+  const query = {
+    response_type: 'code',
+    client_id: service.clientId,
+    redirect_uri: LOOPBACK,
+    state: 'abc',
+    ...PKCE,
+    ...params,
+  };
   const given = Object.entries(query).filter(([, value]) => value !== '');
   return `${service.baseUrl}/api2/oauth/authorize?${new URLSearchParams(given)}`;
 }
@@ -96,7 +103,7 @@ describe('the authorization endpoint', () => {
     [{ state: '' }, 'invalid_request'],
     [{ response_type: '' }, 'invalid_request'],
     [{ response_type: 'password' }, 'unsupported_response_type'],
-    [{ code_challenge: 'x'.repeat(43) }, 'invalid_request'],
+    [{ code_challenge_method: '' }, 'invalid_request'],
     [{ code_challenge: 'x'.repeat(43), code_challenge_method: 'plain' }, 'invalid_request'],
     [{ code_challenge: 'short', code_challenge_method: 'S256' }, 'invalid_request'],
   ])('sends the error of %j back to the client', async (params, error) => {
@@ -146,6 +153,7 @@ describe('the out-of-band page', () => {
       code,
       redirect_uri: OOB,
       client_id: service.clientId,
+      code_verifier: PKCE_VERIFIER,
     });
     expect(answer.status).toBe(200);
   });
@@ -210,7 +218,7 @@ describe('the pages', () => {
     expect(problem(wrong.html)).toBe(problem(nobody.html));
   });
 
-  test('guessing is slowed down, for the right password too, and is possible again later', async () => {
+  test('guessing is slowed down, for the right password too, and signing in is possible again soon', async () => {
     const browser = new FormBrowser();
     const page = await browser.open(authorizationUrl({}));
     const email_address = 'viewer@library.example';
@@ -218,7 +226,7 @@ describe('the pages', () => {
       await browser.submit(page, 'email_address', { email_address, password: 'no' });
     const last = await browser.submit(page, 'email_address', { email_address, password: service.admin.password });
     expect(last.response.status).toBe(429);
-    await service.control('PATCH', '/settings', { clock_offset_ms: 301_000 });
+    await service.control('PATCH', '/settings', { clock_offset_ms: 2000 });
     const later = await browser.submit(page, 'email_address', { email_address, password: service.admin.password });
     expect(later.html).toContain('name="decision"');
     await service.control('PATCH', '/settings', { clock_offset_ms: 0 });
@@ -400,7 +408,9 @@ describe('access tokens', () => {
 
 test('a challenge is the digest of its verifier and nothing else will do', async () => {
   const verifier = randomBytes(32).toString('base64url');
+  await service.control('PATCH', '/settings', { require_pkce: false });
   const { params } = await authorize(service, { pkce: false, redirectUri: LOOPBACK });
+  await service.control('PATCH', '/settings', { require_pkce: null });
   const body = {
     grant_type: 'authorization_code',
     code: params.get('code'),

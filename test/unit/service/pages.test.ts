@@ -3,7 +3,7 @@ import { clientFor, clientWith, type ServiceClient } from '../../helpers/service
 import { make } from '../../helpers/service-people.ts';
 import { type ServiceProcess, startService } from '../../helpers/service-process.ts';
 import { png, wav } from '../../helpers/service-samples.ts';
-import { FormBrowser, signIn } from '../../helpers/service-sign-in.ts';
+import { FormBrowser, PKCE, signIn } from '../../helpers/service-sign-in.ts';
 
 /** Whatever a page does with it, this must come out as text. */
 const EVIL = `"'><script>alert(1)</script><img src=x onerror=alert(1)>&lt;b&gt;`;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 function authorizeUrl(params: Record<string, string> = {}): string {
-  const query = { response_type: 'code', client_id: 'evil', redirect_uri: OOB, state: EVIL, ...params };
+  const query = { response_type: 'code', client_id: 'evil', redirect_uri: OOB, state: EVIL, ...PKCE, ...params };
   return `${service.baseUrl}/api2/oauth/authorize?${new URLSearchParams(query)}`;
 }
 

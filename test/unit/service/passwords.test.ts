@@ -66,7 +66,9 @@ describe('a password', () => {
 
   test('is hashed off the event loop', async () => {
     let turns = 0;
-    const timer = setInterval(() => void (turns += 1), 1);
+    const timer = setInterval(() => {
+      turns += 1;
+    }, 1);
     await createPasswords().hash('x');
     clearInterval(timer);
     expect(turns).toBeGreaterThan(5);
@@ -87,7 +89,10 @@ describe('a password', () => {
     };
     const passwords = createPasswords({ derive });
     const all = Array.from({ length: 62 }, (_, index) => passwords.hash(`p${index}`));
-    await expect(passwords.hash('one too many')).rejects.toMatchObject({ status: 503, headers: { 'retry-after': '10' } });
+    await expect(passwords.hash('one too many')).rejects.toMatchObject({
+      status: 503,
+      headers: { 'retry-after': '10' },
+    });
     for (let done = 0; done < 62; done += 1) {
       await expect.poll(() => release.length).toBeGreaterThan(0);
       release.shift()?.();

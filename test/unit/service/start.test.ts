@@ -8,6 +8,7 @@ import { afterEach, expect, test } from 'vitest';
 import { clientFor } from '../../helpers/service-client.ts';
 import { type ServiceProcess, startService } from '../../helpers/service-process.ts';
 import { startUpload } from '../../helpers/service-raw.ts';
+import { PKCE } from '../../helpers/service-sign-in.ts';
 
 const MAIN = fileURLToPath(new URL('../../../service/main.ts', import.meta.url));
 const running: ServiceProcess[] = [];
@@ -142,11 +143,11 @@ test('behind a proxy it speaks of itself by the address that the proxy has, and 
   const file = await client.post(`${item}/files`, { upload_name: 'a.wav', upload_size: 1 });
   expect(file.body.upload.protocols.form_data.upload_url).toMatch(/^https:\/\/library\.example\/upload\//);
   expect((await client.get(`${item}/embedcode`)).body.url).toMatch(/^https:\/\/library\.example\/embed\//);
-  const query = `response_type=code&client_id=${service.clientId}&redirect_uri=http://localhost/&state=x`;
+  const query = `response_type=code&client_id=${service.clientId}&redirect_uri=http://localhost/&state=x&${new URLSearchParams(PKCE)}`;
   const page = await fetch(`${service.baseUrl}/api2/oauth/authorize?${query}`);
   const cookies = page.headers.getSetCookie();
   expect(cookies).not.toEqual([]);
-  for (const cookie of cookies) expect(cookie).toContain('; Secure');
+  for (const cookie of cookies) expect(cookie).toMatch(/^__Host-.*; Path=\/;.*; Secure/);
 });
 
 test.each([

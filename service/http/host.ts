@@ -1,0 +1,42 @@
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+
+const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
+const ANY_ADDRESS = ['0.0.0.0', '::', '[::]'];
+
+/**
+ * Makes the check of a request's `Host`. A page of another site can give its own name this machine's address (DNS rebinding),
+ * so that a browser lets it read what the service answers; its requests still carry that name. Accepted are the name of the
+ * base URL, the name or address that the service listens on, and the loopback names when it listens there. A service that
+ * listens on every address also accepts the address at which the connection came in, which no name can stand for.
+ *
+ * Ports are not compared: a forwarded port (`ssh -L`, a container) is a legitimate way here, and no name is hidden in it.
+ */
+export function createHostCheck(baseUrl: () => string, listenHost: string): (request: IncomingMessage) => boolean {
+  const listensAnywhere = ANY_ADDRESS.includes(listenHost);
+  const own = nameOf(listenHost.includes(':') && !listenHost.startsWith('[') ? `[${listenHost}]` : listenHost);
+  const local = listensAnywhere || LOOPBACK_NAMES.includes(own ?? '') ? LOOPBACK_NAMES : [];
+  return (request) => {
+    const { rawHeaders } = request;
+    const given = rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host');
+    const name = given.length === 1 ? nameOf(given[0] ?? '') : undefined;
+    if (name === undefined) return false;
+    if (local.includes(name) || name === own || name === hostOf(baseUrl())) return true;
+    return listensAnywhere && isLocalAddress(name, request.socket.localAddress ?? '');
+  };
+}
+
+/** The name within a `Host`, in the form in which URLs have it; undefined for anything else than a name and a port. */
+function nameOf(host: string): string | undefined {
+  if (!/^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(host)) return undefined;
+  return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : undefined;
+}
+
+function hostOf(url: string): string | undefined {
+  return URL.canParse(url) ? new URL(url).hostname : undefined;
+}
+
+function isLocalAddress(name: string, address: string): boolean {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
+  return isIP(plain) !== 0 && name === nameOf(isIP(plain) === 6 ? `[${plain.split('%', 1)[0]}]` : plain);
+}
