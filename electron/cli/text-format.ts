@@ -1,3 +1,5 @@
+import { shownName } from '../engine/ports/byte-paths.ts';
+
 /** Words for people: sizes, times, and text that is safe to show on a terminal. */
 
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB'] as const;
@@ -29,7 +31,7 @@ export function formatDuration(seconds: number): string {
  */
 export function printable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is being replaced
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
+  return shownName(text).replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
 }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });

@@ -48,6 +48,12 @@ export const FILE_ERRORS = {
     nextStep: 'Nothing to do: Mediadesk tries again later.',
     disposition: 'retry',
   },
+  'file.name-not-utf8': {
+    message:
+      'Several files here have names that are not UTF-8 and look the same, so it is not clear which one is meant.',
+    nextStep: 'Add the folder that holds them: then each of them is taken.',
+    disposition: 'ask',
+  },
   'file.unreadable': {
     message: 'The file can’t be read.',
     nextStep: 'Check the permissions of the file and retry.',

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError, appError } from '../../../shared/contract/app-error.ts';
 import type { ErrorCode } from '../../../shared/contract/error-catalog.ts';
+import { systemPath } from './byte-paths.ts';
 import type { FileMover } from './file-mover.ts';
 import type { Files } from './files.ts';
 import { nodeFiles } from './node-files.ts';
@@ -26,7 +27,7 @@ export function createFileMover(trash: TrashCan | null, files: Files = nodeFiles
       await assertNoLink(from);
       if (!(await reserve(to, replacesEmpty))) return 'taken';
       try {
-        await rename(from, to);
+        await rename(systemPath(from), systemPath(to));
       } catch (error) {
         await removeEmpty(to);
         const { code } = error as NodeJS.ErrnoException;
@@ -41,12 +42,12 @@ export function createFileMover(trash: TrashCan | null, files: Files = nodeFiles
 
     async copy(from, to, signal) {
       await assertNoLink(from);
-      const { atime, mtime } = await stat(from).catch((error: unknown) => {
+      const { atime, mtime } = await stat(systemPath(from)).catch((error: unknown) => {
         throw sourceError(error, from);
       });
       let handle: FileHandle;
       try {
-        handle = await open(to, 'w', 0o600);
+        handle = await open(systemPath(to), 'w', 0o600);
       } catch (error) {
         throw targetError(error, to);
       }
@@ -68,7 +69,7 @@ export function createFileMover(trash: TrashCan | null, files: Files = nodeFiles
 
     async remove(path) {
       try {
-        await unlink(path);
+        await unlink(systemPath(path));
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
         throw targetError(error, path);
@@ -134,23 +135,23 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
  */
 async function reserve(path: string, replacesEmpty: boolean): Promise<boolean> {
   try {
-    await (await open(path, 'wx', 0o600)).close();
+    await (await open(systemPath(path), 'wx', 0o600)).close();
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw targetError(error, path);
     if (!replacesEmpty) return false;
-    const found = await lstat(path);
+    const found = await lstat(systemPath(path));
     return found.isFile() && found.size === 0;
   }
 }
 
 async function removeEmpty(path: string): Promise<void> {
-  const found = await lstat(path).catch(() => null);
-  if (found?.isFile() && found.size === 0) await unlink(path);
+  const found = await lstat(systemPath(path)).catch(() => null);
+  if (found?.isFile() && found.size === 0) await unlink(systemPath(path));
 }
 
 async function assertNoLink(path: string): Promise<void> {
-  const found = await lstat(path).catch((error: unknown) => {
+  const found = await lstat(systemPath(path)).catch((error: unknown) => {
     throw sourceError(error, path);
   });
   if (found.isSymbolicLink()) throw appError('source.is-link', { details: { path } });
@@ -160,7 +161,7 @@ async function assertNoLink(path: string): Promise<void> {
 async function syncFolder(folder: string): Promise<void> {
   let handle: FileHandle;
   try {
-    handle = await open(folder, 'r');
+    handle = await open(systemPath(folder), 'r');
   } catch {
     return;
   }

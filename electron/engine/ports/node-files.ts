@@ -1,13 +1,14 @@
 import { type BigIntStats, constants } from 'node:fs';
 import { access, type FileHandle, lstat, open, readdir, readlink, stat } from 'node:fs/promises';
 import { AppError, appError } from '../../../shared/contract/app-error.ts';
+import { pathOfBytes, systemPath } from './byte-paths.ts';
 import type { FileFacts, Files, OpenFile } from './files.ts';
 
 /** The real file system. */
 export const nodeFiles: Files = {
   async facts(path) {
     try {
-      return factsOf(await stat(path, { bigint: true }));
+      return factsOf(await stat(systemPath(path), { bigint: true }));
     } catch (error) {
       throw await fileError(error, path);
     }
@@ -17,7 +18,7 @@ export const nodeFiles: Files = {
     let handle: FileHandle;
     try {
       // O_NONBLOCK: opening a pipe without a writer would otherwise wait for ever.
-      handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+      handle = await open(systemPath(path), constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     } catch (error) {
       throw await fileError(error, path);
     }
@@ -33,7 +34,7 @@ export const nodeFiles: Files = {
 
   async assertReadable(path) {
     try {
-      await access(path, constants.R_OK);
+      await access(systemPath(path), constants.R_OK);
     } catch (error) {
       throw await fileError(error, path);
     }
@@ -41,7 +42,9 @@ export const nodeFiles: Files = {
 
   async list(folder) {
     try {
-      return await readdir(folder);
+      // Elsewhere names are text.
+      if (process.platform !== 'linux') return await readdir(folder);
+      return (await readdir(systemPath(folder), { encoding: 'buffer' })).map(pathOfBytes);
     } catch (error) {
       throw await fileError(error, folder);
     }
@@ -71,7 +74,7 @@ function openFile(handle: FileHandle, path: string, countsLinks: boolean): OpenF
     },
     async path() {
       if (process.platform !== 'linux') return null;
-      const now = await readlink(`/proc/self/fd/${handle.fd}`);
+      const now = pathOfBytes(await readlink(`/proc/self/fd/${handle.fd}`, { encoding: 'buffer' }));
       // The kernel's mark of a file that has no name any more.
       return now.endsWith(' (deleted)') ? null : now;
     },
@@ -139,7 +142,7 @@ async function fileError(error: unknown, path: string): Promise<unknown> {
 
 async function isDanglingLink(path: string): Promise<boolean> {
   try {
-    return (await lstat(path)).isSymbolicLink();
+    return (await lstat(systemPath(path))).isSymbolicLink();
   } catch {
     // Not even a link: the path is simply not there, which is what the caller reports.
     return false;

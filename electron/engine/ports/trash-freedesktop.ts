@@ -1,6 +1,7 @@
 import { mkdir, open, rename, stat, unlink } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
+import { shownName, systemPath } from './byte-paths.ts';
 
 export interface TrashOptions {
   env: NodeJS.ProcessEnv;
@@ -16,21 +17,21 @@ export interface TrashOptions {
 export async function trashFile(path: string, options: TrashOptions = systemOptions()): Promise<void> {
   const home = join(options.env.XDG_DATA_HOME || join(options.homeDir, '.local', 'share'), 'Trash');
   await mkdir(join(home, 'files'), { recursive: true, mode: 0o700 });
-  const device = (await stat(dirname(path))).dev;
+  const device = (await stat(systemPath(dirname(path)))).dev;
   if ((await stat(home)).dev === device) return putInto(home, path, resolve(path), options);
   const top = await topOf(path, device);
   const trash = join(top, `.Trash-${options.uid}`);
-  await mkdir(join(trash, 'files'), { recursive: true, mode: 0o700 });
+  await mkdir(systemPath(join(trash, 'files')), { recursive: true, mode: 0o700 });
   return putInto(trash, path, relative(top, resolve(path)), options);
 }
 
 async function putInto(trash: string, path: string, knownAs: string, { now }: TrashOptions): Promise<void> {
-  await mkdir(join(trash, 'info'), { recursive: true, mode: 0o700 });
-  const name = basename(path);
-  const info = `[Trash Info]\nPath=${knownAs.split('/').map(encodeURIComponent).join('/')}\nDeletionDate=${localTime(now())}\n`;
+  await mkdir(systemPath(join(trash, 'info')), { recursive: true, mode: 0o700 });
+  const name = shownName(basename(path));
+  const info = `[Trash Info]\nPath=${knownAs.split('/').map(percentEncoded).join('/')}\nDeletionDate=${localTime(now())}\n`;
   for (let number = 1; ; number += 1) {
     const given = number === 1 ? name : `${name}.${number}`;
-    const infoPath = join(trash, 'info', `${given}.trashinfo`);
+    const infoPath = systemPath(join(trash, 'info', `${given}.trashinfo`));
     try {
       // The note is made first and takes the name: so two programs never choose the same one.
       const handle = await open(infoPath, 'wx', 0o600);
@@ -45,7 +46,7 @@ async function putInto(trash: string, path: string, knownAs: string, { now }: Tr
         await unlink(infoPath);
         continue;
       }
-      await rename(path, join(trash, 'files', given));
+      await rename(systemPath(path), systemPath(join(trash, 'files', given)));
       return;
     } catch (error) {
       await unlink(infoPath);
@@ -58,18 +59,27 @@ async function putInto(trash: string, path: string, knownAs: string, { now }: Tr
 async function topOf(path: string, device: number): Promise<string> {
   for (let folder = dirname(resolve(path)); ; folder = dirname(folder)) {
     const above = dirname(folder);
-    if (above === folder || (await stat(above)).dev !== device) return folder;
+    if (above === folder || (await stat(systemPath(above))).dev !== device) return folder;
   }
 }
 
 async function isThere(path: string): Promise<boolean> {
   try {
-    await stat(path);
+    await stat(systemPath(path));
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
     throw error;
   }
+}
+
+/** A name in a URL: byte by byte where it is not UTF-8. */
+function percentEncoded(name: string): string {
+  const bytes = systemPath(name);
+  if (typeof bytes === 'string') return encodeURIComponent(bytes);
+  return Array.from(bytes, (byte) =>
+    byte < 0x80 ? encodeURIComponent(String.fromCharCode(byte)) : `%${byte.toString(16).toUpperCase()}`,
+  ).join('');
 }
 
 /** Local time without a zone, as the specification wants it. */

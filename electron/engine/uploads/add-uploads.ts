@@ -5,6 +5,7 @@ import type { AddUploadsOutput, BatchDefaults } from '../../../shared/contract/u
 import { type FollowUp, newFollowUp } from '../../../shared/model/follow-ups.ts';
 import { renderTitle, titleTemplateProblem } from '../../../shared/model/title-template.ts';
 import { UNTRIED, type Upload } from '../../../shared/model/upload-machine.ts';
+import { shownName } from '../ports/byte-paths.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Files } from '../ports/files.ts';
 import type { Random } from '../ports/random.ts';
@@ -122,7 +123,7 @@ function toRow(
   const { siteId, target, defaults } = request;
   const now = tools.clock.now();
   const facts = finding.facts ?? null;
-  const fileName = basename(finding.path);
+  const fileName = shownName(basename(finding.path));
   const title = renderTitle(defaults.titleTemplate, {
     fileName,
     folderName: folderNameOf(finding.path),

@@ -1,6 +1,8 @@
 import { basename, dirname, join } from 'node:path';
 import { type AppError, appError, toAppError } from '../../../shared/contract/app-error.ts';
+import { shownName } from '../ports/byte-paths.ts';
 import type { FileFacts, Files } from '../ports/files.ts';
+import { recoverPath } from './recover-path.ts';
 import { type Sidecar, SidecarPairs } from './sidecar-pairs.ts';
 
 /** A path that was found, fit to be sent or not. */
@@ -27,8 +29,26 @@ export async function* findRecordings(
   { sidecars }: { sidecars: boolean },
 ): AsyncGenerator<Finding, void, undefined> {
   const seen = new Set<string>();
-  const pairs = sidecars ? new SidecarPairs(files, paths) : null;
-  for (const path of paths) yield* walk({ files, seen, pairs }, path, false);
+  // Where no name can have lost bytes, which is everywhere but on rare disks, nothing is asked of the disk.
+  const wanted: { path: string; error?: AppError }[] = [];
+  for (const path of paths) {
+    wanted.push(
+      await recoverPath(files, path).then(
+        (found) => ({ path: found }),
+        (error: unknown) => ({ path, error: toAppError(error) }),
+      ),
+    );
+  }
+  const pairs = sidecars
+    ? new SidecarPairs(
+        files,
+        wanted.map(({ path }) => path),
+      )
+    : null;
+  for (const { path, error } of wanted) {
+    if (error === undefined) yield* walk({ files, seen, pairs }, path, false);
+    else yield { path, error };
+  }
 }
 
 interface Walk {
@@ -94,5 +114,5 @@ async function* walk(
 
 /** Name of the folder that holds a path, for titles. */
 export function folderNameOf(path: string): string {
-  return basename(dirname(path));
+  return shownName(basename(dirname(path)));
 }

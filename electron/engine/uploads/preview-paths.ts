@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { UploadsPreview } from '../../../shared/contract/uploads.ts';
 import { PREVIEW_LIMIT } from '../../../shared/model/preview-limit.ts';
+import { shownName } from '../ports/byte-paths.ts';
 import type { FileFacts, Files } from '../ports/files.ts';
 import { findRecordings, folderNameOf } from './find-recordings.ts';
 import { localDay } from './local-day.ts';
@@ -47,7 +48,7 @@ export async function previewPaths(
     preview.sidecars += sidecars.length;
     if (preview.firstNames.length < NAMED_FILES) {
       preview.firstNames.push({
-        fileName: basename(path),
+        fileName: shownName(basename(path)),
         folderName: folderNameOf(path),
         date: localDay(facts.mtimeMs),
       });

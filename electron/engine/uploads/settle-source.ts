@@ -5,6 +5,7 @@ import { withoutLanguage } from '../../../shared/model/sidecars.ts';
 import { splitFileName } from '../../../shared/model/title-template.ts';
 import type { Upload } from '../../../shared/model/upload-machine.ts';
 import { getFile } from '../api/files.ts';
+import { shownName } from '../ports/byte-paths.ts';
 import type { FileFacts } from '../ports/files.ts';
 import { type FollowUpTools, fingerprintOf } from './follow-up-steps.ts';
 import { reasonOfAbsence } from './local-files/whereabouts.ts';
@@ -146,7 +147,7 @@ async function moveTo(
     await tools.journal.whenDurable();
     for (const sidecar of await sidecarsAsSent(upload, tools)) {
       const asSent = sidecar.fingerprint ?? '';
-      await moveFile(sidecar.path, besides(target, upload, sidecar.fileName), isBegun, { part, asSent }, tools);
+      await moveFile(sidecar.path, besides(target, upload, nameOnDisk(sidecar)), isBegun, { part, asSent }, tools);
     }
     await assertUnchanged(upload, tools);
     if (await moveFile(upload.path, target, isBegun, { part, asSent: fingerprintOf(upload) }, tools)) return;
@@ -158,12 +159,18 @@ async function moveTo(
 
 /** `name.mp4`, `name (2).mp4` …: a name that neither the recording nor one of its sidecars would take from anybody. */
 async function freeName(upload: Upload, folder: string, number: number, tools: FollowUpTools): Promise<string | null> {
-  const { stem, extension } = splitFileName(upload.fileName);
+  const { stem, extension } = splitFileName(nameOnDisk(upload));
   const name = `${number === 1 ? stem : `${stem} (${number})`}${extension === '' ? '' : `.${extension}`}`;
   const target = join(folder, name);
-  const mates = upload.followUps.filter(isSidecar).map(({ fileName }) => besides(target, upload, fileName));
+  const mates = upload.followUps.filter(isSidecar).map((sidecar) => besides(target, upload, nameOnDisk(sidecar)));
   for (const path of [target, ...mates]) if ((await factsIfThere(path, tools)) !== null) return null;
   return target;
+}
+
+/** The name as the library knows it, with the bytes that it has on the disk where they are no text. */
+function nameOnDisk({ path, fileName }: { path: string; fileName: string }): string {
+  const name = basename(path);
+  return shownName(name) === fileName ? name : fileName;
 }
 
 /**
@@ -171,7 +178,7 @@ async function freeName(upload: Upload, folder: string, number: number, tools: F
  * renamed while it was queued, keeps that; only the number of a name that was taken is given to it as well.
  */
 function besides(target: string, upload: Upload, sidecarName: string): string {
-  const before = splitFileName(upload.fileName).stem.normalize('NFC');
+  const before = splitFileName(nameOnDisk(upload)).stem.normalize('NFC');
   const after = splitFileName(basename(target)).stem;
   const name = sidecarName.normalize('NFC');
   if (name.startsWith(`${before}.`)) return join(dirname(target), `${after}${name.slice(before.length)}`);

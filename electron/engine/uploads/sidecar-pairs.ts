@@ -1,5 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import { pairSidecars, type SidecarName } from '../../../shared/model/sidecars.ts';
+import { shownName } from '../ports/byte-paths.ts';
 import type { Files } from '../ports/files.ts';
 
 /** Captions or a thumbnail that go along with a recording. */
@@ -39,7 +40,7 @@ export class SidecarPairs {
     const { sidecarsOf } = await this.#folder(dirname(path));
     const found: Sidecar[] = [];
     for (const mate of sidecarsOf.get(basename(path)) ?? []) {
-      const sidecar = { ...mate, path: join(dirname(path), mate.fileName) };
+      const sidecar = { ...mate, fileName: shownName(mate.fileName), path: join(dirname(path), mate.fileName) };
       if (await this.#isFit(sidecar.path)) found.push(sidecar);
     }
     return found;

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { appError, toAppError } from '../../../shared/contract/app-error.ts';
 import { mimeTypeOf } from '../../../shared/model/media-types.ts';
 import type { Upload } from '../../../shared/model/upload-machine.ts';
+import { shownName } from '../ports/byte-paths.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Files, OpenFile } from '../ports/files.ts';
 import type { Random } from '../ports/random.ts';
@@ -198,7 +199,7 @@ export class Transfers {
     }
     const path = await file.path().catch(() => null);
     if (path !== null && path !== upload.path) {
-      journal.record(upload.id, { kind: 'file-moved', path, fileName: basename(path) });
+      journal.record(upload.id, { kind: 'file-moved', path, fileName: shownName(basename(path)) });
     }
   }
 

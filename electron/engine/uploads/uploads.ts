@@ -6,6 +6,7 @@ import type { Upload, UploadCommand } from '../../../shared/model/upload-machine
 import { FILTER_STATES, UPLOAD_STATES } from '../../../shared/model/upload-states.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import type { Handlers } from '../handlers.ts';
+import { shownName } from '../ports/byte-paths.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Disks } from '../ports/disks.ts';
 import type { Failpoints } from '../ports/failpoints.ts';
@@ -300,7 +301,7 @@ function looksKnownIn(
 ): (path: string, facts: FileFacts) => boolean {
   if (collection === null) return () => false;
   return (path, facts) =>
-    twins.looksKnown(collection, { ...facts, fileName: basename(path), sha256: hashes.get(facts) });
+    twins.looksKnown(collection, { ...facts, fileName: shownName(basename(path)), sha256: hashes.get(facts) });
 }
 
 function allRows(store: UploadStore, batchId: string): Upload[] {

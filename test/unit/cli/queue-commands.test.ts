@@ -87,6 +87,25 @@ describe('a command for uploads', { timeout: 120_000 }, () => {
   });
 });
 
+describe.runIf(process.platform === 'linux')('a file whose name is not UTF-8', { timeout: 120_000 }, () => {
+  it('is queued by the argument that a shell hands on', async () => {
+    const bytes = Buffer.concat([Buffer.from(`${folder}/caf`), Buffer.of(0xe9), Buffer.from('.bin')]);
+    await writeFile(bytes, 'one of these names');
+    const program = join(ROOT, 'electron', 'cli', 'mediadesk.ts');
+    const script = 'name=$(printf "%s/caf\\351.bin" "$1"); shift; exec "$@" "$name"';
+    const args = ['upload', '--collection', 'library', '--json', ...keys()];
+    const child = spawn('sh', ['-c', script, 'sh', folder, process.execPath, program, ...args], {
+      env: { ...process.env, ...PHRASE },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const record = JSON.parse(await text(child.stdout));
+    expect(record).toMatchObject({ batch: { added: 1, skippedCount: 0 } });
+    const queued = (await rows()).find(({ batchId }) => batchId === record.batch.batchId);
+    expect(queued).toMatchObject({ state: 'queued', fileName: 'caf\ufffd.bin' });
+    expect((await cli('queue', 'cancel', '--all')).code).toBe(0);
+  });
+});
+
 describe('queue cancel', { timeout: 120_000 }, () => {
   it('leaves no item in the library once queue resume --wait has worked', async () => {
     await clearJournal(service);

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { type AppError, appError, toAppError } from '../../../../shared/contract/app-error.ts';
 import type { Upload } from '../../../../shared/model/upload-machine.ts';
+import { shownName } from '../../ports/byte-paths.ts';
 import type { UploadJournal } from '../upload-journal.ts';
 import { type WhereaboutsTools, whereabouts } from './whereabouts.ts';
 
@@ -19,7 +20,9 @@ export async function lookAtFile(upload: Upload, tools: LocalFileTools): Promise
   if (facts.sizeBytes === 0) throw appError('file.empty', { details: { path } });
   const { sizeBytes, mtimeMs, identity } = facts;
   const row =
-    path === upload.path ? upload : journal.record(upload.id, { kind: 'file-moved', path, fileName: basename(path) });
+    path === upload.path
+      ? upload
+      : journal.record(upload.id, { kind: 'file-moved', path, fileName: shownName(basename(path)) });
   const isSame = sizeBytes === row.sizeBytes && mtimeMs === row.mtimeMs && identity === row.identity;
   if (isSame && row.edgeHash !== null) return row;
   const file = await files.open(path);

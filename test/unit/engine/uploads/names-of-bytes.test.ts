@@ -1,0 +1,126 @@
+// Names that are not UTF-8, as Linux allows them, on real files and sent to the real service.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isLossyFormOf, pathOfBytes, shownName, systemPath } from '../../../../electron/engine/ports/byte-paths.ts';
+import { nodeFiles } from '../../../../electron/engine/ports/node-files.ts';
+import { findRecordings } from '../../../../electron/engine/uploads/find-recordings.ts';
+import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
+import { allRows, openTestDesk, type TestDesk } from '../../../helpers/engine-host.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
+
+const bytesOf = (path: string) => Buffer.from(systemPath(path));
+const latin1 = (text: string) => Buffer.from(text, 'latin1');
+
+describe('a path of bytes', () => {
+  it('comes back as the very same bytes, whatever they are', () => {
+    const anyName = fc.uint8Array({ minLength: 1, maxLength: 40 });
+    // Around what is hard: cut characters, surrogates, overlong forms, and the private range itself.
+    const hard = fc
+      .array(
+        fc.constantFrom(
+          [0xe9],
+          [0xc3, 0xa9],
+          [0xf4, 0x8f, 0xb7, 0xa9],
+          [0xed, 0xa0, 0x80],
+          [0xc0, 0xaf],
+          [0xf4, 0x8f],
+          [0x61],
+        ),
+      )
+      .map((parts) => Uint8Array.from(parts.flat()));
+    fc.assert(
+      fc.property(fc.oneof(anyName, hard), (bytes) => {
+        expect(bytesOf(pathOfBytes(bytes))).toEqual(Buffer.from(bytes));
+        expect(pathOfBytes(bytes).isWellFormed()).toBe(true);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('stays as it is where it is text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        fc.pre(shownName(text) === text);
+        expect(pathOfBytes(Buffer.from(text))).toBe(text);
+        expect(systemPath(text)).toBe(text);
+      }),
+    );
+  });
+
+  it('is recognised by what is left of it as text', () => {
+    const name = pathOfBytes(latin1('Café - ü.wav'));
+    expect(isLossyFormOf('Caf\ufffd - \ufffd.wav', name)).toBe(true);
+    expect(isLossyFormOf('Caf\ufffd.wav', name)).toBe(false);
+  });
+});
+
+describe.runIf(process.platform === 'linux')('a file whose name is not UTF-8', () => {
+  let service: ServiceProcess;
+  let desk: TestDesk;
+  let dir: string;
+
+  beforeAll(async () => {
+    service = await startService();
+    desk = await openTestDesk(service, 'bytes');
+    ({ dir } = desk);
+  }, 60_000);
+  afterAll(async () => {
+    await desk?.engine.stop();
+    desk?.profile.remove();
+    await service?.stop();
+    if (dir) rmSync(dir, { recursive: true, force: true });
+  });
+
+  const inside = (...names: string[]) => Buffer.concat([Buffer.from(dir), ...names.map((name) => latin1(`/${name}`))]);
+
+  it('is sent from a folder or by a name that became text, and moved under its own name', async () => {
+    const done = join(dir, 'done');
+    mkdirSync(done);
+    mkdirSync(inside('É'));
+    const contents = { 'Caf\xe8s.bin': 'two'.repeat(1000), 'Café.bin': 'one'.repeat(900) };
+    for (const [name, text] of Object.entries(contents)) writeFileSync(inside('É', name), text);
+    writeFileSync(inside('Süd.bin'), 'three'.repeat(1100));
+
+    const { engine, siteId, collectionId } = desk;
+    const defaults = batchDefaultsSchema.parse({ source: { kind: 'move', folder: done } });
+    const paths = [join(dir, '\ufffd'), join(dir, 'S\ufffdd.bin')];
+    const added = await engine.call('uploads.add', { siteId, collectionId, paths, defaults });
+    expect(added).toMatchObject({ added: 3, skippedCount: 0 });
+    engine.startUploads();
+    await engine.whenUploadsIdle();
+
+    const rows = await allRows(engine);
+    expect(rows.map(({ fileName, title, state }) => ({ fileName, title, state }))).toEqual([
+      { fileName: 'Caf\ufffds.bin', title: 'Caf\ufffds', state: 'complete' },
+      { fileName: 'Caf\ufffd.bin', title: 'Caf\ufffd', state: 'complete' },
+      { fileName: 'S\ufffdd.bin', title: 'S\ufffdd', state: 'complete' },
+    ]);
+    for (const [index, text] of [...Object.values(contents), 'three'.repeat(1100)].entries()) {
+      const { sha256 } = await service.control<{ sha256: string }>('GET', `/files/${rows[index]?.fileId}/sha256`);
+      expect(sha256).toBe(createHash('sha256').update(text).digest('hex'));
+    }
+    const moved = readdirSync(done, { encoding: 'buffer' }).map((name) => name.toString('latin1'));
+    expect(moved.sort()).toEqual(['Café.bin', 'Caf\xe8s.bin', 'Süd.bin'].sort());
+    expect(existsSync(inside('Süd.bin'))).toBe(false);
+  });
+
+  it('is not guessed when several look the same, and each is found by their folder', async () => {
+    const folder = inside('twins');
+    mkdirSync(folder);
+    for (const name of ['a\xe8.bin', 'a\xe9.bin']) writeFileSync(inside('twins', name), name.repeat(10));
+    const found = async (path: string) => {
+      const findings = [];
+      for await (const finding of findRecordings(nodeFiles, [path], { sidecars: false })) findings.push(finding);
+      return findings;
+    };
+    expect(await found(join(dir, 'twins', 'a\ufffd.bin'))).toMatchObject([{ error: { code: 'file.name-not-utf8' } }]);
+    expect((await found(join(dir, 'twins'))).map(({ path }) => bytesOf(path).toString('latin1'))).toEqual([
+      join(dir, 'twins', 'a\xe8.bin'),
+      join(dir, 'twins', 'a\xe9.bin'),
+    ]);
+    expect(await found(join(dir, 'twins', 'b\ufffd.bin'))).toMatchObject([{ error: { code: 'file.missing' } }]);
+  });
+});
