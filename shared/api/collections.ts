@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { blank, idSchema, linksSchema, withDefault } from './wire.ts';
+import { blank, booleanSchema, idSchema, linksSchema, numberSchema, readableOf, withDefault } from './wire.ts';
 
 /** A collection: a container of media items in a forest; it may be a podcast. */
 export const collectionSchema = z.object({
@@ -10,11 +10,11 @@ export const collectionSchema = z.object({
   /** XHTML. */
   description: blank(z.string()),
   description_plain: blank(z.string()),
-  media_count: withDefault(z.number(), 0),
-  inherit_memberships: withDefault(z.boolean(), false),
-  is_podcast: withDefault(z.boolean(), false),
-  autotranscribe_enabled: withDefault(z.boolean(), false),
-  autotranscribe_subcollections: withDefault(z.boolean(), false),
+  media_count: withDefault(numberSchema, 0),
+  inherit_memberships: withDefault(booleanSchema, false),
+  is_podcast: withDefault(booleanSchema, false),
+  autotranscribe_enabled: withDefault(booleanSchema, false),
+  autotranscribe_subcollections: withDefault(booleanSchema, false),
   autotranscribe_profile_id: blank(idSchema),
   links: linksSchema,
 });
@@ -35,10 +35,13 @@ export const collectionTreeNodeSchema: z.ZodType<CollectionTreeNode> = z.lazy(()
   z.object({
     id: idSchema,
     display_name: withDefault(z.string(), ''),
-    is_podcast: blank(z.boolean()),
+    is_podcast: blank(booleanSchema),
     slug: withDefault(z.string(), ''),
-    media_count: blank(z.number()),
-    children: withDefault(z.array(collectionTreeNodeSchema), []),
+    media_count: blank(numberSchema),
+    // No fall-back: a collection whose children can't be read must not look empty.
+    children: readableOf(collectionTreeNodeSchema)
+      .nullish()
+      .transform((children) => children ?? []),
   }),
 );
 

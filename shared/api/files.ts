@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { blank, idSchema, linksSchema, type OpenEnum, openEnum, timestampSchema, withDefault } from './wire.ts';
+import {
+  blank,
+  idSchema,
+  linksSchema,
+  numberSchema,
+  type OpenEnum,
+  openEnum,
+  readableOf,
+  timestampSchema,
+  withDefault,
+} from './wire.ts';
 
 export const FILE_TYPES = ['video', 'audio', 'doc', 'image', 'blob', 'captions'] as const;
 export const FILE_STATUSES = ['uploading', 'processing', 'complete', 'error', 'aborted'] as const;
@@ -19,13 +29,13 @@ const mediaFileFields = {
   display_name: withDefault(z.string(), ''),
   created_on: blank(timestampSchema),
   modified_on: blank(timestampSchema),
-  height: blank(z.number()),
-  width: blank(z.number()),
-  max_bitrate: blank(z.number()),
+  height: blank(numberSchema),
+  width: blank(numberSchema),
+  max_bitrate: blank(numberSchema),
   /** Bytes. */
-  size: blank(z.number()),
+  size: blank(numberSchema),
   /** Seconds. */
-  duration: blank(z.number()),
+  duration: blank(numberSchema),
   duration_hms: blank(z.string()),
   links: linksSchema,
 };
@@ -35,7 +45,7 @@ export const encodingSchema = z.object({ ...mediaFileFields, encodings: z.unknow
 export type Encoding = z.output<typeof encodingSchema>;
 
 /** A file of a media item, with the encodings made from it. */
-export const mediaFileSchema = z.object({ ...mediaFileFields, encodings: blank(z.array(encodingSchema)) });
+export const mediaFileSchema = z.object({ ...mediaFileFields, encodings: blank(readableOf(encodingSchema)) });
 export type MediaFile = z.output<typeof mediaFileSchema>;
 
 /** Where and how the bytes are sent. The host can be any storage: it never sees a token of the site. */

@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { blank, idSchema, linksSchema, openEnum, timestampSchema, withDefault } from './wire.ts';
+import {
+  blank,
+  idSchema,
+  linksSchema,
+  numberSchema,
+  openEnum,
+  readableOf,
+  timestampSchema,
+  withDefault,
+} from './wire.ts';
 
 export const MEDIA_TYPES = ['audio', 'video', 'doc', 'image'] as const;
 export const MEDIA_STATUSES = ['published', 'scheduled', 'draft'] as const;
@@ -19,15 +28,15 @@ export const mediaItemSchema = z.object({
   publish_on: blank(timestampSchema),
   byline: blank(z.string()),
   /** Seconds. */
-  duration: blank(z.number()),
+  duration: blank(numberSchema),
   duration_hms: blank(z.string()),
-  comments_count: withDefault(z.number(), 0),
-  likes_count: withDefault(z.number(), 0),
-  views_count: withDefault(z.number(), 0),
+  comments_count: withDefault(numberSchema, 0),
+  likes_count: withDefault(numberSchema, 0),
+  views_count: withDefault(numberSchema, 0),
   /** HTML. */
   description: blank(z.string()),
   description_plain: blank(z.string()),
-  tags: withDefault(z.array(z.string()), []),
+  tags: withDefault(readableOf(z.string()), []),
   links: linksSchema,
 });
 export type MediaItem = z.output<typeof mediaItemSchema>;

@@ -11,14 +11,49 @@ import { z } from 'zod';
 /** An identifier: a string on the wire; a number is taken as its decimal text. */
 export const idSchema = z.union([z.string().min(1), z.number().int().transform(String)]);
 
-/** A value that may be null or absent; absent becomes null. */
+/**
+ * A value that may be null or absent; absent becomes null, and so does what can't be read: a field that only informs must
+ * not make the whole resource unreadable.
+ */
 export function blank<T extends z.ZodType>(schema: T) {
-  return schema.nullish().transform((value) => value ?? null);
+  return schema
+    .nullish()
+    .catch(() => null as z.output<T>)
+    .transform((value) => value ?? null);
 }
 
-/** A value with a fall-back for null or absent. */
+/** A value with a fall-back for null, absent, or not readable. */
 export function withDefault<T>(schema: z.ZodType<T>, fallback: NoInfer<T>) {
-  return schema.nullish().transform((value) => value ?? fallback);
+  return schema
+    .nullish()
+    .catch(fallback)
+    .transform((value) => value ?? fallback);
+}
+
+/** A number; some services write numbers as text. */
+export const numberSchema = z.union([
+  z.number(),
+  z
+    .string()
+    .regex(/^\s*-?\d{1,20}(\.\d{1,20})?\s*$/)
+    .transform(Number),
+]);
+
+/** A truth value; some services write 0 and 1, as the API's own query parameters do. */
+export const booleanSchema = z.union([
+  z.boolean(),
+  z.literal([0, '0', 'false']).transform(() => false),
+  z.literal([1, '1', 'true']).transform(() => true),
+]);
+
+/** A list of which only the entries that can be read are kept. */
+export function readableOf<T extends z.ZodType>(entry: T) {
+  return z.array(z.unknown()).transform((entries) =>
+    entries.flatMap((each): z.output<T>[] => {
+      const parsed = entry.safeParse(each);
+      return parsed.success ? [parsed.data] : [];
+    }),
+  );
 }
 
 /** UTC, ISO-8601, `YYYY-MM-DDTHH:MM:SSZ`. Kept as text: the client compares and shows it, and sends it back unchanged. */
@@ -27,27 +62,37 @@ export const timestampSchema = z.string();
 /** One of the known words, or any other word that a newer server may send. */
 export type OpenEnum<K extends string> = K | (string & {});
 
-export function openEnum<const K extends readonly string[]>(_known: K): z.ZodType<OpenEnum<K[number]>> {
-  return z.string() as z.ZodType<OpenEnum<K[number]>>;
+/** Known words are recognised in any case; other words stay as they are. */
+export function openEnum<const K extends readonly string[]>(known: K): z.ZodType<OpenEnum<K[number]>> {
+  const word = z.string().transform((given) => known.find((each) => each === given.toLowerCase()) ?? given);
+  return word as z.ZodType<OpenEnum<K[number]>>;
 }
 
+/** A path, or an object that names it as `href`; everything else, an empty text included, is no link. */
+const linkSchema = z
+  .union([z.string(), z.object({ href: z.string() }).transform(({ href }) => href)])
+  .nullish()
+  .catch(null)
+  .transform((link) => link || null);
+
 /** The `links` object of a resource: named paths, null where there is nothing to follow. */
-export const linksSchema = withDefault(z.record(z.string(), z.string().nullish()), {});
+export const linksSchema = withDefault(z.record(z.string(), linkSchema), {});
+
+/** The link behind the last page is null, absent, empty or false. Any other shape is an error: the list would seem to end. */
+const nextLinkSchema = z
+  .union([z.string(), z.object({ href: z.string() }).transform(({ href }) => href), z.literal(false)])
+  .nullish()
+  .transform((link) => link || null);
 
 /** The list envelope: the items of this page, and the links to the pages around it. */
 export function listEnvelope<T extends z.ZodType>(item: T) {
   return z.object({
     items: z.array(item),
-    links: withDefault(
-      z.object({
-        self: z.string().nullish(),
-        prev: z.string().nullish(),
-        next: z.string().nullish(),
-        count: z.string().nullish(),
-      }),
-      {},
-    ),
+    links: z
+      .object({ self: linkSchema, prev: linkSchema, next: nextLinkSchema, count: linkSchema })
+      .nullish()
+      .transform((links) => links ?? { self: null, prev: null, next: null, count: null }),
   });
 }
 
-export const countSchema = z.object({ count: z.number().int().nonnegative() });
+export const countSchema = z.object({ count: numberSchema.pipe(z.number().int().nonnegative()) });

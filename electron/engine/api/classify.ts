@@ -44,10 +44,13 @@ function classifyStatus(failure: StatusFailure): AppError {
     ...(body.message === '' ? {} : { message: body.message }),
     ...(body.errors.length === 0 ? {} : { errors: body.errors }),
     ...(askedMs === null ? {} : { retryAfterMs: askedMs }),
-    outcome: failure.status >= 500 ? 'unknown' : 'refused',
+    outcome: failure.status >= 500 && !NEVER.has(failure.status) ? 'unknown' : 'refused',
   };
   return appError(codeOfStatus(failure, body.isJson && body.message !== ''), { details });
 }
+
+/** Not implemented, and another version of HTTP: nothing was done, and no later try would change that. */
+const NEVER: ReadonlySet<number> = new Set([501, 505]);
 
 const CODE_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   400: 'api.bad-request',
@@ -72,7 +75,9 @@ function codeOfStatus(failure: StatusFailure, hasJsonMessage: boolean): ErrorCod
   if (failure.status === 503 && isWrite && hasJsonMessage && failure.ownSite) return 'api.read-only';
   // A host beside the library speaks for itself alone.
   if (failure.status === 429 && failure.ownSite) return 'api.too-many-requests';
-  return CODE_BY_STATUS[failure.status] ?? 'api.unexpected';
+  // Gateways have statuses of their own (520 to 530); they all mean that the service could not answer now.
+  const fallback = failure.status >= 500 && !NEVER.has(failure.status) ? 'api.server-error' : 'api.unexpected';
+  return CODE_BY_STATUS[failure.status] ?? fallback;
 }
 
 const NO_TLS_MESSAGE = 'No encrypted connection could be made with the library.';

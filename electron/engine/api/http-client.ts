@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { AppError, appError } from '../../../shared/contract/app-error.ts';
-import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
+import { dispositionOf, type ErrorCode } from '../../../shared/contract/error-catalog.ts';
 import { type Failpoints, NO_FAILPOINTS } from '../ports/failpoints.ts';
 import type { Logger } from '../ports/logger.ts';
 import { classify } from './classify.ts';
@@ -78,7 +78,10 @@ const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 export function createSiteClient(options: SiteClientOptions): SiteClient {
-  const transport = withFailpoints(createTransport(), options.failpoints ?? NO_FAILPOINTS);
+  const transport = followingMoves(
+    options.baseUrl,
+    withFailpoints(createTransport(), options.failpoints ?? NO_FAILPOINTS),
+  );
   const request = (asked: SiteRequest) => authorized(options, transport, asked);
   return {
     baseUrl: options.baseUrl,
@@ -126,13 +129,13 @@ async function authorized(options: SiteClientOptions, transport: Transport, requ
     if (value !== null && value !== undefined && value !== '') url.searchParams.set(name, String(value));
   }
   const exchange = (token: string | null) => exchangeOnce(options, transport, request, url, token);
-  if (!isOwnSite(options.baseUrl, url)) return accept(request, url, false, await exchange(null));
+  if (!isOwnSite(options.baseUrl, url)) return accept(options, request, url, false, await exchange(null));
 
   const token = await beforeSending(() => options.tokens.accessToken());
   const first = await exchange(token);
-  if (first.status !== 401) return accept(request, url, true, first);
+  if (first.status !== 401) return accept(options, request, url, true, first);
   const renewed = await beforeSending(() => options.tokens.renew(token));
-  return accept(request, url, true, await exchange(renewed));
+  return accept(options, request, url, true, await exchange(renewed));
 }
 
 /** Whether a request was not made because no token could be had for it: that is the account's trouble, not its own. */
@@ -150,8 +153,10 @@ async function beforeSending(getToken: () => Promise<string>): Promise<string> {
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const details = { ...error.details, outcome: 'not-sent', lacks: 'token' };
-    // Out of order for all requests of the account alike: that is nothing to count against this one.
-    if (dispositionOf(error.code) === 'retry') {
+    // Out of order for all requests of the account alike: that is nothing to count against this one. A token endpoint that
+    // is missing for a moment (a deployment, a proxy) is out of order as well.
+    const disposition = dispositionOf(error.code);
+    if (disposition === 'retry' || (disposition === 'permanent' && error.code.startsWith('api.'))) {
       throw appError('site.unreachable', {
         message: 'The library can’t renew the sign-in now.',
         details,
@@ -198,9 +203,15 @@ function bodyOf(request: SiteRequest, headers: Record<string, string>): string |
   return JSON.stringify(request.json);
 }
 
-function accept(request: SiteRequest, url: URL, ownSite: boolean, answer: WireAnswer): SiteAnswer {
+function accept(
+  options: SiteClientOptions,
+  request: SiteRequest,
+  url: URL,
+  ownSite: boolean,
+  answer: WireAnswer,
+): SiteAnswer {
   const { status, headers, body, bodyFault } = answer;
-  const isSuccess = status >= 200 && status < 300;
+  const isSuccess = (status >= 200 && status < 300) || isDoneElsewhere(options, request, url, answer);
   if (isSuccess || (request.acceptRedirect === true && status >= 300 && status < 400)) {
     return { method: request.method, status, headers, url, body, bodyFault };
   }
@@ -217,6 +228,21 @@ function accept(request: SiteRequest, url: URL, ownSite: boolean, answer: WireAn
   });
 }
 
+/**
+ * Whether a write was carried out and 303 names a resource to read instead of a body. Only an address of the site's own API
+ * counts: one of a log-in page says nothing about the write.
+ */
+function isDoneElsewhere(
+  { baseUrl }: SiteClientOptions,
+  { method }: SiteRequest,
+  from: URL,
+  { status, headers }: WireAnswer,
+): boolean {
+  if (method === 'GET' || status !== 303 || !headers.location) return false;
+  const url = resolveLink(baseUrl, headers.location, from);
+  return url !== null && isOwnSite(baseUrl, url) && url.href.startsWith(apiUrl(baseUrl, '/api2/').href);
+}
+
 async function follow(
   options: SiteClientOptions,
   request: (request: SiteRequest) => Promise<SiteAnswer>,
@@ -231,14 +257,39 @@ async function follow(
       return answer;
     }
     const url = resolveLink(options.baseUrl, location, answer.url);
-    if (url === null || !isOwnSite(options.baseUrl, url)) throw redirected(answer, 'to another site');
+    if (url === null || !isOwnSite(options.baseUrl, url)) {
+      // A log-in page of the network or of a gateway: what was asked can be asked again.
+      throw redirected(answer, 'to another site', 'api.malformed');
+    }
     next = { method: 'GET', target: url, signal: asked.signal };
   }
   throw appError('api.unexpected', { details: { reason: 'too many redirects', outcome: 'refused' } });
 }
 
-function redirected(answer: SiteAnswer, reason: string): AppError {
-  return appError('api.unexpected', {
+/**
+ * Repeats a write with the same method and body where 307 or 308 sends it to another address of the site. The server that
+ * answers so has not carried it out. Other origins and other redirects are left to the caller.
+ */
+function followingMoves(baseUrl: string, transport: Transport): Transport {
+  return {
+    ...transport,
+    async exchange(request) {
+      let next = request;
+      for (let hop = 0; ; hop++) {
+        const answer = await transport.exchange(next);
+        const { location } = answer.headers;
+        const isMoved = answer.status === 307 || answer.status === 308;
+        if (request.method === 'GET' || !isMoved || location === undefined || hop === MAX_REDIRECTS) return answer;
+        const url = resolveLink(baseUrl, location, next.url);
+        if (url === null || !isOwnSite(baseUrl, url) || !isOwnSite(baseUrl, next.url)) return answer;
+        next = { ...next, url };
+      }
+    },
+  };
+}
+
+function redirected(answer: SiteAnswer, reason: string, code: ErrorCode = 'api.unexpected'): AppError {
+  return appError(code, {
     details: {
       method: answer.method,
       path: answer.url.pathname,

@@ -68,10 +68,17 @@ export async function* itemsOf<T>(pages: AsyncIterable<Page<T>>): AsyncGenerator
   for await (const page of pages) yield* page.items;
 }
 
+/**
+ * The address of the next page, always on the site's own origin. A service behind a proxy may write its inner host or another
+ * scheme into links: where the path is that of the list, only the query of such a link counts.
+ */
 function nextUrl(client: SiteClient, link: string, from: URL, path: string): URL {
   const url = client.resolve(link, from);
-  if (url === null || !isOwnSite(client.baseUrl, url)) throw broken(path, 'the next page is on another site');
-  return url;
+  if (url !== null && isOwnSite(client.baseUrl, url)) return url;
+  if (!url?.pathname.endsWith(path) || url.search === '') throw broken(path, 'the next page is on another site');
+  const own = apiUrl(client.baseUrl, path);
+  own.search = url.search;
+  return own;
 }
 
 function readPage<T>(client: SiteClient, schema: z.ZodType<T>, entries: unknown[], path: string) {

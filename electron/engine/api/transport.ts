@@ -18,7 +18,7 @@ export interface WireRequest {
 export interface WireAnswer {
   status: number;
   headers: http.IncomingHttpHeaders;
-  /** UTF-8; damaged bytes are replaced. */
+  /** Read as UTF-8 unless the content type names another character set; damaged bytes are replaced. */
   body: string;
   /** Why the body can't be relied upon, if so. */
   bodyFault: string | null;
@@ -54,6 +54,8 @@ export const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
 const SAFE_PARALLEL = 8;
 const FRESH = { http: false, https: false } as const;
+/** Not deflate: some servers send it with its header and some without. */
+const ENCODINGS = { 'accept-encoding': 'gzip, br' };
 
 /** A connection that was in use so recently is open still: servers close idle ones after several seconds. */
 const REUSE_WITHIN_MS = 1000;
@@ -134,7 +136,7 @@ async function attempt(
   request.signal?.throwIfAborted();
   const stream = got.stream(request.url, {
     method: request.method,
-    headers: request.headers,
+    headers: { ...ENCODINGS, ...request.headers },
     ...(request.body === null ? {} : { body: request.body }),
     agent,
     retry: { limit: 0 },
@@ -164,7 +166,8 @@ async function attempt(
   stream.on('response', (response: http.IncomingMessage) => {
     head = { status: response.statusCode ?? 0, headers: response.headers };
   });
-  const body = await readCapped(stream);
+  const charset = () => charsetOf(head?.headers['content-type'] ?? '');
+  const body = await readCapped(stream, charset);
   if (request.signal?.aborted === true) throw request.signal.reason;
   const answered = head as { status: number; headers: http.IncomingHttpHeaders } | null;
   if (answered === null) {
@@ -186,7 +189,7 @@ async function attempt(
   };
 }
 
-async function readCapped(stream: AsyncIterable<Uint8Array> & { destroy(): void }) {
+async function readCapped(stream: AsyncIterable<Uint8Array> & { destroy(): void }, charset: () => string) {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   try {
@@ -198,14 +201,27 @@ async function readCapped(stream: AsyncIterable<Uint8Array> & { destroy(): void 
       }
       chunks.push(chunk);
     }
-    return { text: decode(chunks), fault: null };
+    return { text: decode(chunks, charset()), fault: null };
   } catch (fault) {
-    return { text: decode(chunks), fault: fault as Error };
+    return { text: decode(chunks, charset()), fault: fault as Error };
   }
 }
 
-function decode(chunks: Uint8Array[]): string {
-  return new TextDecoder().decode(Buffer.concat(chunks));
+function decode(chunks: Uint8Array[], charset: string): string {
+  return decoderFor(charset).decode(Buffer.concat(chunks));
+}
+
+function decoderFor(charset: string): TextDecoder {
+  try {
+    return new TextDecoder(charset);
+  } catch {
+    // JSON is UTF-8, whatever name a server has for it.
+    return new TextDecoder();
+  }
+}
+
+function charsetOf(contentType: string): string {
+  return /;\s*charset="?([\w.:-]{1,40})/i.exec(contentType)?.[1] ?? 'utf-8';
 }
 
 /** Only the facts: the library's own error holds the request's headers, and with them the token. */

@@ -185,6 +185,9 @@ export class UnusualSite {
     const names = new Set(reply.headers.map(([name]) => name.toLowerCase()));
     const hasLength = names.has('content-length') || names.has('transfer-encoding') || reply.status === 204;
     const headers = [...reply.headers];
+    // By the library's own clock, which runs faster than that of this computer.
+    const { library, clock } = this.#world;
+    if (!names.has('date')) headers.push(['Date', new Date(clock.now() + library.settings.clockSkewMs).toUTCString()]);
     if (!hasLength) headers.push(['Content-Length', String(Buffer.byteLength(body))]);
     if (this.#behaviour.closesAlways && !names.has('connection')) headers.push(['Connection', 'close']);
     response.writeHead(reply.status, headers.flat());

@@ -36,7 +36,11 @@ describe('an answer of the library gets its code by its status', () => {
     [502, 'api.server-error'],
     [503, 'api.server-error'],
     [504, 'api.server-error'],
-    [507, 'api.unexpected'],
+    [501, 'api.unexpected'],
+    [505, 'api.unexpected'],
+    [507, 'api.server-error'],
+    [520, 'api.server-error'],
+    [599, 'api.server-error'],
   ])('%i is %s', (code, expected) => {
     expect(status(code).code).toBe(expected);
   });

@@ -41,7 +41,7 @@ describe('the token', () => {
     const other = await startSmallServer((_, response) => sendJson(response, 200, {}));
     const site = await startSmallServer((_, response) => response.writeHead(302, { location: `${other.url}/x` }).end());
     const error = await failure(clientOf(site.url).read(anything, '/api2/media'));
-    expect(error.code).toBe('api.unexpected');
+    expect(error.code).toBe('api.malformed');
     expect(other.seen).toEqual([]);
   });
 
@@ -77,7 +77,8 @@ describe('the token', () => {
     ['api.read-only', 'api.read-only'],
     ['api.server-error', 'site.unreachable'],
     ['api.malformed', 'site.unreachable'],
-    ['api.unexpected', 'api.unexpected'],
+    ['api.unexpected', 'site.unreachable'],
+    ['api.not-found', 'site.unreachable'],
     ['sign-in.required', 'sign-in.required'],
     ['keychain.locked', 'keychain.locked'],
   ] as const)('that could not be had, by %s, means that the request was not made: %s', async (fault, told) => {
@@ -129,11 +130,56 @@ describe('an answer', () => {
     expect(server.seen.length).toBeLessThan(10);
   });
 
-  it('that redirects a write is not followed', async () => {
-    const server = await startSmallServer((_, response) => response.writeHead(303, { location: '/api2/b' }).end());
+  it.each([
+    [301, '/api2/b'],
+    [302, '/api2/b'],
+    [303, '/login'],
+    [303, 'http://127.0.0.1:9/api2/b'],
+    [307, 'http://127.0.0.1:9/api2/b'],
+    [308, undefined],
+  ])('of %i to %s does not count as a write, and is not followed', async (status, location) => {
+    const server = await startSmallServer((_, response) =>
+      response.writeHead(status, location ? { location } : {}).end(),
+    );
     const error = await failure(clientOf(server.url).request({ method: 'POST', target: '/api2/a', json: {} }));
     expect(error.code).toBe('api.unexpected');
     expect(server.seen).toHaveLength(1);
+  });
+
+  it('of 303 to a resource of the API counts as a write, and is not followed', async () => {
+    const server = await startSmallServer((_, response) => response.writeHead(303, { location: '/api2/b' }).end());
+    const answer = await clientOf(server.url).request({ method: 'POST', target: '/api2/a', json: {} });
+    expect({ status: answer.status, requests: server.seen.length }).toEqual({ status: 303, requests: 1 });
+  });
+
+  it.each([307, 308])(
+    'of %i repeats a write at the other address of the site, with its token and body',
+    async (status) => {
+      const server = await startSmallServer(({ url }, response) =>
+        url === '/api2/a' ? response.writeHead(status, { location: '/api2/a/' }).end() : sendJson(response, 201, {}),
+      );
+      const answer = await clientOf(server.url).request({ method: 'POST', target: '/api2/a', json: { title: 'A' } });
+      expect(answer.status).toBe(201);
+      const [first, second] = server.seen;
+      expect(second).toMatchObject({ method: 'POST', url: '/api2/a/', body: '{"title":"A"}' });
+      expect(second?.headers.authorization).toBe(first?.headers.authorization);
+    },
+  );
+
+  it('that moves a write for ever ends after a few requests', async () => {
+    const server = await startSmallServer((_, response) => response.writeHead(308, { location: '/api2/a' }).end());
+    const error = await failure(clientOf(server.url).request({ method: 'POST', target: '/api2/a', json: {} }));
+    expect(error.code).toBe('api.unexpected');
+    expect(server.seen.length).toBeLessThan(10);
+  });
+
+  it('in another character set is read by the name that its content type gives', async () => {
+    const server = await startSmallServer((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json; charset="iso-8859-1"' });
+      response.end(Buffer.from('{"title":"Übung"}', 'latin1'));
+    });
+    const read = clientOf(server.url).read(z.object({ title: z.string() }), '/api2/media/1');
+    expect(await read).toEqual({ title: 'Übung' });
   });
 
   it.each([
