@@ -16,6 +16,7 @@ import {
   addUploadsInputSchema,
   addUploadsOutputSchema,
   batchSchema,
+  cancelEffectsSchema,
   chooseCollectionInputSchema,
   listUploadsInputSchema,
   moveUploadsInputSchema,
@@ -148,6 +149,18 @@ export const CALLS = {
   'uploads.pause': { input: uploadSelectionSchema, output: changedCount },
   'uploads.resume': { input: uploadSelectionSchema, output: changedCount },
   'uploads.cancel': { input: uploadSelectionSchema, output: changedCount },
+  /** What `uploads.cancel` of the same uploads would mean now. Changes nothing. */
+  'uploads.cancelEffects': { input: uploadSelectionSchema, output: cancelEffectsSchema },
+  /**
+   * Cancels those of which nothing was delivered and passes over the others. The cancel is durable at once. For a short
+   * while (`UNDO_CANCEL_MS`) it can be undone, and nothing of it is removed from the library; `undoId` null: none changed.
+   */
+  'uploads.cancelWaiting': {
+    input: uploadSelectionSchema,
+    output: z.object({ changed: z.number(), undoId: z.string().nullable() }),
+  },
+  /** Puts back state, order and priority of what that cancel changed. `changed` 0: too late, or the engine started anew. */
+  'uploads.undoCancel': { input: z.object({ undoId: z.string() }), output: changedCount },
   /** What asks about a duplicate is passed over: that is decided (`uploads.resolveDuplicates`), not tried again. */
   'uploads.retry': { input: uploadSelectionSchema, output: changedCount },
   /** Throws `upload.unknown`, and `input.invalid` for a batch whose collection is known. Answers how many were retried. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CANCEL_EFFECTS } from '../model/cancel-effects.ts';
 import { FOLLOW_UP_KINDS, FOLLOW_UP_STATES } from '../model/follow-ups.ts';
 import { PRIORITIES } from '../model/priorities.ts';
 import { FILTER_STATES, UPLOAD_STATES } from '../model/upload-states.ts';
@@ -221,6 +222,10 @@ export const chooseCollectionInputSchema = z.object({
   batchId: z.string(),
   collectionRef: z.string().trim().min(1).max(1000),
 });
+
+/** How many uploads a cancel would concern, by what it means for their files: see `CancelEffect`. */
+export const cancelEffectsSchema = z.record(z.enum(CANCEL_EFFECTS), z.number());
+export type CancelEffects = z.output<typeof cancelEffectsSchema>;
 
 export const resolveDuplicatesInputSchema = z.object({
   selection: uploadSelectionSchema,

@@ -8,6 +8,13 @@ import { isEnded, type UploadState } from './upload-states.ts';
 
 export type Destination = UploadDescriptor['protocols']['form_data'];
 
+/** The part of a row that a cancel overwrites. */
+export interface CancelledFrom {
+  state: UploadState;
+  nextAttemptAt: number | null;
+  endedAt: number | null;
+}
+
 /**
  * The durable row that takes one local file to a media file whose status is `complete`.
  *
@@ -67,6 +74,9 @@ export interface Upload {
 
   /** What is to be done once it is complete; never a reason for it to fail. */
   followUps: FollowUp[];
+  /** What a person cancelled, so that undoing it puts exactly that back; null for what was not cancelled. */
+  cancelledFrom: CancelledFrom | null;
+
   /** When the follow-ups are to be worked on; null when none is pending, or it is not their turn. */
   followUpAt: number | null;
 
@@ -107,6 +117,7 @@ export type UploadEvent =
   | { kind: 'cancelled'; at: number }
   | { kind: 'cleaned-up' }
   | { kind: 'retried' }
+  | { kind: 'cancel-undone' }
   | { kind: 'watched'; ms: number }
   | { kind: 'follow-up-noted'; index: number; facts: FollowUpFacts }
   | { kind: 'follow-up-done'; index: number }
@@ -140,6 +151,7 @@ export const UNTRIED = {
   itemIntentAt: null,
   mediaId: null,
   ...NO_FILE,
+  cancelledFrom: null,
   endedAt: null,
 } as const satisfies Partial<Upload>;
 
@@ -207,7 +219,12 @@ function withProgress(upload: Upload, event: UploadEvent): Upload {
   return tries === upload.tries ? upload : { ...upload, tries };
 }
 
-const REOPENING: ReadonlySet<UploadEvent['kind']> = new Set(['retried', 'cancelled', 'duplicate-resolved']);
+const REOPENING: ReadonlySet<UploadEvent['kind']> = new Set([
+  'retried',
+  'cancelled',
+  'cancel-undone',
+  'duplicate-resolved',
+]);
 const HELD_BACK: ReadonlySet<UploadEvent['kind']> = new Set(['started', 'send-started', 'sent', 'delayed', 'put-back']);
 
 function transition(upload: Upload, event: UploadEvent): Upload {
@@ -295,7 +312,15 @@ function transition(upload: Upload, event: UploadEvent): Upload {
       return { ...upload, state, error: null, nextAttemptAt: null };
     }
     case 'cancelled':
-      return { ...upload, state: 'cancelled', endedAt: event.at, nextAttemptAt: null };
+      return {
+        ...upload,
+        state: 'cancelled',
+        endedAt: event.at,
+        nextAttemptAt: null,
+        cancelledFrom: overwritten(upload),
+      };
+    case 'cancel-undone':
+      return cancelUndone(upload);
     case 'retried':
       return retried(upload);
     case 'answered':
@@ -362,6 +387,7 @@ function retried(upload: Upload): Upload {
     nextAttemptAt: null,
     error: null,
     endedAt: null,
+    cancelledFrom: null,
   };
   const code = upload.error?.code ?? '';
   // A cancelled upload goes on from what is known of it: its file may have arrived after all.
@@ -372,9 +398,30 @@ function retried(upload: Upload): Upload {
   return { ...itemReset, state: idleState(itemReset) };
 }
 
+/** A second cancel keeps what the first one overwrote. */
+function overwritten({ state, nextAttemptAt, endedAt, cancelledFrom }: Upload): CancelledFrom | null {
+  return state === 'cancelled' ? cancelledFrom : { state, nextAttemptAt, endedAt };
+}
+
+/**
+ * Puts back what the cancel overwrote. The step that ran at the time was ended, so a row at work waits for its turn again.
+ * What was learnt since, such as an item that was made or removed, stays.
+ */
+function cancelUndone(upload: Upload): Upload {
+  const { cancelledFrom: from } = upload;
+  if (upload.state !== 'cancelled' || from === null) return upload;
+  // Another upload of the same contents may have taken its place meanwhile.
+  const open: Upload = { ...upload, cancelledFrom: null, duplicateCheckedAt: null };
+  const { nextAttemptAt, endedAt } = from;
+  if (isEnded(from.state)) return { ...open, state: from.state, endedAt };
+  const isHeld = from.state === 'waiting' || from.state === 'paused';
+  return { ...open, state: isHeld ? from.state : idleState(open), nextAttemptAt, endedAt: null };
+}
+
 function duplicateResolved(upload: Upload, event: Extract<UploadEvent, { kind: 'duplicate-resolved' }>): Upload {
   if (event.choice === 'skip') {
-    return { ...upload, state: 'skipped', error: event.error, endedAt: event.at, nextAttemptAt: null };
+    const { error, at: endedAt } = event;
+    return { ...upload, state: 'skipped', error, endedAt, nextAttemptAt: null, cancelledFrom: null };
   }
   return retried({ ...upload, duplicates: 'upload' });
 }

@@ -1,7 +1,8 @@
 import type { AppErrorData } from '../../shared/contract/app-error.ts';
 import type { CallInput, EventData } from '../../shared/contract/contract.ts';
 import { ERROR_CATALOG, type ErrorCode } from '../../shared/contract/error-catalog.ts';
-import type { Batch, UploadRow, UploadSelection, UploadTotals } from '../../shared/contract/uploads.ts';
+import type { Batch, CancelEffects, UploadRow, UploadSelection, UploadTotals } from '../../shared/contract/uploads.ts';
+import type { CancelEffect } from '../../shared/model/cancel-effects.ts';
 import { FILTER_STATES, isEnded, UPLOAD_STATES, type UploadState } from '../../shared/model/upload-states.ts';
 
 const START: readonly UploadState[] = [
@@ -27,6 +28,7 @@ export class PreviewUploads {
   readonly #rows: UploadRow[];
   readonly #emit: (data: EventData<'onDidChangeUploads'>) => void;
   #paused = false;
+  #undo: UploadRow[] = [];
   #pausedUntil: number | null = null;
   #blocked: AppErrorData | null = null;
 
@@ -169,6 +171,26 @@ export class PreviewUploads {
     });
   }
 
+  effectsOfCancel(selection: UploadSelection): CancelEffects {
+    const effects: CancelEffects = { waiting: 0, sending: 0, delivered: 0, kept: 0 };
+    for (const row of this.#meant(selection)) effects[effectOf(row)] += 1;
+    return effects;
+  }
+
+  cancelWaiting(selection: UploadSelection): { changed: number; undoId: string } {
+    this.#undo = this.#meant(selection).filter((row) => effectOf(row) === 'waiting');
+    const { changed } = this.set({ kind: 'ids', ids: this.#undo.map(({ id }) => id) }, 'cancelled');
+    return { changed, undoId: 'u' };
+  }
+
+  undoCancel(): { changed: number } {
+    const rows = this.#undo;
+    this.#undo = [];
+    for (const row of rows) this.#replace(row);
+    this.#emit({ rows, totals: this.totals(), structure: true });
+    return { changed: rows.length };
+  }
+
   set(selection: UploadSelection, state: UploadState): { changed: number } {
     const meant = this.#meant(selection);
     const rows = meant.map((row): UploadRow => ({ ...row, state, error: null }));
@@ -176,6 +198,11 @@ export class PreviewUploads {
     this.#emit({ rows, totals: this.totals(), structure: true });
     return { changed: rows.length };
   }
+}
+
+function effectOf({ state }: UploadRow): CancelEffect {
+  if (state === 'processing' || state === 'finishing') return 'delivered';
+  return state === 'sending' ? 'sending' : 'waiting';
 }
 
 function makeUpload(index: number, count: number): UploadRow {

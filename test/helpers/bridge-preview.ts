@@ -218,6 +218,9 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
     'uploads.pause': (input: CallInput<'uploads.pause'>) => uploads.pause(input),
     'uploads.resume': (input: CallInput<'uploads.resume'>) => uploads.resume(input),
     'uploads.cancel': (input: CallInput<'uploads.cancel'>) => uploads.set(input, 'cancelled'),
+    'uploads.cancelEffects': (input: CallInput<'uploads.cancelEffects'>) => uploads.effectsOfCancel(input),
+    'uploads.cancelWaiting': (input: CallInput<'uploads.cancelWaiting'>) => uploads.cancelWaiting(input),
+    'uploads.undoCancel': () => uploads.undoCancel(),
     'uploads.resolveDuplicates': ({ selection, choice }: CallInput<'uploads.resolveDuplicates'>) =>
       uploads.set(selection, choice === 'skip' ? 'skipped' : 'queued'),
     'uploads.retry': (input: CallInput<'uploads.retry'>) => uploads.set(input, 'queued'),

@@ -284,6 +284,10 @@ export class Person {
         if (id !== null)
           this.#ask(() => handlers[`uploads.${kind satisfies UploadCommand}`]({ kind: 'ids', ids: [id] }));
         return;
+      case 'cancel-waiting':
+      case 'cancel-and-undo':
+        if (id !== null) this.#cancelWaiting(id, kind === 'cancel-and-undo' ? amount : null);
+        return;
       case 'pause-all':
         this.#ask(() => handlers['uploads.pause']({ kind: 'all' }));
         return;
@@ -339,6 +343,21 @@ export class Person {
       }
       default:
     }
+  }
+
+  /** Cancels one that waits and takes that back after `undoInMs`, where the program still runs; null: never. */
+  #cancelWaiting(id: string, undoInMs: number | null): void {
+    const uploads = this.#usable();
+    if (!uploads) return;
+    const life = this.#life;
+    const { handlers } = uploads;
+    this.#ask(async () => {
+      const { undoId } = await handlers['uploads.cancelWaiting']({ kind: 'ids', ids: [id] });
+      if (undoId === null || undoInMs === null) return;
+      this.#world.time.after(undoInMs, null, () => {
+        if (life === this.#life && this.#usable()) this.#ask(() => handlers['uploads.undoCancel']({ undoId }));
+      });
+    });
   }
 
   /** The same contents under another name, added once; whoever has bad luck then has not added it. */

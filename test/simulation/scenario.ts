@@ -151,8 +151,11 @@ export const HAPPENINGS = [
   'item-deleted',
 ] as const;
 
+/** Drawn apart, so that older seeds keep their course. A cancel of what waits; `amount` ms later it is undone, or not. */
+const LATER_HAPPENINGS = ['cancel-waiting', 'cancel-and-undo'] as const;
+
 export interface Happening {
-  kind: (typeof HAPPENINGS)[number];
+  kind: (typeof HAPPENINGS | typeof LATER_HAPPENINGS)[number];
   atMs: number;
   /** Which upload, by its place in `uploads`. */
   upload: number;
@@ -234,6 +237,7 @@ export function scenarioOf(seed: number): Scenario {
         ? []
         : draw(prng, prng.int(0, 12), () => aHappening(prng, someHappenings, uploads.length, calmAtMs))),
       ...(more.chance(isDiskSlow ? 0.6 : 0.05) ? quickHand(more, uploads.length, diskMs, calmAtMs) : []),
+      ...changesOfMind(new Prng(seed, 7), uploads.length, calmAtMs),
     ],
   };
 }
@@ -309,6 +313,17 @@ function quickHand(prng: Prng, uploads: number, diskMs: number, calmAtMs: number
     happenings.push({ ...each, kind, atMs }, { ...each, kind: then[kind], atMs: atMs + prng.spread(1, 20_000) });
   }
   return happenings.filter(({ atMs }) => atMs < calmAtMs);
+}
+
+/** Somebody who cancels what waits and wants some of it back, in time or too late. */
+function changesOfMind(prng: Prng, uploads: number, calmAtMs: number): Happening[] {
+  if (!prng.chance(0.3)) return [];
+  return draw(prng, prng.int(1, 4), () => ({
+    kind: prng.pick([...LATER_HAPPENINGS, 'cancel-and-undo']),
+    atMs: prng.chance(0.7) ? prng.int(0, Math.min(calmAtMs, MINUTE_MS)) : prng.int(0, calmAtMs),
+    upload: prng.int(0, uploads - 1),
+    amount: prng.spread(1, 15_000),
+  }));
 }
 
 function draw<T>(_prng: Prng, count: number, make: (index: number) => T): T[] {

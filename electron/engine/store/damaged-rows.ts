@@ -36,6 +36,12 @@ const COLUMNS: readonly { name: string; isSound: string; repaired: string }[] = 
       OR coalesce(value ->> 'state', '') NOT IN (${FOLLOW_UP_PHASES}))`,
     repaired: `'[]'`,
   },
+  {
+    name: 'cancelled_from',
+    isSound: `cancelled_from IS NULL OR (json_valid(cancelled_from)
+      AND coalesce(cancelled_from ->> 'state', '') IN (${STATES}))`,
+    repaired: 'NULL',
+  },
   { name: 'state', isSound: `state IN (${STATES})`, repaired: `'failed'` },
 ];
 

@@ -161,4 +161,8 @@ export const MIGRATIONS: readonly string[] = [
   `
   ALTER TABLE batches ADD COLUMN collection_ref TEXT;
   `,
+  // What a cancel overwrote of a row, so that it can be undone.
+  `
+  ALTER TABLE uploads ADD COLUMN cancelled_from TEXT;
+  `,
 ];

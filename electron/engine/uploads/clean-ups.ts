@@ -74,16 +74,21 @@ export class CleanUps {
 
   /** Whatever the last process left. */
   start(): void {
-    for (const id of this.#tools.store.uncleaned()) this.#note(id);
+    for (const id of this.#tools.store.uncleaned()) this.#note(id, 0);
     this.look();
   }
 
-  /** An upload was cancelled or left out that may have left something. */
-  add(id: string): void {
-    this.#note(id);
+  /** An upload was cancelled or left out that may have left something, which is removed in `inMs` at the earliest. */
+  add(id: string, inMs = 0): void {
+    this.#note(id, inMs);
     // Ten thousand may be cancelled in one go.
     this.#cancelTimer();
     this.#cancelTimer = this.#tools.clock.schedule(0, () => this.look());
+  }
+
+  /** The upload goes on: nothing of it is to be removed. A removal that runs already is waited for (`isRunning`). */
+  drop(id: string): void {
+    this.#pending.delete(id);
   }
 
   /** What waited for a sign-in is due. */
@@ -122,11 +127,11 @@ export class CleanUps {
     await Promise.allSettled([...this.#running.values()].map(({ work }) => work));
   }
 
-  #note(id: string): void {
+  #note(id: string, inMs: number): void {
     const siteId = this.#tools.store.get(id)?.siteId;
     if (siteId === undefined) return;
     const now = this.#tools.clock.monotonic();
-    this.#pending.set(id, { siteId, tries: 0, dueAt: now, since: now });
+    this.#pending.set(id, { siteId, tries: 0, dueAt: now + inMs, since: now });
   }
 
   #isDue({ siteId, dueAt }: Pending, now: number): boolean {

@@ -1,3 +1,4 @@
+import { cancelEffect } from '../../../shared/model/cancel-effects.ts';
 import {
   asksAboutDuplicate,
   COMMAND_STATES,
@@ -9,12 +10,25 @@ import {
 import type { UploadState } from '../../../shared/model/upload-states.ts';
 
 /** What a person can say about many uploads at once. */
-export const COMMAND_NAMES = ['pause', 'resume', 'cancel', 'retry', 'skip-duplicates', 'upload-duplicates'] as const;
+export const COMMAND_NAMES = [
+  'pause',
+  'resume',
+  'cancel',
+  'cancel-waiting',
+  'undo-cancel',
+  'retry',
+  'skip-duplicates',
+  'upload-duplicates',
+] as const;
 export type CommandName = (typeof COMMAND_NAMES)[number];
 
-/** Whether a command does something to a row; it passes over the others. */
-export function applies(name: CommandName, upload: Upload): boolean {
+/** Whether a command does something to a row; it passes over the others. `isTransferring`: see `cancelEffect`. */
+export function applies(name: CommandName, upload: Upload, isTransferring: boolean): boolean {
   switch (name) {
+    case 'cancel-waiting':
+      return cancelEffect(upload, isTransferring) === 'waiting';
+    case 'undo-cancel':
+      return upload.state === 'cancelled' && upload.cancelledFrom !== null;
     case 'skip-duplicates':
       return isOpenToChoice(upload, 'skip');
     case 'upload-duplicates':
@@ -38,6 +52,10 @@ export function statesFor(name: CommandName, isOfOneBatch: boolean): readonly Up
     case 'upload-duplicates':
       // What a batch left out by its own rule is sent when that batch is named, not with everything that asks.
       return isOfOneBatch ? ['failed', 'skipped'] : ['failed'];
+    case 'cancel-waiting':
+      return COMMAND_STATES.cancel;
+    case 'undo-cancel':
+      return ['cancelled'];
     default:
       return COMMAND_STATES[name];
   }
@@ -45,5 +63,5 @@ export function statesFor(name: CommandName, isOfOneBatch: boolean): readonly Up
 
 /** Whether nothing may begin while the command is carried out: what it is about to stop would begin. */
 export function holdsBack(name: CommandName): boolean {
-  return name === 'pause' || name === 'cancel' || name === 'skip-duplicates';
+  return name === 'pause' || name === 'cancel' || name === 'cancel-waiting' || name === 'skip-duplicates';
 }

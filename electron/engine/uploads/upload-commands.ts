@@ -1,5 +1,6 @@
 import { appError, toAppError } from '../../../shared/contract/app-error.ts';
-import type { UploadSelection } from '../../../shared/contract/uploads.ts';
+import type { CancelEffects, UploadSelection } from '../../../shared/contract/uploads.ts';
+import { cancelEffect } from '../../../shared/model/cancel-effects.ts';
 import type { Upload, UploadEvent } from '../../../shared/model/upload-machine.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -29,12 +30,19 @@ export interface CommandTools {
 export interface CommandEffects {
   /** Those at work in this process. */
   atWork(): string[];
-  /** Removes what a cancelled upload left in the library; called for those that may have left something. */
-  cleanUp(id: string): void;
+  /**
+   * Removes what a cancelled upload left in the library; called for those that may have left something. `canBeUndone`: not
+   * before the time to undo the cancel is over.
+   */
+  cleanUp(id: string, canBeUndone: boolean): void;
+  /** The cancel was undone: what the upload has in the library is wanted. */
+  keep(id: string): void;
   isBusy(id: string): boolean;
   /** Rows changed: whoever waited for that looks again. */
   wake(): void;
 }
+
+type OnChanged = (ids: readonly string[]) => void;
 
 /**
  * Carries out what a person says about uploads, one command after the other.
@@ -79,29 +87,47 @@ export class UploadCommands {
     return this.#underWay > 0;
   }
 
-  /** Answers how many rows the command changed; of a command that the end of the process interrupts, so far. */
-  run(name: CommandName, selection: UploadSelection): Promise<number> {
-    return this.#inTurn(async () => this.#do(name, await this.#numbersOf(name, selection)));
+  /**
+   * Answers how many rows the command changed; of a command that the end of the process interrupts, so far. `onChanged` is
+   * called with the ids of each part of them.
+   */
+  run(name: CommandName, selection: UploadSelection, onChanged: OnChanged = () => {}): Promise<number> {
+    return this.#inTurn(async () => this.#do(name, await this.#numbersOf(name, selection), onChanged));
   }
 
-  async #do(name: CommandName, numbers: readonly number[]): Promise<number> {
+  /** What a cancel of the selected uploads would mean, as they are now. */
+  async effectsOfCancel(selection: UploadSelection): Promise<CancelEffects> {
+    const { commands, transfers } = this.#tools;
+    const effects: CancelEffects = { waiting: 0, sending: 0, delivered: 0, kept: 0 };
+    const numbers = await this.#numbersOf('cancel', selection);
+    for (let from = 0; from < numbers.length; from += LOOKED_UP) {
+      if (from > 0) await this.#othersTurn();
+      for (const upload of commands.rows(numbers.slice(from, from + LOOKED_UP))) {
+        const effect = cancelEffect(upload, transfers.get(upload.id) !== undefined);
+        if (effect !== null) effects[effect] += 1;
+      }
+    }
+    return effects;
+  }
+
+  async #do(name: CommandName, numbers: readonly number[], onChanged: OnChanged): Promise<number> {
     const { commands, clock } = this.#tools;
     if (numbers.length > this.#sliceRows) {
       const command = commands.begin(name, numbers, clock.now());
       this.#read().push(command);
-      return this.#carryOut(command);
+      return this.#carryOut(command, onChanged);
     }
-    return this.#apply(name, commands.rows(numbers));
+    return this.#apply(name, commands.rows(numbers), onChanged);
   }
 
-  async #carryOut(command: GivenCommand): Promise<number> {
+  async #carryOut(command: GivenCommand, onChanged: OnChanged = () => {}): Promise<number> {
     const { commands } = this.#tools;
     const { id, name, numbers } = command;
-    let changed = holdsBack(name) ? this.#stopThoseAtWork(command) : 0;
+    let changed = holdsBack(name) ? this.#stopThoseAtWork(command, onChanged) : 0;
     for (let from = numbers.findIndex((number) => number > command.after); from >= 0; ) {
       const slice = numbers.slice(from, from + this.#sliceRows);
       const after = slice.at(-1) ?? command.after;
-      changed += this.#apply(name, commands.rows(slice), () => commands.advance(id, after));
+      changed += this.#apply(name, commands.rows(slice), onChanged, () => commands.advance(id, after));
       command.after = after;
       from = from + slice.length < numbers.length ? from + slice.length : -1;
       await this.#othersTurn();
@@ -119,17 +145,17 @@ export class UploadCommands {
   }
 
   /** They would go on for as long as the others take. */
-  #stopThoseAtWork({ name, numbers, after }: GivenCommand): number {
+  #stopThoseAtWork({ name, numbers, after }: GivenCommand, onChanged: OnChanged): number {
     const { commands } = this.#tools;
     const meant = new Set(numbers);
     const atWork = commands.ofIds(this.#effects.atWork()).filter((number) => number > after && meant.has(number));
-    return this.#apply(name, commands.rows(atWork));
+    return this.#apply(name, commands.rows(atWork), onChanged);
   }
 
   /** One slice; `alongside` is part of its transaction. */
-  #apply(name: CommandName, rows: readonly Upload[], alongside?: () => void): number {
+  #apply(name: CommandName, rows: readonly Upload[], onChanged: OnChanged, alongside?: () => void): number {
     const { journal, transfers } = this.#tools;
-    const chosen = rows.filter((upload) => applies(name, upload));
+    const chosen = rows.filter((upload) => applies(name, upload, transfers.get(upload.id) !== undefined));
     const facts = chosen.map((before) => ({ before, event: this.#eventOf(name, before) }));
     try {
       journal.recordMany(facts, alongside);
@@ -142,12 +168,14 @@ export class UploadCommands {
     for (const upload of chosen) {
       const { id } = upload;
       if (name === 'pause') transfers.hold(id);
-      if (name === 'cancel') {
-        transfers.get(id)?.abort(new Cancelled());
+      if (name === 'cancel') transfers.get(id)?.abort(new Cancelled());
+      if (name === 'cancel' || name === 'cancel-waiting') {
         // What never was begun left nothing: a batch of ten thousand is cancelled without ten thousand looks.
-        if (this.#effects.isBusy(id) || mayHaveLeft(upload)) this.#effects.cleanUp(id);
+        if (this.#effects.isBusy(id) || mayHaveLeft(upload)) this.#effects.cleanUp(id, name === 'cancel-waiting');
       }
+      if (name === 'undo-cancel') this.#effects.keep(id);
     }
+    onChanged(chosen.map(({ id }) => id));
     return chosen.length;
   }
 
@@ -159,7 +187,10 @@ export class UploadCommands {
       case 'resume':
         return { kind: 'resumed', transferAlive: this.#tools.transfers.release(id) };
       case 'cancel':
+      case 'cancel-waiting':
         return { kind: 'cancelled', at };
+      case 'undo-cancel':
+        return { kind: 'cancel-undone' };
       case 'retry':
         return { kind: state === 'complete' ? 'follow-ups-retried' : 'retried' };
       case 'skip-duplicates':

@@ -1,9 +1,11 @@
-import type { UploadSelection } from '../../../shared/contract/uploads.ts';
+import type { CancelEffects, UploadSelection } from '../../../shared/contract/uploads.ts';
 import type { Upload } from '../../../shared/model/upload-machine.ts';
 import { isEnded } from '../../../shared/model/upload-states.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
+import type { Random } from '../ports/random.ts';
+import { CancelUndos, UNDO_KEPT_MS } from './cancel-undos.ts';
 import { ClockWatch } from './clock-watch.ts';
 import type { CommandName } from './command-kinds.ts';
 import type { CommandStore } from './command-store.ts';
@@ -42,6 +44,7 @@ export interface QueueTools {
   deadlines: DeadlineKeeper;
   disks: DiskTurns;
   clock: Clock;
+  random: Random;
   logger: Logger;
   /** Transfers at a time, as it is now. */
   parallelTransfers(): number;
@@ -76,6 +79,7 @@ export class UploadQueue {
   readonly #stop = new AbortController();
   readonly #slots: QueueSlots;
   readonly #commands: UploadCommands;
+  readonly #undos: CancelUndos;
   readonly #idle: QueueIdle;
   readonly #probes: SiteProbes;
   #started = false;
@@ -106,12 +110,14 @@ export class UploadQueue {
     this.#commands = new UploadCommands(tools, {
       atWork: () => this.#slots.ids(),
       isBusy: (id) => this.#slots.isBusy(id),
-      cleanUp: (id) => this.#cleanUp(id),
+      cleanUp: (id, canBeUndone) => this.#cleanUp(id, canBeUndone ? UNDO_KEPT_MS : 0),
+      keep: (id) => this.#slots.cleanUps.drop(id),
       wake: () => {
         this.#wakeAll();
         this.#idle.look();
       },
     });
+    this.#undos = new CancelUndos(tools.clock, tools.random);
     const onChange = tools.journal.onDidChange.on(({ before, after }) => {
       if (after.followUpAt !== null && after.state !== before) this.#followUps.wake();
       // Found out late that the collection has it: the item that was made for it is not needed.
@@ -160,6 +166,28 @@ export class UploadQueue {
   /** Carries out what a person says about uploads. Answers how many rows that changed. */
   command(name: CommandName, selection: UploadSelection): Promise<number> {
     return this.#commands.run(name, selection);
+  }
+
+  /** What a cancel of the selected uploads would mean, as they are now. */
+  effectsOfCancel(selection: UploadSelection): Promise<CancelEffects> {
+    return this.#commands.effectsOfCancel(selection);
+  }
+
+  /**
+   * Cancels those of the selected uploads of which nothing was delivered, and passes over the others. The answer's `undoId`
+   * undoes it for a while.
+   */
+  async cancelWaiting(selection: UploadSelection): Promise<{ changed: number; undoId: string | null }> {
+    const ids: string[] = [];
+    const changed = await this.#commands.run('cancel-waiting', selection, (some) => {
+      for (const id of some) ids.push(id);
+    });
+    return { changed, undoId: this.#undos.keep(ids) };
+  }
+
+  /** Puts back what `cancelWaiting` cancelled. Answers how many rows; none when it is too late. */
+  undoCancel(undoId: string): Promise<number> {
+    return this.#commands.run('undo-cancel', { kind: 'ids', ids: [...this.#undos.take(undoId)] });
   }
 
   /** Pauses everything: what runs is held, what is queued stays so. */
@@ -272,6 +300,7 @@ export class UploadQueue {
   /** Ends all transfers and waits until nobody touches the store any more. */
   async stop(): Promise<void> {
     await this.#commands.stop();
+    this.#undos.dispose();
     this.#cancelWake();
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
     this.#stop.abort(new Error('the queue was stopped'));
@@ -330,8 +359,8 @@ export class UploadQueue {
   }
 
   /** A process that does not work on the queue asks nothing of the library: the next one that does so finds it. */
-  #cleanUp(id: string): void {
-    if (this.#started) this.#slots.cleanUps.add(id);
+  #cleanUp(id: string, inMs = 0): void {
+    if (this.#started) this.#slots.cleanUps.add(id, inMs);
   }
 
   #isAnybodyAtWork(): boolean {

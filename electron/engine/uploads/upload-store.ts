@@ -69,6 +69,7 @@ const COLUMNS: Record<Exclude<keyof Upload, 'priority'>, string> = {
   followUpAt: 'follow_up_at',
   addedAt: 'added_at',
   endedAt: 'ended_at',
+  cancelledFrom: 'cancelled_from',
 };
 
 const FIELDS = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
@@ -422,6 +423,7 @@ export function toUpload(row: SqlRow): Upload {
     followUpAt: number('follow_up_at'),
     addedAt: Number(row.added_at),
     endedAt: number('ended_at'),
+    cancelledFrom: json('cancelled_from'),
   };
 }
 

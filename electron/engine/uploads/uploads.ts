@@ -228,6 +228,19 @@ export function createUploads(options: UploadsOptions): Uploads {
     'uploads.pause': async (selection) => command('pause', selection),
     'uploads.resume': async (selection) => command('resume', selection),
     'uploads.cancel': async (selection) => command('cancel', selection),
+    'uploads.cancelEffects': async (selection) => queue.effectsOfCancel(selection),
+    'uploads.cancelWaiting': async (selection) => {
+      const answer = await queue.cancelWaiting(selection);
+      feed.touchTotals();
+      await journal.whenDurable();
+      return answer;
+    },
+    'uploads.undoCancel': async ({ undoId }) => {
+      const changed = await queue.undoCancel(undoId);
+      feed.touchTotals();
+      await journal.whenDurable();
+      return { changed };
+    },
     'uploads.retry': async (selection) => command('retry', selection),
     'uploads.resolveDuplicates': async ({ selection, choice }) => {
       const changed = await queue.command(choice === 'skip' ? 'skip-duplicates' : 'upload-duplicates', selection);

@@ -47,6 +47,7 @@ const EVENTS: Record<UploadEvent['kind'], Story> = {
   paused: 'troubles',
   resumed: 'troubles',
   cancelled: 'troubles',
+  'cancel-undone': 'troubles',
   'cleaned-up': 'troubles',
   retried: 'troubles',
 };

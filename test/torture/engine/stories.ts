@@ -151,7 +151,12 @@ export class Narrator {
       rmSync(path('missing'));
     }
     const paused = await this.#row('paused');
-    if (!isEnded(paused.state)) await engine.call('uploads.pause', { kind: 'ids', ids: [paused.id] });
+    const alone = { kind: 'ids' as const, ids: [paused.id] };
+    // A life that ended between the cancel and its undoing leaves it cancelled: then the person retries it.
+    if (paused.state === 'cancelled') await engine.call('uploads.retry', alone);
+    else if (!isEnded(paused.state)) await engine.call('uploads.pause', alone);
+    const { undoId } = await engine.call('uploads.cancelWaiting', alone);
+    if (undoId !== null) await engine.call('uploads.undoCancel', { undoId });
 
     const stopMeddling = this.#meddle(siteId);
     await engine.call('uploads.pause', { kind: 'all' });

@@ -43,6 +43,7 @@ const anyEvent: fc.Arbitrary<UploadEvent> = fc.constantFrom<UploadEvent>(
   { kind: 'cancelled', at: 10 },
   { kind: 'cleaned-up' },
   { kind: 'retried' },
+  { kind: 'cancel-undone' },
 );
 
 describe('upload machine', () => {
@@ -65,6 +66,26 @@ describe('upload machine', () => {
     const cancelled = run(anUpload(), { kind: 'started' }, { kind: 'cancelled', at: 1 });
     const later = run(cancelled, ...DELIVERY.slice(1), { kind: 'completed', at: 7 });
     expect(later).toMatchObject({ state: 'cancelled', endedAt: 1, mediaId: 'm1', fileId: 'f1' });
+  });
+
+  it.each([
+    ['queued', {}],
+    ['paused', {}],
+    ['waiting', { nextAttemptAt: 9, attempts: 3, error }],
+    ['failed', { endedAt: 8, error }],
+  ] as const)('is what it was when the cancel of one that is %s is undone', (state, facts) => {
+    const before = anUpload({ state, ...facts });
+    const cancelled = run(before, { kind: 'cancelled', at: 10 }, { kind: 'cancelled', at: 11 });
+    expect(cancelled.state).toBe('cancelled');
+    expect(run(cancelled, { kind: 'cancel-undone' })).toEqual(before);
+  });
+
+  it('waits for its turn when the cancel of one at work is undone, and knows what was learnt since', () => {
+    const cancelled = run(anUpload(), { kind: 'started' }, { kind: 'cancelled', at: 1 });
+    const learnt = run(cancelled, { kind: 'item-intended', at: 2 }, { kind: 'item-created', mediaId: 'm1' });
+    expect(run(learnt, { kind: 'cancel-undone' })).toMatchObject({ state: 'queued', mediaId: 'm1', endedAt: null });
+    const retried = run(learnt, { kind: 'retried' }, { kind: 'paused' });
+    expect(run(retried, { kind: 'cancel-undone' })).toEqual(retried);
   });
 
   it('keeps a paused upload paused when the last bytes had left before the pause was known', () => {
@@ -150,7 +171,7 @@ describe('upload machine', () => {
           expect(UPLOAD_STATES).toContain(next.state);
           // An end is left only by a person's word.
           if (isEnded(upload.state) && next.state !== upload.state)
-            expect(['retried', 'cancelled']).toContain(event.kind);
+            expect(['retried', 'cancelled', 'cancel-undone']).toContain(event.kind);
           expect(next.endedAt !== null).toBe(isEnded(next.state));
           if (next.state === 'waiting') expect(next.nextAttemptAt).not.toBeNull();
           if (next.state === 'failed') expect(next.error).not.toBeNull();

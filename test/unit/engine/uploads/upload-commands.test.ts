@@ -74,6 +74,7 @@ class Process {
         atWork: () => [...atWork],
         isBusy: () => false,
         cleanUp: () => {},
+        keep: () => {},
         wake: () => this.woken.push(this.commands.holdsBack),
       },
     );
@@ -182,6 +183,29 @@ describe('the end of the process in the middle of a command', () => {
     expect(count('cancelled')).toBe(9);
     expect(store.get('u0')?.state).toBe('queued');
     expect(pending()).toEqual([]);
+  });
+
+  it('leaves the rest of a cancel that can be undone, and of its undoing, to the next process', async () => {
+    const nextAttemptAt = 77;
+    add(10, (index) =>
+      index === 9 ? { state: 'waiting', nextAttemptAt } : { state: index % 2 ? 'paused' : 'queued' },
+    );
+    const before = storedRows(store);
+    const ids: string[] = [];
+    const first = new Process();
+    void first.commands.run('cancel-waiting', { kind: 'all' }, (some) => void ids.push(...some));
+    await first.pass(1);
+    expect(count('cancelled')).toBe(2 * SLICE);
+    const second = new Process();
+    await second.pass(4);
+    expect(count('cancelled')).toBe(10);
+    // Only those that the process with the screen cancelled are known to it.
+    expect(ids).toHaveLength(2 * SLICE);
+
+    void second.commands.run('undo-cancel', { kind: 'all' });
+    await second.pass(1);
+    await new Process().pass(4);
+    expect(storedRows(store)).toEqual(before);
   });
 
   it('concerns no row that was added after the command', async () => {
