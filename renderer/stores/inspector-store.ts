@@ -3,6 +3,7 @@ import type { AppErrorData } from '../../shared/contract/app-error.ts';
 import type { MediaDetail } from '../../shared/contract/library.ts';
 import { call } from '../bridge/bridge.ts';
 import { toErrorData } from '../text/errors.ts';
+import { publicationWords } from '../text/publication-text.ts';
 import { type Draft, draftOf, editsOf, patchOf, problemsOf } from './inspector-draft.ts';
 import { keepEdits, keptEdits } from './kept-drafts.ts';
 import { patchMediaRow, refreshMedia } from './media-store.ts';
@@ -117,23 +118,26 @@ export async function save(): Promise<void> {
 }
 
 /** `publishOn` null: now. */
-export async function publish(publishOn: string | null): Promise<void> {
-  const { siteId, mediaId } = useInspector.getState();
-  if (siteId === null || mediaId === null) return;
-  await run('publishing', siteId, mediaId, async () => {
-    const detail = await call('library.publishMedia', { siteId, mediaId, publishOn });
-    patchMediaRow(siteId, mediaId, { status: detail.item.status, publishOn: detail.item.publish_on });
-    takeDetail(siteId, mediaId, detail);
-  });
+export function publish(publishOn: string | null): Promise<void> {
+  return changePublication(({ siteId, mediaId }) => call('library.publishMedia', { siteId, mediaId, publishOn }));
 }
 
-export async function unpublish(): Promise<void> {
+export function unpublish(): Promise<void> {
+  return changePublication((media) => call('library.unpublishMedia', media));
+}
+
+/** The answer is the item as the library has it after the change: that is what is shown and said. */
+async function changePublication(
+  change: (media: { siteId: string; mediaId: string }) => Promise<MediaDetail>,
+): Promise<void> {
   const { siteId, mediaId } = useInspector.getState();
   if (siteId === null || mediaId === null) return;
   await run('publishing', siteId, mediaId, async () => {
-    const detail = await call('library.unpublishMedia', { siteId, mediaId });
-    patchMediaRow(siteId, mediaId, { status: detail.item.status, publishOn: detail.item.publish_on });
+    const detail = await change({ siteId, mediaId });
+    const { title, status, publish_on: publishOn } = detail.item;
+    patchMediaRow(siteId, mediaId, { status, publishOn });
     takeDetail(siteId, mediaId, detail);
+    tell(publicationWords(title, status, publishOn));
   });
 }
 

@@ -109,7 +109,7 @@ export const CALLS = {
   },
   'library.media': { input: mediaRef, output: mediaDetailSchema },
   'library.updateMedia': { input: mediaRef.extend({ patch: mediaPatchSchema }), output: mediaDetailSchema },
-  /** `publishOn` null: now. ISO-8601 UTC otherwise; a past instant counts as now. */
+  /** `publishOn` null: now, also where a later date was set. ISO-8601 UTC otherwise; a past instant counts as now. */
   'library.publishMedia': { input: mediaRef.extend({ publishOn: z.string().nullable() }), output: mediaDetailSchema },
   'library.unpublishMedia': { input: mediaRef, output: mediaDetailSchema },
   'library.deleteMedia': { input: mediaRef, output: nothing },

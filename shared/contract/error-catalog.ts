@@ -188,6 +188,11 @@ export const ERROR_CATALOG = {
     nextStep: 'Refresh, and check that it was not deleted.',
     disposition: 'permanent',
   },
+  'api.not-published': {
+    message: 'The library took the request, but the item is not published.',
+    nextStep: 'Refresh and check the status of the item, then publish it again.',
+    disposition: 'permanent',
+  },
   'api.conflict': {
     message: 'The library refused because something stands in the way.',
     nextStep: 'See the details, change what is in the way, then try again.',

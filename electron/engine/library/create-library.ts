@@ -13,6 +13,7 @@ import { searchCollections } from './collection-search.ts';
 import { readMediaDetail } from './media-detail.ts';
 import { createMediaReaders } from './media-readers.ts';
 import { serviceInstant } from './media-row.ts';
+import { publishNow } from './publish-now.ts';
 
 export type LibraryCallName = Extract<EngineCallName, `library.${string}`>;
 export type LibraryHandlers = {
@@ -152,8 +153,9 @@ export function createLibrary(options: {
 
     'library.publishMedia': (input) =>
       changingMedia(input, async (client) => {
-        const when = input.publishOn === null ? {} : { publish_on: serviceInstant(input.publishOn) };
-        await publishMedia(client, input.mediaId, when);
+        const { mediaId, publishOn } = input;
+        if (publishOn === null) await publishNow(client, mediaId, clock.now());
+        else await publishMedia(client, mediaId, { publish_on: serviceInstant(publishOn) });
       }),
 
     'library.unpublishMedia': (input) => changingMedia(input, (client) => unpublishMedia(client, input.mediaId)),

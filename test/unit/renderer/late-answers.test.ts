@@ -95,6 +95,19 @@ describe('the inspector, with items of one id in two libraries', () => {
     expect(told()).toHaveLength(1);
   });
 
+  it('says what an item is after it was published, from the library’s answer', async () => {
+    inspect('a', '7');
+    const publishing = publish(null);
+    expect(bridge.take('library.media').input).toEqual({ siteId: 'a', mediaId: '7' });
+    const answer = detail('Show');
+    const item = { ...answer.item, title: 'Show', status: 'published', publish_on: '2026-01-01T10:00:00Z' };
+    await bridge.take('library.publishMedia').answer({ ...answer, item });
+    await publishing;
+    expect(useInspector.getState().detail?.item).toMatchObject({ status: 'published', publish_on: item.publish_on });
+    expect(useMessages.getState().spoken).toBe('“Show” is published.');
+    expect(useMessages.getState().messages).toMatchObject([{ tone: 'good', text: '“Show” is published.' }]);
+  });
+
   it('changes no row of the other library’s list', async () => {
     const row = { id: '7', title: 'of B', status: 'draft' } as MediaRow;
     inspect('a', '7');

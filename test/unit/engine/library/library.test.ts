@@ -126,6 +126,27 @@ describe.each(['reference', 'lean', 'strict'] as const)('a library (%s)', (diale
     });
   });
 
+  it.each([
+    ['right', 0],
+    ['an hour ahead of the library', 3_600_000],
+    ['an hour behind it', -3_600_000],
+  ])('publishes a scheduled item now, with the present as its date, when this clock is %s', async (_, offMs) => {
+    const { call, siteId, library } = await open(service, undefined, {
+      ...nodeClock,
+      now: () => nodeClock.now() + offMs,
+    });
+    const mediaId = (await direct.createItem(`Scheduled ${offMs}`)).split('/').at(-1) ?? '';
+    await call['library.publishMedia']({ siteId, mediaId, publishOn: '2035-05-06T07:08:09Z' });
+    const before = Date.now();
+    const { item } = await call['library.publishMedia']({ siteId, mediaId, publishOn: null });
+    expect(item.status).toBe('published');
+    const publishedAt = Date.parse(item.publish_on ?? '');
+    expect(publishedAt).toBeGreaterThan(before - 2000);
+    expect(publishedAt).toBeLessThan(Date.now() + 2000);
+    const scheduled = queryOf(siteId, { status: 'scheduled' });
+    expect(await titles(library, scheduled)).not.toContain(`Scheduled ${offMs}`);
+  });
+
   it('shows an item with its files and its page', async () => {
     const { call, siteId } = await open(service);
     const path = await direct.createItem('With a file');
