@@ -45,3 +45,8 @@ export function pathForFile(file: File): string {
 export function isMac(): boolean {
   return window.mediadesk.platform === 'darwin';
 }
+
+/** `⌘` or `Ctrl+`. */
+export function modKey(): string {
+  return isMac() ? '⌘' : 'Ctrl+';
+}

@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactNode } from 'react';
+import { type CSSProperties, type ReactNode, useId } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { Button } from './button.tsx';
 import styles from './dialog.module.css';
@@ -11,9 +11,13 @@ export interface DialogProps {
   footer?: ReactNode;
   /** Pixels. */
   width?: number;
+  /** `alertdialog`: its text is read aloud when it opens. */
+  role?: 'dialog' | 'alertdialog';
 }
 
-export function Dialog({ title, isOpen, onClose, children, footer, width = 440 }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { title, isOpen, onClose, children, footer, width = 440, role = 'dialog' } = props;
+  const bodyId = useId();
   return (
     <ModalOverlay
       className={styles.veil ?? ''}
@@ -23,11 +27,17 @@ export function Dialog({ title, isOpen, onClose, children, footer, width = 440 }
       }}
     >
       <Modal className={styles.modal ?? ''} style={{ '--dialog-width': `${width}px` } as CSSProperties}>
-        <AriaDialog className={styles.dialog ?? ''}>
+        <AriaDialog
+          role={role}
+          className={styles.dialog ?? ''}
+          {...(role === 'alertdialog' ? { 'aria-describedby': bodyId } : {})}
+        >
           <Heading slot="title" className={styles.title ?? ''}>
             {title}
           </Heading>
-          <div className={styles.body}>{children}</div>
+          <div id={bodyId} className={styles.body}>
+            {children}
+          </div>
           {footer === undefined ? null : <div className={styles.footer}>{footer}</div>}
         </AriaDialog>
       </Modal>
@@ -42,30 +52,38 @@ export function FooterSpace() {
 
 export interface ConfirmDialogProps {
   title: string;
-  text: ReactNode;
+  /** One paragraph, or several. */
+  text: string | readonly string[];
+  /** The label of the button that does nothing; it has the focus. */
+  keep?: string;
   confirm: string;
   isOpen: boolean;
+  /** False where `onConfirm` closes the dialog, or asks again. */
+  closesFirst?: boolean;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-/** Asks before something that can't be undone. */
-export function ConfirmDialog({ title, text, confirm, isOpen, onConfirm, onClose }: ConfirmDialogProps) {
+/** Asks before something that can't be undone. Enter keeps everything as it is. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, text, keep = 'Keep', confirm, isOpen, closesFirst = true, onConfirm, onClose } = props;
   return (
     <Dialog
       title={title}
       isOpen={isOpen}
       onClose={onClose}
-      width={400}
+      role="alertdialog"
+      width={420}
       footer={
         <>
           <FooterSpace />
-          <Button onPress={onClose}>Keep</Button>
+          <Button autoFocus onPress={onClose}>
+            {keep}
+          </Button>
           <Button
             variant="danger"
-            autoFocus
             onPress={() => {
-              onClose();
+              if (closesFirst) onClose();
               onConfirm();
             }}
           >
@@ -74,7 +92,11 @@ export function ConfirmDialog({ title, text, confirm, isOpen, onConfirm, onClose
         </>
       }
     >
-      <p className={styles.text}>{text}</p>
+      {(typeof text === 'string' ? [text] : text).map((paragraph) => (
+        <p key={paragraph} className={styles.text}>
+          {paragraph}
+        </p>
+      ))}
     </Dialog>
   );
 }

@@ -1,11 +1,8 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { dismissMessage, type Message, useMessages } from '../stores/messages-store.ts';
-import { classes, IconButton } from './button.tsx';
+import { Button, classes, IconButton } from './button.tsx';
 import styles from './live-region.module.css';
-
-const GOOD_STAYS_MS = 3500;
-const BAD_STAYS_MS = 12_000;
 
 /** What is read aloud, and the short messages at the bottom of the window. */
 export function LiveRegion() {
@@ -26,11 +23,11 @@ export function LiveRegion() {
 }
 
 function MessageCard({ message }: { message: Message }) {
-  const { key, tone, text, nextStep } = message;
+  const { key, tone, text, nextStep, action, staysMs } = message;
   useEffect(() => {
-    const timer = window.setTimeout(() => dismissMessage(key), tone === 'good' ? GOOD_STAYS_MS : BAD_STAYS_MS);
+    const timer = window.setTimeout(() => dismissMessage(key), staysMs);
     return () => window.clearTimeout(timer);
-  }, [key, tone]);
+  }, [key, staysMs]);
   const Icon = tone === 'good' ? CircleCheck : CircleAlert;
   return (
     <div className={classes(styles.card, styles[tone])}>
@@ -39,6 +36,7 @@ function MessageCard({ message }: { message: Message }) {
         {text}
         {nextStep === null ? null : <span>{nextStep}</span>}
       </div>
+      {action === null ? null : <Button onPress={action.run}>{action.label}</Button>}
       <IconButton label="Dismiss" small onPress={() => dismissMessage(key)}>
         <X size={14} />
       </IconButton>

@@ -3,12 +3,13 @@ import { call } from '../bridge/bridge.ts';
 import { pauseChoices } from '../text/until-text.ts';
 import { openAddSheet } from './add-store.ts';
 import { currentSite, openPanel, setTheme, showSettings, showView, signOut, useApp } from './app-store.ts';
+import { cancelSelected, undoCancel, useCancel } from './cancel-uploads.ts';
 import { openCheck } from './doctor-store.ts';
 import { loadDetail } from './inspector-store.ts';
 import { refreshMedia } from './media-store.ts';
 import { attempt, warn } from './messages-store.ts';
 import { reloadTree, selectCollection, useTree } from './tree-store.ts';
-import { choosePause, command, loadUploads, pauseUntil } from './uploads-store.ts';
+import { choosePause, command, loadUploads, pauseUntil, useUploads } from './uploads-store.ts';
 
 /** Lets the person pick files or a folder, then opens the sheet. */
 export function pick(kind: 'files' | 'folder'): Promise<void> {
@@ -135,11 +136,24 @@ export function paletteCommands(mod: string): PaletteCommand[] {
     })),
     { id: 'pause-until', label: 'Pause all uploads until a time…', keys: '', run: () => choosePause(true) },
     { id: 'resume-all', label: 'Resume all uploads', keys: '', run: () => void command('resume', all) },
+    ...cancelCommands(mod),
     { id: 'retry', label: 'Retry failed uploads', keys: '', run: () => void command('retry', { kind: 'failed' }) },
     { id: 'refresh', label: 'Refresh', keys: `${mod}R`, run: () => void refreshAll() },
     ...themes.map(([theme, label]) => ({ id: `theme-${theme}`, label, keys: '', run: () => void setTheme(theme) })),
     { id: 'shortcuts', label: 'Keyboard shortcuts', keys: '?', run: () => openPanel('shortcuts') },
     { id: 'about', label: 'About Mediadesk', keys: '', run: () => openPanel('about') },
     { id: 'sign-out', label: 'Sign out', keys: '', run: () => void signOutHere() },
+  ];
+}
+
+/** Those that apply now. */
+function cancelCommands(mod: string): PaletteCommand[] {
+  const hasSelection = useUploads.getState().selection.ids.size > 0;
+  const canUndo = useCancel.getState().undos.length > 0;
+  return [
+    ...(hasSelection
+      ? [{ id: 'cancel', label: 'Cancel the selected uploads…', keys: 'Delete', run: cancelSelected }]
+      : []),
+    ...(canUndo ? [{ id: 'undo-cancel', label: 'Undo the cancel', keys: `${mod}Z`, run: () => undoCancel() }] : []),
   ];
 }

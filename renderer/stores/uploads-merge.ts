@@ -83,16 +83,3 @@ export function workOf(batches: readonly Batch[], totals: UploadTotals): Work {
   }
   return work;
 }
-
-/** Those that have not ended, as far as is known; a row that was never looked at may be one. */
-export function cancellable(ids: readonly string[], rows: ReadonlyMap<string, UploadRow>): string[] {
-  return ids.filter((id) => {
-    const row = rows.get(id);
-    return row === undefined || !isEnded(row.state);
-  });
-}
-
-/** True when cancelling throws work away: bytes were sent, or the row is not known. */
-export function isUnderWay(row: UploadRow | undefined): boolean {
-  return row === undefined || row.sentBytes > 0 || FILTER_STATES.active.some((state) => state === row.state);
-}

@@ -10,7 +10,7 @@ import { counted } from '../text/format.ts';
 import { untilWords } from '../text/until-text.ts';
 import { attempt, say, warn } from './messages-store.ts';
 import { NO_SELECTION, type Selection } from './selection.ts';
-import { cancellable, isUnderWay, mergeRows } from './uploads-merge.ts';
+import { mergeRows } from './uploads-merge.ts';
 import { WindowCache } from './window-cache.ts';
 
 interface UploadsState {
@@ -30,8 +30,6 @@ interface UploadsState {
   /** Counts up with every change of any row. */
   tick: number;
   selection: Selection;
-  /** Uploads that the person is asked about before they are cancelled. */
-  cancelling: readonly string[] | null;
   /** The person is choosing the time until which the queue pauses. */
   isChoosingPause: boolean;
 }
@@ -48,7 +46,6 @@ export const useUploads = create<UploadsState>(() => ({
   rows: new Map(),
   tick: 0,
   selection: NO_SELECTION,
-  cancelling: null,
   isChoosingPause: false,
 }));
 
@@ -203,7 +200,8 @@ export function setUploadSelection(selection: Selection): void {
   useUploads.setState({ selection });
 }
 
-export type UploadCommand = 'pause' | 'resume' | 'cancel' | 'retry';
+/** Without `cancel`: that has a way of its own, see `cancelUploads`. */
+export type UploadCommand = 'pause' | 'resume' | 'retry';
 
 export function command(name: UploadCommand, selection: UploadSelection): Promise<void> {
   return attempt(async () => {
@@ -317,18 +315,4 @@ export function setPriority(selection: UploadSelection, priority: Priority): Pro
     say(`Priority of ${counted(changed, 'upload')}: ${priority}.`);
     refresh();
   });
-}
-
-export function askToCancel(ids: readonly string[] | null): void {
-  useUploads.setState({ cancelling: ids });
-}
-
-/** Cancels the selected uploads. More than one, or one that is under way, needs a second word. */
-export function cancelSelected(): void {
-  const { selection, rows } = useUploads.getState();
-  const ids = cancellable([...selection.ids], rows);
-  const [only] = ids;
-  if (only === undefined) return;
-  if (ids.length > 1 || isUnderWay(rows.get(only))) askToCancel(ids);
-  else void command('cancel', { kind: 'ids', ids });
 }

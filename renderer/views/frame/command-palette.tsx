@@ -1,14 +1,13 @@
 import { Command, Folder, Podcast } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
-import { call } from '../../bridge/bridge.ts';
+import { call, modKey } from '../../bridge/bridge.ts';
 import { openPanel, useApp } from '../../stores/app-store.ts';
 import { openCollection, paletteCommands } from '../../stores/commands.ts';
 import { report } from '../../stores/messages-store.ts';
 import { type FoundCollection, rememberCollections } from '../../stores/tree-store.ts';
 import { matches } from '../../text/matches.ts';
 import styles from './dialogs.module.css';
-import { modKey } from './use-shortcuts.ts';
 
 /** Commands and collections by name. */
 export function CommandPalette() {

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Splitter } from '../../components/splitter.tsx';
+import { useFocusGuard } from '../../components/use-focus-guard.ts';
 import { useApp, type View } from '../../stores/app-store.ts';
 import { preferences, savePreferences } from '../../stores/preferences.ts';
 import { LibraryView } from '../library/library-view.tsx';
@@ -8,6 +9,7 @@ import { ReceiptsView } from '../receipts/receipts-view.tsx';
 import { SettingsView } from '../settings/settings-view.tsx';
 import { SignInDialog } from '../sign-in/sign-in-view.tsx';
 import { AddSheet } from '../uploads/add-sheet.tsx';
+import { CancelDialog } from '../uploads/cancel-dialog.tsx';
 import { PauseDialog } from '../uploads/pause-menu.tsx';
 import { UploadsView } from '../uploads/uploads-view.tsx';
 import { CommandPalette } from './command-palette.tsx';
@@ -33,6 +35,7 @@ export function MainWindow() {
   const [width, setWidth] = useState(() => preferences().treeWidth);
   useFileDrop();
   useShortcuts();
+  useFocusGuard();
   return (
     <div className={styles.window}>
       <Notices />
@@ -53,6 +56,7 @@ export function MainWindow() {
       </div>
       <UploadStrip />
       <AddSheet />
+      <CancelDialog />
       <PauseDialog />
       <NewCollectionDialog />
       <SignInDialog />

@@ -1,7 +1,7 @@
+import { modKey } from '../../bridge/bridge.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { openPanel, useApp } from '../../stores/app-store.ts';
 import styles from './dialogs.module.css';
-import { modKey } from './use-shortcuts.ts';
 
 /** Which keys do what. */
 export function ShortcutsDialog() {
@@ -37,6 +37,8 @@ export function ShortcutsDialog() {
         [`${mod}A`, 'Select all'],
         ['Space', 'Add to the selection'],
         ['Alt + ↑ ↓', 'Move uploads in the queue'],
+        ['Delete', 'Cancel the selected uploads'],
+        [`${mod}Z`, 'Undo a cancel'],
         ['Enter', 'Edit in the inspector'],
         [`${mod}S`, 'Save what was edited'],
       ],

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { isMac } from '../../bridge/bridge.ts';
 import { openPanel, showSettings, showView, useApp } from '../../stores/app-store.ts';
+import { undoCancel, useCancel } from '../../stores/cancel-uploads.ts';
 import { focusSearch, openCollection, pick, refreshAll } from '../../stores/commands.ts';
 
 /** Keys that work everywhere in the window. The menu may name the same ones: a key handled here does not reach it. */
@@ -20,13 +21,14 @@ export function useShortcuts(): void {
 function shortcutOf(event: KeyboardEvent): (() => void) | null {
   if (event.isComposing || event.altKey) return null;
   const mod = isMac() ? event.metaKey : event.ctrlKey;
-  const isDialogOpen = document.querySelector('[role="dialog"]:not([data-exiting])') !== null;
+  const isDialogOpen =
+    document.querySelector(':is([role="dialog"], [role="alertdialog"]):not([data-exiting])') !== null;
   const key = event.key.toLowerCase();
   if (mod && key === 'k') {
     return () => openPanel(useApp.getState().panel === 'palette' ? null : 'palette');
   }
   if (isDialogOpen) return null;
-  if (mod) return modShortcut(key, event.shiftKey);
+  if (mod && !(key === 'z' && isTyping(event.target))) return modShortcut(key, event.shiftKey);
   if (isTyping(event.target)) return null;
   if (key === '/') return focusSearch;
   if (key === '?') return () => openPanel('shortcuts');
@@ -48,6 +50,8 @@ function modShortcut(key: string, shift: boolean): (() => void) | null {
       return () => showView('receipts');
     case ',':
       return () => showSettings();
+    case 'z':
+      return shift || useCancel.getState().undos.length === 0 ? null : () => undoCancel();
     case 'r':
       return shift ? null : () => void refreshAll();
     default:
@@ -58,9 +62,4 @@ function modShortcut(key: string, shift: boolean): (() => void) | null {
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return target.isContentEditable || target.matches('input, textarea, select');
-}
-
-/** `⌘` or `Ctrl+`. */
-export function modKey(): string {
-  return isMac() ? '⌘' : 'Ctrl+';
 }

@@ -1,20 +1,23 @@
 import { ConfirmDialog } from '../../components/dialog.tsx';
-import { askToCancel, command, useUploads } from '../../stores/uploads-store.ts';
-import { counted } from '../../text/format.ts';
+import { confirmCancel, keepUploads, useCancel } from '../../stores/cancel-uploads.ts';
+import { cancelSentences, cancelTitle, effectsTotal } from '../../text/cancel-text.ts';
 
-/** Asks before several uploads, or one that is under way, are given up. */
+/** Asks before uploads are cancelled of which something was sent or is in the library already. */
 export function CancelDialog() {
-  const ids = useUploads((state) => state.cancelling);
-  if (ids === null) return null;
-  const what = ids.length === 1 ? 'this upload' : counted(ids.length, 'upload');
+  const question = useCancel((state) => state.question);
+  if (question === null) return null;
+  const { effects, title } = question;
+  const isOne = effectsTotal(effects) === 1;
   return (
     <ConfirmDialog
-      title={`Cancel ${what}?`}
-      text="What was sent so far is given up and taken out of the library again. The files on this computer stay as they are, and a cancelled upload can be retried."
-      confirm={ids.length === 1 ? 'Cancel the upload' : 'Cancel the uploads'}
+      title={cancelTitle(effects, title)}
+      text={cancelSentences(effects)}
+      keep={isOne ? 'Keep the upload' : 'Keep the uploads'}
+      confirm={isOne ? 'Cancel the upload' : 'Cancel the uploads'}
       isOpen
-      onConfirm={() => void command('cancel', { kind: 'ids', ids: [...ids] })}
-      onClose={() => askToCancel(null)}
+      closesFirst={false}
+      onConfirm={() => void confirmCancel()}
+      onClose={keepUploads}
     />
   );
 }

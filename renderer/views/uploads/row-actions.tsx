@@ -1,4 +1,5 @@
 import {
+  Ban,
   ChevronsUp,
   ExternalLink,
   FolderSearch,
@@ -8,13 +9,13 @@ import {
   Play,
   RotateCw,
   Upload,
-  X,
 } from 'lucide-react';
 import type { UploadRow } from '../../../shared/contract/uploads.ts';
 import { PRIORITIES } from '../../../shared/model/priorities.ts';
 import { call } from '../../bridge/bridge.ts';
 import { type MenuEntry, type MenuGroup, RowButton, RowMenu } from '../../components/menu.tsx';
 import { showAccount } from '../../stores/app-store.ts';
+import { cancelUploads } from '../../stores/cancel-uploads.ts';
 import { openCollection } from '../../stores/commands.ts';
 import { attempt } from '../../stores/messages-store.ts';
 import { openItem } from '../../stores/open-item.ts';
@@ -27,14 +28,19 @@ const ACTIONS = {
   pause: { label: 'Pause', Icon: Pause },
   resume: { label: 'Resume', Icon: Play },
   retry: { label: 'Retry', Icon: RotateCw },
-  cancel: { label: 'Cancel', Icon: X },
+  cancel: { label: 'Cancel upload…', Icon: Ban },
 } as const satisfies Record<RowAction, unknown>;
 
-/** What can be done with one upload: the usual thing as a button, everything else in a menu. */
+/**
+ * What can be done with one upload: the usual thing as a button, everything else in a menu. To cancel stands in the menu
+ * only: as a button it would lie where “Pause” lay a moment before.
+ */
 export function RowActions({ row }: { row: UploadRow }) {
-  const [first, ...others] = rowActions(row);
+  const actions = rowActions(row);
+  const first = actions.find((action) => action !== 'cancel');
+  const others = actions.filter((action) => action !== first);
   const selection = { kind: 'ids' as const, ids: [row.id] };
-  const run = (action: RowAction) => void command(action, selection);
+  const run = (action: RowAction) => void (action === 'cancel' ? cancelUploads(selection) : command(action, selection));
   const primary = first === undefined ? null : ACTIONS[first];
   const groups = () => menuOf(row, others, run);
   return (

@@ -1,16 +1,18 @@
-import { ChevronDown, CircleHelp, ListStart, Pause, Play, RotateCw, X } from 'lucide-react';
+import { Ban, ChevronDown, CircleHelp, ListStart, Pause, Play, RotateCw, X } from 'lucide-react';
 import { PRIORITIES } from '../../../shared/model/priorities.ts';
 import { asksAboutDuplicate, commandApplies } from '../../../shared/model/upload-machine.ts';
 import { Button, IconButton } from '../../components/button.tsx';
 import { Glyph } from '../../components/glyph.tsx';
 import { ActionMenu } from '../../components/menu.tsx';
+import { cancelSelected } from '../../stores/cancel-uploads.ts';
+import { NO_SELECTION } from '../../stores/selection.ts';
 import {
-  cancelSelected,
   canMove,
   command,
   resolveDuplicates,
   sendNext,
   setPriority,
+  setUploadSelection,
   useUploads,
 } from '../../stores/uploads-store.ts';
 import { counted, formatCount } from '../../text/format.ts';
@@ -42,6 +44,10 @@ export function SelectionCommands() {
       <span className={styles.remark} role="status">
         {formatCount(ids.size)} selected
       </span>
+      <Button variant="quiet" icon={<X size={14} aria-hidden />} onPress={() => setUploadSelection(NO_SELECTION)}>
+        Deselect
+      </Button>
+      <span className={styles.divider} aria-hidden />
       {asking.length > 0 ? (
         <ActionMenu
           label="Duplicates"
@@ -105,8 +111,8 @@ export function SelectionCommands() {
         </IconButton>
       ) : null}
       {has((row) => commandApplies('cancel', row.state)) ? (
-        <Button variant="quiet" icon={<X size={14} aria-hidden />} onPress={cancelSelected}>
-          Cancel
+        <Button variant="quiet" icon={<Ban size={14} aria-hidden />} onPress={cancelSelected}>
+          {ids.size === 1 ? 'Cancel upload…' : 'Cancel uploads…'}
         </Button>
       ) : null}
     </div>

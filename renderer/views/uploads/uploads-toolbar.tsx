@@ -1,10 +1,11 @@
-import { ChevronDown, Pause, Play, ReceiptText, RotateCw, Upload } from 'lucide-react';
+import { Ban, ChevronDown, Pause, Play, ReceiptText, RotateCw, Upload } from 'lucide-react';
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
 import type { UploadFilter, UploadTotals } from '../../../shared/contract/uploads.ts';
 import { Button, classes } from '../../components/button.tsx';
 import { ActionMenu } from '../../components/menu.tsx';
 import { Select } from '../../components/select.tsx';
 import { showView } from '../../stores/app-store.ts';
+import { cancelUploads } from '../../stores/cancel-uploads.ts';
 import { pick } from '../../stores/commands.ts';
 import { openReceipt } from '../../stores/receipts-store.ts';
 import { type Counts, countFor, pendingOf } from '../../stores/uploads-merge.ts';
@@ -159,6 +160,11 @@ function Commands({ totals, batchId, counts, failures }: CommandsProps) {
       {isPending && !totals.paused && batchId !== null ? (
         <Button variant="quiet" icon={<Pause size={14} aria-hidden />} onPress={() => void command('pause', all)}>
           Pause batch
+        </Button>
+      ) : null}
+      {isPending && batchId !== null ? (
+        <Button variant="quiet" icon={<Ban size={14} aria-hidden />} onPress={() => void cancelUploads(all)}>
+          Cancel batch…
         </Button>
       ) : null}
       {canResume ? (

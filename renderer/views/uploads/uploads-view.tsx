@@ -5,10 +5,10 @@ import { Button } from '../../components/button.tsx';
 import { EmptyState, ErrorState } from '../../components/empty-state.tsx';
 import type { RowReorder } from '../../components/use-row-drag.ts';
 import { VirtualGrid } from '../../components/virtual-grid.tsx';
+import { cancelSelected } from '../../stores/cancel-uploads.ts';
 import { pick } from '../../stores/commands.ts';
 import {
   allUploadIds,
-  cancelSelected,
   canMove,
   loadUploadRange,
   movable,
@@ -22,7 +22,6 @@ import {
   uploadRowAt,
   useUploads,
 } from '../../stores/uploads-store.ts';
-import { CancelDialog } from './cancel-dialog.tsx';
 import { DuplicatesBar } from './duplicates-bar.tsx';
 import { UploadRowCells } from './upload-row.tsx';
 import { UploadsToolbar } from './uploads-toolbar.tsx';
@@ -70,7 +69,6 @@ export function UploadsView() {
   return (
     <main className={styles.view} aria-label="Uploads">
       <UploadsToolbar />
-      <CancelDialog />
       <DuplicatesBar />
       <div className={styles.body}>
         <VirtualGrid

@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  cancellable,
-  countFor,
-  isUnderWay,
-  mergeRows,
-  pendingOf,
-  workOf,
-} from '../../../renderer/stores/uploads-merge.ts';
+import { countFor, mergeRows, pendingOf, workOf } from '../../../renderer/stores/uploads-merge.ts';
 import { announcementsFor } from '../../../renderer/text/announce.ts';
 import { UPLOAD_LOOKS } from '../../../renderer/text/states.ts';
 import {
@@ -188,23 +181,6 @@ describe('the bar of the strip', () => {
     expect(totalPercent(totals({ sending: 1 }, { sentBytes: 999 }))).toBe(99);
     expect(totalPercent(totals({ sending: 1 }, { sentBytes: 1000 }))).toBeNull();
     expect(totalPercent(totals({ processing: 1 }, { sentBytes: 1000, paused: true }))).toBe(99);
-  });
-});
-
-describe('cancelling', () => {
-  const rows = new Map([row({ id: 'a', state: 'queued', sentBytes: 0 }), row({ id: 'b' })].map((one) => [one.id, one]));
-
-  it('leaves out what has ended, and keeps what was never looked at', () => {
-    rows.set('c', row({ id: 'c', state: 'complete' }));
-    expect(cancellable(['a', 'b', 'c', 'unknown'], rows)).toEqual(['a', 'b', 'unknown']);
-  });
-
-  it('throws work away where bytes were sent or a transfer is open', () => {
-    expect(isUnderWay(rows.get('a'))).toBe(false);
-    expect(isUnderWay(rows.get('b'))).toBe(true);
-    expect(isUnderWay(row({ state: 'preparing', sentBytes: 0 }))).toBe(true);
-    expect(isUnderWay(row({ state: 'paused', sentBytes: 1 }))).toBe(true);
-    expect(isUnderWay(undefined)).toBe(true);
   });
 });
 

@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  cancelSelected,
+  cancelUploads,
+  confirmCancel,
+  keepUploads,
+  undoCancel,
+  useCancel,
+} from '../../../renderer/stores/cancel-uploads.ts';
+import { tell, useMessages } from '../../../renderer/stores/messages-store.ts';
+import { setUploadSelection, useUploads } from '../../../renderer/stores/uploads-store.ts';
+import { cancelSentences, cancelTitle } from '../../../renderer/text/cancel-text.ts';
+import type { CancelEffects, UploadRow } from '../../../shared/contract/uploads.ts';
+import { UNDO_CANCEL_MS } from '../../../shared/model/cancel-effects.ts';
+import { HeldBridge } from '../../helpers/held-bridge.ts';
+
+let bridge: HeldBridge;
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  bridge = new HeldBridge();
+  useMessages.setState({ messages: [], spoken: '' });
+  useCancel.setState({ question: null, undos: [] });
+  useUploads.setState({ rows: new Map([['u1', { id: 'u1', title: 'Lecture 1', state: 'queued' } as UploadRow]]) });
+});
+afterEach(() => vi.useRealTimers());
+
+const effects = (changes: Partial<CancelEffects>): CancelEffects => ({
+  ...{ waiting: 0, sending: 0, delivered: 0, kept: 0 },
+  ...changes,
+});
+const one = { kind: 'ids' as const, ids: ['u1'] };
+const answerEffects = (changes: Partial<CancelEffects>) =>
+  bridge.take('uploads.cancelEffects').answer(effects(changes));
+const messages = () => useMessages.getState().messages.map(({ text, action }) => [text, action?.label ?? null]);
+
+async function cancelAtOnce(undoId = 'x'): Promise<void> {
+  const cancelled = cancelUploads(one);
+  await answerEffects({ waiting: 1 });
+  await bridge.take('uploads.cancelWaiting').answer({ changed: 1, undoId });
+  await cancelled;
+}
+
+describe('cancelling uploads that wait', () => {
+  it('is done at once and can be undone for ten seconds', async () => {
+    await cancelAtOnce();
+    expect(useCancel.getState().question).toBeNull();
+    expect(messages()).toEqual([['“Lecture 1” cancelled.', 'Undo']]);
+    expect(useMessages.getState().messages[0]?.staysMs).toBe(UNDO_CANCEL_MS);
+    expect(useMessages.getState().spoken).toBe('“Lecture 1” cancelled. Press Ctrl+Z to undo.');
+    undoCancel();
+    const undo = bridge.take('uploads.undoCancel');
+    expect(undo.input).toEqual({ undoId: 'x' });
+    await undo.answer({ changed: 1 });
+    expect(messages()).toEqual([['The upload is back in the queue.', null]]);
+  });
+
+  it('can no longer be undone after ten seconds', async () => {
+    await cancelAtOnce();
+    vi.advanceTimersByTime(UNDO_CANCEL_MS);
+    undoCancel();
+    expect(bridge.waiting).toEqual([]);
+  });
+
+  it('undoes the latest of several first, and each has its ten seconds', async () => {
+    await cancelAtOnce('first');
+    await cancelAtOnce('second');
+    for (const text of ['a', 'b', 'c', 'd']) tell(text);
+    expect(messages().filter(([, action]) => action === 'Undo')).toHaveLength(2);
+    undoCancel();
+    expect(bridge.take('uploads.undoCancel').input).toEqual({ undoId: 'second' });
+    undoCancel();
+    expect(bridge.take('uploads.undoCancel').input).toEqual({ undoId: 'first' });
+    undoCancel();
+    expect(bridge.waiting).toEqual([]);
+  });
+
+  it('says so when it is too late', async () => {
+    await cancelAtOnce();
+    undoCancel();
+    await bridge.take('uploads.undoCancel').answer({ changed: 0 });
+    expect(messages()).toEqual([['It is too late to undo this cancel.', null]]);
+  });
+
+  it('asks about those that began to be sent meanwhile', async () => {
+    const cancelled = cancelUploads({ kind: 'ids', ids: ['u1', 'u2'] });
+    await answerEffects({ waiting: 2 });
+    await bridge.take('uploads.cancelWaiting').answer({ changed: 1, undoId: 'x' });
+    await answerEffects({ sending: 1 });
+    await cancelled;
+    expect(useCancel.getState().question?.effects.sending).toBe(1);
+  });
+});
+
+describe('cancelling what was sent', () => {
+  it.each(['sending', 'delivered', 'kept'] as const)('asks before anything is changed (%s)', async (effect) => {
+    const cancelled = cancelUploads(one);
+    await answerEffects({ [effect]: 1, waiting: 3 });
+    await cancelled;
+    expect(bridge.waiting).toEqual([]);
+    expect(useCancel.getState().question).toMatchObject({ selection: one });
+    keepUploads();
+    expect(useCancel.getState().question).toBeNull();
+    expect(bridge.waiting).toEqual([]);
+  });
+
+  it('cancels when the person confirms', async () => {
+    void cancelUploads(one);
+    await answerEffects({ delivered: 1 });
+    const confirmed = confirmCancel();
+    await answerEffects({ delivered: 1 });
+    await bridge.take('uploads.cancel').answer({ changed: 1 });
+    await confirmed;
+    expect(useCancel.getState().question).toBeNull();
+    expect(messages()).toEqual([['“Lecture 1” cancelled.', null]]);
+  });
+
+  it('asks again when the file has arrived in the library since the question', async () => {
+    void cancelUploads(one);
+    await answerEffects({ sending: 1 });
+    void confirmCancel();
+    await answerEffects({ delivered: 1 });
+    expect(bridge.waiting).toEqual([]);
+    expect(useCancel.getState().question?.effects).toEqual(effects({ delivered: 1 }));
+    void confirmCancel();
+    await answerEffects({ delivered: 1 });
+    expect(bridge.waiting).toEqual(['uploads.cancel']);
+  });
+
+  it('shows why when the engine refuses', async () => {
+    const cancelled = cancelUploads(one);
+    await bridge.take('uploads.cancelEffects').refuse('profile.store-failing');
+    await cancelled;
+    expect(messages()).toHaveLength(1);
+  });
+});
+
+it('the selection of the list is what the toolbar and the keyboard cancel', () => {
+  setUploadSelection({ ids: new Set(['u1', 'u9']), focus: 0, anchor: 0 });
+  cancelSelected();
+  expect(bridge.take('uploads.cancelEffects').input).toEqual({ kind: 'ids', ids: ['u1', 'u9'] });
+  setUploadSelection({ ids: new Set(), focus: 0, anchor: 0 });
+  cancelSelected();
+  expect(bridge.waiting).toEqual([]);
+});
+
+it('the question says what happens to each file in the library', () => {
+  expect(cancelTitle(effects({ delivered: 1 }), 'Lecture 4')).toBe('Cancel “Lecture 4”?');
+  expect(cancelTitle(effects({ sending: 2, waiting: 10 }), null)).toBe('Cancel 12 uploads?');
+  expect(cancelSentences(effects({ delivered: 1 }))[0]).toBe(
+    'The file is already in the library. If you cancel, it is deleted there.',
+  );
+  expect(cancelSentences(effects({ kept: 1 }))[0]).toBe(
+    'The file is already in the library. It stays there as a draft.',
+  );
+  expect(cancelSentences(effects({ delivered: 2, kept: 1, sending: 1, waiting: 4 }))).toEqual([
+    '2 files are already in the library. If you cancel, they are deleted there.',
+    '1 file is already complete in the library. It stays there as a draft.',
+    '1 file is being sent. If you cancel, what was sent so far is lost.',
+    'Nothing of 4 other files was delivered yet.',
+    'The files on this computer stay as they are. You can retry the uploads later.',
+  ]);
+});
