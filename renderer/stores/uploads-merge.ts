@@ -1,20 +1,5 @@
-import type { Batch, UploadFilter, UploadRow, UploadTotals } from '../../shared/contract/uploads.ts';
-import { FILTER_STATES, isEnded, UPLOAD_STATES, type UploadState } from '../../shared/model/upload-states.ts';
-
-export type Counts = Partial<Record<UploadState, number>>;
-
-export function countFor(filter: UploadFilter, counts: Counts): number {
-  return sum(counts, FILTER_STATES[filter]);
-}
-
-export function sum(counts: Counts, states: readonly UploadState[]): number {
-  return states.reduce((total, state) => total + (counts[state] ?? 0), 0);
-}
-
-/** Rows of `counts` that are still to end. */
-export function pendingOf(counts: Counts): number {
-  return UPLOAD_STATES.reduce((total, state) => total + (isEnded(state) ? 0 : (counts[state] ?? 0)), 0);
-}
+import type { Batch, UploadRow, UploadTotals } from '../../shared/contract/uploads.ts';
+import { pendingOf, uploadOutcomes } from '../../shared/model/upload-counts.ts';
 
 /**
  * Takes changed rows into the map in place and tells which really changed. Rows that nobody looks at are not taken:
@@ -65,21 +50,23 @@ function sameFollowUps(a: UploadRow['followUps'], b: UploadRow['followUps']): bo
 
 /** What the strip counts: the batches that are still at work, so that last month's do not dilute it. */
 export interface Work {
+  /** Without those that were cancelled or skipped, which are no work. */
   total: number;
+  /** Complete or failed; what needs a decision has not ended. */
   ended: number;
-  /** Without those that only ask about a duplicate. */
   failed: number;
+  needsDecision: number;
 }
 
-/** `cancelled` and `skipped` rows are no work; failed ones have ended but are told apart. */
 export function workOf(batches: readonly Batch[], totals: UploadTotals): Work {
   const open = batches.filter((batch) => pendingOf(batch.counts) > 0);
-  const work: Work = { total: 0, ended: 0, failed: 0 };
-  for (const { counts, duplicates } of open.length > 0 ? open : [totals]) {
-    const ended = sum(counts, ['complete', 'failed']);
-    work.ended += ended;
-    work.failed += Math.max(0, (counts.failed ?? 0) - duplicates);
-    work.total += ended + pendingOf(counts);
+  const work: Work = { total: 0, ended: 0, failed: 0, needsDecision: 0 };
+  for (const uploads of open.length > 0 ? open : [totals]) {
+    const { complete, failed, needsDecision, pending } = uploadOutcomes(uploads);
+    work.ended += complete + failed;
+    work.failed += failed;
+    work.needsDecision += needsDecision;
+    work.total += complete + failed + needsDecision + pending;
   }
   return work;
 }

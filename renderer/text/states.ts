@@ -59,7 +59,7 @@ export function uploadLook({ state, error }: Pick<UploadRow, 'state' | 'error'>)
   const look = UPLOAD_LOOKS[state];
   if (error === null || !Object.hasOwn(ERROR_CATALOG, error.code)) return look;
   if (state === 'failed' && error.code === 'upload.duplicate') {
-    return { word: 'Already there', icon: 'unknown', tone: 'waiting' };
+    return { word: 'Needs decision', icon: 'unknown', tone: 'waiting' };
   }
   const word = state === 'waiting' ? WAIT_WORDS[ERROR_CATALOG[error.code as ErrorCode].disposition] : undefined;
   return word === undefined ? look : { ...look, word };

@@ -1,7 +1,8 @@
 import type { Batch, UploadRow, UploadTotals } from '../../shared/contract/uploads.ts';
+import { type CountedUploads, pendingOf, sumOf, uploadOutcomes } from '../../shared/model/upload-counts.ts';
 import { asksAboutDuplicate } from '../../shared/model/upload-machine.ts';
 import { isEnded } from '../../shared/model/upload-states.ts';
-import { pendingOf, sum, type Work } from '../stores/uploads-merge.ts';
+import type { Work } from '../stores/uploads-merge.ts';
 import { counted, formatCount, formatDateTime, formatSpeed, formatWait, percent } from './format.ts';
 import { limitWords } from './limit-text.ts';
 import { untilWords } from './until-text.ts';
@@ -19,7 +20,7 @@ export function stripSentence(totals: UploadTotals, work: Work, nowMs: number): 
     } else parts.push(phaseWord(totals));
   }
   if (work.failed > 0) parts.push(`${formatCount(work.failed)} failed`);
-  if (totals.duplicates > 0) parts.push(askingWords(totals.duplicates));
+  if (totals.duplicates > 0) parts.push(decisionWords(totals.duplicates));
   return parts.join(' · ');
 }
 
@@ -38,28 +39,28 @@ export function limitNowWords({ limitBytesPerSecond, limitUntil }: UploadTotals,
 function phaseWord(totals: UploadTotals): string {
   const { counts } = totals;
   if (isAllSent(totals)) {
-    return sum(counts, ['sending', 'finishing']) > 0 ? 'all sent, finishing' : 'all sent, the library is processing';
+    return sumOf(counts, ['sending', 'finishing']) > 0 ? 'all sent, finishing' : 'all sent, the library is processing';
   }
-  if (sum(counts, ['sending']) > 0) return 'sending';
-  if (sum(counts, ['preparing']) > 0) return 'starting';
-  if (sum(counts, ['finishing']) > 0) return 'finishing';
-  if (sum(counts, ['processing', 'publishing']) > 0) return 'the library is processing';
+  if (sumOf(counts, ['sending']) > 0) return 'sending';
+  if (sumOf(counts, ['preparing']) > 0) return 'starting';
+  if (sumOf(counts, ['finishing']) > 0) return 'finishing';
+  if (sumOf(counts, ['processing', 'publishing']) > 0) return 'the library is processing';
   return 'waiting';
 }
 
 /** True when no byte is left to be sent, though something is left to be done. */
 function isAllSent({ totalBytes, sentBytes, counts }: UploadTotals): boolean {
-  const isAtWork = sum(counts, ['sending', 'finishing', 'processing', 'publishing']) > 0;
+  const isAtWork = sumOf(counts, ['sending', 'finishing', 'processing', 'publishing']) > 0;
   return isAtWork && totalBytes > 0 && sentBytes >= totalBytes;
 }
 
 /** Uploads that failed for good, without those that only ask about a duplicate. */
-export function failuresOf({ counts, duplicates }: Pick<UploadTotals, 'counts' | 'duplicates'>): number {
-  return Math.max(0, (counts.failed ?? 0) - duplicates);
+export function failuresOf(uploads: CountedUploads): number {
+  return uploadOutcomes(uploads).failed;
 }
 
-function askingWords(count: number): string {
-  return count === 1 ? '1 upload asks you' : `${formatCount(count)} uploads ask you`;
+function decisionWords(count: number): string {
+  return count === 1 ? '1 needs a decision' : `${formatCount(count)} need a decision`;
 }
 
 function restSentence(totals: UploadTotals): string {
@@ -67,7 +68,7 @@ function restSentence(totals: UploadTotals): string {
   const failed = failuresOf(totals);
   if (totals.duplicates > 0) {
     const others = failed > 0 ? `${formatCount(failed)} failed · ` : '';
-    return `${askingWords(totals.duplicates)} · ${others}${formatCount(complete)} complete`;
+    return `${decisionWords(totals.duplicates)} · ${others}${formatCount(complete)} complete`;
   }
   if (failed > 0) return `${counted(failed, 'upload')} failed · ${formatCount(complete)} complete`;
   const left =

@@ -184,7 +184,7 @@ export const uploadTotalsSchema = z.object({
   limitUntil: z.number().nullable(),
   /** Rows with something still to be done after the upload, and with something of that kind failed. */
   followUps: z.object({ pending: z.number(), failed: z.number() }),
-  /** Rows that wait for a word about a file that their collection has already; they count as failed. */
+  /** Rows that wait for a decision about a file that their collection has already; in `counts` they are among `failed`: see `uploadOutcomes`. */
   duplicates: z.number(),
   /** Why the queue as a whole stands still, if it does. */
   blockedBy: appErrorSchema.nullable(),
@@ -202,7 +202,7 @@ export const batchSchema = z.object({
   addedAt: z.number(),
   counts: z.record(z.enum(UPLOAD_STATES), z.number()),
   totalBytes: z.number(),
-  /** Of the failed ones, those that only wait for a word about a file that their collection has already. */
+  /** Of those in the state `failed`, the ones that only wait for a decision about a duplicate: see `uploadOutcomes`. */
   duplicates: z.number(),
 });
 export type Batch = z.output<typeof batchSchema>;

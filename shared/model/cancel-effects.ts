@@ -1,4 +1,4 @@
-import { commandApplies, type Upload } from './upload-machine.ts';
+import { commandApplies, isDelivered, type Upload } from './upload-machine.ts';
 
 /**
  * What cancelling an upload means for its file. `waiting`: nothing of it was delivered, so nothing is lost. `sending`: what
@@ -15,7 +15,7 @@ export function cancelEffect(
 ): CancelEffect | null {
   if (!commandApplies('cancel', state)) return null;
   if (completedAt !== null) return 'kept';
-  if (sentAt !== null || finishedAt !== null) return 'delivered';
+  if (isDelivered({ sentAt, finishedAt })) return 'delivered';
   return isTransferring || state === 'sending' ? 'sending' : 'waiting';
 }
 

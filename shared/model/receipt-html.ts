@@ -53,7 +53,7 @@ const OUTCOMES = ['complete', 'failed', 'asks', 'cancelled', 'skipped', 'pending
 const WORDS: Readonly<Record<ReceiptLine['outcome'], string>> = {
   complete: 'complete',
   failed: 'failed',
-  asks: 'already there',
+  asks: 'needs decision',
   cancelled: 'cancelled',
   skipped: 'skipped',
   pending: 'pending',

@@ -372,6 +372,11 @@ function idleState(upload: Upload): UploadState {
 /** Failures after which the bytes in the library are no good, so that the file has to go again. */
 const SPOILED = new Set(['upload.processing-failed', 'upload.size-differs']);
 
+/** Whether the file was sent to its end. */
+export function isDelivered({ sentAt, finishedAt }: Pick<Upload, 'sentAt' | 'finishedAt'>): boolean {
+  return sentAt !== null || finishedAt !== null;
+}
+
 /** Whether the media file that the row knows is to be removed, because its bytes are no good. */
 export function isSpoiled({ fileId, fileIntentAt }: Pick<Upload, 'fileId' | 'fileIntentAt'>): boolean {
   return fileId !== null && fileIntentAt === null;

@@ -21,11 +21,15 @@ export const UPLOAD_STATES = [
 
 export type UploadState = (typeof UPLOAD_STATES)[number];
 
-/** Which states each filter of an upload list shows. What was cancelled or left out needs nobody: it is in `all` alone. */
+/**
+ * Which states each filter of an upload list shows. What was cancelled or left out needs nobody: it is in `all` alone. Uploads
+ * that ask about a duplicate have the state `failed`, too: `needs-decision` shows these alone, `failed` only the others.
+ */
 export const FILTER_STATES = {
   all: UPLOAD_STATES,
   active: ['preparing', 'sending', 'finishing', 'processing', 'publishing'],
   waiting: ['queued', 'waiting', 'paused'],
+  'needs-decision': ['failed'],
   failed: ['failed'],
   complete: ['complete'],
 } as const satisfies Record<string, readonly UploadState[]>;

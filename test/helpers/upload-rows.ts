@@ -36,6 +36,6 @@ export const DESTINATION = {
 
 /** All rows as they are stored, in the order of the queue. */
 export function storedRows(store: UploadStore): Upload[] {
-  const { counts } = new UploadTally(store.tally()).of(null);
-  return store.page('all', null, { offset: 0, limit: 1_000_000, counts }).rows;
+  const tally = new UploadTally(store.tally()).of(null);
+  return store.page('all', null, { offset: 0, limit: 1_000_000, tally }).rows;
 }

@@ -165,4 +165,11 @@ export const MIGRATIONS: readonly string[] = [
   `
   ALTER TABLE uploads ADD COLUMN cancelled_from TEXT;
   `,
+  // What asks about a duplicate is listed apart from what failed for good.
+  `
+  CREATE INDEX uploads_asking ON uploads (lane, rank, batch_id)
+    WHERE state = 'failed' AND substr(error, 1, 26) IS '{"code":"upload.duplicate"';
+  CREATE INDEX uploads_failed ON uploads (lane, rank, batch_id)
+    WHERE state = 'failed' AND substr(error, 1, 26) IS NOT '{"code":"upload.duplicate"';
+  `,
 ];

@@ -2,7 +2,8 @@ import { type AppErrorData, appError } from '../../../shared/contract/app-error.
 import type { EventData } from '../../../shared/contract/contract.ts';
 import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
 import type { UploadRow, UploadTotals } from '../../../shared/contract/uploads.ts';
-import type { Upload } from '../../../shared/model/upload-machine.ts';
+import { pendingOf } from '../../../shared/model/upload-counts.ts';
+import { isDelivered, type Upload } from '../../../shared/model/upload-machine.ts';
 import { isEnded, UPLOAD_STATES } from '../../../shared/model/upload-states.ts';
 import { Emitter } from '../emitter.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -49,8 +50,6 @@ export class UploadFeed {
   /** By batch, once it is known. */
   readonly #collections = new Map<string, ShownCollection>();
   readonly #unsubscribe: () => void;
-  /** Bytes of uploads that ended since the queue was last at rest: they keep the totals from jumping back. */
-  #endedBytes = 0;
   #structure = false;
   #cancelTick: (() => void) | null = null;
   #cancelRetry: (() => void) | null = null;
@@ -59,7 +58,6 @@ export class UploadFeed {
     this.#tools = tools;
     this.#unsubscribe = tools.journal.onDidChange.on(({ before, after }) => {
       if (before !== after.state) this.#structure = true;
-      if (after.state === 'complete' && before !== 'complete') this.#endedBytes += after.sizeBytes;
       this.touch(after.id);
     });
     tools.journal.onDidChangeStoreFault.on(() => this.touchTotals());
@@ -124,18 +122,18 @@ export class UploadFeed {
 
   totals(): UploadTotals {
     const { journal, transfers, pause, pacing } = this.#tools;
-    const { counts, bytes, duplicates } = journal.tally(null);
-    const openBytes = OPEN_STATES.reduce((sum, state) => sum + bytes[state], 0);
-    if (openBytes === 0) this.#endedBytes = 0;
-    const delivered = bytes.processing + bytes.publishing + bytes.finishing;
+    const { counts, duplicates } = journal.tally(null);
+    const { totalBytes, sentBytes: deliveredBytes } = journal.work;
     let moving = 0;
     let bytesPerSecond = 0;
     for (const [id, live] of transfers.entries()) {
-      if (this.#tools.store.get(id)?.state !== 'finishing') moving += live.sentBytes;
+      const upload = this.#tools.store.get(id);
+      // One that is being given up is sent anew; one that was sent to its end is counted by its row.
+      const isCounted = upload !== null && !isEnded(upload.state) && !isDelivered(upload) && !live.isEnding();
+      if (isCounted) moving += Math.min(live.sentBytes, upload.sizeBytes);
       if (!live.gate.isHeld()) bytesPerSecond += live.speed.bytesPerSecond() ?? 0;
     }
-    const totalBytes = openBytes + this.#endedBytes;
-    const sentBytes = Math.min(totalBytes, delivered + moving + this.#endedBytes);
+    const sentBytes = Math.min(totalBytes, deliveredBytes + moving);
     return {
       counts: { ...counts },
       totalBytes,
@@ -148,7 +146,7 @@ export class UploadFeed {
       limitUntil: pacing.limitInForce.until,
       followUps: { ...journal.followUps },
       duplicates,
-      ...(openBytes > 0 ? this.#standstill() : MOVING),
+      ...(pendingOf(counts) > 0 ? this.#standstill() : MOVING),
     };
   }
 
@@ -208,8 +206,8 @@ function moveNotice({ movedFrom, path }: Upload): AppErrorData | null {
 }
 
 function sentBytesOf(upload: Upload, live: number | undefined): number {
-  if (upload.sentAt !== null || upload.state === 'complete') return upload.sizeBytes;
-  return live ?? 0;
+  if (isDelivered(upload) || upload.state === 'complete') return upload.sizeBytes;
+  return Math.min(live ?? 0, upload.sizeBytes);
 }
 
 /** A file that the service works on for very long: nothing is wrong here, and a person may want to ask over there. */

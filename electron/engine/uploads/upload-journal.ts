@@ -7,7 +7,7 @@ import type { Logger } from '../ports/logger.ts';
 import { sqliteCodeOf } from '../store/database.ts';
 import type { FollowUpRows } from './follow-up-rows.ts';
 import type { UploadStore } from './upload-store.ts';
-import { type StateCounts, type Tally, UploadTally } from './upload-tally.ts';
+import { type StateCounts, type Tally, UploadTally, type WorkBytes } from './upload-tally.ts';
 
 export interface UploadChange {
   before: UploadState | null;
@@ -47,6 +47,11 @@ export class UploadJournal {
   /** Rows by state of one batch, or of all (null), kept up with every change rather than counted anew. */
   tally(batchId: string | null): Readonly<Tally> {
     return this.#tally.of(batchId);
+  }
+
+  /** Of the batches that have open rows. */
+  get work(): Readonly<WorkBytes> {
+    return this.#tally.work;
   }
 
   /** Whether an account other than these has a row in one of `states`. */

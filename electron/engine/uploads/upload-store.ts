@@ -1,12 +1,13 @@
 import type { AppErrorData } from '../../../shared/contract/app-error.ts';
 import type { BatchDefaults, UploadFilter } from '../../../shared/contract/uploads.ts';
+import { countFor } from '../../../shared/model/upload-counts.ts';
 import type { Upload } from '../../../shared/model/upload-machine.ts';
 import { FILTER_STATES, type UploadState } from '../../../shared/model/upload-states.ts';
 import type { Database, SqlRow, SqlValue } from '../store/database.ts';
 import { Statements } from '../store/statements.ts';
 import { deviceOf } from './device-of.ts';
 import { laneOf, priorityOf } from './upload-order.ts';
-import type { StateCounts, TallyGroup } from './upload-tally.ts';
+import type { Tally, TallyGroup } from './upload-tally.ts';
 
 /** What was added together. */
 export interface BatchRecord {
@@ -73,6 +74,13 @@ const COLUMNS: Record<Exclude<keyof Upload, 'priority'>, string> = {
 };
 
 const FIELDS = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
+
+/** Of a failed row: it only asks about a duplicate. `AppErrorData` is stored with its code first; an index has the same words. */
+const ASKS = `substr(error, 1, 26) IS '{"code":"upload.duplicate"'`;
+const ASKS_NOT = `substr(error, 1, 26) IS NOT '{"code":"upload.duplicate"'`;
+
+/** What a filter wants beside a state. */
+const ALSO: Partial<Record<UploadFilter, string>> = { failed: `AND ${ASKS_NOT}`, 'needs-decision': `AND ${ASKS}` };
 
 /** Rows that are kept at hand. */
 const MOST_RECENT = 256;
@@ -238,26 +246,27 @@ export class UploadStore {
   }
 
   /**
-   * A window of the list, in the order of the queue. `counts` are the rows by state, of the batch or of all. Each state's
-   * rows are found in order by an index; only what lies between the window and the nearer end is passed over.
+   * A window of the list, in the order of the queue. `tally` counts the rows of the batch or of all. Each state's rows are
+   * found in order by an index; only what lies between the window and the nearer end is passed over.
    */
   page(
     filter: UploadFilter,
     batchId: string | null,
-    { offset, limit, counts }: { offset: number; limit: number; counts: Readonly<StateCounts> },
+    { offset, limit, tally }: { offset: number; limit: number; tally: Readonly<Pick<Tally, 'counts' | 'duplicates'>> },
   ): { total: number; rows: Upload[] } {
-    const filled = FILTER_STATES[filter].filter((state) => counts[state] > 0);
-    const total = filled.reduce((sum, state) => sum + counts[state], 0);
+    const filled = FILTER_STATES[filter].filter((state) => tally.counts[state] > 0);
+    const total = countFor(filter, tally);
     const length = Math.min(limit, total - offset);
     if (length <= 0) return { total, rows: [] };
     const after = total - offset - length;
     const [skip, order] = offset <= after ? [offset, 'lane, rank, seq'] : [after, 'lane DESC, rank DESC, seq DESC'];
     const ofBatch = batchId === null ? '' : 'batch_id = $batchId AND';
+    const also = ALSO[filter] ?? '';
     // All rows lie in one index. Of some states each has its own part: these are merged, not sorted.
     const parts =
       filter === 'all' && batchId === null
         ? ['SELECT lane, rank, seq FROM uploads']
-        : filled.map((state) => `SELECT lane, rank, seq FROM uploads WHERE ${ofBatch} state = '${state}'`);
+        : filled.map((state) => `SELECT lane, rank, seq FROM uploads WHERE ${ofBatch} state = '${state}' ${also}`);
     // The inner question is answered by indexes alone; only the rows of the page are read.
     const rows = this.#statements
       .prepare(
@@ -290,13 +299,22 @@ export class UploadStore {
         return row !== undefined && states.includes(row.state as UploadState);
       });
     }
+    return this.#idsIn(where, states, '');
+  }
+
+  /** Ids of a whole list, in the order of the queue. */
+  listedIds(filter: UploadFilter, batchId: string | null): string[] {
+    return this.#idsIn(batchId === null ? 'all' : { batchId }, FILTER_STATES[filter], ALSO[filter] ?? '');
+  }
+
+  #idsIn(where: { batchId: string } | 'all', states: readonly UploadState[], also: string): string[] {
     const only: Record<string, SqlValue> = where === 'all' ? {} : { batchId: where.batchId };
     const clause = where === 'all' ? '' : 'AND batch_id = $batchId';
     // As one value: a hundred thousand rows of an answer take far longer than the question.
     const row = this.#statements
       .prepare(
         `SELECT json_group_array(id) AS ids FROM
-         (SELECT id FROM uploads WHERE state IN (${list(states)}) ${clause} ORDER BY lane, rank, seq)`,
+         (SELECT id FROM uploads WHERE state IN (${list(states)}) ${also} ${clause} ORDER BY lane, rank, seq)`,
       )
       .get(only);
     return JSON.parse(String(row?.ids ?? '[]')) as string[];
@@ -307,7 +325,8 @@ export class UploadStore {
     return this.#database
       .prepare(
         `SELECT batch_id, min(site_id) AS site_id, state, count(*) AS n, sum(size_bytes) AS bytes,
-         sum(state = 'failed' AND error IS NOT NULL AND error ->> 'code' = 'upload.duplicate') AS duplicates
+         sum(state = 'failed' AND ${ASKS}) AS duplicates,
+         sum(CASE WHEN sent_at IS NOT NULL OR finished_at IS NOT NULL THEN size_bytes ELSE 0 END) AS delivered_bytes
          FROM uploads GROUP BY batch_id, state`,
       )
       .all()
@@ -318,6 +337,7 @@ export class UploadStore {
         rows: Number(row.n),
         bytes: Number(row.bytes),
         duplicates: Number(row.duplicates),
+        deliveredBytes: Number(row.delivered_bytes),
       }));
   }
 

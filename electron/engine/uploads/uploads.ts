@@ -3,7 +3,7 @@ import { appError } from '../../../shared/contract/app-error.ts';
 import type { EngineCallName } from '../../../shared/contract/contract.ts';
 import type { Batch, UploadSelection } from '../../../shared/contract/uploads.ts';
 import type { Upload, UploadCommand } from '../../../shared/model/upload-machine.ts';
-import { FILTER_STATES, UPLOAD_STATES } from '../../../shared/model/upload-states.ts';
+import { UPLOAD_STATES } from '../../../shared/model/upload-states.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import type { Handlers } from '../handlers.ts';
 import { shownName } from '../ports/byte-paths.ts';
@@ -208,13 +208,12 @@ export function createUploads(options: UploadsOptions): Uploads {
       return null;
     },
     'uploads.list': async ({ filter, batchId, offset, limit: count }) => {
-      const { counts } = journal.tally(batchId);
-      const { total, rows } = store.page(filter, batchId, { offset, limit: count, counts });
+      const tally = journal.tally(batchId);
+      const { total, rows } = store.page(filter, batchId, { offset, limit: count, tally });
       return { total, rows: rows.map((upload) => feed.row(upload)) };
     },
     'uploads.ids': async ({ filter, batchId }) => {
-      const ids = store.select(batchId === null ? 'all' : { batchId }, FILTER_STATES[filter]);
-      return { ids: ids.slice(0, MOST_IDS) };
+      return { ids: store.listedIds(filter, batchId).slice(0, MOST_IDS) };
     },
     'uploads.unknown': async ({ ids }) => ({ ids: [...new Set(ids)].filter((id) => store.get(id) === null) }),
     'uploads.leftovers': async () => ({ left: store.uncleaned().length, pending: queue.pendingCleanUps }),

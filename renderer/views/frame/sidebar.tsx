@@ -1,13 +1,13 @@
 import { ArrowUpFromLine, FolderPlus, LibraryBig, ReceiptText, Settings } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
+import { pendingOf } from '../../../shared/model/upload-counts.ts';
 import { Button, classes, IconButton } from '../../components/button.tsx';
 import { InlineError } from '../../components/empty-state.tsx';
 import { SearchField } from '../../components/field.tsx';
 import { openPanel, showSettings, showView, useApp } from '../../stores/app-store.ts';
 import { openCollection } from '../../stores/commands.ts';
 import { filterTree, useTree } from '../../stores/tree-store.ts';
-import { pendingOf } from '../../stores/uploads-merge.ts';
 import { useUploads } from '../../stores/uploads-store.ts';
 import { formatCount } from '../../text/format.ts';
 import { failuresOf } from '../../text/upload-text.ts';
@@ -103,7 +103,7 @@ function UploadsBadge() {
   if (pending === 0 && failed === 0 && asking === 0) return null;
   const isBad = pending === 0 && failed > 0;
   const text = isBad ? `${formatCount(failed)} failed` : formatCount(pending > 0 ? pending : asking);
-  const meaning = isBad ? '' : pending > 0 ? ' to go' : ' to decide';
+  const meaning = isBad ? '' : pending > 0 ? ' to go' : asking === 1 ? ' needs a decision' : ' need a decision';
   return (
     <span
       className={classes(styles.badge, isBad && styles.badgeBad, !isBad && isHeld && styles.badgePaused)}

@@ -2,10 +2,11 @@ import { ArrowUpFromLine, ChevronUp, CircleAlert, CircleCheck, CircleHelp, Gauge
 import { useMemo } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import type { Site } from '../../../shared/contract/sites.ts';
+import { pendingOf } from '../../../shared/model/upload-counts.ts';
 import { Button, classes, IconButton } from '../../components/button.tsx';
 import { ProgressBar } from '../../components/progress-bar.tsx';
 import { currentSite, offerSignIn, showView, siteOf, useApp } from '../../stores/app-store.ts';
-import { pendingOf, workOf } from '../../stores/uploads-merge.ts';
+import { workOf } from '../../stores/uploads-merge.ts';
 import { command, pauseUntil, useUploads } from '../../stores/uploads-store.ts';
 import { failuresOf, limitNowWords, stripSentence, totalPercent } from '../../text/upload-text.ts';
 import { PauseMenu } from '../uploads/pause-menu.tsx';

@@ -1,12 +1,13 @@
 import { useCallback, useMemo } from 'react';
 import type { Batch } from '../../../shared/contract/uploads.ts';
+import { uploadOutcomes } from '../../../shared/model/upload-counts.ts';
 import { Cell } from '../../components/cell.tsx';
 import { StateChip } from '../../components/state-chip.tsx';
 import { VirtualGrid } from '../../components/virtual-grid.tsx';
 import { openReceipt, showBatches, useReceipts } from '../../stores/receipts-store.ts';
 import type { Selection } from '../../stores/selection.ts';
 import { counted, formatBytes, formatDateTime } from '../../text/format.ts';
-import { batchLook, receiptTotals } from '../../text/receipt-text.ts';
+import { batchLook } from '../../text/receipt-text.ts';
 import { targetLabel } from '../../text/upload-text.ts';
 import styles from './receipts-view.module.css';
 
@@ -53,7 +54,7 @@ const nothingToLoad = () => Promise.resolve();
 
 function BatchRow({ batch }: { batch: Batch | undefined }) {
   if (batch === undefined) return null;
-  const totals = receiptTotals(batch);
+  const totals = uploadOutcomes(batch);
   const look = batchLook(totals);
   return (
     <div className={styles.batch} role="presentation" data-batch-id={batch.id}>

@@ -1,6 +1,7 @@
 import { ChevronDown, Download, Inbox, ListFilter } from 'lucide-react';
 import { Fragment } from 'react';
 import type { Batch, UploadFilter } from '../../../shared/contract/uploads.ts';
+import { type UploadOutcomes, uploadOutcomes } from '../../../shared/model/upload-counts.ts';
 import { Button } from '../../components/button.tsx';
 import { EmptyState, ErrorState } from '../../components/empty-state.tsx';
 import { ActionMenu } from '../../components/menu.tsx';
@@ -19,7 +20,7 @@ import {
 } from '../../stores/receipts-store.ts';
 import { openUploads } from '../../stores/uploads-store.ts';
 import { formatBytes, formatCount, formatDateTime, formatUtc } from '../../text/format.ts';
-import { type ReceiptTotals, receiptTotals, totalsSentence } from '../../text/receipt-text.ts';
+import { totalsSentence } from '../../text/receipt-text.ts';
 import { targetLabel } from '../../text/upload-text.ts';
 import { ReceiptHead, ReceiptLine } from './receipt-line.tsx';
 import styles from './receipts-view.module.css';
@@ -31,6 +32,7 @@ const renderRow = (index: number) => <ReceiptLine index={index} />;
 const FILTERS: readonly { value: UploadFilter; label: string }[] = [
   { value: 'all', label: 'All files' },
   { value: 'complete', label: 'Complete' },
+  { value: 'needs-decision', label: 'Needs decision' },
   { value: 'failed', label: 'Failed' },
   { value: 'active', label: 'On their way' },
   { value: 'waiting', label: 'Waiting' },
@@ -68,7 +70,7 @@ export function ReceiptPane() {
           <SaveMenu batchId={batch.id} />
         </div>
         <Facts batch={batch} />
-        <Totals totals={receiptTotals(batch)} />
+        <Totals totals={uploadOutcomes(batch)} />
       </header>
       <Lines batch={batch} />
     </section>
@@ -93,17 +95,17 @@ function Facts({ batch }: { batch: Batch }) {
   );
 }
 
-const PARTS = ['complete', 'failed', 'asks', 'cancelled', 'skipped', 'pending'] as const;
+const PARTS = ['complete', 'failed', 'needsDecision', 'cancelled', 'skipped', 'pending'] as const;
 
 /** The counts as a sum that adds up. */
-function Totals({ totals }: { totals: ReceiptTotals }) {
+function Totals({ totals }: { totals: UploadOutcomes }) {
   return (
     <div className={styles.sum} role="img" aria-label={totalsSentence(totals)} data-testid="receipt-totals">
       <Term count={totals.added} word="added" />
-      {PARTS.filter((part) => part !== 'asks' || totals.asks > 0).map((part, index) => (
+      {PARTS.filter((part) => part !== 'needsDecision' || totals.needsDecision > 0).map((part, index) => (
         <Fragment key={part}>
           <span className={styles.sign}>{index === 0 ? '=' : '+'}</span>
-          <Term count={totals[part]} word={part === 'asks' ? 'already there' : part} />
+          <Term count={totals[part]} word={part === 'needsDecision' ? 'needs decision' : part} />
         </Fragment>
       ))}
     </div>

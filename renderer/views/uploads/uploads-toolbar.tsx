@@ -1,6 +1,7 @@
 import { Ban, ChevronDown, Pause, Play, ReceiptText, RotateCw, Upload } from 'lucide-react';
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
 import type { UploadFilter, UploadTotals } from '../../../shared/contract/uploads.ts';
+import { type CountedUploads, countFor, pendingOf } from '../../../shared/model/upload-counts.ts';
 import { Button, classes } from '../../components/button.tsx';
 import { ActionMenu } from '../../components/menu.tsx';
 import { Select } from '../../components/select.tsx';
@@ -8,7 +9,6 @@ import { showView } from '../../stores/app-store.ts';
 import { cancelUploads } from '../../stores/cancel-uploads.ts';
 import { pick } from '../../stores/commands.ts';
 import { openReceipt } from '../../stores/receipts-store.ts';
-import { type Counts, countFor, pendingOf } from '../../stores/uploads-merge.ts';
 import { command, openUploads, pauseUntil, useUploads } from '../../stores/uploads-store.ts';
 import { formatCount } from '../../text/format.ts';
 import { batchLabel, failuresOf, pausedWords } from '../../text/upload-text.ts';
@@ -20,6 +20,7 @@ const FILTERS: readonly { id: UploadFilter; label: string }[] = [
   { id: 'all', label: 'All' },
   { id: 'active', label: 'Active' },
   { id: 'waiting', label: 'Waiting' },
+  { id: 'needs-decision', label: 'Needs decision' },
   { id: 'failed', label: 'Failed' },
   { id: 'complete', label: 'Complete' },
 ];
@@ -35,10 +36,11 @@ export function UploadsToolbar() {
   // One that is older than those listed stands behind them while it is open.
   const choices = batch === null || batches.some(({ id }) => id === batch.id) ? batches : [...batches, batch];
   // Not those of the whole queue while the batch is being read.
-  const counts = (batchId === null ? totals?.counts : batch?.counts) ?? {};
-  const owner = batchId === null ? totals : batch;
+  const owner: CountedUploads = (batchId === null ? totals : batch) ?? { counts: {}, duplicates: 0 };
   // What only asks about a duplicate is decided, not tried again.
-  const failures = owner === null ? 0 : failuresOf(owner);
+  const failures = failuresOf(owner);
+  // Rare: a tab for it only while there is something in it, or while it is open.
+  const filters = FILTERS.filter(({ id }) => id !== 'needs-decision' || id === filter || countFor(id, owner) > 0);
   return (
     <div className={styles.toolbar}>
       <div className={styles.line}>
@@ -80,12 +82,18 @@ export function UploadsToolbar() {
           onSelectionChange={([id]) => openUploads(id as UploadFilter, batchId)}
           className={styles.filters ?? ''}
         >
-          {FILTERS.map(({ id, label }) => {
-            const count = countFor(id, counts);
+          {filters.map(({ id, label }) => {
+            const count = countFor(id, owner);
             return (
               <ToggleButton key={id} id={id} className={styles.tab ?? ''}>
                 {label}
-                <span className={classes(styles.count, id === 'failed' && failures > 0 && styles.badCount)}>
+                <span
+                  className={classes(
+                    styles.count,
+                    id === 'failed' && failures > 0 && styles.badCount,
+                    id === 'needs-decision' && styles.askCount,
+                  )}
+                >
                   {formatCount(count)}
                 </span>
               </ToggleButton>
@@ -96,7 +104,7 @@ export function UploadsToolbar() {
         {hasSelection ? (
           <SelectionCommands />
         ) : (
-          <Commands totals={totals} batchId={batchId} counts={counts} failures={failures} />
+          <Commands totals={totals} batchId={batchId} counts={owner.counts} failures={failures} />
         )}
       </div>
     </div>
@@ -127,7 +135,7 @@ function AddButton() {
 interface CommandsProps {
   totals: UploadTotals | null;
   batchId: string | null;
-  counts: Counts;
+  counts: CountedUploads['counts'];
   failures: number;
 }
 

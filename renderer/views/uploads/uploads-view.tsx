@@ -103,10 +103,14 @@ export function UploadsView() {
 }
 
 const EMPTY: Readonly<Record<Exclude<UploadFilter, 'all'>, [title: string, text: string]>> = {
-  active: ['Nothing is being sent', 'Uploads that are on their way or being processed stand here.'],
-  waiting: ['Nothing waits', 'Uploads that wait for a free slot, the network or their next try stand here.'],
-  failed: ['Nothing failed', 'Uploads that need you would stand here, each with its reason.'],
-  complete: ['Nothing is complete yet', 'An upload comes here when the library says that it is complete.'],
+  active: ['Nothing is being sent', 'Uploads that are being sent or processed are listed here.'],
+  waiting: ['Nothing waits', 'Uploads that wait for a free slot, the network or their next try are listed here.'],
+  'needs-decision': [
+    'Nothing needs a decision',
+    'Files that the library has already are listed here until you decide.',
+  ],
+  failed: ['Nothing failed', 'Uploads that failed are listed here, each with its reason.'],
+  complete: ['Nothing is complete yet', 'Uploads are listed here as soon as the library reports them complete.'],
 };
 
 function NoUploads({ filter, isBatch }: { filter: UploadFilter; isBatch: boolean }) {

@@ -66,11 +66,11 @@ describe('a receipt as HTML', () => {
       totals: { added: 3, complete: 1, failed: 1, asks: 1, cancelled: 0, skipped: 0, pending: 0, bytes: 5 },
     });
     const numbers = [
-      ...page.matchAll(/<b>(\d+)<\/b> (added|complete|failed|already there|cancelled|skipped|pending)/g),
+      ...page.matchAll(/<b>(\d+)<\/b> (added|complete|failed|needs decision|cancelled|skipped|pending)/g),
     ];
     const count = Object.fromEntries(numbers.map(([, n, what]) => [what, Number(n)]));
     expect(count).toEqual({
-      ...{ added: 3, complete: 1, failed: 1, 'already there': 1 },
+      ...{ added: 3, complete: 1, failed: 1, 'needs decision': 1 },
       ...{ cancelled: 0, skipped: 0, pending: 0 },
     });
     expect(page.match(/<tr><td class="(complete|failed)">(complete|failed)/g)).toHaveLength(2);

@@ -25,7 +25,7 @@ describe('a file that the collection has already', () => {
   it('is a question, not a failure', () => {
     const row = { state: 'failed', error } as const;
     expect(asksAboutDuplicate(row)).toBe(true);
-    expect(uploadLook(row)).toEqual({ word: 'Already there', icon: 'unknown', tone: 'waiting' });
+    expect(uploadLook(row)).toEqual({ word: 'Needs decision', icon: 'unknown', tone: 'waiting' });
     expect(asksAboutDuplicate({ state: 'failed', error: appError('file.missing').toData() })).toBe(false);
   });
 

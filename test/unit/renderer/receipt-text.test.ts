@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { batchLook, receiptTotals, totalsSentence } from '../../../renderer/text/receipt-text.ts';
+import { batchLook, totalsSentence } from '../../../renderer/text/receipt-text.ts';
+import { uploadOutcomes } from '../../../shared/model/upload-counts.ts';
 import { UPLOAD_STATES, type UploadState } from '../../../shared/model/upload-states.ts';
 
 const countsOf = (change: Partial<Record<UploadState, number>>) =>
@@ -13,23 +14,23 @@ describe('the counts of a receipt', () => {
       fc.property(counts, fc.double({ min: 0, max: 1, noNaN: true }), (given, share) => {
         const all = Object.values(given).reduce((sum, count) => sum + count, 0);
         const duplicates = Math.floor((given.failed ?? 0) * share);
-        const totals = receiptTotals({ counts: countsOf(given), duplicates });
-        const { added, complete, failed, asks, cancelled, skipped, pending } = totals;
+        const totals = uploadOutcomes({ counts: countsOf(given), duplicates });
+        const { added, complete, failed, needsDecision, cancelled, skipped, pending } = totals;
         expect(added).toBe(all);
-        expect(asks).toBe(duplicates);
-        expect(complete + failed + asks + cancelled + skipped + pending).toBe(added);
+        expect(needsDecision).toBe(duplicates);
+        expect(complete + failed + needsDecision + cancelled + skipped + pending).toBe(added);
       }),
     );
   });
 
   it('are read out in full', () => {
-    const totals = receiptTotals({ counts: countsOf({ complete: 1_200, failed: 2, processing: 3 }), duplicates: 0 });
+    const totals = uploadOutcomes({ counts: countsOf({ complete: 1_200, failed: 2, processing: 3 }), duplicates: 0 });
     expect(totalsSentence(totals)).toBe(
       '1,205 files added: 1,200 complete, 2 failed, 0 cancelled, 0 skipped, 3 pending.',
     );
-    const asked = receiptTotals({ counts: countsOf({ complete: 1, failed: 2 }), duplicates: 1 });
+    const asked = uploadOutcomes({ counts: countsOf({ complete: 1, failed: 2 }), duplicates: 1 });
     expect(totalsSentence(asked)).toBe(
-      '3 files added: 1 complete, 1 failed, 1 already there, 0 cancelled, 0 skipped, 0 pending.',
+      '3 files added: 1 complete, 1 failed, 1 needs a decision, 0 cancelled, 0 skipped, 0 pending.',
     );
   });
 });
@@ -37,10 +38,10 @@ describe('the counts of a receipt', () => {
 describe('a batch in a list', () => {
   it('shows what needs a person before what is well', () => {
     const word = (change: Partial<Record<UploadState, number>>, duplicates = 0) =>
-      batchLook(receiptTotals({ counts: countsOf(change), duplicates })).word;
+      batchLook(uploadOutcomes({ counts: countsOf(change), duplicates })).word;
     expect(word({ complete: 5, failed: 1, queued: 3 })).toBe('1 failed');
     expect(word({ complete: 5, failed: 2, queued: 3 }, 1)).toBe('1 failed');
-    expect(word({ complete: 5, failed: 2, queued: 3 }, 2)).toBe('2 ask you');
+    expect(word({ complete: 5, failed: 2, queued: 3 }, 2)).toBe('2 need a decision');
     expect(word({ complete: 5, queued: 3 })).toBe('3 to go');
     expect(word({ complete: 5, skipped: 1 })).toBe('5 complete');
     expect(word({ cancelled: 5, skipped: 1 })).toBe('Cancelled');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countFor, mergeRows, pendingOf, workOf } from '../../../renderer/stores/uploads-merge.ts';
+import { mergeRows, workOf } from '../../../renderer/stores/uploads-merge.ts';
 import { announcementsFor } from '../../../renderer/text/announce.ts';
 import { UPLOAD_LOOKS } from '../../../renderer/text/states.ts';
 import {
@@ -13,6 +13,7 @@ import {
   totalPercent,
 } from '../../../renderer/text/upload-text.ts';
 import type { Batch, UploadRow, UploadTotals } from '../../../shared/contract/uploads.ts';
+import { countFor, pendingOf } from '../../../shared/model/upload-counts.ts';
 import { isEnded, UPLOAD_STATES, type UploadState } from '../../../shared/model/upload-states.ts';
 
 const none = Object.fromEntries(UPLOAD_STATES.map((state) => [state, 0])) as Record<UploadState, number>;
@@ -101,8 +102,9 @@ describe('counts', () => {
   it('every state that is not ended belongs to exactly one of active and waiting', () => {
     for (const state of UPLOAD_STATES) {
       const counts = { [state]: 1 };
-      expect(countFor('active', counts) + countFor('waiting', counts)).toBe(isEnded(state) ? 0 : 1);
-      expect(countFor('all', counts)).toBe(1);
+      const one = { counts, duplicates: 0 };
+      expect(countFor('active', one) + countFor('waiting', one)).toBe(isEnded(state) ? 0 : 1);
+      expect(countFor('all', one)).toBe(1);
       expect(pendingOf(counts)).toBe(isEnded(state) ? 0 : 1);
     }
   });
@@ -112,26 +114,34 @@ describe('counts', () => {
       batch('old', { complete: 5000 }),
       batch('now', { complete: 10, failed: 2, queued: 388, skipped: 3, cancelled: 1 }),
     ];
-    expect(workOf(batches, totals({ queued: 388 }))).toEqual({ total: 400, ended: 12, failed: 2 });
+    expect(workOf(batches, totals({ queued: 388 }))).toEqual({ total: 400, ended: 12, failed: 2, needsDecision: 0 });
+  });
+
+  it('what needs a decision is no failure: it has a filter and a count of its own', () => {
+    const uploads = { counts: { failed: 5, complete: 2 }, duplicates: 3 };
+    expect(countFor('failed', uploads)).toBe(2);
+    expect(countFor('needs-decision', uploads)).toBe(3);
+    expect(countFor('all', uploads)).toBe(7);
   });
 
   it('what asks about a duplicate in another batch hides no failure of the work in hand', () => {
     const batches = [batch('old', { failed: 5 }, 5), batch('now', { failed: 3, queued: 7 }, 1)];
     const work = workOf(batches, totals({ failed: 8, queued: 7 }, { duplicates: 6 }));
-    expect(work).toEqual({ total: 10, ended: 3, failed: 2 });
+    expect(work).toEqual({ total: 10, ended: 2, failed: 2, needsDecision: 1 });
   });
 
   it('without batches the whole queue counts', () => {
     expect(workOf([], totals({ complete: 1, failed: 3, sending: 1 }, { duplicates: 2 }))).toEqual({
       total: 5,
-      ended: 4,
+      ended: 2,
       failed: 1,
+      needsDecision: 2,
     });
   });
 });
 
 describe('the sentence of the strip', () => {
-  const work = { total: 400, ended: 12, failed: 0 };
+  const work = { total: 400, ended: 12, failed: 0, needsDecision: 0 };
   it.each([
     ['work', totals({ sending: 4, queued: 384 }), work, '12 of 400 · 38 MB/s · 4 min left'],
     ['failures', totals({ sending: 4 }), { ...work, failed: 2 }, '12 of 400 · 38 MB/s · 4 min left · 2 failed'],
@@ -162,7 +172,7 @@ describe('the sentence of the strip', () => {
       'questions that stand open',
       totals({ complete: 3, failed: 2 }, { duplicates: 2 }),
       work,
-      '2 uploads ask you · 3 complete',
+      '2 need a decision · 3 complete',
     ],
     [
       'what is left after the end',
@@ -170,7 +180,7 @@ describe('the sentence of the strip', () => {
       work,
       'All 2 uploads are complete · 1 with something left to do',
     ],
-    ['rest', totals({}), { total: 0, ended: 0, failed: 0 }, 'No uploads'],
+    ['rest', totals({}), { total: 0, ended: 0, failed: 0, needsDecision: 0 }, 'No uploads'],
   ] as const)('tells of %s', (_what, given, done, sentence) => {
     expect(stripSentence(given, done, Date.now())).toBe(sentence);
   });
@@ -244,16 +254,16 @@ describe('announcements', () => {
 
   it('calls nothing a failure while it may only want a word', () => {
     const asking = announcementsFor([batch('b', { failed: 2, queued: 6 }, 2)], first.said);
-    expect(asking.sentences).toEqual(['2 uploads to Physics need you.']);
+    expect(asking.sentences).toEqual(['2 uploads to Physics need a decision.']);
     const ended = announcementsFor([batch('b', { complete: 6, failed: 2 }, 2)], asking.said);
-    expect(ended.sentences).toEqual(['Uploads to Physics have ended: 6 complete, 2 need you.']);
+    expect(ended.sentences).toEqual(['Uploads to Physics have ended: 6 complete, 2 need a decision.']);
   });
 
   it('tells failures and questions of one batch apart', () => {
     const failed = announcementsFor([batch('b', { failed: 2, queued: 6 }, 1)], first.said);
     expect(failed.sentences).toEqual(['1 upload to Physics failed.']);
     const ended = announcementsFor([batch('b', { complete: 6, failed: 2 }, 1)], failed.said);
-    expect(ended.sentences).toEqual(['Uploads to Physics have ended: 6 complete, 1 failed, 1 needs you.']);
+    expect(ended.sentences).toEqual(['Uploads to Physics have ended: 6 complete, 1 failed, 1 needs a decision.']);
   });
 });
 

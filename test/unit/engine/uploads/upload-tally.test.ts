@@ -9,14 +9,18 @@ import { UploadJournal } from '../../../../electron/engine/uploads/upload-journa
 import { UploadStore } from '../../../../electron/engine/uploads/upload-store.ts';
 import { appError } from '../../../../shared/contract/app-error.ts';
 import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
-import { asksAboutDuplicate, type UploadEvent } from '../../../../shared/model/upload-machine.ts';
-import { FILTER_STATES, UPLOAD_STATES, type UploadState } from '../../../../shared/model/upload-states.ts';
+import { countFor } from '../../../../shared/model/upload-counts.ts';
+import { asksAboutDuplicate, type Upload, type UploadEvent } from '../../../../shared/model/upload-machine.ts';
+import { FILTER_STATES, isEnded, UPLOAD_STATES, type UploadState } from '../../../../shared/model/upload-states.ts';
 import { anUpload, storedRows } from '../../../helpers/upload-rows.ts';
 
 const ROWS = 24;
 const BATCHES = ['b1', 'b2', 'b3'];
 const error = appError('upload.duplicate').toData();
 const lost = appError('file.missing').toData();
+
+const DUPLICATE = JSON.stringify(appError('upload.duplicate', { details: { mediaId: '1' } }).toData());
+const LEFT_OUT = JSON.stringify(appError('upload.duplicate-skipped').toData());
 
 /** What can happen to an upload, as it changes what is counted. */
 const EVENTS: readonly UploadEvent[] = [
@@ -32,6 +36,11 @@ const EVENTS: readonly UploadEvent[] = [
   { kind: 'paused' },
   { kind: 'resumed', transferAlive: false },
   { kind: 'finished', at: 4 },
+  { kind: 'file-created', fileId: 'f1', destination: null, at: 4 },
+  { kind: 'sent', at: 4, sha256: null },
+  { kind: 'file-dropped' },
+  { kind: 'completed', at: 5 },
+  { kind: 'cancel-undone' },
 ];
 
 async function openQueue() {
@@ -71,7 +80,20 @@ function counted(store: UploadStore, batchId: string | null) {
       ]),
     );
   const duplicates = rows.filter(asksAboutDuplicate).length;
-  return { counts: of(() => 1), bytes: of((row) => row.sizeBytes), duplicates };
+  const deliveredBytes = sumOf(rows.filter((row) => !isEnded(row.state) && wasSent(row)));
+  return { counts: of(() => 1), bytes: of((row) => row.sizeBytes), duplicates, deliveredBytes };
+}
+
+const wasSent = ({ sentAt, finishedAt }: Upload) => sentAt !== null || finishedAt !== null;
+const sumOf = (rows: readonly Upload[]) => rows.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+
+/** Bytes of the batches at work, and of these the ones that were sent, from the rows alone. */
+function workIn(store: UploadStore) {
+  const batches = [...Map.groupBy(storedRows(store), ({ batchId }) => batchId).values()];
+  const atWork = batches.filter((rows) => rows.some(({ state }) => !isEnded(state))).flat();
+  const open = atWork.filter(({ state }) => !isEnded(state));
+  const complete = sumOf(atWork.filter(({ state }) => state === 'complete'));
+  return { totalBytes: sumOf(open) + complete, sentBytes: sumOf(open.filter(wasSent)) + complete };
 }
 
 const happenings = fc.array(fc.tuple(fc.nat(ROWS - 1), fc.constantFrom(...EVENTS)), { maxLength: 80 });
@@ -86,6 +108,8 @@ describe('the counts of batches and of the queue', () => {
           expect(journal.tally(batchId)).toEqual(counted(store, batchId));
           expect(open().tally(batchId)).toEqual(counted(store, batchId));
         }
+        expect(journal.work).toEqual(workIn(store));
+        expect(open().work).toEqual(workIn(store));
         database.close();
       }),
       { numRuns: 60 },
@@ -143,18 +167,26 @@ describe('a page of the list', () => {
         async (places, offset, limit) => {
           const { database, store, open } = await openQueue();
           for (const [index, [state, lane, rank]] of places.entries()) {
-            const row = { state, lane, rank, seq: (index % ROWS) + 1 };
-            database.prepare('UPDATE uploads SET state = $state, lane = $lane, rank = $rank WHERE seq = $seq').run(row);
+            const error = [null, DUPLICATE, LEFT_OUT][(lane + rank) % 3] ?? null;
+            const row = { state, lane, rank, seq: (index % ROWS) + 1, error };
+            const sets = 'state = $state, lane = $lane, rank = $rank, error = $error';
+            database.prepare(`UPDATE uploads SET ${sets} WHERE seq = $seq`).run(row);
           }
           const all = storedRows(store);
           for (const filter of Object.keys(FILTER_STATES) as (keyof typeof FILTER_STATES)[]) {
             for (const batchId of [null, ...BATCHES]) {
               const states: readonly UploadState[] = FILTER_STATES[filter];
               const fitting = all.filter(
-                (row) => states.includes(row.state) && (batchId === null || row.batchId === batchId),
+                (row) =>
+                  states.includes(row.state) &&
+                  (batchId === null || row.batchId === batchId) &&
+                  (filter !== 'needs-decision' || asksAboutDuplicate(row)) &&
+                  (filter !== 'failed' || !asksAboutDuplicate(row)),
               );
-              const { counts } = open().tally(batchId);
-              const page = store.page(filter, batchId, { offset, limit, counts });
+              const tally = open().tally(batchId);
+              const page = store.page(filter, batchId, { offset, limit, tally });
+              expect(countFor(filter, tally)).toBe(fitting.length);
+              expect(store.listedIds(filter, batchId)).toEqual(fitting.map(({ id }) => id));
               expect(page.total).toBe(fitting.length);
               expect(page.rows.map(({ id }) => id)).toEqual(fitting.slice(offset, offset + limit).map(({ id }) => id));
             }
