@@ -10,10 +10,11 @@ export function LiveRegion() {
   const messages = useMessages((state) => state.messages);
   return (
     <>
-      <output className="visually-hidden" aria-live="polite" data-testid="announcements">
+      {/* Marked, so that a modal dialog does not hide it from screen readers as it hides the rest of the window. */}
+      <output className="visually-hidden" aria-live="polite" data-testid="announcements" data-live-announcer="true">
         {spoken}
       </output>
-      <div className={styles.stack}>
+      <div className={styles.stack} data-react-aria-top-layer="true">
         {messages.map((message) => (
           <MessageCard key={message.key} message={message} />
         ))}

@@ -12,6 +12,8 @@ export const collectionRowSchema = z.object({
   isPodcast: z.boolean(),
   /** Items of this collection alone, drafts included; null where the service does not say. */
   mediaCount: z.number().nullable(),
+  /** Items of all collections below it; null where the service does not say. */
+  mediaCountBelow: z.number().nullable(),
   childCount: z.number(),
 });
 export type CollectionRow = z.output<typeof collectionRowSchema>;

@@ -19,7 +19,7 @@ export function makeCollections(items: number): CollectionRow[] {
   const rows: CollectionRow[] = [];
   const add = (id: string, parentId: string | null, displayName: string, isPodcast = false) => {
     const mediaCount = items === 0 ? 0 : (id.length * 37 + displayName.length * 11) % 300;
-    rows.push({ id, parentId, displayName, slug: id, isPodcast, mediaCount, childCount: 0 });
+    rows.push({ id, parentId, displayName, slug: id, isPodcast, mediaCount, mediaCountBelow: 0, childCount: 0 });
   };
   add('c0', null, 'University media');
   ['Biology', 'Chemistry', 'Events', 'History of science', 'Mathematics', 'Physics', 'Podcasts'].forEach(

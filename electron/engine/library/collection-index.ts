@@ -91,6 +91,10 @@ class IndexedNode implements IndexedCollection {
     this.#isSorted = false;
   }
 
+  get unsortedChildren(): readonly string[] {
+    return this.#children;
+  }
+
   get children(): string[] {
     if (!this.#isSorted) sortByName(this.#children, this.#names);
     this.#isSorted = true;
@@ -112,7 +116,8 @@ function indexOf(entries: readonly Entry[]): CollectionIndex {
   const nodes = new Map<string, IndexedNode>();
   for (const { id, displayName, slug, isPodcast, mediaCount } of byId.values()) {
     const parentId = parents.get(id) ?? null;
-    nodes.set(id, new IndexedNode({ id, parentId, displayName, slug, isPodcast, mediaCount, childCount: 0 }, nodes));
+    const row = { id, parentId, displayName, slug, isPodcast, mediaCount, mediaCountBelow: 0, childCount: 0 };
+    nodes.set(id, new IndexedNode(row, nodes));
   }
   const top: string[] = [];
   for (const [id, { row }] of nodes) {
@@ -120,7 +125,24 @@ function indexOf(entries: readonly Entry[]): CollectionIndex {
     else nodes.get(row.parentId)?.add(id);
   }
   sortByName(top, nodes);
+  countBelow(top, nodes);
   return { top, nodes };
+}
+
+/** Adds up the items below each collection, from the leaves up. */
+function countBelow(top: readonly string[], nodes: ReadonlyMap<string, IndexedNode>): void {
+  const fromTheTop = [...top];
+  // The list grows while it is walked: each collection comes after the one above it.
+  for (const id of fromTheTop) for (const child of nodes.get(id)?.unsortedChildren ?? []) fromTheTop.push(child);
+  for (const id of fromTheTop.reverse()) {
+    const row = nodes.get(id)?.row;
+    const parent = row === undefined || row.parentId === null ? undefined : nodes.get(row.parentId)?.row;
+    if (row === undefined || parent === undefined || parent.mediaCountBelow === null) continue;
+    const isKnown = row.mediaCount !== null && row.mediaCountBelow !== null;
+    parent.mediaCountBelow = isKnown
+      ? parent.mediaCountBelow + (row.mediaCount ?? 0) + (row.mediaCountBelow ?? 0)
+      : null;
+  }
 }
 
 /** A parent that is not there counts as none, and so does one that would close a circle. */

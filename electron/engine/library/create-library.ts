@@ -114,6 +114,7 @@ export function createLibrary(options: {
         slug: found.slug,
         isPodcast: found.is_podcast,
         mediaCount: found.media_count,
+        mediaCountBelow: null,
         childCount: 0,
       };
       return { collection, path: [...(parentId === null ? [] : pathOf(index, parentId)), found.display_name] };

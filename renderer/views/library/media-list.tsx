@@ -1,9 +1,9 @@
-import { FileQuestion, FolderOpen, SearchX, Upload } from 'lucide-react';
+import { FileQuestion, SearchX } from 'lucide-react';
 import { useCallback } from 'react';
 import { Button } from '../../components/button.tsx';
 import { EmptyState, ErrorState } from '../../components/empty-state.tsx';
 import { VirtualGrid } from '../../components/virtual-grid.tsx';
-import { openCollection, pick } from '../../stores/commands.ts';
+import { openCollection } from '../../stores/commands.ts';
 import {
   changeQuery,
   loadMediaRange,
@@ -15,6 +15,7 @@ import {
   useMedia,
 } from '../../stores/media-store.ts';
 import { useTree } from '../../stores/tree-store.ts';
+import { EmptyCollection } from './empty-collection.tsx';
 import { MediaHead } from './media-head.tsx';
 import styles from './media-list.module.css';
 import { MediaRowCells } from './media-row.tsx';
@@ -105,15 +106,10 @@ function Nothing() {
     );
   }
   return (
-    <EmptyState
-      icon={FolderOpen}
-      title={name === null || name === undefined ? 'This library is empty' : `${name} is empty`}
-      text="Drop recordings anywhere in this window, or choose them here. Each becomes an item of its own."
-    >
-      <Button variant="primary" icon={<Upload size={14} aria-hidden />} onPress={() => void pick('files')}>
-        Add files…
-      </Button>
-      <Button onPress={() => void pick('folder')}>Add a folder…</Button>
-    </EmptyState>
+    <EmptyCollection
+      siteId={query.siteId}
+      collectionId={query.collectionId}
+      name={query.collectionId === null ? null : (name ?? 'This collection')}
+    />
   );
 }

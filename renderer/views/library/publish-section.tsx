@@ -89,6 +89,7 @@ export interface LocalTimeFieldProps {
   onChange: (value: string) => void;
   /** What a time that has gone by means. */
   pastHint?: string;
+  isInvalid?: boolean;
 }
 
 /** A date and time in the zone of this computer, which it names; the instant in UTC stands under it. */
@@ -97,6 +98,7 @@ export function LocalTimeField({
   value,
   onChange,
   pastHint = 'That is past: it counts as now.',
+  isInvalid = false,
 }: LocalTimeFieldProps) {
   const instant = fromLocalInput(value);
   const isPast = instant !== null && Date.parse(instant) < Date.now();
@@ -109,10 +111,11 @@ export function LocalTimeField({
         type="datetime-local"
         className={classes(fieldStyles.input, styles.datetime)}
         value={value}
+        aria-invalid={isInvalid}
         title={instant === null ? '' : formatUtc(instant)}
         onChange={(event) => onChange(event.target.value)}
       />
-      <span className={fieldStyles.hint}>
+      <span className={isInvalid ? fieldStyles.error : fieldStyles.hint}>
         {instant === null ? 'Enter a date and a time.' : isPast ? pastHint : formatUtc(instant)}
       </span>
     </label>

@@ -81,7 +81,7 @@ export function SourceField({ kind, folder, error, onChange }: SourceFieldProps)
         onChange={(next) => onChange(next, folder)}
       />
       {kind === 'move' ? (
-        <div className={styles.folder}>
+        <div className={styles.folder} data-field="source-folder">
           <Button icon={<FolderOpen size={14} aria-hidden />} onPress={choose}>
             {folder === null ? 'Choose the folder…' : 'Another folder…'}
           </Button>

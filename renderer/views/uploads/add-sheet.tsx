@@ -1,5 +1,5 @@
-import { ChevronRight } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { ChevronRight, CircleAlert } from 'lucide-react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button as AriaButton, Disclosure, DisclosurePanel, Heading } from 'react-aria-components';
 import type { DuplicateChoice, PublishChoice, SourceChoice, UploadsPreview } from '../../../shared/contract/uploads.ts';
 import { renderTitle, TITLE_TOKENS, titleTemplateProblem } from '../../../shared/model/title-template.ts';
@@ -12,15 +12,18 @@ import { Segments } from '../../components/segments.tsx';
 import { TagField } from '../../components/tag-field.tsx';
 import { addUploads, chooseSidecars, chooseTarget, closeAddSheet, useAdd } from '../../stores/add-store.ts';
 import { offerSignIn, showView } from '../../stores/app-store.ts';
+import { say } from '../../stores/messages-store.ts';
 import { fieldErrorsOf } from '../../text/errors.ts';
 import { fromLocalInput, toLocalInput } from '../../text/format.ts';
 import { moreSentence, sheetRemark, sheetSum, sheetTitle } from '../../text/preview-text.ts';
+import { type SheetField, type SheetProblem, sheetProblems } from '../../text/sheet-problems.ts';
 import { LocalTimeField, nextFullHour } from '../library/publish-section.tsx';
 import { DuplicatesField, SidecarsField, SourceField } from './add-more.tsx';
 import { AddResult } from './add-result.tsx';
 import styles from './add-sheet.module.css';
 
 const FORM = 'add-uploads';
+const PROBLEM = 'add-uploads-problem';
 
 /** What will be added, where to, and what every item starts with. */
 export function AddSheet() {
@@ -28,6 +31,11 @@ export function AddSheet() {
   const preview = useAdd((state) => state.preview);
   const isAdding = useAdd((state) => state.isAdding);
   const result = useAdd((state) => state.result);
+  const [problems, setProblems] = useState<readonly SheetProblem[]>([]);
+  const [first] = problems;
+  useEffect(() => {
+    if (!isOpen) setProblems([]);
+  }, [isOpen]);
   if (!isOpen) return null;
   if (result !== null) return <AddResult result={result} />;
   return (
@@ -38,20 +46,33 @@ export function AddSheet() {
       width={520}
       footer={
         <>
-          <span className={styles.sum} role="status">
-            {sheetSum(preview)}
-          </span>
+          {first === undefined ? (
+            <span className={styles.sum} role="status">
+              {sheetSum(preview)}
+            </span>
+          ) : (
+            <span id={PROBLEM} className={styles.blocked} role="alert">
+              <CircleAlert size={14} aria-hidden />
+              {first.message}
+            </span>
+          )}
           <FooterSpace />
           <Button onPress={closeAddSheet} isDisabled={isAdding}>
             Cancel
           </Button>
-          <Button variant="primary" type="submit" form={FORM} isDisabled={isAdding}>
+          <Button
+            variant="primary"
+            type="submit"
+            form={FORM}
+            isDisabled={isAdding}
+            {...(first === undefined ? {} : { 'aria-describedby': PROBLEM })}
+          >
             {isAdding ? 'Adding…' : 'Add to the queue'}
           </Button>
         </>
       }
     >
-      <AddForm preview={preview} />
+      <AddForm preview={preview} problems={problems} onProblems={setProblems} />
     </Dialog>
   );
 }
@@ -64,7 +85,15 @@ const PUBLISH: readonly { value: PublishKind; label: string }[] = [
   { value: 'at', label: 'At a time' },
 ];
 
-function AddForm({ preview }: { preview: UploadsPreview | null }) {
+interface AddFormProps {
+  preview: UploadsPreview | null;
+  /** What stood in the way when the person last tried, as far as it still does. */
+  problems: readonly SheetProblem[];
+  onProblems: (problems: readonly SheetProblem[]) => void;
+}
+
+function AddForm({ preview, problems, onProblems }: AddFormProps) {
+  const form = useRef<HTMLFormElement>(null);
   const siteId = useAdd((state) => state.siteId);
   const collectionId = useAdd((state) => state.collectionId);
   const error = useAdd((state) => state.error);
@@ -72,30 +101,44 @@ function AddForm({ preview }: { preview: UploadsPreview | null }) {
   const [tags, setTags] = useState<string[]>([]);
   const [kind, setKind] = useState<PublishKind>('draft');
   const [at, setAt] = useState(() => toLocalInput(nextFullHour(Date.now())));
-  const [isMissing, setMissing] = useState(false);
   const [isOpen, setOpen] = useState(false);
   const [duplicates, setDuplicates] = useState<DuplicateChoice>('ask');
   const sidecars = useAdd((state) => state.sidecars);
   const [sourceKind, setSourceKind] = useState<SourceChoice['kind']>('keep');
   const [folder, setFolder] = useState<string | null>(null);
-  const [folderError, setFolderError] = useState<string | null>(null);
   const isLooking = useAdd((state) => state.isLooking);
   const templateProblem = titleTemplateProblem(titleTemplate);
   const remark = sheetRemark(preview);
   // What is counted again is not known until then.
   const known = isLooking ? null : preview;
 
+  const instant = fromLocalInput(at);
+  const current = sheetProblems({
+    ...{ collectionId, titleTemplate, folder },
+    ...{ publish: kind, publishAt: instant, source: sourceKind },
+  });
+  const problemOf = (field: SheetField) => problems.find((problem) => problem.field === field)?.message ?? null;
+  // What was corrected is no problem any more; what comes new is one only when the person tries again.
+  const left = problems.filter(({ field }) => current.some((problem) => problem.field === field));
+  useEffect(() => {
+    if (left.length < problems.length) onProblems(left);
+  });
+  useEffect(() => {
+    if (error !== null) form.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'nearest' });
+  }, [error]);
+
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (collectionId === null) return setMissing(true);
-    // The field says why.
-    if (templateProblem !== null) return;
-    const instant = fromLocalInput(at);
-    if (kind === 'at' && instant === null) return;
-    if (sourceKind === 'move' && folder === null) {
-      setOpen(true);
-      return setFolderError('Choose the folder that the files go to.');
+    onProblems(current);
+    const [first] = current;
+    if (first !== undefined) {
+      if (first.field === 'source-folder') setOpen(true);
+      say(first.message);
+      // After the folded part has opened.
+      requestAnimationFrame(() => showField(form.current, first.field));
+      return;
     }
+    if (collectionId === null) return;
     const source: SourceChoice =
       sourceKind === 'move' && folder !== null
         ? { kind: 'move', folder }
@@ -108,7 +151,7 @@ function AddForm({ preview }: { preview: UploadsPreview | null }) {
     });
   };
   return (
-    <form id={FORM} className={styles.form} onSubmit={submit}>
+    <form ref={form} id={FORM} className={styles.form} onSubmit={submit} noValidate>
       {error === null ? null : (
         <InlineError error={error}>
           {fieldErrorsOf(error, []).general.map((line) => (
@@ -120,18 +163,17 @@ function AddForm({ preview }: { preview: UploadsPreview | null }) {
         </InlineError>
       )}
       {remark === null ? null : <p className={styles.lead}>{remark}</p>}
-      <CollectionPicker
-        label="Collection"
-        siteId={siteId}
-        value={collectionId}
-        autoFocus={collectionId === null}
-        onChange={(id) => {
-          chooseTarget(id);
-          setMissing(false);
-        }}
-        error={isMissing ? 'Choose the collection that they go to.' : null}
-      />
-      <div className={styles.titles}>
+      <div data-field="collection">
+        <CollectionPicker
+          label="Collection"
+          siteId={siteId}
+          value={collectionId}
+          autoFocus={collectionId === null}
+          onChange={chooseTarget}
+          error={problemOf('collection')}
+        />
+      </div>
+      <div className={styles.titles} data-field="titles">
         <TextField
           label="Titles"
           value={titleTemplate}
@@ -147,7 +189,11 @@ function AddForm({ preview }: { preview: UploadsPreview | null }) {
       </div>
       <TagField label="Tags for all of them" tags={tags} onChange={setTags} />
       <Segments label="Publish" value={kind} options={PUBLISH} onChange={setKind} />
-      {kind === 'at' ? <LocalTimeField label="Publish at" value={at} onChange={setAt} /> : null}
+      {kind === 'at' ? (
+        <div data-field="publish-at">
+          <LocalTimeField label="Publish at" value={at} onChange={setAt} isInvalid={problemOf('publish-at') !== null} />
+        </div>
+      ) : null}
       <Disclosure className={styles.more ?? ''} isExpanded={isOpen} onExpandedChange={setOpen}>
         <Heading level={3} className={styles.moreHead ?? ''}>
           <AriaButton slot="trigger" className={styles.moreButton ?? ''}>
@@ -162,17 +208,23 @@ function AddForm({ preview }: { preview: UploadsPreview | null }) {
           <SourceField
             kind={sourceKind}
             folder={folder}
-            error={folderError}
+            error={problemOf('source-folder')}
             onChange={(nextKind, nextFolder) => {
               setSourceKind(nextKind);
               setFolder(nextFolder);
-              setFolderError(null);
             }}
           />
         </DisclosurePanel>
       </Disclosure>
     </form>
   );
+}
+
+/** Brings a field into view and gives it the keyboard. */
+function showField(form: HTMLFormElement | null, field: SheetField): void {
+  const place = form?.querySelector(`[data-field="${field}"]`);
+  place?.scrollIntoView({ block: 'center' });
+  place?.querySelector<HTMLElement>('input, button')?.focus({ preventScroll: true });
 }
 
 /** The tokens that are offered as buttons. */

@@ -16,6 +16,7 @@ const row = (id: string, parentId: string | null, displayName: string, childCoun
   slug: id,
   isPodcast: false,
   mediaCount: 1,
+  mediaCountBelow: 0,
   childCount,
 });
 

@@ -51,6 +51,16 @@ describe('the tree of collections', () => {
     expect(index.top.length).toBeGreaterThan(0);
   });
 
+  it('counts the items below each collection, where the service says how many there are', () => {
+    const optics = node('3', 'Optics', [node('5', 'Lasers', [], { media_count: 11 })], { media_count: 40 });
+    const secret = node('4', 'Secret', [node('6', 'Untold', [], { media_count: null })]);
+    const physics = node('2', 'Physics', [optics, node('7', 'Waves', [], { media_count: 40 })], { media_count: 0 });
+    const index = indexOfTree(node('1', 'Library', [physics, secret]));
+    const below = (id: string) => index.nodes.get(id)?.row.mediaCountBelow;
+    expect([below('2'), below('3'), below('5')]).toEqual([91, 11, 0]);
+    expect([below('4'), below('1')]).toEqual([null, null]);
+  });
+
   it('of 20,000 levels is no trouble', () => {
     let tree = node('0', 'x');
     for (let depth = 1; depth < 20_000; depth++) tree = node(String(depth), 'x', [tree]);

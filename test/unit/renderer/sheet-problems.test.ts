@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { type SheetFacts, sheetProblems } from '../../../renderer/text/sheet-problems.ts';
+
+const sound: SheetFacts = {
+  ...{ collectionId: 'c', titleTemplate: '{name}', folder: null, publishAt: null },
+  ...{ publish: 'draft', source: 'keep' },
+};
+const fields = (change: Partial<SheetFacts>) => sheetProblems({ ...sound, ...change }).map(({ field }) => field);
+
+it('nothing stands in the way of a sheet that is filled in', () => {
+  expect(fields({})).toEqual([]);
+  expect(fields({ publish: 'at', publishAt: '2035-01-01T00:00:00Z', source: 'move', folder: '/done' })).toEqual([]);
+});
+
+it('names every field that stands in the way, the topmost first', () => {
+  expect(fields({ collectionId: null, titleTemplate: '{nmae}', publish: 'at', source: 'move' })).toEqual([
+    'collection',
+    'titles',
+    'publish-at',
+    'source-folder',
+  ]);
+});
+
+it('asks for nothing that was not chosen', () => {
+  expect(fields({ publishAt: null, publish: 'now', source: 'trash' })).toEqual([]);
+});
