@@ -47,7 +47,7 @@ export const LAYERS: readonly Layer[] = [
   {
     folder: 'build',
     mayImport: [],
-    packages: ['@electron/fuses', '@electron/asar', 'electron-builder', 'playwright', 'recheck', 'vite'],
+    packages: ['@electron/fuses', '@electron/asar', 'electron-builder', 'playwright', 'sharp', 'recheck', 'vite'],
     node: true,
   },
 ];
@@ -67,7 +67,7 @@ export const SOLE_IMPORTERS: readonly SoleImporter[] = [
   { module: 'got', only: ['electron/engine/api/'] },
   { module: 'keytar', only: ['electron/engine/ports/keychain-system.ts'] },
   { module: 'chokidar', only: ['electron/engine/watch/folder-events.ts'] },
-  { module: 'sharp', only: ['service/processing/picture-worker.ts'] },
+  { module: 'sharp', only: ['service/processing/picture-worker.ts', 'build/icon-drawing.ts'] },
   { module: 'node:sqlite', only: ['electron/engine/store/database.ts', 'service/store/database.ts'] },
   { module: '@photostructure/sqlite', only: ['electron/engine/store/database.ts', 'service/store/database.ts'] },
 ];

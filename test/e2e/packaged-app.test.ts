@@ -65,6 +65,9 @@ describe('the packed app', () => {
         .poll(() => existsSync(log) && readFileSync(log, 'utf8'), { timeout: 30_000 })
         .toContain('"event":"shell.ready"');
       expect(existsSync(join(profileDir, 'queue.db'))).toBe(true);
+      // The desktop finds the entry of a window, and with it the icon, by this name.
+      const { stdout } = await runFile('xprop', ['-name', 'Mediadesk', 'WM_CLASS']);
+      expect(stdout).toContain('"mediadesk"');
       child.kill('SIGTERM');
       expect(await gone).toBe(0);
     } finally {
