@@ -196,6 +196,16 @@ export const ADAPTERS: readonly Exception[] = [
     reason: 'the connections of the sender',
   },
   {
+    file: 'electron/engine/api/network-zones.ts',
+    uses: ['node:net'],
+    reason: 'reads network addresses, and opens no connection',
+  },
+  {
+    file: 'electron/engine/uploads/sender/redirects.ts',
+    uses: ['node:dns'],
+    reason: 'resolves the host that a destination redirects to, without private addresses',
+  },
+  {
     file: 'electron/engine/uploads/sender/send-form.ts',
     uses: ['node:http', 'node:https'],
     reason: 'the form-data sender writes requests by hand',

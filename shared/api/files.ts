@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formFieldsSchema } from './form-fields.ts';
 import {
   blank,
   idSchema,
@@ -54,7 +55,8 @@ export const uploadDescriptorSchema = z.object({
     form_data: z.object({
       upload_url: z.string(),
       upload_file_param: z.string().min(1),
-      upload_post_params: withDefault(z.record(z.string(), z.coerce.string()), {}),
+      /** Sent in this order, before the file. */
+      upload_post_params: formFieldsSchema,
       /** Only with media files, and only where the service wants to be told that the bytes are there. */
       postprocess_url: blank(z.string()),
     }),

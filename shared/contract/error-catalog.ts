@@ -1,3 +1,4 @@
+import { TRANSFER_ERRORS } from './error-catalog-transfers.ts';
 import { FILE_ERRORS } from './file-errors.ts';
 
 /**
@@ -293,6 +294,7 @@ export const ERROR_CATALOG = {
     nextStep: 'Nothing to do: Mediadesk sends it again. Check for a network log-in page if this repeats.',
     disposition: 'retry',
   },
+  ...TRANSFER_ERRORS,
   'upload.may-exist': {
     message: 'The library may already have this item, and more than one matches.',
     nextStep: 'Look in the collection; retry makes a new item, cancel leaves things as they are.',

@@ -24,6 +24,7 @@ const QUEUE_DOES_FOR: Partial<Record<ErrorCode, string>> = {
   'upload.processing-slow': 'goes on looking, ever more rarely, and sends nothing again; captions are left to a person',
   'upload.looking': 'looks again within a minute; no attempt is used up',
   'upload.held-back': 'holds it until the transfers before it are through; no attempt is used up',
+  'upload.starts-again': 'starts it again when it is resumed; no attempt is used up',
   'upload.too-slow': 'goes on sending: this is a warning',
   'upload.paused-until': 'goes on at that time; no attempt is used up',
   'upload.limit-zero': 'goes on when the limit allows it; no attempt is used up',

@@ -107,7 +107,7 @@ export async function startSending(
   const waiting = new Set<{ bytes: number; resolve: () => void }>();
   const options: SendFormOptions = {
     url,
-    fields: { ticket: 'abc' },
+    fields: [['ticket', 'abc']],
     fileParam: 'file',
     fileName: 'recording.bin',
     contentType: 'application/octet-stream',

@@ -1,6 +1,6 @@
 import type { UploadStore } from '../../electron/engine/uploads/upload-store.ts';
 import { UploadTally } from '../../electron/engine/uploads/upload-tally.ts';
-import { UNTRIED, type Upload } from '../../shared/model/upload-machine.ts';
+import { type Destination, UNTRIED, type Upload } from '../../shared/model/upload-machine.ts';
 
 /** A freshly added upload, with whatever a test wants to be different. */
 export function anUpload(changes: Partial<Upload> = {}): Upload {
@@ -27,10 +27,10 @@ export function anUpload(changes: Partial<Upload> = {}): Upload {
   };
 }
 
-export const DESTINATION = {
+export const DESTINATION: Destination = {
   upload_url: 'http://127.0.0.1:1/upload/x',
   upload_file_param: 'file',
-  upload_post_params: { key: 'value' },
+  upload_post_params: [['key', 'value']],
   postprocess_url: null,
 };
 

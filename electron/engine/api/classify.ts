@@ -44,6 +44,7 @@ function classifyStatus(failure: StatusFailure): AppError {
     ...(body.message === '' ? {} : { message: body.message }),
     ...(body.errors.length === 0 ? {} : { errors: body.errors }),
     ...(askedMs === null ? {} : { retryAfterMs: askedMs }),
+    ...(failure.status === 405 && failure.allow !== undefined ? { allow: failure.allow.slice(0, 100) } : {}),
     outcome: failure.status >= 500 && !NEVER.has(failure.status) ? 'unknown' : 'refused',
   };
   return appError(codeOfStatus(failure, body.isJson && body.message !== ''), { details });

@@ -18,6 +18,8 @@ export interface StatusFailure extends Exchange {
   retryAfter: string | null;
   /** The header of that name, as sent: the server's clock. */
   date?: string | null;
+  /** The methods that the header of that name allows, with 405. */
+  allow?: string | undefined;
 }
 
 /** No answer, or only half of one. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import {
   type CreatedFile,
   contentLocationSchema,
@@ -7,16 +7,12 @@ import {
   type MediaFile,
   type MediaFileInput,
   mediaFileSchema,
-  type UploadDescriptor,
-  uploadDescriptorSchema,
 } from '../../../shared/api/files.ts';
-import { appError } from '../../../shared/contract/app-error.ts';
 import { createdId } from './created.ts';
+import { type FormDataDescriptor, readDescriptor } from './descriptor.ts';
 import { parseAnswer, type SiteAnswer, type SiteClient, unusable } from './http-client.ts';
-import { apiUrl, segment } from './links.ts';
+import { segment } from './links.ts';
 import { itemsOf, pagesOf } from './pages.ts';
-
-export type FormDataDescriptor = UploadDescriptor['protocols']['form_data'];
 
 export interface FileCreation {
   id: string;
@@ -86,27 +82,6 @@ export async function contentLocation(
   const url = client.resolve(location, answer.url);
   if (url === null) throw unusable(answer, 'no address of the contents');
   return url.href;
-}
-
-/**
- * Tells the service that the bytes are there. The address is the descriptor's `postprocess_url` and may lie anywhere; the
- * token goes along only to the site itself. The form type with an empty body is what all known services take.
- */
-export async function finishUpload(client: SiteClient, postprocessUrl: string, signal?: AbortSignal): Promise<void> {
-  const target = client.resolve(postprocessUrl, apiUrl(client.baseUrl, '/api2/'));
-  if (target === null) {
-    throw appError('api.malformed', { details: { reason: 'postprocess_url is no address', outcome: 'not-sent' } });
-  }
-  await client.request({ method: 'POST', target, form: {}, acceptRedirect: true, isRepeatable: true, signal });
-}
-
-/** The descriptor may come in an answer whose other fields make no sense to us. */
-function readDescriptor(client: SiteClient, answer: SiteAnswer): FormDataDescriptor | null {
-  const body = readOptional(z.object({ upload: uploadDescriptorSchema }), answer);
-  if (body === null) return null;
-  const descriptor = body.upload.protocols.form_data;
-  const upload = client.resolve(descriptor.upload_url, answer.url);
-  return upload === null ? null : { ...descriptor, upload_url: upload.href };
 }
 
 function readOptional<T>(schema: z.ZodType<T>, answer: SiteAnswer): T | null {

@@ -225,6 +225,7 @@ function accept(
     body,
     retryAfter: headers['retry-after'] ?? null,
     date: headers.date ?? null,
+    allow: headers.allow,
   });
 }
 

@@ -1,7 +1,5 @@
-import { z } from 'zod';
-import { uploadDescriptorSchema } from '../../../shared/api/files.ts';
-import type { FormDataDescriptor } from './files.ts';
-import { parseAnswer, type SiteClient, unusable } from './http-client.ts';
+import { type FormDataDescriptor, readDescriptor } from './descriptor.ts';
+import { type SiteClient, unusable } from './http-client.ts';
 import { segment } from './links.ts';
 
 /** POST /api2/media/<id>/thumbs: asks where the bytes of a thumbnail go. It is in use once they have arrived. */
@@ -13,8 +11,7 @@ export async function createMediaThumb(
 ): Promise<FormDataDescriptor> {
   const target = `/api2/media/${segment(mediaId)}/thumbs`;
   const answer = await client.request({ method: 'POST', target, json: input, signal });
-  const { upload } = parseAnswer(z.object({ upload: uploadDescriptorSchema }), answer);
-  const url = client.resolve(upload.protocols.form_data.upload_url, answer.url);
-  if (url === null) throw unusable(answer, 'no address for the thumbnail');
-  return { ...upload.protocols.form_data, upload_url: url.href };
+  const descriptor = readDescriptor(client, answer);
+  if (descriptor === null) throw unusable(answer, 'no usable upload destination for the thumbnail');
+  return descriptor;
 }

@@ -25,7 +25,7 @@ const COLUMNS: readonly { name: string; isSound: string; repaired: string }[] = 
   {
     name: 'destination',
     isSound: `destination IS NULL OR (json_valid(destination) AND json_type(destination, '$.upload_url') = 'text'
-      AND json_type(destination, '$.upload_post_params') = 'object')`,
+      AND json_type(destination, '$.upload_post_params') IN ('array', 'object'))`,
     repaired: 'NULL',
   },
   { name: 'duplicates', isSound: `duplicates IN ('ask', 'skip', 'upload')`, repaired: `'ask'` },

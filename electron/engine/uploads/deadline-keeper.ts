@@ -7,8 +7,8 @@ import type { Transfers } from './transfers.ts';
 
 /** How long a transfer has to run until its speed says something. */
 const SPEED_SETTLES_MS = 10_000;
-/** How long a change is left to show before the next one. */
-const CHANGE_SETTLES_MS = 15_000;
+/** How long a change is left to show before the next one. Shorter than the longest hold: see `LONGEST_HOLD_MS`. */
+const CHANGE_SETTLES_MS = 10_000;
 
 export interface DeadlineTools {
   transfers: Transfers;

@@ -4,7 +4,9 @@ import type { FollowUp, FollowUpFacts } from '../../../shared/model/follow-ups.t
 import { mimeTypeOf } from '../../../shared/model/media-types.ts';
 import type { Upload } from '../../../shared/model/upload-machine.ts';
 import { outcomeOf } from '../api/classify.ts';
-import { createFile, type FormDataDescriptor, finishUpload, getFile, listFiles } from '../api/files.ts';
+import { finishUpload } from '../api/completion.ts';
+import type { FormDataDescriptor } from '../api/descriptor.ts';
+import { createFile, getFile, listFiles } from '../api/files.ts';
 import { addTags, getMedia } from '../api/media.ts';
 import { createMediaThumb } from '../api/thumbs.ts';
 import type { FileMover } from '../ports/file-mover.ts';
@@ -89,9 +91,10 @@ async function sendCaptions(upload: Upload, index: number, followUp: FollowUp, t
   try {
     note({ intentAt: clock.now(), fileId: null, sentAt: null, looks: 0 });
     const destination = await createCaptions(upload, index, { ...followUp, sizeBytes }, tools);
-    await sendSidecar(destination, followUp.fileName, { file, sizeBytes, mtimeMs }, tools);
-    if (destination.postprocess_url) await tellDelivered(destination.postprocess_url, tools);
+    const key = keyOf(upload, index);
+    await sendSidecar(key, destination, followUp.fileName, { file, sizeBytes, mtimeMs }, tools);
     note({ sentAt: clock.now(), fingerprint: fingerprintOf({ sizeBytes, mtimeMs }) });
+    await tellDelivered(key, destination.postprocess_url, tools);
   } finally {
     closeSoon(file);
   }
@@ -162,6 +165,7 @@ async function areCaptionsThere(
   }
   if (file?.status === 'error') throw appError('upload.processing-failed', { details: { fileId } });
   if (file?.status === 'uploading' && sentAt !== null) {
+    await tellDelivered(keyOf(upload, index), null, tools);
     noteFollowUp(upload, index, { looks: looks + 1 }, tools);
     if (looks < LOOKS_UNTIL_LOST) throw new NotYet(captionsLookWaitMs(looks));
     // Counted, so that it ends some day. Where it can't be removed it may be noticed yet: a second file is made only when
@@ -173,28 +177,47 @@ async function areCaptionsThere(
   return false;
 }
 
-/** Told twice does no harm; a refusal that means so is seen when the file is looked at. */
-async function tellDelivered(postprocessUrl: string, { client, signal }: FollowUpTools): Promise<void> {
+function keyOf({ id }: Upload, index: number): string {
+  return `${id} ${index}`;
+}
+
+/**
+ * Notifies the service of what was sent for the follow-up `key`, or repeats a notification that failed before. A
+ * repetition does no harm; what a refusal means is seen in the file's status.
+ */
+async function tellDelivered(
+  key: string,
+  postprocessUrl: string | null,
+  { client, signal, completions }: FollowUpTools,
+): Promise<void> {
+  const url = postprocessUrl ?? completions.sidecars.get(key);
+  if (!url) return;
+  // Stays there when the notification fails for now: then it is repeated, and the bytes are not sent again.
+  completions.sidecars.set(key, url);
   try {
-    await finishUpload(client, postprocessUrl, signal);
+    await finishUpload(client, url, { signal, ways: completions.ways });
   } catch (error) {
     if (!(error instanceof AppError) || outcomeOf(error) !== 'refused' || error.code === 'api.read-only') throw error;
     if (error.code === 'sign-in.required') throw error;
   }
+  completions.sidecars.delete(key);
 }
 
 /** A picture that is sent a second time after a lost answer shows the same thumbnail. */
 async function sendThumbnail(upload: Upload, index: number, followUp: FollowUp, tools: FollowUpTools): Promise<void> {
   const { client, clock, signal } = tools;
+  const key = keyOf(upload, index);
+  // The picture arrived, and only the notification failed.
+  if (followUp.sentAt !== null && tools.completions.sidecars.has(key)) return tellDelivered(key, null, tools);
   assertMaySend(tools);
   const { file, sizeBytes, mtimeMs } = await openSidecar(followUp.path, tools);
   try {
     const input = { upload_name: followUp.fileName, upload_size: sizeBytes };
     const destination = await createMediaThumb(client, mediaIdOf(upload), input, signal);
     noteFollowUp(upload, index, { intentAt: clock.now() }, tools);
-    await sendSidecar(destination, followUp.fileName, { file, sizeBytes, mtimeMs }, tools);
-    if (destination.postprocess_url) await tellDelivered(destination.postprocess_url, tools);
+    await sendSidecar(key, destination, followUp.fileName, { file, sizeBytes, mtimeMs }, tools);
     noteFollowUp(upload, index, { sentAt: clock.now(), fingerprint: fingerprintOf({ sizeBytes, mtimeMs }) }, tools);
+    await tellDelivered(key, destination.postprocess_url, tools);
   } finally {
     closeSoon(file);
   }
@@ -242,6 +265,7 @@ function closeSoon(file: OpenFile): void {
 }
 
 async function sendSidecar(
+  key: string,
   destination: FormDataDescriptor,
   fileName: string,
   { file, sizeBytes, mtimeMs }: OpenSidecar,
@@ -249,7 +273,7 @@ async function sendSidecar(
 ): Promise<void> {
   await journal.whenDurable();
   const url = new URL(destination.upload_url);
-  await sidecars.run(signal, (gate, stop) =>
+  await sidecars.run(key, signal, (gate, stop) =>
     sendForm({
       url,
       fields: destination.upload_post_params,

@@ -104,7 +104,9 @@ export function mayHaveLeft({ mediaId, itemIntentAt, completedAt }: Upload): boo
 export function failedTry(step: RetriedStep, answered: number, before: Upload, after: Upload): FailedTry {
   const isGivenUp =
     (before.fileId !== null && after.fileId === null) || (before.mediaId !== null && after.mediaId === null);
-  return isGivenUp ? { step: 'delivery', answered: 0 } : { step, answered };
+  if (isGivenUp) return { step: 'delivery', answered: 0 };
+  // Around a failed notification only the file's status is asked for: that brings it no further.
+  return { step, answered: step === 'finish' ? 0 : answered };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Clock } from '../ports/clock.ts';
 import type { BandwidthLimit } from './sender/bandwidth-limit.ts';
+import { ExpiredDestinations } from './sender/expired-destinations.ts';
 import { TransferGate } from './sender/send-gate.ts';
 import { HeldTooLong, LONGEST_HOLD_MS } from './transfers.ts';
 
@@ -18,6 +19,7 @@ export class SidecarTransfers {
   readonly #clock: Clock;
   readonly #limit: BandwidthLimit;
   readonly #live = new Set<LiveSidecar>();
+  readonly #expired = new ExpiredDestinations();
   #isHeld = false;
 
   constructor(clock: Clock, limit: BandwidthLimit) {
@@ -25,8 +27,15 @@ export class SidecarTransfers {
     this.#limit = limit;
   }
 
-  /** `send` gets what to send with. Throws what it throws: `HeldTooLong` when it was held for longer than is good for it. */
-  async run(signal: AbortSignal, send: (gate: TransferGate, stop: AbortSignal) => Promise<unknown>): Promise<void> {
+  /**
+   * Runs `send`, a transfer of the follow-up `key`, with its gate and its signal. Throws what it throws, and
+   * `HeldTooLong` when it was held for longer than `LONGEST_HOLD_MS`.
+   */
+  async run(
+    key: string,
+    signal: AbortSignal,
+    send: (gate: TransferGate, stop: AbortSignal) => Promise<unknown>,
+  ): Promise<void> {
     const stop = new AbortController();
     const live: LiveSidecar = {
       gate: new TransferGate(this.#limit),
@@ -39,7 +48,7 @@ export class SidecarTransfers {
     this.#live.add(live);
     if (this.#isHeld) this.#hold(live);
     try {
-      await send(live.gate, stop.signal);
+      await this.#expired.guard(key, () => send(live.gate, stop.signal));
     } finally {
       this.#live.delete(live);
       live.cancelHoldLimit();

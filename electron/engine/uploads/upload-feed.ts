@@ -14,7 +14,7 @@ import type { Pacing } from './pacing.ts';
 import type { QueuePause } from './queue-pause.ts';
 import { shownFollowUp } from './shown-follow-up.ts';
 import type { SiteGates } from './site-gates.ts';
-import type { Transfers } from './transfers.ts';
+import type { LiveTransfer, Transfers } from './transfers.ts';
 import type { UploadJournal } from './upload-journal.ts';
 import type { UploadStore } from './upload-store.ts';
 import { whenStoreWorks } from './when-store-works.ts';
@@ -112,7 +112,10 @@ export class UploadFeed {
       error: upload.error,
       notice: live?.gate.isHeldBy('schedule')
         ? this.#tools.pacing.notice()
-        : (this.#tools.deadlines.notice(upload) ?? slowProcessing(upload) ?? moveNotice(upload)),
+        : (this.#tools.deadlines.notice(upload) ??
+          slowProcessing(upload) ??
+          restartNotice(upload, live) ??
+          moveNotice(upload)),
       movedFrom: upload.movedFrom,
       followUps: upload.followUps.map(shownFollowUp),
       addedAt: upload.addedAt,
@@ -203,6 +206,12 @@ export class UploadFeed {
 
 function moveNotice({ movedFrom, path }: Upload): AppErrorData | null {
   return movedFrom === null ? null : appError('file.followed', { details: { from: movedFrom, path } }).toData();
+}
+
+/** It was held for longer than destinations bear: what was sent does not count any more. */
+function restartNotice({ state, sendStartedAt, sentAt }: Upload, live: LiveTransfer | undefined): AppErrorData | null {
+  const isIdle = (state === 'paused' || state === 'queued') && live === undefined;
+  return isIdle && sendStartedAt !== null && sentAt === null ? appError('upload.starts-again').toData() : null;
 }
 
 function sentBytesOf(upload: Upload, live: number | undefined): number {

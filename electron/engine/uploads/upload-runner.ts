@@ -11,6 +11,7 @@ import { sqliteCodeOf } from '../store/database.ts';
 import { cleanUp } from './clean-up-step.ts';
 import type { CleanUpEnd } from './clean-ups.ts';
 import type { CollectionLookups } from './collection-lookups.ts';
+import { type Completions, finish, Unconfirmed } from './completion-step.ts';
 import { Creations } from './creations.ts';
 import type { CollectionContents } from './duplicates/collection-contents.ts';
 import { checkDuplicates, TwinAhead } from './duplicates/duplicate-check.ts';
@@ -27,10 +28,10 @@ import type { UploadJournal } from './upload-journal.ts';
 import {
   checkFile,
   clearFiles,
+  confirmRefusal,
   createItem,
   createPlaceholder,
   dropFile,
-  finish,
   lookUpItem,
   NotYet,
   poll,
@@ -48,6 +49,7 @@ export interface RunnerTools extends LocalFileTools {
   twins: TwinStore;
   collections: CollectionLookups;
   contents: CollectionContents;
+  completions: Completions;
   gates: SiteGates;
   clock: Clock;
   logger: Logger;
@@ -200,6 +202,11 @@ export class UploadRunner {
         if (error.inMs > 0) this.#waitWithoutFault(id, error.inMs, appError(error.reason));
         return false;
       }
+      if (error instanceof Unconfirmed) {
+        const until = this.#tools.clock.now() + error.inMs;
+        this.#tools.journal.record(id, { kind: 'delayed', error: error.error, until, failed: null });
+        return true;
+      }
       // The store can't be written: that is no fault of this upload, and nothing can be noted about it now.
       if (sqliteCodeOf(error) !== null) throw error;
       const classified = toAppError(error);
@@ -210,14 +217,16 @@ export class UploadRunner {
   }
 
   async #noteFailure(id: string, error: AppError, { step, before, answered }: Doing): Promise<void> {
-    const { journal, gates, clock } = this.#tools;
+    const { journal, gates, clock, completions } = this.#tools;
     const upload = this.#row(id);
     const found = await explainFileError(upload, error, this.#tools);
     if (found.code === 'file.followed') return this.#waitWithoutFault(id, FOLLOW_AFTER_MS, found);
     const data = (await siteWideCause(upload.siteId, found, this.#tools.probe)).toData();
     gates.report(upload.siteId, data);
     const after = this.#row(id);
-    journal.record(id, afterFailure(after, data, clock.now(), failedTry(step, answered, before ?? after, after)));
+    const instant = { monotonic: clock.monotonic(), now: clock.now() };
+    const event = afterFailure(after, data, instant.now, failedTry(step, answered, before ?? after, after));
+    journal.record(id, completions.pollMeanwhile(after, event, instant));
   }
 
   #waitWithoutFault(id: string, inMs: number, reason: AppError): void {
@@ -261,7 +270,7 @@ export class UploadRunner {
         await dropFile(upload, tools);
         return true;
       case 'send':
-        await this.#tools.transfers.send(upload, tools.signal);
+        await this.#send(upload, tools);
         return true;
       case 'finish':
         await finish(upload, tools);
@@ -280,13 +289,23 @@ export class UploadRunner {
     }
   }
 
+  async #send(upload: Upload, tools: StepTools): Promise<void> {
+    try {
+      await this.#tools.transfers.send(upload, tools.signal);
+    } catch (error) {
+      const isRefusal = error instanceof AppError && error.code === 'upload.refused' && error.details?.allSent === true;
+      if (!isRefusal) throw error;
+      await confirmRefusal(upload, error, tools);
+    }
+  }
+
   #stepTools(upload: Upload, signal: AbortSignal, doing: Pick<Doing, 'answered'> = { answered: 0 }): StepTools {
-    const { store, journal, clock, clientFor, transfers } = this.#tools;
+    const { store, journal, clock, clientFor, transfers, completions } = this.#tools;
     const client = notedWrites(clientFor(upload.siteId), upload.siteId, this.#tools, () => {
       doing.answered += 1;
     });
     const wasCutShort = (fileId: string) => transfers.wasCutShort(fileId);
-    return { client, journal, store, clock, signal, creations: this.#creations, wasCutShort };
+    return { client, journal, store, clock, signal, creations: this.#creations, completions, wasCutShort };
   }
 
   #row(id: string): Upload {

@@ -5,10 +5,11 @@ import { standaloneFileType } from '../../../shared/model/media-types.ts';
 import type { Upload } from '../../../shared/model/upload-machine.ts';
 import { isEnded } from '../../../shared/model/upload-states.ts';
 import { outcomeOf } from '../api/classify.ts';
-import { createFile, deleteFile, finishUpload, getFile, listFiles } from '../api/files.ts';
+import { createFile, deleteFile, getFile, listFiles } from '../api/files.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import { createMedia, getMedia, listMedia, publishMedia } from '../api/media.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Completions } from './completion-step.ts';
 import type { Creations } from './creations.ts';
 import type { UploadJournal } from './upload-journal.ts';
 import type { UploadStore } from './upload-store.ts';
@@ -21,6 +22,7 @@ export interface StepTools {
   clock: Clock;
   signal: AbortSignal;
   creations: Creations;
+  completions: Completions;
   /** Whether the last transfer to a media file surely did not go out to its end: there is nothing to notice. */
   wasCutShort(fileId: string): boolean;
 }
@@ -166,34 +168,22 @@ export async function checkFile(upload: Upload, tools: StepTools): Promise<void>
   journal.record(upload.id, { kind: 'file-dropped' });
 }
 
+/**
+ * A destination took all bytes and then refused them: asks the library before that counts. Records the file as sent
+ * where the library has it; throws the refusal otherwise.
+ */
+export async function confirmRefusal(upload: Upload, refusal: AppError, tools: StepTools): Promise<void> {
+  const { client, journal, clock, signal } = tools;
+  const file = await existing(getFile(client, mediaIdOf(upload), fileIdOf(upload), signal));
+  if (file?.status !== 'processing' && file?.status !== 'complete') throw refusal;
+  journal.record(upload.id, { kind: 'sent', at: clock.now(), sha256: upload.sha256 });
+  journal.record(upload.id, { kind: 'finished', at: clock.now() });
+}
+
 /** Removes a file that is no good. Where that is not allowed it stays beside the next one: a person asked for that. */
 export async function dropFile(upload: Upload, { client, journal, signal }: StepTools): Promise<void> {
   await deleteIfAllowed(client, mediaIdOf(upload), fileIdOf(upload), signal);
   journal.record(upload.id, { kind: 'file-dropped' });
-}
-
-/** Tells the service that the bytes are there, where it wants to be told. Telling twice does no harm. */
-export async function finish(upload: Upload, tools: StepTools): Promise<void> {
-  const { client, journal, clock, signal } = tools;
-  const url = upload.destination?.postprocess_url;
-  try {
-    if (url) await finishUpload(client, url, signal);
-  } catch (error) {
-    // Refused: either it was told before (the reply was lost), or it does not have the bytes. The file's status tells.
-    if (error instanceof AppError && outcomeOf(error) === 'refused' && !isSiteWide(error)) {
-      const file = await existing(getFile(client, mediaIdOf(upload), fileIdOf(upload), signal));
-      // One in error has the bytes as well: what is wrong with them is told where its processing is followed.
-      if (file === null || !['processing', 'complete', 'error'].includes(file.status)) {
-        // One that stays may come to life yet, by an earlier message: it is told again.
-        const isOut = file === null || (await isOutOfTheWay(client, mediaIdOf(upload), file, signal));
-        if (isOut) journal.record(upload.id, { kind: 'file-dropped' });
-        throw appError('upload.not-received', { details: { ...error.details }, cause: error });
-      }
-    } else {
-      throw error;
-    }
-  }
-  journal.record(upload.id, { kind: 'finished', at: clock.now() });
 }
 
 /** How processing goes. Answers false while it is still going on. `known`: the file as the service has just shown it. */
@@ -217,7 +207,9 @@ export async function poll(upload: Upload, tools: StepTools, known: MediaFile | 
     // The bytes may be noticed yet: a second file is made only when the first can't come to life any more.
     if (file !== null && !(await isOutOfTheWay(client, mediaIdOf(upload), file, signal))) return false;
     journal.record(upload.id, { kind: 'file-dropped' });
-    throw appError('upload.not-received');
+    throw appError('upload.not-received', {
+      details: { reason: 'the library did not notice the bytes', waitedMs: upload.watchedMs, fileStatus: status },
+    });
   }
   return false;
 }
@@ -298,7 +290,7 @@ export function isGone(error: unknown): boolean {
   return error instanceof AppError && error.code === 'api.not-found';
 }
 
-function isSiteWide(error: AppError): boolean {
+export function isSiteWide(error: AppError): boolean {
   return error.code === 'sign-in.required' || error.code === 'api.read-only';
 }
 

@@ -431,7 +431,7 @@ export function toUpload(row: SqlRow): Upload {
     mediaId: text('media_id'),
     fileIntentAt: number('file_intent_at'),
     fileId: text('file_id'),
-    destination: json<NonNullable<Upload['destination']>>('destination'),
+    destination: toDestination(json('destination')),
     destinationAt: number('destination_at'),
     sendStartedAt: number('send_started_at'),
     sentAt: number('sent_at'),
@@ -445,6 +445,12 @@ export function toUpload(row: SqlRow): Upload {
     endedAt: number('ended_at'),
     cancelledFrom: json('cancelled_from'),
   };
+}
+
+/** Earlier versions stored the form fields as an object. */
+function toDestination(stored: Upload['destination']): Upload['destination'] {
+  if (stored === null || Array.isArray(stored.upload_post_params)) return stored;
+  return { ...stored, upload_post_params: Object.entries(stored.upload_post_params as object) };
 }
 
 function toBatch(row: SqlRow): BatchRecord {

@@ -19,6 +19,7 @@ import { addUploads } from './add-uploads.ts';
 import { targetOf } from './batch-target.ts';
 import { CollectionLookups } from './collection-lookups.ts';
 import { CommandStore } from './command-store.ts';
+import { Completions } from './completion-step.ts';
 import { DeadlineKeeper } from './deadline-keeper.ts';
 import { DiskTurns } from './disk-turns.ts';
 import { CollectionContents } from './duplicates/collection-contents.ts';
@@ -133,6 +134,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     onAllSent: () => queue.pump(),
   });
   const sidecars = new SidecarTransfers(clock, limit);
+  const completions = new Completions();
   const pacing = new Pacing({ settings, pause, transfers, sidecars, limit, clock });
   const deadlines = new DeadlineKeeper({ transfers, clock, onDidChangeNotice: (id) => feed.touch(id) });
   const runner = new UploadRunner({
@@ -145,11 +147,12 @@ export function createUploads(options: UploadsOptions): Uploads {
     twins,
     collections: new CollectionLookups({ store, journal, clock }),
     contents,
+    completions,
     index,
     rootsOf,
     isOpen: () => pacing.isOpen,
   });
-  const followUps = { ...options, store, rows: followUpRows, journal, gates, sidecars, agents, pacing };
+  const followUps = { ...options, store, rows: followUpRows, journal, gates, sidecars, agents, pacing, completions };
   const queue = new UploadQueue({
     ...options,
     onStart: () => diskWatch.start(),

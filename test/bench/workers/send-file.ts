@@ -52,7 +52,7 @@ async function send(from: string): Promise<void> {
   const file = await nodeFiles.open(from);
   await sendForm({
     url: new URL(address),
-    fields: { ticket: 'abc' },
+    fields: [['ticket', 'abc']],
     fileParam: 'file',
     fileName: 'recording.mp4',
     contentType: 'video/mp4',

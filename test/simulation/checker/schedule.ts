@@ -1,3 +1,4 @@
+import { POLL_EVERY_MS } from '../../../electron/engine/uploads/completion-step.ts';
 import { MAX_RETRIES, retryDelayMs } from '../../../shared/model/backoff.ts';
 import type { History, RowFact } from '../history.ts';
 
@@ -21,7 +22,10 @@ export function exactSchedule({ rows }: History): string[] {
       const failed = tries.find((each) => !known.has(JSON.stringify(each)));
       const least = failed === undefined ? null : retryDelayMs(failed[1].count);
       const asked = Number(row.error?.details?.retryAfterMs ?? 0);
-      if (least === null || delay !== Math.max(least, asked)) problems.push(`at ${atMs}: ${row.id} waits ${delay} ms`);
+      // While the service is to be notified, the file's status is polled before that.
+      const isPoll = row.sentAt !== null && row.finishedAt === null && least !== null && delay < least;
+      const isExact = least !== null && delay === Math.max(least, asked);
+      if (!isExact && !(isPoll && delay >= POLL_EVERY_MS)) problems.push(`at ${atMs}: ${row.id} waits ${delay} ms`);
     }
     if (event === 'started' && before?.state === 'waiting' && wallMs < (before.nextAttemptAt ?? 0)) {
       problems.push(`at ${atMs}: ${row.id} began before its time`);
@@ -31,13 +35,15 @@ export function exactSchedule({ rows }: History): string[] {
   return problems;
 }
 
+/** A refused notification is repeated, and what was given up after one is sent again. */
+const NOT_FINAL = new Set(['upload.not-received', 'upload.completion-refused']);
 const FINAL_STATUSES = new Set([400, 403, 409, 413, 422]);
 
 /** What was refused for good is not asked again. */
 export function refusalsAreNotRetried({ rows }: History): string[] {
   return rows.flatMap(({ event, row, atMs }) => {
     const status = row.error?.details?.status;
-    if (event !== 'delayed' || row.state !== 'waiting' || row.error?.code === 'upload.not-received') return [];
+    if (event !== 'delayed' || row.state !== 'waiting' || NOT_FINAL.has(row.error?.code ?? '')) return [];
     return FINAL_STATUSES.has(Number(status)) ? [`at ${atMs}: ${row.id} waits to repeat what ${status} refused`] : [];
   });
 }

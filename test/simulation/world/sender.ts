@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { refusalOf, transferError } from '../../../electron/engine/uploads/sender/answers.ts';
 import type { SendForm, SendFormOptions } from '../../../electron/engine/uploads/sender/send-form.ts';
 import { appError } from '../../../shared/contract/app-error.ts';
@@ -199,7 +198,8 @@ class Transfer {
   }
 
   #assertTaken(status: number): void {
-    const refusal = refusalOf({ statusCode: status, headers: {} } as IncomingMessage, '', this.#fact.sentBytes);
+    const sent = { sentBytes: this.#fact.sentBytes, allSent: this.#fact.sentBytes >= this.#options.expected.sizeBytes };
+    const refusal = refusalOf({ status, headers: {}, text: '' }, sent);
     if (refusal) throw refusal;
   }
 

@@ -8,7 +8,7 @@ import { FollowUpRows } from '../../../electron/engine/uploads/follow-up-rows.ts
 import { UploadJournal } from '../../../electron/engine/uploads/upload-journal.ts';
 import { UploadStore } from '../../../electron/engine/uploads/upload-store.ts';
 import { batchDefaultsSchema } from '../../../shared/contract/uploads.ts';
-import { UNTRIED, type Upload, type UploadEvent } from '../../../shared/model/upload-machine.ts';
+import { type Destination, UNTRIED, type Upload, type UploadEvent } from '../../../shared/model/upload-machine.ts';
 import type { Prng } from '../../helpers/prng.ts';
 
 /** What a profile folder holds of the queue. */
@@ -113,10 +113,13 @@ function nextFact(upload: Upload | null, prng: Prng, clock: Clock): UploadEvent 
   if (upload.mediaId === null) return { kind: 'item-created', mediaId: upload.id.replace('upload-', '1') };
   if (upload.fileIntentAt === null) return { kind: 'file-intended', at };
   if (upload.fileId === null) {
-    const destination = {
+    const destination: Destination = {
       upload_url: `http://127.0.0.1:9/upload/${upload.id}`,
       upload_file_param: 'file',
-      upload_post_params: { key: upload.id, policy: 'x'.repeat(200) },
+      upload_post_params: [
+        ['key', upload.id],
+        ['policy', 'x'.repeat(200)],
+      ],
       postprocess_url: `http://127.0.0.1:9/postprocess/${upload.id}`,
     };
     return { kind: 'file-created', fileId: `f${upload.id}`, destination, at };

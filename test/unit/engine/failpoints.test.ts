@@ -75,7 +75,7 @@ describe('every effect of the engine has a failpoint that the kill campaign come
   });
 
   it('each function of the API that changes something and is used', async () => {
-    const names = ['collections', 'files', 'media', 'oauth', 'thumbs', 'users'];
+    const names = ['collections', 'completion', 'files', 'media', 'oauth', 'thumbs', 'users'];
     const modules = await Promise.all(
       names.map((name): Promise<Record<string, unknown>> => import(join(ENGINE, `api/${name}.ts`))),
     );

@@ -35,7 +35,11 @@ describe.each(peers)('$kind.name', ({ kind, version }) => {
   /** Sends a file and answers what the receiver made of it. */
   async function send(sizeBytes: number, fileName: string, fields: Record<string, string>) {
     const file = await makeFile(sizeBytes);
-    const { sha256 } = await sendFile(peer.url, file.path, { fileName, fields, contentType: 'video/mp4' });
+    const { sha256 } = await sendFile(peer.url, file.path, {
+      fileName,
+      fields: Object.entries(fields),
+      contentType: 'video/mp4',
+    });
     expect(sha256).toBe(file.sha256);
     const parts = await peer.nextForm();
     return { file, parts, received: parts.at(-1) };

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { printable } from '../../../electron/cli/text-format.ts';
 import { parseSiteAddress } from '../../../electron/engine/account/site-address.ts';
@@ -8,6 +7,7 @@ import { plainWords } from '../../../electron/engine/api/plain-words.ts';
 import { serviceInstant } from '../../../electron/engine/library/media-row.ts';
 import { readMountTable } from '../../../electron/engine/ports/node-mounts.ts';
 import { refusalOf } from '../../../electron/engine/uploads/sender/answers.ts';
+import { verdictOf } from '../../../electron/engine/uploads/sender/destination-verdict.ts';
 import { escapeName } from '../../../electron/engine/uploads/sender/form-parts.ts';
 import { completeAddress } from '../../../renderer/text/address.ts';
 import { hasFormatting, htmlToPlain, plainToHtml } from '../../../renderer/text/description.ts';
@@ -23,13 +23,13 @@ import { redactPath } from '../../../service/site/journal.ts';
 import { parseRange } from '../../../service/storage/byte-range.ts';
 import { decodeExtended, parseParams } from '../../../service/storage/header-params.ts';
 import { errorSentences } from '../../../shared/api/errors.ts';
+import { jsonMembersAt } from '../../../shared/api/json-members.ts';
 import { isRecording, pairSidecars, withoutLanguage } from '../../../shared/model/sidecars.ts';
 import { renderTitle, splitFileName } from '../../../shared/model/title-template.ts';
 import { steepGrowth } from '../../helpers/growth.ts';
 import { Prng } from '../../helpers/prng.ts';
 
 const url = new URL('https://library.example/api2/media');
-const refused = { statusCode: 413 } as IncomingMessage;
 const failed = { kind: 'status', method: 'POST', url, ownSite: true, status: 502, contentType: '' } as const;
 
 const FILE = { fileName: 'lecture.mp4', folderName: 'term', number: 1, date: '2026-01-02' };
@@ -54,7 +54,9 @@ const FUNCTIONS: Readonly<Record<string, (text: string) => unknown>> = {
   plainWords,
   classify: (text) => classify({ ...failed, body: text, retryAfter: text }),
   'classify with JSON': (text) => classify({ ...failed, body: JSON.stringify({ message: text }), retryAfter: null }),
-  refusalOf: (text) => refusalOf(refused, text, 0),
+  refusalOf: (text) => refusalOf({ status: 403, headers: {}, text }, { sentBytes: 0, allSent: false }),
+  'verdictOf an XML message': (text) => verdictOf(403, `<Error><Code>AccessDenied</Code><Message>${text}`),
+  jsonMembersAt: (text) => jsonMembersAt(JSON.stringify({ [text]: [text, { a: text }] }), [text]),
   resolveLink: (text) => resolveLink('https://library.example/a/', text, url),
   'resolveLink below a long base': (text) => resolveLink(`https://library.example/${text}`, '/api2', url),
   'nameOf and idBehind': (text) => {

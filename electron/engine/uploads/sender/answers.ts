@@ -1,20 +1,14 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { type AppError, appError } from '../../../../shared/contract/app-error.ts';
 import { kindOfNetworkCode } from '../../api/network-codes.ts';
 import { plainWords } from '../../api/plain-words.ts';
 import { retryAfterMs } from '../../api/retry-after.ts';
 import { nodeClock } from '../../ports/node-clock.ts';
+import { readStoreError, verdictOf } from './destination-verdict.ts';
 
 /** Longest text that is read of a destination's answer. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 const MAX_TEXT_LENGTH = 500;
-
-/** Codes with which form-data destinations accept: 303 names a page to look at, which is not followed. */
-const ACCEPTED = new Set([200, 201, 202, 204, 303]);
-/** The destination is no more; another one can be asked for. */
-const GONE = new Set([404, 410]);
-/** Worth another try later. */
-const TRANSIENT = new Set([408, 425, 429, 500, 502, 503, 504, 507]);
 
 /** Reads the answer's text up to its limit. A cut answer gives what came. */
 export async function readAnswer(response: IncomingMessage): Promise<string> {
@@ -32,27 +26,62 @@ export async function readAnswer(response: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).subarray(0, MAX_ANSWER_BYTES).toString('utf8');
 }
 
-/** The error that a status stands for; null when the destination accepted. */
-export function refusalOf(response: IncomingMessage, text: string, sentBytes: number): AppError | null {
-  const status = response.statusCode ?? 0;
-  if (ACCEPTED.has(status)) return null;
-  const details = { status, answer: plainWords(text).slice(0, MAX_TEXT_LENGTH), sentBytes };
-  if (GONE.has(status)) return appError('upload.destination-lost', { details });
-  if (TRANSIENT.has(status)) {
-    const askedMs = retryAfterMs(response.headers, nodeClock.now());
-    return appError('api.server-error', {
-      details: askedMs === null ? details : { ...details, retryAfterMs: askedMs },
-    });
+/** What came back: `text` is the body as far as it was read. */
+export interface DestinationAnswer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+}
+
+/** How far a form got before it was answered. */
+export interface SentSoFar {
+  sentBytes: number;
+  allSent: boolean;
+}
+
+/** The error that an answer stands for; null when the destination says that it has the file. */
+export function refusalOf({ status, headers, text }: DestinationAnswer, sent: SentSoFar): AppError | null {
+  const { code } = readStoreError(text);
+  const answer = plainWords(text).slice(0, MAX_TEXT_LENGTH);
+  const details = { status, ...(code === null ? {} : { code }), answer, ...sent };
+  switch (verdictOf(status, text)) {
+    case 'received':
+      return null;
+    case 'gone':
+      return appError('upload.destination-lost', { details });
+    case 'expired':
+      return appError('upload.destination-lost', {
+        message: 'The upload destination says that its permission to send has expired.',
+        details: { ...details, reason: EXPIRED },
+      });
+    case 'lost':
+      return appError('upload.connection-lost', { details });
+    case 'busy': {
+      const askedMs = retryAfterMs(headers, nodeClock.now());
+      return appError('api.server-error', {
+        details: askedMs === null ? details : { ...details, retryAfterMs: askedMs },
+      });
+    }
+    case 'moved':
+    case 'refused': {
+      const message = `The upload destination refused the file (status ${status}).`;
+      return appError('upload.refused', { message, details });
+    }
   }
-  const message = `The upload destination refused the file (status ${status}).`;
-  return appError('upload.refused', { message, details });
+}
+
+const EXPIRED = 'expired';
+
+/** Whether a transfer failed because its descriptor was too old for the destination. */
+export function isExpired({ code, details }: AppError): boolean {
+  return code === 'upload.destination-lost' && details?.reason === EXPIRED;
 }
 
 /** Also in the middle of a transfer these say that there is no way to the host. */
 const NO_NETWORK = new Set(['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'ENONET', 'EADDRNOTAVAIL']);
 
 /** What a broken transfer means, by its code. */
-export function transferError(reason: unknown, facts: { sentBytes: number; allSent: boolean }): unknown {
+export function transferError(reason: unknown, facts: SentSoFar): unknown {
   const code = (reason as NodeJS.ErrnoException | null)?.code;
   // Errors that were classified where they arose (stall, local file) only get the count.
   if (isAppError(reason)) {

@@ -8,6 +8,8 @@ interface Waiter {
 /** How long one share lasts when all transfers together have had theirs: short, so that a new limit acts at once. */
 const ROUND_MS = 200;
 const SMALLEST_SHARE = 1024;
+/** Under a very low limit shares are smaller still: destinations close a connection on which nothing moves for long. */
+const LONGEST_ROUND_MS = 4000;
 /** What was not used for a moment may be made up for. */
 const BURST_MS = 500;
 
@@ -98,7 +100,9 @@ export class BandwidthLimit {
 
   #shareOf(rate: number): number {
     const sharers = Math.max(1, this.#members, this.#waiting.length);
-    return Math.max(SMALLEST_SHARE, Math.floor((rate * ROUND_MS) / 1000 / sharers));
+    const each = rate / 1000 / sharers;
+    const smallest = Math.max(1, Math.min(SMALLEST_SHARE, Math.floor(each * LONGEST_ROUND_MS)));
+    return Math.max(smallest, Math.floor(each * ROUND_MS));
   }
 
   #fill(): void {

@@ -1,3 +1,5 @@
+import type { FormField } from '../../../../shared/api/form-fields.ts';
+
 /** The bytes around the file in a form-data body. */
 export interface FormParts {
   boundary: string;
@@ -8,8 +10,8 @@ export interface FormParts {
 }
 
 export interface FormDescription {
-  /** Extra fields, sent before the file: some destinations stop reading at the file. */
-  fields: Readonly<Record<string, string>>;
+  /** Extra fields, sent in this order before the file: some destinations stop reading at the file. */
+  fields: readonly FormField[];
   fileParam: string;
   fileName: string;
   contentType: string;
@@ -21,10 +23,10 @@ export interface FormDescription {
  */
 export function buildFormParts(form: FormDescription, randomHex: () => string): FormParts {
   let boundary = drawBoundary(randomHex);
-  while (Object.entries(form.fields).some(([name, value]) => name.includes(boundary) || value.includes(boundary))) {
+  while (form.fields.some(([name, value]) => name.includes(boundary) || value.includes(boundary))) {
     boundary = drawBoundary(randomHex);
   }
-  const fields = Object.entries(form.fields)
+  const fields = form.fields
     .map(
       ([name, value]) =>
         `--${boundary}\r\nContent-Disposition: form-data; name="${escapeName(name)}"\r\n\r\n${normalizeLineBreaks(value)}\r\n`,

@@ -2,7 +2,9 @@ import type { Hash } from 'node:crypto';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { type AppError, appError } from '../../../../shared/contract/app-error.ts';
 import { isAppError, readAnswer, refusalOf, transferError } from './answers.ts';
+import { verdictOf } from './destination-verdict.ts';
 import { hearLastWords } from './last-words.ts';
+import { Redirected } from './redirects.ts';
 import type { SendFormOptions, SendResult } from './send-form.ts';
 
 export interface SendTiming {
@@ -25,11 +27,13 @@ export class StaleConnection extends Error {}
 /** One request on the wire: its writes, its answer, its watchdog. */
 export class FormTransfer {
   readonly #request: ClientRequest;
-  readonly #options: SendFormOptions;
+  readonly #options: Omit<SendFormOptions, 'agent'>;
   readonly #timing: SendTiming;
   readonly #stop = new AbortController();
   readonly #connected: Promise<void>;
   #isConnected = false;
+  /** Of the host that answers. */
+  #remoteAddress: string | null = null;
   readonly #answered: Promise<IncomingMessage>;
   #answer: IncomingMessage | null = null;
   #sentBytes = 0;
@@ -41,17 +45,18 @@ export class FormTransfer {
     this.#request.destroy();
   };
 
-  constructor(request: ClientRequest, options: SendFormOptions, timing: SendTiming) {
+  constructor(request: ClientRequest, options: Omit<SendFormOptions, 'agent'>, timing: SendTiming) {
     this.#request = request;
     this.#options = options;
     this.#timing = timing;
     this.#lastMoveAt = options.clock.monotonic();
     this.#connected = new Promise((resolve) => {
-      const onConnected = () => {
-        this.#isConnected = true;
-        resolve();
-      };
       request.once('socket', (socket) => {
+        const onConnected = () => {
+          this.#isConnected = true;
+          this.#remoteAddress = socket.remoteAddress ?? null;
+          resolve();
+        };
         hearLastWords(socket, options.clock);
         if (!socket.connecting) onConnected();
         else socket.once(options.url.protocol === 'https:' ? 'secureConnect' : 'connect', onConnected);
@@ -124,7 +129,7 @@ export class FormTransfer {
     });
     if (this.#isUnknownExpectation(response)) throw new ExpectationFailed();
     const text = await readAnswer(response);
-    const refusal = refusalOf(response, text, this.#sentBytes);
+    const refusal = this.#refusalOf(response, text);
     if (refusal) throw refusal;
     this.#options.signal.throwIfAborted();
     return { status: response.statusCode ?? 0, sha256: hash?.digest('hex') ?? null };
@@ -135,7 +140,7 @@ export class FormTransfer {
     const said = await this.#earlyAnswer();
     if (this.#options.signal.aborted) return this.#options.signal.reason;
     if (said) return said;
-    if (error instanceof ExpectationFailed) return error;
+    if (error instanceof ExpectationFailed || error instanceof Redirected) return error;
     // What was classified where it arose stands: a connection that closes afterwards takes nothing away from it.
     const reason = this.signal.aborted && !isAppError(error) ? this.signal.reason : error;
     const nothingSent = this.#sentBytes === 0 && !this.#allSent && this.#answer === null;
@@ -149,7 +154,14 @@ export class FormTransfer {
     if (response === null || this.#allSent) return null;
     if (this.#isUnknownExpectation(response)) return new ExpectationFailed();
     const text = await readAnswer(response);
-    return refusalOf(response, text, this.#sentBytes) ?? earlyAcceptance(response, this.#sentBytes);
+    return this.#refusalOf(response, text) ?? earlyAcceptance(response, this.#sentBytes);
+  }
+
+  #refusalOf(response: IncomingMessage, text: string): Error | null {
+    const status = response.statusCode ?? 0;
+    const sent = { sentBytes: this.#sentBytes, allSent: this.#allSent };
+    if (verdictOf(status, text) !== 'moved') return refusalOf({ status, headers: response.headers, text }, sent);
+    return new Redirected(status, response.headers.location ?? '', this.#remoteAddress, sent);
   }
 
   #isUnknownExpectation(response: IncomingMessage): boolean {

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Agent, ClientRequest } from 'node:http';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import type { FormField } from '../../../../shared/api/form-fields.ts';
 import { appError } from '../../../../shared/contract/app-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { FileFacts, OpenFile } from '../../ports/files.ts';
@@ -10,12 +12,13 @@ import { abortable } from './abortable.ts';
 import { pumpFile } from './file-pump.ts';
 import { buildFormParts } from './form-parts.ts';
 import { DEFAULT_TIMING, ExpectationFailed, FormTransfer, type SendTiming, StaleConnection } from './form-transfer.ts';
+import { Redirected, redirectTarget } from './redirects.ts';
 import type { SendGate } from './send-gate.ts';
 
 export interface SendFormOptions {
   /** Where the form goes. An opaque host: no credentials of ours are ever sent there. */
   url: URL;
-  fields: Readonly<Record<string, string>>;
+  fields: readonly FormField[];
   fileParam: string;
   fileName: string;
   contentType: string;
@@ -28,7 +31,7 @@ export interface SendFormOptions {
   gate: SendGate;
   /** Aborting ends the transfer at once; the returned promise rejects with the signal's reason. */
   signal: AbortSignal;
-  /** Bytes of the file that the kernel has taken so far. Called after every write. */
+  /** Bytes of the file that the kernel has taken so far. Called after every write; 0 when a redirect starts it again. */
   onProgress(sentBytes: number): void;
   /** All bytes are out; the destination has yet to answer. */
   onAllSent?(): void;
@@ -39,7 +42,7 @@ export interface SendFormOptions {
 }
 
 export interface SendResult {
-  /** 200, 201, 204 or 303: the codes with which destinations accept a form. */
+  /** 2xx, or a redirect to a page to show next: the destination says that it has the file. The library confirms it. */
   status: number;
   /** Lower-case hex; null when not asked for. */
   sha256: string | null;
@@ -52,16 +55,26 @@ export type SendForm = (options: SendFormOptions) => Promise<SendResult>;
  * Sends one file as form-data: exact Content-Length, extra fields first, the file last, never more than two buffers of
  * it in memory, and with the destination's go-ahead asked for first, so that a refusal is seen before gigabytes are out.
  *
- * Throws `AppError`: `upload.refused`, `upload.destination-lost` (404, 410), `api.server-error`, `upload.stalled`,
+ * 307 and 308 are followed (see `redirectTarget`): the whole form goes again to the new address.
+ *
+ * Throws `AppError`: `upload.refused`, `upload.destination-lost` (404, 410, or expired: see `isExpired`), `api.server-error`, `upload.stalled`,
  * `upload.connection-lost`, `upload.not-received`, `network.unreachable`, `network.timed-out`, `network.tls`,
  * `file.changed`, `file.missing`, `file.unreadable`; or the signal's reason. `details.sentBytes` tells how far it got.
  */
 export async function sendForm(options: SendFormOptions): Promise<SendResult> {
   let askFirst = options.expected.sizeBytes >= ASK_FIRST_FROM_BYTES;
-  for (;;) {
+  let target: AttemptOptions = options;
+  for (let hops = 0; ; ) {
     try {
-      return await attempt(options, askFirst);
+      return await attempt(target, askFirst);
     } catch (error) {
+      if (error instanceof Redirected) {
+        // A connection of its own: a kept one to that host was not made under the rules for redirects.
+        target = { ...options, ...redirectTarget(error, target.url, hops), agent: false };
+        hops += 1;
+        options.onProgress(0);
+        continue;
+      }
       // Each turn has one reason less: a kept connection is gone once it failed, and the question is asked no more.
       if (error instanceof ExpectationFailed) askFirst = false;
       else if (!(error instanceof StaleConnection)) throw error;
@@ -69,13 +82,19 @@ export async function sendForm(options: SendFormOptions): Promise<SendResult> {
   }
 }
 
+/** Where one attempt goes: to the destination itself, or to where it redirected. */
+type AttemptOptions = Omit<SendFormOptions, 'agent'> & {
+  agent?: Agent | false | undefined;
+  lookup?: LookupFunction;
+};
+
 /** Below this the question costs more than what a refusal would waste. */
 const ASK_FIRST_FROM_BYTES = 256 * 1024;
 
 /** While bytes flow, the file is looked at this often, so that a changed one does not go on for hours. */
 const FILE_CHECK_EVERY_MS = 1000;
 
-async function attempt(options: SendFormOptions, askFirst: boolean): Promise<SendResult> {
+async function attempt(options: AttemptOptions, askFirst: boolean): Promise<SendResult> {
   options.signal.throwIfAborted();
   const timing = { ...DEFAULT_TIMING, ...options.timing };
   const parts = buildFormParts(options, () => Buffer.from(options.random.bytes(24)).toString('hex'));
@@ -113,12 +132,7 @@ async function attempt(options: SendFormOptions, askFirst: boolean): Promise<Sen
   }
 }
 
-function startRequest(
-  options: SendFormOptions,
-  boundary: string,
-  frameBytes: number,
-  askFirst: boolean,
-): ClientRequest {
+function startRequest(options: AttemptOptions, boundary: string, frameBytes: number, askFirst: boolean): ClientRequest {
   const send = options.url.protocol === 'https:' ? httpsRequest : httpRequest;
   // Node would make an Authorization header of a user name in the address.
   const url = new URL(options.url);
@@ -127,6 +141,7 @@ function startRequest(
   return send(url, {
     method: 'POST',
     agent: options.agent,
+    ...(options.lookup ? { lookup: options.lookup } : {}),
     headers: {
       'Content-Type': `multipart/form-data; boundary=${boundary}`,
       'Content-Length': frameBytes + options.expected.sizeBytes,
@@ -137,7 +152,7 @@ function startRequest(
 }
 
 /** The file must be what it was when the upload was planned: otherwise the last boundary is never sent. */
-async function assertUnchanged({ file, expected }: SendFormOptions, signal: AbortSignal): Promise<void> {
+async function assertUnchanged({ file, expected }: AttemptOptions, signal: AbortSignal): Promise<void> {
   const now = await abortable(file.facts(), signal);
   if (now.sizeBytes !== expected.sizeBytes || now.mtimeMs !== expected.mtimeMs) {
     throw appError('file.changed', { details: { expectedBytes: expected.sizeBytes, foundBytes: now.sizeBytes } });

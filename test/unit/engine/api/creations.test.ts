@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { outcomeOf } from '../../../../electron/engine/api/classify.ts';
-import { contentLocation, createFile, finishUpload } from '../../../../electron/engine/api/files.ts';
+import { finishUpload } from '../../../../electron/engine/api/completion.ts';
+import { contentLocation, createFile } from '../../../../electron/engine/api/files.ts';
 import { createMedia, deleteMedia, publishMedia, updateMedia } from '../../../../electron/engine/api/media.ts';
 import type { AppError } from '../../../../shared/contract/app-error.ts';
 import { sendJson, startSmallServer } from '../../../helpers/small-server.ts';
@@ -74,7 +75,7 @@ describe('a created file', () => {
     const { client } = await created({ location }, body);
     const file = await createFile(client, '1', { upload_name: 'a.mp4', upload_size: 3 });
     expect(file).toMatchObject({ id: '9', file: { id: '9', status: 'uploading' } });
-    expect(file.descriptor).toEqual({ ...descriptor, upload_post_params: { n: '1' }, postprocess_url: null });
+    expect(file.descriptor).toEqual({ ...descriptor, upload_post_params: [['n', '1']], postprocess_url: null });
   });
 
   it('comes with its destination although nothing else in the answer makes sense', async () => {

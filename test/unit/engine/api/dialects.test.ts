@@ -9,14 +9,8 @@ import {
   moveCollection,
   updateCollection,
 } from '../../../../electron/engine/api/collections.ts';
-import {
-  contentLocation,
-  createFile,
-  deleteFile,
-  finishUpload,
-  getFile,
-  listFiles,
-} from '../../../../electron/engine/api/files.ts';
+import { finishUpload } from '../../../../electron/engine/api/completion.ts';
+import { contentLocation, createFile, deleteFile, getFile, listFiles } from '../../../../electron/engine/api/files.ts';
 import type { SiteClient } from '../../../../electron/engine/api/http-client.ts';
 import {
   addTags,
@@ -67,7 +61,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('the client at a service
     const { descriptor } = file;
     if (descriptor === null) throw new Error('no descriptor');
     const form = new FormData();
-    for (const [name, value] of Object.entries(descriptor.upload_post_params)) form.set(name, value);
+    for (const [name, value] of descriptor.upload_post_params) form.set(name, value);
     form.set(descriptor.upload_file_param, new Blob([bytes]), 'käse.bin');
     expect(
       (await fetch(descriptor.upload_url, { method: 'POST', body: form, redirect: 'manual' })).status,

@@ -21,7 +21,10 @@ describe('an answer after the whole form', () => {
     [200, '', {}],
     [201, '', {}],
     [202, '', {}],
+    [203, '', {}],
     [204, '', {}],
+    [226, '', {}],
+    [302, '', {}],
     [303, '', { Location: '/elsewhere' }],
   ])('of status %i %j accepts', async (status, body, headers) => {
     const server = await afterTheForm((peer) => peer.answer(status, body, headers));
@@ -30,12 +33,11 @@ describe('an answer after the whole form', () => {
     expect(server.peers).toHaveLength(1);
   });
 
-  it.each([301, 302, 307, 308])('of status %i is refused and never followed', async (status) => {
+  it.each([301, 302, 303])('of status %i accepts, and the page that it names is never fetched', async (status) => {
     const elsewhere = await serve(() => {});
     const server = await afterTheForm((peer) => peer.answer(status, 'moved', { Location: elsewhere.url.href }));
     const file = await makeFile(300 * 1024);
-    const error = await failToSend(server.url, file.path);
-    expect(error).toMatchObject({ code: 'upload.refused', details: { status, answer: 'moved' } });
+    expect(await sendFile(server.url, file.path)).toEqual({ status, sha256: file.sha256 });
     expect(elsewhere.peers).toHaveLength(0);
     expect(server.peers).toHaveLength(1);
   });
@@ -55,6 +57,9 @@ describe('an answer after the whole form', () => {
     [503, 'api.server-error'],
     [504, 'api.server-error'],
     [507, 'api.server-error'],
+    [520, 'api.server-error'],
+    [501, 'upload.refused'],
+    [499, 'upload.connection-lost'],
   ])('of status %i is %s, with the status and the words', async (status, code) => {
     for (const connection of ['keep-alive', 'close']) {
       const server = await afterTheForm((peer) => {
@@ -239,7 +244,8 @@ describe('an answer in the middle of the form', () => {
     [410, 'upload.destination-lost'],
     [500, 'api.server-error'],
     [503, 'api.server-error'],
-    [302, 'upload.refused'],
+    [302, 'upload.not-received'],
+    [499, 'upload.connection-lost'],
     [200, 'upload.not-received'],
     [204, 'upload.not-received'],
     [303, 'upload.not-received'],

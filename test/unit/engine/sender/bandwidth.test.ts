@@ -50,6 +50,29 @@ describe('a bandwidth limit', () => {
     expect(sent / (bytesPerSecond * 4)).toBeLessThan(1.1);
   });
 
+  it('that is very low never lets a transfer idle for as long as stores allow', async () => {
+    const clock = new ManualClock();
+    const limit = new BandwidthLimit(clock);
+    limit.set(100);
+    const stop = new AbortController();
+    const idle: number[] = [];
+    const senders = Array.from({ length: 16 }, async () => {
+      const gate = new TransferGate(limit);
+      for (let last = clock.monotonic(); ; last = clock.monotonic()) {
+        await gate.pass(MIB, stop.signal);
+        idle.push(clock.monotonic() - last);
+      }
+    });
+    for (let second = 0; second < 120; second += 1) {
+      clock.advance(1000);
+      await new Promise(setImmediate);
+    }
+    stop.abort(new Error('enough'));
+    await Promise.allSettled(senders);
+    expect(idle.length).toBeGreaterThan(16 * 10);
+    expect(Math.max(...idle)).toBeLessThan(15_000);
+  });
+
   it('is shared: four transfers together get what one would, and none starves', async () => {
     const clock = new ManualClock();
     const limit = new BandwidthLimit(clock);

@@ -59,7 +59,7 @@ describe('the bytes of a form', () => {
     const { url, got } = await receive();
     const file = await makeFile(10);
     const fields = { policy: 'p', 'x-date': '2026', empty: '', key: 'k' };
-    await sendFile(url, file.path, { fields, fileParam: 'upload' });
+    await sendFile(url, file.path, { fields: Object.entries(fields), fileParam: 'upload' });
     const parts = readForm(got[0]?.body as Buffer, boundaryOf(got[0]?.head.headers.get('content-type')));
     expect(parts.map(({ name, fileName }) => [name, fileName])).toEqual([
       ['policy', null],
@@ -74,7 +74,7 @@ describe('the bytes of a form', () => {
   it('need no field at all', async () => {
     const { url, got } = await receive();
     const file = await makeFile(3);
-    await sendFile(url, file.path, { fields: {} });
+    await sendFile(url, file.path, { fields: [] });
     const parts = readForm(got[0]?.body as Buffer, boundaryOf(got[0]?.head.headers.get('content-type')));
     expect(parts.map(({ name }) => name)).toEqual(['file']);
   });
@@ -160,7 +160,10 @@ describe('the boundary', () => {
     const draws = ['aaaa', 'bbbb', 'cccc'];
     const form = { fileParam: 'file', fileName: 'a', contentType: 'video/mp4' };
     const fields = { 'x----mediadeskbbbb': '1', note: 'see ----mediadeskaaaa' };
-    const { boundary } = buildFormParts({ ...form, fields }, () => draws.shift() ?? 'none left');
+    const { boundary } = buildFormParts(
+      { ...form, fields: Object.entries(fields) },
+      () => draws.shift() ?? 'none left',
+    );
     expect(boundary).toBe('----mediadeskcccc');
   });
 
@@ -197,7 +200,7 @@ describe('names and values', () => {
     const { url, got } = await receive();
     const file = await makeFile(4);
     const fields = { [name]: 'value', note: name.replaceAll('\r\n', '') };
-    await sendFile(url, file.path, { fileName: name, fields });
+    await sendFile(url, file.path, { fileName: name, fields: Object.entries(fields) });
     const parts = readForm(got[0]?.body as Buffer, boundaryOf(got[0]?.head.headers.get('content-type')));
     expect(parts.map((part) => [part.name, part.fileName])).toEqual([
       [name, null],
@@ -211,7 +214,7 @@ describe('names and values', () => {
   it('write line breaks in values as CR LF, as browsers do', async () => {
     const { url, got } = await receive();
     const file = await makeFile(1);
-    await sendFile(url, file.path, { fields: { note: 'a\nb\rc\r\nd' } });
+    await sendFile(url, file.path, { fields: [['note', 'a\nb\rc\r\nd']] });
     const parts = readForm(got[0]?.body as Buffer, boundaryOf(got[0]?.head.headers.get('content-type')));
     expect(parts[0]?.content.toString()).toBe('a\r\nb\r\nc\r\nd');
   });

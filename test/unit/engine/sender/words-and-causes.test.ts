@@ -1,9 +1,9 @@
-import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { refusalOf, transferError } from '../../../../electron/engine/uploads/sender/answers.ts';
 
 describe('what a destination says', () => {
-  const answer = (text: string) => refusalOf({ statusCode: 413 } as IncomingMessage, text, 7)?.details?.answer;
+  const sent = { sentBytes: 7, allSent: false };
+  const answer = (text: string) => refusalOf({ status: 413, headers: {}, text }, sent)?.details?.answer;
 
   it('is reported in plain words, shortened', () => {
     const page = '<!doctype html><head><title>413</title><script>var a = "<b>";</script></head>\n<h1>Too  big</h1>';

@@ -89,7 +89,9 @@ describe('planner', () => {
     const made = anUpload({ mediaId: 'm1', fileId: 'f1' });
     expect(failedTry('finish', 3, made, anUpload({ mediaId: 'm1' }))).toEqual({ step: 'delivery', answered: 0 });
     expect(failedTry('create-file', 1, made, anUpload())).toEqual({ step: 'delivery', answered: 0 });
-    expect(failedTry('finish', 3, made, made)).toEqual({ step: 'finish', answered: 3 });
+    expect(failedTry('publish', 3, made, made)).toEqual({ step: 'publish', answered: 3 });
+    // Polls of the file around a notification are no progress of it.
+    expect(failedTry('finish', 3, made, made)).toEqual({ step: 'finish', answered: 0 });
     expect(failedTry('create-file', 0, anUpload(), made)).toEqual({ step: 'create-file', answered: 0 });
   });
 

@@ -96,7 +96,7 @@ export const EARLY_ANSWERS: readonly WireCase[] = [
   {
     name: 'moved elsewhere at once',
     break: answer(place.start, words('302 Found', 'moved', 'Location: https://elsewhere.example/\r\n'), 'close'),
-    ...{ shows: 'upload.refused', end: 'failed', retries: 0, details: { status: 302 } },
+    ...{ shows: 'upload.not-received', end: 'complete', retries: 1, details: { status: 302 } },
   },
   {
     name: 'accepted at once, with nothing taken',

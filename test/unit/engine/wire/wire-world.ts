@@ -10,7 +10,7 @@ import { batchDefaultsSchema, type UploadRow } from '../../../../shared/contract
 import { allRows, createTestProfile, signInEngine } from '../../../helpers/engine-host.ts';
 import { type FastClock, fastClock } from '../../../helpers/fast-clock.ts';
 import { clientFor, type ServiceClient } from '../../../helpers/service-client.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
+import { type ServiceProcess, type ServiceStart, startService } from '../../../helpers/service-process.ts';
 import { startWireProxy, type WireProxy, type WireProxyOptions } from '../../../helpers/wire-proxy.ts';
 import { FILE_BYTES, type WireCase } from './wire-cases.ts';
 
@@ -46,9 +46,9 @@ export interface WireWorld {
 }
 
 export async function openWireWorld(
-  options: { host?: Partial<EngineHost>; proxy?: WireProxyOptions } = {},
+  options: { host?: Partial<EngineHost>; proxy?: WireProxyOptions; service?: ServiceStart } = {},
 ): Promise<WireWorld> {
-  const service = await startService();
+  const service = await startService(options.service);
   const proxy = await startWireProxy(service.baseUrl, options.proxy);
   const profile = createTestProfile(service);
   const dir = mkdtempSync(join(tmpdir(), 'mediadesk-wire-'));

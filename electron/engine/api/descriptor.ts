@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { type UploadDescriptor, uploadDescriptorSchema } from '../../../shared/api/files.ts';
+import { orderedFormFields } from '../../../shared/api/form-fields.ts';
+import { parseAnswer, type SiteAnswer, type SiteClient } from './http-client.ts';
+
+export type FormDataDescriptor = UploadDescriptor['protocols']['form_data'];
+
+const bodySchema = z.object({ upload: uploadDescriptorSchema });
+const FIELDS_PATH = ['upload', 'protocols', 'form_data', 'upload_post_params'];
+
+/**
+ * The upload descriptor in the answer to a creation, with an absolute `upload_url` and the form fields in the order of
+ * the answer's text. The answer's other fields may be anything. Null where it has no usable descriptor.
+ */
+export function readDescriptor(client: SiteClient, answer: SiteAnswer): FormDataDescriptor | null {
+  const descriptor = formDataOf(answer);
+  if (descriptor === null) return null;
+  const upload = client.resolve(descriptor.upload_url, answer.url);
+  if (upload === null) return null;
+  const upload_post_params = orderedFormFields(answer.body, FIELDS_PATH) ?? descriptor.upload_post_params;
+  return { ...descriptor, upload_post_params, upload_url: upload.href };
+}
+
+function formDataOf(answer: SiteAnswer): FormDataDescriptor | null {
+  try {
+    return parseAnswer(bodySchema, answer).upload.protocols.form_data;
+  } catch {
+    // The id of what was created comes from elsewhere; a body without a usable destination is a known case.
+    return null;
+  }
+}

@@ -1,0 +1,28 @@
+import { BlockList, isIP } from 'node:net';
+
+/** How private a network is: the smaller the number, the more private. */
+export const ZONE = { thisComputer: 0, privateNetwork: 1, internet: 2 } as const;
+
+const thisComputer = new BlockList();
+thisComputer.addSubnet('127.0.0.0', 8, 'ipv4');
+thisComputer.addSubnet('0.0.0.0', 8, 'ipv4');
+thisComputer.addSubnet('169.254.0.0', 16, 'ipv4');
+thisComputer.addAddress('::', 'ipv6');
+thisComputer.addAddress('::1', 'ipv6');
+thisComputer.addSubnet('fe80::', 10, 'ipv6');
+
+const privateNetwork = new BlockList();
+privateNetwork.addSubnet('10.0.0.0', 8, 'ipv4');
+privateNetwork.addSubnet('172.16.0.0', 12, 'ipv4');
+privateNetwork.addSubnet('192.168.0.0', 16, 'ipv4');
+privateNetwork.addSubnet('100.64.0.0', 10, 'ipv4');
+privateNetwork.addSubnet('fc00::', 7, 'ipv6');
+
+/** How private an address is: 0 this computer or link, 1 a private network, 2 the internet, which is also the default. */
+export function zoneOf(address: string): number {
+  const version = isIP(address);
+  if (version === 0) return ZONE.internet;
+  const family = version === 4 ? 'ipv4' : 'ipv6';
+  if (thisComputer.check(address, family)) return ZONE.thisComputer;
+  return privateNetwork.check(address, family) ? ZONE.privateNetwork : ZONE.internet;
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { jsonMembersAt } from './json-members.ts';
+
+/**
+ * One extra field of an upload form: name and value. Fields are a list, because their order can be signed, names can
+ * repeat, and names such as `__proto__` or `7` lose their presence or place in an object.
+ */
+export type FormField = readonly [name: string, value: string];
+
+/**
+ * `upload_post_params`: the documented object; an empty list, which several languages write for an empty object; or the
+ * list of fields itself. An object's fields come in the order of `Object.entries`: see `orderedFormFields` for the true one.
+ */
+export const formFieldsSchema = z
+  .unknown()
+  .nullish()
+  .transform((value, context): readonly FormField[] => {
+    if (value === null || value === undefined) return [];
+    if (Array.isArray(value)) {
+      const fields = value.filter(isField);
+      if (fields.length === value.length) return fields;
+    } else if (typeof value === 'object') {
+      return Object.entries(value).map(([name, each]): FormField => [name, textOf(each)]);
+    }
+    context.addIssue('form fields are not an object');
+    return z.NEVER;
+  });
+
+/** The fields of the object at `path` in a valid JSON text, in its order. Null where there is no object. */
+export function orderedFormFields(text: string, path: readonly string[]): FormField[] | null {
+  return jsonMembersAt(text, path)?.map(({ name, source }): FormField => [name, textOfSource(source)]) ?? null;
+}
+
+function isField(value: unknown): value is FormField {
+  return Array.isArray(value) && value.length === 2 && value.every((each) => typeof each === 'string');
+}
+
+/** A string as it is; null as an empty value; everything else as its JSON text. */
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return value === null ? '' : JSON.stringify(value);
+}
+
+/** The same from the source, so that a number keeps all of its digits. */
+function textOfSource(source: string): string {
+  if (source.startsWith('"')) return JSON.parse(source) as string;
+  return source === 'null' ? '' : source;
+}
