@@ -19,7 +19,10 @@ export function troubledSkips(errorCodes: readonly (string | null)[]): number {
 export interface Outcome {
   /** Files that the library has: uploaded now, or left out because it had them. */
   complete: number;
-  /** Failed, asking about a duplicate, cancelled, or left out with a reason that someone should know. */
+  /**
+   * Failed, asking about a duplicate, cancelled, or left out with a reason that someone should know; and complete ones that
+   * are drafts because publishing was refused.
+   */
   troubled: number;
   pending: number;
   pendingCodes: readonly (string | null)[];
@@ -36,7 +39,7 @@ export function outcomeOfReceipt({ totals, lines }: Receipt): Outcome {
   const codes = (outcome: string) => lines.filter((line) => line.outcome === outcome).map(({ errorCode }) => errorCode);
   return {
     complete: totals.complete + codes('skipped').filter((code) => code === 'upload.duplicate-skipped').length,
-    troubled: totals.failed + totals.asks + totals.cancelled + troubledSkips(codes('skipped')),
+    troubled: totals.failed + totals.asks + totals.cancelled + totals.unpublished + troubledSkips(codes('skipped')),
     pending: totals.pending,
     pendingCodes: codes('pending'),
   };
@@ -54,5 +57,10 @@ export function receiptSummary({ totals }: Receipt): string {
   ] as const) {
     if (count > 0) parts.push(`${count} ${name}`);
   }
-  return `${totals.added} ${totals.added === 1 ? 'file' : 'files'}: ${parts.join(', ')}.`;
+  const drafts = totals.unpublished;
+  const note =
+    drafts === 0
+      ? ''
+      : ` Of the complete ones, ${drafts} arrived as ${drafts === 1 ? 'a draft' : 'drafts'}: publishing was refused.`;
+  return `${totals.added} ${totals.added === 1 ? 'file' : 'files'}: ${parts.join(', ')}.${note}`;
 }

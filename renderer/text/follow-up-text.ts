@@ -7,6 +7,7 @@ const NAMES: Readonly<Record<Kind, string>> = {
   captions: 'Captions',
   thumbnail: 'Thumbnail',
   tags: 'Tags',
+  publish: 'Publication',
   source: 'File on this computer',
 };
 
@@ -14,6 +15,7 @@ const DONE: Readonly<Record<Kind, string>> = {
   captions: 'Captions sent',
   thumbnail: 'Thumbnail sent',
   tags: 'Tags checked',
+  publish: 'Published',
   source: 'File moved to the trash',
 };
 
@@ -21,6 +23,7 @@ const PENDING: Readonly<Record<Kind, string>> = {
   captions: 'Captions to go',
   thumbnail: 'Thumbnail to go',
   tags: 'Tags to check',
+  publish: 'To be published',
   source: 'File to be moved',
 };
 
@@ -28,6 +31,7 @@ const FAILED: Readonly<Record<Kind, string>> = {
   captions: 'Captions not sent',
   thumbnail: 'Thumbnail not sent',
   tags: 'Tags missing',
+  publish: 'Arrived as a draft',
   source: 'File not moved',
 };
 

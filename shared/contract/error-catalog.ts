@@ -310,6 +310,11 @@ export const ERROR_CATALOG = {
     nextStep: 'Check that the file plays, then retry or add a repaired copy.',
     disposition: 'permanent',
   },
+  'upload.not-published': {
+    message: 'The file arrived as a draft, but the library did not publish it.',
+    nextStep: 'Ask an administrator for the permission to publish, then retry; or publish the item in the library.',
+    disposition: 'permanent',
+  },
   'upload.processing-slow': {
     message: 'The library has been processing this file for unusually long.',
     nextStep:

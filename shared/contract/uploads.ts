@@ -272,6 +272,8 @@ export const receiptSchema = z.object({
     cancelled: z.number(),
     skipped: z.number(),
     pending: z.number(),
+    /** Of the complete ones: arrived as drafts, because publishing was refused. */
+    unpublished: z.number(),
     bytes: z.number(),
   }),
   lines: z.array(receiptLineSchema),

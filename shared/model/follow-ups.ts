@@ -1,8 +1,11 @@
 import type { AppErrorData } from '../contract/app-error.ts';
 import type { SourceChoice } from '../contract/uploads.ts';
 
-/** What is done once the file itself is complete, in this order. The recording on the disk comes last. */
-export const FOLLOW_UP_KINDS = ['captions', 'thumbnail', 'tags', 'source'] as const;
+/**
+ * What is done once the file itself is complete, in this order. The recording on the disk comes last. `publish` is there
+ * only where publishing was refused: the file arrived as a draft, and a retry publishes it.
+ */
+export const FOLLOW_UP_KINDS = ['captions', 'thumbnail', 'tags', 'publish', 'source'] as const;
 export type FollowUpKind = (typeof FOLLOW_UP_KINDS)[number];
 
 export const FOLLOW_UP_STATES = ['pending', 'done', 'failed'] as const;
@@ -65,6 +68,18 @@ export function newFollowUp(
   };
 }
 
+/** What is kept where the file is complete and could not be published. */
+export function failedPublication(error: AppErrorData): FollowUp {
+  return { ...newFollowUp({ kind: 'publish', path: '', fileName: '' }), state: 'failed', wasTried: true, error };
+}
+
+/** Why an upload that is complete is a draft although it was to be published; null where it is as it was meant. */
+export function publicationTrouble(
+  followUps: readonly Pick<FollowUp, 'kind' | 'state' | 'error'>[],
+): AppErrorData | null {
+  return followUps.find(({ kind, state }) => kind === 'publish' && state !== 'done')?.error ?? null;
+}
+
 /** What became known of a follow-up. */
 export type FollowUpFacts = Partial<
   Pick<FollowUp, 'intentAt' | 'fileId' | 'sentAt' | 'looks' | 'fingerprint' | 'target'>
@@ -82,7 +97,9 @@ export function retriedFollowUp(followUp: FollowUp): FollowUp {
 
 /** Whether publishing waits because something that belongs to the item has not been tried. */
 export function holdsPublication(followUps: readonly FollowUp[]): boolean {
-  return followUps.some(({ kind, state, wasTried }) => kind !== 'source' && state === 'pending' && !wasTried);
+  return followUps.some(
+    ({ kind, state, wasTried }) => kind !== 'source' && kind !== 'publish' && state === 'pending' && !wasTried,
+  );
 }
 
 /**

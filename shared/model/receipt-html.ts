@@ -34,7 +34,7 @@ ${fact('Collection', `${receipt.collectionName} (${receipt.collectionId || 'not 
 ${fact('Batch', receipt.batchId)}
 </dl>
 <table class="totals"><tr><td><b>${totals.added}</b> added</td><td>=</td>${sums}</tr></table>
-<p>${bytes(totals.bytes)} of complete files are in the library. Times are ${text(timeZone)}, with UTC below.</p>
+${draftsSentence(totals.unpublished)}<p>${bytes(totals.bytes)} of complete files are in the library. Times are ${text(timeZone)}, with UTC below.</p>
 </header>
 <table class="lines">
 <thead><tr><th>Outcome</th><th>File and item</th><th>Size and SHA-256</th><th>Added and ended</th></tr></thead>
@@ -73,7 +73,20 @@ function row(line: ReceiptLine, instant: (iso: string) => string): string {
 <td>${instant(line.addedAt)}${line.endedAt === null ? '' : `<br>${instant(line.endedAt)}`}</td></tr>`;
 }
 
-const KIND_WORDS = { captions: 'Captions', thumbnail: 'Thumbnail', tags: 'Tags', source: 'Local file' } as const;
+const KIND_WORDS = {
+  captions: 'Captions',
+  thumbnail: 'Thumbnail',
+  tags: 'Tags',
+  publish: 'Publication',
+  source: 'Local file',
+} as const;
+
+/** Complete, and not as it was meant: counted beside the outcomes, so that these add up. */
+function draftsSentence(count: number): string {
+  if (count === 0) return '';
+  const files = count === 1 ? '1 complete file arrived' : `${count} complete files arrived`;
+  return `<p class="why">${files} as a draft: publishing was refused.</p>\n`;
+}
 
 function followUps({ followUps: all }: ReceiptLine): string {
   if (all.length === 0) return '';

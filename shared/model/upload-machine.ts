@@ -1,7 +1,7 @@
 import type { UploadDescriptor } from '../api/files.ts';
 import type { AppErrorData } from '../contract/app-error.ts';
 import type { DuplicateChoice, PublishChoice } from '../contract/uploads.ts';
-import { type FollowUp, type FollowUpFacts, followUpDueAt, retriedFollowUp } from './follow-ups.ts';
+import { type FollowUp, type FollowUpFacts, failedPublication, followUpDueAt, retriedFollowUp } from './follow-ups.ts';
 import type { Priority } from './priorities.ts';
 import { type FailedTry, type RetriedStep, type TriesByStep, withFailure, withSuccess } from './retries.ts';
 import { isEnded, type UploadState } from './upload-states.ts';
@@ -105,6 +105,8 @@ export type UploadEvent =
   | { kind: 'finished'; at: number }
   | { kind: 'completed'; at: number }
   | { kind: 'published'; at: number }
+  /** It stays a draft: the upload is complete all the same, and what is left is a follow-up. */
+  | { kind: 'publish-refused'; error: AppErrorData; at: number }
   /** `failed`: what the retry is counted against; null where waiting uses none. */
   | { kind: 'delayed'; error: AppErrorData; until: number; failed: FailedTry | null }
   /** The requests of a step were answered; it is only too early for its end. */
@@ -209,6 +211,7 @@ const SUCCEEDED: Partial<Record<UploadEvent['kind'], readonly RetriedStep[]>> = 
   finished: FINISHED,
   completed: ALL,
   published: [...ALL, 'publish'],
+  'publish-refused': [...ALL, 'publish'],
   retried: [...ALL, 'publish'],
 };
 
@@ -288,6 +291,10 @@ function transition(upload: Upload, event: UploadEvent): Upload {
     }
     case 'published':
       return { ...upload, state: 'complete', endedAt: event.at, error: null };
+    case 'publish-refused': {
+      const followUps = [...upload.followUps.filter(({ kind }) => kind !== 'publish'), failedPublication(event.error)];
+      return { ...upload, state: 'complete', endedAt: event.at, error: null, nextAttemptAt: null, followUps };
+    }
     case 'delayed':
       return {
         ...upload,

@@ -1,5 +1,6 @@
 import type { MediaFile } from '../../../shared/api/files.ts';
 import { AppError, type AppErrorData, appError } from '../../../shared/contract/app-error.ts';
+import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
 import type { FollowUp, FollowUpFacts } from '../../../shared/model/follow-ups.ts';
 import { mimeTypeOf } from '../../../shared/model/media-types.ts';
 import type { Upload } from '../../../shared/model/upload-machine.ts';
@@ -12,6 +13,7 @@ import { createMediaThumb } from '../api/thumbs.ts';
 import type { FileMover } from '../ports/file-mover.ts';
 import type { Files, OpenFile } from '../ports/files.ts';
 import type { Random } from '../ports/random.ts';
+import { notPublished } from './planner.ts';
 import type { SendForm } from './sender/send-form.ts';
 import { settleSource } from './settle-source.ts';
 import type { SidecarTransfers } from './sidecar-transfers.ts';
@@ -22,6 +24,7 @@ import {
   fileIdOf,
   mediaIdOf,
   NotYet,
+  publishItem,
   type StepTools,
   tookNoEffect,
 } from './upload-steps.ts';
@@ -72,6 +75,8 @@ export function doFollowUp(upload: Upload, index: number, tools: FollowUpTools):
       return sendThumbnail(upload, index, followUp, tools);
     case 'tags':
       return checkTags(upload, tools);
+    case 'publish':
+      return publishAgain(upload, tools);
     case 'source':
       return settleSource(upload, index, followUp, tools);
     case undefined:
@@ -234,6 +239,17 @@ async function checkTags(upload: Upload, { client, signal }: FollowUpTools): Pro
   await addTags(client, mediaIdOf(upload), lost, signal);
   const still = await missing();
   if (still.length > 0) throw appError('upload.tags-missing', { details: { tags: still } });
+}
+
+/** Publishing was refused, and a person wants it tried again. */
+async function publishAgain(upload: Upload, tools: FollowUpTools): Promise<void> {
+  try {
+    await publishItem(upload, tools);
+  } catch (error) {
+    if (!(error instanceof AppError) || dispositionOf(error.code) !== 'permanent') throw error;
+    const { details } = notPublished(error.toData());
+    throw appError('upload.not-published', { details: details ?? {}, cause: error });
+  }
 }
 
 /** Services tidy up names of tags: blanks, letters, accents. */

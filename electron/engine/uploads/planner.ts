@@ -1,4 +1,4 @@
-import type { AppErrorData } from '../../../shared/contract/app-error.ts';
+import { type AppErrorData, appError } from '../../../shared/contract/app-error.ts';
 import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
 import { retryAfterMsOf, retryWaitMs } from '../../../shared/model/backoff.ts';
 import { holdsPublication } from '../../../shared/model/follow-ups.ts';
@@ -125,11 +125,22 @@ export function afterFailure(upload: Upload, error: AppErrorData, now: number, f
       return { kind: 'delayed', error, until: now + DISK_PATIENCE_MS, failed: null };
     case 'retry': {
       const waitMs = retryWaitMs(triesAfter(upload.tries, failed).count, error);
-      if (waitMs === null) return { kind: 'failed', error, at: now };
+      if (waitMs === null) return givenUp(error, now, failed);
       return { kind: 'delayed', error, until: now + waitMs, failed };
     }
     case 'ask':
     case 'permanent':
-      return { kind: 'failed', error, at: now };
+      return givenUp(error, now, failed);
   }
+}
+
+/** The file of an upload that could not be published has arrived all the same, unless its item is gone. */
+function givenUp(error: AppErrorData, now: number, { step }: FailedTry): UploadEvent {
+  if (step !== 'publish' || error.code === 'api.not-found') return { kind: 'failed', error, at: now };
+  return { kind: 'publish-refused', error: notPublished(error), at: now };
+}
+
+/** What is shown where a file arrived as a draft: the library's reason is in the details. */
+export function notPublished({ code, message, details }: AppErrorData): AppErrorData {
+  return appError('upload.not-published', { details: { ...details, reason: code, answer: message } }).toData();
 }

@@ -1,4 +1,5 @@
 import type { Receipt, ReceiptLine } from '../../../shared/contract/uploads.ts';
+import { publicationTrouble } from '../../../shared/model/follow-ups.ts';
 import { asksAboutDuplicate, type Upload } from '../../../shared/model/upload-machine.ts';
 import { shownFollowUp } from './shown-follow-up.ts';
 import type { BatchRecord } from './upload-store.ts';
@@ -23,14 +24,20 @@ export function buildReceipt(batch: BatchRecord, siteName: string, uploads: read
       cancelled: count('cancelled'),
       skipped: count('skipped'),
       pending: count('pending'),
+      unpublished: lines.filter(isUnpublished).length,
       bytes: lines.reduce((sum, line) => sum + (line.outcome === 'complete' ? line.sizeBytes : 0), 0),
     },
     lines,
   };
 }
 
+function isUnpublished({ outcome, followUps }: ReceiptLine): boolean {
+  return outcome === 'complete' && followUps.some(({ kind, state }) => kind === 'publish' && state !== 'done');
+}
+
 /** What became of one upload. `baseUrl` is the address of its site. */
 export function receiptLine(upload: Upload, baseUrl: string): ReceiptLine {
+  const error = upload.error ?? publicationTrouble(upload.followUps);
   return {
     uploadId: upload.id,
     path: upload.path,
@@ -44,8 +51,8 @@ export function receiptLine(upload: Upload, baseUrl: string): ReceiptLine {
     attempts: wasTried(upload) ? upload.attempts + 1 : 0,
     addedAt: toIso(upload.addedAt),
     endedAt: upload.endedAt === null ? null : toIso(upload.endedAt),
-    errorCode: upload.error?.code ?? null,
-    errorMessage: upload.error?.message ?? null,
+    errorCode: error?.code ?? null,
+    errorMessage: error?.message ?? null,
     link: linkTo(upload, baseUrl),
     followUps: upload.followUps.map(shownFollowUp),
   };

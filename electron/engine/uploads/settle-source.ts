@@ -30,7 +30,9 @@ export async function settleSource(
 ): Promise<void> {
   const { source } = followUp;
   if (source === null || source.kind === 'keep') return;
-  if (upload.followUps.some(({ kind, state }) => kind !== 'source' && state !== 'done')) throw appError('source.held');
+  // A draft is in the library as well as what is published.
+  const isMissing = ({ kind, state }: FollowUp) => kind !== 'source' && kind !== 'publish' && state !== 'done';
+  if (upload.followUps.some(isMissing)) throw appError('source.held');
   const note: Note = (facts) => tools.journal.record(upload.id, { kind: 'follow-up-noted', index, facts });
   if (source.kind === 'trash') return trashSource(upload, followUp, note, tools);
   try {

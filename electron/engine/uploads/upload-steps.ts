@@ -1,6 +1,7 @@
 import type { MediaFile } from '../../../shared/api/files.ts';
+import type { MediaItem } from '../../../shared/api/media.ts';
 import { AppError, appError, toAppError } from '../../../shared/contract/app-error.ts';
-import type { ErrorCode } from '../../../shared/contract/error-catalog.ts';
+import { dispositionOf, type ErrorCode } from '../../../shared/contract/error-catalog.ts';
 import { standaloneFileType } from '../../../shared/model/media-types.ts';
 import type { Upload } from '../../../shared/model/upload-machine.ts';
 import { isEnded } from '../../../shared/model/upload-states.ts';
@@ -223,12 +224,39 @@ function failureOf(upload: Upload, file: MediaFile | null): Record<string, unkno
 
 /** Publishes or schedules. Both may be repeated: the second time changes nothing. */
 export async function publish(upload: Upload, tools: StepTools): Promise<void> {
-  const { client, journal, clock, signal } = tools;
-  if (upload.publish.kind !== 'draft') {
-    const at = upload.publish.kind === 'at' ? { publish_on: upload.publish.at } : {};
-    await publishMedia(client, mediaIdOf(upload), at, signal);
-  }
+  const { journal, clock } = tools;
+  if (upload.publish.kind !== 'draft') await publishItem(upload, tools);
   journal.record(upload.id, { kind: 'published', at: clock.now() });
+}
+
+/**
+ * Publishes the item of an upload. A refusal counts only where the library shows the item as something else than what was
+ * wanted: some publish by themselves. Throws `api.not-found` where the item is gone, and the refusal otherwise.
+ */
+export async function publishItem(
+  upload: Upload,
+  { client, signal }: Pick<StepTools, 'client' | 'signal'>,
+): Promise<void> {
+  const mediaId = mediaIdOf(upload);
+  try {
+    const at = upload.publish.kind === 'at' ? { publish_on: upload.publish.at } : {};
+    await publishMedia(client, mediaId, at, signal);
+  } catch (error) {
+    if (!(error instanceof AppError) || outcomeOf(error) !== 'refused' || dispositionOf(error.code) !== 'permanent') {
+      throw error;
+    }
+    const { details } = error;
+    const item = await existing(getMedia(client, mediaId, signal));
+    if (item === null) throw appError('api.not-found', { details: details ?? {}, cause: error });
+    if (isAsWanted(item, upload)) return;
+    // A lacking permission is told as 404 by some.
+    throw isGone(error) ? appError('api.forbidden', { details: details ?? {}, cause: error }) : error;
+  }
+}
+
+function isAsWanted({ status, publish_on }: MediaItem, { publish: wanted }: Upload): boolean {
+  if (wanted.kind !== 'at') return status === 'published';
+  return status !== 'draft' && publish_on !== null && Date.parse(publish_on) === Date.parse(wanted.at);
 }
 
 /** A failure, or in its place what is behind it: somebody deleted the item, which is noted, and the next try makes another. */

@@ -28,6 +28,7 @@ const FAULTS: Partial<Record<Story, object[]>> = {
     { method: 'POST', path: '^/api2/media/\\d+/files$', times: null, action: { kind: 'delay', ms: 250 } },
     { method: 'POST', path: '^/upload/', nth: 2, action: { kind: 'reset', afterBytes: 5000 } },
     { method: 'GET', path: '^/api2/media/\\d+/files/\\d+$', nth: 4, action: { kind: 'status', status: 500 } },
+    { method: 'POST', path: '^/api2/media/\\d+/publish$', action: { kind: 'status', status: 403 } },
   ],
   afterwards: [{ method: 'POST', path: '/thumbs$', action: { kind: 'status', status: 500 } }],
 };

@@ -40,6 +40,7 @@ const EVENTS: Record<UploadEvent['kind'], Story> = {
   finished: 'journey',
   completed: 'journey',
   published: 'journey',
+  'publish-refused': 'troubles',
   delayed: 'troubles',
   failed: 'troubles',
   'put-back': 'troubles',

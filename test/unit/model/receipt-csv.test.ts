@@ -19,6 +19,7 @@ function receiptOf(lines: Partial<Line>[]): Receipt {
       cancelled: 0,
       skipped: 0,
       pending: 0,
+      unpublished: 0,
       bytes: 0,
     },
     lines: lines.map((line) => ({

@@ -37,6 +37,7 @@ function receiptOf(lines: Partial<ReceiptLine>[], change: Partial<Receipt> = {})
       cancelled: 0,
       skipped: 0,
       pending: 0,
+      unpublished: 0,
       bytes: 0,
     },
     lines: lines.map((line) => ({ ...LINE, ...line })),
@@ -63,7 +64,17 @@ describe('a receipt as HTML', () => {
 
   it('adds up on the page as it does in the data', () => {
     const page = html([{}, { outcome: 'failed' }, { outcome: 'asks' }], {
-      totals: { added: 3, complete: 1, failed: 1, asks: 1, cancelled: 0, skipped: 0, pending: 0, bytes: 5 },
+      totals: {
+        added: 3,
+        complete: 1,
+        failed: 1,
+        asks: 1,
+        cancelled: 0,
+        skipped: 0,
+        pending: 0,
+        unpublished: 0,
+        bytes: 5,
+      },
     });
     const numbers = [
       ...page.matchAll(/<b>(\d+)<\/b> (added|complete|failed|needs decision|cancelled|skipped|pending)/g),

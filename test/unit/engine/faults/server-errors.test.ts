@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { EXIT } from '../../../../electron/cli/exit-codes.ts';
+import { exitCodeOfOutcome, outcomeOfReceipt, receiptSummary } from '../../../../electron/cli/upload-outcome.ts';
 import type { Engine } from '../../../../electron/engine/engine.ts';
 import { batchDefaultsSchema, type PublishChoice, type UploadRow } from '../../../../shared/contract/uploads.ts';
 import {
@@ -302,5 +304,75 @@ describe('read-only mode', () => {
     expect(rows.filter(({ state, error }) => state === 'queued' && error === null).length).toBeGreaterThanOrEqual(
       30 - 8 - 3,
     );
+  }, 60_000);
+});
+
+describe('a publication', () => {
+  const isPublication = ({ method, url }: WholeRequest) => method === 'POST' && url.endsWith('/publish');
+  const forbidden = {
+    status: 403,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ message: 'You may not publish here.' }),
+  };
+
+  it.each([403, 404, 422])(
+    'that is refused with %i leaves a complete upload with a draft, and can be tried again',
+    async (status) => {
+      const { rows } = await upload(2, (request) => (isPublication(request) ? { ...forbidden, status } : null), {
+        kind: 'now',
+      });
+      const failed = { kind: 'publish', state: 'failed', error: { code: 'upload.not-published' } };
+      expect(rows).toMatchObject(Array(2).fill({ state: 'complete', error: null, attempts: 0, followUps: [failed] }));
+      const batchId = rows[0]?.batchId ?? '';
+      const receipt = await engine.call('uploads.receipt', { batchId });
+      expect(receipt.totals).toMatchObject({ added: 2, complete: 2, failed: 0, pending: 0, unpublished: 2 });
+      expect(receipt.lines.map(({ errorCode }) => errorCode)).toEqual(Array(2).fill('upload.not-published'));
+      expect(exitCodeOfOutcome(outcomeOfReceipt(receipt))).toBe(EXIT.incomplete);
+      expect(receiptSummary(receipt)).toContain('2 complete');
+      expect(receiptSummary(receipt)).toContain('2 arrived as drafts: publishing was refused');
+
+      // Refused again it stays as it is; allowed, it is published.
+      await engine.call('uploads.retry', { kind: 'all' });
+      await engine.whenUploadsIdle();
+      expect((await allRows(engine))[0]?.followUps).toMatchObject([failed]);
+      proxy.decide = () => null;
+      await engine.call('uploads.retry', { kind: 'all' });
+      await engine.whenUploadsIdle();
+      expect((await allRows(engine)).map(({ followUps }) => followUps)).toMatchObject(
+        Array(2).fill([{ kind: 'publish', state: 'done', error: null }]),
+      );
+      const query = { collectionId, search: '', type: null, status: null, sort: 'created_on', order: 'desc' } as const;
+      const shown = await engine.call('library.mediaWindow', { query: { siteId, ...query }, offset: 0, limit: 10 });
+      expect(shown.rows.map((item) => item.status)).toEqual(['published', 'published']);
+      const after = await engine.call('uploads.receipt', { batchId });
+      expect(after.totals.unpublished).toBe(0);
+      expect(exitCodeOfOutcome(outcomeOfReceipt(after))).toBe(EXIT.complete);
+    },
+    60_000,
+  );
+
+  it('that is refused where the library has published the item itself is no trouble', async () => {
+    const { rows } = await upload(
+      1,
+      (request) => (isPublication(request) ? { ...forbidden, afterEffect: true } : null),
+      {
+        kind: 'now',
+      },
+    );
+    expect(rows).toMatchObject([{ state: 'complete', error: null, followUps: [] }]);
+  }, 60_000);
+
+  it('of an item that somebody has deleted is no draft that has arrived', async () => {
+    let deleted = false;
+    const { rows } = await upload(
+      1,
+      (request) => {
+        const gone = { ...forbidden, status: 404 };
+        if (isPublication(request)) deleted = true;
+        return deleted && request.url.startsWith('/api2/media/') ? gone : null;
+      },
+      { kind: 'now' },
+    );
+    expect(rows).toMatchObject([{ state: 'failed', error: { code: 'api.not-found' }, followUps: [] }]);
   }, 60_000);
 });
