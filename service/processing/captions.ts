@@ -4,6 +4,10 @@ export const MAX_CAPTIONS_BYTES = 10 * 1024 * 1024;
 const TIME = /^(\d{1,3}):(\d{2}):(\d{2})[,.](\d{1,3})$/;
 /** A line of timing holds two times and at most some settings; one with more characters is none. */
 const MAX_TIMING_CHARS = 1000;
+/** The first cue of SRT comes within this. */
+const FIRST_CUE_CHARS = 256 * 1024;
+/** No screen shows more of one line; what is behind it is left out. */
+const MAX_ROW_CHARS = 10_000;
 /** What the name of a root element may take with its prefix. */
 const MAX_NAME_CHARS = 200;
 
@@ -14,7 +18,7 @@ export function captionsFormat(text: string): CaptionsFormat | undefined {
   const clean = withoutMark(text).trimStart();
   if (/^WEBVTT(?:[ \t\r\n]|$)/.test(clean.slice(0, 7))) return 'vtt';
   if (isDfxp(clean)) return 'dfxp';
-  for (const row of rowsOf(clean)) if (timingOf(row) !== undefined) return 'srt';
+  for (const row of rowsOf(clean.slice(0, FIRST_CUE_CHARS))) if (timingOf(row) !== undefined) return 'srt';
   return undefined;
 }
 
@@ -69,28 +73,30 @@ function vttTime(text: string): string | undefined {
 
 /**
  * SRT as WebVTT: cue numbers go, commas become points, and what would be markup in the other format is escaped except
- * for bold, italics and underline, which both know. Takes linear time for any content.
+ * for bold, italics and underline, which both know. Takes linear time for any content. The pieces, one for each line of
+ * the original, make up the whole: between them, the caller can let others have their turn.
  */
-export function srtToVtt(srt: string): string {
-  const cues: string[] = [];
-  let cue: string[] | undefined;
+export function* srtToVtt(srt: string): Generator<string> {
+  let cue: string[] = [];
   const finish = () => {
-    if (cue && cue.length > 1) cues.push(cue.join('\n'));
-    cue = undefined;
+    const done = cue.length > 1 ? `\n${cue.join('\n')}\n` : '';
+    cue = [];
+    return done;
   };
+  yield 'WEBVTT\n';
   for (const row of rowsOf(withoutMark(srt))) {
     const timing = timingOf(row);
     if (timing) {
-      finish();
+      yield finish();
       cue = [timing];
     } else if (row.trim() === '') {
-      finish();
-    } else if (cue) {
-      cue.push(cueText(row));
+      yield finish();
+    } else {
+      if (cue.length > 0) cue.push(cueText(row.slice(0, MAX_ROW_CHARS)));
+      yield '';
     }
   }
-  finish();
-  return `WEBVTT\n\n${cues.join('\n\n')}\n`;
+  yield finish();
 }
 
 /** A tag never reaches past the next `<`, so each character is read for one tag only. */

@@ -1,4 +1,5 @@
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
 import type { FileRow } from '../resources/file-row.ts';
 import type { Site } from '../site/site.ts';
 import { captionsFormat, srtToVtt } from './captions.ts';
@@ -45,9 +46,11 @@ export async function makeEncodings(
   if (row.size > site.settings.current().processing.encode_up_to_bytes) return [];
   const output = site.disk.temporary();
   try {
-    await encode(tools.ffmpeg, path, output, profile, signal);
+    await encode(tools.ffmpeg, { path, format: facts.format, sizeBytes: row.size }, output, profile, signal);
     const { size } = await stat(output);
-    const made = tools.ffprobe ? await probe(tools.ffprobe, output, signal) : await readHeader(output);
+    const made = tools.ffprobe
+      ? await probe(tools.ffprobe, { path: output, format: 'mp4' }, signal)
+      : await readHeader(output);
     return [
       {
         profile: profile.name,
@@ -74,10 +77,26 @@ async function convertCaptions(site: Site, path: string): Promise<DerivedFile[]>
   const text = await readFile(path, 'utf8');
   if (captionsFormat(text) !== 'srt') return [];
   const output = site.disk.temporary();
-  const vtt = srtToVtt(text);
+  const vtt = await inTurns(srtToVtt(text));
   await writeFile(output, vtt, { mode: 0o600 });
   const storedName = await site.disk.keep(output);
   return [{ profile: 'webvtt', container: 'vtt', storedName, sizeBytes: Buffer.byteLength(vtt), facts: null }];
+}
+
+/** Milliseconds of work after which requests get their turn. */
+const TURN_MS = 10;
+
+/** Joins pieces that take long to make, without keeping everyone waiting meanwhile. */
+async function inTurns(pieces: Iterable<string>): Promise<string> {
+  const made: string[] = [];
+  let since = performance.now();
+  for (const piece of pieces) {
+    if (piece !== '') made.push(piece);
+    if (performance.now() - since < TURN_MS) continue;
+    await setImmediate();
+    since = performance.now();
+  }
+  return made.join('');
 }
 
 /**
@@ -98,7 +117,8 @@ export async function makeThumb(
   const frame = site.disk.temporary('.png');
   const output = site.disk.temporary('.jpg');
   try {
-    if (!isPicture && tools.ffmpeg) await takeFrame(tools.ffmpeg, original, frame, frameAt(facts), signal);
+    if (!isPicture && tools.ffmpeg)
+      await takeFrame(tools.ffmpeg, { path: original, format: facts.format }, frame, frameAt(facts), signal);
     const answer = await pictures.make({ input: isPicture ? original : frame, output }, signal);
     if (answer.kind === 'broken' && isPicture) throw new BrokenFile(answer.reason);
     if (answer.kind !== 'made') {

@@ -8,8 +8,8 @@ import type { Tools } from './tools.ts';
 
 /**
  * Looks at the bytes of an original and says what they are, or throws `BrokenFile` when they are not what its type
- * promises. Our own reading of the headers comes first and decides whether the format is one to go on with: the tools
- * would also follow playlists and scripts. ffprobe, where there is one, then judges audio and video.
+ * promises. Our own reading of the headers comes first and decides the format: left to themselves, the tools would also
+ * follow playlists and scripts. ffprobe, where there is one, then judges audio and video as that format and no other.
  */
 export async function examine(row: FileRow, path: string, tools: Tools, signal: AbortSignal): Promise<Facts | null> {
   if (row.type === 'blob' || row.type === 'winnov_asset') return null;
@@ -21,16 +21,16 @@ export async function examine(row: FileRow, path: string, tools: Tools, signal: 
   const read = await readHeader(path);
   if (!read) throw new BrokenFile(`The content is of no format that is known for the type ${row.type}.`);
   const plays = read.kind === 'video' || read.kind === 'audio';
-  const facts = plays && tools.ffprobe ? await probed(tools.ffprobe, path, signal, read) : read;
+  const facts = plays && tools.ffprobe ? await probed(tools.ffprobe, path, read, signal) : read;
   const fits = facts.kind === row.type || (row.type === 'audio' && facts.kind === 'video');
   if (!fits) throw new BrokenFile(`The content is ${facts.format} and not of type ${row.type}.`);
   return facts;
 }
 
-async function probed(ffprobe: string, path: string, signal: AbortSignal, read: Facts): Promise<Facts> {
+async function probed(ffprobe: string, path: string, read: Facts, signal: AbortSignal): Promise<Facts> {
   try {
-    const found = await probe(ffprobe, path, signal);
-    return { ...found, format: read.format, durationS: found.durationS ?? read.durationS };
+    const found = await probe(ffprobe, { path, format: read.format }, signal);
+    return { ...found, durationS: found.durationS ?? read.durationS };
   } catch (error) {
     if (signal.aborted) throw error;
     throw new BrokenFile(error instanceof Error ? error.message : 'The content can not be read.');

@@ -1,7 +1,9 @@
 import type { ByteSource } from './byte-source.ts';
 import { type Facts, facts } from './facts.ts';
 
+/** Read from the place of the first frame on: zeros that fill up a tag, and three frames. */
 const SEARCH_BYTES = 64 * 1024;
+const MAX_TAGS = 4;
 const BITRATES_V1_L3 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
 const BITRATES_V2_L3 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
 const RATES_V1 = [44_100, 48_000, 32_000];
@@ -15,26 +17,34 @@ interface Frame {
   side: number;
 }
 
-/** MP3: duration from a Xing, Info or VBRI tag, or from the constant bit rate. Undefined unless three frames follow each other. */
+/**
+ * MP3: duration from a Xing, Info or VBRI tag, or from the constant bit rate. Undefined unless three frames follow each
+ * other from the beginning, behind ID3 tags and zeros alone: what begins otherwise (a playlist, for one) is no MP3,
+ * whatever comes later in it.
+ */
 export async function readMp3(source: ByteSource): Promise<Facts | undefined> {
-  const start = await behindId3(source);
+  const start = await behindTags(source);
   const bytes = await source.read(start, SEARCH_BYTES);
-  for (let at = 0; at + 4 <= bytes.length; at += 1) {
-    const frame = frameAt(bytes, at);
-    if (!frame || !framesFollow(bytes, at, frame, source.size - start)) continue;
-    const frames = taggedFrames(bytes, at, frame);
-    const sound = source.size - start - at;
-    const durationS = frames ? (frames * frame.samples) / frame.sampleRate : (sound * 8) / frame.bitrate;
-    return facts('mp3', 'audio', { durationS, bitrate: frames ? Math.round((sound * 8) / durationS) : frame.bitrate });
-  }
-  return undefined;
+  let at = 0;
+  while (at < bytes.length && bytes[at] === 0) at += 1;
+  const frame = frameAt(bytes, at);
+  if (!frame || !framesFollow(bytes, at, frame, source.size - start)) return undefined;
+  const frames = taggedFrames(bytes, at, frame);
+  const sound = source.size - start - at;
+  const durationS = frames ? (frames * frame.samples) / frame.sampleRate : (sound * 8) / frame.bitrate;
+  return facts('mp3', 'audio', { durationS, bitrate: frames ? Math.round((sound * 8) / durationS) : frame.bitrate });
 }
 
-async function behindId3(source: ByteSource): Promise<number> {
-  const head = await source.read(0, 10);
-  if (head.length < 10 || head.toString('latin1', 0, 3) !== 'ID3') return 0;
-  const size = [6, 7, 8, 9].reduce((sum, index) => sum * 128 + ((head[index] ?? 0) & 0x7f), 0);
-  return 10 + size + ((head[5] ?? 0) & 0x10 ? 10 : 0);
+/** The place behind all ID3 tags at the beginning: some programs put a second one in front. */
+async function behindTags(source: ByteSource): Promise<number> {
+  let start = 0;
+  for (let tags = 0; tags < MAX_TAGS; tags += 1) {
+    const head = await source.read(start, 10);
+    if (head.length < 10 || head.toString('latin1', 0, 3) !== 'ID3') break;
+    const size = [6, 7, 8, 9].reduce((sum, index) => sum * 128 + ((head[index] ?? 0) & 0x7f), 0);
+    start += 10 + size + ((head[5] ?? 0) & 0x10 ? 10 : 0);
+  }
+  return start;
 }
 
 function frameAt(bytes: Buffer, at: number): Frame | undefined {

@@ -5,6 +5,7 @@ import { noteEncodingCompleted } from '../webhook/deliveries.ts';
 import { type DerivedFile, type DerivedThumb, type Makers, makeEncodings, makeThumb } from './derive.ts';
 import { examine } from './examine.ts';
 import { BrokenFile, type Facts } from './facts.ts';
+import { hasEndedServiceTooOften, noteStart, TOO_OFTEN, takeBackStart } from './starts.ts';
 
 interface Outcome {
   facts: Facts | null;
@@ -18,14 +19,20 @@ const NOTHING: Outcome = { facts: null, encodings: [], thumb: undefined, reason:
 
 /**
  * Takes one file from `processing` to `complete` or `error`. Everything that is made is on disk before the rows change,
- * in one transaction; when the service stops in between, the whole work is done again at the next start.
+ * in one transaction; when the service stops in between, the whole work is done again at the next start. When the service
+ * was killed in it too often, the file ends in `error` instead. Aborted, it leaves the file as it was.
  */
 export async function processFile(site: Site, row: FileRow, found: Makers, signal: AbortSignal): Promise<void> {
   const { processing } = site.settings.current();
   await pause(processing.delay_ms, signal);
+  if (signal.aborted) return;
   const makers = processing.tools === 'none' ? { ...found, tools: { ffprobe: null, ffmpeg: null } } : found;
+  noteStart(site.store, row);
   const outcome = await work(site, row, makers, processing.outcome, signal);
-  if (signal.aborted) return discard(site, row, outcome);
+  if (signal.aborted) {
+    takeBackStart(site.store, row);
+    return discard(site, row, outcome);
+  }
   const kept = site.store.transaction(() => save(site, row, outcome));
   if (!kept) return discard(site, row, outcome);
   site.webhook.wake();
@@ -43,6 +50,7 @@ async function work(
 ): Promise<Outcome> {
   if (forced === 'complete') return NOTHING;
   if (forced === 'error') return { ...NOTHING, reason: 'The site is set to fail every file.' };
+  if (hasEndedServiceTooOften(row)) return { ...NOTHING, reason: TOO_OFTEN };
   const outcome: Outcome = { ...NOTHING };
   try {
     outcome.facts = await examine(row, site.disk.path(row.stored_name ?? ''), makers.tools, signal);
@@ -63,7 +71,7 @@ function save(site: Site, row: FileRow, { facts, encodings, thumb, reason }: Out
   const nowOn = Math.floor(site.now() / 1000);
   const duration = wholeSeconds(facts);
   store.run(
-    `UPDATE files SET status = ?, error_reason = ?, width = ?, height = ?, duration = ?, max_bitrate = ?,
+    `UPDATE files SET status = ?, error_reason = ?, width = ?, height = ?, duration = ?, max_bitrate = ?, processing_starts = 0,
        container = coalesce(container, ?), modified_on = ? WHERE id = ?`,
     reason === null ? 'complete' : 'error',
     reason,

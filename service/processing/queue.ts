@@ -1,10 +1,13 @@
-import type { FileRow } from '../resources/file-row.ts';
+import { type FileRow, findFile } from '../resources/file-row.ts';
 import type { Site } from '../site/site.ts';
 import { createPictureMaker } from './picture-maker.ts';
 import { processFile } from './process-file.ts';
+import { isSuspect } from './starts.ts';
 import type { Tools } from './tools.ts';
 
 const CONCURRENCY = 2;
+/** A file goes in many ways (itself, its item, its collection, by a sweep); its work ends within this time. */
+const CHECK_MS = 500;
 
 /** Works on the files in `processing`, oldest first, two at a time. The rows are the queue: it survives a restart. */
 export interface ProcessingQueue {
@@ -14,12 +17,19 @@ export interface ProcessingQueue {
   stop(): Promise<void>;
 }
 
+interface Running {
+  row: FileRow;
+  breakOff: AbortController;
+  ended: Promise<void>;
+}
+
 export function createProcessingQueue(site: () => Site, tools: Tools): ProcessingQueue {
-  const running = new Map<number, Promise<void>>();
+  const running = new Map<number, Running>();
   /** Files whose outcome could not be written; they wait for the next start. */
   const stuck = new Set<number>();
-  const stopping = new AbortController();
   const pictures = createPictureMaker();
+  let isStopping = false;
+  let checking: NodeJS.Timeout | undefined;
 
   function next(): FileRow | undefined {
     return site()
@@ -30,28 +40,53 @@ export function createProcessingQueue(site: () => Site, tools: Tools): Processin
       .find((row) => !running.has(row.id) && !stuck.has(row.id));
   }
 
+  /** A file that may be what ended the service is worked on alone, so that another one is not blamed with it. */
+  function mayStart(row: FileRow): boolean {
+    return running.size === 0 || !(isSuspect(row) || [...running.values()].some((each) => isSuspect(each.row)));
+  }
+
+  function start(row: FileRow): void {
+    const breakOff = new AbortController();
+    const ended = processFile(site(), row, { tools, pictures }, breakOff.signal)
+      .catch((error) => {
+        stuck.add(row.id);
+        site().log('processing broke off', { file_id: row.id, error: String(error) });
+      })
+      .finally(() => {
+        running.delete(row.id);
+        wake();
+      });
+    running.set(row.id, { row, breakOff, ended });
+  }
+
   function wake(): void {
-    while (!stopping.signal.aborted && running.size < CONCURRENCY) {
+    while (!isStopping && running.size < CONCURRENCY) {
       const row = next();
-      if (!row) return;
-      const work = processFile(site(), row, { tools, pictures }, stopping.signal)
-        .catch((error) => {
-          stuck.add(row.id);
-          site().log('processing broke off', { file_id: row.id, error: String(error) });
-        })
-        .finally(() => {
-          running.delete(row.id);
-          wake();
-        });
-      running.set(row.id, work);
+      if (!row || !mayStart(row)) break;
+      start(row);
     }
+    if (running.size > 0 && !isStopping) checking ??= setInterval(breakOffDeleted, CHECK_MS).unref();
+    else stopChecking();
+  }
+
+  function breakOffDeleted(): void {
+    for (const { row, breakOff } of running.values()) {
+      if (findFile(site().store, row.id)?.status !== 'processing') breakOff.abort(new Error('The file was deleted.'));
+    }
+  }
+
+  function stopChecking(): void {
+    clearInterval(checking);
+    checking = undefined;
   }
 
   return {
     wake,
     async stop() {
-      stopping.abort(new Error('The service stops.'));
-      await Promise.all(running.values());
+      isStopping = true;
+      stopChecking();
+      for (const { breakOff } of running.values()) breakOff.abort(new Error('The service stops.'));
+      await Promise.all([...running.values()].map(({ ended }) => ended));
       pictures.stop();
     },
   };

@@ -40,12 +40,32 @@ async function byMagic(head: Buffer, source: ByteSource): Promise<Facts | undefi
   if (ASCII(head, 0, 4) === 'RIFF' && ASCII(head, 8, 12) === 'AVI ') return facts('avi', 'video');
   if (ASCII(head, 0, 3) === 'FLV') return facts('flv', 'video');
   if (head.readUInt32BE(0) === 0x3026b275) return facts('asf', 'video');
-  if (head.readUInt32BE(0) === 0x000001ba || head.readUInt32BE(0) === 0x000001b3) return facts('mpeg', 'video');
-  if (head[0] === 0x47 && (await source.read(188, 1))[0] === 0x47) return facts('mpegts', 'video');
+  if (head.readUInt32BE(0) === 0x000001ba) return facts('mpeg', 'video');
+  if (head.readUInt32BE(0) === 0x000001b3) return facts('mpegvideo', 'video');
+  if (await isTransportStream(source)) return facts('mpegts', 'video');
   if (head.readUInt32BE(0) === 0x060e2b34) return facts('mxf', 'video');
-  if (head[0] === 0xff && ((head[1] ?? 0) & 0xf6) === 0xf0) return facts('aac', 'audio');
+  if (await isAdts(head, source)) return facts('aac', 'audio');
   if (ASCII(head, 0, 4) === 'caff') return facts('caf', 'audio');
   if (ASCII(head, 0, 4) === 'FORM' && /^AIF[FC]$/.test(ASCII(head, 8, 12))) return facts('aiff', 'audio');
   if (/^(II\*\0|MM\0\*)$/.test(ASCII(head, 0, 4))) return facts('tiff', 'image');
   return undefined;
+}
+
+const PACKET_BYTES = 188;
+const PACKETS = 5;
+
+/** MPEG-TS: the first packets, as far as there are so many, each begin with their mark. */
+async function isTransportStream(source: ByteSource): Promise<boolean> {
+  const bytes = await source.read(0, PACKET_BYTES * PACKETS);
+  if (bytes.length < 2 * PACKET_BYTES) return false;
+  for (let at = 0; at < bytes.length; at += PACKET_BYTES) if (bytes[at] !== 0x47) return false;
+  return true;
+}
+
+/** AAC in ADTS: the first frame fits the file, and another one follows it. */
+async function isAdts(head: Buffer, source: ByteSource): Promise<boolean> {
+  const begins = (bytes: Buffer) => bytes[0] === 0xff && ((bytes[1] ?? 0) & 0xf6) === 0xf0;
+  if (head.length < 7 || !begins(head)) return false;
+  const length = (head.readUIntBE(3, 3) >>> 5) & 0x1fff;
+  return length >= 7 && (length === source.size || begins(await source.read(length, 2)));
 }

@@ -32,6 +32,8 @@ export interface FileRow {
   stored_name: string | null;
   received_name: string | null;
   error_reason: string | null;
+  /** Starts of its processing that have not ended. Above 0 at a start of the service, the last run ended during this work. */
+  processing_starts: number;
   created_on: number;
   modified_on: number;
   created_by: number | null;

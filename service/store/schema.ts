@@ -157,6 +157,10 @@ const STEPS: readonly string[] = [
   );
   CREATE INDEX thumb_uploads_by_expiry ON thumb_uploads (expires_at);
   `,
+  // How often the processing of a file was started without having come to an end.
+  `
+  ALTER TABLE files ADD COLUMN processing_starts INTEGER NOT NULL DEFAULT 0;
+  `,
 ];
 
 /** Takes the steps that the database has not taken yet, each in its own transaction. */

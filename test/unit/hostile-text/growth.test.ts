@@ -37,8 +37,8 @@ const FILE = { fileName: 'lecture.mp4', folderName: 'term', number: 1, date: '20
 /** Everything that is given a text which someone else wrote. */
 const FUNCTIONS: Readonly<Record<string, (text: string) => unknown>> = {
   captionsFormat,
-  srtToVtt,
-  'srtToVtt within a cue': (text) => srtToVtt(`1\n00:00:01,000 --> 00:00:02,000\n${text}`),
+  srtToVtt: (text) => [...srtToVtt(text)],
+  'srtToVtt within a cue': (text) => [...srtToVtt(`1\n00:00:01,000 --> 00:00:02,000\n${text}`)],
   plainText,
   'escapeHtml of the service': escapeHtml,
   slugify,
