@@ -68,6 +68,11 @@ export function totalsLine(totals: UploadTotals, count: Tally): string {
   return parts.join(' · ');
 }
 
+/** The same for a queue that no process works on: no time is promised. */
+export function restDetail(row: UploadRow): string {
+  return rowDetail({ ...row, nextAttemptAt: null }, 0);
+}
+
 /** What an upload does now, in a few words. `nowMs` is the wall clock. */
 export function rowDetail(row: UploadRow, nowMs: number): string {
   if (row.state === 'sending') {

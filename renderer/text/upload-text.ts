@@ -1,4 +1,5 @@
 import type { Batch, UploadRow, UploadTotals } from '../../shared/contract/uploads.ts';
+import { offersRetry } from '../../shared/model/retry-offer.ts';
 import { type CountedUploads, pendingOf, sumOf, uploadOutcomes } from '../../shared/model/upload-counts.ts';
 import { asksAboutDuplicate } from '../../shared/model/upload-machine.ts';
 import { isEnded } from '../../shared/model/upload-states.ts';
@@ -140,7 +141,7 @@ export type RowAction = 'pause' | 'resume' | 'retry' | 'cancel';
 
 /** What a person can do with a row in this state. */
 export function rowActions(row: Pick<UploadRow, 'state' | 'followUps' | 'error'>): RowAction[] {
-  const { state, followUps } = row;
+  const { state } = row;
   if (asksAboutDuplicate(row)) return [];
   switch (state) {
     case 'queued':
@@ -148,18 +149,18 @@ export function rowActions(row: Pick<UploadRow, 'state' | 'followUps' | 'error'>
     case 'sending':
       return ['pause', 'cancel'];
     case 'waiting':
-      return ['retry', 'pause', 'cancel'];
+      return offersRetry(row) ? ['retry', 'pause', 'cancel'] : ['pause', 'cancel'];
     case 'paused':
       return ['resume', 'cancel'];
     case 'failed':
     case 'cancelled':
-      return ['retry'];
+      return offersRetry(row) ? ['retry'] : [];
     case 'finishing':
     case 'processing':
     case 'publishing':
       return ['cancel'];
     case 'complete':
-      return followUps.some((followUp) => followUp.state === 'failed') ? ['retry'] : [];
+      return offersRetry(row) ? ['retry'] : [];
     case 'skipped':
       return [];
   }

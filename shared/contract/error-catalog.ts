@@ -11,8 +11,8 @@ import { FILE_ERRORS } from './file-errors.ts';
  * - `wait-keychain` the keychain does not give the sign-in: wait with one probe, burn no attempt
  * - `wait-disk`    the disk or share with the file is away: look for it, burn no attempt
  * - `sign-in`      authorization is gone: pause and ask for a sign-in
- * - `ask`          a person has to decide
- * - `permanent`    trying again would give the same answer
+ * - `ask`          a person has to decide, or to change something: then a retry can help
+ * - `permanent`    trying again would give the same answer: no retry is offered
  */
 export type Disposition =
   | 'retry'
@@ -39,7 +39,7 @@ export const ERROR_CATALOG = {
   internal: {
     message: 'Mediadesk hit a fault of its own.',
     nextStep: 'Try again. If it comes back, send the log file with a description of what you did.',
-    disposition: 'permanent',
+    disposition: 'ask',
   },
 
   // Sites and signing in
@@ -66,7 +66,7 @@ export const ERROR_CATALOG = {
   'site.unknown': {
     message: 'That site is not set up here.',
     nextStep: 'Sign in to the site first.',
-    disposition: 'permanent',
+    disposition: 'ask',
   },
   'sign-in.denied': {
     message: 'Access was denied on the sign-in page.',
@@ -182,12 +182,12 @@ export const ERROR_CATALOG = {
   'api.forbidden': {
     message: 'You are not allowed to do that in this library.',
     nextStep: 'Ask an administrator for the permission, or choose another collection.',
-    disposition: 'permanent',
+    disposition: 'ask',
   },
   'api.not-found': {
     message: 'The library does not have that any more, or does not show it to you.',
     nextStep: 'Refresh, and check that it was not deleted.',
-    disposition: 'permanent',
+    disposition: 'ask',
   },
   'api.not-published': {
     message: 'The library took the request, but the item is not published.',
@@ -197,7 +197,7 @@ export const ERROR_CATALOG = {
   'api.conflict': {
     message: 'The library refused because something stands in the way.',
     nextStep: 'See the details, change what is in the way, then try again.',
-    disposition: 'permanent',
+    disposition: 'ask',
   },
   'api.invalid': {
     message: 'The library did not accept some of the values.',
@@ -222,7 +222,7 @@ export const ERROR_CATALOG = {
   'api.unexpected': {
     message: 'The library answered in a way that Mediadesk does not know.',
     nextStep: 'See the status and text in the details.',
-    disposition: 'permanent',
+    disposition: 'ask',
   },
   'api.malformed': {
     message: 'The library’s answer was damaged or not readable.',
@@ -267,7 +267,7 @@ export const ERROR_CATALOG = {
   'upload.refused': {
     message: 'The upload destination refused the file.',
     nextStep: 'See the destination’s answer in the details.',
-    disposition: 'permanent',
+    disposition: 'ask',
   },
   'upload.destination-untrusted': {
     message: 'The certificate of the upload destination is not trusted, so nothing was sent there.',
@@ -303,12 +303,12 @@ export const ERROR_CATALOG = {
   'upload.size-differs': {
     message: 'The library holds a different number of bytes than this file has.',
     nextStep: 'Retry to send it again; the copy in the library is not to be trusted.',
-    disposition: 'permanent',
+    disposition: 'ask',
   },
   'upload.processing-failed': {
     message: 'The library received the file but could not process it.',
     nextStep: 'Check that the file plays, then retry or add a repaired copy.',
-    disposition: 'permanent',
+    disposition: 'ask',
   },
   'upload.not-published': {
     message: 'The file arrived as a draft, but the library did not publish it.',

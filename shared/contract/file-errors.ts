@@ -62,7 +62,7 @@ export const FILE_ERRORS = {
   'file.empty': {
     message: 'The file is empty.',
     nextStep: 'Nothing was sent; check the recording.',
-    disposition: 'permanent',
+    disposition: 'ask',
   },
   'file.not-regular': {
     message: 'This is not a file with contents (a device, pipe or socket).',

@@ -4,7 +4,7 @@ import type { Command } from '../command.ts';
 import { eachUpload } from '../each-upload.ts';
 import { EXIT, type ExitCode, exitCodeOf } from '../exit-codes.ts';
 import { failureText } from '../output.ts';
-import { rowDetail } from '../progress-text.ts';
+import { restDetail } from '../progress-text.ts';
 import { formatBytes, table } from '../text-format.ts';
 import { exitCodeOfOutcome, isQuietSkip } from '../upload-outcome.ts';
 import type { CommandContext } from './context.ts';
@@ -21,13 +21,18 @@ export async function listQueue(
   const { output } = context;
   await requireBatch(context, batchId);
   const rows: string[][] = [];
+  let isOpen = false;
   for await (const row of eachUpload(context.engine, { filter, batchId })) {
     output.record({ upload: row });
-    if (!output.json) rows.push([row.id, row.fileName, formatBytes(row.sizeBytes), rowDetail(row, Date.now())]);
+    if (!output.json) rows.push([row.id, row.fileName, formatBytes(row.sizeBytes), restDetail(row)]);
+    if (!isEnded(row.state) && row.state !== 'paused') isOpen = true;
   }
   for (const line of table(rows)) output.line(line);
   if (rows.length === 0) output.note('No uploads.');
-  else explainStandstill(context, await context.engine.call('uploads.totals', null));
+  else {
+    explainStandstill(context, await context.engine.call('uploads.totals', null));
+    if (isOpen) output.note(NOT_SENT_YET);
+  }
   return EXIT.complete;
 }
 

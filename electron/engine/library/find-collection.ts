@@ -53,7 +53,8 @@ async function indexOrNull(client: SiteClient, signal: AbortSignal): Promise<Col
 
 /** The library has answered, and would answer the same again: it does not have that, may not show it, or can't read it. */
 function isRefusal({ code }: AppError): boolean {
-  return code.startsWith('api.') && dispositionOf(code) === 'permanent';
+  const disposition = dispositionOf(code);
+  return code.startsWith('api.') && (disposition === 'permanent' || disposition === 'ask');
 }
 
 /** Ids of the collections that `ref` names; more than one when it does not say which. */

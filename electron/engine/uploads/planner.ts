@@ -38,6 +38,9 @@ export type UploadStep =
  */
 export const DESTINATION_FRESH_MS = 10 * 60_000;
 
+/** In place of the next step of an error that would still be retried. */
+const GAVE_UP_STEP = 'All automatic retries have failed. Retry when the cause is gone, or cancel the upload.';
+
 /** A drive that is back wakes its uploads itself; they look for themselves only this often. */
 export const DISK_PATIENCE_MS = 10 * 60_000;
 
@@ -125,7 +128,7 @@ export function afterFailure(upload: Upload, error: AppErrorData, now: number, f
       return { kind: 'delayed', error, until: now + DISK_PATIENCE_MS, failed: null };
     case 'retry': {
       const waitMs = retryWaitMs(triesAfter(upload.tries, failed).count, error);
-      if (waitMs === null) return givenUp(error, now, failed);
+      if (waitMs === null) return givenUp({ ...error, nextStep: GAVE_UP_STEP }, now, failed);
       return { kind: 'delayed', error, until: now + waitMs, failed };
     }
     case 'ask':

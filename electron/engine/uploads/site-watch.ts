@@ -168,7 +168,8 @@ export class SiteWatch {
       const failure = toAppError(error);
       this.#tools.report(this.#siteId, failure);
       // A service that refuses such a list is asked about each file instead.
-      if (dispositionOf(failure.code) === 'permanent') this.#listsTell = false;
+      const disposition = dispositionOf(failure.code);
+      if (disposition === 'permanent' || disposition === 'ask') this.#listsTell = false;
       for (const { id } of missing.values()) this.#planNext(id);
     }
   }

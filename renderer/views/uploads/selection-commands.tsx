@@ -1,5 +1,6 @@
 import { Ban, ChevronDown, CircleHelp, ListStart, Pause, Play, RotateCw, X } from 'lucide-react';
 import { PRIORITIES } from '../../../shared/model/priorities.ts';
+import { offersRetry } from '../../../shared/model/retry-offer.ts';
 import { asksAboutDuplicate, commandApplies } from '../../../shared/model/upload-machine.ts';
 import { Button, IconButton } from '../../components/button.tsx';
 import { Glyph } from '../../components/glyph.tsx';
@@ -95,7 +96,7 @@ export function SelectionCommands() {
           </ActionMenu>
         </>
       ) : null}
-      {asking.length < ids.size && has((row) => commandApplies('retry', row.state) && !asksAboutDuplicate(row)) ? (
+      {asking.length < ids.size && has(offersRetry) ? (
         <IconButton label="Retry what is selected" onPress={() => void command('retry', selection)}>
           <RotateCw size={15} />
         </IconButton>
