@@ -31,7 +31,7 @@ function MessageCard({ message }: { message: Message }) {
   }, [key, staysMs]);
   const Icon = tone === 'good' ? CircleCheck : CircleAlert;
   return (
-    <div className={classes(styles.card, styles[tone])}>
+    <div className={classes(styles.card, styles[tone], action !== null && styles.withAction)}>
       <Icon size={16} aria-hidden />
       <div className={styles.text}>
         {text}

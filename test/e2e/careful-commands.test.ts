@@ -1,0 +1,276 @@
+// Commands that a person has to be able to trust: cancel and undo, publish now, what is counted, what stands in the way.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ask, chooseCollection, dropFiles, openView, whenReady, whenSignedIn } from '../../build/demo/window-steps.ts';
+import type { CallOutput } from '../../shared/contract/contract.ts';
+import { type DesktopApp, launchApp } from '../helpers/desktop-app.ts';
+import { signIn } from '../helpers/desktop-sign-in.ts';
+import { type ServiceProcess, startService } from '../helpers/service-process.ts';
+
+let folder: string;
+let service: ServiceProcess;
+let desktop: DesktopApp;
+
+const open = () =>
+  launchApp({
+    profileDir: join(folder, 'profile'),
+    env: { MEDIADESK_SITE: service.baseUrl, MEDIADESK_CLIENT_ID: service.clientId },
+    size: { width: 1280, height: 800 },
+  });
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mediadesk-careful-'));
+  service = await startService({ seed: 'demo' });
+  desktop = await open();
+  await signIn(desktop, service);
+  await whenSignedIn(desktop.window);
+});
+afterAll(async () => {
+  await desktop?.close();
+  await service?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+async function filesNamed(names: readonly string[], contents = ''): Promise<string[]> {
+  const paths = names.map((name) => join(folder, name));
+  for (const path of paths) await writeFile(path, (contents === '' ? path : contents).padEnd(400, '.'));
+  return paths;
+}
+
+/** Adds files to the collection Optics; answers when all of them are in the list. */
+async function add(page: Page, names: readonly string[], contents = ''): Promise<void> {
+  const paths = await filesNamed(names, contents);
+  await openView(page, 'Library');
+  await chooseCollection(page, 'Optics');
+  await dropFiles(page, paths);
+  await page.getByRole('button', { name: 'Add to the queue' }).click();
+  for (const name of names) await rowOf(page, name).waitFor();
+}
+
+const rowOf = (page: Page, name: string) => page.locator('[data-upload-id]').filter({ hasText: name });
+const inState = (page: Page, name: string, state: string) =>
+  page.locator(`[data-upload-id][data-state="${state}"]`).filter({ hasText: name });
+const select = (page: Page, name: string, modifiers: 'ControlOrMeta'[] = []) =>
+  rowOf(page, name).click({ position: { x: 200, y: 20 }, modifiers });
+const spoken = (page: Page) => page.getByTestId('announcements').textContent();
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const { activeElement: at } = document;
+    return at === null || at === document.body ? 'nothing' : (at.getAttribute('aria-label') ?? at.textContent);
+  });
+
+async function statesInOrder(page: Page, names: readonly string[]): Promise<string[]> {
+  const { rows } = await ask<CallOutput<'uploads.list'>>(page, 'uploads.list', { limit: 500 });
+  return rows
+    .filter(({ fileName }) => names.includes(fileName))
+    .map(({ fileName, state, priority }) => `${fileName} ${state} ${priority}`);
+}
+
+describe('a file that is in the library already', () => {
+  it('has no cancel where Pause was, and is cancelled only after a question whose default is to keep it', async () => {
+    const { window } = desktop;
+    await service.control('PATCH', '/settings', { processing: { delay_ms: 600_000 } });
+    await add(window, ['arrived.txt']);
+    await inState(window, 'arrived.txt', 'processing').waitFor();
+    const row = rowOf(window, 'arrived.txt');
+    const labels = await row.getByRole('button').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
+    expect(labels).toEqual(['More for arrived.txt']);
+    const { rows } = await ask<CallOutput<'uploads.list'>>(window, 'uploads.list', { limit: 500 });
+    const upload = rows.find(({ fileName }) => fileName === 'arrived.txt');
+
+    const dialog = window.getByRole('alertdialog', { name: 'Cancel “arrived”?' });
+    const askToCancel = async () => {
+      await row.getByRole('button', { name: 'More for arrived.txt' }).click();
+      await window.getByRole('menuitem', { name: 'Cancel upload…' }).click();
+      await dialog.waitFor();
+    };
+    await askToCancel();
+    expect(await dialog.textContent()).toContain('The file is already in the library. If you cancel, it is deleted');
+    await expect.poll(() => focused(window)).toBe('Keep the upload');
+    await window.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(() => focused(window)).toBe('More for arrived.txt');
+    await inState(window, 'arrived.txt', 'processing').waitFor();
+
+    // The keyboard and the toolbar lead to the same question.
+    await select(window, 'arrived.txt');
+    await window.keyboard.press('Delete');
+    await dialog.waitFor();
+    await window.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(() => focused(window)).toBe('Uploads');
+    await window.getByRole('button', { name: 'Cancel upload…' }).click();
+    await dialog.getByRole('button', { name: 'Cancel the upload' }).click();
+    await inState(window, 'arrived.txt', 'cancelled').waitFor();
+    await expect.poll(() => focused(window)).not.toBe('nothing');
+    const inLibrary = () =>
+      ask(window, 'library.media', { siteId: upload?.siteId, mediaId: upload?.mediaId }).then(
+        () => 'there',
+        (error: Error) => error.message,
+      );
+    await expect.poll(inLibrary, { timeout: 20_000 }).toContain('api.not-found');
+    await service.control('PATCH', '/settings', { processing: { delay_ms: 0 } });
+  });
+});
+
+describe('uploads that wait', () => {
+  const names = ['wait-a.txt', 'wait-b.txt', 'wait-c.txt'];
+  beforeAll(async () => {
+    await ask(desktop.window, 'uploads.pause', { kind: 'all' });
+  });
+  afterAll(async () => {
+    await ask(desktop.window, 'uploads.resume', { kind: 'all' });
+  });
+
+  it('are cancelled by Delete at once, and Ctrl+Z puts them back as they were', async () => {
+    const { window } = desktop;
+    await add(window, names);
+    await select(window, 'wait-b.txt');
+    await window.getByRole('button', { name: 'Priority' }).click();
+    await window.getByRole('menuitem', { name: 'High' }).click();
+    await expect.poll(() => statesInOrder(window, names)).toContain('wait-b.txt queued high');
+    const before = await statesInOrder(window, names);
+    await select(window, 'wait-b.txt');
+    await window.keyboard.press('Delete');
+    await inState(window, 'wait-b.txt', 'cancelled').waitFor();
+    expect(await window.getByRole('alertdialog').count()).toBe(0);
+    await expect.poll(() => spoken(window)).toBe('“wait-b” cancelled. Press Ctrl+Z to undo.');
+    await window.keyboard.press('Control+z');
+    await inState(window, 'wait-b.txt', 'queued').waitFor();
+    expect(await statesInOrder(window, names)).toEqual(before);
+  });
+
+  it('are told apart from the selection: “Deselect” cancels nothing, “Cancel uploads…” can be undone', async () => {
+    const { window } = desktop;
+    const before = await statesInOrder(window, names);
+    await select(window, 'wait-a.txt');
+    await select(window, 'wait-c.txt', ['ControlOrMeta']);
+    await window.getByRole('button', { name: 'Deselect' }).click();
+    await window.getByRole('button', { name: 'Deselect' }).waitFor({ state: 'detached' });
+    expect(await statesInOrder(window, names)).toEqual(before);
+    await expect.poll(() => focused(window)).toBe('Uploads');
+
+    await select(window, 'wait-a.txt');
+    await select(window, 'wait-c.txt', ['ControlOrMeta']);
+    await window.getByRole('button', { name: 'Cancel uploads…' }).click();
+    await inState(window, 'wait-a.txt', 'cancelled').waitFor();
+    await inState(window, 'wait-c.txt', 'cancelled').waitFor();
+    await window.getByText('2 uploads cancelled.').first().waitFor();
+    await window.getByRole('button', { name: 'Undo' }).click();
+    await inState(window, 'wait-a.txt', 'queued').waitFor();
+    await expect.poll(() => statesInOrder(window, names)).toEqual(before);
+    await expect.poll(() => focused(window)).toBe('Uploads');
+  });
+
+  it('stay cancelled when the program dies before the time to undo is over', async () => {
+    await openView(desktop.window, 'Uploads');
+    await select(desktop.window, 'wait-c.txt');
+    await desktop.window.keyboard.press('Delete');
+    await inState(desktop.window, 'wait-c.txt', 'cancelled').waitFor();
+    await desktop.kill();
+    desktop = await open();
+    await whenReady(desktop.window);
+    await whenSignedIn(desktop.window);
+    const states = await statesInOrder(desktop.window, names);
+    expect(states.filter((line) => line.includes('cancelled'))).toEqual(['wait-c.txt cancelled normal']);
+  });
+});
+
+it('a duplicate is counted as a decision, not as a failure', async () => {
+  const { window } = desktop;
+  await add(window, ['original.txt'], 'the same contents');
+  await inState(window, 'original.txt', 'complete').waitFor({ timeout: 30_000 });
+  await add(window, ['copy.txt'], 'the same contents');
+  await rowOf(window, 'copy.txt').filter({ hasText: 'Needs decision' }).waitFor({ timeout: 30_000 });
+  await window.getByRole('radio', { name: /Needs decision\s*1/ }).click();
+  await rowOf(window, 'copy.txt').waitFor();
+  expect(await window.locator('[data-upload-id]').count()).toBe(1);
+  await window.getByRole('radio', { name: /Failed\s*0/ }).click();
+  await window.getByText('Nothing failed').waitFor();
+  await openView(window, 'Receipts');
+  await window.getByTestId('receipt-totals').getByText('needs decision').waitFor();
+  await openView(window, 'Uploads');
+  await window.getByRole('radio', { name: /^All/ }).click();
+});
+
+describe('the library', () => {
+  it('publishes a scheduled item at once, with the present as its date, and says so', async () => {
+    const { window } = desktop;
+    const [site] = await ask<CallOutput<'sites.list'>>(window, 'sites.list', null);
+    const siteId = site?.id ?? '';
+    await openView(window, 'Library');
+    await chooseCollection(window, 'Optics');
+    const grid = window.getByRole('grid', { name: 'Media' });
+    await window.getByRole('button', { name: /^Added/ }).waitFor();
+    const query = { siteId, collectionId: null, search: 'original' };
+    const found = await ask<CallOutput<'library.mediaWindow'>>(window, 'library.mediaWindow', {
+      ...{ query, offset: 0, limit: 10 },
+    });
+    const item = found.rows.find(({ title }) => title === 'original');
+    const mediaId = item?.id ?? '';
+    await ask(window, 'library.publishMedia', { siteId, mediaId, publishOn: '2040-01-01T00:00:00Z' });
+    const row = grid.getByRole('row').filter({ hasText: 'original' });
+    await row.filter({ hasText: 'Scheduled' }).click();
+    const inspector = window.getByRole('region', { name: 'Inspector' });
+    await inspector.getByText(/Will be published/).waitFor();
+    await inspector.getByRole('button', { name: 'Publish now' }).click();
+    await inspector.getByText(/^Published .*\d/).waitFor();
+    await row.filter({ hasText: 'Published' }).waitFor();
+    await expect.poll(() => spoken(window)).toBe('“original” is published.');
+    const now = await ask<CallOutput<'library.media'>>(window, 'library.media', { siteId, mediaId });
+    expect(now.item.status).toBe('published');
+    expect(Math.abs(Date.parse(now.item.publish_on ?? '') - Date.now())).toBeLessThan(60_000);
+    await expect.poll(() => focused(window)).not.toBe('nothing');
+  });
+
+  it('does not call a collection empty whose sub-collections hold items, and leads to them', async () => {
+    const { window } = desktop;
+    await chooseCollection(window, 'Physics');
+    await window.getByRole('heading', { name: 'No items directly in Physics' }).waitFor();
+    await window.getByText(/^\d+ items are in its sub-collections\./).waitFor();
+    await window.getByRole('button', { name: /^Optics · \d+$/ }).click();
+    await window.getByRole('heading', { name: 'Optics', exact: true }).waitFor();
+  });
+});
+
+it('the sheet without a collection leads the person to what is missing, also when it is scrolled', async () => {
+  const { app, window } = desktop;
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1280, 600));
+  await openView(window, 'Library');
+  await window.getByRole('heading', { name: 'All media' }).waitFor();
+  await dropFiles(window, await filesNamed(['nowhere.txt']));
+  const sheet = window.getByRole('dialog', { name: 'Add 1 file' });
+  await sheet.waitFor();
+  // The list of collections opens with the focus, and closes when that moves on.
+  await window.keyboard.press('Tab');
+  await sheet.getByRole('button', { name: 'More' }).click();
+  const folderButton = sheet.getByText('Move to the trash');
+  await folderButton.scrollIntoViewIfNeeded();
+  const field = sheet.getByRole('combobox', { name: 'Collection' });
+  await sheet.getByRole('button', { name: 'Add to the queue' }).click();
+  const message = 'Choose a collection for the files.';
+  await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true);
+  await expect
+    .poll(() =>
+      field.evaluate((input) => {
+        const { top, bottom } = input.getBoundingClientRect();
+        return input.checkVisibility() && top >= 0 && bottom <= innerHeight;
+      }),
+    )
+    .toBe(true);
+  await expect.poll(() => spoken(window)).toBe(message);
+  const button = sheet.getByRole('button', { name: 'Add to the queue', includeHidden: true });
+  const describedBy = (await button.getAttribute('aria-describedby')) ?? '';
+  expect(await window.locator(`[id="${describedBy}"]`).textContent()).toBe(message);
+  expect(await field.getAttribute('aria-invalid')).toBe('true');
+  await field.fill('Optics');
+  await window
+    .getByRole('option', { name: /Optics/ })
+    .first()
+    .click();
+  await expect.poll(() => button.getAttribute('aria-describedby')).toBeNull();
+  await sheet.getByRole('button', { name: 'Cancel' }).click();
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1280, 800));
+});
