@@ -1,5 +1,6 @@
 import type { AppErrorData } from '../contract/app-error.ts';
 import type { SourceChoice } from '../contract/uploads.ts';
+import { type TriesByStep, withFailure } from './retries.ts';
 
 /**
  * What is done once the file itself is complete, in this order. The recording on the disk comes last. `publish` is there
@@ -11,6 +12,26 @@ export type FollowUpKind = (typeof FOLLOW_UP_KINDS)[number];
 export const FOLLOW_UP_STATES = ['pending', 'done', 'failed'] as const;
 
 /**
+ * What a retry of a follow-up is counted against: `do` makes and sends, `look` asks how far the service is, and `delivery`
+ * counts how often what was sent was lost again.
+ */
+export type FollowUpStep = 'do' | 'look' | 'delivery';
+
+/** Errors that say that what was sent is lost and has to be sent again. */
+const LOST: ReadonlySet<string> = new Set(['upload.not-received', 'upload.destination-lost']);
+
+/** The counts after one more failure, and the one that it belongs to. `answered`: how many requests had succeeded. */
+export function followUpTries(
+  { tries = {}, sentAt }: FollowUp,
+  code: string,
+  answered: number,
+): { tries: TriesByStep<FollowUpStep>; count: number } {
+  const step = LOST.has(code) ? 'delivery' : sentAt !== null ? 'look' : 'do';
+  const after = withFailure(tries, { step, answered: step === 'delivery' ? 0 : answered });
+  return { tries: after, count: after[step]?.count ?? 1 };
+}
+
+/**
  * One thing to do after an upload is complete. It stands in the row of its upload, so that what is known of it is stored
  * together with the rest. None of them makes an upload fail. Times are epoch milliseconds.
  */
@@ -20,8 +41,10 @@ export interface FollowUp {
   /** Of captions and a thumbnail: the local file. Empty for tags; the recording itself for `source`. */
   path: string;
   fileName: string;
-  /** Retries used up. */
+  /** Retries in all. */
   attempts: number;
+  /** Retries used up, by what is done. Rows of earlier versions have none. */
+  tries?: TriesByStep<FollowUpStep>;
   /** When it is worked on again; null: as soon as it is its turn. */
   nextAt: number | null;
   /** Why it waits or failed. */
@@ -92,7 +115,7 @@ export function retriedFollowUp(followUp: FollowUp): FollowUp {
   const mayExist = intentAt !== null || fileId !== null;
   const lookAgain = { fileId: null, sentAt: null, looks: 0, intentAt: mayExist ? (intentAt ?? 0) : null };
   const again = followUp.kind === 'captions' ? lookAgain : {};
-  return { ...followUp, ...again, state: 'pending', attempts: 0, nextAt: null, error: null };
+  return { ...followUp, ...again, state: 'pending', attempts: 0, tries: {}, nextAt: null, error: null };
 }
 
 /** Whether publishing waits because something that belongs to the item has not been tried. */

@@ -124,7 +124,15 @@ export type UploadEvent =
   | { kind: 'follow-up-noted'; index: number; facts: FollowUpFacts }
   | { kind: 'follow-up-done'; index: number }
   | { kind: 'follow-up-failed'; index: number; error: AppErrorData }
-  | { kind: 'follow-up-delayed'; index: number; error: AppErrorData | null; until: number; countsAsAttempt: boolean }
+  /** `tries`: where they have changed. */
+  | {
+      kind: 'follow-up-delayed';
+      index: number;
+      error: AppErrorData | null;
+      until: number;
+      countsAsAttempt: boolean;
+      tries?: FollowUp['tries'];
+    }
   | { kind: 'follow-ups-retried' };
 
 const NO_FILE = {
@@ -345,7 +353,8 @@ function transition(upload: Upload, event: UploadEvent): Upload {
       const attempts = (upload.followUps[index]?.attempts ?? 0) + (countsAsAttempt ? 1 : 0);
       // While the site as a whole is away, nothing was tried yet.
       const wasTried = upload.followUps[index]?.wasTried === true || countsAsAttempt || error === null;
-      return withFollowUp(upload, index, { error, attempts, wasTried, nextAt: until });
+      const tries = event.tries ?? upload.followUps[index]?.tries ?? {};
+      return withFollowUp(upload, index, { error, attempts, tries, wasTried, nextAt: until });
     }
     case 'follow-ups-retried':
       return { ...upload, followUps: upload.followUps.map(retriedFollowUp) };

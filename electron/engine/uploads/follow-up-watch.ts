@@ -1,7 +1,8 @@
 import { type AppErrorData, toAppError } from '../../../shared/contract/app-error.ts';
 import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
 import { retryAfterMsOf, retryWaitMs } from '../../../shared/model/backoff.ts';
-import { type FollowUp, followUpsInTurn } from '../../../shared/model/follow-ups.ts';
+import { type FollowUp, followUpsInTurn, followUpTries } from '../../../shared/model/follow-ups.ts';
+import { withSuccess } from '../../../shared/model/retries.ts';
 import type { Upload, UploadEvent } from '../../../shared/model/upload-machine.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -192,15 +193,21 @@ export class FollowUpWatch {
     const { journal, clock, clientFor, logger } = this.#tools;
     const record = (event: UploadEvent) => journal.record(upload.id, event);
     const { signal } = this.#stop;
+    let answered = 0;
+    const latest = () => this.#tools.store.get(upload.id)?.followUps[index];
     try {
-      const client = notedWrites(clientFor(upload.siteId), upload.siteId, this.#tools);
+      const client = notedWrites(clientFor(upload.siteId), upload.siteId, this.#tools, () => {
+        answered += 1;
+      });
       await doFollowUp(upload, index, { ...this.#tools, client, signal });
       record({ kind: 'follow-up-done', index });
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof NotYet) {
         const until = Math.round(clock.now() + Math.max(error.inMs, 50));
-        record({ kind: 'follow-up-delayed', index, error: null, until, countsAsAttempt: false });
+        // The question was answered: errors that came before were other ones.
+        const tries = withSuccess(latest()?.tries ?? {}, ['look']);
+        record({ kind: 'follow-up-delayed', index, error: null, until, countsAsAttempt: false, tries });
         return;
       }
       if (error instanceof NotNow || error instanceof HeldTooLong) {
@@ -218,13 +225,20 @@ export class FollowUpWatch {
       const data = (await siteWideCause(upload.siteId, classified, this.#tools.probe)).toData();
       if (signal.aborted) return;
       this.#tools.gates.report(upload.siteId, data);
-      record(afterFollowUpFailure(upload.followUps[index]?.attempts ?? 0, index, data, clock.now()));
+      const followUp = latest();
+      if (followUp !== undefined) record(afterFollowUpFailure(followUp, index, data, clock.now(), answered));
     }
   }
 }
 
 /** What a failed follow-up comes to. A site-wide cause uses up no attempt. */
-export function afterFollowUpFailure(attempts: number, index: number, error: AppErrorData, now: number): UploadEvent {
+export function afterFollowUpFailure(
+  followUp: FollowUp,
+  index: number,
+  error: AppErrorData,
+  now: number,
+  answered: number,
+): UploadEvent {
   const failed = { kind: 'follow-up-failed', index, error } as const;
   switch (dispositionOf(error.code)) {
     case 'permanent':
@@ -233,9 +247,10 @@ export function afterFollowUpFailure(attempts: number, index: number, error: App
     case 'retry':
     // No watch of disks wakes a follow-up.
     case 'wait-disk': {
-      const delayMs = isLocalTrouble(error) && attempts >= LOCAL_RETRIES ? null : retryWaitMs(attempts + 1, error);
+      const { tries, count } = followUpTries(followUp, error.code, answered);
+      const delayMs = isLocalTrouble(error) && count > LOCAL_RETRIES ? null : retryWaitMs(count, error);
       if (delayMs === null) return failed;
-      return { kind: 'follow-up-delayed', index, error, until: now + delayMs, countsAsAttempt: true };
+      return { kind: 'follow-up-delayed', index, error, until: now + delayMs, countsAsAttempt: true, tries };
     }
     default: {
       const waitMs = Math.max(AFTER_GATE_MS, retryAfterMsOf(error) ?? 0);
