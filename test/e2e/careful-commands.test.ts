@@ -191,6 +191,7 @@ it('a duplicate is counted as a decision, not as a failure', async () => {
   await window.getByText('Nothing failed').waitFor();
   await openView(window, 'Receipts');
   await window.getByTestId('receipt-totals').getByText('needs decision').waitFor();
+  await window.locator('[role="row"]').filter({ hasText: 'copy.txt' }).getByText('Needs decision').waitFor();
   await openView(window, 'Uploads');
   await window.getByRole('radio', { name: /^All/ }).click();
 });

@@ -8,7 +8,7 @@ import { attempt } from '../../stores/messages-store.ts';
 import { openItem, openItemPage } from '../../stores/open-item.ts';
 import { receiptLineAt } from '../../stores/receipts-store.ts';
 import { formatBytes, formatDateTime, formatListDate, formatUtc } from '../../text/format.ts';
-import { UPLOAD_LOOKS } from '../../text/states.ts';
+import { uploadLook } from '../../text/states.ts';
 import styles from './receipts-view.module.css';
 
 export function ReceiptHead() {
@@ -44,7 +44,7 @@ export function ReceiptLine({ index }: { index: number }) {
   return (
     <>
       <Cell>
-        <StateChip look={UPLOAD_LOOKS[row.state]} state={row.state} />
+        <StateChip look={uploadLook(row)} state={row.state} />
       </Cell>
       <Cell className={styles.file} title={reason === null ? row.path : `${row.path}\n${reason}`}>
         <span className={styles.fileName}>{row.fileName}</span>
