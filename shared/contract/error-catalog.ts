@@ -63,6 +63,11 @@ export const ERROR_CATALOG = {
     nextStep: 'Check the address; ask your administrator for the address of the library service.',
     disposition: 'permanent',
   },
+  'site.moved': {
+    message: 'This library has another address.',
+    nextStep: 'Sign in with the address that is named here.',
+    disposition: 'permanent',
+  },
   'site.unknown': {
     message: 'That site is not set up here.',
     nextStep: 'Sign in to the site first.',

@@ -1,6 +1,6 @@
 import net from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { probeSite } from '../../../../electron/engine/account/site-probe.ts';
+import { movedTo, probeSite } from '../../../../electron/engine/account/site-probe.ts';
 import { createTransport } from '../../../../electron/engine/api/transport.ts';
 import { startSmallServer } from '../../../helpers/small-server.ts';
 
@@ -47,6 +47,48 @@ describe('a site', () => {
     const url = await answering(301, { location: `${other.url}/api2/oauth/tokeninfo?x=1` }, '');
     await expect(probe(url)).rejects.toMatchObject({ code: 'site.not-a-library', details: { redirectsTo: other.url } });
     expect(other.seen).toEqual([]);
+  });
+
+  it('that has moved on the same host is found there without a token, and its address is offered', async () => {
+    const moved: string[] = ['/library', '/media/library'];
+    const server = await startSmallServer(({ url }, response) => {
+      const next = moved[url.startsWith('/library') ? 1 : 0];
+      if (url.startsWith('/media/library/')) response.writeHead(401).end('{"message":"Bad credentials"}');
+      else response.writeHead(302, { location: `${next}/api2/oauth/tokeninfo/` }).end();
+    });
+    const address = `${server.url}/media/library`;
+    await expect(probe(server.url)).rejects.toMatchObject({
+      ...{ code: 'site.moved', details: { address } },
+      message: expect.stringContaining(address) as string,
+    });
+    expect(server.seen.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined, undefined]);
+    await expect(probe(address)).resolves.toBeUndefined();
+  });
+
+  it('that redirects for ever, or to a page for people, is no library', async () => {
+    const round = await startSmallServer(({ url }, response) => response.writeHead(301, { location: url }).end());
+    await expect(probe(round.url)).rejects.toMatchObject({ code: 'site.not-a-library' });
+    expect(round.seen.length).toBeLessThan(10);
+    const page = await startSmallServer((_, response) => response.writeHead(302, { location: '/login' }).end());
+    await expect(probe(page.url)).rejects.toMatchObject({ code: 'site.not-a-library' });
+    expect(page.seen).toHaveLength(1);
+  });
+
+  const ASKED = 'http://media.example.org/api2/oauth/tokeninfo';
+  it.each([
+    [ASKED, 'https://media.example.org/api2/oauth/tokeninfo', true],
+    [ASKED, 'https://www.media.example.org/api2/oauth/tokeninfo', true],
+    ['https://www.a.example/api2/oauth/tokeninfo', 'https://a.example/api2/oauth/tokeninfo', true],
+    ['https://a.example/api2/oauth/tokeninfo', '/x/api2/oauth/tokeninfo/', true],
+    ['https://a.example/api2/oauth/tokeninfo', 'http://a.example/api2/oauth/tokeninfo', false],
+    ['https://a.example/api2/oauth/tokeninfo', 'https://b.example/api2/oauth/tokeninfo', false],
+    ['https://a.example/api2/oauth/tokeninfo', 'https://www.a.example.evil.org/api2/oauth/tokeninfo', false],
+    ['https://a.example/api2/oauth/tokeninfo', 'https://a.example:8443/api2/oauth/tokeninfo', false],
+    ['https://a.example/api2/oauth/tokeninfo', 'https://u:p@a.example/api2/oauth/tokeninfo', false],
+    ['https://a.example/api2/oauth/tokeninfo', 'javascript:alert(1)', false],
+    ['https://a.example/api2/oauth/tokeninfo', '/login', false],
+  ])('at %s that redirects to %s is the same place: %s', (from, location, isSame) => {
+    expect(movedTo(new URL(from), { status: 301, headers: { location } }) !== null).toBe(isSame);
   });
 
   it('that has a fault of its own says so', async () => {
