@@ -318,7 +318,7 @@ export const ERROR_CATALOG = {
   'upload.not-published': {
     message: 'The file arrived as a draft, but the library did not publish it.',
     nextStep: 'Ask an administrator for the permission to publish, then retry; or publish the item in the library.',
-    disposition: 'permanent',
+    disposition: 'ask',
   },
   'upload.processing-slow': {
     message: 'The library has been processing this file for unusually long.',
