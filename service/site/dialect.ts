@@ -23,7 +23,10 @@ export interface Dialect {
   thumbList: 'envelope' | 'empty-object' | 'array';
   ownCountInTree: boolean;
   tokenErrors: 'rfc6749' | 'message-401';
-  /** Whether the code flow needs PKCE, where the setting leaves it to the dialect. */
+  /**
+   * Whether the code flow needs PKCE, where the setting leaves it to the dialect. The API documents its authorization request
+   * without a challenge, so the reference also serves clients that send none.
+   */
   requiresPkce: boolean;
   location: 'path' | 'absolute';
   uploadAnswer: 204 | 200 | 303;
@@ -44,7 +47,7 @@ const reference: Dialect = {
   thumbList: 'envelope',
   ownCountInTree: true,
   tokenErrors: 'rfc6749',
-  requiresPkce: true,
+  requiresPkce: false,
   location: 'path',
   uploadAnswer: 204,
 };
@@ -84,7 +87,7 @@ const strict: Dialect = {
   thumbList: 'array',
   ownCountInTree: false,
   tokenErrors: 'rfc6749',
-  requiresPkce: false,
+  requiresPkce: true,
   location: 'path',
   uploadAnswer: 303,
 };

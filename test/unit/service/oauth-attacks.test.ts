@@ -175,13 +175,15 @@ describe('PKCE', () => {
     return location === null ? null : new URL(location).searchParams.get('error_description');
   };
 
-  test('is required for the code flow in the reference, and nothing changes for the token flow', async () => {
+  test('is required for the code flow when the setting asks for it, and nothing changes for the token flow', async () => {
+    await service.control('PATCH', '/settings', { require_pkce: true });
     expect(await errorOf(withoutPkce())).toBe('code_challenge is required (PKCE, S256).');
     const { params } = await authorize(service, { responseType: 'token', pkce: false });
     expect(params.get('access_token')).toBeTruthy();
+    await service.control('PATCH', '/settings', { require_pkce: null });
   });
 
-  test.each(['lean', 'strict'])(
+  test.each(['reference', 'lean'])(
     'is not required in the dialect %s, and is honoured there when it is sent',
     async (dialect) => {
       await service.control('PATCH', '/settings', { dialect });
@@ -194,10 +196,12 @@ describe('PKCE', () => {
     },
   );
 
-  test('is a setting: it can be switched off in the reference and on in the other dialects', async () => {
+  test('is required in the dialect strict, and the setting decides over every dialect', async () => {
+    await service.control('PATCH', '/settings', { dialect: 'strict' });
+    expect(await errorOf(withoutPkce())).toBe('code_challenge is required (PKCE, S256).');
     await service.control('PATCH', '/settings', { require_pkce: false });
     expect(await errorOf(withoutPkce())).toBeNull();
-    await service.control('PATCH', '/settings', { require_pkce: true, dialect: 'strict' });
+    await service.control('PATCH', '/settings', { require_pkce: true, dialect: 'reference' });
     expect(await errorOf(withoutPkce())).toBe('code_challenge is required (PKCE, S256).');
     await service.control('PATCH', '/settings', { require_pkce: null, dialect: 'reference' });
   });
