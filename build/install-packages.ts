@@ -10,6 +10,8 @@ import {
   planPackages,
   readCandidates,
   readInstalled,
+  type SystemPackage,
+  storePackages,
 } from './system-packages.ts';
 
 /** True when this process may install packages. */
@@ -31,15 +33,30 @@ async function inspectMachine(desktop: DesktopUse): Promise<Machine> {
 /** Installs what is missing where that is possible. Returns the plan that was found, already carried out if `install`. */
 export async function installPackages(desktop: DesktopUse, say: (line: string) => void): Promise<PackagePlan> {
   const plan = planPackages(await inspectMachine(desktop), desktop);
-  if (plan.kind !== 'install') return plan;
+  if (plan.kind === 'install') await install(plan.packages, say);
+  return plan;
+}
+
+/** Installs the stores that the sender is tested with. Answers why it did not, or null: nothing depends on them. */
+export async function installStores(say: (line: string) => void): Promise<string | null> {
+  const command = `apt-get install --no-install-recommends ${storePackages.map(({ names }) => names[0]).join(' ')}`;
+  if (platform !== 'linux' || !isRoot() || !(await findProgram('apt-get'))) return `As root on Debian: ${command}`;
+  try {
+    await install(storePackages, say);
+    return null;
+  } catch (error) {
+    return `${command} failed: ${error instanceof Error ? error.message : error}`;
+  }
+}
+
+async function install(packages: readonly SystemPackage[], say: (line: string) => void): Promise<void> {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   // Another apt may be at work on a fresh machine (unattended-upgrades), so wait for its lock.
   const lock = ['-o', 'DPkg::Lock::Timeout=300'];
-  say(`Installing Debian packages: ${plan.packages.map((each) => each.names[0]).join(' ')}`);
+  say(`Installing Debian packages: ${packages.map((each) => each.names[0]).join(' ')}`);
   await runOrThrow('apt-get', [...lock, 'update', '-q'], { env });
-  const alternatives = plan.packages.flatMap((each) => each.names);
+  const alternatives = packages.flatMap((each) => each.names);
   const policy = await runOrThrow('apt-cache', ['policy', ...alternatives], { env: { ...env, LC_ALL: 'C' } });
-  const names = chooseNames(plan.packages, readCandidates(policy));
+  const names = chooseNames(packages, readCandidates(policy));
   await runOrThrow('apt-get', [...lock, 'install', '-y', '-q', '--no-install-recommends', ...names], { env });
-  return plan;
 }

@@ -1,10 +1,12 @@
 // Makes this machine ready: system packages and an Electron runtime. Run by `npm test` and `npm run demo`; harmless to
 // repeat, and quick when there is nothing to do.
 //
-//   node build/prepare.ts [--desktop none|display|virtual] [--thorough]
+//   node build/prepare.ts [--desktop none|display|virtual] [--thorough] [--stores]
+//
+// --stores also installs the object stores that test/destinations sends to; without them those tests are skipped.
 import { parseArgs } from 'node:util';
 import { type ElectronRuntime, resolveElectronRuntime } from './electron-runtime.ts';
-import { installPackages } from './install-packages.ts';
+import { installPackages, installStores } from './install-packages.ts';
 import type { DesktopUse, PackagePlan } from './system-packages.ts';
 
 /** The machine lacks something that only its owner can add; the message is the one command to run. */
@@ -47,9 +49,12 @@ async function main(): Promise<void> {
     options: {
       desktop: { type: 'string', default: 'virtual' },
       thorough: { type: 'boolean', default: false },
+      stores: { type: 'boolean', default: false },
     },
   });
   const say = (line: string) => console.error(`prepare: ${line}`);
+  const withoutStores = values.stores ? await installStores(say) : null;
+  if (withoutStores !== null) say(`The object stores were not installed. ${withoutStores}`);
   const runtime = await prepare({ desktop: readDesktopUse(values.desktop), thorough: values.thorough, say });
   const electron = runtime ? ` Electron ${runtime.version} (${runtime.origin}): ${runtime.executablePath}` : '';
   say(`ready.${electron}`);

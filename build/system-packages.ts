@@ -1,7 +1,10 @@
 // What Mediadesk needs from the operating system, and the pure decision what to do about what is missing.
 
-/** Why a package is needed. `library`: Electron links to it; `display`: a screen and a keychain where there are none. */
-export type Purpose = 'library' | 'display' | 'media';
+/**
+ * Why a package is needed. `library`: Electron links to it; `display`: a screen and a keychain where there are none;
+ * `store`: an object store or form receiver that the sender is tested with.
+ */
+export type Purpose = 'library' | 'display' | 'media' | 'store';
 
 export interface SystemPackage {
   /** Debian names, preferred first. Debian 13 and Ubuntu 24.04 renamed several libraries to …t64. */
@@ -28,6 +31,16 @@ export const systemPackages: readonly SystemPackage[] = [
   { names: ['fonts-noto-color-emoji'], purpose: 'display' },
   { names: ['ffmpeg'], purpose: 'media' },
 ];
+
+/**
+ * Object stores and form receivers for the tests in `test/destinations` (about 80 MB to download). Installed only when
+ * asked for: where systemd runs, Debian starts some of them as services.
+ */
+export const storePackages: readonly SystemPackage[] = [
+  ...['ceph-mon', 'ceph-osd', 'radosgw'],
+  ...['swift-proxy', 'swift-account', 'swift-container', 'swift-object', 'memcached'],
+  ...['nginx-light', 'php-fpm', 'gunicorn', 'python3-werkzeug'],
+].map((name): SystemPackage => ({ names: [name], purpose: 'store' }));
 
 /** How the desktop is going to run: not at all, on the user's screen, or on a virtual one (tests, unattended demo). */
 export type DesktopUse = 'none' | 'display' | 'virtual';

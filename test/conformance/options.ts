@@ -23,6 +23,7 @@ export interface Options {
 
 export const USAGE = `Usage: npm run conformance -- --base-url URL --client-id ID --email ADDRESS --password TEXT [options]
        npm run conformance -- client [--only AREA|ID]... [--list]
+       npm run conformance -- destinations [--only STORE]... [--light]
 
 The first form runs named cases against a server of this API, as an administrator. Everything that it creates lies in
 one collection of its own, or has a name that begins with "conf-", and is removed at the end. The second form runs this

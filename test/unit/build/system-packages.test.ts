@@ -6,6 +6,7 @@ import {
   planPackages,
   readCandidates,
   readInstalled,
+  storePackages,
   systemPackages,
 } from '../../../build/system-packages.ts';
 
@@ -92,4 +93,11 @@ describe('what the package tools say', () => {
     const packages = systemPackages.filter((each) => ['libgtk-3-0', 'xvfb', 'unzip'].includes(each.names[0]));
     expect(chooseNames(packages, readCandidates(policy))).toEqual(['xvfb', 'libgtk-3-0t64', 'unzip']);
   });
+});
+
+it('leaves the object stores of the tests out unless they are asked for', () => {
+  expect(storePackages.length).toBeGreaterThan(0);
+  for (const desktop of ['none', 'display', 'virtual'] as const) {
+    expect(packagesFor(desktop).filter(({ purpose }) => purpose === 'store')).toEqual([]);
+  }
 });

@@ -1,0 +1,56 @@
+import type { FormField } from '../../shared/api/form-fields.ts';
+
+/** Where one file goes, as a library would hand it out. */
+export interface StoreDestination {
+  url: URL;
+  fields: readonly FormField[];
+  fileParam: string;
+  /** SHA-256 and size of what the store holds now, or `null` when it holds nothing. */
+  stored(): Promise<StoredFile | null>;
+  /** The stored bytes, where the store can give them back. */
+  read(): Promise<Response>;
+}
+
+export interface StoredFile {
+  sha256: string;
+  sizeBytes: number;
+}
+
+export interface DestinationWish {
+  fileName: string;
+  sizeBytes: number;
+  /** The size that the store is to insist on; the file's own unless given. */
+  allowedBytes?: number;
+  /** In seconds from now; negative for a descriptor that has expired. */
+  expiresInS?: number;
+}
+
+/** A running store. */
+export interface Store {
+  destination(wish: DestinationWish): StoreDestination;
+  /** Ends the process that takes forms, as a crash would, and starts it again. */
+  crash(): Promise<void>;
+  restart(): Promise<void>;
+  residentBytes(): number;
+  close(): Promise<void>;
+}
+
+/** A store that this machine may have. */
+export interface StoreKind {
+  name: string;
+  /** Debian packages, for the message where they are missing. */
+  packages: readonly string[];
+  /** Programs that are not installed here. */
+  missing(): string[];
+  /** `isLarge`: it has to take files of several gigabytes. */
+  start(options?: { isLarge: boolean }): Promise<Store>;
+  /** Whether it checks size and expiry of a descriptor. */
+  checksDescriptors: boolean;
+  /** How the status of an expired descriptor, and of a file of the wrong size, look. */
+  /** Whether it refuses a file that is smaller than announced, too. */
+  checksSmallest?: boolean;
+  expiredStatus?: number;
+  wrongSizeStatus?: number;
+  /** Largest whole form in bytes; null for no limit. */
+  mostBytes: number | null;
+}
