@@ -54,6 +54,10 @@ export interface ServiceTraits {
   megabyteMs?: number;
   /** Captions and thumbnails go to a host of their own, which is never there or not to be trusted. */
   sidecarHost?: 'there' | 'away' | 'untrusted';
+  /** Every request meets one 500 before it is answered, told apart by method, address and body. */
+  errsOnce?: boolean;
+  /** Seconds of `Retry-After` beside the refusals of a maintenance; none when not said. */
+  retryAfterS?: number;
   /** Captions that were delivered are never noticed, told or not. */
   ignoresCaptions?: boolean;
   /** Until then the library shows no collection. */
@@ -182,6 +186,11 @@ export function scenarioOf(seed: number): Scenario {
     : prng.spread(20 * MINUTE_MS, 8 * 60 * MINUTE_MS);
   const sites = prng.chance(0.2) ? ['s1', 's2'] : ['s1'];
   const typed = new Prng(seed, 8);
+  const scattered = new Prng(seed, 9);
+  const errsOnce = scattered.chance(0.08);
+  // Half of those have nothing else to cope with, so that their times tell something.
+  const isQuiet = errsOnce && scattered.chance(0.5);
+  const retryAfterS = scattered.chance(0.3) ? scattered.pick([1, 30, 180]) : 0;
   const uploads = plannedUploads(prng, sites, calmAtMs)
     .map((upload) => withFollowUps(after, upload))
     .map((upload) =>
@@ -193,7 +202,7 @@ export function scenarioOf(seed: number): Scenario {
   );
   const diskMs = more.spread(50, 8000);
   const isDiskSlow = more.chance(0.2);
-  return {
+  const scenario: Scenario = {
     seed,
     parallelTransfers: prng.int(1, 4),
     timerLateMs: prng.chance(0.25) ? 2000 : 20,
@@ -215,6 +224,8 @@ export function scenarioOf(seed: number): Scenario {
       // Rare: what is tried for two days takes its time here, too.
       sidecarHost: more.chance(0.03) ? more.pick(['away', 'untrusted']) : 'there',
       ignoresCaptions: more.chance(0.01),
+      errsOnce,
+      retryAfterS,
       collectionFromMs: typed.chance(0.1) ? typed.spread(1000, calmAtMs) : 0,
     },
     uploads,
@@ -240,6 +251,7 @@ export function scenarioOf(seed: number): Scenario {
       ...changesOfMind(new Prng(seed, 7), uploads.length, calmAtMs),
     ],
   };
+  return isQuiet ? { ...scenario, troubles: [], happenings: [] } : scenario;
 }
 
 function plannedUploads(prng: Prng, sites: string[], calmAtMs: number): PlannedUpload[] {

@@ -32,6 +32,8 @@ import {
   maintenanceIsLeftAlone,
   noStarvation,
   refusalsAreNotRetried,
+  retryAfterIsKept,
+  scatteredErrorsAreCheap,
   stallsHaveAReason,
 } from './schedule.ts';
 import { progressIsTrue, receiptsAddUp, totalsAddUp } from './shown.ts';
@@ -62,6 +64,8 @@ export const RULES: readonly Rule[] = [
   totalsAddUp,
   receiptsAddUp,
   exactSchedule,
+  retryAfterIsKept,
+  scatteredErrorsAreCheap,
   refusalsAreNotRetried,
   maintenanceIsLeftAlone,
   accountTroubleFailsNothing,

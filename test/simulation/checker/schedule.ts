@@ -37,6 +37,52 @@ export function exactSchedule({ rows }: History): string[] {
 
 /** A refused notification is repeated, and what was given up after one is sent again. */
 const NOT_FINAL = new Set(['upload.not-received', 'upload.completion-refused']);
+/** How often in a row a step may fail where each of its requests meets one error: others wait for one list with it. */
+const MOST_IN_A_ROW = 4;
+/** All requests of an upload with what belongs to it, each with one error and ten seconds, and turns that others have. */
+const ENDS_WITHIN_MS = 30 * 60_000;
+
+/**
+ * Where every request meets one error and nothing else goes wrong, nothing fails by it, no request waits for more than
+ * the first steps of the back-off, and everything ends in good time.
+ */
+export function scatteredErrorsAreCheap({ scenario, rows, final }: History): string[] {
+  const { errsOnce, processingMs, megabyteMs = 0, noticesAfterMs, sidecarHost = 'there' } = scenario.service;
+  const isQuiet = scenario.troubles.length === 0 && scenario.happenings.length === 0;
+  if (errsOnce !== true || !isQuiet) return [];
+  const repeated = rows.flatMap(({ row, atMs }) => {
+    const [step, most] = Object.entries(row.tries).find(([, { count }]) => count > MOST_IN_A_ROW) ?? [];
+    return most === undefined ? [] : [`at ${atMs}: ${row.id} failed ${most.count} times in a row at ${step}`];
+  });
+  const isSlow = megabyteMs > 0 || sidecarHost !== 'there' || (scenario.diskMs ?? 0) > 0;
+  const mostMs = ENDS_WITHIN_MS + 2 * (processingMs + noticesAfterMs);
+  const late = final.rows.filter(({ endedAt, addedAt }) => !isSlow && endedAt !== null && endedAt - addedAt > mostMs);
+  const failed = final.rows.filter(({ state, error }) => state === 'failed' && error?.code === 'api.server-error');
+  return [
+    ...repeated,
+    ...late.map(({ id }) => `${id} took too long for errors of which each was cured`),
+    ...failed.map(({ id }) => `${id} failed by errors of which each was cured`),
+  ];
+}
+
+/** `Retry-After` of a maintenance is kept by all writes of a site, where nothing but maintenance is the matter. */
+export function retryAfterIsKept({ scenario, requests }: History): string[] {
+  const { retryAfterS = 0 } = scenario.service;
+  if (retryAfterS === 0 || scenario.troubles.some(({ kind }) => kind !== 'maintenance')) return [];
+  return requests.flatMap(({ toMs, site, life, result }) => {
+    if (result !== 'api.read-only 503' || toMs === null) return [];
+    const early = requests.find(
+      (each) =>
+        each.site === site &&
+        each.life === life &&
+        each.method !== 'GET' &&
+        each.fromMs > toMs &&
+        each.fromMs < toMs + retryAfterS * 1000,
+    );
+    return early === undefined ? [] : [`at ${early.fromMs}: a write ${early.fromMs - toMs} ms after ${toMs}`];
+  });
+}
+
 const FINAL_STATUSES = new Set([400, 403, 409, 413, 422]);
 
 /** What was refused for good is not asked again. */

@@ -38,6 +38,7 @@ interface StoredItem {
 export interface ModelAnswer {
   status: number;
   location?: string;
+  retryAfter?: string;
   body: string;
 }
 

@@ -89,7 +89,11 @@ function exchange(world: World, life: Life, site: string, asked: SiteRequest): P
       world.time.after(world.prng.int(0, 50), life, () => fail(error));
       return;
     }
-    const fate = fateOf(world, site, method);
+    const body = asked.json ?? asked.form;
+    const name = `${site} ${method} ${url.href} ${body === undefined ? '' : JSON.stringify(body)}`;
+    const fate: Fate = world.errsNow(name)
+      ? { effectMs: null, replyMs: world.latencyMs(site), fault: { kind: 'status', status: 500 } }
+      : fateOf(world, site, method);
     let answer: ModelAnswer | null = null;
     if (fate.effectMs !== null) {
       // Already on the wire: it happens also when the program has died, unless the connection died with it.
@@ -130,7 +134,9 @@ function exchange(world: World, life: Life, site: string, asked: SiteRequest): P
 function effect(world: World, site: string, method: string, url: URL, asked: SiteRequest): ModelAnswer {
   if (world.holds('signed-out', site)) return { status: 401, body: '{"message":"Who are you?"}' };
   if (method !== 'GET' && world.holds('maintenance', site)) {
-    return { status: 503, body: '{"message":"The library is read-only for now."}' };
+    const { retryAfterS = 0 } = world.scenario.service;
+    const answer = { status: 503, body: '{"message":"The library is read-only for now."}' };
+    return retryAfterS === 0 ? answer : { ...answer, retryAfter: String(retryAfterS) };
   }
   if (method === 'POST' && world.strikes('forbidden', site)) return { status: 403, body: '{"message":"No."}' };
   return world.service(site).answer(method, url, asked.json ?? asked.form);

@@ -17,6 +17,9 @@ export class World {
   readonly history: History;
   readonly services = new Map<string, ServiceModel>();
 
+  /** Requests that have met their error. */
+  readonly #erred = new Set<string>();
+
   /** What stands between the program and all this. */
   readonly tamper: Tamper;
 
@@ -64,6 +67,13 @@ export class World {
         now < trouble.toMs &&
         (trouble.site === null || trouble.site === site),
     );
+  }
+
+  /** Whether a request meets its one error now. */
+  errsNow(request: string): boolean {
+    if (this.scenario.service.errsOnce !== true || this.#erred.has(request)) return false;
+    this.#erred.add(request);
+    return true;
   }
 
   /** Notes what the program must never do. */

@@ -239,6 +239,25 @@ const BROKEN: [rule: string, how: string, change: (history: History) => void][] 
     'a wait is shorter than the service asked for',
     (history) => delayed(history, 'api.server-error', 1, 10_000, { retryAfterMs: 15_000 }),
   ],
+  [
+    'retryAfterIsKept',
+    'a write is made a second too early',
+    (history) => {
+      history.scenario.service.retryAfterS = 30;
+      const request = { number: 0, site: 's1', life: 0, method: 'POST', path: '/api2/media', fromMs: 0, toMs: 10 };
+      history.requests.push({ ...request, result: 'api.read-only 503' });
+      history.requests.push({ ...request, fromMs: 29_010, toMs: 29_020, result: '201' });
+    },
+  ],
+  [
+    'scatteredErrorsAreCheap',
+    'a step fails five times in a row',
+    (history) => {
+      Object.assign(history.scenario, { troubles: [], happenings: [] });
+      history.scenario.service.errsOnce = true;
+      delayed(history, 'api.server-error', 5, 160_000);
+    },
+  ],
   ['exactSchedule', 'there is a fifteenth retry', (history) => delayed(history, 'api.server-error', 15, 10_000)],
   [
     'refusalsAreNotRetried',
