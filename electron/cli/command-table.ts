@@ -3,6 +3,7 @@ import type { PublishChoice, SourceChoice, UploadFilter, UploadSelection } from 
 import { duplicateChoiceSchema, uploadFilterSchema } from '../../shared/contract/uploads.ts';
 import { TITLE_TOKENS, titleTemplateProblem } from '../../shared/model/title-template.ts';
 import { type Command, UsageError } from './command.ts';
+import { itemCommands } from './item-commands.ts';
 import { queueScheduleCommands, SETTINGS_COMMAND } from './schedule-commands.ts';
 
 /** One option: what it takes (`null` for a switch), and a line of help. */
@@ -312,6 +313,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   duplicateChoice('skip', 'Leave duplicates out; all that ask unless told which.'),
   duplicateChoice('upload', 'Upload duplicates anyway; all that ask unless told which.'),
+  ...itemCommands(SELECTION_OPTIONS.batch),
   QUEUE_RETRY,
   QUEUE_CANCEL,
   SETTINGS_COMMAND,

@@ -41,6 +41,9 @@ export type Command =
   | { kind: 'settings'; patch: SettingsPatch }
   | { kind: 'duplicates-list'; batchId: string | null }
   | { kind: 'duplicates-resolve'; choice: 'skip' | 'upload'; selection: UploadSelection }
+  | { kind: 'items-list'; batchId: string | null }
+  /** `mediaId` null: a new item. */
+  | { kind: 'items-choose'; uploadId: string; mediaId: string | null }
   | { kind: 'queue-resume'; selection: UploadSelection; wait: boolean }
   | { kind: 'receipt'; batchId: string | null; format: 'json' | 'csv' | 'html' }
   | { kind: 'receipts-search'; text: string }

@@ -7,6 +7,7 @@ import { listCollections } from './commands/collections.ts';
 import type { CommandContext } from './commands/context.ts';
 import { doctor } from './commands/doctor.ts';
 import { listDuplicates, resolveDuplicates } from './commands/duplicates.ts';
+import { chooseItem, listItems } from './commands/items.ts';
 import { changeQueue, listQueue, resumeQueue, retryIn } from './commands/queue.ts';
 import { printReceipt, searchReceipts } from './commands/receipt.ts';
 import { moveUploads, pauseUntil, sendNext, setPriority, settings } from './commands/schedule.ts';
@@ -112,6 +113,10 @@ function execute(context: CommandContext, command: Command): Promise<ExitCode> {
       return listDuplicates(context, command);
     case 'duplicates-resolve':
       return resolveDuplicates(context, command);
+    case 'items-list':
+      return listItems(context, command);
+    case 'items-choose':
+      return chooseItem(context, command);
     case 'queue-change':
       return changeQueue(context, command);
     case 'queue-retry-in':

@@ -301,6 +301,16 @@ export function resolveDuplicates(selection: UploadSelection, choice: 'skip' | '
   });
 }
 
+/** Continues an upload in an item that may be its own; null: in a new one. */
+export function chooseItem(id: string, mediaId: string | null): Promise<void> {
+  return attempt(async () => {
+    const { changed } = await call('uploads.chooseItem', { id, mediaId });
+    if (changed > 0)
+      say(mediaId === null ? 'The upload continues in a new item.' : 'The upload continues in that item.');
+    refresh();
+  });
+}
+
 export function sendNext(selection: UploadSelection): Promise<void> {
   return attempt(async () => {
     const { changed } = await call('uploads.sendNext', { selection });

@@ -18,6 +18,7 @@ import {
   batchSchema,
   cancelEffectsSchema,
   chooseCollectionInputSchema,
+  chooseItemInputSchema,
   listUploadsInputSchema,
   moveUploadsInputSchema,
   previewUploadsInputSchema,
@@ -177,6 +178,8 @@ export const CALLS = {
   },
   /** Decides about uploads that ask, or were left out, because the collection has their contents already. */
   'uploads.resolveDuplicates': { input: resolveDuplicatesInputSchema, output: changedCount },
+  /** Answers `upload.may-exist`: which item is the upload's, or that a new one is wanted. Changes nothing once that is settled. */
+  'uploads.chooseItem': { input: chooseItemInputSchema, output: changedCount },
   'uploads.receipt': { input: z.object({ batchId: z.string() }), output: receiptSchema },
   'receipts.search': { input: searchReceiptsInputSchema, output: receiptHitsSchema },
 

@@ -301,9 +301,21 @@ export const ERROR_CATALOG = {
   },
   ...TRANSFER_ERRORS,
   'upload.may-exist': {
-    message: 'The library may already have this item, and more than one matches.',
-    nextStep: 'Look in the collection; retry makes a new item, cancel leaves things as they are.',
+    message: 'The library may already have an item for this file: it did not answer when the item was created.',
+    nextStep:
+      'Check the empty items of the collection, then choose the one that belongs to this file or create a new one: in the list of uploads, or with “mediadesk items”. Retry checks again.',
     disposition: 'ask',
+  },
+  'upload.no-destination': {
+    message: 'The library created a file, but did not say where to send its contents.',
+    nextStep:
+      'Ask the administrator of the library whether its API answers completely: the answer has to contain an upload descriptor. Then retry.',
+    disposition: 'permanent',
+  },
+  'upload.item-vanishes': {
+    message: 'The library says that it created the item, but then it does not have it.',
+    nextStep: 'Check in the library whether somebody or a rule deletes new items. Then retry.',
+    disposition: 'permanent',
   },
   'upload.size-differs': {
     message: 'The library holds a different number of bytes than this file has.',

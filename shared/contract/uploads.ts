@@ -30,6 +30,24 @@ export interface DuplicateDetails {
   /** Epoch ms. */
   uploadedAt: number | null;
 }
+/** `error.details` of `upload.may-exist`: the items that may be the upload's; none where the library does not list it. */
+export interface MayExistDetails {
+  items: OfferedItem[];
+}
+
+const offeredItemSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  /** UTC, ISO-8601. */
+  createdOn: z.string().nullable(),
+});
+export type OfferedItem = z.output<typeof offeredItemSchema>;
+
+/** The items between which a person chooses for an upload that asks, see `asksAboutItem`. */
+export function offeredItems({ error }: { error: { details: Record<string, unknown> | null } | null }): OfferedItem[] {
+  return z.array(offeredItemSchema).catch([]).parse(error?.details?.items);
+}
+
 /**
  * What becomes of the local file once the library has it complete, with equal size, and the file is still the one that
  * was sent. `folder` is the full path of a folder.
@@ -231,6 +249,9 @@ export const resolveDuplicatesInputSchema = z.object({
   selection: uploadSelectionSchema,
   choice: z.enum(['skip', 'upload']),
 });
+
+/** `mediaId`: the item, one of those that the error names; null: a new one is created. */
+export const chooseItemInputSchema = z.object({ id: z.string(), mediaId: z.string().nullable() });
 
 /** What became of one local file, in a receipt. Times are ISO-8601 UTC. */
 export const receiptLineSchema = z.object({

@@ -56,10 +56,16 @@ export interface Upload {
   error: AppErrorData | null;
 
   itemIntentAt: number | null;
+  /** The same instant by the service's clock; null where that was not known. */
+  itemIntentServerAt: number | null;
+  /** The library said that it created the item, but did not name it: one exists, and none is created beside it. */
+  itemAnsweredAt: number | null;
   mediaId: string | null;
   /** Null beside a `fileId`: that file is no good, see `isSpoiled`. */
   fileIntentAt: number | null;
   fileId: string | null;
+  /** Items and placeholders in a row that led to no destination. */
+  fruitless: number;
   destination: Destination | null;
   destinationAt: number | null;
   /** Set once bytes may have gone to the destination: it is not used a second time. */
@@ -93,13 +99,14 @@ export type UploadEvent =
   | { kind: 'duplicates-checked'; at: number }
   | { kind: 'skipped'; error: AppErrorData; at: number }
   | { kind: 'duplicate-resolved'; choice: 'skip' | 'upload'; error: AppErrorData | null; at: number }
-  | { kind: 'item-intended'; at: number }
+  | { kind: 'item-intended'; at: number; serverAt?: number | null; answeredAt?: number | null }
   | { kind: 'item-created'; mediaId: string }
   | { kind: 'item-absent' }
   | { kind: 'item-gone' }
   | { kind: 'file-intended'; at: number }
   | { kind: 'file-created'; fileId: string; destination: Destination | null; at: number }
-  | { kind: 'file-dropped' }
+  /** `isFruitless`: it was created, but nothing could be sent to it. */
+  | { kind: 'file-dropped'; isFruitless?: boolean }
   | { kind: 'send-started'; at: number }
   | { kind: 'sent'; at: number; sha256: string | null }
   | { kind: 'finished'; at: number }
@@ -118,7 +125,8 @@ export type UploadEvent =
   | { kind: 'resumed'; transferAlive: boolean }
   | { kind: 'cancelled'; at: number }
   | { kind: 'cleaned-up' }
-  | { kind: 'retried' }
+  /** `itemId`: the item that a person chose; null: they want a new one. */
+  | { kind: 'retried'; itemId?: string | null }
   | { kind: 'cancel-undone' }
   | { kind: 'watched'; ms: number }
   | { kind: 'follow-up-noted'; index: number; facts: FollowUpFacts }
@@ -149,6 +157,13 @@ const NO_FILE = {
   followUpAt: null,
 } as const satisfies Partial<Upload>;
 
+const NO_ITEM = {
+  itemIntentAt: null,
+  itemIntentServerAt: null,
+  itemAnsweredAt: null,
+  mediaId: null,
+} as const satisfies Partial<Upload>;
+
 /** What a row begins with: nothing was tried yet. */
 export const UNTRIED = {
   edgeHash: null,
@@ -158,8 +173,8 @@ export const UNTRIED = {
   tries: {},
   nextAttemptAt: null,
   error: null,
-  itemIntentAt: null,
-  mediaId: null,
+  ...NO_ITEM,
+  fruitless: 0,
   ...NO_FILE,
   cancelledFrom: null,
   endedAt: null,
@@ -268,22 +283,29 @@ function transition(upload: Upload, event: UploadEvent): Upload {
     case 'duplicate-resolved':
       return duplicateResolved(upload, event);
     case 'item-intended':
-      return { ...upload, itemIntentAt: event.at };
+      return {
+        ...upload,
+        itemIntentAt: event.at,
+        itemIntentServerAt: event.serverAt ?? null,
+        itemAnsweredAt: event.answeredAt ?? null,
+      };
     case 'item-created':
       return { ...upload, mediaId: event.mediaId };
     case 'item-absent':
-      return { ...upload, itemIntentAt: null };
+      return { ...upload, ...NO_ITEM, mediaId: upload.mediaId };
     case 'item-gone':
+      return { ...withoutFile(upload), ...NO_ITEM, fruitless: upload.fruitless + 1 };
     case 'cleaned-up':
-      return { ...withoutFile(upload), itemIntentAt: null, mediaId: null };
+      return { ...withoutFile(upload), ...NO_ITEM };
     case 'file-intended':
       return { ...upload, fileIntentAt: event.at };
     case 'file-created': {
       const { fileId, destination, at } = event;
-      return { ...upload, fileId, destination, destinationAt: at, sendStartedAt: null };
+      const fruitless = destination === null ? upload.fruitless : 0;
+      return { ...upload, fileId, destination, destinationAt: at, sendStartedAt: null, fruitless };
     }
     case 'file-dropped':
-      return withoutFile(upload);
+      return { ...withoutFile(upload), fruitless: upload.fruitless + (event.isFruitless === true ? 1 : 0) };
     case 'send-started':
       return { ...upload, state: 'sending', sendStartedAt: event.at };
     case 'sent':
@@ -337,7 +359,7 @@ function transition(upload: Upload, event: UploadEvent): Upload {
     case 'cancel-undone':
       return cancelUndone(upload);
     case 'retried':
-      return retried(upload);
+      return retried(upload, event.itemId);
     case 'answered':
       return upload;
     case 'watched':
@@ -398,13 +420,14 @@ export function isSpoiled({ fileId, fileIntentAt }: Pick<Upload, 'fileId' | 'fil
   return fileId !== null && fileIntentAt === null;
 }
 
-function retried(upload: Upload): Upload {
+function retried(upload: Upload, itemId?: string | null): Upload {
   // Another upload of the same contents may have taken its place meanwhile.
   const duplicateCheckedAt = null;
   const cleared: Upload = {
     ...upload,
     duplicateCheckedAt,
     attempts: 0,
+    fruitless: 0,
     nextAttemptAt: null,
     error: null,
     endedAt: null,
@@ -414,8 +437,9 @@ function retried(upload: Upload): Upload {
   // A cancelled upload goes on from what is known of it: its file may have arrived after all.
   const isNoGood = upload.state !== 'cancelled' && SPOILED.has(code);
   const fileReset = isNoGood ? { ...cleared, ...NO_FILE, fileId: upload.fileId } : cleared;
-  // “May exist already”: the person looked and decided that a new item is right.
-  const itemReset = code === 'upload.may-exist' ? { ...fileReset, itemIntentAt: null } : fileReset;
+  // Without a choice the library is asked again: a new item could be a second one.
+  const itemReset =
+    itemId === undefined || code !== 'upload.may-exist' ? fileReset : { ...fileReset, ...NO_ITEM, mediaId: itemId };
   return { ...itemReset, state: idleState(itemReset) };
 }
 
@@ -463,6 +487,11 @@ export function isOpenToChoice(upload: Upload, choice: 'skip' | 'upload'): boole
 /** True when a person has to choose between leaving the file out and sending it a second time. */
 export function asksAboutDuplicate({ state, error }: { state: UploadState; error: { code: string } | null }): boolean {
   return state === 'failed' && error?.code === 'upload.duplicate';
+}
+
+/** True when a person has to say which item of the library belongs to the upload, or that it needs a new one. */
+export function asksAboutItem({ state, error }: { state: UploadState; error: { code: string } | null }): boolean {
+  return state === 'failed' && error?.code === 'upload.may-exist';
 }
 
 /** Whether a command makes sense in a state; commands to a selection pass over rows for which it does not. */

@@ -221,6 +221,8 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
     'uploads.cancelEffects': (input: CallInput<'uploads.cancelEffects'>) => uploads.effectsOfCancel(input),
     'uploads.cancelWaiting': (input: CallInput<'uploads.cancelWaiting'>) => uploads.cancelWaiting(input),
     'uploads.undoCancel': () => uploads.undoCancel(),
+    'uploads.chooseItem': ({ id }: CallInput<'uploads.chooseItem'>) =>
+      uploads.set({ kind: 'ids', ids: [id] }, 'queued'),
     'uploads.resolveDuplicates': ({ selection, choice }: CallInput<'uploads.resolveDuplicates'>) =>
       uploads.set(selection, choice === 'skip' ? 'skipped' : 'queued'),
     'uploads.retry': (input: CallInput<'uploads.retry'>) => uploads.set(input, 'queued'),

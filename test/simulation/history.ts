@@ -94,7 +94,10 @@ export interface ShownFact {
 export interface FinalItem {
   site: string;
   id: string;
+  /** As it was asked for, whatever the library made of it. */
   title: string;
+  /** A colleague made it. */
+  isForeign: boolean;
   status: string;
   files: { id: string; type: string; name: string; status: string; contents: string | null; bytes: number }[];
 }

@@ -2,9 +2,9 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Database, Statement } from '../../electron/engine/store/database.ts';
 import { UploadStore } from '../../electron/engine/uploads/upload-store.ts';
 import type { Uploads } from '../../electron/engine/uploads/uploads.ts';
-import { batchDefaultsSchema } from '../../shared/contract/uploads.ts';
+import { batchDefaultsSchema, offeredItems } from '../../shared/contract/uploads.ts';
 import { PRIORITIES } from '../../shared/model/priorities.ts';
-import type { UploadCommand } from '../../shared/model/upload-machine.ts';
+import { asksAboutItem, type UploadCommand } from '../../shared/model/upload-machine.ts';
 import { isEnded, SLOT_STATES } from '../../shared/model/upload-states.ts';
 import { storedRows } from '../helpers/upload-rows.ts';
 import type { Happening, PlannedUpload } from './scenario.ts';
@@ -15,7 +15,9 @@ import { tellsOfStore } from './world/tamper.ts';
 import type { Life } from './world/virtual-time.ts';
 import { COLLECTION_ID, type World } from './world/world.ts';
 
-/** Nobody's clock is off by more. */
+/** For a library that cuts titles. */
+const LONG_TITLES = 'Recorded in the great hall of the old university, {name}';
+/** No clock is off by more. */
 const DAY_MS = 24 * 60 * 60_000;
 /** No request takes longer to be answered. */
 const ANSWERS_WITHIN_MS = 3 * 60_000;
@@ -139,11 +141,12 @@ export class Person {
     final.rows = storedRows(new UploadStore(this.#database));
     final.acceptedIds.push(...new Set(history.rows.map(({ row }) => row.id)));
     for (const site of new Set(scenario.uploads.map((upload) => upload.site))) {
-      for (const { id, title, status, files } of this.#world.service(site).items) {
+      for (const { id, title, isForeign, status, files } of this.#world.service(site).items) {
         final.items.push({
           site,
           id,
           title,
+          isForeign,
           status,
           files: files.map((file) => ({
             id: file.id,
@@ -219,7 +222,8 @@ export class Person {
     const life = this.#life;
     const { source = { kind: 'keep' }, tags = [], collectionRef } = first;
     const target = collectionRef === undefined ? { collectionId: COLLECTION_ID } : { collectionRef };
-    const defaults = batchDefaultsSchema.parse({ publish, duplicates, source, tags });
+    const titleTemplate = this.#world.scenario.service.titles === 'cut' ? LONG_TITLES : '{name}';
+    const defaults = batchDefaultsSchema.parse({ publish, duplicates, source, tags, titleTemplate });
     this.#ask(async () => {
       await uploads.handlers['uploads.add']({ siteId: site, ...target, paths, defaults });
       if (life.alive) this.#pendingAdds -= 1;
@@ -255,6 +259,11 @@ export class Person {
             ? undefined
             : this.#database.prepare('SELECT media_id AS m FROM uploads WHERE id = $id').get({ id });
         if (row?.m) this.#world.service(upload.site).deletedByOthers(String(row.m));
+        return;
+      }
+      case 'draft-by-others': {
+        const titles = ['Untitled', 'Draft of a colleague', upload.name.replace(/\.[^.]*$/, ' (colleague)')];
+        this.#world.service(upload.site).draftByOthers(COLLECTION_ID, titles[amount - 1] ?? '');
         return;
       }
       default:
@@ -300,6 +309,10 @@ export class Person {
         this.#ask(() => handlers['uploads.resolveDuplicates']({ selection: { kind: 'all' }, choice }));
         return;
       }
+      case 'item-chosen':
+      case 'item-new':
+        if (id !== null) this.#ask(() => this.#choose(uploads, id, kind === 'item-new'));
+        return;
       case 'retry-failed':
         this.#ask(() => handlers['uploads.retry']({ kind: 'failed' }));
         return;
@@ -358,6 +371,18 @@ export class Person {
         if (life === this.#life && this.#usable()) this.#ask(() => handlers['uploads.undoCancel']({ undoId }));
       });
     });
+  }
+
+  /** Answers the question which item is the upload's. Who looks into the library does not take a colleague's. */
+  async #choose(uploads: Uploads, id: string, wantsNew: boolean): Promise<void> {
+    const row = storedRows(this.#rows).find((each) => each.id === id);
+    if (row === undefined || !asksAboutItem(row)) return;
+    const own = this.#world
+      .service(row.siteId)
+      .items.filter(({ isForeign, title }) => !isForeign && title === row.title);
+    const mediaId = offeredItems(row).find((item) => own.some((each) => each.id === item.id))?.id ?? null;
+    if (!wantsNew && mediaId === null) return;
+    await uploads.handlers['uploads.chooseItem']({ id, mediaId: wantsNew ? null : mediaId });
   }
 
   /** The same contents under another name, added once; whoever has bad luck then has not added it. */

@@ -62,7 +62,29 @@ export interface ServiceTraits {
   ignoresCaptions?: boolean;
   /** Until then the library shows no collection. */
   collectionFromMs?: number;
+  /** What the library makes of the titles of items and the names of files; it keeps them when not said. */
+  titles?: TitleChange;
+  /** Its answers carry no date. */
+  hidesItsClock?: boolean;
+  /** How long a new item is missing from lists. */
+  listsAfterMs?: number;
+  /** Lists show drafts only when asked for them. */
+  hidesDrafts?: boolean;
+  /** Lists don't heed the time of creation. */
+  listsAllTimes?: boolean;
 }
+
+export const TITLE_CHANGES = [
+  'kept',
+  'trimmed',
+  'cut',
+  'escaped',
+  'upper-case',
+  'without-blanks',
+  'decomposed',
+  'untitled',
+] as const;
+export type TitleChange = (typeof TITLE_CHANGES)[number];
 
 export interface PlannedUpload {
   site: string;
@@ -156,7 +178,7 @@ export const HAPPENINGS = [
 ] as const;
 
 /** Drawn apart, so that older seeds keep their course. A cancel of what waits; `amount` ms later it is undone, or not. */
-const LATER_HAPPENINGS = ['cancel-waiting', 'cancel-and-undo'] as const;
+const LATER_HAPPENINGS = ['cancel-waiting', 'cancel-and-undo', 'draft-by-others', 'item-chosen', 'item-new'] as const;
 
 export interface Happening {
   kind: (typeof HAPPENINGS | typeof LATER_HAPPENINGS)[number];
@@ -200,6 +222,8 @@ export function scenarioOf(seed: number): Scenario {
   const someHappenings = HAPPENINGS.filter((kind) =>
     prng.chance((PERSONS as readonly string[]).includes(kind) ? 0.4 : 0.25),
   );
+  // Of its own course, too.
+  const makes = new Prng(seed, 9);
   const diskMs = more.spread(50, 8000);
   const isDiskSlow = more.chance(0.2);
   const scenario: Scenario = {
@@ -227,6 +251,11 @@ export function scenarioOf(seed: number): Scenario {
       errsOnce,
       retryAfterS,
       collectionFromMs: typed.chance(0.1) ? typed.spread(1000, calmAtMs) : 0,
+      titles: makes.chance(0.5) ? 'kept' : makes.pick(TITLE_CHANGES),
+      hidesItsClock: makes.chance(0.2),
+      listsAfterMs: makes.chance(0.2) ? makes.int(0, 30_000) : 0,
+      hidesDrafts: makes.chance(0.15),
+      listsAllTimes: makes.chance(0.15),
     },
     uploads,
     folderBackAtMs: after.chance(0.2) ? after.int(0, calmAtMs) : 0,
@@ -249,6 +278,8 @@ export function scenarioOf(seed: number): Scenario {
         : draw(prng, prng.int(0, 12), () => aHappening(prng, someHappenings, uploads.length, calmAtMs))),
       ...(more.chance(isDiskSlow ? 0.6 : 0.05) ? quickHand(more, uploads.length, diskMs, calmAtMs) : []),
       ...changesOfMind(new Prng(seed, 7), uploads.length, calmAtMs),
+      ...draw(makes, makes.chance(0.25) ? makes.int(1, 3) : 0, () => aDraft(makes, uploads.length, calmAtMs)),
+      ...draw(makes, makes.chance(0.3) ? makes.int(1, 4) : 0, () => aChoice(makes, uploads.length, calmAtMs)),
     ],
   };
   return isQuiet ? { ...scenario, troubles: [], happenings: [] } : scenario;
@@ -310,6 +341,18 @@ function aHappening(prng: Prng, kinds: readonly Happening['kind'][], uploads: nu
     amount:
       kind === 'clock-jump' ? prng.pick([DAY_MS, -DAY_MS, prng.int(-90 * MINUTE_MS, 90 * MINUTE_MS)]) : prng.int(1, 12),
   };
+}
+
+/** A colleague makes an empty draft in the same collection. */
+function aDraft(prng: Prng, uploads: number, calmAtMs: number): Happening {
+  const atMs = prng.chance(0.7) ? prng.int(0, Math.min(calmAtMs, 60_000)) : prng.int(0, calmAtMs);
+  return { kind: 'draft-by-others', atMs, upload: prng.int(0, uploads - 1), amount: prng.int(1, 3) };
+}
+
+/** The person says which item is an upload's. */
+function aChoice(prng: Prng, uploads: number, calmAtMs: number): Happening {
+  const kind = prng.pick(['item-chosen', 'item-new'] as const);
+  return { kind, atMs: prng.int(0, calmAtMs), upload: prng.int(0, uploads - 1), amount: 1 };
 }
 
 /** Somebody who adds a file twice, and can't decide whether it is to be sent. */

@@ -45,12 +45,12 @@ async function readUserId(context: OauthContext, { accessToken, logger }: Identi
 
 /** Only administrators may look at users, even at themselves: for everyone else it is the number. */
 async function readName(context: OauthContext, tools: IdentityTools, userId: string): Promise<string> {
-  const { accessToken, logger } = tools;
+  const { accessToken, clock, logger } = tools;
   const renew = async () => {
     throw appError('sign-in.required');
   };
   const tokens = { accessToken: async () => accessToken, renew };
-  const client = createSiteClient({ baseUrl: context.baseUrl, tokens, logger, userAgent: context.userAgent });
+  const client = createSiteClient({ baseUrl: context.baseUrl, tokens, clock, logger, userAgent: context.userAgent });
   try {
     const user = await getUser(client, userId, context.signal);
     return user.display_name || user.email_address || `User ${userId}`;

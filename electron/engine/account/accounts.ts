@@ -109,7 +109,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       onDidChange: announce,
     });
     const client = observed(
-      createSiteClient({ baseUrl, tokens: keeper, logger, userAgent, failpoints }),
+      createSiteClient({ baseUrl, tokens: keeper, clock, logger, userAgent, failpoints }),
       (isReachable) => {
         if (account.isReachable === isReachable) return;
         account.isReachable = isReachable;

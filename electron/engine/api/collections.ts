@@ -58,7 +58,7 @@ export function getCollection(client: SiteClient, id: string, signal?: AbortSign
 /** POST /api2/collections. A slug in use is `api.conflict`. */
 export async function createCollection(client: SiteClient, input: CollectionInput, signal?: AbortSignal) {
   const answer = await client.request({ method: 'POST', target: COLLECTIONS, json: input, signal });
-  return { id: createdId(client, answer, 'collections') };
+  return { id: createdId(client, answer, COLLECTIONS) };
 }
 
 /** POST /api2/collections/<id>: saves only the fields given. Read the collection again for the result. */

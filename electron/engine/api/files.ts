@@ -18,6 +18,8 @@ export interface FileCreation {
   id: string;
   /** Where the bytes go. Told here and never again; null where the answer does not say it in a readable way. */
   descriptor: FormDataDescriptor | null;
+  /** False when the answer broke off: what it lacks may have been in it. */
+  isComplete: boolean;
   /** The placeholder as the answer shows it, if it does. */
   file: CreatedFile | null;
 }
@@ -45,8 +47,9 @@ export async function createFile(
   signal?: AbortSignal,
 ): Promise<FileCreation> {
   const answer = await client.request({ method: 'POST', target: filesOf(mediaId), json: input, signal });
-  const id = createdId(client, answer, 'files');
-  return { id, descriptor: readDescriptor(client, answer), file: readOptional(createdFileSchema, answer) };
+  const id = createdId(client, answer, filesOf(mediaId));
+  const file = readOptional(createdFileSchema, answer);
+  return { id, descriptor: readDescriptor(client, answer), isComplete: answer.bodyFault === null, file };
 }
 
 /** DELETE /api2/media/<id>/files/<id>: the file and its encodings. Idempotent. */
@@ -88,7 +91,7 @@ function readOptional<T>(schema: z.ZodType<T>, answer: SiteAnswer): T | null {
   try {
     return parseAnswer(schema, answer);
   } catch {
-    // The Location says all that is needed; a body is a bonus.
+    // What a body lacks is reported as null; its identifier is read separately.
     return null;
   }
 }

@@ -1,11 +1,13 @@
 import type { z } from 'zod';
 import { AppError, appError } from '../../../shared/contract/app-error.ts';
 import { dispositionOf, type ErrorCode } from '../../../shared/contract/error-catalog.ts';
+import type { Clock } from '../ports/clock.ts';
 import { type Failpoints, NO_FAILPOINTS } from '../ports/failpoints.ts';
 import type { Logger } from '../ports/logger.ts';
 import { classify } from './classify.ts';
 import { withFailpoints } from './failpoint-transport.ts';
 import { apiUrl, isOwnSite, nameOf, resolveLink } from './links.ts';
+import { ServerClock } from './server-clock.ts';
 import { createTransport, type Transport, type WireAnswer, WireError, type WireRequest } from './transport.ts';
 
 /** Where a client gets its access token. */
@@ -20,6 +22,7 @@ export interface SiteClientOptions {
   /** Without a slash at the end. */
   baseUrl: string;
   tokens: TokenSource;
+  clock: Clock;
   logger: Logger;
   userAgent: string;
   failpoints?: Failpoints;
@@ -65,6 +68,8 @@ export interface SiteClient {
   read<T>(schema: z.ZodType<T>, target: string | URL, query?: Query, signal?: AbortSignal): Promise<T>;
   /** An address that the service handed out, see `resolveLink`. */
   resolve(link: string, from: URL): URL | null;
+  /** The service's clock, measured by every answer. */
+  readonly serverClock: Pick<ServerClock, 'now' | 'isStale'>;
   /** Asks again on new connections what is being read: those from before a sleep may be dead. */
   reconnect(): void;
   /** Closes idle connections. */
@@ -82,7 +87,8 @@ export function createSiteClient(options: SiteClientOptions): SiteClient {
     options.baseUrl,
     withFailpoints(createTransport(), options.failpoints ?? NO_FAILPOINTS),
   );
-  const request = (asked: SiteRequest) => authorized(options, transport, asked);
+  const serverClock = new ServerClock(options.clock);
+  const request = (asked: SiteRequest) => authorized({ ...options, serverClock }, transport, asked);
   return {
     baseUrl: options.baseUrl,
     logger: options.logger,
@@ -92,6 +98,7 @@ export function createSiteClient(options: SiteClientOptions): SiteClient {
       return parseAnswer(schema, answer);
     },
     resolve: (link, from) => resolveLink(options.baseUrl, link, from),
+    serverClock,
     reconnect: () => transport.reconnect(),
     close: () => transport.close(),
   };
@@ -123,7 +130,12 @@ export function unusable(answer: SiteAnswer, reason: string): AppError {
   return classify({ kind: 'answer', method, url, ownSite: true, status, reason });
 }
 
-async function authorized(options: SiteClientOptions, transport: Transport, request: SiteRequest) {
+/** What one exchange needs beside its request. */
+interface ExchangeOptions extends SiteClientOptions {
+  serverClock: ServerClock;
+}
+
+async function authorized(options: ExchangeOptions, transport: Transport, request: SiteRequest) {
   const url = typeof request.target === 'string' ? apiUrl(options.baseUrl, request.target) : new URL(request.target);
   for (const [name, value] of Object.entries(request.query ?? {})) {
     if (value !== null && value !== undefined && value !== '') url.searchParams.set(name, String(value));
@@ -168,7 +180,7 @@ async function beforeSending(getToken: () => Promise<string>): Promise<string> {
 }
 
 async function exchangeOnce(
-  options: SiteClientOptions,
+  options: ExchangeOptions,
   transport: Transport,
   request: SiteRequest,
   url: URL,
@@ -183,6 +195,7 @@ async function exchangeOnce(
   try {
     const patienceMs = method === 'GET' ? READ_PATIENCE_MS : WRITE_PATIENCE_MS;
     const answer = await transport.exchange({ method, url, headers, body, patienceMs, signal });
+    if (ownSite) options.serverClock.observe(answer.headers);
     options.logger.debug('api.answered', { ...where, status: answer.status });
     return answer;
   } catch (error) {

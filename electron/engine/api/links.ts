@@ -46,13 +46,42 @@ export function segment(id: string): string {
   return encodeURIComponent(id);
 }
 
-/** The identifier behind `…/<collection>/` in the path of `url`, or null: the last segment, and nothing after it. */
-export function idBehind(url: URL, collection: string): string | null {
-  const segments = url.pathname.replace(/\/$/, '').split('/');
-  const id = segments.at(-1);
-  if (id === undefined || id === '' || segments.at(-2) !== collection) return null;
+/**
+ * The identifier that `url` has behind `path`, such as `/api2/media`, or null. On the site's own origin the end of the path
+ * is enough; what `path` names before it (the item of a file) has to agree where `url` names it, too.
+ */
+export function idBehind(url: URL, path: string): string | null {
+  const found = segmentsOf(url.pathname);
+  const wanted = segmentsOf(path);
+  const id = found.pop();
+  if (id === undefined || found.at(-1) !== wanted.at(-1)) return null;
+  for (let back = 1; back <= wanted.length && back <= found.length; back += 1) {
+    // Above the resources of the path a site may have other names for its API.
+    if (wanted.at(-back) === 'api2') break;
+    if (decoded(found.at(-back) ?? '') !== decoded(wanted.at(-back) ?? '')) return null;
+  }
+  return decoded(id);
+}
+
+/** The same on another origin, where the complete path has to agree: `…/api2/media/<id>`. */
+export function idBehindForeign(url: URL, path: string): string | null {
+  const { pathname } = url;
+  const at = pathname.lastIndexOf('/api2/');
+  if (at < 0) return null;
+  const found = segmentsOf(pathname.slice(at));
+  const wanted = segmentsOf(path);
+  if (found.length !== wanted.length + 1) return null;
+  return idBehind(url, path);
+}
+
+function segmentsOf(path: string): string[] {
+  return path.split('/').filter((each) => each !== '');
+}
+
+/** null for what is not percent-encoded correctly. */
+function decoded(segment: string): string | null {
   try {
-    return decodeURIComponent(id);
+    return decodeURIComponent(segment);
   } catch {
     return null;
   }

@@ -20,7 +20,7 @@ const MEDIA = '/api2/media';
  */
 export async function createMedia(client: SiteClient, input: MediaItemInput, signal?: AbortSignal) {
   const answer = await client.request({ method: 'POST', target: MEDIA, json: input, signal });
-  return { id: createdId(client, answer, 'media') };
+  return { id: createdId(client, answer, MEDIA) };
 }
 
 /** GET /api2/media/<id>. */
@@ -58,6 +58,21 @@ const mediaFilesSchema = z.object({
     .catch(null)
     .transform((files) => files ?? null),
 });
+
+/** An item as a list shows it, with its files where the list bundles them; null where it does not. */
+export interface ListedMedia extends MediaItem {
+  files: MediaFile[] | null;
+}
+
+/** GET /api2/media: every matching item, with its files joined where the service does that. */
+export function listMediaWithFiles(
+  client: SiteClient,
+  query: MediaListQuery,
+  signal?: AbortSignal,
+): AsyncIterable<ListedMedia> {
+  const schema: z.ZodType<ListedMedia> = mediaItemSchema.extend(mediaFilesSchema.shape);
+  return itemsOf(pagesOf(client, schema, MEDIA, { ...query, joins: 'files' }, signal));
+}
 
 /** GET /api2/media/count. */
 export async function countMedia(client: SiteClient, filter: MediaFilter, signal?: AbortSignal): Promise<number> {

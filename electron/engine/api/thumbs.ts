@@ -1,5 +1,6 @@
+import { unnamed } from './created.ts';
 import { type FormDataDescriptor, readDescriptor } from './descriptor.ts';
-import { type SiteClient, unusable } from './http-client.ts';
+import type { SiteClient } from './http-client.ts';
 import { segment } from './links.ts';
 
 /** POST /api2/media/<id>/thumbs: asks where the bytes of a thumbnail go. It is in use once they have arrived. */
@@ -12,6 +13,6 @@ export async function createMediaThumb(
   const target = `/api2/media/${segment(mediaId)}/thumbs`;
   const answer = await client.request({ method: 'POST', target, json: input, signal });
   const descriptor = readDescriptor(client, answer);
-  if (descriptor === null) throw unusable(answer, 'no usable upload destination for the thumbnail');
+  if (descriptor === null) throw unnamed(answer, 'no destination for the thumbnail');
   return descriptor;
 }

@@ -10,6 +10,7 @@ import { inParallel } from '../in-parallel.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Database, SqlRow } from '../store/database.ts';
 import { existing } from '../uploads/upload-steps.ts';
+import { checkOrphans } from './check-orphans.ts';
 import { counted, fine, named, problem, warning } from './findings.ts';
 
 export interface ServiceCheckTools {
@@ -40,7 +41,11 @@ export async function checkService(site: Site, tools: ServiceCheckTools): Promis
     const make = code === 'service.not-signed-in' ? warning : problem;
     return [make({ code, message, nextStep: error.nextStep, details: { ...details, code: error.code } })];
   }
-  findings.push(...(await checkUploads(site, client, tools)), ...(await checkCancelled(site, client, tools)));
+  findings.push(
+    ...(await checkUploads(site, client, tools)),
+    ...(await checkCancelled(site, client, tools)),
+    ...(await checkOrphans(site, client, tools)),
+  );
   return findings;
 }
 

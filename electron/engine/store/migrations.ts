@@ -172,4 +172,11 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX uploads_failed ON uploads (lane, rank, batch_id)
     WHERE state = 'failed' AND substr(error, 1, 26) IS NOT '{"code":"upload.duplicate"';
   `,
+  // What finds an item again whose creation was not answered: when it was intended by the service's clock, whether the
+  // library said that it created one, and how often that led to nothing.
+  `
+  ALTER TABLE uploads ADD COLUMN item_intent_server_at INTEGER;
+  ALTER TABLE uploads ADD COLUMN item_answered_at INTEGER;
+  ALTER TABLE uploads ADD COLUMN fruitless INTEGER NOT NULL DEFAULT 0;
+  `,
 ];

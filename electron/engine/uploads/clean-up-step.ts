@@ -1,7 +1,8 @@
 import type { Upload } from '../../../shared/model/upload-machine.ts';
 import { listFiles } from '../api/files.ts';
 import { deleteMedia } from '../api/media.ts';
-import { isGone, isLeftover, lookUpItem, type StepTools } from './upload-steps.ts';
+import { lookUpItem } from './item-lookup.ts';
+import { isGone, isLeftover, type StepTools } from './upload-steps.ts';
 
 /**
  * Removes the item of an upload that was cancelled or skipped, unless it has come to hold something all the same. Where it

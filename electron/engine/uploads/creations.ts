@@ -2,28 +2,23 @@ import type { Upload } from '../../../shared/model/upload-machine.ts';
 
 /** What this process knows of creations of media items whose outcome is open. */
 export class Creations {
-  readonly #running = new Map<string, number>();
+  readonly #running = new Set<string>();
   /** Monotonic. */
   readonly #missedSince = new Map<string, number>();
 
-  /** A creation is on its way; the returned function ends it. */
-  begin(upload: Upload): () => void {
-    const key = keyOf(upload);
-    this.#missedSince.delete(upload.id);
-    this.#running.set(key, (this.#running.get(key) ?? 0) + 1);
-    return () => {
-      const left = (this.#running.get(key) ?? 1) - 1;
-      if (left > 0) this.#running.set(key, left);
-      else this.#running.delete(key);
-    };
+  /** The request of a creation is sent; the returned function ends it. */
+  begin({ id }: Upload): () => void {
+    this.#missedSince.delete(id);
+    this.#running.add(id);
+    return () => void this.#running.delete(id);
   }
 
-  /** Whether an item that looks just like this upload's is being made: one that is found may be that one. */
-  isTwinRunning(upload: Upload): boolean {
-    return this.#running.has(keyOf(upload));
+  /** Whether the creation of this upload's item is not answered yet: an item that is found may be that one. */
+  isRunning(id: string): boolean {
+    return this.#running.has(id);
   }
 
-  /** The item was looked for in vain: how long ago this happened first, on the monotonic clock. */
+  /** The item was not found: how long ago this happened first, on the monotonic clock. */
   missedForMs(upload: Upload, nowMs: number): number {
     const since = this.#missedSince.get(upload.id) ?? nowMs;
     this.#missedSince.set(upload.id, since);
@@ -33,9 +28,4 @@ export class Creations {
   settled(upload: Upload): void {
     this.#missedSince.delete(upload.id);
   }
-}
-
-/** Without the account: two people of one library can be making items of the same title in the same collection. */
-function keyOf({ collectionId, title }: Upload): string {
-  return JSON.stringify([collectionId, title]);
 }

@@ -6,6 +6,7 @@ import { mimeTypeOf } from '../../../shared/model/media-types.ts';
 import type { Upload } from '../../../shared/model/upload-machine.ts';
 import { outcomeOf } from '../api/classify.ts';
 import { finishUpload } from '../api/completion.ts';
+import { wasAnswered } from '../api/created.ts';
 import type { FormDataDescriptor } from '../api/descriptor.ts';
 import { createFile, getFile, listFiles } from '../api/files.ts';
 import { addTags, getMedia } from '../api/media.ts';
@@ -13,17 +14,19 @@ import { createMediaThumb } from '../api/thumbs.ts';
 import type { FileMover } from '../ports/file-mover.ts';
 import type { Files, OpenFile } from '../ports/files.ts';
 import type { Random } from '../ports/random.ts';
+import { NotYet } from './not-yet.ts';
 import { notPublished } from './planner.ts';
 import type { SendForm } from './sender/send-form.ts';
 import { settleSource } from './settle-source.ts';
 import type { SidecarTransfers } from './sidecar-transfers.ts';
+import { AGREEMENT, longestOf, titleAgreement } from './title-match.ts';
 import type { UploadAgents } from './upload-agents.ts';
 import {
   deleteIfAllowed,
   existing,
   fileIdOf,
+  MOST_FRUITLESS,
   mediaIdOf,
-  NotYet,
   publishItem,
   type StepTools,
   tookNoEffect,
@@ -126,24 +129,32 @@ async function createCaptions(
   try {
     const { id, descriptor } = await createFile(tools.client, mediaIdOf(upload), input, tools.signal);
     noteFollowUp(upload, index, { fileId: id }, tools);
-    if (descriptor === null) throw appError('upload.destination-lost');
+    if (descriptor === null) throw withoutDestination(upload, index, appError('upload.destination-lost'));
     return descriptor;
   } catch (error) {
     if (tookNoEffect(error)) noteFollowUp(upload, index, { intentAt: null }, tools);
-    throw error;
+    throw wasAnswered(error) ? withoutDestination(upload, index, error) : error;
   }
 }
 
 /**
- * Captions of this name that an earlier try may have made: those with contents are taken over, empty ones are removed.
+ * Captions that an earlier try may have created, by their name as the library may have changed it: those with contents are
+ * taken over, empty ones are removed. What belongs to other captions of the upload is left alone.
  */
-async function findCaptions(upload: Upload, { fileName }: FollowUp, tools: FollowUpTools): Promise<string | null> {
+async function findCaptions(upload: Upload, followUp: FollowUp, tools: FollowUpTools): Promise<string | null> {
   const { client, signal } = tools;
   const mediaId = mediaIdOf(upload);
+  const others = upload.followUps.filter(({ kind, fileName }) => kind === 'captions' && fileName !== followUp.fileName);
+  const owned = new Set([upload.fileId, ...others.map(({ fileId }) => fileId)]);
+  const files: MediaFile[] = [];
+  for await (const file of listFiles(client, mediaId, signal)) files.push(file);
+  const longest = longestOf(files.map((file) => file.display_name));
   let found: string | null = null;
-  for await (const file of listFiles(client, mediaId, signal)) {
-    if (file.id === upload.fileId || file.display_name !== fileName) continue;
-    if (file.type !== null && file.type !== 'captions') continue;
+  for (const file of files) {
+    if (owned.has(file.id) || (file.type !== null && file.type !== 'captions')) continue;
+    const agreement = titleAgreement(followUp.fileName, file.display_name, longest);
+    const isOthers = others.some((other) => titleAgreement(other.fileName, file.display_name, longest) >= agreement);
+    if (agreement === AGREEMENT.none || isOthers) continue;
     if (isDelivered(file)) found ??= file.id;
     else await deleteIfAllowed(client, mediaId, file.id, signal);
   }
@@ -182,6 +193,11 @@ async function areCaptionsThere(
   return false;
 }
 
+/** The answer does not say where the bytes go: after some tries that is what the library does, and not an accident. */
+function withoutDestination(upload: Upload, index: number, error: unknown): unknown {
+  return (upload.followUps[index]?.attempts ?? 0) < MOST_FRUITLESS - 1 ? error : appError('upload.no-destination');
+}
+
 function keyOf({ id }: Upload, index: number): string {
   return `${id} ${index}`;
 }
@@ -218,7 +234,9 @@ async function sendThumbnail(upload: Upload, index: number, followUp: FollowUp, 
   const { file, sizeBytes, mtimeMs } = await openSidecar(followUp.path, tools);
   try {
     const input = { upload_name: followUp.fileName, upload_size: sizeBytes };
-    const destination = await createMediaThumb(client, mediaIdOf(upload), input, signal);
+    const destination = await createMediaThumb(client, mediaIdOf(upload), input, signal).catch((error: unknown) => {
+      throw wasAnswered(error) ? withoutDestination(upload, index, error) : error;
+    });
     noteFollowUp(upload, index, { intentAt: clock.now() }, tools);
     await sendSidecar(key, destination, followUp.fileName, { file, sizeBytes, mtimeMs }, tools);
     noteFollowUp(upload, index, { sentAt: clock.now(), fingerprint: fingerprintOf({ sizeBytes, mtimeMs }) }, tools);

@@ -10,12 +10,12 @@ import type { Logger } from '../ports/logger.ts';
 import { sqliteCodeOf } from '../store/database.ts';
 import type { FollowUpRows } from './follow-up-rows.ts';
 import { doFollowUp, type FollowUpTools, NotNow } from './follow-up-steps.ts';
+import { NotYet } from './not-yet.ts';
 import { notedWrites } from './noted-writes.ts';
 import type { SiteGates } from './site-gates.ts';
 import { siteWideCause } from './site-wide-cause.ts';
 import { HeldTooLong } from './transfers.ts';
 import type { UploadJournal } from './upload-journal.ts';
-import { NotYet } from './upload-steps.ts';
 import type { UploadStore } from './upload-store.ts';
 import { STORE_REST_MS, whenStoreWorks } from './when-store-works.ts';
 

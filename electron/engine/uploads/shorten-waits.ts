@@ -1,8 +1,8 @@
 import { retryAfterMsOf, retryDelayMs } from '../../../shared/model/backoff.ts';
 import { mostTries } from '../../../shared/model/retries.ts';
 import type { Clock } from '../ports/clock.ts';
+import { CREATE_SETTLES_MS } from './item-lookup.ts';
 import type { UploadJournal } from './upload-journal.ts';
-import { CREATE_SETTLES_MS } from './upload-steps.ts';
 import type { UploadStore } from './upload-store.ts';
 
 /** After the clock was set back nobody waits longer than the step of the back-off that they are in. */

@@ -18,7 +18,9 @@ import { checkDuplicates, TwinAhead } from './duplicates/duplicate-check.ts';
 import type { HashCache } from './duplicates/hash-cache.ts';
 import type { TwinStore } from './duplicates/twin-store.ts';
 import { TWIN_PATIENCE_MS } from './duplicates/twin-waits.ts';
+import { lookUpItem } from './item-lookup.ts';
 import { explainFileError, type LocalFileTools, lookAtFile } from './local-files/local-file.ts';
+import { NotYet } from './not-yet.ts';
 import { notedWrites } from './noted-writes.ts';
 import { afterFailure, failedTry, isReading, nextStep, type UploadStep } from './planner.ts';
 import type { SiteGates } from './site-gates.ts';
@@ -32,8 +34,6 @@ import {
   createItem,
   createPlaceholder,
   dropFile,
-  lookUpItem,
-  NotYet,
   poll,
   publish,
   type StepTools,

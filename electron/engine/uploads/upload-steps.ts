@@ -1,17 +1,19 @@
 import type { MediaFile } from '../../../shared/api/files.ts';
 import type { MediaItem } from '../../../shared/api/media.ts';
 import { AppError, appError, toAppError } from '../../../shared/contract/app-error.ts';
-import { dispositionOf, type ErrorCode } from '../../../shared/contract/error-catalog.ts';
+import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
 import { standaloneFileType } from '../../../shared/model/media-types.ts';
 import type { Upload } from '../../../shared/model/upload-machine.ts';
-import { isEnded } from '../../../shared/model/upload-states.ts';
 import { outcomeOf } from '../api/classify.ts';
-import { createFile, deleteFile, getFile, listFiles } from '../api/files.ts';
+import { wasAnswered } from '../api/created.ts';
+import { createFile, deleteFile, type FileCreation, getFile, listFiles } from '../api/files.ts';
 import type { SiteClient } from '../api/http-client.ts';
-import { createMedia, getMedia, listMedia, publishMedia } from '../api/media.ts';
+import { countMedia, createMedia, getMedia, publishMedia } from '../api/media.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Completions } from './completion-step.ts';
 import type { Creations } from './creations.ts';
+import { findItem } from './item-lookup.ts';
+import { NotYet } from './not-yet.ts';
 import type { UploadJournal } from './upload-journal.ts';
 import type { UploadStore } from './upload-store.ts';
 
@@ -28,24 +30,24 @@ export interface StepTools {
   wasCutShort(fileId: string): boolean;
 }
 
-/** A creation whose reply was lost can take effect for as long as the service may have held on to the request. */
-export const CREATE_SETTLES_MS = 60_000;
-/** How soon an item is looked for again when another upload of the same title is being created. */
-const TWIN_WAIT_MS = 1000;
+/**
+ * How many items and placeholders in a row may lead to no destination. More are not created: what the library lacks, another
+ * try does not bring.
+ */
+export const MOST_FRUITLESS = 3;
 /** How long a service may take to notice bytes that were delivered. */
 export const NOTICE_PATIENCE_MS = 5 * 60_000;
 /** How often it is looked whether bytes that can't be taken back have been noticed, or given up. */
 const ARRIVAL_LOOK_MS = 60_000;
-/** How far the clocks of this computer and of the service may be apart: a wrong date by a day happens. */
-const CLOCK_SKEW_MS = 25 * 3_600_000;
-
 /**
  * Makes the media item. Not idempotent: the intent is stored before, and when the outcome is unknown it stays, so that
  * the next step is a look-up and never a blind second creation.
  */
 export async function createItem(upload: Upload, tools: StepTools): Promise<void> {
-  const { journal, clock, client, signal, creations } = tools;
-  journal.record(upload.id, { kind: 'item-intended', at: clock.now() });
+  const { journal, clock, client, signal, creations, store } = tools;
+  if (client.serverClock.isStale) await measureClock(upload, tools);
+  const intent = { kind: 'item-intended', at: clock.now(), serverAt: client.serverClock.now() } as const;
+  journal.record(upload.id, intent);
   const end = creations.begin(upload);
   try {
     const { id } = await createMedia(
@@ -57,8 +59,14 @@ export async function createItem(upload: Upload, tools: StepTools): Promise<void
       },
       signal,
     );
-    journal.record(upload.id, { kind: 'item-created', mediaId: id });
+    // An identifier that another upload has can't be that of a new item: which one is ours has to be looked up.
+    if (store.ownsMedia(upload.siteId, id)) journal.record(upload.id, { ...intent, answeredAt: clock.now() });
+    else journal.record(upload.id, { kind: 'item-created', mediaId: id });
   } catch (error) {
+    if (wasAnswered(error)) {
+      journal.record(upload.id, { ...intent, answeredAt: clock.now() });
+      return;
+    }
     if (tookNoEffect(error)) journal.record(upload.id, { kind: 'item-absent' });
     throw error;
   } finally {
@@ -66,45 +74,13 @@ export async function createItem(upload: Upload, tools: StepTools): Promise<void
   }
 }
 
-/**
- * Finds out whether an item whose creation was begun is there: in the collection, not older than the intent, with
- * exactly this title, without files, and not another row's. Exactly one is adopted; several are a person's business.
- */
-export async function lookUpItem(upload: Upload, intendedAt: number, tools: StepTools): Promise<void> {
-  const { client, journal, store, clock, signal, creations } = tools;
-  const createdAfter = `${new Date(intendedAt - CLOCK_SKEW_MS).toISOString().slice(0, 19)}Z`;
-  const query = { collection_id: upload.collectionId, created_after: createdAfter, sort: 'created_on' } as const;
-  const candidates: string[] = [];
-  for await (const item of listMedia(client, query, signal)) {
-    if (item.title !== upload.title || store.ownsMedia(upload.siteId, item.id)) continue;
-    // It is looked for only to be removed: then nobody else may have done anything with it.
-    if (isEnded(upload.state) && (item.status !== 'draft' || item.description)) continue;
-    if (!(await hasFiles(client, item.id, signal))) candidates.push(item.id);
-  }
-  const [found, another] = candidates;
-  if (found !== undefined && another === undefined) {
-    // It may have become another row's meanwhile, or be about to.
-    if (creations.isTwinRunning(upload) || store.ownsMedia(upload.siteId, found)) throw new NotYet(TWIN_WAIT_MS);
-    creations.settled(upload);
-    journal.record(upload.id, { kind: 'item-created', mediaId: found });
-    return;
-  }
-  if (another !== undefined) throw appError('upload.may-exist', { details: { mediaIds: candidates } });
-  // The wall clock may have been set meanwhile: what counts is how long this process has been waiting.
-  const age = creations.missedForMs(upload, clock.monotonic());
-  if (age < CREATE_SETTLES_MS) throw new NotYet(CREATE_SETTLES_MS - age);
-  creations.settled(upload);
-  journal.record(upload.id, { kind: 'item-absent' });
-}
-
-/** Nothing failed, but it is too early to know: look again in `inMs`. `reason`: what a person is told meanwhile. */
-export class NotYet extends Error {
-  readonly inMs: number;
-  readonly reason: ErrorCode;
-  constructor(inMs: number, reason: ErrorCode = 'upload.looking') {
-    super('not yet');
-    this.inMs = inMs;
-    this.reason = reason;
+/** Any answer carries the service's time; without it, older items can't be told from a new one. */
+async function measureClock({ collectionId }: Upload, { client, signal }: StepTools): Promise<void> {
+  try {
+    await countMedia(client, { collection_id: collectionId }, signal);
+  } catch (error) {
+    // A refusal carries the time as well.
+    if (!(error instanceof AppError) || outcomeOf(error) !== 'refused' || isSiteWide(error)) throw error;
   }
 }
 
@@ -113,20 +89,36 @@ export async function createPlaceholder(upload: Upload, tools: StepTools): Promi
   const { client, journal, clock, signal } = tools;
   const mediaId = mediaIdOf(upload);
   journal.record(upload.id, { kind: 'file-intended', at: clock.now() });
+  const type = standaloneFileType(upload.fileName);
+  const input = {
+    // A name may hold what no library takes, such as a line break; its bytes on the disk stay what they are.
+    upload_name: upload.fileName.replace(/\p{Cc}/gu, ' '),
+    upload_size: upload.sizeBytes,
+    ...(type === undefined ? {} : { upload_type: type }),
+  };
+  let created: FileCreation;
   try {
-    const type = standaloneFileType(upload.fileName);
-    const input = {
-      // A name may hold what no library takes, such as a line break; its bytes on the disk stay what they are.
-      upload_name: upload.fileName.replace(/\p{Cc}/gu, ' '),
-      upload_size: upload.sizeBytes,
-      ...(type === undefined ? {} : { upload_type: type }),
-    };
-    const { id, descriptor } = await createFile(client, mediaId, input, signal);
-    journal.record(upload.id, { kind: 'file-created', fileId: id, destination: descriptor, at: clock.now() });
+    created = await createFile(client, mediaId, input, signal);
   } catch (error) {
+    if (wasAnswered(error)) throw await noDestination(upload, true, tools);
     if (tookNoEffect(error)) journal.record(upload.id, { kind: 'file-dropped' });
     throw await orItemGone(error, upload, tools);
   }
+  const { id, descriptor, isComplete } = created;
+  if (descriptor === null) throw await noDestination(upload, isComplete, tools);
+  journal.record(upload.id, { kind: 'file-created', fileId: id, destination: descriptor, at: clock.now() });
+}
+
+/**
+ * The library created a placeholder, but its answer does not say where the bytes go, and it says so only once: what was
+ * created is removed where that is allowed. An answer that broke off (`isComplete` false) says nothing about the library.
+ */
+async function noDestination(upload: Upload, isComplete: boolean, tools: StepTools): Promise<AppError> {
+  const { client, journal, signal } = tools;
+  await removeLeftovers(client, mediaIdOf(upload), signal);
+  const { fruitless } = journal.record(upload.id, { kind: 'file-dropped', isFruitless: isComplete });
+  if (fruitless >= MOST_FRUITLESS) return appError('upload.no-destination');
+  return appError('api.malformed', { details: { reason: 'no upload destination in the answer', outcome: 'refused' } });
 }
 
 /** Placeholders that lost replies left behind are removed where that is allowed; they hold no bytes. */
@@ -134,13 +126,17 @@ export async function clearFiles(upload: Upload, tools: StepTools): Promise<void
   const { client, journal, signal } = tools;
   const mediaId = mediaIdOf(upload);
   try {
-    for await (const file of listFiles(client, mediaId, signal)) {
-      if (isLeftover(file)) await deleteIfAllowed(client, mediaId, file.id, signal);
-    }
+    await removeLeftovers(client, mediaId, signal);
   } catch (error) {
     throw await orItemGone(error, upload, tools);
   }
   journal.record(upload.id, { kind: 'file-dropped' });
+}
+
+async function removeLeftovers(client: SiteClient, mediaId: string, signal: AbortSignal): Promise<void> {
+  for await (const file of listFiles(client, mediaId, signal)) {
+    if (isLeftover(file)) await deleteIfAllowed(client, mediaId, file.id, signal);
+  }
 }
 
 /** Files without bytes that are any good. */
@@ -259,19 +255,21 @@ function isAsWanted({ status, publish_on }: MediaItem, { publish: wanted }: Uplo
   return status !== 'draft' && publish_on !== null && Date.parse(publish_on) === Date.parse(wanted.at);
 }
 
-/** A failure, or in its place what is behind it: somebody deleted the item, which is noted, and the next try makes another. */
-async function orItemGone(error: unknown, upload: Upload, { client, journal, signal }: StepTools): Promise<unknown> {
+/**
+ * A failure, or in its place what is behind it: the item does not exist. Either it was deleted, and the next try makes
+ * another; or the library named a wrong one when it created it, and the right one is found and adopted.
+ */
+async function orItemGone(error: unknown, upload: Upload, tools: StepTools): Promise<unknown> {
+  const { client, journal, signal } = tools;
   if (!isGone(error) || (await itemExists(client, mediaIdOf(upload), signal))) return error;
-  journal.record(upload.id, { kind: 'item-gone' });
+  const found = upload.itemIntentAt === null ? null : await findItem(upload, upload.itemIntentAt, tools);
+  const { fruitless } = journal.record(upload.id, { kind: 'item-gone' });
+  if (fruitless >= MOST_FRUITLESS) return appError('upload.item-vanishes');
+  if (found?.kind === 'adopt') journal.record(upload.id, { kind: 'item-created', mediaId: found.mediaId });
   return appError('upload.destination-lost', {
     message: 'The media item was deleted in the library.',
     cause: error,
   });
-}
-
-async function hasFiles(client: SiteClient, mediaId: string, signal: AbortSignal): Promise<boolean> {
-  for await (const _ of listFiles(client, mediaId, signal)) return true;
-  return false;
 }
 
 async function itemExists(client: SiteClient, mediaId: string, signal: AbortSignal): Promise<boolean> {

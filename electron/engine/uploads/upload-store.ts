@@ -55,9 +55,12 @@ const COLUMNS: Record<Exclude<keyof Upload, 'priority'>, string> = {
   nextAttemptAt: 'next_attempt_at',
   error: 'error',
   itemIntentAt: 'item_intent_at',
+  itemIntentServerAt: 'item_intent_server_at',
+  itemAnsweredAt: 'item_answered_at',
   mediaId: 'media_id',
   fileIntentAt: 'file_intent_at',
   fileId: 'file_id',
+  fruitless: 'fruitless',
   destination: 'destination',
   destinationAt: 'destination_at',
   sendStartedAt: 'send_started_at',
@@ -81,6 +84,9 @@ const ASKS_NOT = `substr(error, 1, 26) IS NOT '{"code":"upload.duplicate"'`;
 
 /** What a filter wants beside a state. */
 const ALSO: Partial<Record<UploadFilter, string>> = { failed: `AND ${ASKS_NOT}`, 'needs-decision': `AND ${ASKS}` };
+/** The accounts of the library of $siteId. */
+const OF_LIBRARY = `SELECT $siteId UNION
+  SELECT other.id FROM sites JOIN sites AS other ON other.base_url = sites.base_url WHERE sites.id = $siteId`;
 
 /** Rows that are kept at hand. */
 const MOST_RECENT = 256;
@@ -353,10 +359,21 @@ export class UploadStore {
 
   /** Whether an item is some row's already, of this account or of another one of the same library. */
   ownsMedia(siteId: string, mediaId: string): boolean {
-    const sql = `SELECT 1 AS found FROM uploads WHERE media_id = $mediaId AND site_id IN (
-      SELECT $siteId UNION
-      SELECT other.id FROM sites JOIN sites AS other ON other.base_url = sites.base_url WHERE sites.id = $siteId)`;
+    const sql = `SELECT 1 AS found FROM uploads WHERE media_id = $mediaId AND site_id IN (${OF_LIBRARY})`;
     return this.#statements.prepare(sql).get({ siteId, mediaId }) !== undefined;
+  }
+
+  /**
+   * The uploads into a collection whose item may or may not have been created, of all accounts of the library, in the
+   * order in which that was intended. Also those that ended meanwhile.
+   */
+  openCreations(siteId: string, collectionId: string): { id: string; title: string; intendedAt: number }[] {
+    const sql = `SELECT id, title, item_intent_at FROM uploads WHERE media_id IS NULL AND item_intent_at IS NOT NULL
+      AND collection_id = $collectionId AND site_id IN (${OF_LIBRARY}) ORDER BY item_intent_at, seq`;
+    return this.#statements
+      .prepare(sql)
+      .all({ siteId, collectionId })
+      .map((row) => ({ id: String(row.id), title: String(row.title), intendedAt: Number(row.item_intent_at) }));
   }
 
   setting(name: string): string | null {
@@ -428,9 +445,12 @@ export function toUpload(row: SqlRow): Upload {
     nextAttemptAt: number('next_attempt_at'),
     error: json<AppErrorData>('error'),
     itemIntentAt: number('item_intent_at'),
+    itemIntentServerAt: number('item_intent_server_at'),
+    itemAnsweredAt: number('item_answered_at'),
     mediaId: text('media_id'),
     fileIntentAt: number('file_intent_at'),
     fileId: text('file_id'),
+    fruitless: Number(row.fruitless),
     destination: toDestination(json('destination')),
     destinationAt: number('destination_at'),
     sendStartedAt: number('send_started_at'),

@@ -17,6 +17,7 @@ import type { Random } from '../ports/random.ts';
 import type { Database } from '../store/database.ts';
 import { addUploads } from './add-uploads.ts';
 import { targetOf } from './batch-target.ts';
+import { chooseItem } from './choose-item.ts';
 import { CollectionLookups } from './collection-lookups.ts';
 import { CommandStore } from './command-store.ts';
 import { Completions } from './completion-step.ts';
@@ -260,6 +261,12 @@ export function createUploads(options: UploadsOptions): Uploads {
       }
       store.setCollectionRef(batchId, collectionRef);
       return command('retry', { kind: 'failed', batchId });
+    },
+    'uploads.chooseItem': async (choice) => {
+      const changed = chooseItem(choice, { store, journal });
+      queue.pump();
+      await journal.whenDurable();
+      return { changed };
     },
     'uploads.receipt': async ({ batchId }) => {
       const batch = store.batch(batchId);

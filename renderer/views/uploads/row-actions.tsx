@@ -10,8 +10,9 @@ import {
   RotateCw,
   Upload,
 } from 'lucide-react';
-import type { UploadRow } from '../../../shared/contract/uploads.ts';
+import { offeredItems, type UploadRow } from '../../../shared/contract/uploads.ts';
 import { PRIORITIES } from '../../../shared/model/priorities.ts';
+import { asksAboutItem } from '../../../shared/model/upload-machine.ts';
 import { call } from '../../bridge/bridge.ts';
 import { type MenuEntry, type MenuGroup, RowButton, RowMenu } from '../../components/menu.tsx';
 import { showAccount } from '../../stores/app-store.ts';
@@ -19,7 +20,7 @@ import { cancelUploads } from '../../stores/cancel-uploads.ts';
 import { openCollection } from '../../stores/commands.ts';
 import { attempt } from '../../stores/messages-store.ts';
 import { openItem } from '../../stores/open-item.ts';
-import { canMove, command, resolveDuplicates, sendNext, setPriority } from '../../stores/uploads-store.ts';
+import { canMove, chooseItem, command, resolveDuplicates, sendNext, setPriority } from '../../stores/uploads-store.ts';
 import { duplicateOf } from '../../text/duplicate-text.ts';
 import { PRIORITY_LOOKS } from '../../text/priority-text.ts';
 import { type RowAction, rowActions } from '../../text/upload-text.ts';
@@ -74,9 +75,28 @@ function menuOf(row: UploadRow, actions: readonly RowAction[], run: (action: Row
       onAction: () => void resolveDuplicates({ kind: 'ids', ids: [row.id] }, 'upload'),
     });
   }
-  return [entries, orderEntries(row), placeEntries(row)]
+  return [entries, itemEntries(row), orderEntries(row), placeEntries(row)]
     .filter((group) => group.length > 0)
     .map((group) => ({ entries: group }));
+}
+
+/** The items that may be the upload's, and a new one. */
+function itemEntries(row: UploadRow): MenuEntry[] {
+  if (!asksAboutItem(row)) return [];
+  return [
+    ...offeredItems(row).map(({ id, title }) => ({
+      id: `item-${id}`,
+      label: `Use “${title === '' ? 'Untitled' : title}”`,
+      icon: <LibraryBig size={14} aria-hidden />,
+      onAction: () => void chooseItem(row.id, id),
+    })),
+    {
+      id: 'item-new',
+      label: 'Create a new item',
+      icon: <Upload size={14} aria-hidden />,
+      onAction: () => void chooseItem(row.id, null),
+    },
+  ];
 }
 
 function orderEntries(row: UploadRow): MenuEntry[] {

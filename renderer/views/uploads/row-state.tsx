@@ -1,14 +1,15 @@
 import { useEffect, useState } from 'react';
-import type { FollowUpRow, UploadRow } from '../../../shared/contract/uploads.ts';
-import { asksAboutDuplicate } from '../../../shared/model/upload-machine.ts';
+import { type FollowUpRow, offeredItems, type UploadRow } from '../../../shared/contract/uploads.ts';
+import { asksAboutDuplicate, asksAboutItem } from '../../../shared/model/upload-machine.ts';
 import { classes } from '../../components/button.tsx';
 import { Glyph } from '../../components/glyph.tsx';
 import { ProgressBar } from '../../components/progress-bar.tsx';
 import { StateChip } from '../../components/state-chip.tsx';
 import { openItem } from '../../stores/open-item.ts';
-import { resolveDuplicates } from '../../stores/uploads-store.ts';
+import { chooseItem, resolveDuplicates } from '../../stores/uploads-store.ts';
 import { duplicateFacts, duplicateOf } from '../../text/duplicate-text.ts';
 import { followUpLook, followUpSentence } from '../../text/follow-up-text.ts';
+import { formatDateTime } from '../../text/format.ts';
 import { uploadLook } from '../../text/states.ts';
 import { isSentOut, rowNote, rowPercent, showsBar } from '../../text/upload-text.ts';
 import styles from './upload-row.module.css';
@@ -29,6 +30,7 @@ export function StateCell({ row }: { row: UploadRow }) {
         {note === null ? null : <span className={styles.note}>{note}</span>}
         {isPlain && failed !== undefined ? <FollowUps followUps={row.followUps} /> : null}
         {asksAboutDuplicate(row) ? <DuplicateButtons row={row} /> : null}
+        {asksAboutItem(row) ? <ItemButtons row={row} /> : null}
         {row.state === 'sending' && !isSentOut(row) ? (
           <span className={styles.percent}>{rowPercent(row)} %</span>
         ) : null}
@@ -71,6 +73,7 @@ function Words({ row, isShort }: { row: UploadRow; isShort: boolean }) {
       </span>
     );
   }
+  if (asksAboutItem(row)) return <OfferedItems row={row} />;
   const words = row.error ?? row.notice;
   if (words === null) return null;
   const reason = `${words.message} ${words.nextStep ?? ''}`.trim();
@@ -93,6 +96,47 @@ function DuplicateButtons({ row }: { row: UploadRow }) {
       <button type="button" className={styles.choice} onClick={() => choose('upload')}>
         Upload anyway<span className="visually-hidden"> {row.fileName}</span>
       </button>
+    </span>
+  );
+}
+
+/** One item is offered here; several are in the menu of the row. */
+function ItemButtons({ row }: { row: UploadRow }) {
+  const [only, ...others] = offeredItems(row);
+  return (
+    <span className={styles.choices}>
+      {only !== undefined && others.length === 0 ? (
+        <button type="button" className={styles.choice} onClick={() => void chooseItem(row.id, only.id)}>
+          Use this item<span className="visually-hidden"> for {row.fileName}</span>
+        </button>
+      ) : null}
+      <button type="button" className={styles.choice} onClick={() => void chooseItem(row.id, null)}>
+        Create a new item<span className="visually-hidden"> for {row.fileName}</span>
+      </button>
+    </span>
+  );
+}
+
+/** The items that may be the upload's, each with a link to it. */
+function OfferedItems({ row }: { row: UploadRow }) {
+  const items = offeredItems(row);
+  const reason = `${row.error?.message ?? ''} ${row.error?.nextStep ?? ''}`.trim();
+  return (
+    <span className={styles.reason} title={reason}>
+      {items.length === 0 ? reason : 'May be in the library already: '}
+      {items.map(({ id, title, createdOn }, index) => (
+        <span key={id}>
+          {index === 0 ? '' : ', '}
+          <button
+            type="button"
+            className={styles.link}
+            onClick={() => openItem({ siteId: row.siteId, collectionId: row.collectionId, mediaId: id })}
+          >
+            {title === '' ? 'Untitled' : title}
+          </button>
+          {createdOn === null ? '' : ` (created ${formatDateTime(Date.parse(createdOn))})`}
+        </span>
+      ))}
     </span>
   );
 }

@@ -17,6 +17,7 @@ import {
 import {
   completeIsTrue,
   noDuplicateItem,
+  noForeignItem,
   noOrphanItem,
   noSharedItem,
   oneOriginalPerItem,
@@ -52,6 +53,7 @@ export const RULES: readonly Rule[] = [
   everythingEnds,
   databaseIsSound,
   noDuplicateItem,
+  noForeignItem,
   noOrphanItem,
   noSharedItem,
   oneOriginalPerItem,

@@ -1,23 +1,40 @@
+import type { Upload } from '../../../shared/model/upload-machine.ts';
 import type { FinalItem, History } from '../history.ts';
 
+/**
+ * Items and uploads are told apart by these: site and title. Where the library makes titles alike, items of different
+ * uploads are the same to everybody, and only the site counts.
+ */
+function keysOf({ scenario }: History): (site: string, title: string) => string {
+  const areAlike = scenario.service.titles === 'cut' || scenario.service.titles === 'untitled';
+  return (site, title) => (areAlike ? site : `${site} ${title}`);
+}
+
 /** No duplicate: no more items than uploads of that title, but for those that a person asked for. */
-export function noDuplicateItem({ final, rows, scenario }: History): string[] {
+export function noDuplicateItem(history: History): string[] {
+  const { final, rows, scenario } = history;
+  const keyOf = keysOf(history);
   const wanted = new Map<string, number>();
   const allow = (key: string) => wanted.set(key, (wanted.get(key) ?? 0) + 1);
   for (const row of final.rows) {
     // Left out late, after an item was made for it that may not be deleted.
     const mayStay = row.mediaId !== null && !scenario.service.mayDeleteItems;
-    if (row.state !== 'skipped' || mayStay) allow(`${row.siteId} ${row.title}`);
+    if (row.state !== 'skipped' || mayStay) allow(keyOf(row.siteId, row.title));
   }
-  // “May exist already”: whoever retries has looked and wants a new one.
-  const lastError = new Map<string, string | undefined>();
+  // “May exist already”: a person looked and wants a new one.
+  const last = new Map<string, Upload>();
   for (const { event, row } of rows) {
-    if (event === 'retried' && lastError.get(row.id) === 'upload.may-exist') allow(`${row.siteId} ${row.title}`);
-    lastError.set(row.id, row.error?.code);
+    const before = last.get(row.id);
+    const isNewWanted = before !== undefined && before.itemIntentAt !== null && row.itemIntentAt === null;
+    if (event === 'retried' && isNewWanted && before.mediaId === null && row.mediaId === null) {
+      allow(keyOf(row.siteId, row.title));
+    }
+    last.set(row.id, row);
   }
   const found = new Map<string, FinalItem[]>();
   for (const item of final.items) {
-    const key = `${item.site} ${item.title}`;
+    if (item.isForeign) continue;
+    const key = keyOf(item.site, item.title);
     found.set(key, [...(found.get(key) ?? []), item]);
   }
   return [...found]
@@ -29,23 +46,40 @@ export function noDuplicateItem({ final, rows, scenario }: History): string[] {
  * Nothing is left behind: an item without a file is an upload's that still wants it, where the account may delete items.
  * Where several items and uploads of one title meet, a person has to look.
  */
-export function noOrphanItem({ final, rows, scenario }: History): string[] {
+export function noOrphanItem(history: History): string[] {
+  const { final, rows, scenario } = history;
+  const keyOf = keysOf(history);
   if (!scenario.service.mayDeleteItems) return [];
-  const titles = final.rows.map(({ siteId, title }) => `${siteId} ${title}`);
+  const titles = final.rows.map(({ siteId, title }) => keyOf(siteId, title));
   const unclear = new Set(titles.filter((title, index) => titles.indexOf(title) !== index));
-  for (const { row } of rows) if (row.error?.code === 'upload.may-exist') unclear.add(`${row.siteId} ${row.title}`);
+  for (const { row } of rows) if (row.error?.code === 'upload.may-exist') unclear.add(keyOf(row.siteId, row.title));
   const wanted = new Set<string>();
   for (const row of final.rows) {
     const isGivenUp = (row.state === 'cancelled' || row.state === 'skipped') && row.completedAt === null;
     if (row.mediaId !== null && !isGivenUp) wanted.add(`${row.siteId} ${row.mediaId}`);
-    // It is held, or failed, and whoever goes on with it will look.
-    if (row.mediaId === null && row.itemIntentAt !== null && !isGivenUp) unclear.add(`${row.siteId} ${row.title}`);
+    // It is held, or failed, and will be looked up later; or only a person can recognize it.
+    const isUnknown = scenario.service.titles === 'untitled' || scenario.service.titles === 'cut';
+    if (row.mediaId === null && row.itemIntentAt !== null && (!isGivenUp || isUnknown)) {
+      unclear.add(keyOf(row.siteId, row.title));
+    }
   }
   const isDelivered = ({ status }: FinalItem['files'][number]) => status === 'processing' || status === 'complete';
   return final.items
-    .filter(({ site, id, title }) => !wanted.has(`${site} ${id}`) && !unclear.has(`${site} ${title}`))
+    .filter(({ isForeign }) => !isForeign)
+    .filter(({ site, id, title }) => !wanted.has(`${site} ${id}`) && !unclear.has(keyOf(site, title)))
     .filter(({ files }) => !files.some(isDelivered))
     .map(({ id, title }) => `item ${id} “${title}” is left, and nobody wants it`);
+}
+
+/** What a colleague made is nobody's of ours, and stays as it is. */
+export function noForeignItem({ final }: History): string[] {
+  const foreign = new Set(final.items.filter(({ isForeign }) => isForeign).map(({ site, id }) => `${site} ${id}`));
+  const taken = final.rows.filter(({ siteId, mediaId }) => foreign.has(`${siteId} ${mediaId}`));
+  const filled = final.items.filter(({ isForeign, files }) => isForeign && files.length > 0);
+  return [
+    ...taken.map(({ id, mediaId }) => `${id} took item ${mediaId} of a colleague`),
+    ...filled.map(({ id }) => `item ${id} of a colleague got files`),
+  ];
 }
 
 export function noSharedItem({ final }: History): string[] {

@@ -1,5 +1,5 @@
 import type { History } from '../history.ts';
-import type { ServiceTraits } from '../scenario.ts';
+import type { ServiceTraits, TitleChange } from '../scenario.ts';
 import { WORLD_EPOCH_MS } from './virtual-time.ts';
 
 /** Where all uploads go. */
@@ -11,6 +11,7 @@ interface StoredFile {
   mediaId: string;
   type: string;
   name: string;
+  shownName: string;
   status: 'uploading' | 'processing' | 'complete' | 'error' | 'aborted';
   createdAtMs: number;
   movedAtMs: number;
@@ -26,7 +27,12 @@ interface StoredFile {
 
 interface StoredItem {
   id: string;
+  /** As it was asked for. */
   title: string;
+  /** As the library keeps it. */
+  shownTitle: string;
+  /** A colleague made it. */
+  isForeign: boolean;
   collectionId: string;
   tags: string[];
   status: 'draft' | 'published' | 'scheduled';
@@ -37,6 +43,8 @@ interface StoredItem {
 
 export interface ModelAnswer {
   status: number;
+  /** As in the header. */
+  date?: string | undefined;
   location?: string;
   retryAfter?: string;
   body: string;
@@ -82,11 +90,17 @@ export class ServiceModel {
 
   /** Answers one request of the API. */
   answer(method: string, url: URL, body: unknown): ModelAnswer {
+    const date = this.#traits.hidesItsClock ? undefined : new Date(this.#wall(this.#now())).toUTCString();
+    return { ...this.#answer(method, url, body), date };
+  }
+
+  #answer(method: string, url: URL, body: unknown): ModelAnswer {
     const [, root, first, id, second, fileId] = url.pathname.split('/');
     if (root === 'done') return this.#told(first ?? '');
     if (first === 'oauth') return json(200, {});
     if (first === 'collections') return this.#collections(id);
     if (id === undefined) return method === 'POST' ? this.#createItem(body) : this.#list(url);
+    if (id === 'count') return json(200, { count: this.#items.size });
     const item = this.#items.get(id);
     if (!item) return method === 'DELETE' ? { status: 204, body: '' } : NOT_FOUND;
     if (second === undefined) return method === 'DELETE' ? this.#deleteItem(item) : json(200, this.#viewItem(item));
@@ -135,6 +149,11 @@ export class ServiceModel {
     return 204;
   }
 
+  /** A colleague makes an empty draft. */
+  draftByOthers(collectionId: string, title: string): void {
+    this.#store(title, collectionId, [], true);
+  }
+
   deletedByOthers(mediaId: string): void {
     const item = this.#items.get(mediaId);
     if (!item) return;
@@ -163,26 +182,38 @@ export class ServiceModel {
 
   #createItem(body: unknown): ModelAnswer {
     const { title, collection_id, tags } = body as { title: string; collection_id: string; tags?: string[] };
+    const id = this.#store(title, collection_id, this.#traits.losesTags ? [] : (tags ?? []), false);
+    this.#note('item-created', id, null, title);
+    return { status: 201, location: `/api2/media/${id}`, body: '' };
+  }
+
+  #store(title: string, collectionId: string, tags: string[], isForeign: boolean): string {
     const id = `${this.#site}-m${++this.#count}`;
     this.#items.set(id, {
       id,
       title,
-      collectionId: collection_id,
-      tags: this.#traits.losesTags ? [] : (tags ?? []),
+      shownTitle: isForeign ? title : changedTitle(title, this.#traits.titles),
+      isForeign,
+      collectionId,
+      tags,
       status: 'draft',
       createdAtMs: this.#now(),
       files: [],
       thumbs: [],
     });
-    this.#note('item-created', id, null, title);
-    return { status: 201, location: `/api2/media/${id}`, body: '' };
+    return id;
   }
 
   #list(url: URL): ModelAnswer {
     const since = Date.parse(url.searchParams.get('created_after') ?? '1970-01-01T00:00:00Z');
+    const { listsAfterMs = 0, hidesDrafts, listsAllTimes } = this.#traits;
+    const status = url.searchParams.get('status');
     const found = [...this.#items.values()].filter(
       (item) =>
-        item.collectionId === url.searchParams.get('collection_id') && seconds(this.#wall(item.createdAtMs)) >= since,
+        item.collectionId === url.searchParams.get('collection_id') &&
+        (listsAllTimes === true || seconds(this.#wall(item.createdAtMs)) >= since) &&
+        item.createdAtMs + listsAfterMs <= this.#now() &&
+        (status === null ? hidesDrafts !== true || item.status !== 'draft' : item.status === status),
     );
     if (url.searchParams.get('order') === 'desc') found.reverse();
     return this.#page(
@@ -233,6 +264,7 @@ export class ServiceModel {
       mediaId: item.id,
       type: body.upload_type ?? 'video',
       name: body.upload_name ?? '',
+      shownName: changedTitle(body.upload_name ?? '', this.#traits.titles),
       status: 'uploading',
       createdAtMs: this.#now(),
       movedAtMs: this.#now(),
@@ -320,7 +352,7 @@ export class ServiceModel {
   }
 
   #viewItem(item: StoredItem) {
-    const { id, title, status, tags, collectionId } = item;
+    const { id, shownTitle: title, status, tags, collectionId } = item;
     const created_on = `${new Date(this.#wall(item.createdAtMs)).toISOString().slice(0, 19)}Z`;
     return { id, title, status, tags, collection_id: collectionId, created_on };
   }
@@ -343,11 +375,35 @@ export class ServiceModel {
   }
 }
 
+/** With the template of `Person`, every title is cut. */
+const CUT_AT = 40;
+
+function changedTitle(title: string, change: TitleChange = 'kept'): string {
+  switch (change) {
+    case 'kept':
+      return title;
+    case 'trimmed':
+      return `  ${title}  `;
+    case 'cut':
+      return title.slice(0, CUT_AT);
+    case 'escaped':
+      return title.replace(/&/g, '&amp;').replace(/[ .]/g, (each) => `&#${each.charCodeAt(0)};`);
+    case 'upper-case':
+      return title.toUpperCase();
+    case 'without-blanks':
+      return title.replaceAll(' ', '');
+    case 'decomposed':
+      return title.normalize('NFD');
+    case 'untitled':
+      return 'New item';
+  }
+}
+
 function seconds(epochMs: number): number {
   return Math.floor(epochMs / 1000) * 1000;
 }
 
 function viewFile(file: StoredFile) {
-  const { id, status, bytes, type, name } = file;
-  return { id, source: 'upload', type, display_name: name, status, size: file.contents === null ? null : bytes };
+  const { id, status, bytes, type, shownName } = file;
+  return { id, source: 'upload', type, display_name: shownName, status, size: file.contents === null ? null : bytes };
 }

@@ -31,6 +31,7 @@ interface Fate {
 /** Speaks with the simulated service of one site; every error is made by the code that makes the real ones. */
 export function simulatedClient(world: World, life: Life, site: string): SiteClient {
   const baseUrl = baseUrlOf(site);
+  const serverClock = world.serverClock(site, life);
   const request = (asked: SiteRequest) => exchange(world, life, site, asked);
   return {
     baseUrl,
@@ -40,6 +41,7 @@ export function simulatedClient(world: World, life: Life, site: string): SiteCli
       return parseAnswer(schema, await request({ method: 'GET', target, ...(query && { query }), signal }));
     },
     resolve: (link, from) => resolveLink(baseUrl, link, from),
+    serverClock,
     reconnect: () => {},
     close: () => {},
   };
@@ -64,11 +66,14 @@ function exchange(world: World, life: Life, site: string, asked: SiteRequest): P
     result: 'open',
   };
   world.history.requests.push(fact);
+  const serverClock = world.serverClock(site, life);
+  let answer: ModelAnswer | null = null;
   return new Promise((resolve, reject) => {
     const settle = (result: string, then: () => void) => {
       if (fact.toMs !== null || !life.alive) return;
       fact.toMs = world.time.elapsedMs;
       fact.result = result;
+      if (answer !== null) serverClock.observe({ date: answer.date });
       asked.signal?.removeEventListener('abort', giveUp);
       then();
     };
@@ -94,7 +99,6 @@ function exchange(world: World, life: Life, site: string, asked: SiteRequest): P
     const fate: Fate = world.errsNow(name)
       ? { effectMs: null, replyMs: world.latencyMs(site), fault: { kind: 'status', status: 500 } }
       : fateOf(world, site, method);
-    let answer: ModelAnswer | null = null;
     if (fate.effectMs !== null) {
       // Already on the wire: it happens also when the program has died, unless the connection died with it.
       const withTheConnection = world.prng.chance(0.5);

@@ -1,10 +1,11 @@
+import { ServerClock } from '../../../electron/engine/api/server-clock.ts';
 import { Prng } from '../../helpers/prng.ts';
 import type { History } from '../history.ts';
 import type { Scenario, Trouble } from '../scenario.ts';
 import { SimulatedDisk } from './files.ts';
 import { COLLECTION_ID, ServiceModel } from './service-model.ts';
 import { NO_TAMPER, type Tamper } from './tamper.ts';
-import { VirtualTime } from './virtual-time.ts';
+import { type Life, VirtualTime } from './virtual-time.ts';
 
 export { COLLECTION_ID };
 
@@ -16,6 +17,7 @@ export class World {
   readonly disk: SimulatedDisk;
   readonly history: History;
   readonly services = new Map<string, ServiceModel>();
+  readonly #serverClocks = new Map<string, ServerClock>();
 
   /** Requests that have met their error. */
   readonly #erred = new Set<string>();
@@ -45,6 +47,16 @@ export class World {
     const service = this.services.get(site);
     if (!service) throw new Error(`no site ${site}`);
     return service;
+  }
+
+  /** What one life of the program knows of the clock of a site. */
+  serverClock(site: string, life: Life): ServerClock {
+    const key = `${life.number} ${site}`;
+    const { time } = this;
+    const clock = { now: () => time.wallMs(), monotonic: () => time.elapsedMs, schedule: () => () => {} };
+    const known = this.#serverClocks.get(key) ?? new ServerClock(clock);
+    this.#serverClocks.set(key, known);
+    return known;
   }
 
   /** Whether a trouble of this kind happens to this site at this moment. */

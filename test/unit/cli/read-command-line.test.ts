@@ -164,6 +164,24 @@ describe('the help', () => {
   });
 });
 
+describe('items', () => {
+  const commandOf = (...args: string[]) => readCommandLine(args).command;
+
+  it('are listed, chosen, or created anew', () => {
+    expect(commandOf('items', 'list')).toEqual({ kind: 'items-list', batchId: null });
+    expect(commandOf('items', 'list', '--batch', 'b1')).toEqual({ kind: 'items-list', batchId: 'b1' });
+    expect(commandOf('items', 'use', 'u1', '42')).toEqual({ kind: 'items-choose', uploadId: 'u1', mediaId: '42' });
+    expect(commandOf('items', 'new', 'u1')).toEqual({ kind: 'items-choose', uploadId: 'u1', mediaId: null });
+  });
+
+  it.each([['use', 'u1'], ['use', 'u1', '42', '43'], ['new'], ['new', 'u1', 'u2'], ['list', 'u1']])(
+    'say exactly what is meant: items %s %s',
+    (...words) => {
+      expect(() => commandOf('items', ...words)).toThrowError(UsageError);
+    },
+  );
+});
+
 describe('duplicates', () => {
   const commandOf = (...args: string[]) => readCommandLine(args).command;
 

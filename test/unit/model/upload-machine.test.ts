@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { appError } from '../../../shared/contract/app-error.ts';
 import {
   applyUploadEvent,
+  asksAboutItem,
   COMMAND_STATES,
   commandApplies,
   isSpoiled,
@@ -141,14 +142,25 @@ describe('upload machine', () => {
     expect(run(failed, { kind: 'retried' })).toMatchObject({ state: 'publishing', fileId: 'f1', completedAt: 7 });
   });
 
-  it('makes a new item after "may exist already" only because a person asked for the retry', () => {
+  it('creates a new item after "may exist already" only when a person asks for a new one', () => {
     const asked = run(anUpload({ itemIntentAt: 1 }), {
       kind: 'failed',
       error: appError('upload.may-exist').toData(),
       at: 9,
     });
     expect(asked.itemIntentAt).toBe(1);
-    expect(run(asked, { kind: 'retried' }).itemIntentAt).toBeNull();
+    expect(asksAboutItem(asked)).toBe(true);
+    expect(run(asked, { kind: 'retried' })).toMatchObject({ state: 'queued', itemIntentAt: 1, mediaId: null });
+    expect(run(asked, { kind: 'retried', itemId: null })).toMatchObject({ itemIntentAt: null, mediaId: null });
+    expect(run(asked, { kind: 'retried', itemId: 'm7' })).toMatchObject({ itemIntentAt: null, mediaId: 'm7' });
+  });
+
+  it('counts what led to no destination until there is one', () => {
+    const fruitless = [{ kind: 'file-dropped', isFruitless: true }, { kind: 'item-gone' }] as const;
+    expect(run(anUpload(), ...fruitless).fruitless).toBe(2);
+    const created = { kind: 'file-created', fileId: 'f1', destination: DESTINATION, at: 3 } as const;
+    expect(run(anUpload(), ...fruitless, created).fruitless).toBe(0);
+    expect(run(anUpload(), ...fruitless, { kind: 'failed', error, at: 4 }, { kind: 'retried' }).fruitless).toBe(0);
   });
 
   it('never uses up an attempt for a cause that concerns the whole site', () => {

@@ -118,6 +118,13 @@ const BROKEN: [rule: string, how: string, change: (history: History) => void][] 
     },
   ],
   [
+    'noForeignItem',
+    'an upload takes the item of a colleague',
+    ({ final }) => {
+      one(final.items).isForeign = true;
+    },
+  ],
+  [
     'noSharedItem',
     'two rows own one item',
     ({ final }) => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { outcomeOf } from '../../../../electron/engine/api/classify.ts';
 import { finishUpload } from '../../../../electron/engine/api/completion.ts';
+import { wasAnswered } from '../../../../electron/engine/api/created.ts';
 import { contentLocation, createFile } from '../../../../electron/engine/api/files.ts';
 import { createMedia, deleteMedia, publishMedia, updateMedia } from '../../../../electron/engine/api/media.ts';
 import type { AppError } from '../../../../shared/contract/app-error.ts';
@@ -40,9 +41,10 @@ describe('what was created', () => {
   it.each([
     undefined,
     '',
-    'https://evil.example/api2/media/42',
-    '//evil.example/api2/media/42',
-    '/\\evil.example/api2/media/42',
+    'https://evil.example/media/42',
+    'https://evil.example/api2/media/42/files',
+    'https://evil.example/api2/collections/42',
+    '//evil.example/?next=/api2/media/42',
     'javascript:alert(1)',
     'data:text/plain,/media/42',
     'http://',
@@ -59,6 +61,61 @@ describe('what was created', () => {
     expect(error).toMatchObject({ code: 'api.malformed' });
     expect(outcomeOf(error as AppError)).toBe('unknown');
     expect(server.seen).toHaveLength(1);
+  });
+});
+
+describe('what was created behind a proxy', () => {
+  it.each([
+    'http://library.internal:8080/api2/media/42',
+    'https://evil.example/api2/media/42',
+    '//evil.example/api2/media/42/',
+    '/\\evil.example/api2/media/42?created',
+    'http://library.internal/app/api2/media/42',
+    '42',
+    './42',
+    'media/42',
+  ])('is known by the path of its Location %s, and nothing is requested there', async (location) => {
+    const { client, server } = await created({ location });
+    expect(await createMedia(client, { title: 'x' })).toEqual({ id: '42' });
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it.each([
+    ['{"id":"42"}', undefined],
+    ['{"id":42,"title":"x"}', ''],
+    ['{"id":"42"}', 'https://sso.example/login'],
+    ['{"id":"42"}', '/api2/media/42.json'],
+    ['{"id":"42"}', '/api2/media/42-a-readable-name'],
+    ['{"links":{"self":"/api2/media/42"}}', undefined],
+    ['{"id":null,"links":{"self":"http://library.internal/api2/media/42"}}', undefined],
+  ])('is known by a body like %s, with the Location %s', async (body, location) => {
+    const { client } = await created(location === undefined ? {} : { location }, body);
+    expect(await createMedia(client, { title: 'x' })).toEqual({ id: '42' });
+  });
+
+  it.each([
+    ['/api2/media/7/files/9', '{"id":"11"}', '11'],
+    ['http://library.internal/api2/media/7/files/9', '{"id":"11"}', '11'],
+    ['http://library.internal/api2/files/9', '{"id":"11"}', '11'],
+    ['http://library.internal/api2/media/1/files/9', '{"id":"11"}', '9'],
+  ])('is not the file of another item: with the Location %s and the body %s it is %s', async (location, body, id) => {
+    const { client } = await created({ location }, body);
+    expect((await createFile(client, '1', { upload_name: 'a', upload_size: 1 })).id).toBe(id);
+  });
+
+  it('is answered, although it was not named, unless a page or half an answer came', async () => {
+    const errorOf = async (headers: Record<string, string>, body: string) =>
+      createMedia((await created(headers, body)).client, { title: 'x' }).catch((thrown: unknown) => thrown);
+    expect(wasAnswered(await errorOf({}, ''))).toBe(true);
+    expect(wasAnswered(await errorOf({ 'content-type': 'application/json' }, '{"message":"ok"}'))).toBe(true);
+    expect(wasAnswered(await errorOf({ 'content-type': 'text/html' }, '<p>Log in</p>'))).toBe(false);
+    const half = await startSmallServer((_, response) => {
+      response.writeHead(201, { 'content-length': '500' });
+      response.write('{"id":');
+      setImmediate(() => response.destroy());
+    });
+    const error = await createMedia(clientOf(half.url), { title: 'x' }).catch((thrown: unknown) => thrown);
+    expect(wasAnswered(error)).toBe(false);
   });
 });
 

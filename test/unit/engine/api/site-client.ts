@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { createSiteClient, type SiteClient, type TokenSource } from '../../../../electron/engine/api/http-client.ts';
 import { type Logger, silentLogger } from '../../../../electron/engine/ports/logger.ts';
+import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
 
 export const fixedToken: TokenSource = { accessToken: async () => 'token-1', renew: async () => 'token-2' };
 
@@ -9,7 +10,7 @@ export function clientOf(
   baseUrl: string,
   { tokens = fixedToken, logger = silentLogger }: { tokens?: TokenSource; logger?: Logger } = {},
 ): SiteClient {
-  const client = createSiteClient({ baseUrl, tokens, logger, userAgent: 'Mediadesk/test' });
+  const client = createSiteClient({ baseUrl, tokens, clock: nodeClock, logger, userAgent: 'Mediadesk/test' });
   onTestFinished(() => client.close());
   return client;
 }

@@ -250,3 +250,39 @@ describe('this computer', () => {
     expect(await found()).toEqual(['follow-ups.failed']);
   });
 });
+
+describe('an empty item that belongs to no upload', () => {
+  const make = async (title: string) => {
+    const library = await clientFor(service);
+    return library.createItem(title, { collection_id: collectionId });
+  };
+
+  it('is reported when it was created while an upload created its own, whatever its title', async () => {
+    await upload('a.bin');
+    const made = await make('Something else');
+    const orphan = (await examined()).find(({ code }) => code === 'service.item-orphan');
+    expect(orphan).toMatchObject({
+      severity: 'warning',
+      nextStep: expect.stringContaining('delete'),
+      details: { count: 1, first: [{ mediaId: made.split('/').at(-1), title: 'Something else' }] },
+    });
+  });
+
+  it('is not reported once it has a file', async () => {
+    await upload('a.bin');
+    const library = await clientFor(service);
+    await library.upload(await make('Of a colleague'), 'b.bin', Buffer.from('b'));
+    expect(await found()).not.toContain('service.item-orphan');
+  });
+
+  it('is reported with the title of an upload although the clocks differ by hours', async () => {
+    await upload('a.bin');
+    await make('A');
+    await tamper('UPDATE uploads SET item_intent_at = item_intent_at - 7200000, item_intent_server_at = NULL');
+    engine = await profile.open();
+    expect(await found()).toContain('service.item-orphan');
+    await make('Something else');
+    const orphan = (await examined()).find(({ code }) => code === 'service.item-orphan');
+    expect(orphan?.details).toMatchObject({ count: 1 });
+  });
+});

@@ -1,0 +1,93 @@
+import type { Finding } from '../../../shared/contract/doctor.ts';
+import type { Site } from '../../../shared/contract/sites.ts';
+import type { SiteClient } from '../api/http-client.ts';
+import { type ListedMedia, listMediaWithFiles } from '../api/media.ts';
+import type { Database } from '../store/database.ts';
+import { hasFiles } from '../uploads/item-lookup.ts';
+import { AGREEMENT, longestOf, titleAgreement } from '../uploads/title-match.ts';
+import { named, warning } from './findings.ts';
+
+/** An item is created within this time of the intent; clocks may differ by the same again. */
+const WITHIN_MS = 4 * 60_000;
+/** How far a clock may be off for an item whose title agrees. */
+const CLOCK_SKEW_MS = 25 * 3_600_000;
+/** Intents that are looked at unless all are. */
+const LATEST = 100;
+
+/** The accounts of one library. */
+const OF_LIBRARY = 'SELECT id FROM sites WHERE base_url = $baseUrl';
+
+interface Intent {
+  collectionId: string;
+  title: string;
+  /** Epoch milliseconds, by the service's clock where that was known. */
+  at: number;
+}
+
+/**
+ * Items without files that look as if an upload of this profile had created them: in its collection, created when it
+ * created its own, or with its title on the same day, and owned by no upload.
+ */
+export async function checkOrphans(
+  site: Site,
+  client: SiteClient,
+  { database, all }: { database: Database; all: boolean },
+): Promise<Finding[]> {
+  const intents = intentsOf(database, site.id, all);
+  const owned = new Set(
+    database
+      .prepare(`SELECT media_id FROM uploads WHERE media_id IS NOT NULL AND site_id IN (${OF_LIBRARY})`)
+      .all({ baseUrl: site.baseUrl })
+      .map(({ media_id }) => String(media_id)),
+  );
+  // The queue itself still looks for the items of these.
+  const open = database
+    .prepare(
+      `SELECT title FROM uploads WHERE media_id IS NULL AND item_intent_at IS NOT NULL AND ended_at IS NULL
+       AND site_id IN (${OF_LIBRARY})`,
+    )
+    .all({ baseUrl: site.baseUrl })
+    .map(({ title }) => String(title));
+  const orphans: { mediaId: string; title: string; createdOn: string | null }[] = [];
+  for (const [collectionId, ofCollection] of Map.groupBy(intents, (intent) => intent.collectionId)) {
+    const since = Math.min(...ofCollection.map(({ at }) => at)) - CLOCK_SKEW_MS;
+    const createdAfter = `${new Date(since).toISOString().slice(0, 19)}Z`;
+    const items: ListedMedia[] = [];
+    const query = { collection_id: collectionId, created_after: createdAfter };
+    for await (const item of listMediaWithFiles(client, query)) items.push(item);
+    const longest = longestOf(items.map(({ title }) => title));
+    for (const item of items) {
+      if (owned.has(item.id) || (item.files?.length ?? 0) > 0) continue;
+      const looksOurs = ofCollection.some((intent) => {
+        const apartMs = Math.abs(Date.parse(item.created_on ?? '') - intent.at);
+        const agrees = titleAgreement(intent.title, item.title, longest) > AGREEMENT.none;
+        return apartMs <= WITHIN_MS || (agrees && !(apartMs > CLOCK_SKEW_MS));
+      });
+      const isLookedFor = open.some((title) => titleAgreement(title, item.title, longest) > AGREEMENT.none);
+      if (!looksOurs || isLookedFor || (await hasFiles(client, item.id))) continue;
+      orphans.push({ mediaId: item.id, title: item.title, createdOn: item.created_on });
+    }
+  }
+  if (orphans.length === 0) return [];
+  const message =
+    orphans.length === 1
+      ? `${site.baseUrl}: 1 empty item looks as if an upload had created it, and belongs to none.`
+      : `${site.baseUrl}: ${orphans.length} empty items look as if uploads had created them, and belong to none.`;
+  const nextStep =
+    'Check the items named in the details in the library; delete those that are not a colleague’s drafts.';
+  return [
+    warning({ code: 'service.item-orphan', message, nextStep, details: { site: site.baseUrl, ...named(orphans) } }),
+  ];
+}
+
+/** The latest creations of uploads that have ended, or have their item. */
+function intentsOf(database: Database, siteId: string, all: boolean): Intent[] {
+  return database
+    .prepare(
+      `SELECT collection_id, title, coalesce(item_intent_server_at, item_intent_at) AS at FROM uploads
+       WHERE site_id = $siteId AND item_intent_at IS NOT NULL AND (media_id IS NOT NULL OR ended_at IS NOT NULL)
+       ORDER BY item_intent_at DESC LIMIT $limit`,
+    )
+    .all({ siteId, limit: all ? -1 : LATEST })
+    .map((row) => ({ collectionId: String(row.collection_id), title: String(row.title), at: Number(row.at) }));
+}

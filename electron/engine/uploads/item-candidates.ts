@@ -1,0 +1,76 @@
+import { AGREEMENT, longestOf, titleAgreement } from './title-match.ts';
+
+/** An upload of this profile whose item may or may not have been created: its intent is stored and its id is not. */
+export interface OpenCreation {
+  id: string;
+  title: string;
+  intendedAt: number;
+  /** Its request has not been answered yet. */
+  isRunning: boolean;
+}
+
+/** An item of the collection that no upload of this profile owns and that has no files. */
+export interface Candidate {
+  id: string;
+  title: string;
+  /** As the library shows it. */
+  createdOn: string | null;
+  /** Created when our own item must have been; otherwise its time of creation is only not impossible. */
+  isNear: boolean;
+}
+
+export type ItemDecision =
+  | { kind: 'adopt'; mediaId: string }
+  /** One of the items may belong to a creation of ours that is not answered yet. */
+  | { kind: 'wait' }
+  /** One of these may be ours, and only a person can tell. */
+  | { kind: 'ask'; candidates: Candidate[] }
+  /** No item of the list can be ours. */
+  | { kind: 'none' };
+
+/**
+ * Decides by exclusion which item is the one that `mine` created. `others`: the open creations of the same collection,
+ * without `mine`. `listed`: the titles of all items that were listed, for what they say about the library.
+ *
+ * An item is adopted when its title can be explained and it belongs to no other upload. Uploads whose titles explain the
+ * same items equally well share them in the order of their creation. An item that nobody's title explains is asked about.
+ */
+export function decideItem(
+  mine: OpenCreation,
+  others: readonly OpenCreation[],
+  candidates: readonly Candidate[],
+  listed: Iterable<string>,
+): ItemDecision {
+  const longest = longestOf(listed);
+  const agreement = ({ title }: OpenCreation, candidate: Candidate) => titleAgreement(title, candidate.title, longest);
+  const isOthers = (candidate: Candidate) =>
+    others.some((other) => agreement(other, candidate) > agreement(mine, candidate));
+
+  const near = candidates.filter((each) => each.isNear && !isOthers(each));
+  const explained = near.filter((each) => agreement(mine, each) > AGREEMENT.none);
+  if (explained.length > 0) return chooseAmong(mine, others, explained, agreement);
+
+  const isAnyRunning = others.some(({ isRunning }) => isRunning);
+  if (near.length > 0) return isAnyRunning ? { kind: 'wait' } : { kind: 'ask', candidates: near };
+  // Its clock may be another one than that of the answers: in doubt a person decides.
+  const far = candidates.filter((each) => !isOthers(each) && agreement(mine, each) >= AGREEMENT.changed);
+  return far.length > 0 ? { kind: 'ask', candidates: far } : { kind: 'none' };
+}
+
+function chooseAmong(
+  mine: OpenCreation,
+  others: readonly OpenCreation[],
+  explained: readonly Candidate[],
+  agreement: (creation: OpenCreation, candidate: Candidate) => number,
+): ItemDecision {
+  const best = Math.max(...explained.map((each) => agreement(mine, each)));
+  const fitting = explained.filter((each) => agreement(mine, each) === best);
+  const rivals = others.filter((other) => fitting.some((each) => agreement(other, each) === best));
+  if (rivals.some(({ isRunning }) => isRunning)) return { kind: 'wait' };
+  const claims = [mine, ...rivals].sort((a, b) => a.intendedAt - b.intendedAt || (a.id < b.id ? -1 : 1));
+  // More items than creations of ours: at least one is another person's.
+  if (fitting.length > claims.length) return { kind: 'ask', candidates: fitting };
+  const inOrder = [...fitting].sort((a, b) => (a.createdOn ?? '').localeCompare(b.createdOn ?? ''));
+  const chosen = inOrder[Math.min(claims.indexOf(mine), inOrder.length - 1)];
+  return chosen === undefined ? { kind: 'none' } : { kind: 'adopt', mediaId: chosen.id };
+}

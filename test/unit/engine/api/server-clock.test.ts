@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { ServerClock } from '../../../../electron/engine/api/server-clock.ts';
+import { ManualClock } from '../../../helpers/manual-clock.ts';
+
+const DATE = 'Thu, 01 Jan 2026 05:00:00 GMT';
+const AT = Date.parse(DATE);
+
+function measured(headers: { date?: string; age?: string } = { date: DATE }) {
+  const clock = new ManualClock();
+  let setBy = 0;
+  const wall = {
+    now: () => clock.now() + setBy,
+    monotonic: () => clock.monotonic() + 0.25,
+    schedule: clock.schedule.bind(clock),
+  };
+  const server = new ServerClock(wall);
+  server.observe(headers);
+  const set = (byMs: number) => {
+    setBy += byMs;
+  };
+  return { clock, server, set };
+}
+
+it('tells the service’s time from the date of an answer, in whole milliseconds, whatever this computer’s is', () => {
+  const { clock, server } = measured();
+  clock.advance(30_000);
+  expect(server.now()).toBe(AT + 30_000);
+});
+
+it('does not rely on a measurement for longer than a minute, or across a change of the clock', () => {
+  const old = measured();
+  old.clock.advance(61_000);
+  expect([old.server.now(), old.server.isStale]).toEqual([null, true]);
+  old.server.observe({ date: DATE });
+  expect(old.server.now()).toBe(AT);
+  old.set(86_400_000);
+  expect(old.server.now()).toBeNull();
+});
+
+it.each([{}, { date: 'today' }, { date: DATE, age: '3600' }])(
+  'tells nothing, and is not asked again, by %j',
+  (headers) => {
+    const { server } = measured(headers);
+    expect([server.now(), server.isStale]).toEqual([null, false]);
+  },
+);

@@ -1,0 +1,337 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Engine } from '../../../../electron/engine/engine.ts';
+import { batchDefaultsSchema, offeredItems, type UploadRow } from '../../../../shared/contract/uploads.ts';
+import {
+  type ChangingProxy,
+  type PassedReply,
+  type PassedRequest,
+  startChangingProxy,
+} from '../../../helpers/changing-proxy.ts';
+import {
+  allRows,
+  createTestProfile,
+  makeCollection,
+  signInEngine,
+  type TestProfile,
+} from '../../../helpers/engine-host.ts';
+import { fastClock } from '../../../helpers/fast-clock.ts';
+import { clientFor, type ServiceClient } from '../../../helpers/service-client.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
+
+/** Waits of a minute pass in a second. */
+const SPEED = 60;
+
+let service: ServiceProcess;
+let proxy: ChangingProxy;
+let profile: TestProfile;
+let engine: Engine;
+let siteId: string;
+let library: ServiceClient;
+let dir: string;
+let collectionId: string;
+let count = 0;
+
+beforeAll(async () => {
+  service = await startService();
+  proxy = await startChangingProxy(service.baseUrl);
+  profile = createTestProfile(service);
+  engine = await profile.open({ clock: fastClock(SPEED) });
+  siteId = await signInEngine(engine, { ...service, baseUrl: proxy.baseUrl });
+  library = await clientFor(service);
+  dir = mkdtempSync(join(tmpdir(), 'mediadesk-lost-'));
+  engine.startUploads();
+});
+afterAll(async () => {
+  await engine.stop();
+  await proxy.close();
+  await service.stop();
+  profile.remove();
+  rmSync(dir, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  proxy.change({});
+  count += 1;
+  collectionId = await makeCollection(engine, siteId, `Case ${count}`);
+});
+
+interface Item {
+  id: string;
+  title: string;
+}
+const itemsNow = async (): Promise<Item[]> =>
+  (await library.get(`/api2/media?collection_id=${collectionId}&per_page=200`)).body.items;
+const isCreation = ({ method, url }: PassedRequest) => method === 'POST' && url === '/api2/media';
+const isListing = ({ method, url }: PassedRequest) => method === 'GET' && url.startsWith('/api2/media?');
+
+/** A library that stores other titles than it is sent. */
+const storing = (change: (title: string) => string) => (request: PassedRequest) => {
+  if (!isCreation(request)) return request;
+  const body = JSON.parse(request.body) as { title: string };
+  return { ...request, body: JSON.stringify({ ...body, title: change(body.title) }) };
+};
+
+/** Loses the replies of the first so many creations. */
+function losing(times = 1, meanwhile: () => Promise<unknown> = async () => {}) {
+  let left = times;
+  return async (reply: PassedReply, request: PassedRequest) => {
+    if (!isCreation(request) || left <= 0) return reply;
+    left -= 1;
+    await meanwhile();
+    return null;
+  };
+}
+
+async function upload(...titles: string[]): Promise<UploadRow[]> {
+  const ids: string[] = [];
+  for (const [index, title] of titles.entries()) {
+    const path = join(dir, `${count}-${index}.bin`);
+    writeFileSync(path, Buffer.alloc(5000 + count * 10 + index, `${count} ${index} `));
+    const defaults = batchDefaultsSchema.parse({ titleTemplate: title, duplicates: 'upload' });
+    const { batchId } = await engine.call('uploads.add', { siteId, collectionId, paths: [path], defaults });
+    ids.push(batchId);
+  }
+  await engine.whenUploadsIdle();
+  const rows = await allRows(engine);
+  return ids.map((batchId) => rows.find((row) => row.batchId === batchId) as UploadRow);
+}
+
+async function expectOneItemEach(rows: readonly UploadRow[]): Promise<void> {
+  expect(rows.map(({ state, error }) => ({ state, error }))).toEqual(
+    rows.map(() => ({ state: 'complete', error: null })),
+  );
+  const ids = (await itemsNow()).map(({ id }) => id).sort();
+  expect(ids).toEqual(rows.map(({ mediaId }) => mediaId ?? '').sort());
+}
+
+const LONG = 'The history of optics from antiquity to the present day, with demonstrations and questions, first part';
+
+describe('an item whose creation was not answered is found, and not created twice, when the library', () => {
+  it.each<[string, string, (title: string) => string]>([
+    ['keeps the title', 'Lecture 7', (title) => title],
+    ['trims', ' Lecture 7 ', (title) => title.trim()],
+    ['collapses blanks', 'Lecture  7   of   9', (title) => title.replace(/\s+/g, ' ')],
+    ['strips blanks', 'Lecture 7 of 9', (title) => title.replace(/\s+/g, '')],
+    ['cuts at 64 characters', LONG, (title) => title.slice(0, 64)],
+    ['cuts at 30 characters', LONG, (title) => title.slice(0, 30)],
+    ['cuts with an ellipsis', LONG, (title) => `${title.slice(0, 20)}…`],
+    [
+      'cuts at 20 bytes',
+      'Физика и химия в вопросах и ответах',
+      (title) => Buffer.from(title).subarray(0, 21).toString(),
+    ],
+    ['escapes HTML', 'Q & A: "a < b" isn’t a > b, it\'s', escapeHtml],
+    ['escapes HTML twice', 'Q & A <1>', (title) => escapeHtml(escapeHtml(title))],
+    [
+      'escapes and cuts inside an escape',
+      `${'Questions '.repeat(3)}& answers`,
+      (title) => escapeHtml(title).slice(0, 33),
+    ],
+    ['strips tags', 'All about <b>bold</b> words', (title) => title.replace(/<[^>]*>/g, '')],
+    [
+      'drops characters of four bytes',
+      'Party 🎉 at the lab 🧪',
+      (title) => title.replace(/[\u{10000}-\u{10ffff}]/gu, ''),
+    ],
+    [
+      'ends the title at a character of four bytes',
+      'Party 🎉 at the lab',
+      (title) => title.replace(/[\u{10000}-\u{10ffff}].*/su, ''),
+    ],
+    [
+      'writes question marks for them',
+      'Party 🎉 at the lab',
+      (title) => title.replace(/[\u{10000}-\u{10ffff}]/gu, '????'),
+    ],
+    ['composes', 'Vorträge über Öl'.normalize('NFD'), (title) => title.normalize('NFC')],
+    ['decomposes', 'Vorträge über Öl', (title) => title.normalize('NFD')],
+    ['normalizes for compatibility', 'ﬁlm № ½ ①', (title) => title.normalize('NFKC')],
+    ['changes to upper case', 'Straße und ﬂuß', (title) => title.toUpperCase()],
+    ['changes to lower case', 'LECTURE ΟΔΟΣ', (title) => title.toLowerCase()],
+    ['strips accents', 'Élève à Zürich', (title) => title.normalize('NFD').replace(/[\u0300-\u036f]/g, '')],
+    [
+      'strips control and invisible characters',
+      'A\u200bB\u00adC\u2028D',
+      (title) => title.replace(/[\u200b\u00ad\u2028]/g, ''),
+    ],
+    [
+      'makes quotes typographic',
+      '"Quotes" and \'more\' - or less',
+      (title) =>
+        title
+          .replace(/"(.*?)"/g, '“$1”')
+          .replace(/'(.*?)'/g, '‘$1’')
+          .replace(' - ', ' – '),
+    ],
+    ['puts backslashes before quotes', 'It\'s "so"', (title) => title.replace(/['"]/g, '\\$&')],
+  ])('%s', async (_, title, change) => {
+    proxy.change({ request: storing(change), reply: losing() });
+    const rows = await upload(title);
+    await expectOneItemEach(rows);
+  });
+
+  it.each<
+    [string, (request: PassedRequest) => PassedRequest, ((reply: PassedReply, request: PassedRequest) => PassedReply)?]
+  >([
+    ['ignores created_after', (request) => ({ ...request, url: request.url.replace(/created_after=[^&]*&?/, '') })],
+    [
+      'sorts by title, descending',
+      (request) => ({ ...request, url: request.url.replace(/sort=created_on/, 'sort=title&order=desc') }),
+    ],
+    [
+      'shows two items a page',
+      (request) => (isListing(request) ? { ...request, url: `${request.url}&per_page=2` } : request),
+    ],
+    ['does not join files', (request) => ({ ...request, url: request.url.replace(/joins=files/, 'joins=thumbs') })],
+    [
+      'leaves drafts out unless they are asked for',
+      (request) =>
+        isListing(request) && !request.url.includes('status=')
+          ? { ...request, url: `${request.url}&status=published` }
+          : request,
+    ],
+  ])('%s', async (_, request) => {
+    for (const title of ['Zebra', 'Older', 'Another'])
+      await library.post('/api2/media', { title, collection_id: collectionId });
+    await upload('First');
+    const before = await itemsNow();
+    proxy.change({ request, reply: losing() });
+    const [row] = await upload('Lecture 7');
+    expect(row).toMatchObject({ state: 'complete', error: null });
+    const added = (await itemsNow()).filter(({ id }) => !before.some((each) => each.id === id));
+    expect(added.map(({ id }) => id)).toEqual([row?.mediaId]);
+  });
+
+  it('shows new items half a minute late', async () => {
+    const bornAt = new Map<string, number>();
+    const lost = losing();
+    proxy.change({
+      reply(reply, request) {
+        if (isCreation(request)) bornAt.set('since', performance.now());
+        if (!isListing(request)) return lost(reply, request);
+        const isLate = performance.now() - (bornAt.get('since') ?? 0) < 30_000 / SPEED;
+        return isLate ? { ...reply, body: JSON.stringify({ items: [], links: { self: '/', next: null } }) } : reply;
+      },
+    });
+    await expectOneItemEach(await upload('Lecture 7'));
+  });
+
+  it('gives equal titles to several uploads whose replies are all lost', async () => {
+    proxy.change({ request: storing((title) => title.slice(0, 30)), reply: losing(3) });
+    await expectOneItemEach(await upload(`${LONG} 1`, `${LONG} 2`, `${LONG} 3`));
+  });
+
+  it('changes case, and titles of uploads differ by that alone', async () => {
+    proxy.change({ request: storing((title) => title.toUpperCase()), reply: losing(2) });
+    await expectOneItemEach(await upload('lecture seven', 'Lecture Seven'));
+  });
+});
+
+describe('an empty item of a colleague', () => {
+  const draft = (title: string) => () => library.post('/api2/media', { title, collection_id: collectionId });
+
+  it('does not keep an upload from finding its own', async () => {
+    proxy.change({ request: storing((title) => title.trim()), reply: losing(1, draft('Something else')) });
+    const [row] = await upload(' Lecture 7 ');
+    expect(row).toMatchObject({ state: 'complete' });
+    expect((await itemsNow()).map(({ title }) => title).sort()).toEqual(['Lecture 7', 'Something else']);
+    expect((await itemsNow()).find(({ id }) => id === row?.mediaId)?.title).toBe('Lecture 7');
+  });
+
+  it.each(['Something else', 'Lecture 1', 'Lecture 70'])(
+    'called “%s” is never taken, and asked about where nothing else is found',
+    async (title) => {
+      // The creation itself never took effect.
+      const forget = async (reply: PassedReply, request: PassedRequest) => {
+        if (!isCreation(request) || (await itemsNow()).length > 0) return reply;
+        await draft(title)();
+        return null;
+      };
+      proxy.change({
+        request: (request) => (isCreation(request) ? { ...request, url: '/api2/nowhere' } : request),
+        reply: forget,
+      });
+      const [row] = await upload('Lecture 7');
+      expect(row).toMatchObject({ state: 'failed', mediaId: null, error: { code: 'upload.may-exist' } });
+      const items = offeredItems(row as UploadRow);
+      expect(items.map((item) => item.title)).toEqual([title]);
+
+      proxy.change({});
+      expect(await engine.call('uploads.chooseItem', { id: row?.id ?? '', mediaId: null })).toEqual({ changed: 1 });
+      await engine.whenUploadsIdle();
+      const after = (await allRows(engine)).find(({ id }) => id === row?.id);
+      expect(after).toMatchObject({ state: 'complete' });
+      expect(after?.mediaId).not.toBe(items[0]?.id);
+      expect(await itemsNow()).toHaveLength(2);
+    },
+  );
+
+  it('of the same title, but created hours before, is asked about and not filled', async () => {
+    await draft('Lecture 7')();
+    const [older] = await itemsNow();
+    // By the clock of the service it is later than its items say.
+    proxy.change({
+      request: (request) => (isCreation(request) ? { ...request, url: '/api2/nowhere' } : request),
+      reply: (reply, request) => {
+        const date = new Date(Date.now() + 3 * 3_600_000).toUTCString();
+        return isCreation(request) ? null : { ...reply, headers: { ...reply.headers, date } };
+      },
+    });
+    const [row] = await upload('Lecture 7');
+    expect(row).toMatchObject({ state: 'failed', error: { code: 'upload.may-exist' } });
+    expect(offeredItems(row as UploadRow).map(({ id }) => id)).toEqual([older?.id]);
+  });
+});
+
+describe('an upload that asks which item is its own', () => {
+  async function asking(): Promise<{ row: UploadRow; own: Item }> {
+    proxy.change({ request: storing(() => 'Untitled recording'), reply: losing() });
+    const [row] = await upload('Lecture 7');
+    const [own] = await itemsNow();
+    if (row === undefined || own === undefined) throw new Error('There is no row or no item.');
+    expect(row).toMatchObject({ state: 'failed', error: { code: 'upload.may-exist' } });
+    return { row, own };
+  }
+
+  it('goes on in the item that a person chooses', async () => {
+    const { row, own } = await asking();
+    await engine.call('uploads.chooseItem', { id: row.id, mediaId: own.id });
+    await engine.whenUploadsIdle();
+    expect((await allRows(engine)).find(({ id }) => id === row.id)).toMatchObject({
+      state: 'complete',
+      mediaId: own.id,
+    });
+    expect(await itemsNow()).toHaveLength(1);
+  });
+
+  it('asks again, and creates nothing, when it is only retried', async () => {
+    const { row } = await asking();
+    await engine.call('uploads.retry', { kind: 'failed' });
+    await engine.whenUploadsIdle();
+    expect((await allRows(engine)).find(({ id }) => id === row.id)).toMatchObject({
+      state: 'failed',
+      error: { code: 'upload.may-exist' },
+    });
+    expect(await itemsNow()).toHaveLength(1);
+  });
+
+  it('takes no item that it did not offer, and none that another upload has', async () => {
+    const { row, own } = await asking();
+    const choose = (mediaId: string) => engine.call('uploads.chooseItem', { id: row.id, mediaId });
+    await expect(choose('424242')).rejects.toMatchObject({ code: 'input.invalid' });
+    await expect(engine.call('uploads.chooseItem', { id: 'none', mediaId: null })).rejects.toMatchObject({
+      code: 'upload.unknown',
+    });
+    await choose(own.id);
+    expect(await engine.call('uploads.chooseItem', { id: row.id, mediaId: null })).toEqual({ changed: 0 });
+    await engine.whenUploadsIdle();
+    expect(await itemsNow()).toHaveLength(1);
+  });
+});
+
+function escapeHtml(text: string): string {
+  const names: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#039;' };
+  return text.replace(/[&<>"']/g, (each) => names[each] ?? each);
+}

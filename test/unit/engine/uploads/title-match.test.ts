@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  AGREEMENT,
+  canonicalTitle,
+  longestOf,
+  titleAgreement,
+} from '../../../../electron/engine/uploads/title-match.ts';
+
+const agreement = (asked: string, shown: string, others: string[] = []) =>
+  titleAgreement(asked, shown, longestOf([shown, ...others]));
+
+describe('a title', () => {
+  it.each([
+    ['Lecture 7', 'Lecture 8'],
+    ['Lecture 7', 'Lecture 70'],
+    ['Lecture 70', 'Lecture 7'],
+    ['Introduction to optics, part 12', 'Introduction to optics, part 1'],
+    ['Introduction to optics', 'Introduction to optics, part 1'],
+    ['Optics', 'Opt'],
+    ['Optics for beginners', 'Untitled'],
+    ['Optics', ''],
+    ['🎉🎉', ''],
+    ['🎉🎉', '??'],
+  ])('“%s” is not “%s”', (asked, shown) => {
+    expect(agreement(asked, shown)).toBe(AGREEMENT.none);
+  });
+
+  it('that was cut is recognized, unless the library shows a longer one', () => {
+    const asked = 'Introduction to optics for beginners';
+    expect(agreement(asked, 'Introduction to')).toBe(AGREEMENT.cut);
+    expect(agreement(asked, 'Introduction to', ['A title that is longer than that'])).toBe(AGREEMENT.none);
+    expect(agreement(asked, 'Introduction to optics for beginners')).toBe(AGREEMENT.exact);
+  });
+
+  it('agrees with itself and with its changed form, whatever is in it', () => {
+    const changes: ((title: string) => string)[] = [
+      (title) => title.trim(),
+      (title) => title.replace(/\s+/g, ' '),
+      (title) => title.normalize('NFC'),
+      (title) => title.normalize('NFD'),
+      (title) => title.toUpperCase(),
+      (title) => title.replace(/[\u{10000}-\u{10ffff}]/gu, ''),
+      (title) => title.replace(/\p{Cc}/gu, ''),
+    ];
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', minLength: 1 }), fc.constantFrom(...changes), (title, change) => {
+        expect(agreement(title, title)).toBe(AGREEMENT.exact);
+        const shown = change(title);
+        // What is left of it must hold something to recognize it by.
+        fc.pre(canonicalTitle(shown) !== '');
+        expect(agreement(title, shown)).toBeGreaterThan(AGREEMENT.none);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it.each([
+    ['many escapes', '&amp;'.repeat(20_000)],
+    ['many tags', '<'.repeat(100_000)],
+    ['many dots', '.'.repeat(100_000)],
+    ['many ampersands', '&'.repeat(100_000)],
+    ['many characters of four bytes', '🎉'.repeat(50_000)],
+  ])('with %s is compared in no time', (_, title) => {
+    const before = performance.now();
+    agreement(title, `${title} x`);
+    agreement('Lecture', title);
+    expect(performance.now() - before).toBeLessThan(1000);
+  });
+});
