@@ -223,7 +223,7 @@ export function scenarioOf(seed: number): Scenario {
     prng.chance((PERSONS as readonly string[]).includes(kind) ? 0.4 : 0.25),
   );
   // Of its own course, too.
-  const makes = new Prng(seed, 9);
+  const makes = new Prng(seed, 10);
   const diskMs = more.spread(50, 8000);
   const isDiskSlow = more.chance(0.2);
   const scenario: Scenario = {

@@ -1,7 +1,7 @@
 import type { CallOutput, EngineCallName, EventData, HandledInput } from '../../../shared/contract/contract.ts';
 import type { Site } from '../../../shared/contract/sites.ts';
 import type { Accounts } from '../account/accounts.ts';
-import { createCollection, getCollection } from '../api/collections.ts';
+import { getCollection } from '../api/collections.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import { deleteMedia, publishMedia, unpublishMedia, updateMedia } from '../api/media.ts';
 import { Emitter } from '../emitter.ts';
@@ -10,6 +10,7 @@ import type { Logger } from '../ports/logger.ts';
 import { type CollectionCache, createCollectionCache } from './collection-cache.ts';
 import { pathOf } from './collection-index.ts';
 import { searchCollections } from './collection-search.ts';
+import { createCollectionOnce } from './create-collection-once.ts';
 import { readMediaDetail } from './media-detail.ts';
 import { createMediaReaders } from './media-readers.ts';
 import { serviceInstant } from './media-row.ts';
@@ -128,7 +129,7 @@ export function createLibrary(options: {
       return changing({ siteId, collectionId: parentId, mediaId: null }, async () => {
         const client = accounts.clientFor(siteId);
         const input = { parent_id: parentId, display_name: displayName, ...(isPodcast ? { is_podcast: true } : {}) };
-        return getCollection(client, (await createCollection(client, input)).id);
+        return createCollectionOnce(client, input);
       });
     },
 

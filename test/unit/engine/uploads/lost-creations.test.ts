@@ -285,6 +285,37 @@ describe('an empty item of a colleague', () => {
   });
 });
 
+describe('a collection whose creation is not answered', () => {
+  const create = (displayName: string) =>
+    engine.call('library.createCollection', { siteId, parentId: collectionId, displayName, isPodcast: false });
+  const isCollectionCreation = ({ method, url }: PassedRequest) => method === 'POST' && url === '/api2/collections';
+  const namesNow = async (): Promise<string[]> => {
+    const { body } = await library.get(`/api2/collections?parent_id=${collectionId}`);
+    return body.items.map(({ display_name }: { display_name: string }) => display_name);
+  };
+
+  it('is found by its name, as the library changed it, beside one that was there before', async () => {
+    await create('Optics ');
+    proxy.change({
+      request: (request) =>
+        isCollectionCreation(request) ? { ...request, body: request.body.replace('Optics  ', 'OPTICS') } : request,
+      reply: (reply, request) => (isCollectionCreation(request) ? null : reply),
+    });
+    expect(await create('Optics  ')).toMatchObject({ display_name: 'OPTICS', parent_id: collectionId });
+    expect(await namesNow()).toHaveLength(2);
+  });
+
+  it('is reported as not created where it was not', async () => {
+    await create('Optics');
+    proxy.change({
+      request: (request) => (isCollectionCreation(request) ? { ...request, url: '/api2/nowhere' } : request),
+      reply: (reply, request) => (isCollectionCreation(request) ? null : reply),
+    });
+    await expect(create('Optics')).rejects.toMatchObject({ code: 'network.unreachable' });
+    expect(await namesNow()).toEqual(['Optics']);
+  });
+});
+
 describe('an upload that asks which item is its own', () => {
   async function asking(): Promise<{ row: UploadRow; own: Item }> {
     proxy.change({ request: storing(() => 'Untitled recording'), reply: losing() });
