@@ -5,6 +5,7 @@ import type { Upload, UploadEvent } from '../../../shared/model/upload-machine.t
 import { outcomeOf } from '../api/classify.ts';
 import { CompletionWays, finishUpload } from '../api/completion.ts';
 import { getFile } from '../api/files.ts';
+import { isNew } from './new-in-library.ts';
 import { existing, fileIdOf, isSiteWide, mediaIdOf, type StepTools } from './upload-steps.ts';
 
 /** Between two notifications the file's status is polled at least this far apart, and at most this many times. */
@@ -104,6 +105,8 @@ export async function finish(upload: Upload, tools: StepTools): Promise<void> {
 async function hasNoticed(upload: Upload, reason: Record<string, unknown>, tools: StepTools): Promise<boolean> {
   const { client, journal, clock, signal, completions } = tools;
   const file = await existing(getFile(client, mediaIdOf(upload), fileIdOf(upload), signal));
+  // Not every server of the library may know the file yet.
+  if (file === null && isNew(upload.destinationAt, clock.now())) return false;
   if (file === null || file.status === 'aborted') {
     completions.forget(upload.id);
     journal.record(upload.id, { kind: 'file-dropped' });

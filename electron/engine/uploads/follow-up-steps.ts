@@ -14,6 +14,7 @@ import { createMediaThumb } from '../api/thumbs.ts';
 import type { FileMover } from '../ports/file-mover.ts';
 import type { Files, OpenFile } from '../ports/files.ts';
 import type { Random } from '../ports/random.ts';
+import { isNew, NEW_AGAIN_MS } from './new-in-library.ts';
 import { NotYet } from './not-yet.ts';
 import { notPublished } from './planner.ts';
 import type { SendForm } from './sender/send-form.ts';
@@ -165,12 +166,13 @@ async function findCaptions(upload: Upload, followUp: FollowUp, tools: FollowUpT
 async function areCaptionsThere(
   upload: Upload,
   index: number,
-  { fileId, sentAt, looks }: FollowUp,
+  { fileId, intentAt, sentAt, looks }: FollowUp,
   tools: FollowUpTools,
 ): Promise<boolean> {
   const { client, clock, signal } = tools;
   const mediaId = mediaIdOf(upload);
   const file = await existing(getFile(client, mediaId, fileId ?? '', signal));
+  if (file === null && sentAt !== null && isNew(intentAt, clock.now())) throw new NotYet(NEW_AGAIN_MS);
   if (file !== null && isDelivered(file)) {
     const facts = await tools.files.facts(upload.followUps[index]?.path ?? '').catch(() => null);
     const fingerprint = upload.followUps[index]?.fingerprint ?? (facts === null ? null : fingerprintOf(facts));

@@ -1,6 +1,6 @@
 import type { MediaFile } from '../../../shared/api/files.ts';
 import type { MediaItem } from '../../../shared/api/media.ts';
-import { AppError, appError, toAppError } from '../../../shared/contract/app-error.ts';
+import { AppError, appError } from '../../../shared/contract/app-error.ts';
 import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
 import { standaloneFileType } from '../../../shared/model/media-types.ts';
 import type { Upload } from '../../../shared/model/upload-machine.ts';
@@ -13,6 +13,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Completions } from './completion-step.ts';
 import type { Creations } from './creations.ts';
 import { findItem } from './item-lookup.ts';
+import { isNew, NEW_AGAIN_MS } from './new-in-library.ts';
 import { NotYet } from './not-yet.ts';
 import type { UploadJournal } from './upload-journal.ts';
 import type { UploadStore } from './upload-store.ts';
@@ -159,6 +160,7 @@ export async function checkFile(upload: Upload, tools: StepTools): Promise<void>
     return;
   }
   const mayArrive = upload.sendStartedAt !== null && !tools.wasCutShort(fileId);
+  if (file === null && mayArrive && isNew(upload.destinationAt, clock.now())) throw new NotYet(NEW_AGAIN_MS);
   if (file !== null && !(await isOutOfTheWay(client, mediaId, file, signal)) && mayArrive) {
     throw new NotYet(ARRIVAL_LOOK_MS, 'upload.may-arrive');
   }
@@ -187,6 +189,7 @@ export async function dropFile(upload: Upload, { client, journal, signal }: Step
 export async function poll(upload: Upload, tools: StepTools, known: MediaFile | null = null): Promise<boolean> {
   const { client, journal, clock, signal } = tools;
   const file = known ?? (await existing(getFile(client, mediaIdOf(upload), fileIdOf(upload), signal)));
+  if (file === null && isNew(upload.destinationAt, clock.now())) return false;
   const status = file?.status ?? 'aborted';
   if (status === 'complete') {
     if (file?.size != null && file.size !== upload.sizeBytes) {
@@ -261,6 +264,7 @@ function isAsWanted({ status, publish_on }: MediaItem, { publish: wanted }: Uplo
  */
 async function orItemGone(error: unknown, upload: Upload, tools: StepTools): Promise<unknown> {
   const { client, journal, signal } = tools;
+  if (isGone(error) && isNew(upload.itemIntentAt, tools.clock.now())) return new NotYet(NEW_AGAIN_MS);
   if (!isGone(error) || (await itemExists(client, mediaIdOf(upload), signal))) return error;
   const found = upload.itemIntentAt === null ? null : await findItem(upload, upload.itemIntentAt, tools);
   const { fruitless } = journal.record(upload.id, { kind: 'item-gone' });
@@ -307,9 +311,14 @@ export async function deleteIfAllowed(client: SiteClient, mediaId: string, fileI
   try {
     await deleteFile(client, mediaId, fileId, signal);
   } catch (error) {
-    // Without the permission it stays behind until the service gives up on it by itself.
-    if (toAppError(error).code !== 'api.forbidden' && !isGone(error)) throw error;
+    // Without the permission, or where files are never removed, it stays until the service gives up on it by itself.
+    if (!isGone(error) && !isLastingRefusal(error)) throw error;
   }
+}
+
+/** The service did not do it, and would not at another try either. */
+function isLastingRefusal(error: unknown): boolean {
+  return error instanceof AppError && outcomeOf(error) === 'refused' && dispositionOf(error.code) === 'permanent';
 }
 
 export function isGone(error: unknown): boolean {

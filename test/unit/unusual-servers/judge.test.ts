@@ -29,8 +29,8 @@ const ROW = {
     error: null,
     attempts: 0,
   },
-  ...{ sha256: HASH, mediaId: '1', fileId: '2' },
-} as UploadRow;
+  ...{ sha256: HASH, mediaId: '1', fileId: '2', followUps: [] },
+} as Partial<UploadRow> as UploadRow;
 const FORM: ExchangeReport = {
   ...{ host: 'store', route: 'destination', method: 'POST', path: '/put/k1', at: 0 },
   ...{ status: 204, bodyBytes: 1_400, hasToken: false },

@@ -6,9 +6,12 @@ import { insteadOfFirst, on } from './parts.ts';
 /** The first form is refused as gone, so that its placeholder has to be removed; that is answered like this. */
 const answered = (answer: Reply, takesEffect: boolean): Behaviour => {
   const gone = insteadOfFirst('destination', () => reply(410));
-  return takesEffect
-    ? { ...gone, ...on('delete-file', () => answer) }
-    : { instead: (request, world) => (request.route === 'delete-file' ? answer : gone.instead?.(request, world)) };
+  if (takesEffect) return { ...gone, ...on('delete-file', () => answer) };
+  return {
+    // The bytes of the first form might be noticed yet: the file is sent again when its placeholder is given up.
+    library: { abandonedMs: 120_000 },
+    instead: (request, world) => (request.route === 'delete-file' ? answer : gone.instead?.(request, world)),
+  };
 };
 const AGAIN = { retries: 1, forms: 2, requests: 80 };
 const KEPT = { ...AGAIN, leftovers: 1 };

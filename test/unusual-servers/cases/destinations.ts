@@ -88,8 +88,8 @@ export const DESTINATIONS = casesOf('destinations', (it) => {
   it('slow-reader', 'reads slowly', { readsSlowly: true });
   it(
     'slow-answer',
-    'takes four minutes to answer after the last byte',
-    on('destination', (own) => ({ ...own, delayMs: 240_000 })),
+    'takes two minutes to answer after the last byte',
+    on('destination', (own) => ({ ...own, delayMs: 120_000 })),
   );
   it('closes-without-answer', 'stores the file and closes without an answer', onFirst('destination', lost('close')), {
     expect: TWICE,

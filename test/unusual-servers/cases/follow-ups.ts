@@ -118,7 +118,7 @@ export const FOLLOW_UPS = casesOf('follow-ups', (it) => {
     'captions-slow',
     'processes captions for a minute',
     { library: { processingMs: 60_000 } },
-    { ...whole({ requests: 400 }), speed: 100 },
+    whole({ requests: 400 }),
   );
   it(
     'thumb-missing',

@@ -266,7 +266,7 @@ export const LISTS = casesOf('lists', (it) => {
       })),
       library: { processingMs: 2_000 },
     },
-    { files: MANY, speed: 200, expect: { requests: 400 } },
+    { files: MANY, expect: { requests: 400 } },
   );
   it(
     'files-of-file-list',

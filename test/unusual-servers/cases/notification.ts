@@ -125,6 +125,12 @@ export const NOTIFICATION = casesOf('notification', (it) => {
     { expect: { ...AGAIN, retries: 2 } },
   );
   it(
+    'refused-and-late',
+    'does not know a new file for a quarter of a minute, neither when it is notified nor when it is asked',
+    { ...insteadOfFirst('notify', () => json(404, { message: 'No such file.' })), library: { fileLagMs: 15_000 } },
+    { expect: { retries: 2, requests: 90 } },
+  );
+  it(
     'slow',
     'takes half a minute',
     on('notify', (own) => ({ ...own, delayMs: 30_000 })),

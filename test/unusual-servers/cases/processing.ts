@@ -14,13 +14,13 @@ export const PROCESSING = casesOf('processing', (it) => {
     'five-minutes',
     'takes five minutes',
     { library: { processingMs: 300_000 } },
-    { speed: 200, expect: { requests: 900 } },
+    { files: [{ name: 'Lecture.mp4', bytes: 3_000 }], speed: 100, expect: { requests: 900 } },
   );
   it(
     'noticed-late',
     'shows a file as uploading for a minute after its notification',
     { library: { noticeMs: 60_000 } },
-    { speed: 100, expect: { requests: 400 } },
+    { expect: { requests: 400 } },
   );
   it(
     'fails',
@@ -115,9 +115,12 @@ export const PROCESSING = casesOf('processing', (it) => {
   it(
     '404-once',
     'loses sight of a file once while it is processed',
-    instead('file', ({ ids }, world) =>
-      world.times(`look ${ids[1]}`) === 2 ? json(404, { message: 'Nothing here.' }) : undefined,
-    ),
+    {
+      ...instead('file', ({ ids }, world) =>
+        world.times(`look ${ids[1]}`) === 2 ? json(404, { message: 'Nothing here.' }) : undefined,
+      ),
+      library: { processingMs: 8_000 },
+    },
     { expect: { retries: 1, requests: 90 } },
   );
   it(

@@ -23,6 +23,8 @@ export interface LibrarySettings {
   noticeMs: number;
   processingMs: number;
   processingEnds: string;
+  /** When a placeholder without its bytes is given up. */
+  abandonedMs: number;
   /** Whether the library wants to be told of delivered bytes. */
   notify: 'post' | 'absent' | 'null' | 'empty';
   /** Where destinations are: an origin and path, to which the file's key is added. */
@@ -47,6 +49,7 @@ export const USUAL: LibrarySettings = {
   noticeMs: 0,
   processingMs: 500,
   processingEnds: 'complete',
+  abandonedMs: 30 * 60_000,
   notify: 'post',
   destination: ({ store }, key) => `${store}/put/${key}`,
   fileParam: 'file',
@@ -95,7 +98,6 @@ export interface Destination {
 }
 
 export const COLLECTION_ID = '7';
-const ABANDONED_AFTER_MS = 30 * 60_000;
 
 /** A media library in memory, as far as an uploader needs one. */
 export class Library {
@@ -200,7 +202,7 @@ export class Library {
     const now = this.#now();
     const { noticeMs, processingMs, processingEnds } = this.settings;
     if (file.bytes === null || file.notifiedAt === null || now < file.notifiedAt + noticeMs) {
-      const isLate = file.bytes === null && now - file.createdAt > ABANDONED_AFTER_MS;
+      const isLate = file.bytes === null && now - file.createdAt > this.settings.abandonedMs;
       return isLate ? 'aborted' : 'uploading';
     }
     return now < file.notifiedAt + noticeMs + processingMs ? 'processing' : processingEnds;

@@ -26,6 +26,10 @@ function judgeRow({ expect = {} }: UnusualCase, row: UploadRow, { hashes, librar
   if (row.state !== state || code !== (expect.fails ?? null)) {
     wrong.push(`${row.fileName} is ${row.state}, not ${state}: ${JSON.stringify(row.error)}`);
   }
+  const drafts = row.followUps.filter(({ kind, error }) => String(kind) === 'publish' && error !== null);
+  if (drafts.length > 0 !== (expect.publicationRefused === true)) {
+    wrong.push(`${row.fileName} shows ${drafts.length} refused publications: ${JSON.stringify(row.followUps)}`);
+  }
   if (row.attempts > (expect.retries ?? 0)) wrong.push(`${row.fileName} used up ${row.attempts} retries.`);
   if (expect.fails !== undefined) return wrong;
   const sha256 = hashes.get(row.path);

@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import { isNew, NEW_FOR_MS } from '../../../../electron/engine/uploads/new-in-library.ts';
+
+describe('what was made in the library', () => {
+  const now = 1_800_000_000_000;
+
+  it.each([
+    ['is new just after it was made', now, true],
+    ['is new until a minute has passed', now - NEW_FOR_MS + 1, true],
+    ['is not new after a minute', now - NEW_FOR_MS, false],
+    ['is not new when the clock was set back since', now + 1, false],
+    ['is not new when nobody knows when it was made', null, false],
+  ])('%s', (_, madeAt, expected) => {
+    expect(isNew(madeAt, now)).toBe(expected);
+  });
+});
