@@ -406,3 +406,9 @@ export type ErrorCode = keyof typeof ERROR_CATALOG;
 export function dispositionOf(code: string): Disposition {
   return code in ERROR_CATALOG ? ERROR_CATALOG[code as ErrorCode].disposition : 'permanent';
 }
+
+/** Whether the queue does not try again by itself after this error. */
+export function endsTries(code: string): boolean {
+  const disposition = dispositionOf(code);
+  return disposition === 'permanent' || disposition === 'ask';
+}

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { AppError, appError } from '../../../shared/contract/app-error.ts';
-import { dispositionOf, type ErrorCode } from '../../../shared/contract/error-catalog.ts';
+import { dispositionOf, type ErrorCode, endsTries } from '../../../shared/contract/error-catalog.ts';
 import type { Clock } from '../ports/clock.ts';
 import { type Failpoints, NO_FAILPOINTS } from '../ports/failpoints.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -167,8 +167,8 @@ async function beforeSending(getToken: () => Promise<string>): Promise<string> {
     const details = { ...error.details, outcome: 'not-sent', lacks: 'token' };
     // Out of order for all requests of the account alike: that is nothing to count against this one. A token endpoint that
     // is missing for a moment (a deployment, a proxy) is out of order as well.
-    const disposition = dispositionOf(error.code);
-    if (disposition === 'retry' || (disposition === 'permanent' && error.code.startsWith('api.'))) {
+    const isOutOfOrder = endsTries(error.code) && error.code.startsWith('api.');
+    if (isOutOfOrder || dispositionOf(error.code) === 'retry') {
       throw appError('site.unreachable', {
         message: 'The library can’t renew the sign-in now.',
         details,

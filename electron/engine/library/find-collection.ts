@@ -1,6 +1,6 @@
 import { ARTIFICIAL_ROOT_ID } from '../../../shared/api/collections.ts';
 import { type AppError, appError, toAppError } from '../../../shared/contract/app-error.ts';
-import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
+import { endsTries } from '../../../shared/contract/error-catalog.ts';
 import { getCollection } from '../api/collections.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import { fetchIndex } from './collection-cache.ts';
@@ -53,8 +53,7 @@ async function indexOrNull(client: SiteClient, signal: AbortSignal): Promise<Col
 
 /** The library has answered, and would answer the same again: it does not have that, may not show it, or can't read it. */
 function isRefusal({ code }: AppError): boolean {
-  const disposition = dispositionOf(code);
-  return code.startsWith('api.') && (disposition === 'permanent' || disposition === 'ask');
+  return code.startsWith('api.') && endsTries(code);
 }
 
 /** Ids of the collections that `ref` names; more than one when it does not say which. */

@@ -1,5 +1,5 @@
 import { appError, toAppError } from '../../../shared/contract/app-error.ts';
-import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
+import { endsTries } from '../../../shared/contract/error-catalog.ts';
 import type { BatchRecord } from './upload-store.ts';
 
 /** The collection of a batch: known by its id, or named by a person and yet to be found (`collectionId` empty). */
@@ -22,8 +22,7 @@ export async function targetOf(
   try {
     return { collectionId: id, collectionName: await nameOf(siteId, id), collectionRef: null };
   } catch (error) {
-    const disposition = dispositionOf(toAppError(error).code);
-    if (disposition === 'permanent' || disposition === 'ask') throw error;
+    if (endsTries(toAppError(error).code)) throw error;
     return { collectionId: '', collectionName: id, collectionRef: id };
   }
 }

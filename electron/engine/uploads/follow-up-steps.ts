@@ -1,6 +1,6 @@
 import type { MediaFile } from '../../../shared/api/files.ts';
 import { AppError, type AppErrorData, appError } from '../../../shared/contract/app-error.ts';
-import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
+import { endsTries } from '../../../shared/contract/error-catalog.ts';
 import type { FollowUp, FollowUpFacts } from '../../../shared/model/follow-ups.ts';
 import { mimeTypeOf } from '../../../shared/model/media-types.ts';
 import type { Upload } from '../../../shared/model/upload-machine.ts';
@@ -266,7 +266,7 @@ async function publishAgain(upload: Upload, tools: FollowUpTools): Promise<void>
   try {
     await publishItem(upload, tools);
   } catch (error) {
-    if (!(error instanceof AppError) || dispositionOf(error.code) !== 'permanent') throw error;
+    if (!(error instanceof AppError) || !endsTries(error.code)) throw error;
     const { details } = notPublished(error.toData());
     throw appError('upload.not-published', { details: details ?? {}, cause: error });
   }

@@ -1,6 +1,6 @@
 import type { MediaFile } from '../../../shared/api/files.ts';
 import { type AppError, toAppError } from '../../../shared/contract/app-error.ts';
-import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
+import { endsTries } from '../../../shared/contract/error-catalog.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import { mediaFilesPages } from '../api/media.ts';
 import { inParallel } from '../in-parallel.ts';
@@ -168,8 +168,7 @@ export class SiteWatch {
       const failure = toAppError(error);
       this.#tools.report(this.#siteId, failure);
       // A service that refuses such a list is asked about each file instead.
-      const disposition = dispositionOf(failure.code);
-      if (disposition === 'permanent' || disposition === 'ask') this.#listsTell = false;
+      if (endsTries(failure.code)) this.#listsTell = false;
       for (const { id } of missing.values()) this.#planNext(id);
     }
   }

@@ -1,6 +1,6 @@
 import type { MediaFile } from '../../../shared/api/files.ts';
 import { AppError, appError, toAppError } from '../../../shared/contract/app-error.ts';
-import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
+import { dispositionOf, endsTries } from '../../../shared/contract/error-catalog.ts';
 import type { RetriedStep } from '../../../shared/model/retries.ts';
 import type { Upload } from '../../../shared/model/upload-machine.ts';
 import { SLOT_STATES } from '../../../shared/model/upload-states.ts';
@@ -164,11 +164,10 @@ export class UploadRunner {
       if (sqliteCodeOf(error) !== null) return { inMs: STORE_REST_MS };
       const failure = toAppError(error);
       logger.warn('upload.clean-up-failed', { id, code: failure.code });
-      const disposition = dispositionOf(failure.code);
       // Nobody is asked to sign in for this alone.
-      if (disposition === 'sign-in') return 'needs-sign-in';
+      if (dispositionOf(failure.code) === 'sign-in') return 'needs-sign-in';
       if (upload !== null) gates.report(upload.siteId, failure.toData());
-      return disposition === 'permanent' || disposition === 'ask' ? 'ended' : 'failed';
+      return endsTries(failure.code) ? 'ended' : 'failed';
     }
   }
 

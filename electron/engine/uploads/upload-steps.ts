@@ -1,7 +1,7 @@
 import type { MediaFile } from '../../../shared/api/files.ts';
 import type { MediaItem } from '../../../shared/api/media.ts';
 import { AppError, appError } from '../../../shared/contract/app-error.ts';
-import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
+import { endsTries } from '../../../shared/contract/error-catalog.ts';
 import { standaloneFileType } from '../../../shared/model/media-types.ts';
 import type { Upload } from '../../../shared/model/upload-machine.ts';
 import { outcomeOf } from '../api/classify.ts';
@@ -241,7 +241,7 @@ export async function publishItem(
     const at = upload.publish.kind === 'at' ? { publish_on: upload.publish.at } : {};
     await publishMedia(client, mediaId, at, signal);
   } catch (error) {
-    if (!(error instanceof AppError) || outcomeOf(error) !== 'refused' || dispositionOf(error.code) !== 'permanent') {
+    if (!(error instanceof AppError) || outcomeOf(error) !== 'refused' || !endsTries(error.code)) {
       throw error;
     }
     const { details } = error;
@@ -318,7 +318,7 @@ export async function deleteIfAllowed(client: SiteClient, mediaId: string, fileI
 
 /** The service did not do it, and would not at another try either. */
 function isLastingRefusal(error: unknown): boolean {
-  return error instanceof AppError && outcomeOf(error) === 'refused' && dispositionOf(error.code) === 'permanent';
+  return error instanceof AppError && outcomeOf(error) === 'refused' && endsTries(error.code);
 }
 
 export function isGone(error: unknown): boolean {
