@@ -85,6 +85,8 @@ async function ask(context: { transport: Transport; userAgent: string; signal?: 
 
 function isRefusalOfLibrary(answer: WireAnswer): boolean {
   if (answer.status !== 400 && answer.status !== 401 && answer.status !== 403) return false;
+  // A gateway may answer in place of the library: a page, or nothing, and the scheme that the API uses (RFC 6750).
+  if (answer.status === 401 && /(^|,)\s*bearer\b/i.test(answer.headers['www-authenticate'] ?? '')) return true;
   try {
     const value = JSON.parse(answer.body) as { message?: unknown; error?: unknown } | null;
     return typeof value?.message === 'string' || typeof value?.error === 'string';

@@ -25,6 +25,7 @@ export function titleAgreement(asked: string, shown: string, longest: LongestTit
   const found = canonicalTitle(shown);
   if (found === '') return AGREEMENT.none;
   if (wanted.includes(found)) return AGREEMENT.changed;
+  if (wanted.some((form) => isNumbered(form, found))) return AGREEMENT.cut;
   return isCut(asked, wanted, shown, longest) ? AGREEMENT.cut : AGREEMENT.none;
 }
 
@@ -65,6 +66,11 @@ export function canonicalTitle(title: string): string {
 function canonicalForms(asked: string): string[] {
   const forms = [asked, withoutAstral(asked), withoutTags(asked)].map(canonicalTitle);
   return [...new Set(forms)].filter((form) => form !== '');
+}
+
+/** Some libraries make titles unique: “Optics” becomes “Optics (2)”. */
+function isNumbered(form: string, found: string): boolean {
+  return found.startsWith(form) && /^(?:\(\d{1,4}\)|\[\d{1,4}\])$/.test(found.slice(form.length));
 }
 
 function isCut(asked: string, wanted: readonly string[], shown: string, longest: LongestTitle): boolean {

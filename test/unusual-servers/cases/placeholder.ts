@@ -44,7 +44,7 @@ export const PLACEHOLDER = casesOf('placeholder', (it) => {
     onJson('create-file', (file) => ({ ...file, id: Number(file.id) })),
   );
   it('no-descriptor', 'gives a Location and no body', answered({ body: '' }), {
-    expect: { fails: 'api.malformed', forms: 0, leftovers: 1, requests: 90 },
+    expect: { fails: 'upload.no-destination', forms: 0, retries: 2, requests: 90 },
   });
   it(
     'descriptor-only',

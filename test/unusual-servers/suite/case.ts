@@ -34,6 +34,8 @@ export interface LocalFile {
 export interface Expectation {
   /** How every file ends, if not complete. */
   fails?: ErrorCode;
+  /** How many files wait for a person, who has to say which item is theirs; nothing was made twice for them. */
+  asks?: number;
   /** Most retries that a file uses up. */
   retries?: number;
   /** Most forms that are begun for a file. */

@@ -4,7 +4,7 @@ import { ServerProcess } from './server-process.ts';
 import type { CaseResult } from './table.ts';
 
 /** Most of the time of a case is spent waiting. */
-const PARALLEL = 6;
+const PARALLEL = 10;
 
 /** Runs the cases, a few at a time, against servers in one process of their own. */
 export async function runCases(

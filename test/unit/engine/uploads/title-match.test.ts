@@ -18,6 +18,8 @@ describe('a title', () => {
     ['Introduction to optics, part 12', 'Introduction to optics, part 1'],
     ['Introduction to optics', 'Introduction to optics, part 1'],
     ['Optics', 'Opt'],
+    ['Optics', 'Optics 2'],
+    ['Optics', 'Optics (part 2)'],
     ['Optics for beginners', 'Untitled'],
     ['Optics', ''],
     ['🎉🎉', ''],
@@ -31,6 +33,10 @@ describe('a title', () => {
     expect(agreement(asked, 'Introduction to')).toBe(AGREEMENT.cut);
     expect(agreement(asked, 'Introduction to', ['A title that is longer than that'])).toBe(AGREEMENT.none);
     expect(agreement(asked, 'Introduction to optics for beginners')).toBe(AGREEMENT.exact);
+  });
+
+  it.each(['Optics (2)', 'optics [17]'])('that a library made unique is recognized: “%s”', (shown) => {
+    expect(agreement('Optics', shown)).toBe(AGREEMENT.cut);
   });
 
   it('agrees with itself and with its changed form, whatever is in it', () => {
