@@ -1,5 +1,5 @@
 import { Check, Ellipsis } from 'lucide-react';
-import { type ReactNode, type Ref, useRef, useState } from 'react';
+import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 import { Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover, type PopoverProps } from 'react-aria-components';
 import { classes } from './button.tsx';
 import styles from './popover.module.css';
@@ -49,6 +49,12 @@ export interface RowMenuProps {
 export function RowMenu({ label, groups }: RowMenuProps) {
   const [isOpen, setOpen] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(false);
+  // At once, so that a dialog that the menu opens knows where the focus goes back to.
+  useEffect(() => {
+    if (wasOpen.current && !isOpen && document.activeElement === document.body) trigger.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
   return (
     <>
       <RowButton label={label} buttonRef={trigger} onClick={() => setOpen(true)} opensMenu isOpen={isOpen}>

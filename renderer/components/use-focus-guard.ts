@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 
-/** Longer than a dialog takes to give the focus back, shorter than a person notices. */
-const SETTLES_MS = 80;
+/** Longer than a menu or a dialog takes to give the focus back, also on a busy computer. */
+const SETTLES_MS = 300;
 const PLACES = ['main [role="grid"]', 'main button:not(:disabled)', 'main input', 'nav button'];
 
 /**

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ask, chooseCollection, dropFiles, openView, whenReady, whenSignedIn } from '../../build/demo/window-steps.ts';
 import type { CallOutput } from '../../shared/contract/contract.ts';
 import { type DesktopApp, launchApp } from '../helpers/desktop-app.ts';
@@ -72,6 +72,7 @@ describe('a file that is in the library already', () => {
   it('has no cancel where Pause was, and is cancelled only after a question whose default is to keep it', async () => {
     const { window } = desktop;
     await service.control('PATCH', '/settings', { processing: { delay_ms: 600_000 } });
+    onTestFinished(async () => void (await service.control('PATCH', '/settings', { processing: { delay_ms: 0 } })));
     await add(window, ['arrived.txt']);
     await inState(window, 'arrived.txt', 'processing').waitFor();
     const row = rowOf(window, 'arrived.txt');
@@ -111,7 +112,6 @@ describe('a file that is in the library already', () => {
         (error: Error) => error.message,
       );
     await expect.poll(inLibrary, { timeout: 20_000 }).toContain('api.not-found');
-    await service.control('PATCH', '/settings', { processing: { delay_ms: 0 } });
   });
 });
 

@@ -15,6 +15,12 @@ let output: string;
 let folder: string;
 let program: string;
 
+/** The windows on this screen with their names and classes, as X11 lists them. */
+async function windowClass(): Promise<string> {
+  const { stdout } = await runFile('xwininfo', ['-root', '-tree']);
+  return stdout;
+}
+
 beforeAll(async () => {
   output = await mkdtemp(join(tmpdir(), 'mediadesk-package-'));
   const script = join(projectDir, 'build', 'package.ts');
@@ -66,8 +72,7 @@ describe('the packed app', () => {
         .toContain('"event":"shell.ready"');
       expect(existsSync(join(profileDir, 'queue.db'))).toBe(true);
       // The desktop finds the entry of a window, and with it the icon, by this name.
-      const { stdout } = await runFile('xprop', ['-name', 'Mediadesk', 'WM_CLASS']);
-      expect(stdout).toContain('"mediadesk"');
+      await expect.poll(windowClass, { timeout: 20_000 }).toContain('"mediadesk"');
       child.kill('SIGTERM');
       expect(await gone).toBe(0);
     } finally {
