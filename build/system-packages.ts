@@ -15,6 +15,7 @@ export interface SystemPackage {
 export const systemPackages: readonly SystemPackage[] = [
   { names: ['xvfb'], purpose: 'display' },
   { names: ['xauth'], purpose: 'display' },
+  { names: ['x11-utils'], purpose: 'display' },
   { names: ['dbus'], purpose: 'display' },
   { names: ['gnome-keyring'], purpose: 'display' },
   { names: ['libsecret-1-0'], purpose: 'library' },
