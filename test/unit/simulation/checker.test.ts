@@ -427,6 +427,24 @@ const BROKEN: [rule: string, how: string, change: (history: History) => void][] 
     },
   ],
   [
+    'collectionIsKnownFirst',
+    'an item is made before the library has said which collection is meant',
+    (history) => {
+      fact(history, 'item-created').row.collectionId = 'physics';
+    },
+  ],
+  [
+    'collectionIsKnownFirst',
+    'a collection is reported as unknown long after the library shows it',
+    (history) => {
+      const created = fact(history, 'item-created');
+      const { row } = created;
+      const error = appError('collection.unknown').toData();
+      const failed = { ...row, itemIntentAt: null, mediaId: null, state: 'failed' as const, error };
+      history.rows.push({ ...created, event: 'failed', atMs: 24 * 3_600_000, row: failed });
+    },
+  ],
+  [
     'captionsOnce',
     'captions are there twice',
     ({ final }) => {
