@@ -310,12 +310,12 @@ export const ERROR_CATALOG = {
     message: 'The library created a file, but did not say where to send its contents.',
     nextStep:
       'Ask the administrator of the library whether its API answers completely: the answer has to contain an upload descriptor. Then retry.',
-    disposition: 'permanent',
+    disposition: 'ask',
   },
   'upload.item-vanishes': {
     message: 'The library says that it created the item, but then it does not have it.',
     nextStep: 'Check in the library whether somebody or a rule deletes new items. Then retry.',
-    disposition: 'permanent',
+    disposition: 'ask',
   },
   'upload.size-differs': {
     message: 'The library holds a different number of bytes than this file has.',

@@ -4,6 +4,7 @@ import type { DuplicateChoice, PublishChoice } from '../contract/uploads.ts';
 import { type FollowUp, type FollowUpFacts, failedPublication, followUpDueAt, retriedFollowUp } from './follow-ups.ts';
 import type { Priority } from './priorities.ts';
 import { type FailedTry, type RetriedStep, type TriesByStep, withFailure, withSuccess } from './retries.ts';
+import { SUCCEEDED_STEPS } from './succeeded-steps.ts';
 import { isEnded, type UploadState } from './upload-states.ts';
 
 export type Destination = UploadDescriptor['protocols']['form_data'];
@@ -195,51 +196,9 @@ function decided(upload: Upload, event: UploadEvent): Upload {
   return next;
 }
 
-const LOCAL: readonly RetriedStep[] = ['look-at-file'];
-const CREATED: readonly RetriedStep[] = ['create-item', 'look-up-item'];
-const CLEARED: readonly RetriedStep[] = ['clear-files', 'check-file', 'drop-file'];
-const SENT: readonly RetriedStep[] = ['look-at-file', 'check-file', 'send'];
-const FINISHED: readonly RetriedStep[] = ['check-file', 'finish'];
-const ALL: readonly RetriedStep[] = [
-  ...LOCAL,
-  'find-collection',
-  'check-duplicates',
-  ...CREATED,
-  'create-file',
-  ...CLEARED,
-  ...SENT,
-  'finish',
-  'poll',
-  'delivery',
-];
-
-/**
- * Steps that have succeeded when a fact is stored. A fact that undoes an earlier one says nothing about the step that it
- * undid: `file-dropped` ends the count of what removes files, never that of what makes or sends them. So a cycle in which
- * any step keeps failing ends when that step has used up its retries. Cycles in which each step succeeds and the file is
- * lost again are counted as `delivery`, which only the end of processing resets.
- */
-const SUCCEEDED: Partial<Record<UploadEvent['kind'], readonly RetriedStep[]>> = {
-  'file-seen': LOCAL,
-  'item-intended': LOCAL,
-  'file-intended': LOCAL,
-  'send-started': LOCAL,
-  'collection-found': ['find-collection'],
-  'duplicates-checked': ['check-duplicates'],
-  'item-created': CREATED,
-  'item-absent': ['look-up-item'],
-  'file-created': ['create-file'],
-  'file-dropped': CLEARED,
-  sent: SENT,
-  finished: FINISHED,
-  completed: ALL,
-  published: [...ALL, 'publish'],
-  'publish-refused': [...ALL, 'publish'],
-  retried: [...ALL, 'publish'],
-};
-
+/** The row with the counts of retries that its fact has ended. */
 function withProgress(upload: Upload, event: UploadEvent): Upload {
-  const succeeded = event.kind === 'answered' ? [event.step] : SUCCEEDED[event.kind];
+  const succeeded = event.kind === 'answered' ? [event.step] : SUCCEEDED_STEPS[event.kind];
   if (succeeded === undefined) return upload;
   const tries = withSuccess(upload.tries, succeeded);
   return tries === upload.tries ? upload : { ...upload, tries };

@@ -303,7 +303,9 @@ describe('the planner, after anything that can happen', () => {
         const isReached = failing !== 'publish' || choice.kind !== 'draft';
         // The file of an upload that can't be published has arrived: it ends as complete, with a publication to retry.
         expect(model.upload.state, failing).toBe(failing === 'publish' ? 'complete' : 'failed');
-        const unpublished = model.upload.followUps.filter(({ kind, state }) => kind === 'publish' && state === 'failed');
+        const unpublished = model.upload.followUps.filter(
+          ({ kind, state }) => kind === 'publish' && state === 'failed',
+        );
         expect(unpublished).toHaveLength(failing === 'publish' && isReached ? 1 : 0);
         // A step of four requests may come three times further than before.
         if (isReached) expect(failures).toBeLessThanOrEqual(4 * (MAX_RETRIES + 1));

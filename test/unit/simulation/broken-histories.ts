@@ -1,0 +1,474 @@
+import { appError } from '../../../shared/contract/app-error.ts';
+import type { History, RowFact } from '../../simulation/history.ts';
+import type { Scenario } from '../../simulation/scenario.ts';
+import { MOVER_STEP_MS } from '../../simulation/world/files.ts';
+
+/** Two uploads on a day on which nothing goes wrong. */
+export const QUIET: Scenario = {
+  seed: 1,
+  parallelTransfers: 1,
+  timerLateMs: 20,
+  calmAtMs: 60_000,
+  service: {
+    postprocess: true,
+    takesBytesTwice: true,
+    abandonsSince: 'movement',
+    pageSize: 50,
+    mayDeleteFiles: true,
+    mayDeleteItems: true,
+    lackingStatus: 403,
+    noticesAfterMs: 0,
+    clockAheadMs: 0,
+    processingMs: 1000,
+  },
+  uploads: [
+    { site: 's1', name: 'one.mp4', sizeBytes: 1000, addAtMs: 0, publish: { kind: 'now' } },
+    { site: 's1', name: 'two.mp4', sizeBytes: 2000, addAtMs: 0, publish: { kind: 'draft' } },
+  ],
+  troubles: [],
+  happenings: [],
+};
+
+/** The same with captions, and with the files moved to another disk at the end. */
+export const TO_THE_END: Scenario = {
+  ...QUIET,
+  uploads: QUIET.uploads.map((upload) => ({
+    ...upload,
+    sidecars: ['srt'],
+    source: { kind: 'move', folder: '/other/done' },
+  })),
+};
+export const END_RULES = new Set([
+  'sourceIsSafe',
+  'noFileIsLost',
+  'sidecarsKeepTheirEndings',
+  'noHalfCopyIsLeft',
+  'captionsOnce',
+  'followUpsAreTrue',
+]);
+
+/** The first of a list, or a test that makes no sense. */
+function one<T>(list: readonly T[], wanted: (value: T) => boolean = () => true): T {
+  const found = list.find(wanted);
+  if (found === undefined) throw new Error('the good history lacks what is to be broken');
+  return found;
+}
+
+const fact = (history: History, event: RowFact['event']) => one(history.rows, (each) => each.event === event);
+
+/** Somebody writes a recording anew `beforeMs` before it is moved. */
+export function writeBeforeMove({ taken, versions, final }: History, beforeMs: number): History['taken'][number] {
+  const move = one(taken, ({ path }) => path.endsWith('.mp4'));
+  const written = { ...one(versions, ({ path }) => path === move.path), contents: 'new', atMs: move.atMs - beforeMs };
+  versions.push(written);
+  final.lying.push({ path: '/other/done/one.mp4', contents: 'new' });
+  Object.assign(move, { kind: 'moved', contents: 'new' });
+  return move;
+}
+
+/** For each rule, ways in which a history can break it. */
+export const BROKEN: [rule: string, how: string, change: (history: History) => void][] = [
+  ['noUploadIsLost', 'a row vanished', ({ final }) => final.rows.pop()],
+  [
+    'everythingEnds',
+    'a row still waits',
+    ({ final }) => {
+      one(final.rows).state = 'waiting';
+    },
+  ],
+  [
+    'everythingEnds',
+    'a failure has no reason',
+    ({ final }) => {
+      one(final.rows).state = 'failed';
+    },
+  ],
+  [
+    'everythingEnds',
+    'the queue never says that it is idle',
+    ({ final }) => {
+      final.idle = false;
+    },
+  ],
+  [
+    'databaseIsSound',
+    'a page is damaged',
+    ({ final }) => {
+      final.integrity = 'row 1 missing from index';
+    },
+  ],
+  ['noDuplicateItem', 'an item is there twice', ({ final }) => final.items.push({ ...one(final.items), id: 'again' })],
+  [
+    'noOrphanItem',
+    'what a cancelled upload made is left',
+    ({ final }) => {
+      const row = one(final.rows);
+      Object.assign(row, { state: 'cancelled', completedAt: null });
+      for (const item of final.items) if (item.id === row.mediaId) item.files = [];
+    },
+  ],
+  [
+    'noForeignItem',
+    'an upload takes the item of a colleague',
+    ({ final }) => {
+      one(final.items).isForeign = true;
+    },
+  ],
+  [
+    'noSharedItem',
+    'two rows own one item',
+    ({ final }) => {
+      for (const row of final.rows) row.mediaId = 'm';
+    },
+  ],
+  [
+    'oneOriginalPerItem',
+    'an item holds two files',
+    ({ final }) => {
+      const item = one(final.items);
+      item.files.push({ ...one(item.files), id: 'again' });
+    },
+  ],
+  [
+    'completeIsTrue',
+    'complete was told before the service was',
+    ({ effects }) => {
+      for (const effect of effects) if (effect.kind === 'file-complete') effect.atMs += 1_000_000;
+    },
+  ],
+  [
+    'completeIsTrue',
+    'published was told and nothing was published',
+    (history) => {
+      history.effects = history.effects.filter(({ kind }) => kind !== 'item-published');
+    },
+  ],
+  [
+    'sameContentsOnce',
+    'two uploads brought the same',
+    ({ final, versions }) => {
+      const [first, second] = final.items.flatMap(({ files }) => files);
+      if (!first || !second) throw new Error('two files are wanted');
+      second.contents = first.contents;
+      versions.push(...versions.map((version) => ({ ...version, contents: first.contents ?? '' })));
+    },
+  ],
+  [
+    'presentFilesAreFound',
+    'a file is told as missing that is there',
+    (history) => {
+      const started = fact(history, 'started');
+      const row = { ...started.row, state: 'failed' as const, error: appError('file.missing').toData() };
+      history.rows.push({ ...started, event: 'failed', atMs: 1_000_000, row });
+    },
+  ],
+  [
+    'onlyTheSameFileIsFollowed',
+    'a row describes another file',
+    (history) => {
+      const started = fact(history, 'started');
+      history.rows.push({ ...started, event: 'file-moved', row: { ...started.row, path: '/recordings/other.mp4' } });
+    },
+  ],
+  [
+    'sameBytes',
+    'two versions were mixed',
+    ({ final }) => {
+      one(one(final.items).files).contents = 'a + b';
+    },
+  ],
+  [
+    'sameBytes',
+    'another version was sent than the row describes',
+    ({ final }) => {
+      one(final.rows).mtimeMs += 1;
+    },
+  ],
+  [
+    'sameBytes',
+    'the hash is of something else',
+    ({ final }) => {
+      one(final.rows).sha256 = 'other';
+    },
+  ],
+  [
+    'progressIsTrue',
+    'more is shown than the wire took',
+    ({ shown, rows, transfers }) => {
+      for (const transfer of transfers) transfer.sentBytes = 10;
+      const { id } = one(rows).row;
+      one(shown).rows.push({ id, state: 'sending', sentBytes: 11, sizeBytes: 1000 });
+    },
+  ],
+  [
+    'progressIsTrue',
+    'more is sent than there is',
+    ({ shown }) => {
+      one(shown).totals.sentBytes = 1_000_000;
+    },
+  ],
+  [
+    'totalsAddUp',
+    'a count is off by one',
+    ({ shown }) => {
+      one(shown).totals.counts.failed += 1;
+    },
+  ],
+  [
+    'receiptsAddUp',
+    'a line is missing',
+    ({ final }) => {
+      one(final.receipts).complete -= 1;
+    },
+  ],
+  ['receiptsAddUp', 'a receipt is missing', ({ final }) => final.receipts.pop()],
+  ['exactSchedule', 'a wait is a millisecond short', (history) => delayed(history, 'api.server-error', 1, 10_000 - 1)],
+  [
+    'exactSchedule',
+    'a try begins before its time',
+    (history) => {
+      delayed(history, 'api.server-error', 1, 10_000);
+      history.rows.push({ ...fact(history, 'started'), atMs: 0 });
+    },
+  ],
+  [
+    'exactSchedule',
+    'a wait is shorter than the service asked for',
+    (history) => delayed(history, 'api.server-error', 1, 10_000, { retryAfterMs: 15_000 }),
+  ],
+  [
+    'retryAfterIsKept',
+    'a write is made a second too early',
+    (history) => {
+      history.scenario.service.retryAfterS = 30;
+      const request = { number: 0, site: 's1', life: 0, method: 'POST', path: '/api2/media', fromMs: 0, toMs: 10 };
+      history.requests.push({ ...request, result: 'api.read-only 503' });
+      history.requests.push({ ...request, fromMs: 29_010, toMs: 29_020, result: '201' });
+    },
+  ],
+  [
+    'scatteredErrorsAreCheap',
+    'a step fails five times in a row',
+    (history) => {
+      Object.assign(history.scenario, { troubles: [], happenings: [] });
+      history.scenario.service.errsOnce = true;
+      delayed(history, 'api.server-error', 5, 160_000);
+    },
+  ],
+  ['exactSchedule', 'there is a fifteenth retry', (history) => delayed(history, 'api.server-error', 15, 10_000)],
+  [
+    'refusalsAreNotRetried',
+    'a 403 is to be repeated',
+    (history) => delayed(history, 'api.forbidden', 1, 10_000, { status: 403 }),
+  ],
+  [
+    'maintenanceIsLeftAlone',
+    'a site in maintenance is asked without end',
+    ({ scenario, requests }) => {
+      scenario.troubles.push({ kind: 'maintenance', site: null, fromMs: 0, toMs: 50_000, rate: 1 });
+      const refused = { ...one(requests), fromMs: 1, result: 'api.read-only 503' };
+      for (let count = 0; count < 100; count += 1) requests.push(refused);
+    },
+  ],
+  [
+    'noStarvation',
+    'an upload waits while all slots are free',
+    ({ rows, final }) => {
+      const added = one(rows, ({ event }) => event === 'added');
+      rows.push({ ...added, row: { ...added.row, id: 'forgotten' } });
+      final.atMs += 1_000_000;
+    },
+  ],
+  [
+    'singleFlight',
+    'two writes go to one item',
+    ({ requests }) => {
+      const write = one(requests, ({ method, path }) => method === 'POST' && path.endsWith('/files'));
+      requests.push({ ...write });
+    },
+  ],
+  ['singleFlight', 'two transfers go to one item', ({ transfers }) => transfers.push({ ...one(transfers) })],
+  [
+    'commandsAreObeyed',
+    'a transfer begins for a cancelled upload',
+    (history) => {
+      const sent = fact(history, 'sent');
+      history.rows.push({ ...sent, event: 'cancelled', row: { ...sent.row, state: 'cancelled' } });
+      history.transfers.push({
+        ...one(history.transfers),
+        afterRows: history.rows.length,
+        fileId: String(sent.row.fileId),
+      });
+    },
+  ],
+  [
+    'accountTroubleFailsNothing',
+    'an upload fails because the keychain is locked',
+    (history) => {
+      const started = fact(history, 'started');
+      const row = { ...started.row, state: 'failed' as const, error: appError('keychain.locked').toData() };
+      history.rows.push({ ...started, event: 'failed', row });
+    },
+  ],
+  [
+    'gatesAreClosedWithReason',
+    'the library counts as away on a quiet day',
+    ({ shown }) => {
+      const first = one(shown);
+      shown.push({ ...first, totals: { ...first.totals, blockedBy: appError('network.unreachable').toData() } });
+    },
+  ],
+  [
+    'stallsHaveAReason',
+    'an upload stalls on a quiet day',
+    (history) => {
+      const sent = fact(history, 'send-started');
+      const row = { ...sent.row, state: 'waiting' as const, error: appError('upload.stalled').toData() };
+      history.rows.push({ ...sent, event: 'delayed', row });
+    },
+  ],
+  [
+    'heldUploadsBeginNothing',
+    'an item is made for a paused upload',
+    (history) => {
+      fact(history, 'item-intended').row.state = 'paused';
+    },
+  ],
+  [
+    'orderIsKept',
+    'the second upload began before the first',
+    ({ overtakings, rows }) => {
+      const [first, second] = rows.filter(({ event }) => event === 'added');
+      overtakings.push({ atMs: 0, afterRows: 2, id: second?.row.id ?? '', overtaken: [first?.row.id ?? ''] });
+    },
+  ],
+  [
+    'pausesAreKept',
+    'an upload began while the queue was paused until later',
+    ({ pauses, rows }) => {
+      pauses.push({ afterRows: 0, untilWallMs: one(rows, ({ event }) => event === 'started').wallMs + 1 });
+    },
+  ],
+  [
+    'noFaultOfOurs',
+    'the log tells of a fault',
+    ({ faults }) => faults.push({ atMs: 1, event: 'upload.fault', text: '' }),
+  ],
+  [
+    'noFaultOfOurs',
+    'an upload failed by a fault of the program',
+    ({ rows }) => {
+      one(rows).row.error = appError('internal').toData();
+    },
+  ],
+  [
+    'everythingEnds',
+    'something after an upload is never done',
+    ({ final }) => {
+      one(final.rows).followUpAt = 5;
+    },
+  ],
+  [
+    'sourceIsSafe',
+    'a file is taken that the library does not hold',
+    ({ taken }) => {
+      one(taken, ({ path }) => path.endsWith('.mp4')).contents = 'something else';
+    },
+  ],
+  [
+    'sourceIsSafe',
+    'a file is moved that was written before the step that moved it',
+    (history) => writeBeforeMove(history, MOVER_STEP_MS + 1),
+  ],
+  [
+    'sourceIsSafe',
+    'a file is removed that was written in that very step',
+    (history) => {
+      writeBeforeMove(history, 1).kind = 'removed';
+    },
+  ],
+  [
+    'sourceIsSafe',
+    'a file is taken before its upload is complete',
+    ({ taken }) => {
+      one(taken, ({ path }) => path.endsWith('.mp4')).atMs = 0;
+    },
+  ],
+  [
+    'sourceIsSafe',
+    'the only copy is removed',
+    ({ taken }) => {
+      one(taken, ({ kind }) => kind === 'removed').elsewhere = false;
+    },
+  ],
+  ['noFileIsLost', 'contents are nowhere any more', ({ final }) => final.lying.splice(0, 1)],
+  [
+    'sidecarsKeepTheirEndings',
+    'captions are moved under another name',
+    ({ final }) => {
+      one(final.lying, ({ path }) => path.endsWith('.srt')).path = '/other/done/ones';
+    },
+  ],
+  [
+    'noHalfCopyIsLeft',
+    'a copy lies under the name that it was made under',
+    ({ final }) => {
+      one(final.lying).path = '/other/done/.one.mediadesk-part';
+    },
+  ],
+  [
+    'collectionIsKnownFirst',
+    'an item is made before the library has said which collection is meant',
+    (history) => {
+      fact(history, 'item-created').row.collectionId = 'physics';
+    },
+  ],
+  [
+    'collectionIsKnownFirst',
+    'a collection is reported as unknown long after the library shows it',
+    (history) => {
+      const created = fact(history, 'item-created');
+      const { row } = created;
+      const error = appError('collection.unknown').toData();
+      const failed = { ...row, itemIntentAt: null, mediaId: null, state: 'failed' as const, error };
+      history.rows.push({ ...created, event: 'failed', atMs: 24 * 3_600_000, row: failed });
+    },
+  ],
+  [
+    'captionsOnce',
+    'captions are there twice',
+    ({ final }) => {
+      const { files } = one(final.items, (item) => item.files.some(({ type }) => type === 'captions'));
+      files.push({ ...one(files, ({ type }) => type === 'captions'), id: 'again' });
+    },
+  ],
+  [
+    'followUpsAreTrue',
+    'captions that are told as done are not there',
+    ({ final }) => {
+      for (const item of final.items) item.files = item.files.filter(({ type }) => type !== 'captions');
+    },
+  ],
+];
+
+/** Adds a wait to the first upload's history. */
+function delayed(
+  history: History,
+  code: 'api.server-error' | 'api.forbidden',
+  attempts: number,
+  ms: number,
+  details = {},
+) {
+  const started = fact(history, 'started');
+  const { row, wallMs } = started;
+  const tries = attempts === 0 ? {} : { send: { count: attempts, answered: 0 } };
+  const waiting = { ...row, state: 'waiting' as const, attempts, tries, nextAttemptAt: wallMs + ms };
+  const at = history.rows.indexOf(started) + 1;
+  history.rows.splice(at, 0, {
+    ...started,
+    event: 'delayed',
+    row: { ...waiting, error: appError(code, { details }).toData() },
+  });
+  // What follows in the good history is another story.
+  history.rows.length = at + 1;
+}
