@@ -5,18 +5,20 @@ import { parseAnswer, type SiteAnswer, type SiteClient, unusable } from './http-
 import { idBehind, idBehindForeign, isOwnSite } from './links.ts';
 
 /**
- * The identifier of what a request created, where the answer names it: by the `Location` header, else by the `id` or the
- * `self` link of the body. `path` is what was posted to, such as `/api2/media`. A `Location` with another origin (a host
- * name behind a reverse proxy, another scheme or port) counts only by its path, and nothing is ever requested from there.
- * An answer that names nothing is `api.malformed` with the outcome unknown, see `wasAnswered`.
+ * The identifier of what a request created, where the answer names it: by a `Location` header on the site's own origin,
+ * else by the `id` of the body, else by a `Location` with another origin (a host name behind a reverse proxy, another scheme
+ * or port) or the `self` link of the body. `path` is what was posted to, such as `/api2/media`. An address with another
+ * origin counts only by its path, and nothing is ever requested from there. An answer that names nothing is `api.malformed` with the outcome unknown, see `wasAnswered`.
  */
 export function createdId(client: SiteClient, answer: SiteAnswer, path: string): string {
   const body = bodyOf(answer);
   const located = locatedId(client, answer, path);
+  const bodyId = body?.id ?? null;
+  if (located?.isOwn === false && bodyId !== null) return bodyId;
   // Some add a format or a readable name to the path: the body has the identifier itself.
-  if (located !== null && body?.id != null && isExtended(located, body.id)) return body.id;
-  const id = located ?? body?.id ?? linkedId(client, answer, path, body?.links.self ?? null);
-  if (id !== null) return id;
+  if (located !== null && bodyId !== null && isExtended(located.id, bodyId)) return bodyId;
+  const id = located?.id ?? bodyId ?? linkedId(client, answer, path, body?.links.self ?? null)?.id;
+  if (id !== undefined) return id;
   throw unnamed(answer, 'neither Location nor body name what was created');
 }
 
@@ -42,19 +44,27 @@ function bodyOf(answer: SiteAnswer): z.output<typeof bodySchema> | null {
   }
 }
 
-function locatedId(client: SiteClient, answer: SiteAnswer, path: string): string | null {
+/** An identifier in an address, and whether that address lies on the site's own origin. */
+interface LinkedId {
+  id: string;
+  isOwn: boolean;
+}
+
+function locatedId(client: SiteClient, answer: SiteAnswer, path: string): LinkedId | null {
   const location = answer.headers.location?.trim() ?? '';
   if (location === '') return null;
   // Relative to the collection as a folder, which is what a bare identifier can only mean.
-  if (/^(?:\.\/)?[\w-]{1,100}$/.test(location)) return location.replace('./', '');
+  if (/^(?:\.\/)?[\w-]{1,100}$/.test(location)) return { id: location.replace('./', ''), isOwn: true };
   return linkedId(client, answer, path, location);
 }
 
-function linkedId(client: SiteClient, answer: SiteAnswer, path: string, link: string | null): string | null {
+function linkedId(client: SiteClient, answer: SiteAnswer, path: string, link: string | null): LinkedId | null {
   if (link === null || link === '') return null;
   const url = client.resolve(link, answer.url);
   if (url === null) return null;
-  return isOwnSite(client.baseUrl, url) ? idBehind(url, path) : idBehindForeign(url, path);
+  const isOwn = isOwnSite(client.baseUrl, url);
+  const id = isOwn ? idBehind(url, path) : idBehindForeign(url, path);
+  return id === null ? null : { id, isOwn };
 }
 
 function isExtended(located: string, id: string): boolean {
