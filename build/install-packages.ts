@@ -42,7 +42,10 @@ export async function installStores(say: (line: string) => void): Promise<string
   const command = `apt-get install --no-install-recommends ${storePackages.map(({ names }) => names[0]).join(' ')}`;
   if (platform !== 'linux' || !isRoot() || !(await findProgram('apt-get'))) return `As root on Debian: ${command}`;
   try {
-    await install(storePackages, say);
+    const { stdout } = await run('dpkg-query', ['-W', '-f', `\${Package} \${db:Status-Status}\n`]);
+    const installed = readInstalled(stdout);
+    const missing = storePackages.filter(({ names }) => !names.some((name) => installed.has(name)));
+    if (missing.length > 0) await install(missing, say);
     return null;
   } catch (error) {
     return `${command} failed: ${error instanceof Error ? error.message : error}`;
