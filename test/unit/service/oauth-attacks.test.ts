@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasRepeatedKey } from '../../../service/http/json-keys.ts';
+import { repeatedParams } from '../../../service/oauth/authorization-request.ts';
 import { answerOf } from '../../helpers/service-client.ts';
 import { type ServiceProcess, startService } from '../../helpers/service-process.ts';
 import { authorize, FormBrowser, PKCE, PKCE_VERIFIER, signIn } from '../../helpers/service-sign-in.ts';
@@ -86,6 +87,15 @@ describe('a parameter that is given twice is refused', () => {
       const response = await open(twice);
       expect([response.status, response.headers.get('location')]).toEqual([400, null]);
     }
+  });
+
+  test('in time that is linear in the number of names, so that a small form can not stop the service', async () => {
+    const names = Array.from({ length: 13_000 }, (_, index) => index.toString(36)).join('&');
+    const query = new URLSearchParams(names);
+    const startedAt = performance.now();
+    expect(repeatedParams(query).size).toBe(0);
+    expect(performance.now() - startedAt).toBeLessThan(200);
+    expect([...repeatedParams(new URLSearchParams('a&b&a&c&b&a'))]).toEqual(['a', 'b']);
   });
 
   test('in a name that is written in two ways', async () => {
