@@ -151,7 +151,7 @@ export function authorizeRoutes(app: FastifyInstance, site: Site): void {
       return show(reply, current, { status: 429, message, email });
     }
     const verdict = await site.passwords
-      .verify((fields.password ?? '').slice(0, 1000), user?.password_hash)
+      .verify((fields.password ?? '').slice(0, 1000), user?.password_hash, device === null ? 'stranger' : 'known')
       .catch((error: unknown) => {
         limit.withdrawn(attempt, site.now());
         if (error instanceof Problem) return error;

@@ -28,7 +28,10 @@ export interface LoginLimit {
   begin(attempt: Attempt, nowMs: number): number;
   /** The password of an attempt that `begin` let through was right. */
   succeeded(attempt: Attempt, nowMs: number): void;
-  /** The password of an attempt that `begin` let through was never checked. */
+  /**
+   * The password of the attempt that `begin` has just let through will not be checked. The account, the address and the
+   * browser are as if it had not been made.
+   */
   withdrawn(attempt: Attempt, nowMs: number): void;
 }
 
@@ -63,6 +66,8 @@ interface Counter {
   at: number;
   /** Epoch ms of the last failure. */
   failedAt: number;
+  /** Epoch ms of the failure before that one. */
+  failedBeforeAt: number;
 }
 
 export function createLoginLimit(): LoginLimit {
@@ -113,12 +118,12 @@ export function createLoginLimit(): LoginLimit {
     withdrawn(attempt, nowMs) {
       const { name, network, pair, device } = keysOf(attempt);
       if (device !== null) {
-        devices.takeBack(device, DEVICE.leakMs, nowMs);
+        devices.undo(device, DEVICE.leakMs, nowMs);
         return;
       }
-      accountsAtAddresses.takeBack(pair, AT_ADDRESS.leakMs, nowMs);
-      addresses.takeBack(network, ADDRESS.leakMs, nowMs);
-      accounts.takeBack(name, ATTACK.leakMs, nowMs);
+      accountsAtAddresses.undo(pair, AT_ADDRESS.leakMs, nowMs);
+      addresses.undo(network, ADDRESS.leakMs, nowMs);
+      accounts.undo(name, ATTACK.leakMs, nowMs);
     },
   };
 }
@@ -140,12 +145,13 @@ function createCounters() {
     // The clock was set back: what was counted is taken to have happened now.
     const at = Math.min(kept.at, nowMs);
     const failedAt = Math.min(kept.failedAt, nowMs);
+    const failedBeforeAt = Math.min(kept.failedBeforeAt, nowMs);
     const failures = kept.failures - (nowMs - at) / leakMs;
     if (failures <= 0) {
       forget(key);
       return undefined;
     }
-    const counter = { failures, at: nowMs, failedAt };
+    const counter = { failures, at: nowMs, failedAt, failedBeforeAt };
     put(key, counter);
     return counter;
   }
@@ -173,14 +179,23 @@ function createCounters() {
       return Math.max(0, counter.failedAt + delayMs - nowMs);
     },
     add(key: string, leakMs: number, nowMs: number): void {
-      const failures = (current(key, leakMs, nowMs)?.failures ?? 0) + 1;
-      put(key, { failures, at: nowMs, failedAt: nowMs });
+      const before = current(key, leakMs, nowMs);
+      const failures = (before?.failures ?? 0) + 1;
+      put(key, { failures, at: nowMs, failedAt: nowMs, failedBeforeAt: before?.failedAt ?? nowMs });
     },
+    /** One failure less. The delay still starts at the last one: it may be another attempt's. */
     takeBack(key: string, leakMs: number, nowMs: number): void {
       const counter = current(key, leakMs, nowMs);
       if (!counter) return;
       if (counter.failures <= 1) forget(key);
       else put(key, { ...counter, failures: counter.failures - 1 });
+    },
+    /** Takes back the last failure and the delay that it started. No other one may have come in between. */
+    undo(key: string, leakMs: number, nowMs: number): void {
+      const counter = current(key, leakMs, nowMs);
+      if (!counter) return;
+      if (counter.failures <= 1) forget(key);
+      else put(key, { ...counter, failures: counter.failures - 1, failedAt: counter.failedBeforeAt });
     },
     forget,
   };

@@ -15,7 +15,7 @@ const EARLIER_COST: PasswordCost = { N: 2 ** 14, r: 8, p: 1 };
 
 /** So many hashes run at the same time: 256 MiB, and two of the four threads that Node also needs for files. */
 const MAX_RUNNING = 2;
-/** So many wait for their turn; more are refused at once. */
+/** So many of each kind wait for their turn; more are refused at once. */
 const MAX_WAITING = 60;
 const BUSY_RETRY_S = 10;
 
@@ -25,15 +25,26 @@ const NO_SALT = Buffer.alloc(16);
 /** Derives a key without blocking the event loop. */
 export type Derive = (password: string, salt: Buffer, cost: PasswordCost) => Promise<Buffer>;
 
+/**
+ * Who asks: an administrator, or a browser in which the user has signed in before (`known`), or anybody else (`stranger`).
+ * Each kind has its own queue, and the two alternate: strangers who guess from very many addresses can fill theirs, and must
+ * not keep the users of the library out.
+ */
+export type Asker = 'known' | 'stranger';
+
 /** Hashes and verifies passwords, a bounded number at a time. Both throw a `Problem` (503) when too many wait. */
 export interface Passwords {
-  /** `scrypt$N$r$p$salt$key` with a fresh salt. */
+  /** `scrypt$N$r$p$salt$key` with a fresh salt. Only administrators set passwords, so the caller counts as known. */
   hash(password: string): Promise<string>;
   /**
    * Whether the password is right. `fresh` is a new hash when the password is right and its hash has a lower cost than
    * today's. Takes the same time for a user who does not exist, has no password, or has an old hash.
    */
-  verify(password: string, hash: string | null | undefined): Promise<{ isRight: boolean; fresh: string | null }>;
+  verify(
+    password: string,
+    hash: string | null | undefined,
+    asker: Asker,
+  ): Promise<{ isRight: boolean; fresh: string | null }>;
 }
 
 export interface PasswordOptions {
@@ -71,16 +82,26 @@ export function createPasswords({ cost = PASSWORD_COST, derive = deriveKey }: Pa
   }
 
   return {
-    hash: (password) => inTurn(() => hashNow(password)),
-    verify: (password, hash) => inTurn(() => verifyNow(password, hash)),
+    hash: (password) => inTurn('known', () => hashNow(password)),
+    verify: (password, hash, asker) => inTurn(asker, () => verifyNow(password, hash)),
   };
 }
 
-/** Lets a bounded number of pieces of work run at a time, in the order in which they came. */
-function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
+/** Lets a bounded number of pieces of work run at a time: those of each asker in the order in which they came. */
+function createTurns(): <T>(asker: Asker, work: () => Promise<T>) => Promise<T> {
   let running = 0;
-  const waiting: (() => void)[] = [];
-  return async (work) => {
+  const queues: Record<Asker, (() => void)[]> = { known: [], stranger: [] };
+  let nextAsker: Asker = 'known';
+
+  function takeNext(): (() => void) | undefined {
+    const other: Asker = nextAsker === 'known' ? 'stranger' : 'known';
+    const next = queues[nextAsker].shift() ?? queues[other].shift();
+    nextAsker = other;
+    return next;
+  }
+
+  return async (asker, work) => {
+    const waiting = queues[asker];
     if (running >= MAX_RUNNING) {
       if (waiting.length >= MAX_WAITING) {
         throw new Problem(503, 'The service is busy with other sign-ins. Try again in a few seconds.', [], {
@@ -95,7 +116,7 @@ function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
       return await work();
     } finally {
       // The next one takes over the place that this one had.
-      const next = waiting.shift();
+      const next = takeNext();
       if (next) next();
       else running -= 1;
     }

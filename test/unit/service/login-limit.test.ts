@@ -66,6 +66,17 @@ describe('guessing the password of one account from one address', () => {
     for (let count = 0; count < 5; count += 1) expect(limit.begin(ANN, 2)).toBe(0);
   });
 
+  test('is not delayed by attempts whose password was never checked', () => {
+    const limit = createLoginLimit();
+    for (let count = 0; count < 6; count += 1) limit.begin(ANN, 0);
+    for (let count = 0; count < 100; count += 1) {
+      expect(limit.begin(ANN, 2 * SECOND + count)).toBe(0);
+      limit.withdrawn(ANN, 2 * SECOND + count);
+    }
+    expect(limit.begin(ANN, 3 * SECOND)).toBe(0);
+    expect(limit.begin(ANN, 3 * SECOND)).toBe(4 * SECOND);
+  });
+
   test('waits no longer than its delay when the clock was set back by a day', () => {
     const limit = createLoginLimit();
     for (let count = 0; count < 5; count += 1) limit.begin(ANN, 24 * HOUR);

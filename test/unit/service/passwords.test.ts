@@ -19,8 +19,8 @@ describe('a password', () => {
     const passwords = createPasswords();
     const hash = await passwords.hash('correct horse');
     expect(hash).toMatch(/^scrypt\$131072\$8\$1\$[\w-]{22}\$[\w-]{43}$/);
-    expect(await passwords.verify('correct horse', hash)).toEqual({ isRight: true, fresh: null });
-    expect(await passwords.verify('correct horsf', hash)).toEqual({ isRight: false, fresh: null });
+    expect(await passwords.verify('correct horse', hash, 'known')).toEqual({ isRight: true, fresh: null });
+    expect(await passwords.verify('correct horsf', hash, 'known')).toEqual({ isRight: false, fresh: null });
   });
 
   test('has two different hashes when it is hashed twice', async () => {
@@ -30,16 +30,16 @@ describe('a password', () => {
 
   test('with an old hash is still right, and gets a fresh hash at the cost of today', async () => {
     const passwords = createPasswords();
-    const { isRight, fresh } = await passwords.verify('old one', earlierHash('old one'));
+    const { isRight, fresh } = await passwords.verify('old one', earlierHash('old one'), 'known');
     expect(isRight).toBe(true);
     expect(fresh).toMatch(/^scrypt\$131072\$/);
-    expect(await passwords.verify('old one', fresh)).toEqual({ isRight: true, fresh: null });
-    expect(await passwords.verify('wrong', earlierHash('old one'))).toEqual({ isRight: false, fresh: null });
+    expect(await passwords.verify('old one', fresh, 'known')).toEqual({ isRight: true, fresh: null });
+    expect(await passwords.verify('wrong', earlierHash('old one'), 'known')).toEqual({ isRight: false, fresh: null });
   });
 
   test('with a hash above the cost of today keeps it', async () => {
     const hash = await createPasswords({ cost: { N: 64, r: 8, p: 1 } }).hash('x');
-    expect(await createPasswords({ cost: { N: 16, r: 8, p: 1 } }).verify('x', hash)).toEqual({
+    expect(await createPasswords({ cost: { N: 16, r: 8, p: 1 } }).verify('x', hash, 'known')).toEqual({
       isRight: true,
       fresh: null,
     });
@@ -57,7 +57,7 @@ describe('a password', () => {
     for (const hash of [undefined, null, current, earlierHash('x')]) {
       for (const password of ['x', 'wrong']) {
         costs.length = 0;
-        await passwords.verify(password, hash);
+        await passwords.verify(password, hash, 'known');
         shapes.push(costs.join());
       }
     }
@@ -100,6 +100,30 @@ describe('a password', () => {
     await Promise.all(all);
     expect([most, running]).toEqual([2, 0]);
     expect(order).toEqual(Array.from({ length: 62 }, (_, index) => `p${index}`));
+  });
+
+  test('of a known browser is checked soon while strangers fill their queue, and strangers still get every other turn', async () => {
+    const order: string[] = [];
+    const release: (() => void)[] = [];
+    const derive: Derive = async (password, _salt, { N }) => {
+      if (N === PASSWORD_COST.N) {
+        order.push(password);
+        await new Promise<void>((resolve) => void release.push(resolve));
+      }
+      return Buffer.alloc(32);
+    };
+    const passwords = createPasswords({ derive });
+    const guesses = Array.from({ length: 62 }, (_, index) => passwords.verify(`guess${index}`, null, 'stranger'));
+    await expect(passwords.verify('one too many', null, 'stranger')).rejects.toMatchObject({ status: 503 });
+    const owners = ['owner0', 'owner1', 'owner2'].map((password) => passwords.verify(password, null, 'known'));
+    const done = Promise.all([...guesses, ...owners]);
+    for (let count = 0; count < 65; count += 1) {
+      await expect.poll(() => release.length).toBeGreaterThan(0);
+      release.shift()?.();
+    }
+    await done;
+    expect(order.slice(2, 8)).toEqual(['owner0', 'guess2', 'owner1', 'guess3', 'owner2', 'guess4']);
+    expect(order).toHaveLength(65);
   });
 
   test('does not keep its place when hashing fails', async () => {
