@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer';
+
 /** Captions are small; more than this is something else. */
 export const MAX_CAPTIONS_BYTES = 10 * 1024 * 1024;
 
@@ -22,16 +24,38 @@ export function captionsFormat(text: string): CaptionsFormat | undefined {
   return undefined;
 }
 
+/** Whether a text begins with the byte order mark of UTF-16, as Windows programs write it. */
+export function isUtf16(bytes: Uint8Array): boolean {
+  return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+}
+
+/** The text of captions. SRT names no encoding: without the mark of UTF-16, what is not UTF-8 is read as Windows-1252. */
+export function captionsText(bytes: Uint8Array): string {
+  if (isUtf16(bytes)) return new TextDecoder(bytes[0] === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes);
+  return new TextDecoder(isUtf8(bytes) ? 'utf-8' : 'windows-1252').decode(bytes);
+}
+
 function withoutMark(text: string): string {
   return text.startsWith('\ufeff') ? text.slice(1) : text;
 }
 
-/** Whether the root element is `tt`, behind an XML declaration and comments. */
+/** Whether the root element is `tt`, behind what XML allows before it. */
 function isDfxp(text: string): boolean {
-  let at = text.startsWith('<?xml') ? behind(text, '>', 5) : 0;
-  at = behindBlanks(text, at);
-  while (text.startsWith('<!--', at)) at = behindBlanks(text, behind(text, '-->', at + 4));
+  let at = 0;
+  for (let end = behindMisc(text, at); end > at; end = behindMisc(text, at)) at = behindBlanks(text, end);
   return /^<(?:\w+:)?tt[\s>]/.test(text.slice(at, at + MAX_NAME_CHARS));
+}
+
+/**
+ * The place behind the declaration, processing instruction, comment or document type that begins here; the same place when
+ * none does. A document type that defines entities is not taken.
+ */
+function behindMisc(text: string, at: number): number {
+  if (text.startsWith('<?', at)) return behind(text, '?>', at + 2);
+  if (text.startsWith('<!--', at)) return behind(text, '-->', at + 4);
+  if (!text.startsWith('<!DOCTYPE', at)) return at;
+  const end = behind(text, '>', at + 9);
+  return text.slice(at, end).includes('[') ? at : end;
 }
 
 /** The place behind the next occurrence of `wanted`, or the end of the text. */

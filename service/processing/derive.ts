@@ -2,7 +2,7 @@ import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import type { FileRow } from '../resources/file-row.ts';
 import type { Site } from '../site/site.ts';
-import { captionsFormat, srtToVtt } from './captions.ts';
+import { captionsFormat, captionsText, srtToVtt } from './captions.ts';
 import { BrokenFile, type Facts } from './facts.ts';
 import { AUDIO_PROFILE, type EncodingProfile, encode, probe, takeFrame, VIDEO_PROFILE } from './media-tools.ts';
 import type { PictureMaker } from './picture-maker.ts';
@@ -74,7 +74,7 @@ function profileFor(row: FileRow, facts: Facts): EncodingProfile | undefined {
 }
 
 async function convertCaptions(site: Site, path: string): Promise<DerivedFile[]> {
-  const text = await readFile(path, 'utf8');
+  const text = captionsText(await readFile(path));
   if (captionsFormat(text) !== 'srt') return [];
   const output = site.disk.temporary();
   const vtt = await inTurns(srtToVtt(text));

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { FileRow } from '../resources/file-row.ts';
-import { captionsFormat, MAX_CAPTIONS_BYTES } from './captions.ts';
+import { captionsFormat, captionsText, isUtf16, MAX_CAPTIONS_BYTES } from './captions.ts';
 import { BrokenFile, type Facts } from './facts.ts';
 import { probe } from './media-tools.ts';
 import { readHeader } from './read-header.ts';
@@ -39,6 +39,9 @@ async function probed(ffprobe: string, path: string, read: Facts, signal: AbortS
 
 async function checkCaptions(row: FileRow, path: string): Promise<void> {
   if (row.size > MAX_CAPTIONS_BYTES) throw new BrokenFile('The captions are too large.');
-  if (!captionsFormat(await readFile(path, 'utf8')))
-    throw new BrokenFile('The captions are neither SRT, WebVTT nor DFXP.');
+  const bytes = await readFile(path);
+  const format = captionsFormat(captionsText(bytes));
+  if (!format) throw new BrokenFile('The captions are neither SRT, WebVTT nor DFXP.');
+  // Players get WebVTT as it is, and read it as UTF-8 alone.
+  if (format === 'vtt' && isUtf16(bytes)) throw new BrokenFile('WebVTT must be in UTF-8.');
 }

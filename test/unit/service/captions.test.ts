@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { captionsFormat, srtToVtt } from '../../../service/processing/captions.ts';
+import { captionsFormat, captionsText, srtToVtt } from '../../../service/processing/captions.ts';
 import { clientFor, type ServiceClient } from '../../helpers/service-client.ts';
 import { type ServiceProcess, startService } from '../../helpers/service-process.ts';
 import { mp4, srt } from '../../helpers/service-samples.ts';
@@ -13,6 +13,11 @@ test.each([
   ['WEBVTTX', undefined],
   ['<tt xmlns="x">', 'dfxp'],
   ['<?xml version="1.0"?>\n<!-- a --> <!-- b -->\n<ttml:tt>', 'dfxp'],
+  ['<?xml version="1.0"?><?xml-stylesheet href="a.xsl"?><tt>', 'dfxp'],
+  ['<?xml version="1.0"?>\n<!DOCTYPE tt PUBLIC "-//W3C//DTD DFXP//EN" "http://dtd.example/tt.dtd">\n<tt>', 'dfxp'],
+  ['<!DOCTYPE tt [<!ENTITY a "aaaa">]><tt>', undefined],
+  ['<?never closed', undefined],
+  ['<!DOCTYPE never closed', undefined],
   ['<!-- never closed <tt>', undefined],
   ['<ttx>', undefined],
   [CUE, 'srt'],
@@ -39,6 +44,20 @@ test('each cue stands between blank lines, and one without text is left out', ()
   expect(vtt(`${CUE}\n2\n00:00:03,000 --> 00:00:04,000\nx`)).toBe('WEBVTT\n\n00:00:03.000 --> 00:00:04.000\nx\n');
 });
 
+const SPOKEN = `${CUE}Grüße\n`;
+const bigEndian = (text: string) => Buffer.from(text, 'utf16le').swap16();
+const FROM_WINDOWS: [string, Buffer][] = [
+  ['UTF-8', Buffer.from(SPOKEN)],
+  ['UTF-8 with a mark', Buffer.from(`\ufeff${SPOKEN}`)],
+  ['UTF-16 (little endian)', Buffer.from(`\ufeff${SPOKEN}`, 'utf16le')],
+  ['UTF-16 (big endian)', bigEndian(`\ufeff${SPOKEN}`)],
+  ['Windows-1252', Buffer.from(SPOKEN, 'latin1')],
+];
+
+test.each(FROM_WINDOWS)('SRT in %s becomes WebVTT with the same characters', (_encoding, bytes) => {
+  expect(vtt(captionsText(bytes))).toBe('WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nGrüße\n');
+});
+
 describe('the service', () => {
   let service: ServiceProcess;
   let admin: ServiceClient;
@@ -47,6 +66,17 @@ describe('the service', () => {
     admin = await clientFor(service);
   });
   afterAll(() => service?.stop());
+
+  test.each([
+    ['SRT', Buffer.from(`\ufeff${SPOKEN}`, 'utf16le'), 'complete'],
+    ['DFXP', bigEndian('\ufeff<?xml version="1.0" encoding="UTF-16"?><tt></tt>'), 'complete'],
+    ['WebVTT', Buffer.from('\ufeffWEBVTT\n', 'utf16le'), 'error'],
+  ])('takes captions in UTF-16 where players can read them: %s', async (_format, bytes, status) => {
+    const item = await admin.createItem('Captioned');
+    const id = (await admin.upload(item, 'v.mp4', mp4())).split('/').at(-1);
+    const file = await admin.upload(item, 'c.srt', bytes, { encoded_from_id: id, upload_type: 'captions' });
+    await expect.poll(async () => (await admin.get(file)).body.status).toBe(status);
+  });
 
   const many = (piece: string, bytes = 10_000_000) => piece.repeat(Math.floor(bytes / piece.length));
 
