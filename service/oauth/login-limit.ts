@@ -203,10 +203,11 @@ function createCounters() {
 
 /**
  * What counts as one address: an IPv4 address, or the 64 bits of an IPv6 address that name a network, since one client has
- * all addresses within it.
+ * all addresses within it. Some proxies add the client's port, which is another one for each connection and is left out.
  */
 export function networkOf(address: string): string {
-  const plain = address.split('%', 1)[0] ?? '';
+  const [, inBrackets, beforePort] = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(address) ?? [];
+  const plain = (inBrackets ?? beforePort ?? address).split('%', 1)[0] ?? '';
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1];
   if (mapped !== undefined && isIPv4(mapped)) return mapped;
   if (!isIPv6(plain)) return plain.slice(0, 64);
