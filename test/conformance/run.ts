@@ -1,7 +1,5 @@
-// `npm run conformance`: puts a server that claims this API to the test, over plain HTTP.
+// `npm run conformance -- [service]`: puts a server that claims this API to the test, over plain HTTP.
 
-import { runDestinationConformance } from '../destinations/run.ts';
-import { runClientConformance } from '../unusual-servers/run.ts';
 import { ALL_CASES } from './cases/all.ts';
 import { type Options, readOptions, USAGE } from './options.ts';
 import type { Case } from './suite/case.ts';
@@ -13,10 +11,7 @@ import { openWorld, type World } from './world/world.ts';
 
 const EXIT = { passed: 0, failed: 1, notStarted: 2, interrupted: 130 } as const;
 
-const [subject, ...rest] = process.argv.slice(2);
-if (subject === 'client') process.exitCode = await runClientConformance(rest);
-else if (subject === 'destinations') process.exitCode = await runDestinationConformance(rest);
-else process.exitCode = await main(process.argv.slice(2));
+process.exitCode = await main(process.argv.slice(2));
 
 async function main(args: string[]): Promise<number> {
   let options: Options | 'help';

@@ -29,27 +29,30 @@ afterEach(() => {
 const storedFiles = () =>
   readdirSync(join(folder, 'stored'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
 
-test('a thumbnail whose item is deleted while it comes to its place leaves neither a row nor a file', async () => {
+test('a thumbnail whose user is deleted while it comes to its place leaves neither a row nor a file', async () => {
   store.run(
-    `INSERT INTO collections (id, parent_id, slug, display_name, description, description_plain, inherit_memberships,
-       is_podcast, autotranscribe_enabled, autotranscribe_subcollections, created_on, modified_on)
-     VALUES (5, NULL, 'c', '', '', '', 1, 0, 0, 0, 0, 0)`,
+    `INSERT INTO users (id, email_address, first_name, last_name, unique_id, is_admin, created_on, modified_on)
+     VALUES (4, 'admin@example.org', 'A', 'A', 'basic:admin', 1, 0, 0), (5, 'five@example.org', 'F', 'F', 'basic:five', 0, 0, 0)`,
   );
   let isDeleted = false;
   const slow: Disk = {
     ...disk,
     async keep(path, state) {
       const name = await disk.keep(path, state);
-      if (isDeleted) store.run('DELETE FROM collections WHERE id = 5');
+      if (isDeleted) store.run('DELETE FROM users WHERE id = 5');
       return name;
     },
   };
-  const site = { store, disk: slow, now: () => 1000 } as unknown as Site;
+  const settings = { current: () => ({ read_only: false }) };
+  const site = { store, disk: slow, settings, now: () => 1000 } as unknown as Site;
   const bytes = png();
   const arrive = async () => {
     const temporaryPath = disk.temporary();
     writeFileSync(temporaryPath, bytes);
-    const grant = { k: 'thumb', id: 5, size: bytes.length, resource: 'collections' } as const;
+    const { id: u } = store.run(
+      `INSERT INTO thumb_uploads (resource, resource_id, user_id, expires_at) VALUES ('users', 5, 4, 2000)`,
+    );
+    const grant = { k: 'thumb', id: 5, size: bytes.length, resource: 'users', u } as const;
     await storeUploadedThumb(site, grant, temporaryPath, () => {});
   };
   await arrive();
