@@ -26,6 +26,7 @@ import {
   deleteIfAllowed,
   existing,
   fileIdOf,
+  isOutOfTheWay,
   MOST_FRUITLESS,
   mediaIdOf,
   publishItem,
@@ -172,7 +173,12 @@ async function areCaptionsThere(
   const { client, clock, signal } = tools;
   const mediaId = mediaIdOf(upload);
   const file = await existing(getFile(client, mediaId, fileId ?? '', signal));
-  if (file === null && sentAt !== null && isNew(intentAt, clock.now())) throw new NotYet(NEW_AGAIN_MS);
+  const isLost = sentAt !== null && (file === null || file.status === 'aborted');
+  if (isLost && file === null && isNew(intentAt, clock.now())) throw new NotYet(NEW_AGAIN_MS);
+  if (isLost) {
+    if (file !== null) await deleteIfAllowed(client, mediaId, file.id, signal);
+    throw lost(upload, index, fileId, tools);
+  }
   if (file !== null && isDelivered(file)) {
     const facts = await tools.files.facts(upload.followUps[index]?.path ?? '').catch(() => null);
     const fingerprint = upload.followUps[index]?.fingerprint ?? (facts === null ? null : fingerprintOf(facts));
@@ -188,11 +194,20 @@ async function areCaptionsThere(
     if (looks < LOOKS_UNTIL_LOST) throw new NotYet(captionsLookWaitMs(looks));
     // Counted, so that it ends some day. Where it can't be removed it may be noticed yet: a second file is made only when
     // the first can't come to life any more.
-    await deleteIfAllowed(client, mediaId, file.id, signal);
+    if (await isOutOfTheWay(client, mediaId, file, signal)) throw lost(upload, index, fileId, tools);
     throw appError('upload.not-received', { details: { fileId } });
   }
   if (file !== null) await deleteIfAllowed(client, mediaId, file.id, signal);
   return false;
+}
+
+/**
+ * The library has lost captions that were sent: the next try sends them again. Answers the error that counts it, so that a
+ * library which loses them every time is not sent captions without end.
+ */
+function lost(upload: Upload, index: number, fileId: string | null, tools: FollowUpTools): AppError {
+  noteFollowUp(upload, index, { fileId: null, sentAt: null }, tools);
+  return appError('upload.not-received', { details: { fileId } });
 }
 
 /** The answer does not say where the bytes go: after some tries that is what the library does, and not an accident. */

@@ -291,7 +291,7 @@ export async function existing<T>(work: Promise<T>): Promise<T | null> {
 }
 
 /** Deletes a file if that is allowed. Answers whether it can't come to life any more: gone, given up or broken. */
-async function isOutOfTheWay(
+export async function isOutOfTheWay(
   client: SiteClient,
   mediaId: string,
   file: MediaFile,
