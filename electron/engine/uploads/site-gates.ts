@@ -1,5 +1,5 @@
 import type { AppErrorData } from '../../../shared/contract/app-error.ts';
-import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
+import { type Disposition, dispositionOf } from '../../../shared/contract/error-catalog.ts';
 import { retryAfterMsOf } from '../../../shared/model/backoff.ts';
 import { Emitter } from '../emitter.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -102,7 +102,8 @@ export class SiteGates {
     const now = this.#clock.monotonic();
     const notBefore = now + (retryAfterMsOf(error) ?? 0);
     const earlier = this.#closed.get(siteId);
-    if (earlier !== undefined && earlier.error.code === error.code && !earlier.probing) {
+    const isSame = earlier !== undefined && (earlier.error.code === error.code || outlasts(earlier, disposition, now));
+    if (isSame && !earlier.probing) {
       // Another request that was on its way: the next probe does not move further away by it.
       earlier.notBefore = Math.max(earlier.notBefore, notBefore);
       if (earlier.retryAt !== null) earlier.retryAt = Math.max(earlier.retryAt, notBefore);
@@ -228,6 +229,15 @@ export class SiteGates {
     }
     return soonest;
   }
+}
+
+/**
+ * Whether a gate stays as it is although a request that was on its way met something else: until the time that the site asked
+ * for is over nothing is sent, and the probe after it finds out about the rest. A missing sign-in is reported at once.
+ */
+function outlasts({ error, notBefore }: ClosedGate, disposition: Disposition, now: number): boolean {
+  if (error.code !== 'api.too-many-requests' || notBefore <= now) return false;
+  return disposition === 'wait-network' || disposition === 'wait-site';
 }
 
 /** In read-only mode the API answers GET and HEAD as usual. Without a token nothing can be asked at all. */

@@ -162,6 +162,22 @@ describe('site gates', () => {
     }
   });
 
+  it.each(['network.unreachable', 'api.read-only'] as const)(
+    'keep the time that the site asked for when a request on its way meets %s',
+    (code) => {
+      const clock = new ManualClock();
+      const gates = new SiteGates(clock);
+      gates.report('s1', appError('api.too-many-requests', { details: { retryAfterMs: 600_000 } }).toData());
+      gates.report('s1', error(code));
+      expect(gates.nextProbeInMs()).toBe(600_000);
+      expect(gates.holdsReads('s1')).toBe(true);
+      clock.advance(600_000);
+      gates.takeDueProbes();
+      gates.report('s1', error(code));
+      expect(gates.reason()?.error.code).toBe(code);
+    },
+  );
+
   it('that were closed by too many requests open by any answer, but not before their time', () => {
     const clock = new ManualClock();
     const gates = new SiteGates(clock);
