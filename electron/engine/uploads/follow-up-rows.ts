@@ -4,7 +4,10 @@ import { Statements } from '../store/statements.ts';
 /** As the index has it. */
 export const FOLLOW_UP_FAILED = `follow_ups LIKE '%"state":"failed"%'`;
 
-/** Questions about rows with something to be done after the upload. Each is answered by an index. */
+/**
+ * Questions about rows with something to be done after the upload. Each names the partial index that answers it: left to
+ * choose, SQLite reads every complete row of the queue.
+ */
 export class FollowUpRows {
   readonly #statements: Statements;
 
@@ -28,7 +31,7 @@ export class FollowUpRows {
   #due(now: number, longestWaitMs: number, limit: number, { clause, sites }: SitesClause): string[] {
     return this.#statements
       .prepare(
-        `SELECT id FROM uploads WHERE follow_up_at IS NOT NULL AND (follow_up_at <= $now OR follow_up_at > $ahead)
+        `SELECT id FROM uploads INDEXED BY uploads_follow_up WHERE follow_up_at IS NOT NULL AND (follow_up_at <= $now OR follow_up_at > $ahead)
        AND state IN ('publishing', 'complete') ${clause} ORDER BY follow_up_at LIMIT $limit`,
       )
       .all({ ...sites, now, ahead: now + longestWaitMs, limit })
@@ -37,7 +40,8 @@ export class FollowUpRows {
 
   /** When the next follow-up after `now` is due; null when there is none. */
   nextAt(now: number): number | null {
-    const sql = `SELECT min(follow_up_at) AS at FROM uploads WHERE follow_up_at > $now AND state IN ('publishing', 'complete')`;
+    const sql = `SELECT min(follow_up_at) AS at FROM uploads INDEXED BY uploads_follow_up
+      WHERE follow_up_at > $now AND state IN ('publishing', 'complete')`;
     const at = this.#statements.prepare(sql).get({ now })?.at;
     return at === null || at === undefined ? null : Number(at);
   }
@@ -49,17 +53,24 @@ export class FollowUpRows {
 
   /** Rows with pending and with failed follow-ups, where it is their turn. */
   counts(): { pending: number; failed: number } {
-    const count = (condition: string) => {
-      const sql = `SELECT count(*) AS n FROM uploads WHERE ${condition} AND state IN ('publishing', 'complete')`;
+    const count = (index: string, condition: string) => {
+      const sql = `SELECT count(*) AS n FROM uploads INDEXED BY ${index}
+        WHERE ${condition} AND state IN ('publishing', 'complete')`;
       return Number(this.#statements.prepare(sql).get()?.n ?? 0);
     };
-    return { pending: count('follow_up_at IS NOT NULL'), failed: count(FOLLOW_UP_FAILED) };
+    return {
+      pending: count('uploads_follow_up', 'follow_up_at IS NOT NULL'),
+      failed: count('uploads_follow_up_failed', FOLLOW_UP_FAILED),
+    };
   }
 
   /** Rows of which some follow-up failed. */
   withFailed(): string[] {
     return this.#statements
-      .prepare(`SELECT id FROM uploads WHERE state = 'complete' AND ${FOLLOW_UP_FAILED} ORDER BY seq`)
+      .prepare(
+        `SELECT id FROM uploads INDEXED BY uploads_follow_up_failed
+         WHERE state = 'complete' AND ${FOLLOW_UP_FAILED} ORDER BY seq`,
+      )
       .all()
       .map((row) => String(row.id));
   }
