@@ -68,7 +68,10 @@ export function nextStep(upload: Upload, now: number): UploadStep {
   }
   if (isSpoiled(upload)) return { kind: 'drop-file' };
   const isJudged = upload.duplicates === 'upload' || upload.duplicateCheckedAt !== null;
-  if (!isJudged && upload.fileId === null && upload.fileIntentAt === null) return { kind: 'check-duplicates' };
+  // After a retry, an undone cancel or a change of the file there may be a placeholder already: the question is asked anew
+  // unless bytes may have arrived there.
+  const isUnsent = upload.sendStartedAt === null && (upload.fileId !== null || upload.fileIntentAt === null);
+  if (!isJudged && isUnsent) return { kind: 'check-duplicates' };
   if (upload.mediaId === null) return { kind: 'create-item' };
   if (upload.fileId === null) {
     return upload.fileIntentAt === null ? { kind: 'create-file' } : { kind: 'clear-files' };

@@ -12,7 +12,14 @@ import { applyUploadEvent, type Upload } from '../../../../shared/model/upload-m
 import { anUpload, DESTINATION } from '../../../helpers/upload-rows.ts';
 
 const withItem = { state: 'preparing', itemIntentAt: 1, mediaId: 'm1' } as const;
-const withFile = { ...withItem, fileIntentAt: 2, fileId: 'f1', destination: DESTINATION, destinationAt: 1000 } as const;
+const withFile = {
+  ...withItem,
+  duplicateCheckedAt: 1,
+  fileIntentAt: 2,
+  fileId: 'f1',
+  destination: DESTINATION,
+  destinationAt: 1000,
+} as const;
 
 const SENDING = { step: 'send', answered: 0 } as const;
 
@@ -25,6 +32,11 @@ const TABLE: [string, Partial<Upload>, string][] = [
   ['an item without a file gets a placeholder', { ...withItem, duplicateCheckedAt: 1 }, 'create-file'],
   ['a placeholder that may exist is cleared first', { ...withItem, fileIntentAt: 2 }, 'clear-files'],
   ['a fresh destination is used at once', withFile, 'send'],
+  [
+    'a destination that was not used is left until the upload is judged anew',
+    { ...withFile, duplicateCheckedAt: null },
+    'check-duplicates',
+  ],
   ['a destination that was used is asked about', { ...withFile, sendStartedAt: 3 }, 'check-file'],
   [
     'a file that is no good goes before another is made',

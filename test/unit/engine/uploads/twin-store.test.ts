@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Database, openDatabase } from '../../../../electron/engine/store/database.ts';
+import { MIGRATIONS } from '../../../../electron/engine/store/migrations.ts';
+import { TwinStore } from '../../../../electron/engine/uploads/duplicates/twin-store.ts';
+import { nextStep } from '../../../../electron/engine/uploads/planner.ts';
+import { UploadStore } from '../../../../electron/engine/uploads/upload-store.ts';
+import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
+import { applyUploadEvent, type Upload, type UploadEvent } from '../../../../shared/model/upload-machine.ts';
+import { anUpload, DESTINATION } from '../../../helpers/upload-rows.ts';
+
+const CREATED: UploadEvent[] = [
+  { kind: 'started' },
+  { kind: 'duplicates-checked', at: 1 },
+  { kind: 'item-intended', at: 1 },
+  { kind: 'item-created', mediaId: 'm1' },
+  { kind: 'file-intended', at: 2 },
+  { kind: 'file-created', fileId: 'f1', destination: DESTINATION, at: 3 },
+];
+const SENDING: UploadEvent[] = [...CREATED, { kind: 'send-started', at: 4 }, { kind: 'interrupted' }];
+const UNDONE: UploadEvent[] = [{ kind: 'cancelled', at: 5 }, { kind: 'cancel-undone' }];
+const RETRIED: UploadEvent[] = [{ kind: 'cancelled', at: 5 }, { kind: 'retried' }];
+
+let database: Database;
+
+beforeEach(async () => {
+  database = await openDatabase(':memory:');
+  for (const step of MIGRATIONS) database.exec(step);
+});
+afterEach(() => database.close());
+
+/** What another upload of the same contents finds ahead of it. */
+function twinsAheadOf(upload: Upload): string[] {
+  const store = new UploadStore(database);
+  store.addBatch({
+    ...{ id: 'b1', siteId: 's1', collectionId: 'c1', collectionName: 'Physics', collectionRef: null },
+    ...{ defaults: batchDefaultsSchema.parse({}), roots: [], addedAt: 1 },
+  });
+  const other = anUpload({ id: 'u2' });
+  store.insert([upload, other], (_, index) => index);
+  return new TwinStore(database).twinsOf(other).map(({ id }) => id);
+}
+
+describe('of two uploads of the same contents, one', () => {
+  it.each<[string, UploadEvent[]]>([
+    ['undone', UNDONE],
+    ['retried', RETRIED],
+  ])('whose cancel was %s before it was sent asks again, and is not ahead meanwhile', (_, after) => {
+    const upload = [...CREATED, ...after].reduce(applyUploadEvent, anUpload());
+    expect(nextStep(upload, 6).kind).toBe('check-duplicates');
+    expect(twinsAheadOf(upload)).toEqual([]);
+  });
+
+  it.each<[string, UploadEvent[]]>([
+    ['undone', UNDONE],
+    ['retried', RETRIED],
+  ])('whose cancel was %s when its bytes may have arrived stays ahead of the other', (_, after) => {
+    const upload = [...SENDING, ...after].reduce(applyUploadEvent, anUpload());
+    expect(nextStep(upload, 6).kind).toBe('check-file');
+    expect(twinsAheadOf(upload)).toEqual(['u1']);
+    const dropped = applyUploadEvent(upload, { kind: 'file-dropped' });
+    expect(nextStep(dropped, 7).kind).toBe('check-duplicates');
+  });
+});
