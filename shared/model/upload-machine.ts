@@ -279,9 +279,10 @@ function transition(upload: Upload, event: UploadEvent): Upload {
       return { ...completed, state: 'complete', endedAt: event.at };
     }
     case 'published':
-      return { ...upload, state: 'complete', endedAt: event.at, error: null };
+      // A refusal may have been noted behind a cancel; the retry that followed has published it.
+      return { ...upload, state: 'complete', endedAt: event.at, error: null, followUps: withoutPublication(upload) };
     case 'publish-refused': {
-      const followUps = [...upload.followUps.filter(({ kind }) => kind !== 'publish'), failedPublication(event.error)];
+      const followUps = [...withoutPublication(upload), failedPublication(event.error)];
       return { ...upload, state: 'complete', endedAt: event.at, error: null, nextAttemptAt: null, followUps };
     }
     case 'delayed':
@@ -340,6 +341,12 @@ function transition(upload: Upload, event: UploadEvent): Upload {
     case 'follow-ups-retried':
       return { ...upload, followUps: upload.followUps.map(retriedFollowUp) };
   }
+}
+
+function withoutPublication({ followUps }: Upload): FollowUp[] {
+  return followUps.some(({ kind }) => kind === 'publish')
+    ? followUps.filter(({ kind }) => kind !== 'publish')
+    : followUps;
 }
 
 function withFollowUp(upload: Upload, index: number, changes: Partial<FollowUp>): Upload {

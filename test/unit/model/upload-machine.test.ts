@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { appError } from '../../../shared/contract/app-error.ts';
+import { publicationTrouble } from '../../../shared/model/follow-ups.ts';
 import {
   applyUploadEvent,
   asksAboutItem,
@@ -126,6 +127,21 @@ describe('upload machine', () => {
     expect([retried.fileId, isSpoiled(retried)]).toEqual([failed.fileId, true]);
     const dropped = run(retried, { kind: 'file-dropped' });
     expect([dropped.fileId, isSpoiled(dropped)]).toEqual([null, false]);
+  });
+
+  it('forgets that it was refused once it is published', () => {
+    const refused = run(
+      anUpload({ publish: { kind: 'now' } }),
+      ...DELIVERY,
+      { kind: 'completed', at: 7 },
+      // The answer to the publication arrives behind the cancel.
+      { kind: 'cancelled', at: 8 },
+      { kind: 'publish-refused', error: appError('upload.not-published').toData(), at: 9 },
+    );
+    const published = run(refused, { kind: 'retried' }, { kind: 'published', at: 10 });
+    expect(published).toMatchObject({ state: 'complete', error: null });
+    expect(publicationTrouble(published.followUps)).toBeNull();
+    expect(published.followUps).toEqual([]);
   });
 
   it('does not throw away a delivered file when a retry follows a failure to publish', () => {
