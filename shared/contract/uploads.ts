@@ -30,24 +30,6 @@ export interface DuplicateDetails {
   /** Epoch ms. */
   uploadedAt: number | null;
 }
-/** `error.details` of `upload.may-exist`: the items that may be the upload's; none where the library does not list it. */
-export interface MayExistDetails {
-  items: OfferedItem[];
-}
-
-const offeredItemSchema = z.object({
-  id: z.string(),
-  title: z.string(),
-  /** UTC, ISO-8601. */
-  createdOn: z.string().nullable(),
-});
-export type OfferedItem = z.output<typeof offeredItemSchema>;
-
-/** The items between which a person chooses for an upload that asks, see `asksAboutItem`. */
-export function offeredItems({ error }: { error: { details: Record<string, unknown> | null } | null }): OfferedItem[] {
-  return z.array(offeredItemSchema).catch([]).parse(error?.details?.items);
-}
-
 /**
  * What becomes of the local file once the library has it complete, with equal size, and the file is still the one that
  * was sent. `folder` is the full path of a folder.

@@ -1,4 +1,5 @@
-import { offeredItems, type UploadRow } from '../../../shared/contract/uploads.ts';
+import type { UploadRow } from '../../../shared/contract/uploads.ts';
+import { offeredItems } from '../../../shared/model/offered-items.ts';
 import { asksAboutItem } from '../../../shared/model/upload-machine.ts';
 import type { Command } from '../command.ts';
 import { eachUpload } from '../each-upload.ts';

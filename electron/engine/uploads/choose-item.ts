@@ -1,5 +1,5 @@
 import { appError } from '../../../shared/contract/app-error.ts';
-import { offeredItems } from '../../../shared/contract/uploads.ts';
+import { offeredItems } from '../../../shared/model/offered-items.ts';
 import { asksAboutItem } from '../../../shared/model/upload-machine.ts';
 import type { UploadJournal } from './upload-journal.ts';
 import type { UploadStore } from './upload-store.ts';

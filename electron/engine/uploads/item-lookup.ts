@@ -1,6 +1,6 @@
 import type { MediaListQuery } from '../../../shared/api/media.ts';
 import { type AppError, appError } from '../../../shared/contract/app-error.ts';
-import type { MayExistDetails } from '../../../shared/contract/uploads.ts';
+import type { MayExistDetails } from '../../../shared/model/offered-items.ts';
 import type { Upload } from '../../../shared/model/upload-machine.ts';
 import { isEnded } from '../../../shared/model/upload-states.ts';
 import { listFiles } from '../api/files.ts';

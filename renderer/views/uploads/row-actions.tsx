@@ -10,7 +10,8 @@ import {
   RotateCw,
   Upload,
 } from 'lucide-react';
-import { offeredItems, type UploadRow } from '../../../shared/contract/uploads.ts';
+import type { UploadRow } from '../../../shared/contract/uploads.ts';
+import { offeredItems } from '../../../shared/model/offered-items.ts';
 import { PRIORITIES } from '../../../shared/model/priorities.ts';
 import { asksAboutItem } from '../../../shared/model/upload-machine.ts';
 import { call } from '../../bridge/bridge.ts';

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { type FollowUpRow, offeredItems, type UploadRow } from '../../../shared/contract/uploads.ts';
+import type { FollowUpRow, UploadRow } from '../../../shared/contract/uploads.ts';
+import { offeredItems } from '../../../shared/model/offered-items.ts';
 import { asksAboutDuplicate, asksAboutItem } from '../../../shared/model/upload-machine.ts';
 import { classes } from '../../components/button.tsx';
 import { Glyph } from '../../components/glyph.tsx';

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from '../../../../electron/engine/engine.ts';
-import { batchDefaultsSchema, offeredItems, type UploadRow } from '../../../../shared/contract/uploads.ts';
+import { batchDefaultsSchema, type UploadRow } from '../../../../shared/contract/uploads.ts';
+import { offeredItems } from '../../../../shared/model/offered-items.ts';
 import {
   type ChangingProxy,
   type PassedReply,
