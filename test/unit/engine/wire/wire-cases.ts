@@ -9,12 +9,12 @@ const TAIL_BYTES = 69;
 export interface WireCase {
   name: string;
   break: RequestBreak;
-  /** The first error that is shown; null when there is none to show. */
-  shows: string | null;
+  /** The first error that is shown, or those that it may be; null when there is none to show. */
+  shows: string | readonly string[] | null;
   /** How the upload ends: arrived at last, or given up as the destination said. */
   end: 'complete' | 'failed';
-  /** Tries beyond the first. */
-  retries: number;
+  /** Tries beyond the first; null where they depend on when the library gives the file up. */
+  retries: number | null;
   /** Facts that the error tells. */
   details?: Record<string, unknown>;
 }
@@ -80,6 +80,16 @@ const refused = (status: string, at: PlaceName, ending: Ending): WireCase => ({
   details: { status: Number(status.slice(0, 3)), answer: 'quota is used up' },
 });
 
+/**
+ * The library has nothing of the file. Where the form was out to its end, only the completion shows that, and the file is
+ * sent again once the library gives it up; otherwise at once.
+ */
+const NOTHING_ARRIVED = {
+  shows: ['upload.completion-refused', 'upload.not-received'],
+  end: 'complete',
+  retries: null,
+} as const;
+
 /** A service that answers before it has everything. */
 export const EARLY_ANSWERS: readonly WireCase[] = [
   refused('413 Too Large', 'start', 'close'),
@@ -101,13 +111,13 @@ export const EARLY_ANSWERS: readonly WireCase[] = [
   {
     name: 'accepted at once, with nothing taken',
     break: answer(place.start, words('200 OK'), 'close'),
-    ...{ shows: 'upload.not-received', end: 'complete', retries: 1 },
+    ...NOTHING_ARRIVED,
   },
   {
     name: 'accepted half-way',
     // The connection is of no use to anybody after this, and the answer says so.
     break: answer(place.half, words('200 OK', 'quota is used up', 'Connection: close\r\n'), 'keep'),
-    ...{ shows: 'upload.not-received', end: 'complete', retries: 1 },
+    ...NOTHING_ARRIVED,
   },
   {
     name: 'gone at once',
@@ -136,12 +146,12 @@ export const WRONG_ANSWERS: readonly WireCase[] = [
   {
     name: 'a network’s log-in page with status 200',
     break: answer(place.end, words('200 OK', '<html>Log in to this network</html>'), 'close'),
-    ...{ shows: 'upload.not-received', end: 'complete', retries: 1 },
+    ...NOTHING_ARRIVED,
   },
   {
     name: '204 from someone who has nothing',
     break: answer(place.end, 'HTTP/1.1 204 No Content\r\n\r\n', 'close'),
-    ...{ shows: 'upload.not-received', end: 'complete', retries: 1 },
+    ...NOTHING_ARRIVED,
   },
   { name: 'garbage', break: answer(place.end, '\u0000\u0001\u0002 what\r\n\r\n', 'close'), ...LOST },
   { name: 'another protocol', break: answer(place.end, 'SSH-2.0-OpenSSH_9.2\r\n', 'close'), ...LOST },

@@ -118,10 +118,23 @@ export async function openWireWorld(
     async expectEnd({ break: what, shows, end, retries, details }) {
       proxy.break({ method: 'POST', path: /^\/upload\//, break: what });
       cases += 1;
+      // A library that refuses to complete a file gives it up half an hour later, by its clock.
+      let givenUp: Promise<unknown> | null = null;
+      const stopListening = engine.on('onDidChangeUploads', ({ rows }) => {
+        if (givenUp !== null || !rows.some(({ error }) => error?.code === 'upload.completion-refused')) return;
+        givenUp = service.control('PATCH', '/settings', { clock_offset_ms: 40 * 60_000 });
+      });
       const journey = await world.upload(world.put(`Case ${cases}.bin`, FILE_BYTES));
+      stopListening();
+      if (givenUp !== null) {
+        await givenUp;
+        await service.control('PATCH', '/settings', { clock_offset_ms: 0 });
+      }
       const { row, errors } = journey;
-      expect({ shows: errors[0]?.code ?? null, state: row.state, attempts: row.attempts }).toEqual({
-        ...{ shows, state: end, attempts: retries },
+      const shown = errors[0]?.code ?? null;
+      expect(typeof shows === 'object' && shows !== null ? shows : [shows]).toContain(shown);
+      expect({ shown, state: row.state, attempts: row.attempts }).toEqual({
+        ...{ shown, state: end, attempts: retries ?? row.attempts },
       });
       if (details) expect(errors[0]?.details).toMatchObject(details);
       if (end === 'complete') await world.expectThereOnce(journey);
