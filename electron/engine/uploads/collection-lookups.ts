@@ -1,4 +1,4 @@
-import { type AppError, appError, toAppError } from '../../../shared/contract/app-error.ts';
+import { AppError, appError } from '../../../shared/contract/app-error.ts';
 import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
 import { retryAfterMsOf } from '../../../shared/model/backoff.ts';
 import type { Upload } from '../../../shared/model/upload-machine.ts';
@@ -73,7 +73,8 @@ export class CollectionLookups {
         this.#failures.delete(batchId);
         return id;
       } catch (thrown) {
-        if (!signal.aborted) this.#note(batchId, ref, toAppError(thrown));
+        // A database that can't be written says nothing about the collection.
+        if (!signal.aborted && thrown instanceof AppError) this.#note(batchId, ref, thrown);
         throw thrown;
       }
     }

@@ -4,6 +4,7 @@ import { AppError, appError } from '../../../shared/contract/app-error.ts';
 import { endsTries } from '../../../shared/contract/error-catalog.ts';
 import { standaloneFileType } from '../../../shared/model/media-types.ts';
 import type { Upload } from '../../../shared/model/upload-machine.ts';
+import { SLOT_STATES } from '../../../shared/model/upload-states.ts';
 import { outcomeOf } from '../api/classify.ts';
 import { wasAnswered } from '../api/created.ts';
 import { createFile, deleteFile, type FileCreation, getFile, listFiles } from '../api/files.ts';
@@ -46,7 +47,12 @@ const ARRIVAL_LOOK_MS = 60_000;
  */
 export async function createItem(upload: Upload, tools: StepTools): Promise<void> {
   const { journal, clock, client, signal, creations, store } = tools;
-  if (client.serverClock.isStale) await measureClock(upload, tools);
+  if (client.serverClock.isStale) {
+    await measureClock(upload, tools);
+    signal.throwIfAborted();
+    // A person may have paused or ended it meanwhile.
+    if (!(SLOT_STATES as readonly string[]).includes(store.get(upload.id)?.state ?? '')) return;
+  }
   const intent = { kind: 'item-intended', at: clock.now(), serverAt: client.serverClock.now() } as const;
   journal.record(upload.id, intent);
   const end = creations.begin(upload);

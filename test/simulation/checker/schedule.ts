@@ -178,7 +178,8 @@ export function noStarvation(history: History): string[] {
       if (endMs - dueMs < PATIENCE_MS) continue;
       const troubles = scenario.troubles.filter(({ site }) => site === null || site === row.siteId);
       const busy = [
-        ...troubles.map(({ fromMs, toMs }) => ({ fromMs, toMs })),
+        // A refusal at the end of a trouble may ask for a wait that lasts longer than it.
+        ...troubles.map(({ fromMs, toMs }) => ({ fromMs, toMs: toMs + (scenario.service.retryAfterS ?? 0) * 1000 })),
         ...slots,
         ...lives.map(({ fromMs, toMs }) => ({
           fromMs: (toMs ?? fromMs) - 1,
