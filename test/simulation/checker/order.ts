@@ -17,10 +17,11 @@ export function orderIsKept({ overtakings, rows, scenario }: History): string[] 
   const couldNotBeWritten = (atMs: number) =>
     fullSpans.some(({ fromMs, toMs }) => fromMs <= atMs && atMs < toMs + STEP_ENDS_WITHIN_MS);
   const maintenances = scenario.troubles.filter(({ kind }) => kind === 'maintenance');
+  // A refusal at its end may ask for a wait that outlasts it.
+  const opensWithinMs = (scenario.service.retryAfterS ?? 0) * 1000 + GATE_OPENS_WITHIN_MS;
   const inMaintenance = (site: string, atMs: number) =>
     maintenances.some(
-      (each) =>
-        (each.site === null || each.site === site) && each.fromMs <= atMs && atMs < each.toMs + GATE_OPENS_WITHIN_MS,
+      (each) => (each.site === null || each.site === site) && each.fromMs <= atMs && atMs < each.toMs + opensWithinMs,
     );
   return overtakings.flatMap(({ atMs, afterRows, id, overtaken }) =>
     overtaken.flatMap((other) => {
