@@ -21,7 +21,7 @@ export interface Entry {
 
 /**
  * The door that every request comes through, before any routing: it opens the journal entry, applies faults, and hands
- * on. A request for another host is refused before anything else. `Expect: 100-continue` is answered by whoever wants the body, so that a refusal can come first.
+ * on. A request for another host is refused before anything else. `Expect: 100-continue` is answered by the route that reads the body, so that a refusal can come first.
  */
 export function createEntry(site: Site, faults: FaultRegister, listenHost: string): Entry {
   const isForUs = createHostCheck(() => site.baseUrl, listenHost);

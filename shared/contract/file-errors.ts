@@ -15,12 +15,12 @@ export const FILE_ERRORS = {
   },
   'file.drive-gone': {
     message: 'The drive or share with this file is not connected.',
-    nextStep: 'Connect it again: Mediadesk then goes on by itself.',
+    nextStep: 'Connect it again: Mediadesk then continues automatically.',
     disposition: 'wait-disk',
   },
   'file.folder-gone': {
     message: 'The folder with this file is not there.',
-    nextStep: 'Put the folder back, and Mediadesk goes on by itself; or cancel the upload.',
+    nextStep: 'Put the folder back, and Mediadesk continues automatically; or cancel the upload.',
     disposition: 'wait-disk',
   },
   'file.disk-hangs': {

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../../shared/contract/error-catalog.ts';
 
-/** Nothing failed, but it is too early to know: look again in `inMs`. `reason`: what a person is told meanwhile. */
+/** Nothing failed, but it is too early to know: try again in `inMs`. `reason`: the error code that the row shows meanwhile. */
 export class NotYet extends Error {
   readonly inMs: number;
   readonly reason: ErrorCode;

@@ -254,7 +254,7 @@ export async function publishItem(
     const item = await existing(getMedia(client, mediaId, signal));
     if (item === null) throw appError('api.not-found', { details: details ?? {}, cause: error });
     if (isAsWanted(item, upload)) return;
-    // A lacking permission is told as 404 by some.
+    // Some libraries report a lacking permission as 404.
     throw isGone(error) ? appError('api.forbidden', { details: details ?? {}, cause: error }) : error;
   }
 }
