@@ -191,7 +191,7 @@ export const ADAPTERS: readonly Exception[] = [
     reason: 'the connections under the API client',
   },
   {
-    file: 'electron/engine/uploads/upload-agents.ts',
+    file: 'electron/engine/uploads/delivery/upload-agents.ts',
     uses: ['node:http', 'node:https'],
     reason: 'the connections of the sender',
   },
@@ -201,12 +201,12 @@ export const ADAPTERS: readonly Exception[] = [
     reason: 'reads network addresses, and opens no connection',
   },
   {
-    file: 'electron/engine/uploads/sender/redirects.ts',
+    file: 'electron/engine/uploads/delivery/sender/redirects.ts',
     uses: ['node:dns'],
     reason: 'resolves the host that a destination redirects to, without private addresses',
   },
   {
-    file: 'electron/engine/uploads/sender/send-form.ts',
+    file: 'electron/engine/uploads/delivery/sender/send-form.ts',
     uses: ['node:http', 'node:https'],
     reason: 'the form-data sender writes requests by hand',
   },

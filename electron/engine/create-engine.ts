@@ -15,14 +15,14 @@ import { nodeFiles } from './ports/node-files.ts';
 import { createDiskOf } from './ports/node-mounts.ts';
 import { nodeProfileFacts } from './ports/node-profile-facts.ts';
 import { patientFiles } from './ports/patient-files.ts';
+import { keepsGateClosed } from './sites/site-gates.ts';
 import { sqliteCodeOf } from './store/database.ts';
 import { openQueueStore, type QueueStore } from './store/open-queue-store.ts';
 import { createSiteRecords } from './store/site-store.ts';
+import { withFailpoints as withSenderFailpoints } from './uploads/delivery/sender/failpoint-sender.ts';
+import { sendForm } from './uploads/delivery/sender/send-form.ts';
 import { fileDigests } from './uploads/duplicates/file-digests.ts';
-import { withFailpoints as withMoverFailpoints } from './uploads/failpoint-mover.ts';
-import { withFailpoints as withSenderFailpoints } from './uploads/sender/failpoint-sender.ts';
-import { sendForm } from './uploads/sender/send-form.ts';
-import { keepsGateClosed } from './uploads/site-gates.ts';
+import { withFailpoints as withMoverFailpoints } from './uploads/follow-ups/failpoint-mover.ts';
 import { createUploads } from './uploads/uploads.ts';
 
 /**

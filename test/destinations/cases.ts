@@ -1,6 +1,6 @@
 // What the sender must get right with every store, each a named case.
 import assert from 'node:assert/strict';
-import { isExpired } from '../../electron/engine/uploads/sender/answers.ts';
+import { isExpired } from '../../electron/engine/uploads/delivery/sender/answers.ts';
 import type { AppError } from '../../shared/contract/app-error.ts';
 import { type FilesToSend, type Sent, sendTo } from './sending.ts';
 import type { Store, StoreKind } from './store.ts';

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { nodeClock } from '../../electron/engine/ports/node-clock.ts';
 import { nodeFiles } from '../../electron/engine/ports/node-files.ts';
 import { nodeRandom } from '../../electron/engine/ports/node-random.ts';
-import { BandwidthLimit } from '../../electron/engine/uploads/sender/bandwidth-limit.ts';
-import { sendForm } from '../../electron/engine/uploads/sender/send-form.ts';
-import { TransferGate } from '../../electron/engine/uploads/sender/send-gate.ts';
+import { BandwidthLimit } from '../../electron/engine/uploads/delivery/sender/bandwidth-limit.ts';
+import { sendForm } from '../../electron/engine/uploads/delivery/sender/send-form.ts';
+import { TransferGate } from '../../electron/engine/uploads/delivery/sender/send-gate.ts';
 import type { StoreDestination } from './store.ts';
 
 export interface Sent {

@@ -1,5 +1,5 @@
-import type { UploadStore } from '../../electron/engine/uploads/upload-store.ts';
-import { UploadTally } from '../../electron/engine/uploads/upload-tally.ts';
+import type { UploadStore } from '../../electron/engine/uploads/journal/upload-store.ts';
+import { UploadTally } from '../../electron/engine/uploads/journal/upload-tally.ts';
 import { type Destination, UNTRIED, type Upload } from '../../shared/model/upload-machine.ts';
 
 /** A freshly added upload, with whatever a test wants to be different. */

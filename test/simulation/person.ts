@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Database, Statement } from '../../electron/engine/store/database.ts';
-import { UploadStore } from '../../electron/engine/uploads/upload-store.ts';
+import { UploadStore } from '../../electron/engine/uploads/journal/upload-store.ts';
 import type { Uploads } from '../../electron/engine/uploads/uploads.ts';
 import { batchDefaultsSchema } from '../../shared/contract/uploads.ts';
 import { offeredItems } from '../../shared/model/offered-items.ts';

@@ -3,8 +3,8 @@ import type { Site } from '../../../shared/contract/sites.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import { type ListedMedia, listMediaWithFiles } from '../api/media.ts';
 import type { Database } from '../store/database.ts';
-import { hasFiles } from '../uploads/item-lookup.ts';
-import { AGREEMENT, longestOf, titleAgreement } from '../uploads/title-match.ts';
+import { hasFiles } from '../uploads/delivery/items/item-lookup.ts';
+import { AGREEMENT, longestOf, titleAgreement } from '../uploads/delivery/items/title-match.ts';
 import { named, warning } from './findings.ts';
 
 /** An item is created within this time of the intent; clocks may differ by the same again. */

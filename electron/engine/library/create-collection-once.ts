@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/contract/app-error.ts';
 import { outcomeOf } from '../api/classify.ts';
 import { createCollection, getCollection, listCollections } from '../api/collections.ts';
 import type { SiteClient } from '../api/http-client.ts';
-import { AGREEMENT, longestOf, titleAgreement } from '../uploads/title-match.ts';
+import { AGREEMENT, longestOf, titleAgreement } from '../uploads/delivery/items/title-match.ts';
 
 /**
  * Creates a collection. Where its reply is lost or does not name it, it is the one below the same parent that was not there

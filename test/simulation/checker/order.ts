@@ -1,4 +1,4 @@
-import { mayAsk } from '../../../electron/engine/uploads/planner.ts';
+import { mayAsk } from '../../../electron/engine/uploads/delivery/planner.ts';
 import type { History, RowFact } from '../history.ts';
 
 /** How long the last step of an upload that was put back may take to end. */

@@ -1,5 +1,5 @@
 import type { Database, SqlRow, Statement } from '../../../electron/engine/store/database.ts';
-import { FACT_UPDATE, toUpload } from '../../../electron/engine/uploads/upload-store.ts';
+import { FACT_UPDATE, toUpload } from '../../../electron/engine/uploads/journal/upload-store.ts';
 import type { History, RowFact } from '../history.ts';
 import type { Life, VirtualTime } from './virtual-time.ts';
 

@@ -1,7 +1,7 @@
 import type { Logger } from '../../../electron/engine/ports/logger.ts';
 import type { Random } from '../../../electron/engine/ports/random.ts';
+import { keepsGateClosed } from '../../../electron/engine/sites/site-gates.ts';
 import type { Database } from '../../../electron/engine/store/database.ts';
-import { keepsGateClosed } from '../../../electron/engine/uploads/site-gates.ts';
 import { createUploads, type Uploads } from '../../../electron/engine/uploads/uploads.ts';
 import { TOKENINFO_PATH } from '../../../shared/api/oauth.ts';
 import { AppError, appError } from '../../../shared/contract/app-error.ts';

@@ -2,7 +2,7 @@ import { migrationName } from '../../../electron/engine/store/failpoint-database
 import { MIGRATIONS } from '../../../electron/engine/store/migrations.ts';
 import { ROW_MARK } from '../../../electron/engine/store/row-mark.ts';
 import { SET_ASIDE } from '../../../electron/engine/store/set-aside.ts';
-import { SEND_MOMENTS } from '../../../electron/engine/uploads/sender/failpoint-sender.ts';
+import { SEND_MOMENTS } from '../../../electron/engine/uploads/delivery/sender/failpoint-sender.ts';
 import type { UploadEvent } from '../../../shared/model/upload-machine.ts';
 
 /**

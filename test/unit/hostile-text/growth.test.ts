@@ -6,9 +6,9 @@ import { idBehind, nameOf, resolveLink } from '../../../electron/engine/api/link
 import { plainWords } from '../../../electron/engine/api/plain-words.ts';
 import { serviceInstant } from '../../../electron/engine/library/media-row.ts';
 import { readMountTable } from '../../../electron/engine/ports/node-mounts.ts';
-import { refusalOf } from '../../../electron/engine/uploads/sender/answers.ts';
-import { verdictOf } from '../../../electron/engine/uploads/sender/destination-verdict.ts';
-import { escapeName } from '../../../electron/engine/uploads/sender/form-parts.ts';
+import { refusalOf } from '../../../electron/engine/uploads/delivery/sender/answers.ts';
+import { verdictOf } from '../../../electron/engine/uploads/delivery/sender/destination-verdict.ts';
+import { escapeName } from '../../../electron/engine/uploads/delivery/sender/form-parts.ts';
 import { completeAddress } from '../../../renderer/text/address.ts';
 import { hasFormatting, htmlToPlain, plainToHtml } from '../../../renderer/text/description.ts';
 import { labelOf } from '../../../renderer/text/errors.ts';

@@ -2,7 +2,7 @@ import { toAppError } from '../../../../shared/contract/app-error.ts';
 import { isEnded } from '../../../../shared/model/upload-states.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
-import type { UploadJournal } from '../upload-journal.ts';
+import type { UploadJournal } from '../journal/upload-journal.ts';
 import type { TwinStore } from './twin-store.ts';
 
 /** Uploads that wait for one of the same contents are woken by its end; they look for themselves only this often. */

@@ -4,9 +4,9 @@ import type { Upload } from '../../../../shared/model/upload-machine.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Files } from '../../ports/files.ts';
 import type { Logger } from '../../ports/logger.ts';
-import { deviceOf } from '../device-of.ts';
-import type { UploadJournal } from '../upload-journal.ts';
-import type { UploadStore } from '../upload-store.ts';
+import { deviceOf } from '../journal/device-of.ts';
+import type { UploadJournal } from '../journal/upload-journal.ts';
+import type { UploadStore } from '../journal/upload-store.ts';
 
 export interface DiskWatchTools {
   store: UploadStore;

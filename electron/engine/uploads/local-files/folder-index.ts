@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import type { Clock } from '../../ports/clock.ts';
 import type { FileFacts, Files } from '../../ports/files.ts';
-import { deviceOf } from '../device-of.ts';
+import { deviceOf } from '../journal/device-of.ts';
 
 export interface FolderEntry {
   path: string;

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { type AppError, appError, toAppError } from '../../../../shared/contract/app-error.ts';
 import type { Upload } from '../../../../shared/model/upload-machine.ts';
 import { shownName } from '../../ports/byte-paths.ts';
-import type { UploadJournal } from '../upload-journal.ts';
+import type { UploadJournal } from '../journal/upload-journal.ts';
 import { type WhereaboutsTools, whereabouts } from './whereabouts.ts';
 
 export interface LocalFileTools extends WhereaboutsTools {

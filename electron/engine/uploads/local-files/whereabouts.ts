@@ -2,8 +2,8 @@ import { dirname } from 'node:path';
 import { type AppError, appError, toAppError } from '../../../../shared/contract/app-error.ts';
 import type { Upload } from '../../../../shared/model/upload-machine.ts';
 import type { FileFacts, Files } from '../../ports/files.ts';
-import { deviceOf } from '../device-of.ts';
 import type { FileDigests } from '../duplicates/file-digests.ts';
+import { deviceOf } from '../journal/device-of.ts';
 import type { FolderEntry, FolderIndex } from './folder-index.ts';
 
 export interface WhereaboutsTools {

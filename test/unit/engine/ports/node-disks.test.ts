@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createNodeDisks } from '../../../../electron/engine/ports/node-disks.ts';
-import { deviceOf } from '../../../../electron/engine/uploads/device-of.ts';
-import { DiskTurns } from '../../../../electron/engine/uploads/disk-turns.ts';
+import { deviceOf } from '../../../../electron/engine/uploads/journal/device-of.ts';
+import { DiskTurns } from '../../../../electron/engine/uploads/pacing/disk-turns.ts';
 
 let sysfs: string;
 

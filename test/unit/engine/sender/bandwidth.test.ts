@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
-import { BandwidthLimit } from '../../../../electron/engine/uploads/sender/bandwidth-limit.ts';
-import { TransferGate } from '../../../../electron/engine/uploads/sender/send-gate.ts';
+import { BandwidthLimit } from '../../../../electron/engine/uploads/delivery/sender/bandwidth-limit.ts';
+import { TransferGate } from '../../../../electron/engine/uploads/delivery/sender/send-gate.ts';
 import { makeFile, serve, startSending } from '../../../helpers/form-sending.ts';
 import { ManualClock } from '../../../helpers/manual-clock.ts';
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { nodeRandom } from '../../../../electron/engine/ports/node-random.ts';
-import { buildFormParts } from '../../../../electron/engine/uploads/sender/form-parts.ts';
+import { buildFormParts } from '../../../../electron/engine/uploads/delivery/sender/form-parts.ts';
 import { boundaryOf, readForm } from '../../../helpers/form-reading.ts';
 import { failToSend, makeFile, sendFile, serve, sha256Of, startSending } from '../../../helpers/form-sending.ts';
 import { Prng } from '../../../helpers/prng.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readStoreError, verdictOf } from '../../../../electron/engine/uploads/sender/destination-verdict.ts';
+import { readStoreError, verdictOf } from '../../../../electron/engine/uploads/delivery/sender/destination-verdict.ts';
 
 const xml = (code: string, message = 'text') =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message></Error>`;

@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { describe, expect, it } from 'vitest';
 import { zoneOf } from '../../../../electron/engine/api/network-zones.ts';
-import { Redirected, redirectTarget } from '../../../../electron/engine/uploads/sender/redirects.ts';
+import { Redirected, redirectTarget } from '../../../../electron/engine/uploads/delivery/sender/redirects.ts';
 import { readForm } from '../../../helpers/form-reading.ts';
 import { failToSend, makeFile, sendFile, serve, startSending } from '../../../helpers/form-sending.ts';
 import { takeAll } from '../../../helpers/form-taker.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { refusalOf, transferError } from '../../../../electron/engine/uploads/sender/answers.ts';
+import { refusalOf, transferError } from '../../../../electron/engine/uploads/delivery/sender/answers.ts';
 
 describe('what a destination says', () => {
   const sent = { sentBytes: 7, allSent: false };

@@ -9,7 +9,7 @@ import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
 import { MIGRATIONS } from '../../../../electron/engine/store/migrations.ts';
 import { openQueueStore } from '../../../../electron/engine/store/open-queue-store.ts';
 import { SET_ASIDE } from '../../../../electron/engine/store/set-aside.ts';
-import { UploadStore } from '../../../../electron/engine/uploads/upload-store.ts';
+import { UploadStore } from '../../../../electron/engine/uploads/journal/upload-store.ts';
 import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
 import { UNTRIED, type Upload } from '../../../../shared/model/upload-machine.ts';
 import { asNobody } from '../../../helpers/nobody.ts';

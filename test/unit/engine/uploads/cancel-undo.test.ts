@@ -2,7 +2,7 @@ import { rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from '../../../../electron/engine/engine.ts';
-import { UNDO_KEPT_MS } from '../../../../electron/engine/uploads/cancel-undos.ts';
+import { UNDO_KEPT_MS } from '../../../../electron/engine/uploads/queue/cancel-undos.ts';
 import { batchDefaultsSchema, type UploadRow } from '../../../../shared/contract/uploads.ts';
 import { allRows, openTestDesk, type TestProfile, whenRow } from '../../../helpers/engine-host.ts';
 import { type FastClock, fastClock } from '../../../helpers/fast-clock.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DeadlineKeeper } from '../../../../electron/engine/uploads/deadline-keeper.ts';
+import { DeadlineKeeper } from '../../../../electron/engine/uploads/pacing/deadline-keeper.ts';
 import { anUpload } from '../../../helpers/upload-rows.ts';
 import { TransfersInTest } from './transfers-in-test.ts';
 

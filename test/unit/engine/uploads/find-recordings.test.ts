@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { nodeFiles } from '../../../../electron/engine/ports/node-files.ts';
-import { findRecordings } from '../../../../electron/engine/uploads/find-recordings.ts';
+import { findRecordings } from '../../../../electron/engine/uploads/adding/find-recordings.ts';
 
 let dir: string;
 beforeEach(() => {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../../../electron/engine/store/database.ts';
 import { MIGRATIONS } from '../../../../electron/engine/store/migrations.ts';
-import { CommandStore } from '../../../../electron/engine/uploads/command-store.ts';
-import { FollowUpRows } from '../../../../electron/engine/uploads/follow-up-rows.ts';
+import { CommandStore } from '../../../../electron/engine/uploads/journal/command-store.ts';
+import { FollowUpRows } from '../../../../electron/engine/uploads/journal/follow-up-rows.ts';
 
 let database: Database;
 let asked: string[];

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
-import { HeldTooLong } from '../../../../electron/engine/uploads/transfers.ts';
+import { HeldTooLong } from '../../../../electron/engine/uploads/delivery/transfers.ts';
 import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
 import { openTestDesk, whenRow } from '../../../helpers/engine-host.ts';
 import { fastClock } from '../../../helpers/fast-clock.ts';

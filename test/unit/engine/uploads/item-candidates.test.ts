@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type Candidate, decideItem, type OpenCreation } from '../../../../electron/engine/uploads/item-candidates.ts';
+import {
+  type Candidate,
+  decideItem,
+  type OpenCreation,
+} from '../../../../electron/engine/uploads/delivery/items/item-candidates.ts';
 
 const creation = (id: string, title = 'Lecture 7', changes: Partial<OpenCreation> = {}): OpenCreation => ({
   ...{ id, title, intendedAt: Number(id), isRunning: false },

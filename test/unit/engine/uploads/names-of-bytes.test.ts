@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isLossyFormOf, pathOfBytes, shownName, systemPath } from '../../../../electron/engine/ports/byte-paths.ts';
 import { nodeFiles } from '../../../../electron/engine/ports/node-files.ts';
-import { findRecordings } from '../../../../electron/engine/uploads/find-recordings.ts';
+import { findRecordings } from '../../../../electron/engine/uploads/adding/find-recordings.ts';
 import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
 import { allRows, openTestDesk, type TestDesk } from '../../../helpers/engine-host.ts';
 import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';

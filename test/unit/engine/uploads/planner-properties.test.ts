@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { afterFailure, failedTry, nextStep, type UploadStep } from '../../../../electron/engine/uploads/planner.ts';
+import {
+  afterFailure,
+  failedTry,
+  nextStep,
+  type UploadStep,
+} from '../../../../electron/engine/uploads/delivery/planner.ts';
 import { appError } from '../../../../shared/contract/app-error.ts';
 import type { ErrorCode } from '../../../../shared/contract/error-catalog.ts';
 import { MAX_RETRIES } from '../../../../shared/model/backoff.ts';

@@ -4,7 +4,7 @@ import {
   DESTINATION_FRESH_MS,
   failedTry,
   nextStep,
-} from '../../../../electron/engine/uploads/planner.ts';
+} from '../../../../electron/engine/uploads/delivery/planner.ts';
 import { appError } from '../../../../shared/contract/app-error.ts';
 import { ERROR_CATALOG, type ErrorCode } from '../../../../shared/contract/error-catalog.ts';
 import { MAX_RETRIES, retryDelayMs } from '../../../../shared/model/backoff.ts';

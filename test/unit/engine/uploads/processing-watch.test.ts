@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '../../../../electron/engine/engine.ts';
-import { lookWaitMs, RequestBudget, UNUSUALLY_LONG_MS } from '../../../../electron/engine/uploads/look-schedule.ts';
+import {
+  lookWaitMs,
+  RequestBudget,
+  UNUSUALLY_LONG_MS,
+} from '../../../../electron/engine/uploads/processing/look-schedule.ts';
 import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
 import {
   allRows,

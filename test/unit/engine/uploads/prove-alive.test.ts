@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ConnectionDead } from '../../../../electron/engine/uploads/transfers.ts';
+import { ConnectionDead } from '../../../../electron/engine/uploads/delivery/transfers.ts';
 import { TransfersInTest } from './transfers-in-test.ts';
 
 const MB = 1_000_000;

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ClockWatch } from '../../../../electron/engine/scheduler/clock-watch.ts';
 import { type Database, openDatabase } from '../../../../electron/engine/store/database.ts';
 import { MIGRATIONS } from '../../../../electron/engine/store/migrations.ts';
-import { ClockWatch } from '../../../../electron/engine/uploads/clock-watch.ts';
-import { QueuePause } from '../../../../electron/engine/uploads/queue-pause.ts';
-import { UploadStore } from '../../../../electron/engine/uploads/upload-store.ts';
+import { UploadStore } from '../../../../electron/engine/uploads/journal/upload-store.ts';
+import { QueuePause } from '../../../../electron/engine/uploads/pacing/queue-pause.ts';
 import { ManualClock } from '../../../helpers/manual-clock.ts';
 
 const HOUR_MS = 3_600_000;

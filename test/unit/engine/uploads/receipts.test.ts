@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildReceipt } from '../../../../electron/engine/uploads/receipts.ts';
+import { buildReceipt } from '../../../../electron/engine/uploads/reports/receipts.ts';
 import { appError } from '../../../../shared/contract/app-error.ts';
 import { batchDefaultsSchema, receiptSchema } from '../../../../shared/contract/uploads.ts';
 import { UPLOAD_STATES } from '../../../../shared/model/upload-states.ts';

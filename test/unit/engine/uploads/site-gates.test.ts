@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SiteGates } from '../../../../electron/engine/uploads/site-gates.ts';
+import { SiteGates } from '../../../../electron/engine/sites/site-gates.ts';
 import { appError } from '../../../../shared/contract/app-error.ts';
 import type { ErrorCode } from '../../../../shared/contract/error-catalog.ts';
 import { ManualClock } from '../../../helpers/manual-clock.ts';

@@ -5,7 +5,7 @@ import {
   canonicalTitle,
   longestOf,
   titleAgreement,
-} from '../../../../electron/engine/uploads/title-match.ts';
+} from '../../../../electron/engine/uploads/delivery/items/title-match.ts';
 
 const agreement = (asked: string, shown: string, others: string[] = []) =>
   titleAgreement(asked, shown, longestOf([shown, ...others]));

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../../../electron/engine/store/database.ts';
 import { MIGRATIONS } from '../../../../electron/engine/store/migrations.ts';
+import { nextStep } from '../../../../electron/engine/uploads/delivery/planner.ts';
 import { TwinStore } from '../../../../electron/engine/uploads/duplicates/twin-store.ts';
-import { nextStep } from '../../../../electron/engine/uploads/planner.ts';
-import { UploadStore } from '../../../../electron/engine/uploads/upload-store.ts';
+import { UploadStore } from '../../../../electron/engine/uploads/journal/upload-store.ts';
 import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
 import { applyUploadEvent, type Upload, type UploadEvent } from '../../../../shared/model/upload-machine.ts';
 import { anUpload, DESTINATION } from '../../../helpers/upload-rows.ts';

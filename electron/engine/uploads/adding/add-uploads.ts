@@ -1,0 +1,167 @@
+import { basename } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { appError } from '../../../../shared/contract/app-error.ts';
+import type { AddUploadsOutput, BatchDefaults } from '../../../../shared/contract/uploads.ts';
+import { type FollowUp, newFollowUp } from '../../../../shared/model/follow-ups.ts';
+import { renderTitle, titleTemplateProblem } from '../../../../shared/model/title-template.ts';
+import { UNTRIED, type Upload } from '../../../../shared/model/upload-machine.ts';
+import { shownName } from '../../ports/byte-paths.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Files } from '../../ports/files.ts';
+import type { Random } from '../../ports/random.ts';
+import type { UploadJournal } from '../journal/upload-journal.ts';
+import type { UploadStore } from '../journal/upload-store.ts';
+import type { BatchTarget } from './batch-target.ts';
+import { type Finding, findRecordings, folderNameOf } from './find-recordings.ts';
+import { localDay } from './local-day.ts';
+
+export interface AddTools {
+  store: UploadStore;
+  journal: UploadJournal;
+  files: Files;
+  clock: Clock;
+  random: Random;
+  /** The place of rows that are added now, inside their priority. */
+  ranks(): (upload: Upload, index: number) => number;
+}
+
+export interface AddRequest {
+  siteId: string;
+  target: BatchTarget;
+  paths: readonly string[];
+  defaults: BatchDefaults;
+}
+
+/** Rows per transaction: few enough that nothing else waits for long. */
+const CHUNK_ROWS = 50;
+/** How many skipped paths an answer names; the receipt names all. */
+const NAMED_SKIPS = 200;
+
+/**
+ * Makes the durable rows of a batch. What can't be sent becomes a row as well, `skipped` with its reason, so that a
+ * receipt accounts for everything that was added. Throws `input.invalid` for a title template that can't be used.
+ */
+export async function addUploads(request: AddRequest, tools: AddTools): Promise<AddUploadsOutput> {
+  const { store, journal, files, clock, random, ranks } = tools;
+  const problem = titleTemplateProblem(request.defaults.titleTemplate);
+  if (problem !== null) throw appError('input.invalid', { message: problem });
+  const batchId = random.uuid();
+  const { siteId, target, defaults } = request;
+  const roots = await foldersAmong(files, request.paths);
+  store.addBatch({ id: batchId, siteId, ...target, defaults, addedAt: clock.now(), roots });
+  const firsts = new Firsts();
+
+  const output: AddUploadsOutput = { batchId, added: 0, addedBytes: 0, skipped: [], skippedCount: 0, sidecars: 0 };
+  let chunk: Upload[] = [];
+  const flush = async () => {
+    journal.add(chunk, ranks());
+    chunk = [];
+    await nextTurn();
+  };
+  for await (const found of findRecordings(files, request.paths, defaults)) {
+    const id = random.uuid();
+    const finding = firsts.judge(found, id);
+    chunk.push(toRow(finding, { id, number: output.added + 1, batchId }, request, tools));
+    if ('error' in finding) {
+      output.skippedCount += 1;
+      if (output.skipped.length < NAMED_SKIPS)
+        output.skipped.push({ path: finding.path, error: finding.error.toData() });
+    } else {
+      output.added += 1;
+      output.addedBytes += finding.facts.sizeBytes;
+      output.sidecars += finding.sidecars.length;
+    }
+    if (chunk.length >= CHUNK_ROWS) await flush();
+  }
+  if (chunk.length > 0) await flush();
+  // One wait for all of them: what was answered is not taken back by a power cut.
+  await journal.whenDurable();
+  return output;
+}
+
+/** The first path of each file of a batch: links and other spellings of its name lead to the same file. */
+class Firsts {
+  readonly #byIdentity = new Map<string, { id: string; path: string; sizeBytes: number; mtimeMs: number }>();
+
+  /** The finding, or why it is left out. */
+  judge(finding: Finding, id: string): Finding {
+    if ('error' in finding) return finding;
+    const { path, facts } = finding;
+    const { identity, sizeBytes, mtimeMs } = facts;
+    const first = this.#byIdentity.get(identity);
+    if (first === undefined) {
+      this.#byIdentity.set(identity, { id, path, sizeBytes, mtimeMs });
+      return finding;
+    }
+    // Some file systems give no numbers to files, or the same to all.
+    if (first.sizeBytes !== sizeBytes || first.mtimeMs !== mtimeMs) return finding;
+    return { path, facts, error: appError('upload.same-file', { details: { path: first.path, uploadId: first.id } }) };
+  }
+}
+
+/** Most folders that are remembered of a batch, for finding files again. */
+const MOST_ROOTS = 100;
+
+async function foldersAmong(files: Files, paths: readonly string[]): Promise<string[]> {
+  const folders: string[] = [];
+  for (const path of paths.slice(0, MOST_ROOTS)) {
+    try {
+      if ((await files.facts(path)).kind === 'folder') folders.push(path);
+    } catch {
+      // The walk over the same paths tells why, as a row of its own.
+    }
+  }
+  return folders;
+}
+
+function toRow(
+  finding: Finding,
+  { id, number, batchId }: { id: string; number: number; batchId: string },
+  request: AddRequest,
+  tools: AddTools,
+): Upload {
+  const { siteId, target, defaults } = request;
+  const now = tools.clock.now();
+  const facts = finding.facts ?? null;
+  const fileName = shownName(basename(finding.path));
+  const title = renderTitle(defaults.titleTemplate, {
+    fileName,
+    folderName: folderNameOf(finding.path),
+    number,
+    date: localDay(facts?.mtimeMs ?? now),
+  });
+  return {
+    id,
+    batchId,
+    siteId,
+    collectionId: target.collectionId,
+    path: finding.path,
+    fileName,
+    sizeBytes: facts?.sizeBytes ?? 0,
+    mtimeMs: facts?.mtimeMs ?? 0,
+    identity: facts?.identity ?? '',
+    title,
+    tags: defaults.tags,
+    publish: defaults.publish,
+    priority: 'normal',
+    duplicates: defaults.duplicates,
+    state: 'error' in finding ? 'skipped' : 'queued',
+    ...UNTRIED,
+    followUps: followUpsOf(finding, fileName, defaults),
+    error: 'error' in finding ? finding.error.toData() : null,
+    addedAt: now,
+    endedAt: 'error' in finding ? now : null,
+  };
+}
+
+/** Everything that is to be done when the file is complete. Kept files and no tags mean nothing to do. */
+function followUpsOf(finding: Finding, fileName: string, { tags, source }: BatchDefaults): FollowUp[] {
+  if ('error' in finding) return [];
+  const { path, sidecars } = finding;
+  return [
+    ...sidecars.filter(({ kind }) => kind === 'captions').map((sidecar) => newFollowUp(sidecar)),
+    ...sidecars.filter(({ kind }) => kind === 'thumbnail').map((sidecar) => newFollowUp(sidecar)),
+    ...(tags.length > 0 ? [newFollowUp({ kind: 'tags', path: '', fileName: '' })] : []),
+    ...(source.kind === 'keep' ? [] : [newFollowUp({ kind: 'source', path, fileName, source })]),
+  ];
+}

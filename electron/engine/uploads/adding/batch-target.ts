@@ -1,0 +1,28 @@
+import { appError, toAppError } from '../../../../shared/contract/app-error.ts';
+import { endsTries } from '../../../../shared/contract/error-catalog.ts';
+import type { BatchRecord } from '../journal/upload-store.ts';
+
+/** The collection of a batch: known by its id, or named by a person and yet to be found (`collectionId` empty). */
+export type BatchTarget = Pick<BatchRecord, 'collectionId' | 'collectionName' | 'collectionRef'>;
+
+/**
+ * The collection of new uploads. Throws for an id that the library refuses; when it does not answer, or the account can't
+ * ask at this time, the uploads ask it later.
+ */
+export async function targetOf(
+  siteId: string,
+  { collectionId, collectionRef }: { collectionId?: string | undefined; collectionRef?: string | undefined },
+  nameOf: (siteId: string, collectionId: string) => Promise<string>,
+): Promise<BatchTarget> {
+  if ((collectionId === undefined) === (collectionRef === undefined)) {
+    throw appError('input.invalid', { details: { reason: 'either collectionId or collectionRef' } });
+  }
+  if (collectionRef !== undefined) return { collectionId: '', collectionName: collectionRef, collectionRef };
+  const id = collectionId ?? '';
+  try {
+    return { collectionId: id, collectionName: await nameOf(siteId, id), collectionRef: null };
+  } catch (error) {
+    if (endsTries(toAppError(error).code)) throw error;
+    return { collectionId: '', collectionName: id, collectionRef: id };
+  }
+}

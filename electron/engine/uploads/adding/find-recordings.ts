@@ -1,0 +1,118 @@
+import { basename, dirname, join } from 'node:path';
+import { type AppError, appError, toAppError } from '../../../../shared/contract/app-error.ts';
+import { shownName } from '../../ports/byte-paths.ts';
+import type { FileFacts, Files } from '../../ports/files.ts';
+import { recoverPath } from './recover-path.ts';
+import { type Sidecar, SidecarPairs } from './sidecar-pairs.ts';
+
+/** A path that was found, fit to be sent or not. */
+export type Finding =
+  | { path: string; facts: FileFacts; sidecars: Sidecar[] }
+  | { path: string; error: AppError; facts?: FileFacts };
+
+const NATURAL_ORDER = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+/** Names that programs leave behind or are still writing; in a folder nobody means them. */
+const CLUTTER = /^(\..*|thumbs\.db|desktop\.ini|~\$.*|.*\.(part|partial|crdownload|download|tmp|temp)|.*~)$/i;
+
+/** Files of a folder that are looked at ahead of their turn: each look waits for the disk. */
+const LOOK_AHEAD = 16;
+
+/**
+ * Walks files and folders in the order given; inside a folder in natural order ("2" before "10"). Every path comes out
+ * exactly once, with its facts or with the reason why it is left out. Links to folders are followed, circles are not.
+ * With `sidecars`, captions and thumbnails come out with the recording that they belong to and not by themselves.
+ */
+export async function* findRecordings(
+  files: Files,
+  paths: readonly string[],
+  { sidecars }: { sidecars: boolean },
+): AsyncGenerator<Finding, void, undefined> {
+  const seen = new Set<string>();
+  // Where no name can have lost bytes, which is everywhere but on rare disks, nothing is asked of the disk.
+  const wanted: { path: string; error?: AppError }[] = [];
+  for (const path of paths) {
+    wanted.push(
+      await recoverPath(files, path).then(
+        (found) => ({ path: found }),
+        (error: unknown) => ({ path, error: toAppError(error) }),
+      ),
+    );
+  }
+  const pairs = sidecars
+    ? new SidecarPairs(
+        files,
+        wanted.map(({ path }) => path),
+      )
+    : null;
+  for (const { path, error } of wanted) {
+    if (error === undefined) yield* walk({ files, seen, pairs }, path, false);
+    else yield { path, error };
+  }
+}
+
+interface Walk {
+  files: Files;
+  seen: Set<string>;
+  pairs: SidecarPairs | null;
+}
+
+/** What lies at a path, or why that can't be told. */
+type Glance = { facts: FileFacts; names: string[] } | { error: AppError };
+
+/** Never rejects: a glance that nobody waits for any more leaves nothing behind. */
+async function glanceAt(files: Files, path: string): Promise<Glance> {
+  try {
+    const facts = await files.facts(path);
+    if (facts.kind === 'file' && facts.isOwnReadable !== true) await files.assertReadable(path);
+    return { facts, names: facts.kind === 'folder' ? await files.list(path) : [] };
+  } catch (error) {
+    return { error: toAppError(error) };
+  }
+}
+
+/** `glance`: begun before, when it was known that this path would come. */
+async function* walk(
+  around: Walk,
+  path: string,
+  insideFolder: boolean,
+  glance?: Promise<Glance>,
+): AsyncGenerator<Finding, void, undefined> {
+  const { files, seen, pairs } = around;
+  if (seen.has(path)) return;
+  seen.add(path);
+  if (insideFolder && CLUTTER.test(basename(path))) {
+    yield { path, error: appError('file.hidden', { details: { path } }) };
+    return;
+  }
+  const found = await (glance ?? glanceAt(files, path));
+  if ('error' in found) {
+    yield { path, error: found.error };
+    return;
+  }
+  const { facts, names } = found;
+  if (facts.kind === 'folder') {
+    const folder = `folder ${facts.identity}`;
+    if (seen.has(folder)) return;
+    seen.add(folder);
+    names.sort(NATURAL_ORDER.compare);
+    pairs?.noteFolder(path, names);
+    const glances: (Promise<Glance> | undefined)[] = [];
+    for (const [index, name] of names.entries()) {
+      for (let next = index + glances.length; next < names.length && glances.length < LOOK_AHEAD; next += 1) {
+        const coming = names[next] as string;
+        glances.push(CLUTTER.test(coming) ? undefined : glanceAt(files, join(path, coming)));
+      }
+      yield* walk(around, join(path, name), true, glances.shift());
+    }
+    return;
+  }
+  if (facts.kind === 'other') yield { path, error: appError('file.not-regular', { details: { path } }) };
+  else if (facts.sizeBytes === 0) yield { path, error: appError('file.empty', { details: { path } }) };
+  else if (!(await pairs?.isAttached(path))) yield { path, facts, sidecars: (await pairs?.of(path)) ?? [] };
+}
+
+/** Name of the folder that holds a path, for titles. */
+export function folderNameOf(path: string): string {
+  return shownName(basename(dirname(path)));
+}

@@ -1,0 +1,77 @@
+import { basename } from 'node:path';
+import type { UploadsPreview } from '../../../../shared/contract/uploads.ts';
+import { PREVIEW_LIMIT } from '../../../../shared/model/preview-limit.ts';
+import { shownName } from '../../ports/byte-paths.ts';
+import type { FileFacts, Files } from '../../ports/files.ts';
+import { findRecordings, folderNameOf } from './find-recordings.ts';
+import { localDay } from './local-day.ts';
+
+const NAMED_FILES = 3;
+
+export interface PreviewOptions {
+  sidecars?: boolean;
+  limit?: number;
+  looksKnown?: (path: string, facts: FileFacts) => boolean;
+  signal?: AbortSignal;
+}
+
+/**
+ * What adding these paths would come to, seen by the very walk that adding does. Stops after `limit` findings: what a
+ * person wants to know is whether they took the right folder. Paths that can't be read count as skipped. `looksKnown` tells
+ * whether the collection seems to have a file already. An aborted `signal` ends the walk with what was found so far.
+ */
+export async function previewPaths(
+  files: Files,
+  paths: readonly string[],
+  options: PreviewOptions = {},
+): Promise<UploadsPreview> {
+  const { sidecars: takesAlong = true, limit = PREVIEW_LIMIT, looksKnown = () => false, signal } = options;
+  const preview: UploadsPreview = {
+    files: 0,
+    bytes: 0,
+    skipped: 0,
+    sidecars: 0,
+    likelyDuplicates: 0,
+    isAll: true,
+    firstNames: [],
+  };
+  for await (const finding of untilAborted(findRecordings(files, paths, { sidecars: takesAlong }), signal)) {
+    if (preview.files + preview.skipped >= limit) return { ...preview, isAll: false };
+    if ('error' in finding) {
+      preview.skipped += 1;
+      continue;
+    }
+    const { path, facts, sidecars } = finding;
+    preview.files += 1;
+    preview.bytes += facts.sizeBytes;
+    if (looksKnown(path, facts)) preview.likelyDuplicates += 1;
+    preview.sidecars += sidecars.length;
+    if (preview.firstNames.length < NAMED_FILES) {
+      preview.firstNames.push({
+        fileName: shownName(basename(path)),
+        folderName: folderNameOf(path),
+        date: localDay(facts.mtimeMs),
+      });
+    }
+  }
+  return signal?.aborted === true ? { ...preview, isAll: false } : preview;
+}
+
+/** Ends with the signal, without waiting for the disk that is being asked: a share that is away answers late. */
+async function* untilAborted<T>(walk: AsyncGenerator<T>, signal: AbortSignal | undefined): AsyncGenerator<T> {
+  if (signal === undefined) return yield* walk;
+  const aborted = new Promise<null>((resolve) => {
+    if (signal.aborted) resolve(null);
+    signal.addEventListener('abort', () => resolve(null), { once: true });
+  });
+  try {
+    for (;;) {
+      const next = await Promise.race([aborted, walk.next()]);
+      if (next === null || signal.aborted || next.done === true) return;
+      yield next.value;
+    }
+  } finally {
+    // Not waited for: it ends when the disk has answered.
+    void walk.return(undefined);
+  }
+}

@@ -1,0 +1,107 @@
+import { AppError, appError } from '../../../../shared/contract/app-error.ts';
+import { dispositionOf } from '../../../../shared/contract/error-catalog.ts';
+import { retryAfterMsOf } from '../../../../shared/model/backoff.ts';
+import type { Upload } from '../../../../shared/model/upload-machine.ts';
+import type { SiteClient } from '../../api/http-client.ts';
+import { findCollection } from '../../library/find-collection.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { UploadJournal } from '../journal/upload-journal.ts';
+import type { BatchRecord, UploadStore } from '../journal/upload-store.ts';
+
+/** An answer that a retry can't change in the meantime holds for all uploads of the batch for so long, … */
+const REFUSAL_HOLDS_MS = 60_000;
+/** … and a fault for the uploads that begin right behind the one that met it. */
+const FAULT_HOLDS_MS = 1000;
+
+interface Failure {
+  ref: string;
+  error: AppError;
+  /** Monotonic. */
+  until: number;
+}
+
+/**
+ * Finds out which collections batches are for that were queued by a name. One request answers for all uploads of a batch:
+ * the answer is stored with the batch, and the uploads take it from there one by one.
+ */
+export class CollectionLookups {
+  readonly #store: UploadStore;
+  readonly #clock: Clock;
+  readonly #running = new Map<string, Promise<string>>();
+  readonly #failures = new Map<string, Failure>();
+
+  constructor({ store, journal, clock }: { store: UploadStore; journal: UploadJournal; clock: Clock }) {
+    this.#store = store;
+    this.#clock = clock;
+    // A person has put right what was wrong, and retries: the library is asked again.
+    journal.onDidChange.on(({ before, after }) => {
+      if (before === 'failed' && after.state !== 'failed') this.#failures.delete(after.batchId);
+    });
+  }
+
+  /** The step of an upload. Throws what `findCollection` throws. */
+  async find(
+    upload: Upload,
+    { client, journal, signal }: { client: SiteClient; journal: UploadJournal; signal: AbortSignal },
+  ): Promise<void> {
+    const collectionId = await this.#idOf(upload.batchId, client, signal);
+    journal.record(upload.id, { kind: 'collection-found', collectionId });
+  }
+
+  async #idOf(batchId: string, client: SiteClient, signal: AbortSignal): Promise<string> {
+    const known = this.#batch(batchId).collectionId;
+    if (known !== '') return known;
+    let running = this.#running.get(batchId);
+    if (running === undefined) {
+      running = this.#ask(batchId, client, signal).finally(() => this.#running.delete(batchId));
+      this.#running.set(batchId, running);
+    }
+    return running;
+  }
+
+  async #ask(batchId: string, client: SiteClient, signal: AbortSignal): Promise<string> {
+    for (;;) {
+      const { collectionRef } = this.#batch(batchId);
+      const ref = collectionRef ?? '';
+      const failure = this.#failures.get(batchId);
+      if (failure?.ref === ref && this.#clock.monotonic() < failure.until) throw failure.error;
+      try {
+        const { id, displayName } = await findCollection(client, ref, signal);
+        // A person has named another one meanwhile.
+        if (this.#batch(batchId).collectionRef !== collectionRef) continue;
+        this.#store.setCollection(batchId, { collectionId: id, collectionName: displayName });
+        this.#failures.delete(batchId);
+        return id;
+      } catch (thrown) {
+        // A database that can't be written says nothing about the collection.
+        if (!signal.aborted && thrown instanceof AppError) this.#note(batchId, ref, thrown);
+        throw thrown;
+      }
+    }
+  }
+
+  #note(batchId: string, ref: string, error: AppError): void {
+    // What concerns the whole site closes its gate; when that opens, the library is asked again at once.
+    const holdsMs = holdsFor(error);
+    if (holdsMs === null) return;
+    this.#failures.set(batchId, { ref, error, until: this.#clock.monotonic() + holdsMs });
+  }
+
+  #batch(id: string): BatchRecord {
+    const batch = this.#store.batch(id);
+    if (batch === null) throw appError('upload.unknown', { details: { batchId: id } });
+    return batch;
+  }
+}
+
+function holdsFor(error: AppError): number | null {
+  switch (dispositionOf(error.code)) {
+    case 'ask':
+    case 'permanent':
+      return REFUSAL_HOLDS_MS;
+    case 'retry':
+      return Math.max(FAULT_HOLDS_MS, retryAfterMsOf(error) ?? 0);
+    default:
+      return null;
+  }
+}

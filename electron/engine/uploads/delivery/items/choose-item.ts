@@ -1,0 +1,29 @@
+import { appError } from '../../../../../shared/contract/app-error.ts';
+import { offeredItems } from '../../../../../shared/model/offered-items.ts';
+import { asksAboutItem } from '../../../../../shared/model/upload-machine.ts';
+import type { UploadJournal } from '../../journal/upload-journal.ts';
+import type { UploadStore } from '../../journal/upload-store.ts';
+
+/**
+ * Carries out a person's choice of the item of an upload, or that a new one is created (`mediaId` null). Answers how many
+ * rows changed: none when the upload does not ask any more. Throws `upload.unknown` for no such upload, and
+ * `input.invalid` for an item that was not offered or that another upload took meanwhile.
+ */
+export function chooseItem(
+  { id, mediaId }: { id: string; mediaId: string | null },
+  { store, journal }: { store: UploadStore; journal: UploadJournal },
+): number {
+  const upload = store.get(id);
+  if (upload === null) throw appError('upload.unknown', { details: { id } });
+  if (!asksAboutItem(upload)) return 0;
+  if (mediaId !== null) {
+    if (!offeredItems(upload).some((item) => item.id === mediaId)) {
+      throw appError('input.invalid', { message: 'That item was not offered for this upload.', details: { mediaId } });
+    }
+    if (store.ownsMedia(upload.siteId, mediaId)) {
+      throw appError('input.invalid', { message: 'Another upload has that item already.', details: { mediaId } });
+    }
+  }
+  journal.record(id, { kind: 'retried', itemId: mediaId });
+  return 1;
+}

@@ -1,0 +1,149 @@
+import type { MediaListQuery } from '../../../../../shared/api/media.ts';
+import { type AppError, appError } from '../../../../../shared/contract/app-error.ts';
+import type { MayExistDetails } from '../../../../../shared/model/offered-items.ts';
+import type { Upload } from '../../../../../shared/model/upload-machine.ts';
+import { isEnded } from '../../../../../shared/model/upload-states.ts';
+import { listFiles } from '../../../api/files.ts';
+import type { SiteClient } from '../../../api/http-client.ts';
+import { type ListedMedia, listMediaWithFiles } from '../../../api/media.ts';
+import { NotYet } from '../not-yet.ts';
+import type { StepTools } from '../upload-steps.ts';
+import { type Candidate, decideItem, type ItemDecision } from './item-candidates.ts';
+import { AGREEMENT, longestOf, titleAgreement } from './title-match.ts';
+
+/**
+ * A creation whose reply was lost can take effect for as long as the service may have held on to the request, and a list
+ * may show it later still.
+ */
+export const CREATE_SETTLES_MS = 60_000;
+/** How soon an item is looked for again while another creation may be what was found. */
+const TWIN_WAIT_MS = 1000;
+const FIRST_LOOK_MS = 1000;
+const LONGEST_LOOK_MS = 15_000;
+/** How exact the measured time of the service is, with everything that keeps its clocks apart. */
+const CLOCK_SLACK_MS = 2 * 60_000;
+/** How long after the intent a creation can take effect: the time-out of the request, and what the service holds back. */
+const TAKES_EFFECT_MS = 60_000 + CREATE_SETTLES_MS;
+/** How far the clocks of this computer and of the service may be apart where nothing measured them. */
+const CLOCK_SKEW_MS = 25 * 3_600_000;
+/** More items that may be somebody else's are not checked: one is enough to ask. */
+const MOST_ASKED = 10;
+
+/**
+ * Finds out whether an item whose creation was begun exists, and adopts it. Throws `NotYet` while that can't be known, and
+ * `upload.may-exist` where a person has to tell.
+ */
+export async function lookUpItem(upload: Upload, intendedAt: number, tools: StepTools): Promise<void> {
+  const { journal, store, clock, creations } = tools;
+  const decision = await findItem(upload, intendedAt, tools);
+  if (decision.kind === 'wait') throw new NotYet(TWIN_WAIT_MS);
+  if (decision.kind === 'adopt') {
+    // It may have become another row's meanwhile.
+    if (store.ownsMedia(upload.siteId, decision.mediaId)) throw new NotYet(TWIN_WAIT_MS);
+    creations.settled(upload);
+    journal.record(upload.id, { kind: 'item-created', mediaId: decision.mediaId });
+    return;
+  }
+  // The wall clock may have been set meanwhile: what counts is how long this process has been waiting.
+  const age = creations.missedForMs(upload, clock.monotonic());
+  if (age < CREATE_SETTLES_MS) {
+    const nextLook = Math.min(Math.max(age, FIRST_LOOK_MS), LONGEST_LOOK_MS);
+    throw new NotYet(Math.min(nextLook, CREATE_SETTLES_MS - age));
+  }
+  if (decision.kind === 'ask') throw mayExist(decision.candidates);
+  // The library said that it created one: another would be a second item.
+  if (upload.itemAnsweredAt !== null) throw mayExist([]);
+  creations.settled(upload);
+  journal.record(upload.id, { kind: 'item-absent' });
+}
+
+/** Which item of the collection the upload created at `intendedAt`, as far as the library shows it now. */
+export async function findItem(upload: Upload, intendedAt: number, tools: StepTools): Promise<ItemDecision> {
+  const { store, creations } = tools;
+  const { siteId, collectionId, id, title } = upload;
+  const mine = { id, title, intendedAt, isRunning: false };
+  const others = store
+    .openCreations(siteId, collectionId)
+    .filter((each) => each.id !== id)
+    .map((each) => ({ ...each, isRunning: creations.isRunning(each.id) }));
+  const listed = new Map<string, ListedMedia>();
+  let decision: ItemDecision = { kind: 'none' };
+  // Some lists leave drafts out unless they are asked for.
+  for (const status of [{}, { status: 'draft' }]) {
+    await listInto(listed, upload, intendedAt, status, tools);
+    const candidates = await candidatesOf(upload, intendedAt, [...listed.values()], tools);
+    decision = decideItem(mine, others, candidates, titlesOf(listed));
+    if (decision.kind === 'adopt' || decision.kind === 'wait') break;
+  }
+  return decision;
+}
+
+async function listInto(
+  listed: Map<string, ListedMedia>,
+  { collectionId, itemIntentServerAt }: Upload,
+  intendedAt: number,
+  status: Pick<MediaListQuery, 'status'>,
+  { client, signal }: StepTools,
+): Promise<void> {
+  const createdAfter = `${new Date((itemIntentServerAt ?? intendedAt) - CLOCK_SKEW_MS).toISOString().slice(0, 19)}Z`;
+  const query = { collection_id: collectionId, created_after: createdAfter, sort: 'created_on', ...status } as const;
+  for await (const item of listMediaWithFiles(client, query, signal)) {
+    // Not every service filters as it is asked to.
+    if (item.collection_id === collectionId) listed.set(item.id, item);
+  }
+}
+
+const titlesOf = (listed: ReadonlyMap<string, ListedMedia>) => [...listed.values()].map(({ title }) => title);
+
+/** The items that can be the upload's: created when it was, owned by no upload, and without files. */
+async function candidatesOf(
+  upload: Upload,
+  intendedAt: number,
+  listed: readonly ListedMedia[],
+  tools: StepTools,
+): Promise<Candidate[]> {
+  const { store, client, signal } = tools;
+  const longest = longestOf(listed.map(({ title }) => title));
+  const candidates: Candidate[] = [];
+  let strangers = 0;
+  for (const item of listed) {
+    const when = timeOf(item, upload, intendedAt);
+    if (when === 'other' || (item.files?.length ?? 0) > 0 || store.ownsMedia(upload.siteId, item.id)) continue;
+    // It is looked for only to be removed: then nobody else may have done anything with it.
+    if (isEnded(upload.state) && (item.status !== 'draft' || item.description)) continue;
+    const isExplained = titleAgreement(upload.title, item.title, longest) > AGREEMENT.none;
+    if (!isExplained && (when === 'far' || strangers >= MOST_ASKED)) continue;
+    if (await hasFiles(client, item.id, signal)) continue;
+    if (!isExplained) strangers += 1;
+    candidates.push({ id: item.id, title: item.title, createdOn: item.created_on, isNear: when === 'near' });
+  }
+  return candidates;
+}
+
+/**
+ * Whether an item was created when the upload's was. `near`: within minutes by the service's clock where that was known,
+ * otherwise by ours. `far`: only if a clock is wrong by hours.
+ */
+function timeOf(
+  { created_on }: ListedMedia,
+  { itemIntentServerAt }: Upload,
+  intendedAt: number,
+): 'near' | 'far' | 'other' {
+  const createdAt = Date.parse(created_on ?? '');
+  if (Number.isNaN(createdAt)) return 'near';
+  const sinceMs = createdAt - (itemIntentServerAt ?? intendedAt);
+  if (sinceMs < -CLOCK_SKEW_MS) return 'other';
+  if (itemIntentServerAt === null) return sinceMs <= CLOCK_SKEW_MS ? 'near' : 'far';
+  return sinceMs >= -CLOCK_SLACK_MS && sinceMs <= TAKES_EFFECT_MS + CLOCK_SLACK_MS ? 'near' : 'far';
+}
+
+/** Whether an item has any file, of whatever status. */
+export async function hasFiles(client: SiteClient, mediaId: string, signal?: AbortSignal): Promise<boolean> {
+  for await (const _ of listFiles(client, mediaId, signal)) return true;
+  return false;
+}
+
+function mayExist(candidates: readonly Candidate[]): AppError {
+  const items = candidates.map(({ id, title, createdOn }) => ({ id, title, createdOn }));
+  return appError('upload.may-exist', { details: { items } satisfies MayExistDetails });
+}

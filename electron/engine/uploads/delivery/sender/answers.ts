@@ -1,0 +1,113 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { type AppError, appError } from '../../../../../shared/contract/app-error.ts';
+import { kindOfNetworkCode } from '../../../api/network-codes.ts';
+import { plainWords } from '../../../api/plain-words.ts';
+import { retryAfterMs } from '../../../api/retry-after.ts';
+import { nodeClock } from '../../../ports/node-clock.ts';
+import { readStoreError, verdictOf } from './destination-verdict.ts';
+
+/** Longest text that is read of a destination's answer. */
+const MAX_ANSWER_BYTES = 64 * 1024;
+const MAX_TEXT_LENGTH = 500;
+
+/** Reads the answer's text up to its limit. A cut answer gives what came. */
+export async function readAnswer(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length >= MAX_ANSWER_BYTES) break;
+    }
+  } catch {
+    // The status line is what decides; a connection cut inside the text takes nothing away from it.
+  }
+  return Buffer.concat(chunks).subarray(0, MAX_ANSWER_BYTES).toString('utf8');
+}
+
+/** What came back: `text` is the body as far as it was read. */
+export interface DestinationAnswer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+}
+
+/** How far a form got before it was answered. */
+export interface SentSoFar {
+  sentBytes: number;
+  allSent: boolean;
+}
+
+/** The error that an answer stands for; null when the destination says that it has the file. */
+export function refusalOf({ status, headers, text }: DestinationAnswer, sent: SentSoFar): AppError | null {
+  const { code } = readStoreError(text);
+  const answer = plainWords(text).slice(0, MAX_TEXT_LENGTH);
+  const details = { status, ...(code === null ? {} : { code }), answer, ...sent };
+  switch (verdictOf(status, text)) {
+    case 'received':
+      return null;
+    case 'gone':
+      return appError('upload.destination-lost', { details });
+    case 'expired':
+      return appError('upload.destination-lost', {
+        message: 'The upload destination says that its permission to send has expired.',
+        details: { ...details, reason: EXPIRED },
+      });
+    case 'lost':
+      return appError('upload.connection-lost', { details });
+    case 'busy': {
+      const askedMs = retryAfterMs(headers, nodeClock.now());
+      return appError('api.server-error', {
+        details: askedMs === null ? details : { ...details, retryAfterMs: askedMs },
+      });
+    }
+    case 'moved':
+    case 'refused': {
+      const message = `The upload destination refused the file (status ${status}).`;
+      return appError('upload.refused', { message, details });
+    }
+  }
+}
+
+const EXPIRED = 'expired';
+
+/** Whether a transfer failed because its descriptor was too old for the destination. */
+export function isExpired({ code, details }: AppError): boolean {
+  return code === 'upload.destination-lost' && details?.reason === EXPIRED;
+}
+
+/** Also in the middle of a transfer these say that there is no way to the host. */
+const NO_NETWORK = new Set(['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'ENONET', 'EADDRNOTAVAIL']);
+
+/** What a broken transfer means, by its code. */
+export function transferError(reason: unknown, facts: SentSoFar): unknown {
+  const code = (reason as NodeJS.ErrnoException | null)?.code;
+  // Errors that were classified where they arose (stall, local file) only get the count.
+  if (isAppError(reason)) {
+    return appError(reason.code, {
+      message: reason.message,
+      details: { ...reason.details, sentBytes: facts.sentBytes },
+      cause: reason.cause,
+    });
+  }
+  const options = { details: { ...facts, reason: code ?? null }, cause: reason };
+  if (isUnreachable(reason)) return appError('network.unreachable', options);
+  if (code !== undefined && kindOfNetworkCode(code) === 'tls') return appError('network.tls', options);
+  return appError('upload.connection-lost', options);
+}
+
+function isUnreachable(reason: unknown): boolean {
+  const { code, syscall, errors } = (reason ?? {}) as NodeJS.ErrnoException & { errors?: unknown[] };
+  // A host with several addresses fails with one error for each; the first stands for all.
+  if (errors?.[0] !== undefined) return isUnreachable(errors[0]);
+  if (code === undefined) return false;
+  // A name like EACCES can be a file's as well; what the connection says comes with its own call.
+  const kind = kindOfNetworkCode(code);
+  const isConnecting = syscall === 'connect' || syscall === 'getaddrinfo';
+  return NO_NETWORK.has(code) || (isConnecting && (kind === 'unreachable' || kind === 'timed-out'));
+}
+
+export function isAppError(reason: unknown): reason is AppError {
+  return reason instanceof Error && reason.name === 'AppError';
+}

@@ -1,0 +1,31 @@
+import { AppError, appError } from '../../../../../shared/contract/app-error.ts';
+import { isExpired } from './answers.ts';
+
+/**
+ * Remembers which uploads lost their last destination because it had expired. One new descriptor is asked for; when that
+ * one has "expired" as well, another one would not help, and it is a refusal. Kept in memory: after a restart one more
+ * descriptor is asked for.
+ */
+export class ExpiredDestinations {
+  readonly #expired = new Set<string>();
+
+  /** Runs one transfer of the upload or follow-up `key`. Throws what it throws, or `upload.refused` in its place. */
+  async guard<T>(key: string, transfer: () => Promise<T>): Promise<T> {
+    try {
+      const result = await transfer();
+      this.#expired.delete(key);
+      return result;
+    } catch (error) {
+      const hasExpired = error instanceof AppError && isExpired(error);
+      const isAgain = hasExpired && this.#expired.has(key);
+      if (hasExpired && !isAgain) this.#expired.add(key);
+      else this.#expired.delete(key);
+      if (!isAgain) throw error;
+      throw appError('upload.refused', {
+        message: 'The upload destination says that its permission to send has expired, although it is a new one.',
+        details: error.details ?? {},
+        cause: error,
+      });
+    }
+  }
+}

@@ -1,0 +1,219 @@
+import type { Hash } from 'node:crypto';
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import { type AppError, appError } from '../../../../../shared/contract/app-error.ts';
+import { isAppError, readAnswer, refusalOf, transferError } from './answers.ts';
+import { verdictOf } from './destination-verdict.ts';
+import { hearLastWords } from './last-words.ts';
+import { Redirected } from './redirects.ts';
+import type { SendFormOptions, SendResult } from './send-form.ts';
+
+export interface SendTiming {
+  /** How long to wait for the destination's go-ahead before sending anyway. */
+  continuePatienceMs: number;
+  /** A transfer without a byte taken for this long is stalled. Pauses don't count. */
+  stallMs: number;
+  /** How long the destination may think after the last byte. */
+  answerPatienceMs: number;
+}
+
+export const DEFAULT_TIMING: SendTiming = { continuePatienceMs: 1000, stallMs: 60_000, answerPatienceMs: 300_000 };
+
+/** 417: the destination does not know the go-ahead and threw the request away. The same file can go again. */
+export class ExpectationFailed extends Error {}
+
+/** A kept connection that the destination had closed meanwhile; nothing of the file was out. */
+export class StaleConnection extends Error {}
+
+/** One request on the wire: its writes, its answer, its watchdog. */
+export class FormTransfer {
+  readonly #request: ClientRequest;
+  readonly #options: Omit<SendFormOptions, 'agent'>;
+  readonly #timing: SendTiming;
+  readonly #stop = new AbortController();
+  readonly #connected: Promise<void>;
+  #isConnected = false;
+  /** Of the host that answers. */
+  #remoteAddress: string | null = null;
+  readonly #answered: Promise<IncomingMessage>;
+  #answer: IncomingMessage | null = null;
+  #sentBytes = 0;
+  #allSent = false;
+  #lastMoveAt: number;
+  #cancelWatchdog: () => void = () => {};
+  readonly #onAbort = () => {
+    this.#stop.abort(this.#options.signal.reason);
+    this.#request.destroy();
+  };
+
+  constructor(request: ClientRequest, options: Omit<SendFormOptions, 'agent'>, timing: SendTiming) {
+    this.#request = request;
+    this.#options = options;
+    this.#timing = timing;
+    this.#lastMoveAt = options.clock.monotonic();
+    this.#connected = new Promise((resolve) => {
+      request.once('socket', (socket) => {
+        const onConnected = () => {
+          this.#isConnected = true;
+          this.#remoteAddress = socket.remoteAddress ?? null;
+          resolve();
+        };
+        hearLastWords(socket, options.clock);
+        if (!socket.connecting) onConnected();
+        else socket.once(options.url.protocol === 'https:' ? 'secureConnect' : 'connect', onConnected);
+      });
+    });
+    this.#answered = new Promise((resolve) => {
+      request.once('response', (response) => {
+        this.#answer = response;
+        response.on('error', () => {}); // A cut answer shows as an incomplete one where it is read.
+        if (!this.#allSent) this.#stop.abort(new EarlyAnswer());
+        resolve(response);
+      });
+    });
+    // Stays for ever: Node can report a reset of the socket long after the request was given up.
+    request.on('error', (error) => this.#stop.abort(error));
+    request.on('close', () => this.#stop.abort(new Error('closed')));
+    options.signal.addEventListener('abort', this.#onAbort, { once: true });
+    this.#watch();
+  }
+
+  get signal(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  /** Waits for `100 Continue`, for an answer, or for the end of patience. */
+  async goAhead(): Promise<void> {
+    // Patience begins with the connection: a slow handshake is not a silent destination.
+    await this.#untilStopped(this.#connected);
+    await this.#untilStopped(
+      new Promise<void>((resolve) => {
+        const cancel = this.#options.clock.schedule(this.#timing.continuePatienceMs, resolve);
+        this.#request.once('continue', () => {
+          cancel();
+          resolve();
+        });
+        this.signal.addEventListener('abort', cancel, { once: true });
+      }),
+    );
+    this.#moved();
+  }
+
+  /** Resolves when the kernel has taken the chunk; only then may its buffer be used again. */
+  async write(chunk: Uint8Array): Promise<void> {
+    this.signal.throwIfAborted();
+    await this.#untilStopped(
+      new Promise<void>((resolve, reject) => {
+        this.#request.write(chunk, (error) => (error ? reject(error) : resolve()));
+      }),
+    );
+    this.#moved();
+  }
+
+  countFileBytes(length: number): void {
+    this.#sentBytes += length;
+    this.#options.onProgress(this.#sentBytes);
+  }
+
+  finish(tail: Uint8Array): void {
+    this.signal.throwIfAborted();
+    this.#allSent = true;
+    this.#request.end(tail);
+    this.#moved();
+  }
+
+  async result(hash: Hash | null): Promise<SendResult> {
+    const response = await this.#untilStopped(this.#answered).catch((error: unknown) => {
+      // Some close in the same breath as they answer; what they said still counts.
+      if (this.#answer === null) throw error;
+      return this.#answer;
+    });
+    if (this.#isUnknownExpectation(response)) throw new ExpectationFailed();
+    const text = await readAnswer(response);
+    const refusal = this.#refusalOf(response, text);
+    if (refusal) throw refusal;
+    this.#options.signal.throwIfAborted();
+    return { status: response.statusCode ?? 0, sha256: hash?.digest('hex') ?? null };
+  }
+
+  /** What really happened, from what was thrown and what the destination said meanwhile. */
+  async explain(error: unknown): Promise<unknown> {
+    const said = await this.#earlyAnswer();
+    if (this.#options.signal.aborted) return this.#options.signal.reason;
+    if (said) return said;
+    if (error instanceof ExpectationFailed || error instanceof Redirected) return error;
+    // What was classified where it arose stands: a connection that closes afterwards takes nothing away from it.
+    const reason = this.signal.aborted && !isAppError(error) ? this.signal.reason : error;
+    const nothingSent = this.#sentBytes === 0 && !this.#allSent && this.#answer === null;
+    if (this.#request.reusedSocket && nothingSent && !isAppError(reason)) return new StaleConnection();
+    return transferError(reason, { sentBytes: this.#sentBytes, allSent: this.#allSent });
+  }
+
+  /** What a destination means that answered before it had everything; null when it did not. */
+  async #earlyAnswer(): Promise<Error | null> {
+    const response = this.#answer;
+    if (response === null || this.#allSent) return null;
+    if (this.#isUnknownExpectation(response)) return new ExpectationFailed();
+    const text = await readAnswer(response);
+    return this.#refusalOf(response, text) ?? earlyAcceptance(response, this.#sentBytes);
+  }
+
+  #refusalOf(response: IncomingMessage, text: string): Error | null {
+    const status = response.statusCode ?? 0;
+    const sent = { sentBytes: this.#sentBytes, allSent: this.#allSent };
+    if (verdictOf(status, text) !== 'moved') return refusalOf({ status, headers: response.headers, text }, sent);
+    return new Redirected(status, response.headers.location ?? '', this.#remoteAddress, sent);
+  }
+
+  #isUnknownExpectation(response: IncomingMessage): boolean {
+    return response.statusCode === 417 && this.#request.hasHeader('Expect');
+  }
+
+  dispose(): void {
+    this.#cancelWatchdog();
+    this.#options.signal.removeEventListener('abort', this.#onAbort);
+    // A finished exchange may keep its connection for the next file; anything else ends here.
+    if (!(this.#allSent && this.#answer?.complete)) this.#request.destroy();
+  }
+
+  #moved(): void {
+    this.#lastMoveAt = this.#options.clock.monotonic();
+  }
+
+  /** One timer that looks whether anything moved, rather than one that is set anew with every write. */
+  #watch(): void {
+    const { clock, gate } = this.#options;
+    const limit = this.#allSent ? this.#timing.answerPatienceMs : this.#timing.stallMs;
+    this.#cancelWatchdog = clock.schedule(Math.max(50, limit / 4), () => {
+      if (gate.isHeld()) this.#moved();
+      const patience = this.#allSent ? this.#timing.answerPatienceMs : this.#timing.stallMs;
+      if (clock.monotonic() - this.#lastMoveAt >= patience) {
+        const details = { sentBytes: this.#sentBytes, idleMs: patience };
+        this.#stop.abort(appError(this.#isConnected ? 'upload.stalled' : 'network.timed-out', { details }));
+        this.#request.destroy(); // Also ends the reading of an answer that never ends.
+      } else {
+        this.#watch();
+      }
+    });
+  }
+
+  #untilStopped<T>(work: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const onStop = () => reject(this.signal.reason);
+      if (this.signal.aborted && this.#answer === null) {
+        onStop();
+        return;
+      }
+      this.signal.addEventListener('abort', onStop, { once: true });
+      work.then(resolve, reject).finally(() => this.signal.removeEventListener('abort', onStop));
+    });
+  }
+}
+
+class EarlyAnswer extends Error {}
+
+/** A destination that accepts before it has everything did not store this file. */
+function earlyAcceptance(response: IncomingMessage, sentBytes: number): AppError {
+  return appError('upload.not-received', {
+    details: { status: response.statusCode ?? null, sentBytes, reason: 'answered before the end of the file' },
+  });
+}

@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import type { Agent, ClientRequest } from 'node:http';
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import type { FormField } from '../../../../../shared/api/form-fields.ts';
+import { appError } from '../../../../../shared/contract/app-error.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { FileFacts, OpenFile } from '../../../ports/files.ts';
+import type { Random } from '../../../ports/random.ts';
+import { abortable } from './abortable.ts';
+import { pumpFile } from './file-pump.ts';
+import { buildFormParts } from './form-parts.ts';
+import { DEFAULT_TIMING, ExpectationFailed, FormTransfer, type SendTiming, StaleConnection } from './form-transfer.ts';
+import { Redirected, redirectTarget } from './redirects.ts';
+import type { SendGate } from './send-gate.ts';
+
+export interface SendFormOptions {
+  /** Where the form goes. An opaque host: no credentials of ours are ever sent there. */
+  url: URL;
+  fields: readonly FormField[];
+  fileParam: string;
+  fileName: string;
+  contentType: string;
+  file: OpenFile;
+  /** The facts that the upload was planned with; the file must still agree at the end. */
+  expected: Pick<FileFacts, 'sizeBytes' | 'mtimeMs'>;
+  /** Also compute the SHA-256 of the bytes as they are sent. */
+  hash: boolean;
+  /** Pause and bandwidth limit. */
+  gate: SendGate;
+  /** Aborting ends the transfer at once; the returned promise rejects with the signal's reason. */
+  signal: AbortSignal;
+  /** Bytes of the file that the kernel has taken so far. Called after every write; 0 when a redirect starts it again. */
+  onProgress(sentBytes: number): void;
+  /** All bytes are out; the destination has yet to answer. */
+  onAllSent?(): void;
+  clock: Clock;
+  random: Random;
+  agent?: Agent;
+  timing?: Partial<SendTiming>;
+}
+
+export interface SendResult {
+  /** 2xx, or a redirect to a page to show next: the destination says that it has the file. The library confirms it. */
+  status: number;
+  /** Lower-case hex; null when not asked for. */
+  sha256: string | null;
+}
+
+/** `sendForm` as a part that can be replaced. */
+export type SendForm = (options: SendFormOptions) => Promise<SendResult>;
+
+/**
+ * Sends one file as form-data: exact Content-Length, extra fields first, the file last, never more than two buffers of
+ * it in memory, and with the destination's go-ahead asked for first, so that a refusal is seen before gigabytes are out.
+ *
+ * 307 and 308 are followed (see `redirectTarget`): the whole form goes again to the new address.
+ *
+ * Throws `AppError`: `upload.refused`, `upload.destination-lost` (404, 410, or expired: see `isExpired`), `api.server-error`, `upload.stalled`,
+ * `upload.connection-lost`, `upload.not-received`, `network.unreachable`, `network.timed-out`, `network.tls`,
+ * `file.changed`, `file.missing`, `file.unreadable`; or the signal's reason. `details.sentBytes` tells how far it got.
+ */
+export async function sendForm(options: SendFormOptions): Promise<SendResult> {
+  let askFirst = options.expected.sizeBytes >= ASK_FIRST_FROM_BYTES;
+  let target: AttemptOptions = options;
+  for (let hops = 0; ; ) {
+    try {
+      return await attempt(target, askFirst);
+    } catch (error) {
+      if (error instanceof Redirected) {
+        // A connection of its own: a kept one to that host was not made under the rules for redirects.
+        target = { ...options, ...redirectTarget(error, target.url, hops), agent: false };
+        hops += 1;
+        options.onProgress(0);
+        continue;
+      }
+      // Each turn has one reason less: a kept connection is gone once it failed, and the question is asked no more.
+      if (error instanceof ExpectationFailed) askFirst = false;
+      else if (!(error instanceof StaleConnection)) throw error;
+    }
+  }
+}
+
+/** Where one attempt goes: to the destination itself, or to where it redirected. */
+type AttemptOptions = Omit<SendFormOptions, 'agent'> & {
+  agent?: Agent | false | undefined;
+  lookup?: LookupFunction;
+};
+
+/** Below this the question costs more than what a refusal would waste. */
+const ASK_FIRST_FROM_BYTES = 256 * 1024;
+
+/** While bytes flow, the file is looked at this often, so that a changed one does not go on for hours. */
+const FILE_CHECK_EVERY_MS = 1000;
+
+async function attempt(options: AttemptOptions, askFirst: boolean): Promise<SendResult> {
+  options.signal.throwIfAborted();
+  const timing = { ...DEFAULT_TIMING, ...options.timing };
+  const parts = buildFormParts(options, () => Buffer.from(options.random.bytes(24)).toString('hex'));
+  const request = startRequest(options, parts.boundary, parts.head.length + parts.tail.length, askFirst);
+  const transfer = new FormTransfer(request, options, timing);
+  const hash = options.hash ? createHash('sha256') : null;
+  let checkedAt = options.clock.monotonic();
+  try {
+    if (askFirst) await transfer.goAhead();
+    await transfer.write(parts.head);
+    await pumpFile({
+      file: options.file,
+      sizeBytes: options.expected.sizeBytes,
+      gate: options.gate,
+      signal: transfer.signal,
+      clock: options.clock,
+      write: async (chunk) => {
+        if (options.clock.monotonic() - checkedAt >= FILE_CHECK_EVERY_MS) {
+          await assertUnchanged(options, transfer.signal);
+          checkedAt = options.clock.monotonic();
+        }
+        hash?.update(chunk);
+        await transfer.write(chunk);
+        transfer.countFileBytes(chunk.length);
+      },
+    });
+    await assertUnchanged(options, transfer.signal);
+    transfer.finish(parts.tail);
+    options.onAllSent?.();
+    return await transfer.result(hash);
+  } catch (error) {
+    throw await transfer.explain(error);
+  } finally {
+    transfer.dispose();
+  }
+}
+
+function startRequest(options: AttemptOptions, boundary: string, frameBytes: number, askFirst: boolean): ClientRequest {
+  const send = options.url.protocol === 'https:' ? httpsRequest : httpRequest;
+  // Node would make an Authorization header of a user name in the address.
+  const url = new URL(options.url);
+  url.username = '';
+  url.password = '';
+  return send(url, {
+    method: 'POST',
+    agent: options.agent,
+    ...(options.lookup ? { lookup: options.lookup } : {}),
+    headers: {
+      'Content-Type': `multipart/form-data; boundary=${boundary}`,
+      'Content-Length': frameBytes + options.expected.sizeBytes,
+      Accept: '*/*',
+      ...(askFirst ? { Expect: '100-continue' } : {}),
+    },
+  });
+}
+
+/** The file must be what it was when the upload was planned: otherwise the last boundary is never sent. */
+async function assertUnchanged({ file, expected }: AttemptOptions, signal: AbortSignal): Promise<void> {
+  const now = await abortable(file.facts(), signal);
+  if (now.sizeBytes !== expected.sizeBytes || now.mtimeMs !== expected.mtimeMs) {
+    throw appError('file.changed', { details: { expectedBytes: expected.sizeBytes, foundBytes: now.sizeBytes } });
+  }
+}

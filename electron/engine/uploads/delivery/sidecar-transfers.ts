@@ -1,0 +1,78 @@
+import type { Clock } from '../../ports/clock.ts';
+import type { BandwidthLimit } from './sender/bandwidth-limit.ts';
+import { ExpiredDestinations } from './sender/expired-destinations.ts';
+import { TransferGate } from './sender/send-gate.ts';
+import { HeldTooLong, LONGEST_HOLD_MS } from './transfers.ts';
+
+interface LiveSidecar {
+  readonly gate: TransferGate;
+  abort(reason: unknown): void;
+  /** Forgets the hold that is to end when it lasts too long. */
+  cancelHoldLimit(): void;
+}
+
+/**
+ * The captions and thumbnails that are sent right now. When nothing may be sent they are held like recordings: to stand
+ * still is then no stall, and uses up no try.
+ */
+export class SidecarTransfers {
+  readonly #clock: Clock;
+  readonly #limit: BandwidthLimit;
+  readonly #live = new Set<LiveSidecar>();
+  readonly #expired = new ExpiredDestinations();
+  #isHeld = false;
+
+  constructor(clock: Clock, limit: BandwidthLimit) {
+    this.#clock = clock;
+    this.#limit = limit;
+  }
+
+  /**
+   * Runs `send`, a transfer of the follow-up `key`, with its gate and its signal. Throws what it throws, and
+   * `HeldTooLong` when it was held for longer than `LONGEST_HOLD_MS`.
+   */
+  async run(
+    key: string,
+    signal: AbortSignal,
+    send: (gate: TransferGate, stop: AbortSignal) => Promise<unknown>,
+  ): Promise<void> {
+    const stop = new AbortController();
+    const live: LiveSidecar = {
+      gate: new TransferGate(this.#limit),
+      abort: (reason) => stop.abort(reason),
+      cancelHoldLimit: () => {},
+    };
+    const onStop = () => stop.abort(signal.reason);
+    if (signal.aborted) onStop();
+    signal.addEventListener('abort', onStop, { once: true });
+    this.#live.add(live);
+    if (this.#isHeld) this.#hold(live);
+    try {
+      await this.#expired.guard(key, () => send(live.gate, stop.signal));
+    } finally {
+      this.#live.delete(live);
+      live.cancelHoldLimit();
+      signal.removeEventListener('abort', onStop);
+    }
+  }
+
+  /** Holds those that run and those to come, or lets them go on where they stand. */
+  setHeld(isHeld: boolean): void {
+    if (isHeld === this.#isHeld) return;
+    this.#isHeld = isHeld;
+    for (const live of this.#live) {
+      if (isHeld) this.#hold(live);
+      else this.#release(live);
+    }
+  }
+
+  #hold(live: LiveSidecar): void {
+    live.gate.hold('schedule');
+    live.cancelHoldLimit = this.#clock.schedule(LONGEST_HOLD_MS, () => live.abort(new HeldTooLong()));
+  }
+
+  #release(live: LiveSidecar): void {
+    live.cancelHoldLimit();
+    live.gate.release('schedule');
+  }
+}

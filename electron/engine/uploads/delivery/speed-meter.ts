@@ -1,0 +1,46 @@
+import type { Clock } from '../../ports/clock.ts';
+
+const SAMPLE_MS = 500;
+/** Weight of the newest sample: about five seconds of memory. */
+const NEWEST_WEIGHT = 0.18;
+
+/** Bytes per second, smoothed so that a person can read it. */
+export class SpeedMeter {
+  readonly #clock: Clock;
+  #sampleStartedAt: number;
+  #sampleBytes = 0;
+  #smoothed: number | null = null;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#sampleStartedAt = clock.monotonic();
+  }
+
+  add(bytes: number): void {
+    this.#close();
+    this.#sampleBytes += bytes;
+  }
+
+  /** null until there is something to tell. */
+  bytesPerSecond(): number | null {
+    this.#close();
+    return this.#smoothed;
+  }
+
+  /** Forgets what was: after a pause the old speed means nothing. */
+  reset(): void {
+    this.#smoothed = null;
+    this.#sampleBytes = 0;
+    this.#sampleStartedAt = this.#clock.monotonic();
+  }
+
+  #close(): void {
+    const now = this.#clock.monotonic();
+    const tookMs = now - this.#sampleStartedAt;
+    if (tookMs < SAMPLE_MS) return;
+    const speed = (this.#sampleBytes / tookMs) * 1000;
+    this.#smoothed = this.#smoothed === null ? speed : this.#smoothed + NEWEST_WEIGHT * (speed - this.#smoothed);
+    this.#sampleBytes = 0;
+    this.#sampleStartedAt = now;
+  }
+}

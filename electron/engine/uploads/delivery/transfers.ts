@@ -1,0 +1,247 @@
+import { basename } from 'node:path';
+import { appError, toAppError } from '../../../../shared/contract/app-error.ts';
+import { mimeTypeOf } from '../../../../shared/model/media-types.ts';
+import type { Upload } from '../../../../shared/model/upload-machine.ts';
+import { shownName } from '../../ports/byte-paths.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Files, OpenFile } from '../../ports/files.ts';
+import type { Random } from '../../ports/random.ts';
+import type { HashCache } from '../duplicates/hash-cache.ts';
+import type { UploadJournal } from '../journal/upload-journal.ts';
+import { DESTINATION_FRESH_MS } from './planner.ts';
+import type { BandwidthLimit } from './sender/bandwidth-limit.ts';
+import { ExpiredDestinations } from './sender/expired-destinations.ts';
+import type { SendForm, SendFormOptions } from './sender/send-form.ts';
+import { type HoldReason, TransferGate } from './sender/send-gate.ts';
+import { SpeedMeter } from './speed-meter.ts';
+import type { UploadAgents } from './upload-agents.ts';
+
+/** What moves right now; gone with the process. */
+export interface LiveTransfer {
+  sentBytes: number;
+  readonly speed: SpeedMeter;
+  readonly gate: TransferGate;
+  /** Ends the transfer at once. */
+  abort(reason: unknown): void;
+  /** True from `abort` on, while its parts are still being put away. */
+  isEnding(): boolean;
+  /** True until the file is read to its end. */
+  isReading: boolean;
+  readonly sizeBytes: number;
+  /** On the monotonic clock: when the service made its placeholder, when it began to move, when it last did. */
+  readonly placeholderSince: number;
+  movingSince: number;
+  movedAt: number;
+  /** Forgets the hold that is to end when it lasts too long. */
+  cancelHoldLimit(): void;
+}
+
+export interface TransferTools {
+  journal: UploadJournal;
+  files: Files;
+  clock: Clock;
+  random: Random;
+  limit: BandwidthLimit;
+  agents: UploadAgents;
+  hashes: HashCache;
+  /** How a form goes out; a simulation brings its own network. */
+  sendForm: SendForm;
+  /** Called at every write; whoever shows it thins it out. */
+  onProgress(id: string): void;
+  /** A transfer is about to begin: whoever has a reason holds it. */
+  onBegin(id: string): void;
+  /** The file was read to its end; the answer is still to come. */
+  onAllSent(id: string): void;
+}
+
+/**
+ * A held connection is closed after this long, and the file starts again from its first byte later. Object stores end an
+ * upload that is idle: AWS after 20 s, Swift after 60 s, Ceph after 65 s.
+ */
+export const LONGEST_HOLD_MS = 15_000;
+
+/** The transfers that run, by upload. */
+export class Transfers {
+  readonly #tools: TransferTools;
+  readonly #live = new Map<string, LiveTransfer>();
+  /** Media files of which a transfer ended before the last byte was out. */
+  readonly #cutShort = new Set<string>();
+  readonly #expired = new ExpiredDestinations();
+
+  constructor(tools: TransferTools) {
+    this.#tools = tools;
+  }
+
+  get(id: string): LiveTransfer | undefined {
+    return this.#live.get(id);
+  }
+
+  entries(): IterableIterator<[string, LiveTransfer]> {
+    return this.#live.entries();
+  }
+
+  /**
+   * Whether the last transfer to this media file surely did not go out to its end. What an earlier process sent is not
+   * known here: that may have gone out.
+   */
+  wasCutShort(fileId: string): boolean {
+    return this.#cutShort.has(fileId);
+  }
+
+  /** How many a person holds: their connection stays and somebody else may send. */
+  heldCount(): number {
+    let held = 0;
+    for (const transfer of this.#live.values()) if (transfer.gate.isHeldBy('person')) held += 1;
+    return held;
+  }
+
+  /** Sends the file's bytes to the row's destination. Throws what `sendForm` throws. */
+  async send(upload: Upload, signal: AbortSignal): Promise<void> {
+    const { journal, files, clock, random, limit, agents, hashes, sendForm, onProgress, onBegin, onAllSent } =
+      this.#tools;
+    const destination = upload.destination;
+    if (destination === null) throw appError('upload.destination-lost');
+    const stop = new AbortController();
+    const startedAt = clock.monotonic();
+    const live: LiveTransfer = {
+      sentBytes: 0,
+      speed: new SpeedMeter(clock),
+      gate: new TransferGate(limit),
+      abort: (reason) => stop.abort(reason),
+      isEnding: () => stop.signal.aborted,
+      isReading: true,
+      sizeBytes: upload.sizeBytes,
+      placeholderSince:
+        startedAt - Math.min(Math.max(0, clock.now() - (upload.destinationAt ?? 0)), DESTINATION_FRESH_MS),
+      movingSince: startedAt,
+      movedAt: startedAt,
+      cancelHoldLimit: () => {},
+    };
+    const onStop = () => stop.abort(signal.reason);
+    signal.addEventListener('abort', onStop, { once: true });
+    // From here on a command finds the transfer, also while the file is being opened.
+    this.#live.set(upload.id, live);
+    const leave = limit.join();
+    onBegin(upload.id);
+    let file: OpenFile | null = null;
+    try {
+      signal.throwIfAborted();
+      file = await files.open(upload.path);
+      stop.signal.throwIfAborted();
+      journal.record(upload.id, { kind: 'send-started', at: clock.now() });
+      await journal.whenDurable();
+      stop.signal.throwIfAborted();
+      // An earlier try may have ended before its first byte; this one may arrive.
+      if (upload.fileId !== null) this.#cutShort.delete(upload.fileId);
+      const url = new URL(destination.upload_url);
+      const form: SendFormOptions = {
+        url,
+        fields: destination.upload_post_params,
+        fileParam: destination.upload_file_param,
+        fileName: upload.fileName,
+        contentType: mimeTypeOf(upload.fileName),
+        file,
+        expected: upload,
+        hash: true,
+        gate: live.gate,
+        signal: stop.signal,
+        clock,
+        random,
+        agent: agents.for(url),
+        onProgress: (sentBytes) => {
+          // A redirect begins again with no byte sent.
+          if (sentBytes < live.sentBytes || sentBytes === 0) live.isReading = true;
+          live.speed.add(Math.max(0, sentBytes - live.sentBytes));
+          live.sentBytes = sentBytes;
+          live.movedAt = clock.monotonic();
+          onProgress(upload.id);
+        },
+        onAllSent: () => {
+          live.isReading = false;
+          onAllSent(upload.id);
+        },
+      };
+      const { sha256 } = await this.#expired.guard(upload.id, () => sendForm(form));
+      journal.record(upload.id, { kind: 'sent', at: clock.now(), sha256 });
+      if (sha256 !== null) hashes.put(upload, sha256);
+      await this.#noteMove(upload, file);
+    } catch (error) {
+      if (live.isReading && upload.fileId !== null) this.#cutShort.add(upload.fileId);
+      throw error;
+    } finally {
+      this.#live.delete(upload.id);
+      // What is shown of it changes also where no fact is recorded: a paused upload has sent nothing any more.
+      onProgress(upload.id);
+      leave();
+      live.cancelHoldLimit();
+      signal.removeEventListener('abort', onStop);
+      // Not waited for: a disk or share that never answers would keep the slot. Closing what was only read loses nothing.
+      file?.close().catch(() => {});
+    }
+  }
+
+  /**
+   * After a sleep a connection can be dead without anybody having said so: what does not move within `withinMs` is given
+   * up. What has sent everything and waits for its answer is left in peace for longer.
+   */
+  proveAlive(withinMs: number, answerWithinMs: number): void {
+    const { clock } = this.#tools;
+    const askedAt = clock.monotonic();
+    for (const [id, live] of this.#live) {
+      const judge = () => {
+        if (this.#live.get(id) !== live || live.isEnding() || live.gate.isHeld() || live.movedAt > askedAt) return;
+        live.abort(new ConnectionDead());
+      };
+      clock.schedule(live.isReading ? withinMs : answerWithinMs, judge);
+    }
+  }
+
+  /** A file that was renamed or moved while it was sent is as good as before; the row learns its new path. */
+  async #noteMove(upload: Upload, file: OpenFile): Promise<void> {
+    const { files, journal } = this.#tools;
+    try {
+      if ((await files.facts(upload.path)).identity === upload.identity) return;
+    } catch (error) {
+      if (toAppError(error).code !== 'file.missing') return;
+    }
+    const path = await file.path().catch(() => null);
+    if (path !== null && path !== upload.path) {
+      journal.record(upload.id, { kind: 'file-moved', path, fileName: shownName(basename(path)) });
+    }
+  }
+
+  /** Keeps a running transfer's bytes back, and gives it up when that lasts too long. False when none runs. */
+  hold(id: string, reason: HoldReason = 'person'): boolean {
+    const live = this.#live.get(id);
+    if (!live) return false;
+    if (live.gate.isHeldBy(reason)) return true;
+    if (!live.gate.isHeld()) {
+      live.speed.reset();
+      live.cancelHoldLimit = this.#tools.clock.schedule(LONGEST_HOLD_MS, () => live.abort(new HeldTooLong()));
+    }
+    live.gate.hold(reason);
+    return true;
+  }
+
+  /** Lets a held transfer go on where it stands, unless somebody else holds it. False when there is none any more. */
+  release(id: string, reason: HoldReason = 'person'): boolean {
+    const live = this.#live.get(id);
+    if (!live?.gate.isHeldBy(reason) || live.isEnding()) return false;
+    live.gate.release(reason);
+    if (!live.gate.isHeld()) {
+      live.cancelHoldLimit();
+      live.movingSince = this.#tools.clock.monotonic();
+      live.movedAt = live.movingSince;
+    }
+    return true;
+  }
+}
+
+/** The computer slept, or the network changed, and the connection has shown no life since. */
+export class ConnectionDead extends Error {}
+
+/** A person paused or ended what was being done; the row says so already. */
+export class Cancelled extends Error {}
+
+/** A hold lasted longer than destinations keep an idle connection; the file starts again from zero when it is resumed. */
+export class HeldTooLong extends Error {}

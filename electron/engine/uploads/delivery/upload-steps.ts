@@ -1,0 +1,350 @@
+import type { MediaFile } from '../../../../shared/api/files.ts';
+import type { MediaItem } from '../../../../shared/api/media.ts';
+import { AppError, appError } from '../../../../shared/contract/app-error.ts';
+import { endsTries } from '../../../../shared/contract/error-catalog.ts';
+import { standaloneFileType } from '../../../../shared/model/media-types.ts';
+import type { Upload } from '../../../../shared/model/upload-machine.ts';
+import { SLOT_STATES } from '../../../../shared/model/upload-states.ts';
+import { outcomeOf } from '../../api/classify.ts';
+import { wasAnswered } from '../../api/created.ts';
+import { createFile, deleteFile, type FileCreation, getFile, listFiles } from '../../api/files.ts';
+import type { SiteClient } from '../../api/http-client.ts';
+import { countMedia, createMedia, getMedia, publishMedia } from '../../api/media.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { UploadJournal } from '../journal/upload-journal.ts';
+import type { UploadStore } from '../journal/upload-store.ts';
+import type { Completions } from './completion-step.ts';
+import type { Creations } from './items/creations.ts';
+import { findItem } from './items/item-lookup.ts';
+import { isNew, NEW_AGAIN_MS } from './new-in-library.ts';
+import { NotYet } from './not-yet.ts';
+
+/** What the effects of a step work with. */
+export interface StepTools {
+  client: SiteClient;
+  journal: UploadJournal;
+  store: UploadStore;
+  clock: Clock;
+  signal: AbortSignal;
+  creations: Creations;
+  completions: Completions;
+  /** Whether the last transfer to a media file surely did not go out to its end: there is nothing to notice. */
+  wasCutShort(fileId: string): boolean;
+}
+
+/**
+ * How many items and placeholders in a row may lead to no destination. More are not created: what the library lacks, another
+ * try does not bring.
+ */
+export const MOST_FRUITLESS = 3;
+/** How long a service may take to notice bytes that were delivered. */
+export const NOTICE_PATIENCE_MS = 5 * 60_000;
+/** How often it is looked whether bytes that can't be taken back have been noticed, or given up. */
+const ARRIVAL_LOOK_MS = 60_000;
+/**
+ * Makes the media item. Not idempotent: the intent is stored before, and when the outcome is unknown it stays, so that
+ * the next step is a look-up and never a blind second creation.
+ */
+export async function createItem(upload: Upload, tools: StepTools): Promise<void> {
+  const { journal, clock, client, signal, creations, store } = tools;
+  if (client.serverClock.isStale) {
+    await measureClock(upload, tools);
+    signal.throwIfAborted();
+    // A person may have paused or ended it meanwhile.
+    if (!(SLOT_STATES as readonly string[]).includes(store.get(upload.id)?.state ?? '')) return;
+  }
+  const intent = { kind: 'item-intended', at: clock.now(), serverAt: client.serverClock.now() } as const;
+  journal.record(upload.id, intent);
+  const end = creations.begin(upload);
+  try {
+    const { id } = await createMedia(
+      client,
+      {
+        title: upload.title,
+        collection_id: upload.collectionId,
+        ...(upload.tags.length > 0 ? { tags: upload.tags } : {}),
+      },
+      signal,
+    );
+    // An identifier that another upload has can't be that of a new item: which one is ours has to be looked up.
+    if (store.ownsMedia(upload.siteId, id)) journal.record(upload.id, { ...intent, answeredAt: clock.now() });
+    else journal.record(upload.id, { kind: 'item-created', mediaId: id });
+  } catch (error) {
+    if (wasAnswered(error)) {
+      journal.record(upload.id, { ...intent, answeredAt: clock.now() });
+      return;
+    }
+    if (tookNoEffect(error)) journal.record(upload.id, { kind: 'item-absent' });
+    throw error;
+  } finally {
+    end();
+  }
+}
+
+/** Any answer carries the service's time; without it, older items can't be told from a new one. */
+async function measureClock({ collectionId }: Upload, { client, signal }: StepTools): Promise<void> {
+  try {
+    await countMedia(client, { collection_id: collectionId }, signal);
+  } catch (error) {
+    // A refusal carries the time as well.
+    if (!(error instanceof AppError) || outcomeOf(error) !== 'refused' || isSiteWide(error)) throw error;
+  }
+}
+
+/** Makes the placeholder and learns where the bytes go. */
+export async function createPlaceholder(upload: Upload, tools: StepTools): Promise<void> {
+  const { client, journal, clock, signal } = tools;
+  const mediaId = mediaIdOf(upload);
+  journal.record(upload.id, { kind: 'file-intended', at: clock.now() });
+  const type = standaloneFileType(upload.fileName);
+  const input = {
+    // A name may hold what no library takes, such as a line break; its bytes on the disk stay what they are.
+    upload_name: upload.fileName.replace(/\p{Cc}/gu, ' '),
+    upload_size: upload.sizeBytes,
+    ...(type === undefined ? {} : { upload_type: type }),
+  };
+  let created: FileCreation;
+  try {
+    created = await createFile(client, mediaId, input, signal);
+  } catch (error) {
+    if (wasAnswered(error)) throw await noDestination(upload, true, tools);
+    if (tookNoEffect(error)) journal.record(upload.id, { kind: 'file-dropped' });
+    throw await orItemGone(error, upload, tools);
+  }
+  const { id, descriptor, isComplete } = created;
+  if (descriptor === null) throw await noDestination(upload, isComplete, tools);
+  journal.record(upload.id, { kind: 'file-created', fileId: id, destination: descriptor, at: clock.now() });
+}
+
+/**
+ * The library created a placeholder, but its answer does not say where the bytes go, and it says so only once: what was
+ * created is removed where that is allowed. An answer that broke off (`isComplete` false) says nothing about the library.
+ */
+async function noDestination(upload: Upload, isComplete: boolean, tools: StepTools): Promise<AppError> {
+  const { client, journal, signal } = tools;
+  await removeLeftovers(client, mediaIdOf(upload), signal);
+  const { fruitless } = journal.record(upload.id, { kind: 'file-dropped', isFruitless: isComplete });
+  if (fruitless >= MOST_FRUITLESS) return appError('upload.no-destination');
+  return appError('api.malformed', { details: { reason: 'no upload destination in the answer', outcome: 'refused' } });
+}
+
+/** Placeholders that lost replies left behind are removed where that is allowed; they hold no bytes. */
+export async function clearFiles(upload: Upload, tools: StepTools): Promise<void> {
+  const { client, journal, signal } = tools;
+  const mediaId = mediaIdOf(upload);
+  try {
+    await removeLeftovers(client, mediaId, signal);
+  } catch (error) {
+    throw await orItemGone(error, upload, tools);
+  }
+  journal.record(upload.id, { kind: 'file-dropped' });
+}
+
+async function removeLeftovers(client: SiteClient, mediaId: string, signal: AbortSignal): Promise<void> {
+  for await (const file of listFiles(client, mediaId, signal)) {
+    if (isLeftover(file)) await deleteIfAllowed(client, mediaId, file.id, signal);
+  }
+}
+
+/** Files without bytes that are any good. */
+export function isLeftover(file: MediaFile): boolean {
+  return ['uploading', 'aborted', 'error'].includes(file.status) && file.source !== 'encoding';
+}
+
+/**
+ * What became of a file whose transfer was interrupted. "Unknown" is not "gone": only a clear answer drops it. Where it
+ * may not be deleted and the service may still notice its bytes, no second one is made before it is noticed or given up.
+ */
+export async function checkFile(upload: Upload, tools: StepTools): Promise<void> {
+  const { client, journal, clock, signal } = tools;
+  const mediaId = mediaIdOf(upload);
+  const fileId = fileIdOf(upload);
+  const file = await existing(getFile(client, mediaId, fileId, signal));
+  if (file !== null && (file.status === 'processing' || file.status === 'complete')) {
+    journal.record(upload.id, { kind: 'sent', at: clock.now(), sha256: upload.sha256 });
+    journal.record(upload.id, { kind: 'finished', at: clock.now() });
+    return;
+  }
+  const mayArrive = upload.sendStartedAt !== null && !tools.wasCutShort(fileId);
+  if (file === null && mayArrive && isNew(upload.destinationAt, clock.now())) throw new NotYet(NEW_AGAIN_MS);
+  if (file !== null && !(await isOutOfTheWay(client, mediaId, file, signal)) && mayArrive) {
+    throw new NotYet(ARRIVAL_LOOK_MS, 'upload.may-arrive');
+  }
+  journal.record(upload.id, { kind: 'file-dropped' });
+}
+
+/**
+ * A destination took all bytes and then refused them: asks the library before that counts. Records the file as sent
+ * where the library has it; throws the refusal otherwise.
+ */
+export async function confirmRefusal(upload: Upload, refusal: AppError, tools: StepTools): Promise<void> {
+  const { client, journal, clock, signal } = tools;
+  const file = await existing(getFile(client, mediaIdOf(upload), fileIdOf(upload), signal));
+  if (file?.status !== 'processing' && file?.status !== 'complete') throw refusal;
+  journal.record(upload.id, { kind: 'sent', at: clock.now(), sha256: upload.sha256 });
+  journal.record(upload.id, { kind: 'finished', at: clock.now() });
+}
+
+/** Removes a file that is no good. Where that is not allowed it stays beside the next one: a person asked for that. */
+export async function dropFile(upload: Upload, { client, journal, signal }: StepTools): Promise<void> {
+  await deleteIfAllowed(client, mediaIdOf(upload), fileIdOf(upload), signal);
+  journal.record(upload.id, { kind: 'file-dropped' });
+}
+
+/** How processing goes. Answers false while it is still going on. `known`: the file as the service has just shown it. */
+export async function poll(upload: Upload, tools: StepTools, known: MediaFile | null = null): Promise<boolean> {
+  const { client, journal, clock, signal } = tools;
+  const file = known ?? (await existing(getFile(client, mediaIdOf(upload), fileIdOf(upload), signal)));
+  if (file === null && isNew(upload.destinationAt, clock.now())) return false;
+  const status = file?.status ?? 'aborted';
+  if (status === 'complete') {
+    if (file?.size != null && file.size !== upload.sizeBytes) {
+      throw appError('upload.size-differs', { details: { sentBytes: upload.sizeBytes, storedBytes: file.size } });
+    }
+    journal.record(upload.id, { kind: 'completed', at: clock.now() });
+    return true;
+  }
+  if (status === 'error') throw appError('upload.processing-failed', { details: failureOf(upload, file) });
+  if (status === 'aborted') {
+    journal.record(upload.id, { kind: 'file-dropped' });
+    throw appError('upload.destination-lost');
+  }
+  if (status === 'uploading' && upload.watchedMs > NOTICE_PATIENCE_MS) {
+    // The bytes may be noticed yet: a second file is made only when the first can't come to life any more.
+    if (file !== null && !(await isOutOfTheWay(client, mediaIdOf(upload), file, signal))) return false;
+    journal.record(upload.id, { kind: 'file-dropped' });
+    throw appError('upload.not-received', {
+      details: { reason: 'the library did not notice the bytes', waitedMs: upload.watchedMs, fileStatus: status },
+    });
+  }
+  return false;
+}
+
+/** The API has no word for the reason; which of the derived files failed is all that it tells. */
+function failureOf(upload: Upload, file: MediaFile | null): Record<string, unknown> {
+  const failed = (file?.encodings ?? []).filter(({ status }) => status !== 'complete');
+  const encodings = failed.map(({ encoding_profile, status }) => `${encoding_profile ?? 'encoding'}: ${status}`);
+  return { fileId: upload.fileId, ...(encodings.length > 0 ? { errors: encodings } : {}) };
+}
+
+/** Publishes or schedules. Both may be repeated: the second time changes nothing. */
+export async function publish(upload: Upload, tools: StepTools): Promise<void> {
+  const { journal, clock } = tools;
+  if (upload.publish.kind !== 'draft') await publishItem(upload, tools);
+  journal.record(upload.id, { kind: 'published', at: clock.now() });
+}
+
+/**
+ * Publishes the item of an upload. A refusal counts only where the library shows the item as something else than what was
+ * wanted: some publish by themselves. Throws `api.not-found` where the item is gone, and the refusal otherwise.
+ */
+export async function publishItem(
+  upload: Upload,
+  { client, signal }: Pick<StepTools, 'client' | 'signal'>,
+): Promise<void> {
+  const mediaId = mediaIdOf(upload);
+  try {
+    const at = upload.publish.kind === 'at' ? { publish_on: upload.publish.at } : {};
+    await publishMedia(client, mediaId, at, signal);
+  } catch (error) {
+    if (!(error instanceof AppError) || outcomeOf(error) !== 'refused' || !endsTries(error.code)) {
+      throw error;
+    }
+    const { details } = error;
+    const item = await existing(getMedia(client, mediaId, signal));
+    if (item === null) throw appError('api.not-found', { details: details ?? {}, cause: error });
+    if (isAsWanted(item, upload)) return;
+    // Some libraries report a lacking permission as 404.
+    throw isGone(error) ? appError('api.forbidden', { details: details ?? {}, cause: error }) : error;
+  }
+}
+
+function isAsWanted({ status, publish_on }: MediaItem, { publish: wanted }: Upload): boolean {
+  if (wanted.kind !== 'at') return status === 'published';
+  return status !== 'draft' && publish_on !== null && Date.parse(publish_on) === Date.parse(wanted.at);
+}
+
+/**
+ * A failure, or in its place what is behind it: the item does not exist. Either it was deleted, and the next try makes
+ * another; or the library named a wrong one when it created it, and the right one is found and adopted.
+ */
+async function orItemGone(error: unknown, upload: Upload, tools: StepTools): Promise<unknown> {
+  const { client, journal, signal } = tools;
+  if (isGone(error) && isNew(upload.itemIntentAt, tools.clock.now())) return new NotYet(NEW_AGAIN_MS);
+  if (!isGone(error) || (await itemExists(client, mediaIdOf(upload), signal))) return error;
+  const found = upload.itemIntentAt === null ? null : await findItem(upload, upload.itemIntentAt, tools);
+  const { fruitless } = journal.record(upload.id, { kind: 'item-gone' });
+  if (fruitless >= MOST_FRUITLESS) return appError('upload.item-vanishes');
+  if (found?.kind === 'adopt') journal.record(upload.id, { kind: 'item-created', mediaId: found.mediaId });
+  return appError('upload.destination-lost', {
+    message: 'The media item was deleted in the library.',
+    cause: error,
+  });
+}
+
+async function itemExists(client: SiteClient, mediaId: string, signal: AbortSignal): Promise<boolean> {
+  return (await existing(getMedia(client, mediaId, signal))) !== null;
+}
+
+/** null for what the service says is not there; every other failure is thrown. */
+export async function existing<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work;
+  } catch (error) {
+    if (isGone(error)) return null;
+    throw error;
+  }
+}
+
+/** Deletes a file if that is allowed. Answers whether it can't come to life any more: gone, given up or broken. */
+export async function isOutOfTheWay(
+  client: SiteClient,
+  mediaId: string,
+  file: MediaFile,
+  signal: AbortSignal,
+): Promise<boolean> {
+  await deleteIfAllowed(client, mediaId, file.id, signal);
+  if (isDead(file)) return true;
+  const left = await existing(getFile(client, mediaId, file.id, signal));
+  return left === null || isDead(left);
+}
+
+function isDead({ status }: MediaFile): boolean {
+  return status === 'aborted' || status === 'error';
+}
+
+export async function deleteIfAllowed(client: SiteClient, mediaId: string, fileId: string, signal: AbortSignal) {
+  try {
+    await deleteFile(client, mediaId, fileId, signal);
+  } catch (error) {
+    // Without the permission, or where files are never removed, it stays until the service gives up on it by itself.
+    if (!isGone(error) && !isLastingRefusal(error)) throw error;
+  }
+}
+
+/** The service did not do it, and would not at another try either. */
+function isLastingRefusal(error: unknown): boolean {
+  return error instanceof AppError && outcomeOf(error) === 'refused' && endsTries(error.code);
+}
+
+export function isGone(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'api.not-found';
+}
+
+export function isSiteWide(error: AppError): boolean {
+  return error.code === 'sign-in.required' || error.code === 'api.read-only';
+}
+
+export function tookNoEffect(error: unknown): boolean {
+  return error instanceof AppError && (outcomeOf(error) !== 'unknown' || error.code === 'api.read-only');
+}
+
+export function mediaIdOf(upload: Upload): string {
+  if (upload.mediaId === null) throw appError('internal', { details: { reason: 'upload without a media item' } });
+  return upload.mediaId;
+}
+
+export function fileIdOf(upload: Upload): string {
+  if (upload.fileId === null) throw appError('internal', { details: { reason: 'upload without a media file' } });
+  return upload.fileId;
+}

@@ -1,0 +1,361 @@
+import type { MediaFile } from '../../../../shared/api/files.ts';
+import { AppError, type AppErrorData, appError } from '../../../../shared/contract/app-error.ts';
+import { endsTries } from '../../../../shared/contract/error-catalog.ts';
+import type { FollowUp, FollowUpFacts } from '../../../../shared/model/follow-ups.ts';
+import { mimeTypeOf } from '../../../../shared/model/media-types.ts';
+import type { Upload } from '../../../../shared/model/upload-machine.ts';
+import { outcomeOf } from '../../api/classify.ts';
+import { finishUpload } from '../../api/completion.ts';
+import { wasAnswered } from '../../api/created.ts';
+import type { FormDataDescriptor } from '../../api/descriptor.ts';
+import { createFile, getFile, listFiles } from '../../api/files.ts';
+import { addTags, getMedia } from '../../api/media.ts';
+import { createMediaThumb } from '../../api/thumbs.ts';
+import type { FileMover } from '../../ports/file-mover.ts';
+import type { Files, OpenFile } from '../../ports/files.ts';
+import type { Random } from '../../ports/random.ts';
+import { AGREEMENT, longestOf, titleAgreement } from '../delivery/items/title-match.ts';
+import { isNew, NEW_AGAIN_MS } from '../delivery/new-in-library.ts';
+import { NotYet } from '../delivery/not-yet.ts';
+import { notPublished } from '../delivery/planner.ts';
+import type { SendForm } from '../delivery/sender/send-form.ts';
+import type { SidecarTransfers } from '../delivery/sidecar-transfers.ts';
+import type { UploadAgents } from '../delivery/upload-agents.ts';
+import {
+  deleteIfAllowed,
+  existing,
+  fileIdOf,
+  isOutOfTheWay,
+  MOST_FRUITLESS,
+  mediaIdOf,
+  publishItem,
+  type StepTools,
+  tookNoEffect,
+} from '../delivery/upload-steps.ts';
+import { settleSource } from './settle-source.ts';
+
+/** What the effects of a follow-up work with. */
+export interface FollowUpTools extends Omit<StepTools, 'creations' | 'wasCutShort'> {
+  files: Files;
+  mover: FileMover;
+  random: Random;
+  sidecars: SidecarTransfers;
+  agents: UploadAgents;
+  sendForm: SendForm;
+  /** Why nothing is to be sent now; null when it may. */
+  pacing: { notice(): AppErrorData | null };
+}
+
+/** Nothing may be sent at this time: the follow-up waits, and that is no try. */
+export class NotNow extends Error {
+  readonly reason: AppErrorData;
+  constructor(reason: AppErrorData) {
+    super('nothing is sent now');
+    this.reason = reason;
+  }
+}
+
+/** Before a placeholder is made: the service gives up on one that waits for long. */
+function assertMaySend({ pacing }: FollowUpTools): void {
+  const reason = pacing.notice();
+  if (reason !== null) throw new NotNow(reason);
+}
+
+/** After this many looks at captions that the service has not noticed (about five minutes) they are sent again. */
+const LOOKS_UNTIL_LOST = 16;
+/** After this many (about half an hour) nobody waits any longer for the end of their processing. */
+const LOOKS_UNTIL_SLOW = 45;
+const LONGEST_LOOK_WAIT_MS = 60_000;
+
+/**
+ * Does one follow-up to its end. Each may be done again after an unknown outcome: what was made is looked for first.
+ * Throws `NotYet` while the service is at work, `NotNow` while nothing may be sent, and `AppError` otherwise.
+ */
+export function doFollowUp(upload: Upload, index: number, tools: FollowUpTools): Promise<void> {
+  const followUp = upload.followUps[index];
+  switch (followUp?.kind) {
+    case 'captions':
+      return sendCaptions(upload, index, followUp, tools);
+    case 'thumbnail':
+      return sendThumbnail(upload, index, followUp, tools);
+    case 'tags':
+      return checkTags(upload, tools);
+    case 'publish':
+      return publishAgain(upload, tools);
+    case 'source':
+      return settleSource(upload, index, followUp, tools);
+    case undefined:
+      throw appError('internal', { details: { reason: 'there is no such follow-up' } });
+  }
+}
+
+async function sendCaptions(upload: Upload, index: number, followUp: FollowUp, tools: FollowUpTools): Promise<void> {
+  const { client, clock, signal } = tools;
+  const mediaId = mediaIdOf(upload);
+  const note = (facts: FollowUpFacts) => noteFollowUp(upload, index, facts, tools);
+  const known = followUp.fileId ?? (followUp.intentAt === null ? null : await findCaptions(upload, followUp, tools));
+  if (known !== null && (await areCaptionsThere(upload, index, { ...followUp, fileId: known }, tools))) return;
+
+  assertMaySend(tools);
+  const { file, sizeBytes, mtimeMs } = await openSidecar(followUp.path, tools);
+  try {
+    note({ intentAt: clock.now(), fileId: null, sentAt: null, looks: 0 });
+    const destination = await createCaptions(upload, index, { ...followUp, sizeBytes }, tools);
+    const key = keyOf(upload, index);
+    await sendSidecar(key, destination, followUp.fileName, { file, sizeBytes, mtimeMs }, tools);
+    note({ sentAt: clock.now(), fingerprint: fingerprintOf({ sizeBytes, mtimeMs }) });
+    await tellDelivered(key, destination.postprocess_url, tools);
+  } finally {
+    closeSoon(file);
+  }
+  // Small files are often through at once.
+  const sent = await existing(
+    getFile(client, mediaId, tools.store.get(upload.id)?.followUps[index]?.fileId ?? '', signal),
+  );
+  if (sent?.status !== 'complete') throw new NotYet(captionsLookWaitMs(0));
+}
+
+/** Makes the placeholder of captions. What a lost reply left behind is found by its name. */
+async function createCaptions(
+  upload: Upload,
+  index: number,
+  { fileName, sizeBytes }: FollowUp & { sizeBytes: number },
+  tools: FollowUpTools,
+): Promise<FormDataDescriptor> {
+  const input = {
+    upload_name: fileName,
+    upload_size: sizeBytes,
+    upload_type: 'captions',
+    encoded_from_id: fileIdOf(upload),
+  };
+  try {
+    const { id, descriptor } = await createFile(tools.client, mediaIdOf(upload), input, tools.signal);
+    noteFollowUp(upload, index, { fileId: id }, tools);
+    if (descriptor === null) throw withoutDestination(upload, index, appError('upload.destination-lost'));
+    return descriptor;
+  } catch (error) {
+    if (tookNoEffect(error)) noteFollowUp(upload, index, { intentAt: null }, tools);
+    throw wasAnswered(error) ? withoutDestination(upload, index, error) : error;
+  }
+}
+
+/**
+ * Captions that an earlier try may have created, by their name as the library may have changed it: those with contents are
+ * taken over, empty ones are removed. What belongs to other captions of the upload is left alone.
+ */
+async function findCaptions(upload: Upload, followUp: FollowUp, tools: FollowUpTools): Promise<string | null> {
+  const { client, signal } = tools;
+  const mediaId = mediaIdOf(upload);
+  const others = upload.followUps.filter(({ kind, fileName }) => kind === 'captions' && fileName !== followUp.fileName);
+  const owned = new Set([upload.fileId, ...others.map(({ fileId }) => fileId)]);
+  const files: MediaFile[] = [];
+  for await (const file of listFiles(client, mediaId, signal)) files.push(file);
+  const longest = longestOf(files.map((file) => file.display_name));
+  let found: string | null = null;
+  for (const file of files) {
+    if (owned.has(file.id) || (file.type !== null && file.type !== 'captions')) continue;
+    const agreement = titleAgreement(followUp.fileName, file.display_name, longest);
+    const isOthers = others.some((other) => titleAgreement(other.fileName, file.display_name, longest) >= agreement);
+    if (agreement === AGREEMENT.none || isOthers) continue;
+    if (isDelivered(file)) found ??= file.id;
+    else await deleteIfAllowed(client, mediaId, file.id, signal);
+  }
+  return found;
+}
+
+/** How far captions are that were made before. False when they have to be made again. */
+async function areCaptionsThere(
+  upload: Upload,
+  index: number,
+  { fileId, intentAt, sentAt, looks }: FollowUp,
+  tools: FollowUpTools,
+): Promise<boolean> {
+  const { client, clock, signal } = tools;
+  const mediaId = mediaIdOf(upload);
+  const file = await existing(getFile(client, mediaId, fileId ?? '', signal));
+  const isLost = sentAt !== null && (file === null || file.status === 'aborted');
+  if (isLost && file === null && isNew(intentAt, clock.now())) throw new NotYet(NEW_AGAIN_MS);
+  if (isLost) {
+    if (file !== null) await deleteIfAllowed(client, mediaId, file.id, signal);
+    throw lost(upload, index, fileId, tools);
+  }
+  if (file !== null && isDelivered(file)) {
+    const facts = await tools.files.facts(upload.followUps[index]?.path ?? '').catch(() => null);
+    const fingerprint = upload.followUps[index]?.fingerprint ?? (facts === null ? null : fingerprintOf(facts));
+    noteFollowUp(upload, index, { fileId, fingerprint, sentAt: sentAt ?? clock.now(), looks: looks + 1 }, tools);
+    if (file.status === 'complete') return true;
+    if (looks >= LOOKS_UNTIL_SLOW) throw appError('upload.processing-slow', { details: { fileId } });
+    throw new NotYet(captionsLookWaitMs(looks));
+  }
+  if (file?.status === 'error') throw appError('upload.processing-failed', { details: { fileId } });
+  if (file?.status === 'uploading' && sentAt !== null) {
+    await tellDelivered(keyOf(upload, index), null, tools);
+    noteFollowUp(upload, index, { looks: looks + 1 }, tools);
+    if (looks < LOOKS_UNTIL_LOST) throw new NotYet(captionsLookWaitMs(looks));
+    // Counted, so that it ends some day. Where it can't be removed it may be noticed yet: a second file is made only when
+    // the first can't come to life any more.
+    if (await isOutOfTheWay(client, mediaId, file, signal)) throw lost(upload, index, fileId, tools);
+    throw appError('upload.not-received', { details: { fileId } });
+  }
+  if (file !== null) await deleteIfAllowed(client, mediaId, file.id, signal);
+  return false;
+}
+
+/**
+ * The library has lost captions that were sent: the next try sends them again. Answers the error that counts it, so that a
+ * library which loses them every time is not sent captions without end.
+ */
+function lost(upload: Upload, index: number, fileId: string | null, tools: FollowUpTools): AppError {
+  noteFollowUp(upload, index, { fileId: null, sentAt: null }, tools);
+  return appError('upload.not-received', { details: { fileId } });
+}
+
+/** The answer does not say where the bytes go: after some tries that is what the library does, and not an accident. */
+function withoutDestination(upload: Upload, index: number, error: unknown): unknown {
+  return (upload.followUps[index]?.attempts ?? 0) < MOST_FRUITLESS - 1 ? error : appError('upload.no-destination');
+}
+
+function keyOf({ id }: Upload, index: number): string {
+  return `${id} ${index}`;
+}
+
+/**
+ * Notifies the service of what was sent for the follow-up `key`, or repeats a notification that failed before. A
+ * repetition does no harm; what a refusal means is seen in the file's status.
+ */
+async function tellDelivered(
+  key: string,
+  postprocessUrl: string | null,
+  { client, signal, completions }: FollowUpTools,
+): Promise<void> {
+  const url = postprocessUrl ?? completions.sidecars.get(key);
+  if (!url) return;
+  // Stays there when the notification fails for now: then it is repeated, and the bytes are not sent again.
+  completions.sidecars.set(key, url);
+  try {
+    await finishUpload(client, url, { signal, ways: completions.ways });
+  } catch (error) {
+    if (!(error instanceof AppError) || outcomeOf(error) !== 'refused' || error.code === 'api.read-only') throw error;
+    if (error.code === 'sign-in.required') throw error;
+  }
+  completions.sidecars.delete(key);
+}
+
+/** A picture that is sent a second time after a lost answer shows the same thumbnail. */
+async function sendThumbnail(upload: Upload, index: number, followUp: FollowUp, tools: FollowUpTools): Promise<void> {
+  const { client, clock, signal } = tools;
+  const key = keyOf(upload, index);
+  // The picture arrived, and only the notification failed.
+  if (followUp.sentAt !== null && tools.completions.sidecars.has(key)) return tellDelivered(key, null, tools);
+  assertMaySend(tools);
+  const { file, sizeBytes, mtimeMs } = await openSidecar(followUp.path, tools);
+  try {
+    const input = { upload_name: followUp.fileName, upload_size: sizeBytes };
+    const destination = await createMediaThumb(client, mediaIdOf(upload), input, signal).catch((error: unknown) => {
+      throw wasAnswered(error) ? withoutDestination(upload, index, error) : error;
+    });
+    noteFollowUp(upload, index, { intentAt: clock.now() }, tools);
+    await sendSidecar(key, destination, followUp.fileName, { file, sizeBytes, mtimeMs }, tools);
+    noteFollowUp(upload, index, { sentAt: clock.now(), fingerprint: fingerprintOf({ sizeBytes, mtimeMs }) }, tools);
+    await tellDelivered(key, destination.postprocess_url, tools);
+  } finally {
+    closeSoon(file);
+  }
+}
+
+/** Tags go along with the creation of the item; a service that did not keep them is told again, once. */
+async function checkTags(upload: Upload, { client, signal }: FollowUpTools): Promise<void> {
+  const missing = async () => {
+    const there = new Set((await getMedia(client, mediaIdOf(upload), signal)).tags.map(sameTag));
+    return upload.tags.filter((tag) => !there.has(sameTag(tag)));
+  };
+  const lost = await missing();
+  if (lost.length === 0) return;
+  await addTags(client, mediaIdOf(upload), lost, signal);
+  const still = await missing();
+  if (still.length > 0) throw appError('upload.tags-missing', { details: { tags: still } });
+}
+
+/** Publishing was refused, and a person wants it tried again. */
+async function publishAgain(upload: Upload, tools: FollowUpTools): Promise<void> {
+  try {
+    await publishItem(upload, tools);
+  } catch (error) {
+    if (!(error instanceof AppError) || !endsTries(error.code)) throw error;
+    const { details } = notPublished(error.toData());
+    throw appError('upload.not-published', { details: details ?? {}, cause: error });
+  }
+}
+
+/** Services tidy up names of tags: blanks, letters, accents. */
+function sameTag(tag: string): string {
+  return tag.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
+}
+
+interface OpenSidecar {
+  file: OpenFile;
+  sizeBytes: number;
+  mtimeMs: number;
+}
+
+async function openSidecar(path: string, { files }: FollowUpTools): Promise<OpenSidecar> {
+  const file = await files.open(path);
+  try {
+    const { sizeBytes, mtimeMs } = await file.facts();
+    if (sizeBytes === 0) throw appError('file.empty', { details: { path } });
+    return { file, sizeBytes, mtimeMs };
+  } catch (error) {
+    closeSoon(file);
+    throw error;
+  }
+}
+
+/** Not waited for: a disk or share that never answers would keep the turn. Closing what was only read loses nothing. */
+function closeSoon(file: OpenFile): void {
+  file.close().catch(() => {});
+}
+
+async function sendSidecar(
+  key: string,
+  destination: FormDataDescriptor,
+  fileName: string,
+  { file, sizeBytes, mtimeMs }: OpenSidecar,
+  { sendForm, sidecars, signal, clock, random, agents, journal }: FollowUpTools,
+): Promise<void> {
+  await journal.whenDurable();
+  const url = new URL(destination.upload_url);
+  await sidecars.run(key, signal, (gate, stop) =>
+    sendForm({
+      url,
+      fields: destination.upload_post_params,
+      fileParam: destination.upload_file_param,
+      fileName,
+      contentType: mimeTypeOf(fileName),
+      file,
+      expected: { sizeBytes, mtimeMs },
+      hash: false,
+      gate,
+      signal: stop,
+      clock,
+      random,
+      agent: agents.for(url),
+      onProgress: () => {},
+    }),
+  );
+}
+
+function noteFollowUp(upload: Upload, index: number, facts: FollowUpFacts, { journal }: FollowUpTools): void {
+  journal.record(upload.id, { kind: 'follow-up-noted', index, facts });
+}
+
+function isDelivered({ status }: MediaFile): boolean {
+  return status === 'processing' || status === 'complete';
+}
+
+export function fingerprintOf({ sizeBytes, mtimeMs }: { sizeBytes: number; mtimeMs: number }): string {
+  return `${sizeBytes} ${mtimeMs}`;
+}
+
+function captionsLookWaitMs(looks: number): number {
+  return Math.round(Math.min(500 * 1.4 ** looks, LONGEST_LOOK_WAIT_MS));
+}

@@ -1,0 +1,251 @@
+import { basename, dirname, join } from 'node:path';
+import { AppError, appError } from '../../../../shared/contract/app-error.ts';
+import type { FollowUp, FollowUpFacts } from '../../../../shared/model/follow-ups.ts';
+import { withoutLanguage } from '../../../../shared/model/sidecars.ts';
+import { splitFileName } from '../../../../shared/model/title-template.ts';
+import type { Upload } from '../../../../shared/model/upload-machine.ts';
+import { getFile } from '../../api/files.ts';
+import { shownName } from '../../ports/byte-paths.ts';
+import type { FileFacts } from '../../ports/files.ts';
+import { existing, fileIdOf, mediaIdOf } from '../delivery/upload-steps.ts';
+import { reasonOfAbsence } from '../local-files/whereabouts.ts';
+import { type FollowUpTools, fingerprintOf } from './follow-up-steps.ts';
+
+/** Names tried in a folder until one is free. */
+const MOST_NAMES = 1000;
+
+/**
+ * Moves a recording that is safely in the library, or puts it into the trash, together with its sidecars.
+ *
+ * It is touched only when everything else is done, the service has the file complete with equal size, and the local file
+ * still has the size, the time and (where the transfer told one) the hash of what was sent. Nothing is ever replaced,
+ * and a copy to another disk is compared before the original goes. Whatever was begun is recognized after a crash, and a
+ * try that fails leaves no half copy behind.
+ */
+export async function settleSource(
+  upload: Upload,
+  index: number,
+  followUp: FollowUp,
+  tools: FollowUpTools,
+): Promise<void> {
+  const { source } = followUp;
+  if (source === null || source.kind === 'keep') return;
+  // A draft is in the library as well as what is published.
+  const isMissing = ({ kind, state }: FollowUp) => kind !== 'source' && kind !== 'publish' && state !== 'done';
+  if (upload.followUps.some(isMissing)) throw appError('source.held');
+  const note: Note = (facts) => tools.journal.record(upload.id, { kind: 'follow-up-noted', index, facts });
+  if (source.kind === 'trash') return trashSource(upload, followUp, note, tools);
+  try {
+    await moveSource(upload, followUp, source.folder, note, tools);
+  } catch (error) {
+    // Also what a try before a crash left: this may be the last one. Who stops is not kept waiting: the next start goes on.
+    // Where it can't be removed, the reason that is told is why the move failed.
+    if (!tools.signal.aborted) await dropPart(partOf(upload, source.folder), tools).catch(() => {});
+    throw error;
+  }
+}
+
+type Note = (facts: FollowUpFacts) => void;
+
+async function trashSource(upload: Upload, followUp: FollowUp, note: Note, tools: FollowUpTools): Promise<void> {
+  const found = await factsIfThere(upload.path, tools);
+  // Begun before and not there any more: it went, unless its drive or folder did.
+  if (found === null && followUp.intentAt !== null) return assertGoneByItself(upload, tools);
+  await assertSafe(upload, found, tools);
+  note({ intentAt: tools.clock.now() });
+  await tools.journal.whenDurable();
+  try {
+    for (const sidecar of await sidecarsAsSent(upload, tools)) await tools.mover.trash(sidecar.path);
+    await assertUnchanged(upload, tools);
+    await tools.mover.trash(upload.path);
+  } catch (error) {
+    // The trash did not take it: whoever does not find it later must not believe that it did.
+    note({ intentAt: null });
+    throw error;
+  }
+}
+
+async function moveSource(
+  upload: Upload,
+  followUp: FollowUp,
+  folder: string,
+  note: Note,
+  tools: FollowUpTools,
+): Promise<void> {
+  const found = await factsIfThere(upload.path, tools);
+  if (followUp.target !== null && found === null && (await isAsSent(upload, followUp.target, tools))) return;
+  await assertSafe(upload, found, tools);
+  await assertFolder(folder, tools);
+  if (dirname(upload.path) === folder) {
+    note({ target: upload.path });
+    return;
+  }
+  await moveTo(upload, followUp.target, folder, (target) => note({ target }), tools);
+}
+
+/** Where a copy to another disk is made: of this upload alone, because another of the same name may be on its way. */
+function partOf({ id }: Upload, folder: string): string {
+  return join(folder, `.${id}.mediadesk-part`);
+}
+
+async function dropPart(part: string, tools: FollowUpTools): Promise<void> {
+  // Asked for first, with patience: to remove something from a disk that does not answer would keep the turn.
+  if ((await factsIfThere(part, tools)) !== null) await tools.mover.remove(part);
+}
+
+/** Throws when the file may be where it was: on a drive or in a folder that is away itself. */
+async function assertGoneByItself(upload: Upload, { files }: FollowUpTools): Promise<void> {
+  const missing = appError('file.missing', { details: { path: upload.path } });
+  const reason = await reasonOfAbsence(upload, missing, files);
+  if (reason !== missing) throw reason;
+}
+
+/** Throws unless the library has what lies here. */
+async function assertSafe(upload: Upload, found: FileFacts | null, tools: FollowUpTools): Promise<void> {
+  const { client, mover, signal } = tools;
+  const file = await existing(getFile(client, mediaIdOf(upload), fileIdOf(upload), signal));
+  if (file?.status !== 'complete' || file.size !== upload.sizeBytes) {
+    const details = { status: file?.status ?? 'gone', storedBytes: file?.size ?? null, sentBytes: upload.sizeBytes };
+    throw appError('source.not-agreed', { details });
+  }
+  if (found === null) throw appError('file.missing', { details: { path: upload.path } });
+  assertSame(upload, found);
+  if (upload.sha256 !== null && (await mover.hash(upload.path, signal)) !== upload.sha256) {
+    throw appError('source.changed', { details: { path: upload.path } });
+  }
+  await assertUnchanged(upload, tools);
+}
+
+async function assertUnchanged(upload: Upload, { files }: FollowUpTools): Promise<void> {
+  assertSame(upload, await files.facts(upload.path));
+}
+
+function assertSame(upload: Upload, { sizeBytes, mtimeMs, kind }: FileFacts): void {
+  if (kind === 'file' && sizeBytes === upload.sizeBytes && mtimeMs === upload.mtimeMs) return;
+  throw appError('source.changed', {
+    details: { path: upload.path, sentBytes: upload.sizeBytes, foundBytes: sizeBytes },
+  });
+}
+
+async function assertFolder(folder: string, tools: FollowUpTools): Promise<void> {
+  const facts = await factsIfThere(folder, tools);
+  if (facts?.kind !== 'folder') throw appError('source.folder-missing', { details: { folder } });
+}
+
+async function moveTo(
+  upload: Upload,
+  begun: string | null,
+  folder: string,
+  noteTarget: (target: string) => void,
+  tools: FollowUpTools,
+): Promise<void> {
+  const part = partOf(upload, folder);
+  let target = begun;
+  for (let number = 1; number <= MOST_NAMES; number += 1) {
+    const isBegun = target !== null;
+    target ??= await freeName(upload, folder, number, tools);
+    if (target === null) continue;
+    if (!isBegun) noteTarget(target);
+    await tools.journal.whenDurable();
+    for (const sidecar of await sidecarsAsSent(upload, tools)) {
+      const asSent = sidecar.fingerprint ?? '';
+      await moveFile(sidecar.path, besides(target, upload, nameOnDisk(sidecar)), isBegun, { part, asSent }, tools);
+    }
+    await assertUnchanged(upload, tools);
+    if (await moveFile(upload.path, target, isBegun, { part, asSent: fingerprintOf(upload) }, tools)) return;
+    // Somebody took the name meanwhile.
+    target = null;
+  }
+  throw appError('source.folder-unwritable', { details: { folder, reason: 'no free name' } });
+}
+
+/** `name.mp4`, `name (2).mp4` …: a name that neither the recording nor one of its sidecars would take from anybody. */
+async function freeName(upload: Upload, folder: string, number: number, tools: FollowUpTools): Promise<string | null> {
+  const { stem, extension } = splitFileName(nameOnDisk(upload));
+  const name = `${number === 1 ? stem : `${stem} (${number})`}${extension === '' ? '' : `.${extension}`}`;
+  const target = join(folder, name);
+  const mates = upload.followUps.filter(isSidecar).map((sidecar) => besides(target, upload, nameOnDisk(sidecar)));
+  for (const path of [target, ...mates]) if ((await factsIfThere(path, tools)) !== null) return null;
+  return target;
+}
+
+/** The name as the library knows it, with the bytes that it has on the disk where they are no text. */
+function nameOnDisk({ path, fileName }: { path: string; fileName: string }): string {
+  const name = basename(path);
+  return shownName(name) === fileName ? name : fileName;
+}
+
+/**
+ * The path of a sidecar beside the new place of its recording. One that goes by another name, because the recording was
+ * renamed while it was queued, keeps that; only the number of a name that was taken is given to it as well.
+ */
+function besides(target: string, upload: Upload, sidecarName: string): string {
+  const before = splitFileName(nameOnDisk(upload)).stem.normalize('NFC');
+  const after = splitFileName(basename(target)).stem;
+  const name = sidecarName.normalize('NFC');
+  if (name.startsWith(`${before}.`)) return join(dirname(target), `${after}${name.slice(before.length)}`);
+  const number = after.normalize('NFC').slice(before.length);
+  const { stem } = splitFileName(name);
+  const own = withoutLanguage(stem) ?? stem;
+  return join(dirname(target), `${own}${number}${name.slice(own.length)}`);
+}
+
+/** False when the name is taken. A copy is compared with the original before that goes. */
+async function moveFile(
+  from: string,
+  to: string,
+  isBegun: boolean,
+  { part, asSent }: { part: string; asSent: string },
+  tools: FollowUpTools,
+): Promise<boolean> {
+  const { mover, signal, files } = tools;
+  const outcome = await mover.rename(from, to, { replacesEmpty: isBegun });
+  if (outcome !== 'other-disk') {
+    if (outcome === 'done' || !isBegun) return outcome === 'done';
+    // An earlier try may have put its copy there and died before it took the original away.
+    if ((await mover.hash(from, signal)) !== (await mover.hash(to, signal))) return false;
+    await mover.remove(from);
+    return true;
+  }
+  await mover.copy(from, part, signal);
+  const [original, copied] = [await mover.hash(from, signal), await mover.hash(part, signal)];
+  if (original !== copied) throw appError('source.copy-differs', { details: { path: to } });
+  const isStillSo = async () => fingerprintOf(await files.facts(from)) === asSent;
+  // Written anew meanwhile: the copy may be of either, and the original stays.
+  if (!(await isStillSo())) throw appError('source.changed', { details: { path: from } });
+  if ((await mover.rename(part, to)) !== 'done') {
+    await mover.remove(part);
+    return false;
+  }
+  if (!(await isStillSo())) throw appError('source.changed', { details: { path: from } });
+  await mover.remove(from);
+  return true;
+}
+
+const isSidecar = ({ kind }: FollowUp) => kind === 'captions' || kind === 'thumbnail';
+
+/** Sidecars that are still there and still what was sent; others stay where they are. */
+async function sidecarsAsSent(upload: Upload, tools: FollowUpTools): Promise<FollowUp[]> {
+  const found: FollowUp[] = [];
+  for (const sidecar of upload.followUps.filter(isSidecar)) {
+    const facts = await factsIfThere(sidecar.path, tools);
+    if (facts !== null && fingerprintOf(facts) === sidecar.fingerprint) found.push(sidecar);
+  }
+  return found;
+}
+
+/** Whether what lies at a path is the recording that was sent. */
+async function isAsSent(upload: Upload, path: string, tools: FollowUpTools): Promise<boolean> {
+  const facts = await factsIfThere(path, tools);
+  if (facts?.sizeBytes !== upload.sizeBytes) return false;
+  return upload.sha256 === null || (await tools.mover.hash(path, tools.signal)) === upload.sha256;
+}
+
+async function factsIfThere(path: string, { files }: FollowUpTools): Promise<FileFacts | null> {
+  try {
+    return await files.facts(path);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'file.missing') return null;
+    throw error;
+  }
+}

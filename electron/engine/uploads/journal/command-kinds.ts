@@ -1,0 +1,67 @@
+import { cancelEffect } from '../../../../shared/model/cancel-effects.ts';
+import {
+  asksAboutDuplicate,
+  COMMAND_STATES,
+  commandApplies,
+  isOpenToChoice,
+  type Upload,
+  type UploadCommand,
+} from '../../../../shared/model/upload-machine.ts';
+import type { UploadState } from '../../../../shared/model/upload-states.ts';
+
+/** What a person can say about many uploads at once. */
+export const COMMAND_NAMES = [
+  'pause',
+  'resume',
+  'cancel',
+  'cancel-waiting',
+  'undo-cancel',
+  'retry',
+  'skip-duplicates',
+  'upload-duplicates',
+] as const;
+export type CommandName = (typeof COMMAND_NAMES)[number];
+
+/** Whether a command does something to a row; it passes over the others. `isTransferring`: see `cancelEffect`. */
+export function applies(name: CommandName, upload: Upload, isTransferring: boolean): boolean {
+  switch (name) {
+    case 'cancel-waiting':
+      return cancelEffect(upload, isTransferring) === 'waiting';
+    case 'undo-cancel':
+      return upload.state === 'cancelled' && upload.cancelledFrom !== null;
+    case 'skip-duplicates':
+      return isOpenToChoice(upload, 'skip');
+    case 'upload-duplicates':
+      return isOpenToChoice(upload, 'upload');
+    default:
+      return changesRow(name, upload);
+  }
+}
+
+/** What failed after an upload was complete can be tried again too; what asks about a duplicate would only ask again. */
+function changesRow(command: UploadCommand, upload: Upload): boolean {
+  const { state, followUps } = upload;
+  if (commandApplies(command, state)) return command !== 'retry' || !asksAboutDuplicate(upload);
+  return command === 'retry' && state === 'complete' && followUps.some((each) => each.state === 'failed');
+}
+
+/** The states in which a command may have an effect, for choosing rows of a batch or of all. */
+export function statesFor(name: CommandName, isOfOneBatch: boolean): readonly UploadState[] {
+  switch (name) {
+    case 'skip-duplicates':
+    case 'upload-duplicates':
+      // What a batch left out by its own rule is sent when that batch is named, not with everything that asks.
+      return isOfOneBatch ? ['failed', 'skipped'] : ['failed'];
+    case 'cancel-waiting':
+      return COMMAND_STATES.cancel;
+    case 'undo-cancel':
+      return ['cancelled'];
+    default:
+      return COMMAND_STATES[name];
+  }
+}
+
+/** Whether nothing may begin while the command is carried out: what it is about to stop would begin. */
+export function holdsBack(name: CommandName): boolean {
+  return name === 'pause' || name === 'cancel' || name === 'cancel-waiting' || name === 'skip-duplicates';
+}

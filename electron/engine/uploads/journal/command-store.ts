@@ -1,0 +1,133 @@
+import type { Upload } from '../../../../shared/model/upload-machine.ts';
+import type { UploadState } from '../../../../shared/model/upload-states.ts';
+import type { Database } from '../../store/database.ts';
+import { Statements } from '../../store/statements.ts';
+import { COMMAND_NAMES, type CommandName } from './command-kinds.ts';
+import { FOLLOW_UP_FAILED } from './follow-up-rows.ts';
+import { toUpload } from './upload-store.ts';
+
+/** A person's word about uploads that is not carried out to its end. */
+export interface GivenCommand {
+  readonly id: number;
+  readonly name: CommandName;
+  /** Numbers of the rows that were chosen when it was given, ascending. */
+  readonly numbers: readonly number[];
+  /** The number of the last row that is done; 0 at the beginning. */
+  after: number;
+}
+
+type Where = 'all' | { batchId: string };
+
+/** Which rows a command is meant for, and how far it has come. Rows are named by their numbers (`seq`). */
+export class CommandStore {
+  readonly #statements: Statements;
+
+  constructor(database: Database) {
+    this.#statements = new Statements(database);
+  }
+
+  /** Notes durably what was said, before any of it is done. */
+  begin(name: CommandName, numbers: readonly number[], now: number): GivenCommand {
+    const sql = `INSERT INTO commands (name, numbers, after_number, given_at) VALUES ($name, $numbers, 0, $now)`;
+    this.#statements.prepare(sql).run({ name, numbers: JSON.stringify(toRanges(numbers)), now });
+    const row = this.#statements.prepare('SELECT max(id) AS id FROM commands').get();
+    return { id: Number(row?.id), name, numbers, after: 0 };
+  }
+
+  /** Part of the transaction that does the rows up to that number. */
+  advance(id: number, after: number): void {
+    this.#statements.prepare('UPDATE commands SET after_number = $after WHERE id = $id').run({ id, after });
+  }
+
+  /** Part of the transaction that does the last of the rows. */
+  end(id: number): void {
+    this.#statements.prepare('DELETE FROM commands WHERE id = $id').run({ id });
+  }
+
+  /** In the order in which they were given. What can't be read (a disk changed it) is told by its id, to be given up. */
+  pending(): { commands: GivenCommand[]; unreadable: number[] } {
+    const commands: GivenCommand[] = [];
+    const unreadable: number[] = [];
+    for (const row of this.#statements.prepare('SELECT * FROM commands ORDER BY id').all()) {
+      const id = Number(row.id);
+      const name = COMMAND_NAMES.find((each) => each === row.name);
+      const numbers = fromRanges(String(row.numbers));
+      if (name === undefined || numbers === null) unreadable.push(id);
+      else commands.push({ id, name, numbers, after: Number(row.after_number) });
+    }
+    return { commands, unreadable };
+  }
+
+  /** Rows of a batch, or of all, that are in one of `states`. */
+  inStates(where: Where, states: readonly UploadState[]): number[] {
+    return this.#numbers(where, `state IN (${states.map((state) => `'${state}'`).join(', ')})`);
+  }
+
+  /** Complete ones of which something failed that was to be done afterwards. */
+  withFailedFollowUps(where: Where): number[] {
+    return this.#numbers(where, `state = 'complete' AND ${FOLLOW_UP_FAILED}`, 'INDEXED BY uploads_follow_up_failed');
+  }
+
+  /** Those of the ids that exist. */
+  ofIds(ids: readonly string[]): number[] {
+    const sql =
+      'SELECT json_group_array(uploads.seq) AS numbers FROM json_each($ids) JOIN uploads ON uploads.id = value';
+    return numbersIn(this.#statements.prepare(sql).get({ ids: JSON.stringify(ids) }));
+  }
+
+  /** The rows with these numbers, ascending. */
+  rows(numbers: readonly number[]): Upload[] {
+    return this.#statements
+      .prepare('SELECT * FROM uploads WHERE seq IN (SELECT value FROM json_each($numbers)) ORDER BY seq')
+      .all({ numbers: JSON.stringify(numbers) })
+      .map(toUpload);
+  }
+
+  /** As one value: a hundred thousand rows of an answer take far longer than the question. */
+  #numbers(where: Where, condition: string, index = ''): number[] {
+    const [clause, only] = where === 'all' ? ['', {}] : ['AND batch_id = $batchId', { batchId: where.batchId }];
+    const sql = `SELECT json_group_array(seq) AS numbers FROM uploads ${index} WHERE ${condition} ${clause}`;
+    return numbersIn(this.#statements.prepare(sql).get(only));
+  }
+}
+
+function numbersIn(row: Record<string, unknown> | undefined): number[] {
+  return JSON.parse(String(row?.numbers ?? '[]')) as number[];
+}
+
+/** Ascending numbers as first and last of each run: rows that were added together mostly follow each other. */
+export function toRanges(numbers: readonly number[]): [number, number][] {
+  const ranges: [number, number][] = [];
+  for (const number of numbers) {
+    const last = ranges.at(-1);
+    if (last !== undefined && last[1] === number - 1) last[1] = number;
+    else ranges.push([number, number]);
+  }
+  return ranges;
+}
+
+/** More rows than one command can name, by far: what tells of more was changed by somebody else. */
+const MOST_NUMBERS = 10_000_000;
+
+/** What `toRanges` made, as text; null for anything else. */
+export function fromRanges(text: string): number[] | null {
+  let ranges: unknown;
+  try {
+    ranges = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (!Array.isArray(ranges)) return null;
+  const numbers: number[] = [];
+  for (const range of ranges as unknown[]) {
+    const [first, last] = Array.isArray(range) ? (range as unknown[]) : [];
+    if (!isNumber(first) || !isNumber(last) || last - first + numbers.length > MOST_NUMBERS) return null;
+    if (first <= (numbers.at(-1) ?? 0)) return null;
+    for (let number = first; number <= last; number += 1) numbers.push(number);
+  }
+  return numbers;
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value);
+}

@@ -1,0 +1,90 @@
+import type { Database, SqlValue } from '../../store/database.ts';
+import { Statements } from '../../store/statements.ts';
+
+/** As the index has it. */
+export const FOLLOW_UP_FAILED = `follow_ups LIKE '%"state":"failed"%'`;
+
+/**
+ * Questions about rows with something to be done after the upload. Each names the partial index that answers it: left to
+ * choose, SQLite reads every complete row of the queue.
+ */
+export class FollowUpRows {
+  readonly #statements: Statements;
+
+  constructor(database: Database) {
+    this.#statements = new Statements(database);
+  }
+
+  /**
+   * Ids of rows whose follow-ups are due, the longest waiting first. A time too far ahead is one that a clock set back
+   * made so.
+   */
+  due(now: number, longestWaitMs: number, limit: number, blockedSites: readonly string[]): string[] {
+    return this.#due(now, longestWaitMs, limit, sitesClause('NOT IN', blockedSites));
+  }
+
+  /** The same for some sites only. */
+  dueAtSites(now: number, longestWaitMs: number, limit: number, siteIds: readonly string[]): string[] {
+    return siteIds.length === 0 ? [] : this.#due(now, longestWaitMs, limit, sitesClause('IN', siteIds));
+  }
+
+  #due(now: number, longestWaitMs: number, limit: number, { clause, sites }: SitesClause): string[] {
+    return this.#statements
+      .prepare(
+        `SELECT id FROM uploads INDEXED BY uploads_follow_up WHERE follow_up_at IS NOT NULL AND (follow_up_at <= $now OR follow_up_at > $ahead)
+       AND state IN ('publishing', 'complete') ${clause} ORDER BY follow_up_at LIMIT $limit`,
+      )
+      .all({ ...sites, now, ahead: now + longestWaitMs, limit })
+      .map((row) => String(row.id));
+  }
+
+  /** When the next follow-up after `now` is due; null when there is none. */
+  nextAt(now: number): number | null {
+    const sql = `SELECT min(follow_up_at) AS at FROM uploads INDEXED BY uploads_follow_up
+      WHERE follow_up_at > $now AND state IN ('publishing', 'complete')`;
+    const at = this.#statements.prepare(sql).get({ now })?.at;
+    return at === null || at === undefined ? null : Number(at);
+  }
+
+  /** Whether there is something to do after an upload at another site than these. */
+  isOpen(otherThan: readonly string[]): boolean {
+    return this.due(Number.MAX_SAFE_INTEGER, 0, 1, otherThan).length > 0;
+  }
+
+  /** Rows with pending and with failed follow-ups, where it is their turn. */
+  counts(): { pending: number; failed: number } {
+    const count = (index: string, condition: string) => {
+      const sql = `SELECT count(*) AS n FROM uploads INDEXED BY ${index}
+        WHERE ${condition} AND state IN ('publishing', 'complete')`;
+      return Number(this.#statements.prepare(sql).get()?.n ?? 0);
+    };
+    return {
+      pending: count('uploads_follow_up', 'follow_up_at IS NOT NULL'),
+      failed: count('uploads_follow_up_failed', FOLLOW_UP_FAILED),
+    };
+  }
+
+  /** Rows of which some follow-up failed. */
+  withFailed(): string[] {
+    return this.#statements
+      .prepare(
+        `SELECT id FROM uploads INDEXED BY uploads_follow_up_failed
+         WHERE state = 'complete' AND ${FOLLOW_UP_FAILED} ORDER BY seq`,
+      )
+      .all()
+      .map((row) => String(row.id));
+  }
+}
+
+interface SitesClause {
+  clause: string;
+  sites: Record<string, SqlValue>;
+}
+
+/** A condition about sites, with its parameters; none where no site is given. */
+function sitesClause(operator: 'IN' | 'NOT IN', siteIds: readonly string[]): SitesClause {
+  const names = siteIds.map((_, index) => `$site${index}`).join(', ');
+  const sites: Record<string, SqlValue> = {};
+  for (const [index, site] of siteIds.entries()) sites[`site${index}`] = site;
+  return { clause: names === '' ? '' : `AND site_id ${operator} (${names})`, sites };
+}

@@ -1,0 +1,148 @@
+import { type AppErrorData, appError } from '../../../../shared/contract/app-error.ts';
+import { applyUploadEvent, type Upload, type UploadEvent } from '../../../../shared/model/upload-machine.ts';
+import type { UploadState } from '../../../../shared/model/upload-states.ts';
+import { Emitter } from '../../emitter.ts';
+import { type Failpoints, NO_FAILPOINTS } from '../../ports/failpoints.ts';
+import type { Logger } from '../../ports/logger.ts';
+import { sqliteCodeOf } from '../../store/database.ts';
+import type { FollowUpRows } from './follow-up-rows.ts';
+import type { UploadStore } from './upload-store.ts';
+import { type StateCounts, type Tally, UploadTally, type WorkBytes } from './upload-tally.ts';
+
+export interface UploadChange {
+  before: UploadState | null;
+  after: Upload;
+}
+
+/**
+ * The only way to change a row: a fact goes in, the new row is stored, then the change is announced.
+ *
+ * A stored fact survives a crash of the process at once, and a power cut from `whenDurable` on. Nothing that others can
+ * see (a request that changes something, bytes that are sent, the answer to a person's command) begins before that; so
+ * a power cut takes back only facts that the service or the disk tells again.
+ */
+export class UploadJournal {
+  readonly onDidChange = new Emitter<UploadChange>();
+  readonly onDidChangeStoreFault = new Emitter<AppErrorData | null>();
+  #storeFault: AppErrorData | null = null;
+  readonly #store: UploadStore;
+  readonly #logger: Logger;
+  readonly #failpoints: Failpoints;
+  readonly #tally: UploadTally;
+  readonly #followUps: { pending: number; failed: number };
+
+  constructor(store: UploadStore, logger: Logger, followUps: FollowUpRows, failpoints: Failpoints = NO_FAILPOINTS) {
+    this.#store = store;
+    this.#logger = logger;
+    this.#failpoints = failpoints;
+    this.#tally = new UploadTally(store.tally());
+    this.#followUps = followUps.counts();
+  }
+
+  /** Rows with pending and with failed follow-ups. */
+  get followUps(): Readonly<{ pending: number; failed: number }> {
+    return this.#followUps;
+  }
+
+  /** Rows by state of one batch, or of all (null), kept up with every change rather than counted anew. */
+  tally(batchId: string | null): Readonly<Tally> {
+    return this.#tally.of(batchId);
+  }
+
+  /** Of the batches that have open rows. */
+  get work(): Readonly<WorkBytes> {
+    return this.#tally.work;
+  }
+
+  /** Whether an account other than these has a row in one of `states`. */
+  hasOpen(states: readonly UploadState[], exceptSites: readonly string[]): boolean {
+    return this.#tally.hasAny(states, exceptSites);
+  }
+
+  /** Of all rows. */
+  get counts(): Readonly<StateCounts> {
+    return this.#tally.of(null).counts;
+  }
+
+  /** `rankOf` tells the place of each inside its priority. */
+  add(uploads: readonly Upload[], rankOf: (upload: Upload, index: number) => number): void {
+    this.#store.insert(uploads, rankOf);
+    for (const upload of uploads) this.#announce(null, upload);
+  }
+
+  /** Stores a fact about an upload and answers the row after it. */
+  record(id: string, event: UploadEvent): Upload {
+    const before = this.#store.get(id);
+    if (!before) throw new Error(`no upload ${id}`);
+    const after = applyUploadEvent(before, event);
+    this.#stored(() => this.#failpoints.run(`journal.${event.kind}`, () => this.#store.save(before, after)));
+    this.#logger.debug('upload.changed', { id, event: event.kind, state: after.state, ...errorCode(after) });
+    this.#announce(before, after);
+    return after;
+  }
+
+  /**
+   * Stores a fact about each of many uploads, all of them or none. `before` are the rows as they are stored; `alongside` is
+   * part of the same transaction.
+   */
+  recordMany(facts: readonly { before: Upload; event: UploadEvent }[], alongside?: () => void): void {
+    if (facts.length === 0 && alongside === undefined) return;
+    const changes = facts.map(({ before, event }) => ({ before, after: applyUploadEvent(before, event) }));
+    const kinds = new Set(facts.map(({ event }) => event.kind));
+    let effect = () => this.#store.saveMany(changes, alongside);
+    for (const kind of kinds) {
+      const inner = effect;
+      effect = () => this.#failpoints.run(`journal.${kind}`, inner);
+    }
+    this.#stored(effect);
+    for (const [index, { before, after }] of changes.entries()) {
+      const event = facts[index]?.event.kind;
+      this.#logger.debug('upload.changed', { id: after.id, event, state: after.state, ...errorCode(after) });
+      this.#announce(before, after);
+    }
+  }
+
+  /** What keeps a fact from being stored is told to everybody. */
+  #stored(effect: () => void): void {
+    try {
+      effect();
+    } catch (error) {
+      this.#setStoreFault(appError('profile.store-failing', { details: { sqliteCode: sqliteCodeOf(error) } }).toData());
+      throw error;
+    }
+    this.#setStoreFault(null);
+  }
+
+  /** Why nothing can be noted at the moment; null when something could, the last time. */
+  get storeFault(): AppErrorData | null {
+    return this.#storeFault;
+  }
+
+  #setStoreFault(fault: AppErrorData | null): void {
+    if (this.#storeFault?.code === fault?.code) return;
+    this.#storeFault = fault;
+    this.onDidChangeStoreFault.emit(fault);
+  }
+
+  /** Resolves when every fact recorded so far would survive a power cut. */
+  whenDurable(): Promise<void> {
+    return this.#store.whenDurable();
+  }
+
+  #announce(before: Upload | null, after: Upload): void {
+    if (before) this.#countFollowUps(before, -1);
+    this.#countFollowUps(after, 1);
+    this.#tally.note(before, after);
+    this.onDidChange.emit({ before: before?.state ?? null, after });
+  }
+
+  #countFollowUps(upload: Upload, by: 1 | -1): void {
+    if (upload.state !== 'complete' && upload.state !== 'publishing') return;
+    if (upload.followUpAt !== null) this.#followUps.pending += by;
+    if (upload.followUps.some(({ state }) => state === 'failed')) this.#followUps.failed += by;
+  }
+}
+
+function errorCode(upload: Upload): { code?: string } {
+  return upload.error === null ? {} : { code: upload.error.code };
+}

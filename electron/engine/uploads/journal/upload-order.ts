@@ -1,0 +1,281 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { PRIORITIES, type Priority } from '../../../../shared/model/priorities.ts';
+import type { UploadState } from '../../../../shared/model/upload-states.ts';
+import type { Database, SqlRow, SqlValue } from '../../store/database.ts';
+import { Statements } from '../../store/statements.ts';
+
+/** Before all priorities: what a person wants to be sent next. Priorities follow in their order. */
+export const NEXT_LANE = 0;
+
+export function laneOf(priority: Priority): number {
+  return PRIORITIES.indexOf(priority) + 1;
+}
+
+/** What is to be sent next counts as high. */
+export function priorityOf(lane: number): Priority {
+  return PRIORITIES[Math.max(0, lane - 1)] ?? 'low';
+}
+
+/** A row's place: lanes one after the other, inside a lane by rank, equal ranks by their number. */
+export interface Place {
+  id: string;
+  seq: number;
+  lane: number;
+  rank: number;
+}
+
+/** Rows per transaction: few enough that nothing else waits for long. */
+const CHUNK_ROWS = 200;
+/** Ids that are looked up at a time. */
+const LOOKED_UP = 1000;
+
+/** States in which a row's place still matters to the queue. */
+const ORDERED_STATES = "('queued', 'preparing', 'sending', 'finishing', 'waiting', 'paused', 'failed', 'cancelled')";
+
+/**
+ * The order of the queue. Ranks are numbers with room between them, so that a move writes only what moves. Large changes
+ * go in portions, and one order command waits for the one before. An answer is given when all of it is durable; a process that
+ * ends before leaves some rows at their new places and the others at their old ones.
+ */
+export class UploadOrder {
+  readonly #database: Database;
+  readonly #statements: Statements;
+  readonly #onDidWrite: () => void;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  /** `onDidWrite`: what is known of rows may be old. */
+  constructor(database: Database, onDidWrite: () => void = () => {}) {
+    this.#database = database;
+    this.#statements = new Statements(database);
+    this.#onDidWrite = onDidWrite;
+  }
+
+  /**
+   * Puts rows directly in front of another (null: behind all), or directly behind one, in the order that they have.
+   * Answers how many.
+   */
+  move(ids: readonly string[], before: string | null, after?: string): Promise<number> {
+    return this.#inTurn(async () => {
+      const moving = await this.#places(ids);
+      const moved = new Set(moving.map(({ id }) => id));
+      const named = after ?? before;
+      const target = named === null ? null : this.#place(named);
+      if (moving.length === 0 || (named !== null && target === null)) return 0;
+      // In front of one of the rows that move means in front of the first one behind it that does not.
+      const from = target !== null && after !== undefined ? this.#behind(target) : target;
+      const next = from === null ? null : this.#firstOutside(from, moved);
+      const previous = this.#lastOutside(next, moved);
+      const lowest = previous?.lane ?? NEXT_LANE;
+      const highest = next?.lane ?? laneOf('low');
+      // Whoever fits in between keeps its priority; the others take that of their neighbours.
+      const lanes = moving.map(({ lane }) => Math.min(Math.max(lane, lowest), highest));
+      for (let index = 1; index < lanes.length; index += 1) {
+        lanes[index] = Math.max(lanes[index] as number, lanes[index - 1] as number);
+      }
+      for (const lane of new Set(lanes)) {
+        const part = moving.filter((_, index) => lanes[index] === lane);
+        const after = previous?.lane === lane ? previous : null;
+        const until = next?.lane === lane ? next : null;
+        await this.#insert(part, lane, after, until);
+      }
+      return moving.length;
+    });
+  }
+
+  /** Puts rows in front of everything, the last word first. */
+  sendNext(ids: readonly string[]): Promise<number> {
+    return this.#inTurn(async () => {
+      const moving = await this.#places(ids);
+      const moved = new Set(moving.map(({ id }) => id));
+      const first = this.#get('SELECT id, seq, lane, rank FROM uploads WHERE lane = 0 ORDER BY rank, seq LIMIT 1', {});
+      await this.#insert(moving, NEXT_LANE, null, first === null ? null : this.#firstOutside(first, moved, NEXT_LANE));
+      return moving.length;
+    });
+  }
+
+  /** Rows that have the priority already stay where they are; the others go to its end, or by size. */
+  setPriority(ids: readonly string[], priority: Priority, smallFirst: boolean): Promise<number> {
+    return this.#inTurn(async () => {
+      const lane = laneOf(priority);
+      const moving = (await this.#places(ids)).filter((place) => place.lane !== lane);
+      if (smallFirst) {
+        await this.#write('lane = $lane, rank = size_bytes', moving, () => ({ lane }));
+        return moving.length;
+      }
+      await this.#insert(moving, lane, this.#last(lane), null);
+      return moving.length;
+    });
+  }
+
+  /** Orders everything that is not sent by size, or by when it was added. A person's own order is given up. */
+  arrange(by: 'size' | 'added'): Promise<void> {
+    return this.#inTurn(async () => {
+      const key = by === 'size' ? 'size_bytes' : 'seq';
+      const sql = `SELECT seq FROM uploads NOT INDEXED WHERE seq > $after AND lane > 0 AND state IN ${ORDERED_STATES}
+        AND rank <> ${key} ORDER BY seq LIMIT ${CHUNK_ROWS}`;
+      for (let after = 0; ; await nextTurn()) {
+        const rows = this.#statements.prepare(sql).all({ after });
+        const to = rows.at(-1)?.seq;
+        if (to === undefined) return;
+        const arranged = this.#statements.prepare(
+          `UPDATE uploads NOT INDEXED SET rank = ${key}
+           WHERE seq > $after AND seq <= $to AND lane > 0 AND state IN ${ORDERED_STATES}`,
+        );
+        this.#portion(() => arranged.run({ after, to: Number(to) }));
+        if (rows.length < CHUNK_ROWS) return;
+        after = Number(to);
+      }
+    });
+  }
+
+  /** The rank behind everything of a lane. */
+  endOf(lane: number): number {
+    return (this.#last(lane)?.rank ?? 0) + 1;
+  }
+
+  /** Ids of a selection's rows, in no order. */
+  select(where: 'all' | { batchId: string }, states: readonly UploadState[]): string[] {
+    const words = states.map((state) => `'${state}'`).join(', ');
+    const batch = where === 'all' ? '' : 'batch_id = $batchId AND';
+    // As one value: a hundred thousand rows of an answer take far longer than the question.
+    const row = this.#statements
+      .prepare(`SELECT json_group_array(id) AS ids FROM uploads WHERE ${batch} state IN (${words})`)
+      .get(where === 'all' ? {} : { batchId: where.batchId });
+    return JSON.parse(String(row?.ids ?? '[]')) as string[];
+  }
+
+  /** One order command after the other, also after one that failed. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const mine = this.#turn.then(async () => {
+      const result = await work();
+      await this.#database.whenDurable();
+      return result;
+    });
+    this.#turn = mine.catch(() => {});
+    return mine;
+  }
+
+  /** Gives `moving` ranks between two neighbours of one lane; makes room first where there is none. */
+  async #insert(moving: readonly Place[], lane: number, after: Place | null, until: Place | null): Promise<void> {
+    if (moving.length === 0) return;
+    let ranks = ranksBetween(after?.rank ?? null, until?.rank ?? null, moving.length);
+    if (ranks === null) {
+      const room = this.#spread(lane, new Set(moving.map(({ id }) => id)));
+      ranks = ranksBetween(room(after), room(until), moving.length);
+    }
+    const found = ranks ?? [];
+    await this.#write('lane = $lane, rank = $rank', moving, (index) => ({ lane, rank: found[index] as number }));
+  }
+
+  async #write(
+    set: string,
+    places: readonly Place[],
+    values: (index: number) => Record<string, SqlValue>,
+  ): Promise<void> {
+    const statement = this.#statements.prepare(`UPDATE uploads SET ${set} WHERE seq = $seq`);
+    for (let from = 0; from < places.length; from += CHUNK_ROWS) {
+      if (from > 0) await nextTurn();
+      const part = places.slice(from, from + CHUNK_ROWS);
+      this.#portion(() => {
+        for (const [step, { seq }] of part.entries()) statement.run({ ...values(from + step), seq });
+      });
+    }
+  }
+
+  /** One transaction of many: the disk is waited for once, at the end of all. */
+  #portion(work: () => void): void {
+    this.#database.setDurable(false);
+    try {
+      this.#database.transaction(work);
+    } finally {
+      this.#database.setDurable(true);
+      this.#onDidWrite();
+    }
+  }
+
+  /** Numbers a lane anew, with as much room before each row as `moving` needs. Answers where a row is then. */
+  #spread(lane: number, moving: ReadonlySet<string>): (place: Place | null) => number | null {
+    const gap = moving.size + 1;
+    this.#statements
+      .prepare(
+        `UPDATE uploads SET rank = numbered.number * ${gap} FROM
+         (SELECT seq AS row, row_number() OVER (ORDER BY rank, seq) AS number FROM uploads WHERE lane = $lane) AS numbered
+       WHERE uploads.seq = numbered.row`,
+      )
+      .run({ lane });
+    return (place) => (place === null ? null : (this.#place(place.id)?.rank ?? null));
+  }
+
+  /** In the order of the queue, without those that do not exist. */
+  async #places(ids: readonly string[]): Promise<Place[]> {
+    const known = [...new Set(ids)];
+    const places: Place[] = [];
+    const statement = this.#statements.prepare(
+      'SELECT id, seq, lane, rank FROM uploads WHERE id IN (SELECT value FROM json_each($ids))',
+    );
+    for (let from = 0; from < known.length; from += LOOKED_UP) {
+      if (from > 0) await nextTurn();
+      const part = JSON.stringify(known.slice(from, from + LOOKED_UP));
+      for (const row of statement.all({ ids: part })) places.push(toPlace(row));
+    }
+    return places.sort((a, b) => a.lane - b.lane || a.rank - b.rank || a.seq - b.seq);
+  }
+
+  #place(id: string): Place | null {
+    return this.#get('SELECT id, seq, lane, rank FROM uploads WHERE id = $id', { id });
+  }
+
+  #last(lane: number): Place | null {
+    const sql = 'SELECT id, seq, lane, rank FROM uploads WHERE lane = $lane ORDER BY rank DESC, seq DESC LIMIT 1';
+    return this.#get(sql, { lane });
+  }
+
+  /** `from` or the first row behind it that is not in `moved`. */
+  #firstOutside(from: Place, moved: ReadonlySet<string>, onlyLane: number | null = null): Place | null {
+    const lane = onlyLane === null ? '' : `AND lane = ${onlyLane}`;
+    const sql = `SELECT id, seq, lane, rank FROM uploads
+      WHERE (lane, rank, seq) > ($lane, $rank, $seq) ${lane} ORDER BY lane, rank, seq LIMIT 1`;
+    let place: Place | null = from;
+    while (place !== null && moved.has(place.id)) place = this.#get(sql, placeOf(place));
+    return place;
+  }
+
+  #behind(place: Place): Place | null {
+    const sql = `SELECT id, seq, lane, rank FROM uploads
+      WHERE (lane, rank, seq) > ($lane, $rank, $seq) ORDER BY lane, rank, seq LIMIT 1`;
+    return this.#get(sql, placeOf(place));
+  }
+
+  /** The last row in front of `next` (null: of all) that is not in `moved`. */
+  #lastOutside(next: Place | null, moved: ReadonlySet<string>): Place | null {
+    const columns = 'SELECT id, seq, lane, rank FROM uploads';
+    const order = 'ORDER BY lane DESC, rank DESC, seq DESC LIMIT 1';
+    const before = `${columns} WHERE (lane, rank, seq) < ($lane, $rank, $seq) ${order}`;
+    let place = next === null ? this.#get(`${columns} ${order}`, {}) : this.#get(before, placeOf(next));
+    while (place !== null && moved.has(place.id)) place = this.#get(before, placeOf(place));
+    return place;
+  }
+
+  #get(sql: string, parameters: Record<string, SqlValue>): Place | null {
+    const row = this.#statements.prepare(sql).get(parameters);
+    return row === undefined ? null : toPlace(row);
+  }
+}
+
+/** `count` numbers in order between two others (null: open end); null when there is no room for them. */
+export function ranksBetween(after: number | null, until: number | null, count: number): number[] | null {
+  if (until === null) return Array.from({ length: count }, (_, index) => (after ?? 0) + index + 1);
+  if (after === null) return Array.from({ length: count }, (_, index) => until - count + index);
+  const ranks = Array.from({ length: count }, (_, index) => after + ((until - after) * (index + 1)) / (count + 1));
+  const bounds = [after, ...ranks, until];
+  const isRising = bounds.every((rank, index) => index === 0 || rank > (bounds[index - 1] as number));
+  return isRising ? ranks : null;
+}
+
+function placeOf({ lane, rank, seq }: Place): Record<string, SqlValue> {
+  return { lane, rank, seq };
+}
+
+function toPlace(row: SqlRow): Place {
+  return { id: String(row.id), seq: Number(row.seq), lane: Number(row.lane), rank: Number(row.rank) };
+}

@@ -1,0 +1,59 @@
+import { appError } from '../../../../shared/contract/app-error.ts';
+import { type Settings, type SettingsPatch, settingsSchema } from '../../../../shared/contract/settings.ts';
+import { DEFAULT_SETTINGS } from '../../../../shared/model/default-settings.ts';
+import { Emitter } from '../../emitter.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { UploadStore } from './upload-store.ts';
+
+const NAME = 'settings';
+
+/** What a person chose for all uploads; kept in the profile's database. */
+export class UploadSettings {
+  readonly onDidChange = new Emitter<Settings>();
+  readonly #store: UploadStore;
+  #current: Settings;
+
+  constructor(store: UploadStore, logger: Logger) {
+    this.#store = store;
+    this.#current = read(store.setting(NAME), logger);
+  }
+
+  get(): Settings {
+    return this.#current;
+  }
+
+  /** Stores and announces. Throws `input.invalid`, and nothing is changed then. */
+  set(patch: SettingsPatch): Settings {
+    const checked = settingsSchema.safeParse({ ...this.#current, ...patch });
+    if (!checked.success) {
+      const issues = checked.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+      throw appError('input.invalid', { details: { issues } });
+    }
+    this.#store.setSetting(NAME, JSON.stringify(checked.data));
+    this.#current = checked.data;
+    this.onDidChange.emit(checked.data);
+    return checked.data;
+  }
+}
+
+/** Each setting by itself: one that an older or newer program wrote differently does not take the others with it. */
+function read(text: string | null, logger: Logger): Settings {
+  const settings: Record<string, unknown> = { ...DEFAULT_SETTINGS };
+  if (text === null) return DEFAULT_SETTINGS;
+  const stored = parsed(text);
+  for (const [name, schema] of Object.entries(settingsSchema.shape)) {
+    const checked = schema.safeParse((stored as Record<string, unknown> | null)?.[name]);
+    if (checked.success) settings[name] = checked.data;
+    else logger.warn('settings.not-understood', { name });
+  }
+  return settings as Settings;
+}
+
+/** What a damaged text says is nothing: then everything is as at the first start. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,127 @@
+import { asksAboutDuplicate, isDelivered, type Upload } from '../../../../shared/model/upload-machine.ts';
+import { isEnded, UPLOAD_STATES, type UploadState } from '../../../../shared/model/upload-states.ts';
+
+export type StateCounts = Record<UploadState, number>;
+
+/** Rows and their bytes by state. */
+export interface Tally {
+  counts: StateCounts;
+  bytes: StateCounts;
+  /** Rows that ask whether a file that their collection has already is to be sent; among the failed ones. */
+  duplicates: number;
+  /** Bytes of the files of open rows that were sent to their end. */
+  deliveredBytes: number;
+}
+
+/** Bytes of the batches that are at work, and how many of these were sent to the end of their files. */
+export interface WorkBytes {
+  totalBytes: number;
+  sentBytes: number;
+}
+
+/** Rows of one batch in one state, counted by the database. A batch is of one account. */
+export interface TallyGroup {
+  siteId: string;
+  batchId: string;
+  state: UploadState;
+  rows: number;
+  bytes: number;
+  duplicates: number;
+  deliveredBytes: number;
+}
+
+const OPEN_STATES = UPLOAD_STATES.filter((state) => !isEnded(state));
+
+/**
+ * How many rows are in which state, of the whole queue, of each account and of each batch: counted once from the rows, then
+ * kept up with every change, so that a batch of a hundred thousand is not counted anew whenever somebody looks at it.
+ */
+export class UploadTally {
+  readonly #all = emptyTally();
+  readonly #batches = new Map<string, Tally>();
+  readonly #sites = new Map<string, Tally>();
+  readonly #work: WorkBytes = { totalBytes: 0, sentBytes: 0 };
+
+  constructor(groups: readonly TallyGroup[]) {
+    for (const group of groups) {
+      const { state, rows, bytes, duplicates, deliveredBytes } = group;
+      this.#change(group, (tally) => {
+        tally.counts[state] += rows;
+        tally.bytes[state] += bytes;
+        tally.duplicates += duplicates;
+        if (!isEnded(state)) tally.deliveredBytes += deliveredBytes;
+      });
+    }
+  }
+
+  /**
+   * Of the batches that have open rows: the bytes of these and of their complete ones, and how many of them were sent. A
+   * batch that has ended counts no more, nor what was skipped, cancelled or failed.
+   */
+  get work(): Readonly<WorkBytes> {
+    return this.#work;
+  }
+
+  /** Of one batch, or of all (null). It is changed in place: whoever keeps it copies it. */
+  of(batchId: string | null): Readonly<Tally> {
+    return batchId === null ? this.#all : (this.#batches.get(batchId) ?? emptyTally());
+  }
+
+  /** Whether an account other than these has a row in one of `states`. */
+  hasAny(states: readonly UploadState[], exceptSites: readonly string[]): boolean {
+    return [...this.#sites].some(
+      ([siteId, { counts }]) => !exceptSites.includes(siteId) && states.some((state) => counts[state] > 0),
+    );
+  }
+
+  /** A row became what it is after, or was added (`before` null). */
+  note(before: Upload | null, after: Upload): void {
+    this.#change(after, (tally) => {
+      if (before !== null) add(tally, before, -1);
+      add(tally, after, 1);
+    });
+  }
+
+  #change(concerned: { batchId: string; siteId: string }, change: (tally: Tally) => void): void {
+    const batch = tallyOf(this.#batches, concerned.batchId);
+    const before = workOf(batch);
+    for (const tally of this.#concerned(concerned)) change(tally);
+    const after = workOf(batch);
+    this.#work.totalBytes += after.totalBytes - before.totalBytes;
+    this.#work.sentBytes += after.sentBytes - before.sentBytes;
+  }
+
+  #concerned({ batchId, siteId }: { batchId: string; siteId: string }): Tally[] {
+    return [this.#all, tallyOf(this.#batches, batchId), tallyOf(this.#sites, siteId)];
+  }
+}
+
+function tallyOf(tallies: Map<string, Tally>, key: string): Tally {
+  let tally = tallies.get(key);
+  if (tally === undefined) {
+    tally = emptyTally();
+    tallies.set(key, tally);
+  }
+  return tally;
+}
+
+export function emptyCounts(): StateCounts {
+  return Object.fromEntries(UPLOAD_STATES.map((state) => [state, 0])) as StateCounts;
+}
+
+function emptyTally(): Tally {
+  return { counts: emptyCounts(), bytes: emptyCounts(), duplicates: 0, deliveredBytes: 0 };
+}
+
+function workOf({ counts, bytes, deliveredBytes }: Tally): WorkBytes {
+  if (OPEN_STATES.every((state) => counts[state] === 0)) return { totalBytes: 0, sentBytes: 0 };
+  const openBytes = OPEN_STATES.reduce((sum, state) => sum + bytes[state], 0);
+  return { totalBytes: openBytes + bytes.complete, sentBytes: deliveredBytes + bytes.complete };
+}
+
+function add(tally: Tally, upload: Upload, by: 1 | -1): void {
+  tally.counts[upload.state] += by;
+  tally.bytes[upload.state] += by * upload.sizeBytes;
+  if (asksAboutDuplicate(upload)) tally.duplicates += by;
+  if (!isEnded(upload.state) && isDelivered(upload)) tally.deliveredBytes += by * upload.sizeBytes;
+}

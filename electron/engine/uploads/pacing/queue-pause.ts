@@ -1,0 +1,80 @@
+import type { Clock } from '../../ports/clock.ts';
+import type { UploadStore } from '../journal/upload-store.ts';
+
+const PAUSED = 'queue.paused';
+const PAUSED_UNTIL = 'queue.paused-until';
+
+/** A pause that ends by itself: `until` and when it was asked for, epoch milliseconds. */
+interface TimedPause {
+  until: number;
+  since: number;
+}
+
+/** Whether a person paused the queue as a whole, for good or until an instant. Kept over restarts. */
+export class QueuePause {
+  readonly #store: UploadStore;
+  readonly #clock: Clock;
+  #forGood: boolean;
+  #timed: TimedPause | null;
+
+  constructor(store: UploadStore, clock: Clock) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#forGood = store.setting(PAUSED) === 'yes';
+    this.#timed = readTimed(store.setting(PAUSED_UNTIL));
+  }
+
+  get isForGood(): boolean {
+    return this.#forGood;
+  }
+
+  /** When the queue goes on by itself; null when it does not, or is not paused. */
+  get until(): number | null {
+    return this.#forGood ? null : (this.#timed?.until ?? null);
+  }
+
+  pause(): void {
+    this.#store.setSetting(PAUSED, 'yes');
+    this.#forGood = true;
+    this.#setTimed(null);
+  }
+
+  pauseUntil(until: number): void {
+    this.#setTimed({ until, since: this.#clock.now() });
+    this.#store.setSetting(PAUSED, 'no');
+    this.#forGood = false;
+  }
+
+  resume(): void {
+    this.#store.setSetting(PAUSED, 'no');
+    this.#forGood = false;
+    this.#setTimed(null);
+  }
+
+  /** Ends a pause whose time has come. */
+  look(): void {
+    if (this.#timed === null) return;
+    const now = this.#clock.now();
+    const { until, since } = this.#timed;
+    if (now >= until) this.#setTimed(null);
+    // The clock was set back to before it was asked for: nobody meant it to last longer than it was to last then.
+    else if (now < since) this.#setTimed({ until: now + (until - since), since: now });
+  }
+
+  #setTimed(timed: TimedPause | null): void {
+    if (timed === null && this.#timed === null) return;
+    this.#store.setSetting(PAUSED_UNTIL, timed === null ? '' : JSON.stringify(timed));
+    this.#timed = timed;
+  }
+}
+
+/** null also for a text that can't be read: a queue that goes on is better than one that never starts again. */
+function readTimed(text: string | null): TimedPause | null {
+  if (text === null || text === '') return null;
+  try {
+    const { until, since } = JSON.parse(text) as Partial<TimedPause>;
+    return Number.isFinite(until) && Number.isFinite(since) ? { until: Number(until), since: Number(since) } : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,43 @@
+import { UNDO_CANCEL_MS } from '../../../../shared/model/cancel-effects.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Random } from '../../ports/random.ts';
+
+/** How long an undo is accepted, and what was cancelled is left in the library: longer than the screen offers it. */
+export const UNDO_KEPT_MS = UNDO_CANCEL_MS + 2000;
+
+/**
+ * Which uploads each recent cancel was about, until the time to undo it is over. Kept in memory only: the cancel itself is
+ * durable, so that after a quit or a crash it stands and its clean-up is done by the next process.
+ */
+export class CancelUndos {
+  readonly #clock: Clock;
+  readonly #random: Random;
+  readonly #kept = new Map<string, { ids: readonly string[]; forget: () => void }>();
+
+  constructor(clock: Clock, random: Random) {
+    this.#clock = clock;
+    this.#random = random;
+  }
+
+  /** Answers the id by which the cancel can be undone; null when it changed nothing. */
+  keep(ids: readonly string[]): string | null {
+    if (ids.length === 0) return null;
+    const undoId = this.#random.uuid();
+    const forget = this.#clock.schedule(UNDO_KEPT_MS, () => this.#kept.delete(undoId));
+    this.#kept.set(undoId, { ids, forget });
+    return undoId;
+  }
+
+  /** The uploads of a cancel, once; none when its time is over or it was undone already. */
+  take(undoId: string): readonly string[] {
+    const kept = this.#kept.get(undoId);
+    kept?.forget();
+    this.#kept.delete(undoId);
+    return kept?.ids ?? [];
+  }
+
+  dispose(): void {
+    for (const { forget } of this.#kept.values()) forget();
+    this.#kept.clear();
+  }
+}

@@ -1,0 +1,128 @@
+import type { Upload } from '../../../../shared/model/upload-machine.ts';
+import type { Database, SqlRow, SqlValue } from '../../store/database.ts';
+import { Statements } from '../../store/statements.ts';
+import { mayAsk } from '../delivery/planner.ts';
+import { deviceOf } from '../journal/device-of.ts';
+import { toUpload } from '../journal/upload-store.ts';
+
+export interface Turn {
+  /** Wall clock, epoch milliseconds. */
+  now: number;
+  limit: number;
+  /** Whether any row waits for its time; when none does, none is looked for. */
+  areWaiting: boolean;
+  blockedSites: readonly string[];
+  /** Sites that take no changes: only uploads that have something to ask may begin. */
+  readOnlySites: readonly string[];
+  /** Sites of which only one upload may begin. */
+  soloSites: ReadonlySet<string>;
+  /** Rows that somebody is at work on, or that are not to begin. */
+  isBusy(id: string): boolean;
+  /** Whether only one file of the disk may be read at a time. */
+  isSerial(device: string): boolean;
+  /** Serial disks of which a file is being read. */
+  busyDevices: ReadonlySet<string>;
+}
+
+/** In maintenance so many uploads at the head of the queue ask what they have to ask; the others wait behind them. */
+const ASK_AHEAD = 8;
+
+/** A retry that has waited this long beyond its time goes before what never was tried, inside its priority. */
+const RETRY_PATIENCE_MS = 60_000;
+
+interface Candidate {
+  row: SqlRow;
+  lane: number;
+  isLate: boolean;
+  rank: number;
+  seq: number;
+}
+
+/**
+ * Which uploads begin next: queued ones and retries whose time has come, in the order of the queue. Asks each site and
+ * disk by itself, so that a hundred thousand files of one that is blocked cost nothing.
+ */
+export class RunnableUploads {
+  readonly #statements: Statements;
+
+  constructor(database: Database) {
+    this.#statements = new Statements(database);
+  }
+
+  next(turn: Turn): Upload[] {
+    const taken = new Set(turn.busyDevices);
+    const begun = new Set<string>();
+    const chosen: Upload[] = [];
+    for (const { row } of [...this.#queued(turn), ...this.#due(turn)].sort(byTurn)) {
+      if (chosen.length >= turn.limit) break;
+      if (turn.isBusy(String(row.id))) continue;
+      const site = String(row.site_id);
+      if (turn.soloSites.has(site) && begun.has(site)) continue;
+      const device = deviceOf(String(row.identity));
+      if (turn.isSerial(device)) {
+        if (taken.has(device)) continue;
+        taken.add(device);
+      }
+      begun.add(site);
+      chosen.push(toUpload(row));
+    }
+    return chosen;
+  }
+
+  #queued({ now, limit, blockedSites, readOnlySites, isBusy, isSerial, busyDevices }: Turn): Candidate[] {
+    const sql = `SELECT * FROM uploads INDEXED BY uploads_queued WHERE state = 'queued' AND site_id = $site
+      AND device = $device ORDER BY lane, rank, seq LIMIT $limit OFFSET $offset`;
+    return this.#groups().flatMap(({ site, device }) => {
+      if (blockedSites.includes(site) || (isSerial(device) && busyDevices.has(device))) return [];
+      if (readOnlySites.includes(site)) {
+        const rows = this.#statements.prepare(sql).all({ site, device, limit: ASK_AHEAD, offset: 0 });
+        return rows.filter((row) => mayAsk(toUpload(row), now)).map((row) => candidate(row, false));
+      }
+      const free: SqlRow[] = [];
+      // A queued row can be busy: it was put back while its last step has not ended.
+      for (let offset = 0; free.length < limit; offset += limit) {
+        const rows = this.#statements.prepare(sql).all({ site, device, limit, offset });
+        free.push(...rows.filter((row) => !isBusy(String(row.id))));
+        if (rows.length < limit) break;
+      }
+      return free.map((row) => candidate(row, false));
+    });
+  }
+
+  #due({ now, areWaiting, blockedSites, readOnlySites }: Turn): Candidate[] {
+    if (!areWaiting) return [];
+    return this.#statements
+      .prepare(`SELECT * FROM uploads INDEXED BY uploads_due WHERE state = 'waiting' AND next_attempt_at <= $now`)
+      .all({ now })
+      .filter((row) => !blockedSites.includes(String(row.site_id)))
+      .filter((row) => !readOnlySites.includes(String(row.site_id)) || mayAsk(toUpload(row), now))
+      .map((row) => candidate(row, now - Number(row.next_attempt_at) > RETRY_PATIENCE_MS));
+  }
+
+  /** Where queued files lie and go to. There are few of these, however many files. */
+  #groups(): { site: string; device: string }[] {
+    const groups: { site: string; device: string }[] = [];
+    const first = (condition: string, by: Record<string, SqlValue>) => {
+      const sql = `SELECT site_id AS site, device FROM uploads INDEXED BY uploads_queued
+        WHERE state = 'queued' ${condition} ORDER BY site_id, device LIMIT 1`;
+      const row = this.#statements.prepare(sql).get(by);
+      return row === undefined ? null : { site: String(row.site), device: String(row.device) };
+    };
+    // Asked for both at once, SQLite would read through the whole group to find its end.
+    for (let group = first('', {}); group !== null; ) {
+      groups.push(group);
+      const { site, device } = group;
+      group =
+        first('AND site_id = $site AND device > $device', { site, device }) ?? first('AND site_id > $site', { site });
+    }
+    return groups;
+  }
+}
+
+function candidate(row: SqlRow, isLate: boolean): Candidate {
+  return { row, isLate, lane: Number(row.lane), rank: Number(row.rank), seq: Number(row.seq) };
+}
+
+function byTurn(a: Candidate, b: Candidate): number {
+  return a.lane - b.lane || Number(b.isLate) - Number(a.isLate) || a.rank - b.rank || a.seq - b.seq;
+}

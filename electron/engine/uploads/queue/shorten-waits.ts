@@ -1,0 +1,17 @@
+import { retryAfterMsOf, retryDelayMs } from '../../../../shared/model/backoff.ts';
+import { mostTries } from '../../../../shared/model/retries.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { CREATE_SETTLES_MS } from '../delivery/items/item-lookup.ts';
+import type { UploadJournal } from '../journal/upload-journal.ts';
+import type { UploadStore } from '../journal/upload-store.ts';
+
+/** After the clock was set back nobody waits longer than the step of the back-off that they are in. */
+export function shortenWaits(store: UploadStore, journal: UploadJournal, clock: Clock): void {
+  for (const id of store.select('all', ['waiting'])) {
+    const { error, tries, nextAttemptAt } = store.get(id) ?? { error: null, tries: {}, nextAttemptAt: null };
+    if (error === null || nextAttemptAt === null) continue;
+    const waitMs = Math.max(retryDelayMs(mostTries(tries)) ?? 0, retryAfterMsOf(error) ?? 0, CREATE_SETTLES_MS);
+    const until = clock.now() + waitMs;
+    if (nextAttemptAt > until) journal.record(id, { kind: 'delayed', error, until, failed: null });
+  }
+}

@@ -1,0 +1,270 @@
+import { appError, toAppError } from '../../../../shared/contract/app-error.ts';
+import type { CancelEffects, UploadSelection } from '../../../../shared/contract/uploads.ts';
+import { cancelEffect } from '../../../../shared/model/cancel-effects.ts';
+import type { Upload, UploadEvent } from '../../../../shared/model/upload-machine.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Logger } from '../../ports/logger.ts';
+import { STORE_REST_MS } from '../../scheduler/when-store-works.ts';
+import { mayHaveLeft } from '../delivery/planner.ts';
+import { Cancelled, type Transfers } from '../delivery/transfers.ts';
+import { applies, type CommandName, holdsBack, statesFor } from '../journal/command-kinds.ts';
+import type { CommandStore, GivenCommand } from '../journal/command-store.ts';
+import type { UploadJournal } from '../journal/upload-journal.ts';
+
+/** Rows per transaction: few enough that nothing else waits for long. */
+const SLICE_ROWS = 100;
+/** Ids that are looked up at a time. */
+const LOOKED_UP = 1000;
+
+export interface CommandTools {
+  commands: CommandStore;
+  journal: UploadJournal;
+  transfers: Transfers;
+  clock: Clock;
+  logger: Logger;
+  /** In place of the usual number: a test wants many slices of few rows. */
+  sliceRows?: number;
+}
+
+/** What commands mean for those at work. */
+export interface CommandEffects {
+  /** Those at work in this process. */
+  atWork(): string[];
+  /**
+   * Removes what a cancelled upload left in the library; called for those that may have left something. `canBeUndone`: not
+   * before the time to undo the cancel is over.
+   */
+  cleanUp(id: string, canBeUndone: boolean): void;
+  /** The cancel was undone: what the upload has in the library is wanted. */
+  keep(id: string): void;
+  isBusy(id: string): boolean;
+  /** Rows changed: whoever waited for that looks again. */
+  wake(): void;
+}
+
+type OnChanged = (ids: readonly string[]) => void;
+
+/**
+ * Carries out what a person says about uploads, one command after the other.
+ *
+ * Few rows are one transaction. Many are done in slices, each a transaction of its own, with everybody else's turn in
+ * between: what was said is noted durably first, with the rows that it is about, and each slice notes how far it came. So
+ * whatever ends the process, the next one finishes the command, each row once. While uploads are being stopped none begins.
+ */
+export class UploadCommands {
+  readonly #tools: CommandTools;
+  readonly #effects: CommandEffects;
+  /** Not carried out to their end; null until they were read. */
+  #pending: GivenCommand[] | null = null;
+  #turn: Promise<unknown> = Promise.resolve();
+  #underWay = 0;
+  #isStopped = false;
+  #cancelRetry: (() => void) | null = null;
+
+  constructor(tools: CommandTools, effects: CommandEffects) {
+    this.#tools = tools;
+    this.#effects = effects;
+  }
+
+  /** Goes on with what the last process did not finish. */
+  start(): void {
+    if (this.#read().length > 0) void this.#inTurn(async () => 0).catch(() => {});
+  }
+
+  /** Resolves when nothing is written any more; what is not finished is noted. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#cancelRetry?.();
+    await this.#turn;
+  }
+
+  /** Whether nothing may begin for now. */
+  get holdsBack(): boolean {
+    return this.#pending?.some(({ name }) => holdsBack(name)) ?? false;
+  }
+
+  get isUnderWay(): boolean {
+    return this.#underWay > 0;
+  }
+
+  /**
+   * Answers how many rows the command changed; of a command that the end of the process interrupts, so far. `onChanged` is
+   * called with the ids of each part of them.
+   */
+  run(name: CommandName, selection: UploadSelection, onChanged: OnChanged = () => {}): Promise<number> {
+    return this.#inTurn(async () => this.#do(name, await this.#numbersOf(name, selection), onChanged));
+  }
+
+  /** What a cancel of the selected uploads would mean, as they are now. */
+  async effectsOfCancel(selection: UploadSelection): Promise<CancelEffects> {
+    const { commands, transfers } = this.#tools;
+    const effects: CancelEffects = { waiting: 0, sending: 0, delivered: 0, kept: 0 };
+    const numbers = await this.#numbersOf('cancel', selection);
+    for (let from = 0; from < numbers.length; from += LOOKED_UP) {
+      if (from > 0) await this.#othersTurn();
+      for (const upload of commands.rows(numbers.slice(from, from + LOOKED_UP))) {
+        const effect = cancelEffect(upload, transfers.get(upload.id) !== undefined);
+        if (effect !== null) effects[effect] += 1;
+      }
+    }
+    return effects;
+  }
+
+  async #do(name: CommandName, numbers: readonly number[], onChanged: OnChanged): Promise<number> {
+    const { commands, clock } = this.#tools;
+    if (numbers.length > this.#sliceRows) {
+      const command = commands.begin(name, numbers, clock.now());
+      this.#read().push(command);
+      return this.#carryOut(command, onChanged);
+    }
+    return this.#apply(name, commands.rows(numbers), onChanged);
+  }
+
+  async #carryOut(command: GivenCommand, onChanged: OnChanged = () => {}): Promise<number> {
+    const { commands } = this.#tools;
+    const { id, name, numbers } = command;
+    let changed = holdsBack(name) ? this.#stopThoseAtWork(command, onChanged) : 0;
+    for (let from = numbers.findIndex((number) => number > command.after); from >= 0; ) {
+      const slice = numbers.slice(from, from + this.#sliceRows);
+      const after = slice.at(-1) ?? command.after;
+      changed += this.#apply(name, commands.rows(slice), onChanged, () => commands.advance(id, after));
+      command.after = after;
+      from = from + slice.length < numbers.length ? from + slice.length : -1;
+      await this.#othersTurn();
+      if (this.#isStopped) return changed;
+      // What may go on does so while the others are seen to; what is being stopped waits until all are.
+      if (changed > 0 && changed <= slice.length && !holdsBack(name)) this.#effects.wake();
+    }
+    commands.end(id);
+    this.#pending = this.#read().filter((each) => each !== command);
+    return changed;
+  }
+
+  #othersTurn(): Promise<void> {
+    return new Promise((resolve) => void this.#tools.clock.schedule(0, resolve));
+  }
+
+  /** They would go on for as long as the others take. */
+  #stopThoseAtWork({ name, numbers, after }: GivenCommand, onChanged: OnChanged): number {
+    const { commands } = this.#tools;
+    const meant = new Set(numbers);
+    const atWork = commands.ofIds(this.#effects.atWork()).filter((number) => number > after && meant.has(number));
+    return this.#apply(name, commands.rows(atWork), onChanged);
+  }
+
+  /** One slice; `alongside` is part of its transaction. */
+  #apply(name: CommandName, rows: readonly Upload[], onChanged: OnChanged, alongside?: () => void): number {
+    const { journal, transfers } = this.#tools;
+    const chosen = rows.filter((upload) => applies(name, upload, transfers.get(upload.id) !== undefined));
+    const facts = chosen.map((before) => ({ before, event: this.#eventOf(name, before) }));
+    try {
+      journal.recordMany(facts, alongside);
+    } catch (error) {
+      // Nothing was noted, so nothing goes on.
+      for (const { before, event } of facts)
+        if (event.kind === 'resumed' && event.transferAlive) transfers.hold(before.id);
+      throw error;
+    }
+    for (const upload of chosen) {
+      const { id } = upload;
+      if (name === 'pause') transfers.hold(id);
+      if (name === 'cancel') transfers.get(id)?.abort(new Cancelled());
+      if (name === 'cancel' || name === 'cancel-waiting') {
+        // What never was begun left nothing: a batch of ten thousand is cancelled without ten thousand looks.
+        if (this.#effects.isBusy(id) || mayHaveLeft(upload)) this.#effects.cleanUp(id, name === 'cancel-waiting');
+      }
+      if (name === 'undo-cancel') this.#effects.keep(id);
+    }
+    onChanged(chosen.map(({ id }) => id));
+    return chosen.length;
+  }
+
+  #eventOf(name: CommandName, { id, state, error }: Upload): UploadEvent {
+    const at = this.#tools.clock.now();
+    switch (name) {
+      case 'pause':
+        return { kind: 'paused' };
+      case 'resume':
+        return { kind: 'resumed', transferAlive: this.#tools.transfers.release(id) };
+      case 'cancel':
+      case 'cancel-waiting':
+        return { kind: 'cancelled', at };
+      case 'undo-cancel':
+        return { kind: 'cancel-undone' };
+      case 'retry':
+        return { kind: state === 'complete' ? 'follow-ups-retried' : 'retried' };
+      case 'skip-duplicates':
+      case 'upload-duplicates': {
+        const choice = name === 'skip-duplicates' ? 'skip' : 'upload';
+        const skipped = appError('upload.duplicate-skipped', { details: error?.details ?? {} }).toData();
+        return { kind: 'duplicate-resolved', choice, error: skipped, at };
+      }
+    }
+  }
+
+  async #numbersOf(name: CommandName, selection: UploadSelection): Promise<number[]> {
+    const { commands } = this.#tools;
+    if (selection.kind === 'ids') {
+      const numbers = new Set<number>();
+      for (let from = 0; from < selection.ids.length; from += LOOKED_UP) {
+        if (from > 0) await this.#othersTurn();
+        for (const number of commands.ofIds(selection.ids.slice(from, from + LOOKED_UP))) numbers.add(number);
+      }
+      return ascending(numbers);
+    }
+    const batchId = selection.kind === 'all' ? undefined : selection.batchId;
+    const where = batchId === undefined ? 'all' : { batchId };
+    const states = selection.kind === 'failed' ? (['failed'] as const) : statesFor(name, batchId !== undefined);
+    const afterwards = name === 'retry' ? commands.withFailedFollowUps(where) : [];
+    return ascending(new Set([...commands.inStates(where, states), ...afterwards]));
+  }
+
+  /** One command after the other, each after what is left of the last process. */
+  #inTurn(work: () => Promise<number>): Promise<number> {
+    this.#underWay += 1;
+    const mine = this.#turn.then(async () => {
+      try {
+        for (const command of [...this.#read()]) if (!this.#isStopped) await this.#carryOut(command);
+        return await work();
+      } catch (error) {
+        this.#goOnLater(error);
+        throw error;
+      } finally {
+        this.#underWay -= 1;
+        this.#effects.wake();
+      }
+    });
+    this.#turn = mine.catch(() => {});
+    return mine;
+  }
+
+  /** What was said is noted, and done once the store can be written again. */
+  #goOnLater(error: unknown): void {
+    const { clock, logger } = this.#tools;
+    if (this.#isStopped || this.#pending === null || this.#pending.length === 0) return;
+    logger.warn('command.not-finished', { code: toAppError(error).code });
+    this.#cancelRetry?.();
+    this.#cancelRetry = clock.schedule(STORE_REST_MS, () => this.start());
+  }
+
+  #read(): GivenCommand[] {
+    if (this.#pending === null) {
+      const { commands, logger } = this.#tools;
+      const { commands: pending, unreadable } = commands.pending();
+      for (const id of unreadable) {
+        logger.error('command.unreadable', { id });
+        commands.end(id);
+      }
+      this.#pending = pending;
+    }
+    return this.#pending;
+  }
+
+  get #sliceRows(): number {
+    return this.#tools.sliceRows ?? SLICE_ROWS;
+  }
+}
+
+function ascending(numbers: ReadonlySet<number>): number[] {
+  return [...numbers].sort((a, b) => a - b);
+}

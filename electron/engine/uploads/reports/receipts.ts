@@ -1,0 +1,88 @@
+import type { Receipt, ReceiptLine } from '../../../../shared/contract/uploads.ts';
+import { publicationTrouble } from '../../../../shared/model/follow-ups.ts';
+import { asksAboutDuplicate, type Upload } from '../../../../shared/model/upload-machine.ts';
+import type { BatchRecord } from '../journal/upload-store.ts';
+import { shownFollowUp } from './shown-follow-up.ts';
+
+type Outcome = ReceiptLine['outcome'];
+
+/** What became of everything in a batch. The totals are counted from the lines, so they add up by construction. */
+export function buildReceipt(batch: BatchRecord, siteName: string, uploads: readonly Upload[]): Receipt {
+  const lines = uploads.map((upload) => receiptLine(upload, siteName));
+  const count = (outcome: Outcome) => lines.filter((line) => line.outcome === outcome).length;
+  return {
+    batchId: batch.id,
+    site: siteName,
+    collectionId: batch.collectionId,
+    collectionName: batch.collectionName,
+    addedAt: toIso(batch.addedAt),
+    totals: {
+      added: lines.length,
+      complete: count('complete'),
+      failed: count('failed'),
+      asks: count('asks'),
+      cancelled: count('cancelled'),
+      skipped: count('skipped'),
+      pending: count('pending'),
+      unpublished: lines.filter(isUnpublished).length,
+      bytes: lines.reduce((sum, line) => sum + (line.outcome === 'complete' ? line.sizeBytes : 0), 0),
+    },
+    lines,
+  };
+}
+
+function isUnpublished({ outcome, followUps }: ReceiptLine): boolean {
+  return outcome === 'complete' && followUps.some(({ kind, state }) => kind === 'publish' && state !== 'done');
+}
+
+/** What became of one upload. `baseUrl` is the address of its site. */
+export function receiptLine(upload: Upload, baseUrl: string): ReceiptLine {
+  const error = upload.error ?? publicationTrouble(upload.followUps);
+  return {
+    uploadId: upload.id,
+    path: upload.path,
+    fileName: upload.fileName,
+    sizeBytes: upload.sizeBytes,
+    sha256: upload.sha256,
+    title: upload.title,
+    outcome: outcomeOf(upload),
+    mediaId: upload.mediaId,
+    fileId: upload.fileId,
+    attempts: wasTried(upload) ? upload.attempts + 1 : 0,
+    addedAt: toIso(upload.addedAt),
+    endedAt: upload.endedAt === null ? null : toIso(upload.endedAt),
+    errorCode: error?.code ?? null,
+    errorMessage: error?.message ?? null,
+    link: linkTo(upload, baseUrl),
+    followUps: upload.followUps.map(shownFollowUp),
+  };
+}
+
+/** GET /api2/media/<id>/view leads a browser to the item's page. */
+function linkTo({ mediaId }: Upload, baseUrl: string): string | null {
+  return mediaId === null || !/^https?:/.test(baseUrl)
+    ? null
+    : `${baseUrl}/api2/media/${encodeURIComponent(mediaId)}/view`;
+}
+
+/** The first try counts as well: an upload that arrived at once has one attempt and no retry. */
+function wasTried(upload: Upload): boolean {
+  return upload.itemIntentAt !== null || upload.mediaId !== null || upload.attempts > 0;
+}
+
+function outcomeOf(upload: Upload): Outcome {
+  if (asksAboutDuplicate(upload)) return 'asks';
+  switch (upload.state) {
+    case 'complete':
+    case 'failed':
+    case 'cancelled':
+    case 'skipped':
+      return upload.state;
+    default:
+      return 'pending';
+  }
+}
+
+function toIso(epochMs: number): string {
+  return `${new Date(epochMs).toISOString().slice(0, 19)}Z`;
+}
