@@ -12,7 +12,7 @@ const isChecked = (file: string) => !file.startsWith('test/');
 
 /** Where a pattern may be made at run time, and why that is safe. */
 const MADE_AT_RUN_TIME: Readonly<Record<string, string>> = {
-  'service/site/faults.ts': 'written by the operator, through the control port or the configuration',
+  'service/app/faults.ts': 'written by the operator, through the control port or the configuration',
 };
 
 /** Milliseconds for one pattern; one that takes longer is too complicated to be kept. */

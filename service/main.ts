@@ -5,7 +5,7 @@ enableCompileCache();
 // Everything that the service writes is private, also what a tool writes for it.
 process.umask(0o077);
 const { startService } = await import('./start-service.ts');
-const { NO_CONFIG, readConfig } = await import('./site/config.ts');
+const { NO_CONFIG, readConfig } = await import('./app/config.ts');
 const { createLog } = await import('./site/log.ts');
 
 const USAGE = `Usage: npm run -s service -- --port N|0 --data DIR [--seed demo|empty] [--host H] [--dialect reference|lean|strict] [--config FILE] [--base-url URL]`;

@@ -1,23 +1,23 @@
-import { createApp } from './http/create-app.ts';
-import { createPasswords, type PasswordCost } from './oauth/passwords.ts';
+import { createAccessRegister } from './access/access.ts';
+import { type Config, registerClient } from './app/config.ts';
+import { createControl } from './app/control.ts';
+import { createApp } from './app/create-app.ts';
+import { createFaultRegister } from './app/faults.ts';
+import { restartAbandonedCount, sweep } from './app/sweep.ts';
+import { openStore } from './database/database.ts';
 import { createProcessingQueue } from './processing/queue.ts';
-import { findTools } from './processing/tools.ts';
-import { createAccessRegister } from './resources/access.ts';
-import { type Config, registerClient } from './site/config.ts';
-import { createControl } from './site/control.ts';
+import { findTools } from './processing/tools/find-tools.ts';
+import { createPasswords, type PasswordCost } from './secrets/passwords.ts';
+import { createSigner } from './secrets/signer.ts';
+import { CLIENT_ID, seedOnce } from './seed/seed.ts';
 import { openDataDir } from './site/data-dir.ts';
-import { DIALECTS } from './site/dialect.ts';
-import { createFaultRegister } from './site/faults.ts';
 import { createJournal } from './site/journal.ts';
 import { openSettings, type Settings } from './site/settings.ts';
 import type { Log, Site } from './site/site.ts';
-import { restartAbandonedCount, sweep } from './site/sweep.ts';
 import { createArrivals } from './storage/arrivals.ts';
 import { openDisk } from './storage/disk.ts';
-import { createSigner } from './storage/signer.ts';
-import { openStore } from './store/database.ts';
-import { CLIENT_ID, seedOnce } from './store/seed.ts';
 import { createWebhookSender } from './webhook/sender.ts';
+import { DIALECTS } from './wire/dialect.ts';
 
 export interface ServiceOptions {
   dataDir: string;

@@ -67,9 +67,9 @@ export const SOLE_IMPORTERS: readonly SoleImporter[] = [
   { module: 'got', only: ['electron/engine/api/'] },
   { module: 'keytar', only: ['electron/engine/ports/keychain-system.ts'] },
   { module: 'chokidar', only: ['electron/engine/watch/folder-events.ts'] },
-  { module: 'sharp', only: ['service/processing/picture-worker.ts', 'build/icon-drawing.ts'] },
-  { module: 'node:sqlite', only: ['electron/engine/store/database.ts', 'service/store/database.ts'] },
-  { module: '@photostructure/sqlite', only: ['electron/engine/store/database.ts', 'service/store/database.ts'] },
+  { module: 'sharp', only: ['service/processing/tools/picture-worker.ts', 'build/icon-drawing.ts'] },
+  { module: 'node:sqlite', only: ['electron/engine/store/database.ts', 'service/database/database.ts'] },
+  { module: '@photostructure/sqlite', only: ['electron/engine/store/database.ts', 'service/database/database.ts'] },
 ];
 
 export interface SoleUser {

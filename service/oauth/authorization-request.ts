@@ -1,4 +1,4 @@
-import { queryOf } from '../http/query.ts';
+import { queryOf } from '../wire/query.ts';
 import type { OauthClient } from './clients.ts';
 import { redirectAllowed } from './clients.ts';
 

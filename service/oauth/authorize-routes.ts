@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { badRequest, Problem } from '../http/problem.ts';
-import { queryOf } from '../http/query.ts';
+import { randomToken } from '../secrets/random-token.ts';
+import { sameText } from '../secrets/signer.ts';
 import type { Site } from '../site/site.ts';
-import { sameText } from '../storage/signer.ts';
+import { badRequest, Problem } from '../wire/problem.ts';
+import { queryOf } from '../wire/query.ts';
 import {
   type AuthorizationRequest,
   type Checked,
@@ -14,7 +15,6 @@ import {
 import { findClient, isOob, type OauthClient } from './clients.ts';
 import { type Attempt, createLoginLimit } from './login-limit.ts';
 import { consentPage, loginPage, outOfBandPage, pagePolicy, problemPage } from './pages.ts';
-import { randomToken } from './secrets.ts';
 import {
   cookieNames,
   deviceCookie,

@@ -1,6 +1,6 @@
-import { unauthorized } from '../http/problem.ts';
+import { hashToken } from '../secrets/random-token.ts';
 import type { Caller, Site } from '../site/site.ts';
-import { hashToken } from './secrets.ts';
+import { unauthorized } from '../wire/problem.ts';
 
 interface TokenRow {
   client_id: string;

@@ -1,5 +1,5 @@
 import { LOOPBACK_REDIRECT, OOB_REDIRECT } from '../../shared/api/oauth.ts';
-import type { Store } from '../store/database.ts';
+import type { Store } from '../database/database.ts';
 
 export interface OauthClient {
   id: string;

@@ -1,5 +1,5 @@
+import { hashToken, randomToken } from '../secrets/random-token.ts';
 import type { Site } from '../site/site.ts';
-import { hashToken, randomToken } from './secrets.ts';
 
 const SESSION_MS = 8 * 3_600_000;
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { bearerChallenge } from '../http/problem.ts';
-import { queryOf } from '../http/query.ts';
 import type { Site } from '../site/site.ts';
+import { bearerChallenge } from '../wire/problem.ts';
+import { queryOf } from '../wire/query.ts';
 import { callerOf } from './bearer.ts';
 import { findClient } from './clients.ts';
 import { redeemCode, refresh, type TokenAnswer, TokenRefusal } from './tokens.ts';

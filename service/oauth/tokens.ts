@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import { hashToken, randomToken } from '../secrets/random-token.ts';
+import { sameText } from '../secrets/signer.ts';
 import type { Site } from '../site/site.ts';
-import { sameText } from '../storage/signer.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
-import { hashToken, randomToken } from './secrets.ts';
 
 /** A refusal of the token endpoint, after RFC 6749. */
 export class TokenRefusal extends Error {

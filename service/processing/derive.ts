@@ -1,13 +1,13 @@
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
-import type { FileRow } from '../resources/file-row.ts';
+import type { FileRow } from '../resources/files/file-row.ts';
 import type { Site } from '../site/site.ts';
-import { captionsFormat, captionsText, srtToVtt } from './captions.ts';
-import { BrokenFile, type Facts } from './facts.ts';
-import { AUDIO_PROFILE, type EncodingProfile, encode, probe, takeFrame, VIDEO_PROFILE } from './media-tools.ts';
-import type { PictureMaker } from './picture-maker.ts';
-import { readHeader } from './read-header.ts';
-import type { Tools } from './tools.ts';
+import { captionsFormat, captionsText, srtToVtt } from './headers/captions.ts';
+import { BrokenFile, type Facts } from './headers/facts.ts';
+import { readHeader } from './headers/read-header.ts';
+import type { Tools } from './tools/find-tools.ts';
+import { AUDIO_PROFILE, type EncodingProfile, encode, probe, takeFrame, VIDEO_PROFILE } from './tools/media-tools.ts';
+import type { PictureMaker } from './tools/picture-maker.ts';
 
 /** A file made from an original, already in its place. */
 export interface DerivedFile {

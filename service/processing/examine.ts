@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import type { FileRow } from '../resources/file-row.ts';
-import { captionsFormat, captionsText, isUtf16, MAX_CAPTIONS_BYTES } from './captions.ts';
-import { BrokenFile, type Facts } from './facts.ts';
-import { probe } from './media-tools.ts';
-import { readHeader } from './read-header.ts';
-import type { Tools } from './tools.ts';
+import type { FileRow } from '../resources/files/file-row.ts';
+import { captionsFormat, captionsText, isUtf16, MAX_CAPTIONS_BYTES } from './headers/captions.ts';
+import { BrokenFile, type Facts } from './headers/facts.ts';
+import { readHeader } from './headers/read-header.ts';
+import type { Tools } from './tools/find-tools.ts';
+import { probe } from './tools/media-tools.ts';
 
 /**
  * Looks at the bytes of an original and says what they are, or throws `BrokenFile` when they are not what its type

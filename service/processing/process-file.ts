@@ -1,10 +1,10 @@
-import { type FileRow, findFile } from '../resources/file-row.ts';
-import { deriveFromFiles } from '../resources/files.ts';
+import { type FileRow, findFile } from '../resources/files/file-row.ts';
+import { deriveFromFiles } from '../resources/files/files.ts';
 import type { Site } from '../site/site.ts';
 import { noteEncodingCompleted } from '../webhook/deliveries.ts';
 import { type DerivedFile, type DerivedThumb, type Makers, makeEncodings, makeThumb } from './derive.ts';
 import { examine } from './examine.ts';
-import { BrokenFile, type Facts } from './facts.ts';
+import { BrokenFile, type Facts } from './headers/facts.ts';
 import { hasEndedServiceTooOften, noteStart, TOO_OFTEN, takeBackStart } from './starts.ts';
 
 interface Outcome {

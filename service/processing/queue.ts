@@ -1,9 +1,9 @@
-import { type FileRow, findFile } from '../resources/file-row.ts';
+import { type FileRow, findFile } from '../resources/files/file-row.ts';
 import type { Site } from '../site/site.ts';
-import { createPictureMaker } from './picture-maker.ts';
 import { processFile } from './process-file.ts';
 import { isSuspect } from './starts.ts';
-import type { Tools } from './tools.ts';
+import type { Tools } from './tools/find-tools.ts';
+import { createPictureMaker } from './tools/picture-maker.ts';
 
 const CONCURRENCY = 2;
 /** A file goes in many ways (itself, its item, its collection, by a sweep); its work ends within this time. */

@@ -1,5 +1,5 @@
-import type { FileRow } from '../resources/file-row.ts';
-import type { Store } from '../store/database.ts';
+import type { Store } from '../database/database.ts';
+import type { FileRow } from '../resources/files/file-row.ts';
 
 /**
  * A file whose processing makes the service crash, or hang until it is killed, would do so again after every start. So

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { bodyId } from '../http/body.ts';
-import { parseId, throwIfAny } from '../http/query.ts';
-import type { Store } from '../store/database.ts';
+import type { Store } from '../database/database.ts';
+import { bodyId } from '../wire/body.ts';
+import { parseId, throwIfAny } from '../wire/query.ts';
 
 const WHAT = { users: 'user', groups: 'group', roles: 'role', collections: 'collection' } as const;
 type Table = keyof typeof WHAT;

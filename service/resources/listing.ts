@@ -1,7 +1,7 @@
-import { type PageLinks, pageLinks, pageOf, withParams } from '../http/paging.ts';
-import type { Query } from '../http/query.ts';
+import type { Bindable } from '../database/database.ts';
 import type { Call } from '../site/site.ts';
-import type { Bindable } from '../store/database.ts';
+import { type PageLinks, pageLinks, pageOf, withParams } from '../wire/paging.ts';
+import type { Query } from '../wire/query.ts';
 
 /** A condition with its parameters. */
 export interface Condition {

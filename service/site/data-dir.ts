@@ -10,8 +10,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { randomToken } from '../oauth/secrets.ts';
-import { makePrivate } from '../store/private-file.ts';
+import { randomToken } from '../secrets/random-token.ts';
+import { makePrivate } from '../storage/private-file.ts';
 
 /**
  * What a data directory keeps beside the database: `keys.json` (the signing key and the control token) and `admin.json`

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { randomToken } from '../oauth/secrets.ts';
-import type { Store } from '../store/database.ts';
-import { readMeta, writeMeta } from '../store/meta.ts';
+import type { Store } from '../database/database.ts';
+import { readMeta, writeMeta } from '../database/meta.ts';
+import { randomToken } from '../secrets/random-token.ts';
 
 const seconds = z
   .number()

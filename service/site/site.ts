@@ -1,10 +1,10 @@
-import type { Passwords } from '../oauth/passwords.ts';
-import type { AccessRegister } from '../resources/access.ts';
+import type { AccessRegister } from '../access/access.ts';
+import type { Store } from '../database/database.ts';
+import type { Passwords } from '../secrets/passwords.ts';
+import type { Signer } from '../secrets/signer.ts';
 import type { Arrivals } from '../storage/arrivals.ts';
 import type { Disk } from '../storage/disk.ts';
-import type { Signer } from '../storage/signer.ts';
-import type { Store } from '../store/database.ts';
-import type { Dialect } from './dialect.ts';
+import type { Dialect } from '../wire/dialect.ts';
 import type { Journal, JournalEffect } from './journal.ts';
 import type { SettingsHolder } from './settings.ts';
 

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { chmod, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makePrivate } from '../store/private-file.ts';
 import { directWritesWork } from './byte-writer.ts';
+import { makePrivate } from './private-file.ts';
 
 /**
  * Where the bytes are. A file is written under `incoming/`, made durable, and only then renamed into `stored/`: a name in

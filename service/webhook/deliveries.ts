@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { timestamp } from '../http/query.ts';
-import { type FileRow, filePath } from '../resources/file-row.ts';
-import { mediaPath } from '../resources/media-row.ts';
+import type { Store } from '../database/database.ts';
+import { type FileRow, filePath } from '../resources/files/file-row.ts';
+import { mediaPath } from '../resources/media/media-row.ts';
 import type { Site } from '../site/site.ts';
-import type { Store } from '../store/database.ts';
+import { timestamp } from '../wire/query.ts';
 
 /** A notification that has not been taken yet. It is in the database until it is taken or given up. */
 export interface Delivery {

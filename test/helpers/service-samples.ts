@@ -1,4 +1,4 @@
-import { blendPng, pagePdf, toneWav } from '../../service/store/demo-bytes.ts';
+import { blendPng, pagePdf, toneWav } from '../../service/seed/demo-bytes.ts';
 
 /** Small real files, written by code. */
 export const wav = (seconds = 2) => toneWav(seconds, 440);

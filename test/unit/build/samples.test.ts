@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { crc32, inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeSamples, type Sample, sha256OfFile } from '../../../build/samples/make-samples.ts';
-import type { Facts } from '../../../service/processing/facts.ts';
-import { readHeader } from '../../../service/processing/read-header.ts';
+import type { Facts } from '../../../service/processing/headers/facts.ts';
+import { readHeader } from '../../../service/processing/headers/read-header.ts';
 
 const hasFfprobe = spawnSync('ffprobe', ['-version']).status === 0;
 

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type AccessRegister, createAccessRegister } from '../../../service/resources/access.ts';
-import { openStore, type Store } from '../../../service/store/database.ts';
+import { type AccessRegister, createAccessRegister } from '../../../service/access/access.ts';
+import { openStore, type Store } from '../../../service/database/database.ts';
 
 const VIEWER = { userId: 1, isAdmin: false };
 

@@ -5,12 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openStore, type Store } from '../../../service/database/database.ts';
 import type { Site } from '../../../service/site/site.ts';
 import { type Disk, openDisk } from '../../../service/storage/disk.ts';
-import { createFileSink } from '../../../service/storage/file-sink.ts';
-import { receiveForm } from '../../../service/storage/receive-form.ts';
-import { storeUploadedThumb } from '../../../service/storage/thumb-arrival.ts';
-import { openStore, type Store } from '../../../service/store/database.ts';
+import { createFileSink } from '../../../service/uploads/file-sink.ts';
+import { receiveForm } from '../../../service/uploads/receive-form.ts';
+import { storeUploadedThumb } from '../../../service/uploads/thumb-arrival.ts';
 import { png } from '../../helpers/service-samples.ts';
 
 let folder: string;

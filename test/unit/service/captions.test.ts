@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { captionsFormat, captionsText, srtToVtt } from '../../../service/processing/captions.ts';
+import { captionsFormat, captionsText, srtToVtt } from '../../../service/processing/headers/captions.ts';
 import { clientFor, type ServiceClient } from '../../helpers/service-client.ts';
 import { type ServiceProcess, startService } from '../../helpers/service-process.ts';
 import { mp4, srt } from '../../helpers/service-samples.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildForest, type TreeNode } from '../../../service/resources/collection-tree.ts';
+import { buildForest, type TreeNode } from '../../../service/resources/collections/collection-tree.ts';
 import { type Answer, clientFor, clientWith, type ServiceClient } from '../../helpers/service-client.ts';
 import { make } from '../../helpers/service-people.ts';
 import { type ServiceProcess, startService } from '../../helpers/service-process.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parseRange } from '../../../service/storage/byte-range.ts';
+import { parseRange } from '../../../service/cdn/byte-range.ts';
 import { clientFor, type ServiceClient } from '../../helpers/service-client.ts';
 import { type ServiceProcess, startService } from '../../helpers/service-process.ts';
 import { wav } from '../../helpers/service-samples.ts';

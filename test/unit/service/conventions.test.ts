@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parseInstant, timestamp } from '../../../service/http/query.ts';
+import { parseInstant, timestamp } from '../../../service/wire/query.ts';
 import { clientFor, type ServiceClient } from '../../helpers/service-client.ts';
 import { type ServiceProcess, startService } from '../../helpers/service-process.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { effectiveAccess, type Grant, type TreeRow } from '../../../service/resources/effective-permissions.ts';
+import { effectiveAccess, type Grant, type TreeRow } from '../../../service/access/effective-permissions.ts';
 
 const READ = 1;
 const WRITE = 2;

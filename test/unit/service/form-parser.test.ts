@@ -1,8 +1,8 @@
 import { Busboy } from '@fastify/busboy';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createFormParser, FORM_LIMITS, MalformedForm } from '../../../service/storage/form-parser.ts';
-import { parseParams } from '../../../service/storage/header-params.ts';
+import { createFormParser, FORM_LIMITS, MalformedForm } from '../../../service/uploads/form-parser.ts';
+import { parseParams } from '../../../service/uploads/header-params.ts';
 
 const BOUNDARY = 'bnd-X';
 const TYPE = `multipart/form-data; boundary=${BOUNDARY}`;

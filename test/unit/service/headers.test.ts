@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { captionsFormat, srtToVtt } from '../../../service/processing/captions.ts';
-import { BrokenFile } from '../../../service/processing/facts.ts';
-import { identify } from '../../../service/processing/read-header.ts';
+import { captionsFormat, srtToVtt } from '../../../service/processing/headers/captions.ts';
+import { BrokenFile } from '../../../service/processing/headers/facts.ts';
+import { identify } from '../../../service/processing/headers/read-header.ts';
 import { jpeg, mp3, mp4, pdf, png, srt, wav } from '../../helpers/service-samples.ts';
 
 const read = (bytes: Buffer) =>

@@ -2,16 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createPasswords } from '../../../service/oauth/passwords.ts';
-import { createAccessRegister } from '../../../service/resources/access.ts';
-import { collectionTree } from '../../../service/resources/collection-tree.ts';
-import { listCollections } from '../../../service/resources/collections.ts';
-import { countMediaList, listMedia } from '../../../service/resources/media-list.ts';
-import { DIALECTS } from '../../../service/site/dialect.ts';
+import { createAccessRegister } from '../../../service/access/access.ts';
+import { openStore, type Store } from '../../../service/database/database.ts';
+import { collectionTree } from '../../../service/resources/collections/collection-tree.ts';
+import { listCollections } from '../../../service/resources/collections/collections.ts';
+import { countMediaList, listMedia } from '../../../service/resources/media/media-list.ts';
+import { createPasswords } from '../../../service/secrets/passwords.ts';
+import { seedOnce } from '../../../service/seed/seed.ts';
 import type { Call } from '../../../service/site/site.ts';
 import { openDisk } from '../../../service/storage/disk.ts';
-import { openStore, type Store } from '../../../service/store/database.ts';
-import { seedOnce } from '../../../service/store/seed.ts';
+import { DIALECTS } from '../../../service/wire/dialect.ts';
 
 // Speed itself is measured by the benchmarks. Here it is that no list ever reads all items to show some of them: SQLite
 // tells, for each statement that a list really runs, whether it would.

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { searchExpression } from '../../../service/resources/media-filter.ts';
+import { searchExpression } from '../../../service/resources/media/media-filter.ts';
 import { type Answer, clientFor, type ServiceClient } from '../../helpers/service-client.ts';
 import { type ServiceProcess, startService } from '../../helpers/service-process.ts';
 

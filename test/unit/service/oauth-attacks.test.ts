@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasRepeatedKey } from '../../../service/http/json-keys.ts';
 import { repeatedParams } from '../../../service/oauth/authorization-request.ts';
+import { hasRepeatedKey } from '../../../service/wire/json-keys.ts';
 import { answerOf } from '../../helpers/service-client.ts';
 import { type ServiceProcess, startService } from '../../helpers/service-process.ts';
 import { authorize, FormBrowser, PKCE, PKCE_VERIFIER, signIn } from '../../helpers/service-sign-in.ts';

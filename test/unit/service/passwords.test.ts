@@ -2,7 +2,7 @@ import { scryptSync } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createPasswords, type Derive, PASSWORD_COST } from '../../../service/oauth/passwords.ts';
+import { createPasswords, type Derive, PASSWORD_COST } from '../../../service/secrets/passwords.ts';
 import { type ServiceProcess, startService } from '../../helpers/service-process.ts';
 import { signIn } from '../../helpers/service-sign-in.ts';
 

@@ -2,9 +2,9 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openStore } from '../../../service/database/database.ts';
 import { openDataDir } from '../../../service/site/data-dir.ts';
 import { openDisk } from '../../../service/storage/disk.ts';
-import { openStore } from '../../../service/store/database.ts';
 import { clientFor } from '../../helpers/service-client.ts';
 import { startService } from '../../helpers/service-process.ts';
 import { png } from '../../helpers/service-samples.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findTools } from '../../../service/processing/tools.ts';
+import { findTools } from '../../../service/processing/tools/find-tools.ts';
 import { effectsOf } from '../../helpers/journal.ts';
 import { clientFor, type ServiceClient } from '../../helpers/service-client.ts';
 import { type ServiceProcess, startService } from '../../helpers/service-process.ts';

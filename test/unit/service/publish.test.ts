@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type PublishState, published, unpublished } from '../../../service/resources/media-publish.ts';
+import { type PublishState, published, unpublished } from '../../../service/resources/media/media-publish.ts';
 import { clientFor, type ServiceClient } from '../../helpers/service-client.ts';
 import { type ServiceProcess, startService } from '../../helpers/service-process.ts';
 

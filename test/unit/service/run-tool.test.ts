@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isolation, runTool, type ToolLimits } from '../../../service/processing/run-tool.ts';
+import { isolation, runTool, type ToolLimits } from '../../../service/processing/tools/run-tool.ts';
 
 const never = new AbortController().signal;
 const LIMITS: ToolLimits = { seconds: 20, memoryBytes: 2 ** 31, outputBytes: 1024 * 1024 };

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
-import { refreshStaleMedia } from '../../../service/resources/stale-media.ts';
-import { openStore } from '../../../service/store/database.ts';
+import { openStore } from '../../../service/database/database.ts';
+import { refreshStaleMedia } from '../../../service/resources/media/stale-media.ts';
 import { clientFor } from '../../helpers/service-client.ts';
 import { startService } from '../../helpers/service-process.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { plainText } from '../../../service/resources/plain-text.ts';
-import { isSlug, slugify } from '../../../service/resources/slug.ts';
+import { isSlug, slugify } from '../../../service/resources/collections/slug.ts';
+import { plainText } from '../../../service/wire/plain-text.ts';
 
 test.each([
   ['Einführung in C++', 'einfuhrung-in-c'],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { matchesWildcard } from '../../../service/resources/user-filter.ts';
+import { matchesWildcard } from '../../../service/resources/users/user-filter.ts';
 import { userSchema } from '../../../shared/api/people.ts';
 import { listEnvelope } from '../../../shared/api/wire.ts';
 import { type Answer, clientFor, clientWith, type ServiceClient, sendForm } from '../../helpers/service-client.ts';

@@ -1,0 +1,153 @@
+import type { Store } from '../database/database.ts';
+import type { Condition } from '../resources/listing.ts';
+import { type EffectiveAccess, effectiveAccess, type Grant, type TreeRow } from './effective-permissions.ts';
+import { bit, maskOf, type Permission } from './permissions.ts';
+
+/** What one person may do in each collection. */
+export interface Access {
+  may(permission: Permission, collectionId: number): boolean;
+  /** That the permission is held, as a condition on a column of collection ids; undefined for everywhere. */
+  condition(permission: Permission): ((column: string) => Condition) | undefined;
+  effective(): ReadonlyMap<number, EffectiveAccess>;
+}
+
+/** Access is calculated on first use, and anew once the database has seen a change that it rests on. */
+export interface AccessRegister {
+  of(caller: { userId: number; isAdmin: boolean }): Access;
+  /** What a group gives to those who are in it. */
+  ofGroup(groupId: number): Access;
+  /** What anyone may do who has not signed in: the roles of the public group. */
+  ofPublic(): Access;
+}
+
+const ADMIN: Access = {
+  may: () => true,
+  condition: () => undefined,
+  effective: () => new Map(),
+};
+
+/** So many different sets of grants are kept calculated; people with the same grants share one. */
+const MAX_KNOWN = 100;
+
+export function createAccessRegister(store: Store): AccessRegister {
+  function accessOf(holder: string, grantsOf: () => Grant[]): Access {
+    const { tree, holders, known } = store.derived('access', 'access', () => startAgain(store));
+    let key = holders.get(holder);
+    let grants: Grant[] | undefined;
+    if (key === undefined) {
+      grants = grantsOf();
+      key = JSON.stringify(grants);
+      holders.set(holder, key);
+    }
+    const access = known.get(key) ?? accessFrom(effectiveAccess(tree, grants ?? grantsOf()), tree.length);
+    // The one used last stands last.
+    known.delete(key);
+    known.set(key, access);
+    for (const oldest of known.keys()) {
+      if (known.size <= MAX_KNOWN) break;
+      known.delete(oldest);
+    }
+    return access;
+  }
+
+  return {
+    of: ({ userId, isAdmin }) => (isAdmin ? ADMIN : accessOf(`user ${userId}`, () => grantsOfUser(store, userId))),
+    ofGroup: (groupId) => accessOf(`group ${groupId}`, () => grantsOfGroup(store, groupId)),
+    ofPublic: () => accessOf('public', () => grantsOfBuiltIn(store, ['public'])),
+  };
+}
+
+/** What is known of the present tree and the present grants. */
+interface Known {
+  tree: readonly TreeRow[];
+  /** The grants of people and groups, as text. */
+  holders: Map<string, string>;
+  /** What such grants give. */
+  known: Map<string, Access>;
+}
+
+function startAgain(store: Store): Known {
+  return { tree: readTree(store), holders: new Map(), known: new Map() };
+}
+
+function accessFrom(effective: Map<number, EffectiveAccess>, collections: number): Access {
+  const conditions = new Map<Permission, ReturnType<Access['condition']>>();
+  const may = (permission: Permission, collectionId: number) =>
+    ((effective.get(collectionId)?.mask ?? 0) & bit(permission)) !== 0;
+  return {
+    may,
+    condition(permission) {
+      if (!conditions.has(permission)) {
+        const ids = [...effective.keys()].filter((id) => may(permission, id));
+        conditions.set(permission, conditionFor(ids, collections));
+      }
+      return conditions.get(permission);
+    },
+    effective: () => effective,
+  };
+}
+
+/** Who holds a permission in at most this part of the collections is served from there; others by walking all. */
+const FEW = 1 / 100;
+
+function conditionFor(ids: readonly number[], collections: number): ReturnType<Access['condition']> {
+  if (ids.length === collections) return undefined;
+  if (ids.length === 0) return () => ({ sql: '0', params: [] });
+  if (ids.length <= collections * FEW) {
+    const list = JSON.stringify(ids);
+    return (column) => ({ sql: `${column} IN (SELECT value FROM json_each(?))`, params: [list] });
+  }
+  // A byte for each collection, looked up by its id: the cheapest there is to ask for each of a hundred thousand rows.
+  const map = new Uint8Array(ids.reduce((largest, id) => Math.max(largest, id), 0));
+  for (const id of ids) map[id - 1] = 1;
+  return (column) => ({ sql: `substr(?, ${column}, 1) = x'01'`, params: [map] });
+}
+
+function readTree(store: Store): TreeRow[] {
+  return store
+    .all<{ id: number; parent_id: number | null; inherit_memberships: number }>(
+      'SELECT id, parent_id, inherit_memberships FROM collections',
+    )
+    .map((row) => ({ ...row, inherit_memberships: row.inherit_memberships === 1 }));
+}
+
+interface GrantRow {
+  collection_id: number;
+  role_id: number;
+  permissions: string;
+}
+
+const GRANT_COLUMNS = 'm.collection_id, m.role_id, r.permissions FROM memberships m JOIN roles r ON r.id = m.role_id';
+
+/** Own memberships, those of the groups the user is in, and those of the two groups that everyone signed in is in. */
+function grantsOfUser(store: Store, userId: number): Grant[] {
+  const rows = store.all<GrantRow>(
+    `SELECT ${GRANT_COLUMNS} WHERE m.user_id = ?
+       OR m.group_id IN (SELECT group_id FROM group_users WHERE user_id = ?)`,
+    userId,
+    userId,
+  );
+  return [...rows.map(toGrant), ...grantsOfBuiltIn(store, ['public', 'registered-users'])];
+}
+
+function grantsOfGroup(store: Store, groupId: number): Grant[] {
+  return store.all<GrantRow>(`SELECT ${GRANT_COLUMNS} WHERE m.group_id = ?`, groupId).map(toGrant);
+}
+
+function grantsOfBuiltIn(store: Store, names: string[]): Grant[] {
+  return store
+    .all<GrantRow>(
+      `SELECT ${GRANT_COLUMNS} JOIN groups g ON g.id = m.group_id
+       WHERE g.built_in IN (SELECT value FROM json_each(?))`,
+      JSON.stringify(names),
+    )
+    .map(toGrant);
+}
+
+function toGrant(row: GrantRow): Grant {
+  return {
+    collectionId: row.collection_id,
+    roleId: row.role_id,
+    mask: maskOf(JSON.parse(row.permissions) as string[]),
+  };
+}

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import type { Store } from '../database/database.ts';
+import { saveClient } from '../oauth/clients.ts';
+import { settingsPatchSchema } from '../site/settings.ts';
+import { ruleSchema } from './faults.ts';
+
+const clientSchema = z.strictObject({
+  id: z.string().min(1).max(100),
+  display_name: z.string().min(1).max(100),
+  redirect_uris: z
+    .array(z.string().min(1).max(500).refine(isRedirectUri, 'must be an absolute URI without a fragment'))
+    .min(1)
+    .max(20),
+  flows: z
+    .array(z.enum(['code', 'token']))
+    .min(1)
+    .default(['code', 'token']),
+});
+
+/** A configuration file: any of the settings, and beside them clients to register and faults to begin with. */
+const configSchema = settingsPatchSchema.extend({
+  clients: z.array(clientSchema).optional(),
+  faults: z.array(ruleSchema).optional(),
+});
+
+export interface Config {
+  settings: z.output<typeof settingsPatchSchema>;
+  clients: readonly unknown[];
+  faults: readonly unknown[];
+}
+
+export const NO_CONFIG: Config = { settings: {}, clients: [], faults: [] };
+
+/** Reads a configuration file. Throws an error with a sentence for the operator when it can't be used. */
+export function readConfig(file: string): Config {
+  const problem = (reason: string) => new Error(`The configuration ${file} cannot be used: ${reason}`);
+  let content: unknown;
+  try {
+    content = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw problem(error instanceof Error ? error.message : String(error));
+  }
+  const result = configSchema.safeParse(content);
+  if (!result.success) throw problem(z.prettifyError(result.error));
+  const { clients = [], faults = [], ...settings } = result.data;
+  return { settings, clients, faults };
+}
+
+/** Registers an OAuth client, or registers it anew. Throws a ZodError for one that can't be. */
+export function registerClient(store: Store, client: unknown): void {
+  const { id, display_name, redirect_uris, flows } = clientSchema.parse(client);
+  saveClient(store, { id, displayName: display_name, redirectUris: redirect_uris, flows });
+}
+
+/** What RFC 6749 asks of a redirect URI, and no scheme that a browser runs as a script. */
+function isRedirectUri(text: string): boolean {
+  if (!URL.canParse(text) || text.includes('#')) return false;
+  return !['javascript:', 'data:', 'vbscript:', 'file:', 'blob:', 'about:'].includes(new URL(text).protocol);
+}

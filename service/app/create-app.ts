@@ -1,0 +1,88 @@
+import cors from '@fastify/cors';
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
+import { registerCdn } from '../cdn/cdn-routes.ts';
+import { registerOauth } from '../oauth/oauth-routes.ts';
+import { registerPages } from '../pages/page-routes.ts';
+import { apiRoutes, isWrite } from '../resources/api-routes.ts';
+import { collectionRoutes } from '../resources/collections/collection-routes.ts';
+import { fileRoutes } from '../resources/files/file-routes.ts';
+import { groupRoutes } from '../resources/groups/group-routes.ts';
+import { mediaRoutes } from '../resources/media/media-routes.ts';
+import { membershipRoutes } from '../resources/memberships/membership-routes.ts';
+import { roleRoutes } from '../resources/roles/role-routes.ts';
+import { tagRoutes } from '../resources/tags/tag-routes.ts';
+import { thumbRoutes } from '../resources/thumbnails/thumb-routes.ts';
+import { userRoutes } from '../resources/users/user-routes.ts';
+import type { JournalEntry } from '../site/journal.ts';
+import type { Site } from '../site/site.ts';
+import { registerUploads } from '../uploads/upload-routes.ts';
+import { refuse } from '../wire/answer.ts';
+import { acceptJsonBodies } from '../wire/json-body.ts';
+import { notFound, Problem, readOnly } from '../wire/problem.ts';
+import { addSecurityHeaders, SECURITY_HEADERS } from '../wire/security-headers.ts';
+import type { FaultRegister } from './faults.ts';
+import { createEntry } from './request-entry.ts';
+
+const JSON_BODY_LIMIT_BYTES = 1024 * 1024;
+
+/**
+ * The service's public application: everything that is reached under the base address. Behind a proxy the last address of
+ * `X-Forwarded-For`, which is what the proxy itself saw, counts as the client's.
+ */
+export function createApp(
+  site: Site,
+  faults: FaultRegister,
+  { isBehindProxy = false, listenHost = '127.0.0.1' } = {},
+): FastifyInstance {
+  const entry = createEntry(site, faults, listenHost);
+  const app = Fastify({
+    serverFactory: entry.createServer,
+    bodyLimit: JSON_BODY_LIMIT_BYTES,
+    routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: false },
+    forceCloseConnections: true,
+    trustProxy: (_address, hop) => isBehindProxy && hop === 0,
+    frameworkErrors: (error, _request, reply) =>
+      void refuse(reply.headers(SECURITY_HEADERS), site.dialect(), problemOf(site, error)),
+  });
+  app.setErrorHandler((error: FastifyError, _request, reply) => refuse(reply, site.dialect(), problemOf(site, error)));
+  app.setNotFoundHandler((request, reply) => {
+    // Writes are disabled in read-only mode, also those that no route takes.
+    const disabled = site.settings.current().read_only && request.url.startsWith('/api2/') && isWrite(request.method);
+    return refuse(reply, site.dialect(), disabled ? readOnly() : notFound('Page'));
+  });
+  app.register(cors, {
+    origin: (origin, done) => done(null, !!origin && site.settings.current().cors_origins.includes(origin)),
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    exposedHeaders: ['Location', 'Retry-After', 'WWW-Authenticate'],
+    maxAge: 600,
+  });
+  addSecurityHeaders(app);
+  const entryOf = (request: FastifyRequest): JournalEntry => entry.entryOf(request.raw);
+  app.register(async (api) => {
+    acceptJsonBodies(api, site, JSON_BODY_LIMIT_BYTES);
+    const routes = apiRoutes(api, site, entryOf);
+    collectionRoutes(routes);
+    mediaRoutes(routes);
+    fileRoutes(routes);
+    thumbRoutes(routes);
+    userRoutes(routes);
+    groupRoutes(routes);
+    tagRoutes(routes);
+    roleRoutes(routes);
+    membershipRoutes(routes);
+  });
+  app.register(async (scope) => registerOauth(scope, site));
+  app.register(async (scope) => registerUploads(scope, site, entryOf));
+  app.register(async (scope) => registerCdn(scope, site));
+  app.register(async (scope) => registerPages(scope, site));
+  return app;
+}
+
+/** Every failure as something that a caller may see; what nobody foresaw is logged and told without details. */
+function problemOf(site: Site, error: FastifyError | Error): Problem {
+  if (error instanceof Problem) return error;
+  const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500;
+  if (status >= 400 && status < 500) return new Problem(status === 415 ? 400 : status, error.message);
+  site.log('request failed', { error: error.stack ?? String(error) });
+  return new Problem(500, 'The service failed to handle this request.');
+}

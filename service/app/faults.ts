@@ -1,0 +1,80 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { z } from 'zod';
+import type { JournalEntry } from '../site/journal.ts';
+import { actionSchema, perform } from './fault-actions.ts';
+
+/** A rule as the control port and a configuration file name it. */
+export const ruleSchema = z.strictObject({
+  /** Any method when left out. */
+  method: z.string().toUpperCase().optional(),
+  /** Regular expression, tried on the path without query. */
+  path: z.string().refine(isRegExp, 'must be a regular expression'),
+  /** The first match that the rule acts on, counted from 1. */
+  nth: z.number().int().min(1).default(1),
+  /** How many matches it acts on from there; null for ever. */
+  times: z.number().int().min(1).nullable().default(1),
+  /** How likely it acts on each of them. */
+  probability: z.number().min(0).max(1).default(1),
+  action: actionSchema,
+});
+
+export interface FaultRule extends z.output<typeof ruleSchema> {
+  id: number;
+  /** Requests that matched so far. */
+  seen: number;
+}
+
+export interface FaultRegister {
+  /** Throws a ZodError for a rule that can't be. */
+  add(rule: unknown): FaultRule;
+  list(): FaultRule[];
+  /** Removes one rule, or all. */
+  clear(id?: number): void;
+  /** Lets the request through, or does to it what the first rule says that fits. */
+  apply(request: IncomingMessage, response: ServerResponse, entry: JournalEntry, next: () => void): void;
+}
+
+export function createFaultRegister(): FaultRegister {
+  let rules: FaultRule[] = [];
+  let lastId = 0;
+
+  function pick(method: string, path: string): FaultRule | undefined {
+    let chosen: FaultRule | undefined;
+    for (const rule of rules) {
+      if ((rule.method && rule.method !== method) || !new RegExp(rule.path).test(path)) continue;
+      rule.seen += 1;
+      const acts = rule.seen >= rule.nth && (rule.times === null || rule.seen < rule.nth + rule.times);
+      if (acts && (rule.probability === 1 || Math.random() < rule.probability)) chosen ??= rule;
+    }
+    return chosen;
+  }
+
+  return {
+    add(given) {
+      lastId += 1;
+      const rule = { ...ruleSchema.parse(given), id: lastId, seen: 0 };
+      rules.push(rule);
+      return rule;
+    },
+    list: () => rules,
+    clear(id) {
+      rules = id === undefined ? [] : rules.filter((rule) => rule.id !== id);
+    },
+    apply(request, response, entry, next) {
+      const rule =
+        rules.length > 0 ? pick(request.method ?? '', (request.url ?? '').split('?', 1)[0] ?? '') : undefined;
+      if (!rule) return next();
+      entry.fault = rule.action.kind;
+      perform(rule.action, request, response, next);
+    },
+  };
+}
+
+function isRegExp(text: string): boolean {
+  try {
+    new RegExp(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,62 @@
+import { sweepTokens } from '../oauth/tokens.ts';
+import { publishDue } from '../resources/media/media-publish.ts';
+import { refreshStaleMedia } from '../resources/media/stale-media.ts';
+import type { Site } from '../site/site.ts';
+import { completeWaitingUploads } from '../uploads/file-arrival.ts';
+import { sweepThumbAddresses } from '../uploads/upload-target.ts';
+
+/**
+ * What time alone does: scheduled items are published, uploads without an end are given up, expired tokens go, and what a
+ * killed service left undone is made good. In
+ * read-only mode nothing of this happens. Bytes of uploads that were given up are removed. Notifications whose time has
+ * come are sent in any case.
+ */
+export async function sweep(site: Site): Promise<void> {
+  site.webhook.wake();
+  if (site.settings.current().read_only) return;
+  const now = site.now();
+  for (const id of publishDue(site.store, Math.floor(now / 1000))) {
+    site.journal.effect(now, { name: 'media-published', media_id: id });
+  }
+  completeWaitingUploads(site);
+  const gone = abandon(site, now);
+  sweepTokens(site);
+  sweepThumbAddresses(site);
+  await refreshStaleMedia(site);
+  for (const name of gone) await site.disk.remove(name);
+}
+
+interface Underway {
+  id: number;
+  stored_name: string | null;
+  since: number;
+}
+
+/** Gives up the uploads that have been without an end for too long; returns the stored names that are free now. */
+function abandon(site: Site, now: number): string[] {
+  const limitMs = site.settings.current().abandoned_minutes * 60_000;
+  const since = site.dialect().abandonedSince === 'creation' ? 'created_at' : 'activity_at';
+  const rows = site.store
+    .all<Underway>(
+      `SELECT id, stored_name, ${since} AS since FROM files WHERE status = 'uploading' AND ${since} < ?`,
+      now - limitMs,
+    )
+    .filter(({ id }) => since === 'created_at' || now - (site.arrivals.lastAt(id) ?? 0) > limitMs);
+  if (rows.length === 0) return [];
+  site.store.transaction(() => {
+    for (const { id } of rows) {
+      site.store.run(
+        `UPDATE files SET status = 'aborted', stored_name = NULL, modified_on = ? WHERE id = ?`,
+        Math.floor(now / 1000),
+        id,
+      );
+    }
+  });
+  for (const { id } of rows) site.journal.effect(now, { name: 'file-aborted', file_id: id });
+  return rows.flatMap(({ stored_name }) => stored_name ?? []);
+}
+
+/** Time in read-only mode does not count against uploads that wait for its end. */
+export function restartAbandonedCount(site: Site): void {
+  site.store.run(`UPDATE files SET activity_at = ? WHERE status = 'uploading'`, site.now());
+}

@@ -1,0 +1,72 @@
+import { createReadStream } from 'node:fs';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { contentTypeOf } from '../resources/files/file-types.ts';
+import { CDN_PURPOSE, type CdnGrant } from '../signed-urls/content-url.ts';
+import type { Site } from '../site/site.ts';
+import { forbidden, notFound, Problem } from '../wire/problem.ts';
+import { parseRange } from './byte-range.ts';
+
+const READ_BYTES = 512 * 1024;
+
+const PDF = 'application/pdf';
+/** Opened as a document, uploaded bytes run no script, load nothing, and are of no origin. */
+const SANDBOX = "sandbox; default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+/** Browsers show no PDF in a sandbox. Their viewers need a plug-in and styles of their own; scripts of the page stay off. */
+const PDF_POLICY =
+  "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+/** Whether a browser may show it at all when it is opened as a document. XML, of which captions can be, can be a page. */
+function isShownSafely(contentType: string): boolean {
+  return (
+    contentType === PDF || contentType === 'text/vtt' || /^(?:audio|video|image)\/(?!svg)[\w.-]+$/.test(contentType)
+  );
+}
+
+/** Serves stored bytes to whoever holds an unexpired address: whole, in ranges, or headers only. */
+export function registerCdn(app: FastifyInstance, site: Site): void {
+  // A HEAD route of its own: the one that comes with GET counts the bytes of the answer anew.
+  app.get('/cdn/:token/:name', { exposeHeadRoute: false }, (request, reply) => serve(site, request, reply));
+  app.head('/cdn/:token/:name', (request, reply) => serve(site, request, reply));
+}
+
+function serve(site: Site, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { token, name } = request.params as { token: string; name: string };
+  const grant = site.signer.verify<CdnGrant>(CDN_PURPOSE, token);
+  if (!grant || grant.x <= site.now()) throw forbidden('The address is not valid or has expired.');
+  const size = site.disk.size(grant.s);
+  if (size === undefined) throw notFound('Content');
+  const etag = `"${grant.s}"`;
+  const contentType = grant.c?.includes('/') ? grant.c : contentTypeOf(grant.c);
+  reply.headers({
+    'content-type': contentType,
+    'content-disposition': disposition(grant.d || !isShownSafely(contentType), name),
+    'content-security-policy': contentType === PDF ? PDF_POLICY : SANDBOX,
+    'accept-ranges': 'bytes',
+    'cache-control': 'private, no-store',
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'cross-origin',
+    etag,
+  });
+  const ifRange = request.headers['if-range'];
+  const asked = ifRange === undefined || ifRange === etag ? request.headers.range : undefined;
+  const range = parseRange(asked, size);
+  if (range === 'unsatisfiable') {
+    reply.removeHeader('content-type').header('content-range', `bytes */${size}`);
+    throw new Problem(416, 'The range is outside the content.');
+  }
+  const { start, end } = range ?? { start: 0, end: size - 1 };
+  if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`);
+  reply.header('content-length', String(end - start + 1));
+  if (request.method === 'HEAD' || size === 0) return reply.send();
+  return reply.send(createReadStream(site.disk.path(grant.s), { start, end, highWaterMark: READ_BYTES }));
+}
+
+/** A name that is safe in a header, with the full one beside it. */
+function disposition(download: boolean, name: string): string {
+  const plain = name.replace(/[^\x20-\x7e]|["\\%;]/g, '_').slice(0, 120);
+  const full = encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16)}`,
+  );
+  return `${download ? 'attachment' : 'inline'}; filename="${plain}"; filename*=UTF-8''${full}`;
+}

@@ -1,0 +1,92 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { makeDatabasePrivate } from '../storage/private-file.ts';
+import { type Generations, type Subject, watchChanges } from './changes.ts';
+import { migrate } from './schema.ts';
+
+/** A value that can be bound to a statement. */
+export type Bindable = SQLInputValue;
+
+/** The one connection to the service's database: synchronous, single writer, statements prepared once per text. */
+export interface Store {
+  all<Row>(sql: string, ...params: Bindable[]): Row[];
+  get<Row>(sql: string, ...params: Bindable[]): Row | undefined;
+  /** Runs a statement that changes data. `id` is the row id of an insert. */
+  run(sql: string, ...params: Bindable[]): { changes: number; id: number };
+  /** All or nothing. Nested calls join the outer transaction. */
+  transaction<T>(work: () => T): T;
+  /** What `work` makes of the database, under a name; made anew once its subject has changed. */
+  derived<T>(subject: Subject, name: string, work: () => T): T;
+  /** False once it has been closed; for work that goes on in steps. */
+  isOpen(): boolean;
+  close(): void;
+}
+
+const MAX_PREPARED = 400;
+
+/**
+ * Opens (or creates, for its owner alone) the database file and brings its schema up to date.
+ * WAL with synchronous FULL: a reply that was sent has its effect on disk.
+ */
+export function openStore(file: string): Store {
+  makeDatabasePrivate(file);
+  const db = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: 1000 });
+  // Exclusive: a second service on the same data directory fails at once; the lock dies with the process.
+  db.exec(
+    'PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY',
+  );
+  const prepared = new Map<string, StatementSync>();
+  let depth = 0;
+  const derived = new Map<string, { generation: number; value: unknown }>();
+  let generations: Generations | undefined;
+
+  function statement(sql: string): StatementSync {
+    const known = prepared.get(sql);
+    if (known) return known;
+    if (prepared.size >= MAX_PREPARED) prepared.clear();
+    const fresh = db.prepare(sql);
+    prepared.set(sql, fresh);
+    return fresh;
+  }
+
+  const store: Store = {
+    all: <Row>(sql: string, ...params: Bindable[]) => statement(sql).all(...params) as Row[],
+    get: <Row>(sql: string, ...params: Bindable[]) => statement(sql).get(...params) as Row | undefined,
+    run(sql, ...params) {
+      const { changes, lastInsertRowid } = statement(sql).run(...params);
+      return { changes: Number(changes), id: Number(lastInsertRowid) };
+    },
+    transaction(work) {
+      if (depth > 0) return work();
+      db.exec('BEGIN IMMEDIATE');
+      depth += 1;
+      try {
+        const result = work();
+        db.exec('COMMIT');
+        return result;
+      } catch (error) {
+        if (db.isTransaction) db.exec('ROLLBACK');
+        // What was calculated meanwhile may rest on what has just been taken back.
+        generations?.all();
+        throw error;
+      } finally {
+        depth -= 1;
+      }
+    },
+    derived<T>(subject: Subject, name: string, work: () => T) {
+      const generation = generations?.of(subject) ?? 0;
+      const held = derived.get(name);
+      if (held?.generation === generation) return held.value as T;
+      const value = work();
+      derived.set(name, { generation, value });
+      return value;
+    },
+    isOpen: () => db.isOpen,
+    close() {
+      prepared.clear();
+      if (db.isOpen) db.close();
+    },
+  };
+  migrate(store, (sql) => db.exec(sql));
+  generations = watchChanges(db);
+  return store;
+}

@@ -1,0 +1,27 @@
+import formbody from '@fastify/formbody';
+import type { FastifyInstance } from 'fastify';
+import type { Site } from '../site/site.ts';
+import { acceptJsonBodies } from '../wire/json-body.ts';
+import { Problem } from '../wire/problem.ts';
+import { authorizeRoutes } from './authorize-routes.ts';
+import { refuseToken, tokenRoutes } from './token-routes.ts';
+import { TokenRefusal } from './tokens.ts';
+
+/** Nobody has signed in yet who sends here. */
+const BODY_LIMIT_BYTES = 64 * 1024;
+
+/** Everything under /api2/oauth: pages with forms, and the endpoints for programs, which take JSON or a form. */
+export async function registerOauth(app: FastifyInstance, site: Site): Promise<void> {
+  acceptJsonBodies(app, site, BODY_LIMIT_BYTES, { refusesRepeatedKeys: true });
+  await app.register(formbody, { bodyLimit: BODY_LIMIT_BYTES });
+  authorizeRoutes(app, site);
+  await app.register(async (tokens) => {
+    tokens.setErrorHandler((error, _request, reply) => {
+      if (error instanceof Problem && error.status === 400) {
+        return refuseToken(reply, site, new TokenRefusal('invalid_request', error.message));
+      }
+      throw error;
+    });
+    tokenRoutes(tokens, site);
+  });
+}

@@ -1,0 +1,73 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { browsePath, type CollectionRow } from '../resources/collections/collection-row.ts';
+import { type MediaRow, mediaPath } from '../resources/media/media-row.ts';
+import type { Site } from '../site/site.ts';
+import { escapeHtml } from '../wire/plain-text.ts';
+import { notFound } from '../wire/problem.ts';
+import { hms, queryOf, timestamp, wholeNumber } from '../wire/query.ts';
+import { sendPage } from './page-layout.ts';
+import { type Viewer, viewerOf } from './viewer.ts';
+
+const PER_PAGE = 50;
+
+/**
+ * The page of a collection: what it is, the collections in it and its published items, as far as the viewer may see them.
+ * Who may not read the collection is told that there is none.
+ */
+export function browse(site: Site, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { slug } = request.params as { slug: string };
+  const row = site.store.get<CollectionRow>('SELECT * FROM collections WHERE slug = ?', slug);
+  const viewer = viewerOf(site, request);
+  if (!row || !viewer.access.may('collection-read', row.id)) throw notFound('Collection');
+  const page = Math.max(1, wholeNumber(queryOf(request.query)._p ?? '') ?? 1);
+  const body = [
+    `<h1>${escapeHtml(row.display_name)}</h1>`,
+    row.description_plain ? `<p>${escapeHtml(row.description_plain)}</p>` : '',
+    collectionLinks(site, viewer, row),
+    itemLinks(site, viewer, row, page),
+  ];
+  return sendPage(reply, row.display_name, body.join(''));
+}
+
+function collectionLinks(site: Site, viewer: Viewer, row: CollectionRow): string {
+  const isReadable = ({ id }: CollectionRow) => viewer.access.may('collection-read', id);
+  const parent =
+    row.parent_id === null
+      ? []
+      : site.store.all<CollectionRow>('SELECT * FROM collections WHERE id = ?', row.parent_id).filter(isReadable);
+  const children = site.store
+    .all<CollectionRow>(
+      'SELECT * FROM collections WHERE parent_id = ? ORDER BY display_name COLLATE NOCASE, id',
+      row.id,
+    )
+    .filter(isReadable);
+  const link = (each: CollectionRow) => `<a href="${browsePath(each)}">${escapeHtml(each.display_name)}</a>`;
+  const up = parent.map((each) => `<p class="soft">In ${link(each)}</p>`).join('');
+  if (children.length === 0) return up;
+  return `${up}<h2>Collections</h2><ul>${children.map((each) => `<li>${link(each)}</li>`).join('')}</ul>`;
+}
+
+function itemLinks(site: Site, viewer: Viewer, row: CollectionRow, page: number): string {
+  const items = viewer.access.may('media-read', row.id) ? publishedItems(site, row.id, page) : [];
+  if (items.length === 0) return '<h2>Media</h2><p class="soft">There is nothing here.</p>';
+  const list = items.slice(0, PER_PAGE).map((item) => {
+    const facts = [timestamp(item.publish_on)?.slice(0, 10), item.duration > 0 && hms(item.duration)].filter(Boolean);
+    return `<li><a href="${mediaPath(item.id)}/view">${escapeHtml(item.title)}</a><span>${facts.join(' · ')}</span></li>`;
+  });
+  const links = [
+    page > 1 ? `<a href="?_p=${page - 1}">Newer</a>` : '',
+    items.length > PER_PAGE ? `<a href="?_p=${page + 1}">Older</a>` : '',
+  ];
+  return `<h2>Media</h2><ul>${list.join('')}</ul><nav>${links.join('')}</nav>`;
+}
+
+/** The newest first; one more than fits tells that there are others. */
+function publishedItems(site: Site, collectionId: number, page: number): MediaRow[] {
+  return site.store.all<MediaRow>(
+    `SELECT * FROM media WHERE collection_id = ? AND status = 'published'
+     ORDER BY publish_on DESC, id DESC LIMIT ? OFFSET ?`,
+    collectionId,
+    PER_PAGE + 1,
+    (page - 1) * PER_PAGE,
+  );
+}

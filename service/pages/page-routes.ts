@@ -1,0 +1,84 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { encodingsOf, type FileRow, originalsOf } from '../resources/files/file-row.ts';
+import { EMBED_TEMPLATE } from '../resources/media/embed.ts';
+import { findMedia, type MediaRow, tagsOf } from '../resources/media/media-row.ts';
+import { signedContentUrl } from '../signed-urls/content-url.ts';
+import type { Site } from '../site/site.ts';
+import { escapeHtml } from '../wire/plain-text.ts';
+import { notFound } from '../wire/problem.ts';
+import { hms, parseId, timestamp } from '../wire/query.ts';
+import { browse } from './browse-page.ts';
+import { sendPage } from './page-layout.ts';
+import { mayPlay, mayWatch, viewerOf } from './viewer.ts';
+
+/** Small real pages behind the view and embed links: they show or play what there is to whoever may read it. */
+export function registerPages(app: FastifyInstance, site: Site): void {
+  app.get('/api2/media/embed-template', () => ({ html: EMBED_TEMPLATE }));
+  app.get('/api2/media/:id/view', (request, reply) => redirect(request, reply, 'watch'));
+  app.get('/api2/media/:id/embed', (request, reply) => redirect(request, reply, 'embed'));
+  app.get('/watch/:id', (request, reply) => show(site, request, reply, false));
+  app.get('/embed/:id', (request, reply) => show(site, request, reply, true));
+  app.get('/browse/:slug', (request, reply) => browse(site, request, reply));
+}
+
+function redirect(request: FastifyRequest, reply: FastifyReply, page: string): FastifyReply {
+  const id = parseId((request.params as { id: string }).id);
+  if (id === undefined) throw notFound('Media item');
+  return reply.header('cache-control', 'no-store').redirect(`/${page}/${id}`, 302);
+}
+
+function show(site: Site, request: FastifyRequest, reply: FastifyReply, bare: boolean): FastifyReply {
+  const id = parseId((request.params as { id: string }).id);
+  const media = id === undefined ? undefined : findMedia(site.store, id);
+  const viewer = viewerOf(site, request);
+  if (!media || !mayWatch(viewer, media)) throw notFound('Media item');
+  if (request.method === 'GET' && !site.settings.current().read_only) countView(site, media.id);
+  const player = mayPlay(viewer, media) ? playerFor(site, media) : '<p class="soft">You may not play this.</p>';
+  const about = bare
+    ? ''
+    : `<h1>${escapeHtml(media.title)}</h1>
+<p class="soft">${escapeHtml([media.byline, media.publish_on && timestamp(media.publish_on)?.slice(0, 10), media.duration && hms(media.duration), ...tagsOf(media)].filter(Boolean).join(' · '))}</p>
+<p>${escapeHtml(media.description_plain)}</p>`;
+  return sendPage(reply, media.title, `${player}${about}`, { bare });
+}
+
+/** Views are what `popularity` goes by. */
+function countView(site: Site, mediaId: number): void {
+  site.store.run('UPDATE media SET views_count = views_count + 1 WHERE id = ?', mediaId);
+}
+
+function playerFor(site: Site, media: MediaRow): string {
+  const main = originalsOf(site.store, media.id).find((row) => row.status === 'complete' && row.type === media.type);
+  if (!main) return '<p class="soft">There is nothing to play yet.</p>';
+  if (main.embed_url !== null)
+    return `<iframe src="${escapeHtml(main.embed_url)}" sandbox="allow-scripts allow-same-origin"></iframe>`;
+  const playable = encodingsOf(site.store, main.id).find((row) => row.status === 'complete') ?? main;
+  const src = escapeHtml(addressOf(site, playable));
+  const title = escapeHtml(media.title);
+  switch (main.type) {
+    case 'video':
+      return `<video controls preload="metadata" src="${src}" aria-label="${title}">${captionTracks(site, media, main)}</video>`;
+    case 'audio':
+      return `<audio controls preload="metadata" src="${src}" aria-label="${title}"></audio>`;
+    case 'image':
+      return `<img src="${src}" alt="${title}">`;
+    default:
+      return `<iframe src="${src}" title="${title}"></iframe>`;
+  }
+}
+
+function captionTracks(site: Site, media: MediaRow, video: FileRow): string {
+  return originalsOf(site.store, media.id)
+    .filter((row) => row.type === 'captions' && row.status === 'complete' && row.encoded_from_id === video.id)
+    .map((row) => encodingsOf(site.store, row.id)[0] ?? row)
+    .map(
+      (row) =>
+        `<track kind="captions" src="${escapeHtml(addressOf(site, row))}" label="${escapeHtml(row.display_name)}">`,
+    )
+    .join('');
+}
+
+/** Within the page's own site, so that its policy can name it. */
+function addressOf(site: Site, row: FileRow): string {
+  return signedContentUrl(site, row, 3600).slice(site.baseUrl.length);
+}

@@ -1,0 +1,33 @@
+import type { Call } from '../../site/site.ts';
+import { conflict, forbidden } from '../../wire/problem.ts';
+import { parseId } from '../../wire/query.ts';
+import { subtreeIds } from './collection-move.ts';
+import { findCollection } from './collection-row.ts';
+
+/**
+ * Deletes a collection with everything below it; nothing happens where there is none. Refused for a root, without
+ * collection-delete on each of them, and while any of them holds media.
+ */
+export async function deleteCollection(call: Call, idText: string): Promise<void> {
+  const { store, disk, access } = call.site;
+  const rights = access.of(call.caller);
+  const id = parseId(idText);
+  const row = id === undefined ? undefined : findCollection(store, id);
+  if (!row || !rights.may('collection-read', row.id)) return;
+  const ids = subtreeIds(store, row.id);
+  if (!ids.every((each) => rights.may('collection-delete', each))) throw forbidden();
+  if (row.parent_id === null) throw conflict('A root collection cannot be deleted.');
+  const list = JSON.stringify(ids);
+  const held = store.get('SELECT 1 FROM media WHERE collection_id IN (SELECT value FROM json_each(?)) LIMIT 1', list);
+  if (held) throw conflict('The collection still contains media.');
+  const ofThem = `resource = 'collections' AND resource_id IN (SELECT value FROM json_each(?))`;
+  const thumbs = store.transaction(() => {
+    const names = store.all<{ stored_name: string }>(`SELECT stored_name FROM thumbs WHERE ${ofThem}`, list);
+    store.run(`DELETE FROM thumbs WHERE ${ofThem}`, list);
+    // Children go before their parents.
+    for (const each of ids.toReversed()) store.run('DELETE FROM collections WHERE id = ?', each);
+    return names;
+  });
+  call.effect({ name: 'collection-deleted', collection_id: row.id });
+  for (const { stored_name } of thumbs) await disk.remove(stored_name);
+}

@@ -1,0 +1,64 @@
+import type { Store } from '../../database/database.ts';
+import type { Call } from '../../site/site.ts';
+import { forbidden, invalid } from '../../wire/problem.ts';
+import { parseId } from '../../wire/query.ts';
+import type { CollectionRow } from './collection-row.ts';
+
+/**
+ * Moves a collection under another parent. Refused for a root, for a move into its own sub-collections, and without
+ * the permissions that the API asks for on the collection, its old parent and its new one.
+ */
+export function moveCollection(
+  call: Call,
+  row: CollectionRow,
+  newParentText: string,
+  field: 'new_parent_id' | 'parent_id' = 'new_parent_id',
+): void {
+  const { store, access } = call.site;
+  const rights = access.of(call.caller);
+  const newParentId = parseId(newParentText);
+  if (newParentId === undefined || !rights.may('collection-read', newParentId) || !exists(store, newParentId)) {
+    throw invalid([{ field, message: 'must be the id of a collection' }]);
+  }
+  if (row.parent_id === null) throw forbidden('A root collection cannot be moved.');
+  if (newParentId === row.id || isInside(store, newParentId, row.id)) {
+    throw forbidden('A collection cannot be moved into one of its own sub-collections.');
+  }
+  const allowed =
+    rights.may('collection-move', row.id) &&
+    rights.may('collection-move', row.parent_id) &&
+    rights.may('collection-delete', row.parent_id) &&
+    rights.may('collection-create', newParentId);
+  if (!allowed) throw forbidden();
+  store.run('UPDATE collections SET parent_id = ?, modified_on = ? WHERE id = ?', newParentId, call.nowOn, row.id);
+  call.effect({ name: 'collection-moved', collection_id: row.id, new_parent_id: newParentId });
+}
+
+function exists(store: Store, id: number): boolean {
+  return store.get('SELECT 1 FROM collections WHERE id = ?', id) !== undefined;
+}
+
+/** Whether a collection lies somewhere below another one. */
+function isInside(store: Store, id: number, ancestorId: number): boolean {
+  const found = store.get(
+    `WITH RECURSIVE up (id, parent_id) AS (
+       SELECT id, parent_id FROM collections WHERE id = ?
+       UNION SELECT c.id, c.parent_id FROM collections c JOIN up ON c.id = up.parent_id
+     ) SELECT 1 FROM up WHERE id = ?`,
+    id,
+    ancestorId,
+  );
+  return found !== undefined;
+}
+
+/** Ids of a collection and everything below it. */
+export function subtreeIds(store: Store, id: number): number[] {
+  return store
+    .all<{ id: number }>(
+      `WITH RECURSIVE down (id) AS (
+         SELECT ? UNION SELECT c.id FROM collections c JOIN down ON c.parent_id = down.id
+       ) SELECT id FROM down`,
+      id,
+    )
+    .map((row) => row.id);
+}

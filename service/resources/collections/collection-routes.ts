@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { created, deleted, updated } from '../../wire/answer.ts';
+import { bodyId, bodyOf } from '../../wire/body.ts';
+import { pageOf } from '../../wire/paging.ts';
+import type { ApiRoutes } from '../api-routes.ts';
+import { getPodcastDetails, updatePodcastDetails } from '../podcasts/podcast-details.ts';
+import { deleteCollection } from './collection-delete.ts';
+import { moveCollection } from './collection-move.ts';
+import { collectionPath } from './collection-row.ts';
+import { collectionTree } from './collection-tree.ts';
+import { createCollection, reslugify, updateCollection } from './collection-write.ts';
+import { getCollection, listCollections, readableCollection } from './collections.ts';
+
+const moveBody = z.object({ new_parent_id: bodyId });
+
+export function collectionRoutes(routes: ApiRoutes): void {
+  routes.get('/api2/collections', ({ call, query }) => listCollections(call, query, pageOf(call.site, query)));
+  routes.get('/api2/collections/tree', ({ call, query }) => collectionTree(call, query));
+  routes.get('/api2/collections/:id', ({ call, params, query }) => getCollection(call, params.id ?? '', query));
+  routes.post('/api2/collections', ({ call, body, reply }) => {
+    const id = createCollection(call, body);
+    return created(reply, call.site, collectionPath(id), getCollection(call, String(id)));
+  });
+  routes.post('/api2/collections/:id', ({ call, params, body, reply }) => {
+    updateCollection(call, params.id ?? '', body);
+    return updated(reply, call.site, () => getCollection(call, params.id ?? ''));
+  });
+  routes.post('/api2/collections/:id/reslugify', ({ call, params, reply }) => {
+    reslugify(call, params.id ?? '');
+    return updated(reply, call.site, () => getCollection(call, params.id ?? ''));
+  });
+  routes.post('/api2/collections/:id/move', ({ call, params, body, reply }) => {
+    const row = readableCollection(call, params.id ?? '');
+    moveCollection(call, row, bodyOf(moveBody, body).new_parent_id);
+    return updated(reply, call.site, () => getCollection(call, params.id ?? ''));
+  });
+  routes.delete('/api2/collections/:id', async ({ call, params, reply }) => {
+    await deleteCollection(call, params.id ?? '');
+    return deleted(reply);
+  });
+  routes.get('/api2/collections/:id/podcast-details', ({ call, params }) => getPodcastDetails(call, params.id ?? ''));
+  routes.post('/api2/collections/:id/podcast-details', ({ call, params, body }) => {
+    return updatePodcastDetails(call, params.id ?? '', body);
+  });
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import type { Bindable } from '../../database/database.ts';
+import type { Call } from '../../site/site.ts';
+import { bodyId, bodyOf, line, text } from '../../wire/body.ts';
+import { plainText } from '../../wire/plain-text.ts';
+import { conflict, forbidden, invalid } from '../../wire/problem.ts';
+import { parseId } from '../../wire/query.ts';
+import { givesAutotranscription, inheritedAutotranscription, passAutotranscriptionDown } from './autotranscribe.ts';
+import { moveCollection } from './collection-move.ts';
+import type { CollectionRow } from './collection-row.ts';
+import { readableCollection } from './collections.ts';
+import { freeSlug, isSlug, slugTaken } from './slug.ts';
+
+const fields = {
+  slug: z.string().refine(isSlug, 'must be letters and digits joined by hyphens').nullish(),
+  is_podcast: z.boolean().nullish(),
+  autotranscribe_enabled: z.boolean().nullish(),
+  autotranscribe_profile_id: bodyId.nullish(),
+  autotranscribe_subcollections: z.boolean().nullish(),
+  inherit_memberships: z.boolean().nullish(),
+  description: text(100_000).nullish(),
+};
+const creation = z.object({ display_name: line(255), parent_id: bodyId, ...fields });
+const update = z.object({ display_name: line(255).optional(), parent_id: bodyId.nullish(), ...fields });
+
+/** Creates a collection under a parent in which the caller may create collections. */
+export function createCollection(call: Call, body: unknown): number {
+  const input = bodyOf(creation, body);
+  const { store, access } = call.site;
+  const parentId = parseId(input.parent_id);
+  const rights = access.of(call.caller);
+  const known = parentId !== undefined && store.get('SELECT 1 FROM collections WHERE id = ?', parentId) !== undefined;
+  if (!known || !rights.may('collection-read', parentId)) {
+    throw invalid([{ field: 'parent_id', message: 'must be the id of a collection' }]);
+  }
+  if (!rights.may('collection-create', parentId)) throw forbidden();
+  if (input.slug && slugTaken(store, input.slug)) throw conflict('The slug is already in use.');
+  const description = input.description ?? '';
+  const inherited = inheritedAutotranscription(store, parentId);
+  const { id } = store.run(
+    `INSERT INTO collections (parent_id, slug, display_name, description, description_plain, inherit_memberships, is_podcast,
+       autotranscribe_enabled, autotranscribe_subcollections, autotranscribe_profile_id, created_on, modified_on)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    parentId,
+    input.slug ?? freeSlug(store, input.display_name),
+    input.display_name,
+    description,
+    plainText(description),
+    Number(input.inherit_memberships ?? true),
+    Number(input.is_podcast ?? false),
+    Number(input.autotranscribe_enabled ?? inherited.autotranscribe_enabled),
+    Number(input.autotranscribe_subcollections ?? inherited.autotranscribe_subcollections),
+    input.autotranscribe_profile_id ?? inherited.autotranscribe_profile_id,
+    call.nowOn,
+    call.nowOn,
+  );
+  call.effect({ name: 'collection-created', collection_id: id });
+  return id;
+}
+
+/** Saves the given fields. Another `parent_id` than the present one is a move, with the rules of a move. */
+export function updateCollection(call: Call, idText: string, body: unknown): void {
+  const row = readableCollection(call, idText);
+  const { store, access } = call.site;
+  if (!access.of(call.caller).may('collection-update', row.id)) throw forbidden();
+  const input = bodyOf(update, body);
+  const set: Record<string, Bindable> = {};
+  if (input.display_name !== undefined) set.display_name = input.display_name;
+  if (input.slug) {
+    if (slugTaken(store, input.slug, row.id)) throw conflict('The slug is already in use.');
+    set.slug = input.slug;
+  }
+  if (input.description !== undefined) {
+    set.description = input.description ?? '';
+    set.description_plain = plainText(input.description ?? '');
+  }
+  if (input.autotranscribe_profile_id !== undefined) set.autotranscribe_profile_id = input.autotranscribe_profile_id;
+  for (const name of [
+    'is_podcast',
+    'autotranscribe_enabled',
+    'autotranscribe_subcollections',
+    'inherit_memberships',
+  ] as const) {
+    const value = input[name];
+    if (typeof value === 'boolean') set[name] = Number(value);
+  }
+  store.transaction(() => {
+    if (input.parent_id !== undefined) moveIfElsewhere(call, row, input.parent_id);
+    store.run(
+      `UPDATE collections SET ${[...Object.keys(set), 'modified_on'].map((name) => `${name} = ?`).join(', ')} WHERE id = ?`,
+      ...Object.values(set),
+      call.nowOn,
+      row.id,
+    );
+    if (givesAutotranscription(input)) passAutotranscriptionDown(call, row.id);
+  });
+  call.effect({ name: 'collection-updated', collection_id: row.id });
+}
+
+/** Null names the place of a root: for a root that changes nothing, and nothing else can become one. */
+function moveIfElsewhere(call: Call, row: CollectionRow, parentText: string | null): void {
+  const present = row.parent_id === null ? null : String(row.parent_id);
+  if (parentText === present) return;
+  if (parentText === null) throw invalid([{ field: 'parent_id', message: 'must be the id of a collection' }]);
+  moveCollection(call, row, parentText, 'parent_id');
+}
+
+/** Makes the slug anew from the display name. */
+export function reslugify(call: Call, idText: string): void {
+  const row = readableCollection(call, idText);
+  const { store, access } = call.site;
+  if (!access.of(call.caller).may('collection-update', row.id)) throw forbidden();
+  const slug = freeSlug(store, row.display_name, row.id);
+  store.run('UPDATE collections SET slug = ?, modified_on = ? WHERE id = ?', slug, call.nowOn, row.id);
+  call.effect({ name: 'collection-updated', collection_id: row.id });
+}

@@ -1,0 +1,69 @@
+import type { Collection } from '../../../shared/api/collections.ts';
+import { PERMISSIONS, type Permission } from '../../access/permissions.ts';
+import type { Bindable } from '../../database/database.ts';
+import { thumbsOf } from '../../signed-urls/thumb-list.ts';
+import type { Call } from '../../site/site.ts';
+import { type Page, type PageLinks, pageLinks } from '../../wire/paging.ts';
+import { notFound } from '../../wire/problem.ts';
+import { joinsOf, oneOf, param, parseId, type Query, zeroOrOne } from '../../wire/query.ts';
+import { type CollectionRow, countMedia, findCollection, renderCollection } from './collection-row.ts';
+
+/** Lists the collections that the caller may read, by name, narrowed by the query's filters. */
+export function listCollections(call: Call, query: Query, page: Page): { items: Collection[]; links: PageLinks } {
+  const permission = param(query, 'permission', oneOf(PERMISSIONS), 'must be the name of a permission');
+  const isPodcast = param(query, 'is_podcast', zeroOrOne, 'must be 0 or 1');
+  const where: string[] = [];
+  const params: Bindable[] = [];
+  for (const needed of new Set<Permission>(['collection-read', ...(permission ? [permission] : [])])) {
+    const held = call.site.access.of(call.caller).condition(needed)?.('collections.id');
+    if (!held) continue;
+    where.push(held.sql);
+    params.push(...held.params);
+  }
+  if (isPodcast !== undefined) {
+    where.push('is_podcast = ?');
+    params.push(isPodcast ? 1 : 0);
+  }
+  if (query.parent_id) {
+    where.push('parent_id = ?');
+    params.push(parseId(query.parent_id) ?? -1);
+  }
+  if (query.display_name) {
+    where.push('display_name = ?');
+    params.push(query.display_name);
+  }
+  const rows = call.site.store.all<CollectionRow>(
+    `SELECT * FROM collections ${where.length > 0 ? `WHERE ${where.join(' AND ')}` : ''}
+     ORDER BY display_name COLLATE NOCASE, id LIMIT ? OFFSET ?`,
+    ...params,
+    page.perPage + 1,
+    page.offset,
+  );
+  const shown = rows.slice(0, page.perPage);
+  const counts = countMedia(
+    call,
+    shown.map((row) => row.id),
+  );
+  return {
+    items: shown.map((row) => joined(call, renderCollection(row, counts), query)),
+    links: pageLinks('/api2/collections', query, page, rows.length > page.perPage),
+  };
+}
+
+/** The collection, if the caller may read it; otherwise it does not exist for them. */
+export function readableCollection(call: Call, idText: string): CollectionRow {
+  const id = parseId(idText);
+  const row = id === undefined ? undefined : findCollection(call.site.store, id);
+  if (!row || !call.site.access.of(call.caller).may('collection-read', row.id)) throw notFound('Collection');
+  return row;
+}
+
+export function getCollection(call: Call, idText: string, query: Query = {}): Collection {
+  const row = readableCollection(call, idText);
+  return joined(call, renderCollection(row, countMedia(call, [row.id])), query);
+}
+
+function joined(call: Call, collection: Collection, query: Query): Collection {
+  if (!joinsOf(query, ['thumbs']).has('thumbs')) return collection;
+  return { ...collection, ...{ thumbs: thumbsOf(call.site, 'collections', Number(collection.id)) } };
+}

@@ -1,0 +1,34 @@
+import type { Store } from '../../database/database.ts';
+
+const MAX_SLUG = 100;
+
+/** A name as it can stand in an address: lower case, words joined by hyphens, letters of any script kept. */
+export function slugify(name: string): string {
+  const slug = name
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .replace(/ß/g, 'ss')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .slice(0, MAX_SLUG)
+    .replace(/^-|-$/g, '');
+  return slug || 'collection';
+}
+
+/** A slug given by a caller must read like one that the service would make. */
+export function isSlug(text: string): boolean {
+  return text.length <= MAX_SLUG && /^[\p{L}\p{N}]+(?:[-_][\p{L}\p{N}]+)*$/u.test(text);
+}
+
+/** The name's slug, or the slug with the first free number behind it. `except` is the collection that may keep its own. */
+export function freeSlug(store: Store, name: string, except = -1): string {
+  const base = slugify(name);
+  for (let suffix = 1; ; suffix += 1) {
+    const slug = suffix === 1 ? base : `${base}-${suffix}`;
+    if (!slugTaken(store, slug, except)) return slug;
+  }
+}
+
+export function slugTaken(store: Store, slug: string, except = -1): boolean {
+  return store.get('SELECT 1 FROM collections WHERE slug = ? AND id <> ?', slug, except) !== undefined;
+}

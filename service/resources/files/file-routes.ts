@@ -1,0 +1,28 @@
+import { created, deleted } from '../../wire/answer.ts';
+import { withParams } from '../../wire/paging.ts';
+import type { ApiRoutes } from '../api-routes.ts';
+import { createFile } from './file-create.ts';
+import { contentLocation, deleteFile, filePath, getFile, listFiles } from './files.ts';
+
+const FILES = '/api2/media/:media_id/files';
+
+export function fileRoutes(routes: ApiRoutes): void {
+  routes.get(FILES, ({ call, params, query }) => ({
+    items: listFiles(call, params.media_id ?? '', query),
+    links: { self: withParams(`/api2/media/${params.media_id}/files`, query) },
+  }));
+  routes.get(`${FILES}/:file_id`, ({ call, params }) => getFile(call, params.media_id ?? '', params.file_id ?? ''));
+  routes.get(`${FILES}/:file_id/content`, ({ call, params, query, reply }) => {
+    const location = contentLocation(call, params.media_id ?? '', params.file_id ?? '', query);
+    reply.header('cache-control', 'no-store');
+    return query.json !== undefined ? { location } : reply.redirect(location, 302);
+  });
+  routes.post(FILES, ({ call, params, body, reply }) => {
+    const { row, body: file } = createFile(call, params.media_id ?? '', body);
+    return created(reply, call.site, filePath(row), file);
+  });
+  routes.delete(`${FILES}/:file_id`, async ({ call, params, reply }) => {
+    await deleteFile(call, params.media_id ?? '', params.file_id ?? '');
+    return deleted(reply);
+  });
+}

@@ -1,0 +1,104 @@
+import { FILE_STATUSES, MAX_CONTENT_TTL_S, type MediaFile } from '../../../shared/api/files.ts';
+import type { Bindable, Store } from '../../database/database.ts';
+import { signedContentUrl } from '../../signed-urls/content-url.ts';
+import type { Call } from '../../site/site.ts';
+import { conflict, forbidden } from '../../wire/problem.ts';
+import { oneOf, param, parseId, type Query, wholeNumber } from '../../wire/query.ts';
+import { mayChange, mayFetch } from '../media/media-rights.ts';
+import { findMedia, type MediaRow, maySee, visibleMedia } from '../media/media-row.ts';
+import { encodingsOf, type FileRow, fileOf, filePath, findFile, renderFile } from './file-row.ts';
+import { UPLOAD_TYPES } from './file-types.ts';
+
+/** The originals of a media item, each with its encodings, narrowed by type and status. */
+export function listFiles(call: Call, mediaIdText: string, query: Query): MediaFile[] {
+  const media = visibleMedia(call, mediaIdText);
+  const type = param(query, 'type', oneOf(UPLOAD_TYPES), `must be one of ${UPLOAD_TYPES.join(', ')}`);
+  const status = param(query, 'status', oneOf(FILE_STATUSES), `must be one of ${FILE_STATUSES.join(', ')}`);
+  return filesOf(call.site.store, media.id, { type, status });
+}
+
+/** All files of an item in the shape of the list. */
+export function filesOf(
+  store: Store,
+  mediaId: number,
+  filter: { type?: string | undefined; status?: string | undefined } = {},
+): MediaFile[] {
+  const conditions = Object.entries(filter).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const rows = store.all<FileRow>(
+    `SELECT * FROM files WHERE media_id = ? AND parent_id IS NULL
+     ${conditions.map(([name]) => `AND ${name} = ?`).join(' ')} ORDER BY id`,
+    mediaId,
+    ...conditions.map(([, value]): Bindable => value),
+  );
+  return rows.map((row) => renderFile(row, encodingsOf(store, row.id)));
+}
+
+export function getFile(call: Call, mediaIdText: string, fileIdText: string): MediaFile {
+  const media = visibleMedia(call, mediaIdText);
+  const row = fileOf(call.site.store, media.id, fileIdText);
+  return renderFile(row, encodingsOf(call.site.store, row.id));
+}
+
+/** A freshly signed URL of the file's bytes, for at most an hour. Embedded content is sent to where it lives. */
+export function contentLocation(call: Call, mediaIdText: string, fileIdText: string, query: Query): string {
+  const media = visibleMedia(call, mediaIdText);
+  const row = fileOf(call.site.store, media.id, fileIdText);
+  if (!mayFetch(call, media)) throw forbidden();
+  const rule = `must be between 1 and ${MAX_CONTENT_TTL_S}`;
+  const ttl = param(query, 'ttl', (text) => within(wholeNumber(text)), rule) ?? MAX_CONTENT_TTL_S;
+  // As it stands in a header: without letters of other scripts and without spaces.
+  if (row.embed_url !== null) return new URL(row.embed_url).href;
+  if (row.stored_name === null || row.status === 'uploading' || row.status === 'aborted') {
+    throw conflict('The file has no content yet.');
+  }
+  return signedContentUrl(call.site, row, ttl);
+}
+
+function within(seconds: number | undefined): number | undefined {
+  return seconds !== undefined && seconds >= 1 && seconds <= MAX_CONTENT_TTL_S ? seconds : undefined;
+}
+
+/** Deletes a file with its encodings; nothing happens where there is none. */
+export async function deleteFile(call: Call, mediaIdText: string, fileIdText: string): Promise<void> {
+  const { store, disk } = call.site;
+  const [mediaId, fileId] = [parseId(mediaIdText), parseId(fileIdText)];
+  const media = mediaId === undefined ? undefined : findMedia(store, mediaId);
+  const row = fileId === undefined ? undefined : findFile(store, fileId);
+  if (!media || !row || row.media_id !== media.id || !maySee(call, media)) return;
+  if (!mayChange(call, media, 'media-delete', row)) throw forbidden();
+  const names = store.transaction(() => {
+    const held = store.all<{ stored_name: string }>(
+      `SELECT stored_name FROM files WHERE (id = ? OR parent_id = ?) AND stored_name IS NOT NULL
+       UNION SELECT stored_name FROM thumbs WHERE file_id = ?`,
+      row.id,
+      row.id,
+      row.id,
+    );
+    store.run('DELETE FROM thumbs WHERE file_id = ?', row.id);
+    store.run('DELETE FROM files WHERE id = ?', row.id);
+    deriveFromFiles(store, media);
+    return held.filter(({ stored_name }) => !stillNamed(store, stored_name));
+  });
+  call.effect({ name: 'file-deleted', media_id: media.id, file_id: row.id });
+  for (const { stored_name } of names) await disk.remove(stored_name);
+}
+
+function stillNamed(store: Store, storedName: string): boolean {
+  return (
+    store.get('SELECT 1 FROM files WHERE stored_name = ?', storedName) !== undefined ||
+    store.get('SELECT 1 FROM thumbs WHERE stored_name = ?', storedName) !== undefined
+  );
+}
+
+const ITEM_TYPES = ['video', 'audio', 'doc', 'image'];
+
+/** An item's type and duration are those of its first original that plays or shows; without one they stay as they are. */
+export function deriveFromFiles(store: Store, media: Pick<MediaRow, 'id'>): void {
+  const originals = store
+    .all<FileRow>(`SELECT * FROM files WHERE media_id = ? AND parent_id IS NULL ORDER BY id`, media.id)
+    .filter((row) => ITEM_TYPES.includes(row.type) && row.status !== 'aborted' && row.status !== 'error');
+  const main = originals.find((row) => row.status === 'complete') ?? originals[0];
+  if (main) store.run('UPDATE media SET type = ?, duration = ? WHERE id = ?', main.type, main.duration ?? 0, media.id);
+}
+
+export { filePath };

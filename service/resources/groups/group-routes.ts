@@ -1,0 +1,29 @@
+import { created, deleted, updated } from '../../wire/answer.ts';
+import { type ApiRequest, type ApiRoutes, administratorsOnly } from '../api-routes.ts';
+import { type GroupRow, groupOf, groupPath, renderGroup } from './group-row.ts';
+import { changeGroupUsers, createGroup, deleteGroup, listGroups, updateGroup } from './groups.ts';
+
+/** Wherever a group's id stands, `public` and `registered-users` name the built-in groups. */
+export function groupRoutes(api: ApiRoutes): void {
+  const routes = administratorsOnly(api);
+  routes.get('/api2/groups', ({ call, query }) => listGroups(call, query));
+  routes.get('/api2/groups/:id', ({ call, params }) => renderGroup(groupOf(call, params.id ?? '')));
+  routes.post('/api2/groups', ({ call, body, reply }) => {
+    const row = createGroup(call, body);
+    return created(reply, call.site, groupPath(row.id), renderGroup(row));
+  });
+  action(routes, '', ({ call, params, body }) => updateGroup(call, params.id ?? '', body));
+  action(routes, '/add-users', ({ call, params, body }) => changeGroupUsers(call, params.id ?? '', body, 'add'));
+  action(routes, '/remove-users', ({ call, params, body }) => changeGroupUsers(call, params.id ?? '', body, 'remove'));
+  routes.delete('/api2/groups/:id', ({ call, params, reply }) => {
+    deleteGroup(call, params.id ?? '');
+    return deleted(reply);
+  });
+}
+
+function action(routes: ApiRoutes, name: string, act: (request: ApiRequest) => GroupRow): void {
+  routes.post(`/api2/groups/:id${name}`, (request) => {
+    const row = act(request);
+    return updated(request.reply, request.call.site, () => renderGroup(row));
+  });
+}

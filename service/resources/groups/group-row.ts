@@ -1,0 +1,58 @@
+import type { Group } from '../../../shared/api/people.ts';
+import type { Store } from '../../database/database.ts';
+import type { Call } from '../../site/site.ts';
+import { notFound } from '../../wire/problem.ts';
+import { parseId, timestamp } from '../../wire/query.ts';
+
+/** The groups that a site always has. Nobody is put into them: everyone is in the first, every user in the second. */
+export const BUILT_IN_GROUPS = ['public', 'registered-users'] as const;
+
+export interface GroupRow {
+  id: number;
+  display_name: string;
+  built_in: (typeof BUILT_IN_GROUPS)[number] | null;
+  created_on: number;
+  modified_on: number;
+}
+
+/** A group by its id or, if it is a built-in one, by its name. */
+export function findGroup(store: Store, idText: string): GroupRow | undefined {
+  if (BUILT_IN_GROUPS.some((name) => name === idText)) {
+    return store.get<GroupRow>('SELECT * FROM groups WHERE built_in = ?', idText);
+  }
+  return store.get<GroupRow>('SELECT * FROM groups WHERE id = ?', parseId(idText) ?? -1);
+}
+
+/** The group, or 404. */
+export function groupOf(call: Call, idText: string): GroupRow {
+  const row = findGroup(call.site.store, idText);
+  if (!row) throw notFound('Group');
+  return row;
+}
+
+/** The condition that a group `g` has a user: by being put into it, or because it has every user. Twice the user's id. */
+export const HAS_USER = `EXISTS (SELECT 1 FROM users WHERE id = ?)
+  AND (g.built_in IS NOT NULL OR g.id IN (SELECT group_id FROM group_users WHERE user_id = ?))`;
+
+/** The groups that a user is in, the built-in ones with them. */
+export function groupsOfUser(store: Store, userId: number): GroupRow[] {
+  return store.all<GroupRow>(
+    `SELECT g.* FROM groups g WHERE ${HAS_USER} ORDER BY g.display_name COLLATE NOCASE, g.id`,
+    userId,
+    userId,
+  );
+}
+
+export function groupPath(id: number): string {
+  return `/api2/groups/${id}`;
+}
+
+export function renderGroup(row: GroupRow): Group {
+  return {
+    id: String(row.id),
+    display_name: row.display_name,
+    created_on: timestamp(row.created_on),
+    modified_on: timestamp(row.modified_on),
+    links: { self: groupPath(row.id), users: `/api2/users?group_id=${row.id}` },
+  };
+}

@@ -1,0 +1,39 @@
+import type { Store } from '../../database/database.ts';
+import { conflict } from '../../wire/problem.ts';
+
+/** Puts users into groups. The built-in groups have everyone anyway, so naming one changes nothing. */
+export function addToGroups(store: Store, userIds: readonly number[], groupIds: readonly number[]): void {
+  store.run(
+    `INSERT OR IGNORE INTO group_users (group_id, user_id)
+     SELECT g.id, u.value FROM groups g, json_each(?) u
+     WHERE g.built_in IS NULL AND g.id IN (SELECT value FROM json_each(?))`,
+    JSON.stringify(userIds),
+    JSON.stringify(groupIds),
+  );
+}
+
+/** Takes users out of groups; ids that name nothing change nothing. Nobody can be taken out of a built-in group. */
+export function leaveGroups(
+  store: Store,
+  userIds: readonly (number | undefined)[],
+  groupIds: readonly (number | undefined)[],
+): void {
+  const [users, groups] = [JSON.stringify(userIds), JSON.stringify(groupIds)];
+  const builtIn = store.get<{ display_name: string }>(
+    'SELECT display_name FROM groups WHERE built_in IS NOT NULL AND id IN (SELECT value FROM json_each(?))',
+    groups,
+  );
+  if (builtIn && userIds.length > 0) throw conflict(`Every user is in the group ${builtIn.display_name}.`);
+  store.run(
+    `DELETE FROM group_users WHERE user_id IN (SELECT value FROM json_each(?))
+       AND group_id IN (SELECT value FROM json_each(?))`,
+    users,
+    groups,
+  );
+}
+
+/** Gives a user exactly these groups, beside the built-in ones. */
+export function setGroups(store: Store, userId: number, groupIds: readonly number[]): void {
+  store.run('DELETE FROM group_users WHERE user_id = ?', userId);
+  addToGroups(store, [userId], groupIds);
+}

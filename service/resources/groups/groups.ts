@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import type { Call } from '../../site/site.ts';
+import { bodyOf, line } from '../../wire/body.ts';
+import { conflict } from '../../wire/problem.ts';
+import { parseId, type Query } from '../../wire/query.ts';
+import { idArray, knownIds } from '../known-ids.ts';
+import { type Condition, listWhole, whereAll } from '../listing.ts';
+import { findGroup, type GroupRow, groupOf, HAS_USER, renderGroup } from './group-row.ts';
+import { addToGroups, leaveGroups } from './group-users.ts';
+
+const name = line(255);
+const creation = z.object({ display_name: name });
+const update = z.object({ display_name: name.optional() });
+const userIds = z.object({ user_ids: idArray });
+
+/** The groups that the query's filters find, by name. */
+export function listGroups(call: Call, query: Query) {
+  const conditions: Condition[] = [];
+  if (query.display_name) conditions.push({ sql: 'g.display_name = ?', params: [query.display_name] });
+  if (query.user_id) {
+    const userId = parseId(query.user_id) ?? -1;
+    conditions.push({ sql: HAS_USER, params: [userId, userId] });
+  }
+  const { sql, params } = whereAll(conditions);
+  const { rows, links } = listWhole<GroupRow>(call, '/api2/groups', query, {
+    sql: `SELECT g.* FROM groups g ${sql} ORDER BY g.display_name COLLATE NOCASE, g.id`,
+    params,
+  });
+  return { items: rows.map(renderGroup), links };
+}
+
+export function createGroup(call: Call, body: unknown): GroupRow {
+  const { display_name } = bodyOf(creation, body);
+  const { store } = call.site;
+  const { id } = store.run(
+    'INSERT INTO groups (display_name, created_on, modified_on) VALUES (?, ?, ?)',
+    display_name.trim(),
+    call.nowOn,
+    call.nowOn,
+  );
+  call.effect({ name: 'group-created', group_id: id });
+  return findGroup(store, String(id)) as GroupRow;
+}
+
+export function updateGroup(call: Call, idText: string, body: unknown): GroupRow {
+  const row = groupOf(call, idText);
+  const { display_name } = bodyOf(update, body);
+  return touched(call, row, display_name?.trim());
+}
+
+/** Puts users into the group, or takes users out of it; the others stay. */
+export function changeGroupUsers(call: Call, idText: string, body: unknown, change: 'add' | 'remove'): GroupRow {
+  const row = groupOf(call, idText);
+  const { user_ids } = bodyOf(userIds, body);
+  const { store } = call.site;
+  const after = store.transaction(() => {
+    if (change === 'add') addToGroups(store, knownIds(store, 'users', 'user_ids', user_ids), [row.id]);
+    else leaveGroups(store, user_ids.map(parseId), [row.id]);
+    return touched(call, row);
+  });
+  return after;
+}
+
+/** Deletes a group with its memberships; nothing happens where there is none. The built-in groups stay. */
+export function deleteGroup(call: Call, idText: string): void {
+  const { store } = call.site;
+  const row = findGroup(store, idText);
+  if (!row) return;
+  if (row.built_in !== null) throw conflict('A built-in group cannot be deleted.');
+  store.run('DELETE FROM groups WHERE id = ?', row.id);
+  call.effect({ name: 'group-deleted', group_id: row.id });
+}
+
+function touched(call: Call, row: GroupRow, displayName = row.display_name): GroupRow {
+  call.site.store.run(
+    'UPDATE groups SET display_name = ?, modified_on = ? WHERE id = ?',
+    displayName,
+    call.nowOn,
+    row.id,
+  );
+  call.effect({ name: 'group-updated', group_id: row.id });
+  return { ...row, display_name: displayName, modified_on: call.nowOn };
+}

@@ -1,0 +1,106 @@
+import { MEDIA_SORTS, MEDIA_STATUSES, MEDIA_TYPES, type MediaSort } from '../../../shared/api/media.ts';
+import type { Bindable, Store } from '../../database/database.ts';
+import { invalid } from '../../wire/problem.ts';
+import { idList, oneOf, param, parseId, parseInstant, type Query } from '../../wire/query.ts';
+import type { Condition } from '../listing.ts';
+
+/** The filters of the media list and the media count, read and checked. Instants are epoch seconds. */
+export interface MediaFilter {
+  type?: string | undefined;
+  status?: string | undefined;
+  createdBefore?: number | undefined;
+  createdAfter?: number | undefined;
+  publishBefore?: number | undefined;
+  publishAfter?: number | undefined;
+  collectionIds?: number[] | undefined;
+  tag?: string | undefined;
+  search?: string | undefined;
+  relatedTo?: number | undefined;
+  excludeIds?: number[] | undefined;
+}
+
+export interface MediaOrder {
+  sort: MediaSort;
+  descending: boolean;
+}
+
+const INSTANT_RULE = 'must be an ISO-8601 date and time';
+
+export function mediaFilterOf(query: Query): MediaFilter {
+  return {
+    type: param(query, 'type', oneOf(MEDIA_TYPES), `must be one of ${MEDIA_TYPES.join(', ')}`),
+    status: param(query, 'status', oneOf(MEDIA_STATUSES), `must be one of ${MEDIA_STATUSES.join(', ')}`),
+    createdBefore: param(query, 'created_before', parseInstant, INSTANT_RULE),
+    createdAfter: param(query, 'created_after', parseInstant, INSTANT_RULE),
+    publishBefore: param(query, 'publish_before', parseInstant, INSTANT_RULE),
+    publishAfter: param(query, 'publish_after', parseInstant, INSTANT_RULE),
+    collectionIds: query.collection_id ? idList(query.collection_id) : undefined,
+    tag: query.tag || undefined,
+    search: query.search?.trim() || undefined,
+    relatedTo: query.related_to ? (parseId(query.related_to) ?? -1) : undefined,
+    excludeIds: query.exclude_ids ? idList(query.exclude_ids) : undefined,
+  };
+}
+
+export function mediaOrderOf(query: Query, filter: MediaFilter): MediaOrder {
+  const sort = param(query, 'sort', oneOf(MEDIA_SORTS), `must be one of ${MEDIA_SORTS.join(', ')}`) ?? 'publish_on';
+  if (sort === 'relevance' && filter.search === undefined && filter.relatedTo === undefined) {
+    throw invalid([{ field: 'sort', message: 'relevance goes only with search or related_to' }]);
+  }
+  return { sort, descending: param(query, 'order', oneOf(['asc', 'desc']), 'must be asc or desc') === 'desc' };
+}
+
+/**
+ * The filter as conditions on a table `m`. Instants compare strictly. Full text and what is related come from elsewhere.
+ */
+export function filterConditions(store: Store, filter: MediaFilter): Condition[] {
+  const conditions: Condition[] = [];
+  const add = (sql: string, ...params: Bindable[]) => conditions.push({ sql, params });
+  if (filter.type !== undefined) add('m.type = ?', filter.type);
+  if (filter.status !== undefined) add('m.status = ?', filter.status);
+  if (filter.createdBefore !== undefined) add('m.created_on < ?', filter.createdBefore);
+  if (filter.createdAfter !== undefined) add('m.created_on > ?', filter.createdAfter);
+  if (filter.publishBefore !== undefined) add('m.publish_on < ?', filter.publishBefore);
+  if (filter.publishAfter !== undefined) add('m.publish_on > ?', filter.publishAfter);
+  if (filter.collectionIds) {
+    const ids = JSON.stringify(filter.collectionIds);
+    const members = { sql: 'FROM media WHERE collection_id IN (SELECT value FROM json_each(?))', params: [ids] };
+    add(`${startOrCheck(store, members, 'm.collection_id')} IN (SELECT value FROM json_each(?))`, ids);
+  }
+  if (filter.tag !== undefined) {
+    const members = {
+      sql: 'FROM media_tags mt JOIN tags t ON t.id = mt.tag_id WHERE t.display_name = ?',
+      params: [filter.tag],
+    };
+    add(`${startOrCheck(store, members, 'm.id')} IN (SELECT mt.media_id ${members.sql})`, filter.tag);
+  }
+  if (filter.excludeIds) add('m.id NOT IN (SELECT value FROM json_each(?))', JSON.stringify(filter.excludeIds));
+  return conditions;
+}
+
+/** Sets of items up to this size are sorted whole. */
+const FEW_ITEMS = 2000;
+
+/**
+ * How a condition on `column` is to be used: a set of few items is what a query starts from, to sort them. A large one is
+ * only checked, by a unary plus, while the query walks the order that is asked for: it finds a page before long.
+ */
+export function startOrCheck(store: Store, members: Condition, column: string): string {
+  const row = store.get<{ count: number }>(
+    `SELECT count(*) AS count FROM (SELECT 1 ${members.sql} LIMIT ?)`,
+    ...members.params,
+    FEW_ITEMS + 1,
+  );
+  return (row?.count ?? 0) > FEW_ITEMS ? `+${column}` : column;
+}
+
+/** What is typed into a search box as a full-text query: every word must occur, at least as a beginning. */
+export function searchExpression(search: string): string | undefined {
+  const words = [...new Set(wordsOf(search))].slice(0, 20);
+  return words.length === 0 ? undefined : words.map((word) => `"${word}"*`).join(' AND ');
+}
+
+/** The words of a text, as the full-text index tells them apart, in small letters. */
+export function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+}

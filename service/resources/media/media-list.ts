@@ -1,0 +1,138 @@
+import type { Call } from '../../site/site.ts';
+import { type Page, pageLinks, withParams } from '../../wire/paging.ts';
+import type { Query } from '../../wire/query.ts';
+import { type Condition, whereAll } from '../listing.ts';
+import {
+  filterConditions,
+  type MediaFilter,
+  type MediaOrder,
+  mediaFilterOf,
+  mediaOrderOf,
+  searchExpression,
+  startOrCheck,
+} from './media-filter.ts';
+import { relatedIds } from './media-related.ts';
+import { findMedia, MEDIA_COLUMNS, type MediaRow, maySee } from './media-row.ts';
+
+const LIST_PATH = '/api2/media';
+const COUNT_PATH = '/api2/media/count';
+
+/** The page of media items that the query asks for, as far as the caller may see them. */
+export function listMedia(call: Call, query: Query, page: Page) {
+  const filter = mediaFilterOf(query);
+  const order = mediaOrderOf(query, filter);
+  const rows = selectPage(call, filter, order, page);
+  const { per_page: _1, _p: _2, joins: _3, sort: _4, order: _5, ...filters } = query;
+  return {
+    rows: rows.slice(0, page.perPage),
+    links: {
+      ...pageLinks(LIST_PATH, query, page, rows.length > page.perPage),
+      count: withParams(COUNT_PATH, filters),
+    },
+  };
+}
+
+/** How many items the same filters find. */
+export function countMediaList(call: Call, query: Query): number {
+  const filter = mediaFilterOf(query);
+  const { sql, params } = selectIds(call, filter, undefined, 'count(*) AS count');
+  return call.site.store.get<{ count: number }>(sql, ...params)?.count ?? 0;
+}
+
+function selectPage(call: Call, filter: MediaFilter, order: MediaOrder, page: Page): MediaRow[] {
+  const { sql, params } = selectIds(call, filter, order, 'm.id');
+  // The page is found by id first: sorting must not carry whole descriptions.
+  const ids = call.site.store.all<{ id: number }>(`${sql} LIMIT ? OFFSET ?`, ...params, page.perPage + 1, page.offset);
+  return call.site.store.all<MediaRow>(
+    `SELECT ${MEDIA_COLUMNS} FROM json_each(?) place JOIN media m ON m.id = place.value ORDER BY place.key`,
+    JSON.stringify(ids.map(({ id }) => id)),
+  );
+}
+
+const SORT_COLUMNS = {
+  created_on: 'm.created_on',
+  modified_on: 'm.modified_on',
+  publish_on: 'm.publish_on',
+  popularity: 'm.views_count',
+  title: 'm.title COLLATE NOCASE',
+} as const;
+
+/**
+ * The query for what a filter finds, as far as the caller may see it, in order where one is given. The table is `m`; its
+ * indexes by the columns to sort by hold what most filters ask for, so that a page is found without reading the items.
+ */
+export function selectIds(call: Call, filter: MediaFilter, order: MediaOrder | undefined, what: string): Condition {
+  const isByRelevance = order?.sort === 'relevance';
+  const text = searched(call, filter, isByRelevance);
+  const where = whereAll([...filterConditions(call.site.store, filter), ...visibility(call), ...text.conditions]);
+  const by = order && order.sort !== 'relevance' ? { sql: SORT_COLUMNS[order.sort], params: [] } : text.order;
+  const direction = order?.descending ? 'DESC' : 'ASC';
+  const ordered = order ? `ORDER BY ${by.sql} ${direction}, m.id ${direction}` : '';
+  return {
+    sql: `SELECT ${what} FROM ${text.table.sql} ${where.sql} ${ordered}`,
+    params: [...text.table.params, ...where.params, ...(order ? by.params : [])],
+  };
+}
+
+interface Searched {
+  /** What to select from, with the items as `m`. */
+  table: Condition;
+  conditions: Condition[];
+  /** The order by relevance. */
+  order: Condition;
+}
+
+/** What full text and likeness have to say: both may be asked for at once, and likeness is then the relevance. */
+function searched(call: Call, filter: MediaFilter, isByRelevance: boolean): Searched {
+  const found: Searched = { table: { sql: 'media m', params: [] }, conditions: [], order: { sql: 'm.id', params: [] } };
+  const expression = filter.search === undefined ? undefined : searchExpression(filter.search);
+  if (filter.relatedTo !== undefined) {
+    const row = findMedia(call.site.store, filter.relatedTo);
+    const ids = row && maySee(call, row) ? relatedIds(call.site.store, row) : [];
+    // Crossed, which to SQLite means: in this order, from these few to the items.
+    const sql = 'json_each(?) related CROSS JOIN media m ON m.id = related.value';
+    found.table = { sql, params: [JSON.stringify(ids)] };
+    found.order = { sql: 'related.key', params: [] };
+  }
+  if (filter.search !== undefined && expression === undefined) {
+    found.conditions.push({ sql: '0', params: [] });
+  } else if (expression !== undefined && isByRelevance && filter.relatedTo === undefined) {
+    found.table = { sql: 'media_text JOIN media m ON m.id = media_text.rowid', params: [] };
+    found.conditions.push({ sql: 'media_text MATCH ?', params: [expression] });
+    const oldest = oldestRanked(call, expression);
+    found.order = { sql: 'CASE WHEN m.id >= ? THEN media_text.rank ELSE 0 END', params: [oldest] };
+  } else if (expression !== undefined) {
+    const matches = { sql: 'FROM media_text WHERE media_text MATCH ?', params: [expression] };
+    const column = startOrCheck(call.site.store, matches, 'm.id');
+    found.conditions.push({ sql: `${column} IN (SELECT rowid ${matches.sql})`, params: matches.params });
+  }
+  return found;
+}
+
+/** So many matches are ranked; older ones, of a word that is everywhere, come behind them. */
+const RANKED = 5000;
+
+/** Id of the oldest match whose rank is to be worked out. */
+function oldestRanked(call: Call, expression: string): number {
+  const row = call.site.store.get<{ id: number }>(
+    'SELECT rowid AS id FROM media_text WHERE media_text MATCH ? ORDER BY rowid DESC LIMIT 1 OFFSET ?',
+    expression,
+    RANKED - 1,
+  );
+  return row?.id ?? 0;
+}
+
+/** What `maySee` says of one row, as a condition on all. */
+function visibility(call: Call): Condition[] {
+  const access = call.site.access.of(call.caller);
+  const readable = access.condition('media-read')?.('m.collection_id');
+  const conditions = readable ? [readable] : [];
+  const workable = [access.condition('media-update'), access.condition('media-publish')];
+  if (workable.includes(undefined)) return conditions;
+  const parts = workable.flatMap((condition) => condition?.('m.collection_id') ?? []);
+  conditions.push({
+    sql: [`m.status = 'published' OR m.created_by = ?`, ...parts.map((part) => part.sql)].join(' OR '),
+    params: [call.caller.userId, ...parts.flatMap((part) => part.params)],
+  });
+  return conditions;
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import type { Store } from '../../database/database.ts';
+import type { Call } from '../../site/site.ts';
+import { bodyOf } from '../../wire/body.ts';
+import { forbidden } from '../../wire/problem.ts';
+import { parseInstant } from '../../wire/query.ts';
+import { findMedia, type MediaRow, type MediaStatus, visibleMedia } from './media-row.ts';
+import { saveFields } from './media-write.ts';
+
+export interface PublishState {
+  status: MediaStatus;
+  /** Epoch seconds. */
+  publish_on: number | null;
+}
+
+/**
+ * The state after a publish. A date in the future schedules. A date that is not in the future publishes now, without
+ * backdating: the current time stands for it. Without a date the one that the item has is kept, whatever it is.
+ */
+export function published(before: PublishState, publishOn: number | undefined, nowOn: number): PublishState {
+  if (publishOn !== undefined && publishOn > nowOn) return { status: 'scheduled', publish_on: publishOn };
+  return { status: 'published', publish_on: publishOn === undefined ? (before.publish_on ?? nowOn) : nowOn };
+}
+
+/** The state after an unpublish: a draft that keeps its date. */
+export function unpublished(before: PublishState): PublishState {
+  return { status: 'draft', publish_on: before.publish_on };
+}
+
+const instant = z.string().transform((text, context) => {
+  const seconds = parseInstant(text);
+  if (seconds !== undefined) return seconds;
+  context.addIssue({ code: 'custom', message: 'must be an ISO-8601 date and time' });
+  return z.NEVER;
+});
+const publishBody = z.object({ publish_on: instant.nullish() });
+
+export function publishMedia(call: Call, idText: string, body: unknown): MediaRow {
+  const row = visibleMedia(call, idText);
+  if (!call.site.access.of(call.caller).may('media-publish', row.collection_id)) throw forbidden();
+  const { publish_on } = bodyOf(publishBody, body);
+  return save(call, row, published(row, publish_on ?? undefined, call.nowOn));
+}
+
+export function unpublishMedia(call: Call, idText: string): MediaRow {
+  const row = visibleMedia(call, idText);
+  if (!call.site.access.of(call.caller).may('media-publish', row.collection_id)) throw forbidden();
+  return save(call, row, unpublished(row));
+}
+
+function save(call: Call, row: MediaRow, state: PublishState): MediaRow {
+  const was_published = [row.status, state.status].includes('published') ? 1 : row.was_published;
+  saveFields(call, row.id, { status: state.status, publish_on: state.publish_on, was_published });
+  call.effect({ name: `media-${state.status}`, media_id: row.id });
+  return findMedia(call.site.store, row.id) ?? row;
+}
+
+/** Publishes the scheduled items whose time has come; returns their ids. */
+export function publishDue(store: Store, nowOn: number): number[] {
+  return store
+    .all<{ id: number }>(
+      `UPDATE media SET status = 'published', was_published = 1, modified_on = max(modified_on, ?)
+       WHERE status = 'scheduled' AND publish_on <= ? RETURNING id`,
+      nowOn,
+      nowOn,
+    )
+    .map((row) => row.id);
+}

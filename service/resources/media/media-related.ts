@@ -1,0 +1,41 @@
+import type { Store } from '../../database/database.ts';
+import { wordsOf } from './media-filter.ts';
+import { type MediaRow, tagsOf } from './media-row.ts';
+
+/** So many items at most are related to one. */
+const MAX_RELATED = 1000;
+/** Of a word that is everywhere only the newest items with it count. */
+const NEWEST_WITH_WORD = 2000;
+const MAX_WORDS = 12;
+const SHORTEST_WORD = 4;
+
+/**
+ * Ids of the items that share words of the title or the tags with this one, the closest first: the more words they share
+ * and the rarer these are, the closer.
+ */
+export function relatedIds(store: Store, row: MediaRow): number[] {
+  const words = [...new Set([row.title, ...tagsOf(row)].flatMap(wordsOf))].filter(
+    (word) => word.length >= SHORTEST_WORD,
+  );
+  const scores = new Map<number, number>();
+  for (const word of words.slice(0, MAX_WORDS)) {
+    const ids = newestWith(store, word);
+    const weight = Math.log2(1 + NEWEST_WITH_WORD / ids.length);
+    for (const id of ids) scores.set(id, (scores.get(id) ?? 0) + weight);
+  }
+  scores.delete(row.id);
+  return [...scores]
+    .sort(([idA, scoreA], [idB, scoreB]) => scoreB - scoreA || idB - idA)
+    .slice(0, MAX_RELATED)
+    .map(([id]) => id);
+}
+
+function newestWith(store: Store, word: string): number[] {
+  const row = store.get<{ ids: string }>(
+    `SELECT json_group_array(rowid) AS ids
+     FROM (SELECT rowid FROM media_text WHERE media_text MATCH ? ORDER BY rowid DESC LIMIT ?)`,
+    `"${word}"`,
+    NEWEST_WITH_WORD,
+  );
+  return JSON.parse(row?.ids ?? '[]') as number[];
+}

@@ -1,0 +1,42 @@
+import type { Access } from '../../access/access.ts';
+import type { Permission } from '../../access/permissions.ts';
+import type { Call } from '../../site/site.ts';
+import type { MediaRow } from './media-row.ts';
+
+/** How long a maker may still change what they made, in seconds. */
+export const OWN_ITEM_WINDOW_S = 3 * 3600;
+
+/**
+ * Whether the caller may edit or delete: with the full permission always; with media-create only what they made
+ * themselves, within three hours and only until the item is published; that it is unpublished later opens nothing again.
+ */
+export function mayChange(
+  call: Call,
+  media: MediaRow,
+  permission: Extract<Permission, 'media-update' | 'media-delete'>,
+  made: { created_by: number | null; created_on: number } = media,
+): boolean {
+  const access = call.site.access.of(call.caller);
+  if (access.may(permission, media.collection_id)) return true;
+  if (!access.may('media-create', media.collection_id) || made.created_by !== call.caller.userId) return false;
+  const isOver = media.status === 'published' || media.was_published === 1;
+  return !isOver && call.nowOn - made.created_on <= OWN_ITEM_WINDOW_S;
+}
+
+/** Whether the caller may add files: an editor to any item, a maker to their own. */
+export function mayAddFiles(call: Call, media: MediaRow): boolean {
+  const access = call.site.access.of(call.caller);
+  if (access.may('media-update', media.collection_id)) return true;
+  return access.may('media-create', media.collection_id) && media.created_by === call.caller.userId;
+}
+
+/** Whether the caller may have the bytes, to play or to keep. */
+export function mayFetch(call: Call, media: MediaRow): boolean {
+  return mayHaveBytes(call.site.access.of(call.caller), call.caller.userId, media);
+}
+
+/** The same for anyone; `userId` is undefined for whoever has not signed in. */
+export function mayHaveBytes(access: Access, userId: number | undefined, media: MediaRow): boolean {
+  const { collection_id: id, created_by: maker } = media;
+  return access.may('media-play', id) || access.may('media-download', id) || maker === userId;
+}

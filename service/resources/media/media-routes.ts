@@ -1,0 +1,59 @@
+import { created, deleted, updated } from '../../wire/answer.ts';
+import { pageOf } from '../../wire/paging.ts';
+import { joinsOf } from '../../wire/query.ts';
+import type { ApiRequest, ApiRoutes } from '../api-routes.ts';
+import { getEmbedCode } from './embed.ts';
+import { joinMedia } from './media-joins.ts';
+import { countMediaList, listMedia } from './media-list.ts';
+import { publishMedia, unpublishMedia } from './media-publish.ts';
+import { findMedia, type MediaRow, mediaPath, renderMedia, visibleMedia } from './media-row.ts';
+import { changeTags } from './media-tags.ts';
+import { createMedia, deleteMedia, updateMedia } from './media-write.ts';
+
+const JOINS = ['files', 'thumbs', 'embedcode'];
+
+export function mediaRoutes(routes: ApiRoutes): void {
+  routes.get('/api2/media', ({ call, query }) => {
+    const { rows, links } = listMedia(call, query, pageOf(call.site, query));
+    const joins = joinsOf(query, JOINS);
+    return { items: rows.map((row) => joinMedia(call.site, row, joins)), links };
+  });
+  routes.get('/api2/media/count', ({ call, query }) => ({ count: countMediaList(call, query) }));
+  routes.get('/api2/media/:id', ({ call, params, query }) => {
+    return joinMedia(call.site, visibleMedia(call, params.id ?? ''), joinsOf(query, JOINS));
+  });
+  routes.get('/api2/media/:id/embedcode', ({ call, params, query }) => getEmbedCode(call, params.id ?? '', query));
+  routes.post('/api2/media', ({ call, body, reply }) => {
+    const id = createMedia(call, body);
+    return created(
+      reply,
+      call.site,
+      mediaPath(id),
+      creationBody(call.site.dialect().mediaCreationBody, () => {
+        const row = findMedia(call.site.store, id);
+        return row && renderMedia(row);
+      }),
+    );
+  });
+  action(routes, '', ({ call, params, body }) => updateMedia(call, params.id ?? '', body));
+  action(routes, '/publish', ({ call, params, body }) => publishMedia(call, params.id ?? '', body));
+  action(routes, '/unpublish', ({ call, params }) => unpublishMedia(call, params.id ?? ''));
+  action(routes, '/add-tags', ({ call, params, body }) => changeTags(call, params.id ?? '', body, 'add'));
+  action(routes, '/remove-tags', ({ call, params, body }) => changeTags(call, params.id ?? '', body, 'remove'));
+  routes.delete('/api2/media/:id', async ({ call, params, reply }) => {
+    await deleteMedia(call, params.id ?? '');
+    return deleted(reply);
+  });
+}
+
+function action(routes: ApiRoutes, name: string, act: (request: ApiRequest) => MediaRow): void {
+  routes.post(`/api2/media/:id${name}`, (request) => {
+    const row = act(request);
+    return updated(request.reply, request.call.site, () => renderMedia(row));
+  });
+}
+
+function creationBody(kind: 'resource' | 'none' | 'empty-object', resource: () => unknown): unknown {
+  if (kind === 'none') return undefined;
+  return kind === 'empty-object' ? {} : resource();
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import type { Store } from '../../database/database.ts';
+import type { Call } from '../../site/site.ts';
+import { bodyOf, line } from '../../wire/body.ts';
+import { forbidden } from '../../wire/problem.ts';
+import { mayChange } from './media-rights.ts';
+import { findMedia, type MediaRow, visibleMedia } from './media-row.ts';
+
+export const tagNames = z.array(line(100)).max(200, 'must have at most 200 tags');
+const tagsBody = z.object({ tags: tagNames });
+
+/** Adds tags to an item, or takes tags from it; the others stay. */
+export function changeTags(call: Call, idText: string, body: unknown, change: 'add' | 'remove'): MediaRow {
+  const row = visibleMedia(call, idText);
+  if (!mayChange(call, row, 'media-update')) throw forbidden();
+  const { tags } = bodyOf(tagsBody, body);
+  const { store } = call.site;
+  store.transaction(() => {
+    if (change === 'add') addTags(store, row.id, tags);
+    else removeTags(store, row.id, tags);
+    store.run('UPDATE media SET modified_on = ? WHERE id = ?', call.nowOn, row.id);
+    indexMedia(store, row.id);
+  });
+  call.effect({ name: 'media-updated', media_id: row.id });
+  return findMedia(store, row.id) ?? row;
+}
+
+/** Gives an item exactly these tags. Tags are told apart without regard to case; the first spelling stays. */
+export function setTags(store: Store, mediaId: number, names: readonly string[]): void {
+  store.run('DELETE FROM media_tags WHERE media_id = ?', mediaId);
+  addTags(store, mediaId, names);
+}
+
+function addTags(store: Store, mediaId: number, names: readonly string[]): void {
+  for (const name of names.map((given) => given.trim())) {
+    store.run('INSERT OR IGNORE INTO tags (display_name) VALUES (?)', name);
+    store.run(
+      'INSERT OR IGNORE INTO media_tags (media_id, tag_id) SELECT ?, id FROM tags WHERE display_name = ?',
+      mediaId,
+      name,
+    );
+  }
+}
+
+function removeTags(store: Store, mediaId: number, names: readonly string[]): void {
+  for (const name of names.map((given) => given.trim())) {
+    store.run(
+      'DELETE FROM media_tags WHERE media_id = ? AND tag_id IN (SELECT id FROM tags WHERE display_name = ?)',
+      mediaId,
+      name,
+    );
+  }
+}
+
+/** Brings the full-text index up to date with an item. */
+export function indexMedia(store: Store, mediaId: number): void {
+  indexMediaItems(store, [mediaId]);
+}
+
+/** Brings the full-text index up to date with several items at once. */
+export function indexMediaItems(store: Store, mediaIds: readonly number[]): void {
+  const ids = JSON.stringify(mediaIds);
+  store.run('DELETE FROM media_text WHERE rowid IN (SELECT value FROM json_each(?))', ids);
+  store.run(
+    `INSERT INTO media_text (rowid, title, byline, description, tags)
+     SELECT m.id, m.title, coalesce(m.byline, ''), m.description_plain, coalesce((SELECT group_concat(t.display_name, ' ')
+       FROM media_tags mt JOIN tags t ON t.id = mt.tag_id WHERE mt.media_id = m.id), '')
+     FROM media m WHERE m.id IN (SELECT value FROM json_each(?))`,
+    ids,
+  );
+}

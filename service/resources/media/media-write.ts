@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import type { Bindable } from '../../database/database.ts';
+import type { Call } from '../../site/site.ts';
+import { bodyId, bodyOf, line, optionalLine, text } from '../../wire/body.ts';
+import { plainText } from '../../wire/plain-text.ts';
+import { forbidden, invalid } from '../../wire/problem.ts';
+import { parseId } from '../../wire/query.ts';
+import { mayChange } from './media-rights.ts';
+import { findMedia, type MediaRow, maySee, visibleMedia } from './media-row.ts';
+import { indexMedia, setTags, tagNames } from './media-tags.ts';
+
+const fields = {
+  collection_id: bodyId.nullish(),
+  byline: optionalLine(500).nullish(),
+  description: text(200_000).nullish(),
+  tags: tagNames.nullish(),
+};
+const creation = z.object({ title: line(500), ...fields });
+const update = z.object({ title: line(500).optional(), ...fields });
+
+/** Creates a media item in a collection in which the caller may create media. Returns its id. */
+export function createMedia(call: Call, body: unknown): number {
+  const input = bodyOf(creation, body);
+  const { store, settings } = call.site;
+  const wanted = input.collection_id ?? settings.current().personal_media_collection_id;
+  if (wanted === null) throw invalid([{ field: 'collection_id', message: 'is required' }]);
+  const collectionId = targetCollection(call, wanted);
+  const status = call.site.dialect().initialMediaStatus;
+  return store.transaction(() => {
+    const { id } = store.run(
+      `INSERT INTO media (collection_id, status, title, byline, description, description_plain, publish_on,
+         was_published, created_on, modified_on, created_by) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      collectionId,
+      status,
+      input.title,
+      input.byline || null,
+      input.description ?? '',
+      plainText(input.description ?? ''),
+      status === 'published' ? call.nowOn : null,
+      Number(status === 'published'),
+      call.nowOn,
+      call.nowOn,
+      call.caller.userId,
+    );
+    setTags(store, id, input.tags ?? []);
+    indexMedia(store, id);
+    call.effect({ name: 'media-created', media_id: id, user_id: call.caller.userId });
+    return id;
+  });
+}
+
+/** Saves the given fields of an item; tags given replace the tags it had. */
+export function updateMedia(call: Call, idText: string, body: unknown): MediaRow {
+  const row = visibleMedia(call, idText);
+  if (!mayChange(call, row, 'media-update')) throw forbidden();
+  const input = bodyOf(update, body);
+  const { store } = call.site;
+  const set: Record<string, Bindable> = {};
+  if (input.title !== undefined) set.title = input.title;
+  if (input.byline !== undefined) set.byline = input.byline || null;
+  if (input.description !== undefined) {
+    set.description = input.description ?? '';
+    set.description_plain = plainText(input.description ?? '');
+  }
+  if (input.collection_id && input.collection_id !== String(row.collection_id)) {
+    set.collection_id = targetCollection(call, input.collection_id);
+  }
+  store.transaction(() => {
+    saveFields(call, row.id, set);
+    if (input.tags) setTags(store, row.id, input.tags);
+    indexMedia(store, row.id);
+  });
+  call.effect({ name: 'media-updated', media_id: row.id });
+  return findMedia(store, row.id) ?? row;
+}
+
+/** Writes columns of an item together with the time of the change. */
+export function saveFields(call: Call, id: number, set: Readonly<Record<string, Bindable>>): void {
+  const names = [...Object.keys(set), 'modified_on'];
+  call.site.store.run(
+    `UPDATE media SET ${names.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`,
+    ...Object.values(set),
+    call.nowOn,
+    id,
+  );
+}
+
+/** Deletes an item with its files; nothing happens where there is none. The bytes go once the rows are gone. */
+export async function deleteMedia(call: Call, idText: string): Promise<void> {
+  const { store, disk } = call.site;
+  const id = parseId(idText);
+  const row = id === undefined ? undefined : findMedia(store, id);
+  if (!row || !maySee(call, row)) return;
+  if (!mayChange(call, row, 'media-delete')) throw forbidden();
+  const names = store.transaction(() => {
+    const held = store.all<{ stored_name: string }>(
+      `SELECT stored_name FROM files WHERE media_id = ? AND stored_name IS NOT NULL
+       UNION SELECT stored_name FROM thumbs WHERE resource = 'media' AND resource_id = ?`,
+      row.id,
+      row.id,
+    );
+    store.run(`DELETE FROM thumbs WHERE resource = 'media' AND resource_id = ?`, row.id);
+    store.run('DELETE FROM media_text WHERE rowid = ?', row.id);
+    store.run('DELETE FROM media WHERE id = ?', row.id);
+    return held;
+  });
+  call.effect({ name: 'media-deleted', media_id: row.id });
+  for (const { stored_name } of names) await disk.remove(stored_name);
+}
+
+/** The collection that an item is to go into: the caller must be allowed to create media there. */
+function targetCollection(call: Call, idText: string): number {
+  const { store, access } = call.site;
+  const id = parseId(idText);
+  const rights = access.of(call.caller);
+  const known = id !== undefined && store.get('SELECT 1 FROM collections WHERE id = ?', id) !== undefined;
+  if (!known || !rights.may('collection-read', id)) {
+    throw invalid([{ field: 'collection_id', message: 'must be the id of a collection' }]);
+  }
+  if (!rights.may('media-create', id)) throw forbidden();
+  return id;
+}

@@ -1,0 +1,85 @@
+import type { CalculatedRoles } from '../../../shared/api/people.ts';
+import type { EffectiveAccess } from '../../access/effective-permissions.ts';
+import { ALL_PERMISSIONS, namesOf } from '../../access/permissions.ts';
+import type { Store } from '../../database/database.ts';
+import type { Call } from '../../site/site.ts';
+import { pageLinks, pageOf } from '../../wire/paging.ts';
+import { badRequest, invalid } from '../../wire/problem.ts';
+import { parseId, type Query } from '../../wire/query.ts';
+import { knownId } from '../known-ids.ts';
+import { maySeeMemberships } from './membership-row.ts';
+
+const PATH = '/api2/memberships/calculate-roles-perms';
+
+/**
+ * The roles and permissions that a user or a group has in each collection, after inheritance along the tree and, for a
+ * user, the groups they are in. Others than administrators see their own, and those in collections that they may share.
+ */
+export function calculateRoles(call: Call, query: Query) {
+  if (query.user_id && query.group_id) throw badRequest('Only one of user_id and group_id may be given.');
+  if (!query.user_id && !query.group_id) throw badRequest('One of user_id and group_id must be given.');
+  const page = pageOf(call.site, query);
+  const { store } = call.site;
+  const userId = query.user_id ? subjectId(call, 'users', 'user_id', query.user_id) : undefined;
+  const held =
+    userId === undefined
+      ? call.site.access.ofGroup(subjectId(call, 'groups', 'group_id', query.group_id ?? '')).effective()
+      : accessOfUser(call, userId);
+  const wanted = query.collection_id ? (parseId(query.collection_id) ?? -1) : undefined;
+  const ids = [...held.keys()]
+    .filter((id) => wanted === undefined || id === wanted)
+    .filter((id) => userId === call.caller.userId || maySeeMemberships(call, id))
+    .sort((a, b) => a - b);
+  const shown = ids.slice(page.offset, page.offset + page.perPage);
+  const collections = namesIn(store, 'collections', shown);
+  const roles = namesIn(
+    store,
+    'roles',
+    shown.flatMap((id) => held.get(id)?.roleIds ?? []),
+  );
+  const items = shown.map((id): CalculatedRoles => {
+    const { mask, roleIds } = held.get(id) ?? { mask: 0, roleIds: [] };
+    return {
+      collection: reference(id, collections),
+      roles: roleIds.map((roleId) => reference(roleId, roles)),
+      permissions: namesOf(mask),
+    };
+  });
+  return { items, links: pageLinks(PATH, query, page, page.offset + page.perPage < ids.length) };
+}
+
+/**
+ * The id of the user or group. To others than administrators one that is not there is the same as one without roles, so that
+ * nobody learns who or what is there by asking for ids in turn.
+ */
+function subjectId(call: Call, table: 'users' | 'groups', field: string, text: string): number {
+  if (call.caller.isAdmin) return knownId(call.site.store, table, field, text);
+  const id = parseId(text);
+  if (id === undefined) throw invalid([{ field, message: 'must be an identifier' }]);
+  return id;
+}
+
+/**
+ * An administrator has every permission in every collection, with or without a role there. Who is one is shown to
+ * administrators alone.
+ */
+function accessOfUser(call: Call, userId: number): ReadonlyMap<number, EffectiveAccess> {
+  const { store, access } = call.site;
+  const given = access.of({ userId, isAdmin: false }).effective();
+  if (!call.caller.isAdmin) return given;
+  if (!store.get('SELECT 1 FROM users WHERE id = ? AND is_admin = 1', userId)) return given;
+  const all = store.all<{ id: number }>('SELECT id FROM collections');
+  return new Map(all.map(({ id }) => [id, { mask: ALL_PERMISSIONS, roleIds: given.get(id)?.roleIds ?? [] }]));
+}
+
+function namesIn(store: Store, table: 'collections' | 'roles', ids: readonly number[]): ReadonlyMap<number, string> {
+  const rows = store.all<{ id: number; display_name: string }>(
+    `SELECT id, display_name FROM ${table} WHERE id IN (SELECT value FROM json_each(?))`,
+    JSON.stringify(ids),
+  );
+  return new Map(rows.map((row) => [row.id, row.display_name]));
+}
+
+function reference(id: number, names: ReadonlyMap<number, string>) {
+  return { id: String(id), display_name: names.get(id) ?? '' };
+}

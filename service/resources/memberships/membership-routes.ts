@@ -1,0 +1,23 @@
+import { created, deleted } from '../../wire/answer.ts';
+import type { ApiRoutes } from '../api-routes.ts';
+import { calculateRoles } from './calculated-roles.ts';
+import { membershipPath, renderMembership } from './membership-row.ts';
+import { createMembership, deleteMembership, listMemberships, membershipOf, updateMembership } from './memberships.ts';
+
+export function membershipRoutes(routes: ApiRoutes): void {
+  routes.get('/api2/memberships', ({ call, query }) => listMemberships(call, query));
+  routes.get('/api2/memberships/calculate-roles-perms', ({ call, query }) => calculateRoles(call, query));
+  routes.get('/api2/memberships/:id', ({ call, params }) => renderMembership(membershipOf(call, params.id ?? '')));
+  routes.post('/api2/memberships', ({ call, body, reply }) => {
+    const row = createMembership(call, body);
+    return created(reply, call.site, membershipPath(row.id), renderMembership(row));
+  });
+  // The answer to this update is in the API, so it is the same in every dialect.
+  routes.post('/api2/memberships/:id', ({ call, params, body }) => {
+    return renderMembership(updateMembership(call, params.id ?? '', body));
+  });
+  routes.delete('/api2/memberships/:id', ({ call, params, reply }) => {
+    deleteMembership(call, params.id ?? '');
+    return deleted(reply);
+  });
+}

@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import type { Call } from '../../site/site.ts';
+import { bodyId, bodyOf } from '../../wire/body.ts';
+import { badRequest, forbidden, invalid, notFound } from '../../wire/problem.ts';
+import { parseId, type Query } from '../../wire/query.ts';
+import { knownId } from '../known-ids.ts';
+import { type Condition, listPaged, whereAll } from '../listing.ts';
+import { maskOfRole, type RoleRow } from '../roles/role-row.ts';
+import {
+  findMembership,
+  MEMBERSHIP_SELECT,
+  type MembershipRow,
+  maySeeMembership,
+  maySeeMemberships,
+  membershipVisibility,
+  renderMembership,
+} from './membership-row.ts';
+
+const subject = { user_id: bodyId.nullish(), group_id: bodyId.nullish() };
+const creation = z.object({ role_id: bodyId, collection_id: bodyId, ...subject });
+const update = z.object({ role_id: bodyId, ...subject });
+
+/** The page of memberships that the query asks for, oldest first, as far as the caller may see them. */
+export function listMemberships(call: Call, query: Query) {
+  const conditions: Condition[] = membershipVisibility(call);
+  for (const name of ['user_id', 'group_id', 'collection_id', 'role_id'] as const) {
+    if (query[name]) conditions.push({ sql: `m.${name} = ?`, params: [parseId(query[name]) ?? -1] });
+  }
+  const { sql, params } = whereAll(conditions);
+  const { rows, links } = listPaged<MembershipRow>(call, '/api2/memberships', query, {
+    sql: `${MEMBERSHIP_SELECT} ${sql} ORDER BY m.id`,
+    params,
+  });
+  return { items: rows.map(renderMembership), links };
+}
+
+/** The membership, if it is there for the caller; otherwise 404. */
+export function membershipOf(call: Call, idText: string): MembershipRow {
+  const row = findMembership(call.site.store, parseId(idText) ?? -1);
+  if (!row || !maySeeMembership(call, row)) throw notFound('Membership');
+  return row;
+}
+
+/** Gives a user or a group a role in a collection, in place of any role that they were given there before. */
+export function createMembership(call: Call, body: unknown): MembershipRow {
+  refuseBoth(body);
+  const input = bodyOf(creation, body);
+  const { store, access } = call.site;
+  if (input.user_id == null && input.group_id == null) {
+    throw badRequest('Exactly one of user_id and group_id must be given.');
+  }
+  const collectionId = knownId(store, 'collections', 'collection_id', input.collection_id);
+  if (!access.of(call.caller).may('collection-read', collectionId)) {
+    throw invalid([{ field: 'collection_id', message: 'must be the id of a collection' }]);
+  }
+  // Before any look-up of people and roles: a caller who may not give roles here learns nothing of who is there.
+  if (!maySeeMemberships(call, collectionId)) throw forbidden();
+  const roleId = knownId(store, 'roles', 'role_id', input.role_id);
+  refuseUnlessMayGive(call, collectionId, [roleId]);
+  const who = subjectOf(call, input);
+  if (!who) throw badRequest('Exactly one of user_id and group_id must be given.');
+  refuseUnlessMayGive(call, collectionId, replacedRoles(call, who, collectionId));
+  const id = store.transaction(() => {
+    store.run(`DELETE FROM memberships WHERE ${who.column} = ? AND collection_id = ?`, who.id, collectionId);
+    return store.run(
+      `INSERT INTO memberships (${who.column}, collection_id, role_id, created_on, modified_on) VALUES (?, ?, ?, ?, ?)`,
+      who.id,
+      collectionId,
+      roleId,
+      call.nowOn,
+      call.nowOn,
+    ).id;
+  });
+  call.effect({ name: 'membership-created', membership_id: id });
+  return findMembership(store, id) as MembershipRow;
+}
+
+/** Changes the role and, if one is named, the user or group. A membership that they had there before is replaced. */
+export function updateMembership(call: Call, idText: string, body: unknown): MembershipRow {
+  const row = membershipOf(call, idText);
+  refuseBoth(body);
+  const input = bodyOf(update, body);
+  const { store } = call.site;
+  refuseUnlessMayGive(call, row.collection_id, [row.role_id]);
+  const roleId = knownId(store, 'roles', 'role_id', input.role_id);
+  refuseUnlessMayGive(call, row.collection_id, [roleId]);
+  const who = subjectOf(call, input);
+  if (who) refuseUnlessMayGive(call, row.collection_id, replacedRoles(call, who, row.collection_id));
+  store.transaction(() => {
+    if (who) {
+      store.run(
+        `DELETE FROM memberships WHERE ${who.column} = ? AND collection_id = ? AND id <> ?`,
+        who.id,
+        row.collection_id,
+        row.id,
+      );
+    }
+    store.run(
+      'UPDATE memberships SET role_id = ?, user_id = ?, group_id = ?, modified_on = ? WHERE id = ?',
+      roleId,
+      who ? (who.column === 'user_id' ? who.id : null) : row.user_id,
+      who ? (who.column === 'group_id' ? who.id : null) : row.group_id,
+      call.nowOn,
+      row.id,
+    );
+  });
+  call.effect({ name: 'membership-updated', membership_id: row.id });
+  return findMembership(store, row.id) ?? row;
+}
+
+/** Deletes a membership; nothing happens where there is none. */
+export function deleteMembership(call: Call, idText: string): void {
+  const { store } = call.site;
+  const row = findMembership(store, parseId(idText) ?? -1);
+  if (!row || !maySeeMembership(call, row)) return;
+  refuseUnlessMayGive(call, row.collection_id, [row.role_id]);
+  store.run('DELETE FROM memberships WHERE id = ?', row.id);
+  call.effect({ name: 'membership-deleted', membership_id: row.id });
+}
+
+/** Both of them are a malformed request, whatever else is wrong. */
+function refuseBoth(body: unknown): void {
+  const { user_id, group_id } = (body ?? {}) as Record<string, unknown>;
+  if (user_id != null && group_id != null) throw badRequest('Only one of user_id and group_id may be given.');
+}
+
+/** Who is meant; undefined when nobody is named. */
+function subjectOf(call: Call, given: { user_id?: string | null | undefined; group_id?: string | null | undefined }) {
+  const { store } = call.site;
+  if (given.user_id != null)
+    return { column: 'user_id', id: knownId(store, 'users', 'user_id', given.user_id) } as const;
+  if (given.group_id == null) return undefined;
+  return { column: 'group_id', id: knownId(store, 'groups', 'group_id', given.group_id) } as const;
+}
+
+/** The role that a new membership would take away. */
+function replacedRoles(
+  call: Call,
+  who: { column: 'user_id' | 'group_id'; id: number },
+  collectionId: number,
+): number[] {
+  return call.site.store
+    .all<{ role_id: number }>(
+      `SELECT role_id FROM memberships WHERE ${who.column} = ? AND collection_id = ?`,
+      who.id,
+      collectionId,
+    )
+    .map((row) => row.role_id);
+}
+
+/**
+ * Administrators give and take any role. Others need collection-share there, and give and take only roles of which they
+ * hold every permission themselves: nobody can make themselves more than they are.
+ */
+function refuseUnlessMayGive(call: Call, collectionId: number, roleIds: readonly number[]): void {
+  if (call.caller.isAdmin) return;
+  if (!maySeeMemberships(call, collectionId)) throw forbidden();
+  const held = call.site.access.of(call.caller).effective().get(collectionId)?.mask ?? 0;
+  for (const roleId of roleIds) {
+    const role = call.site.store.get<Pick<RoleRow, 'permissions'>>(
+      'SELECT permissions FROM roles WHERE id = ?',
+      roleId,
+    );
+    if (role && (maskOfRole(role) & ~held) !== 0) throw forbidden();
+  }
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { PODCAST_EXPLICIT_VALUES, type PodcastDetails } from '../../../shared/api/collections.ts';
+import type { Bindable } from '../../database/database.ts';
+import type { Call } from '../../site/site.ts';
+import { bodyOf, optionalLine, text } from '../../wire/body.ts';
+import { badRequest, forbidden } from '../../wire/problem.ts';
+import type { CollectionRow } from '../collections/collection-row.ts';
+import { readableCollection } from '../collections/collections.ts';
+
+const blankable = optionalLine(500).nullish();
+const fields = z.object({
+  directory_author_name: blankable,
+  directory_author_email: blankable,
+  directory_subtitle: text(4000).nullish(),
+  directory_explicit: z.enum(PODCAST_EXPLICIT_VALUES, `must be one of ${PODCAST_EXPLICIT_VALUES.join(', ')}`).nullish(),
+  directory_category: blankable,
+  copyright: blankable,
+  directory_url: blankable,
+  directory_edu_category: blankable,
+  feed_proxy_url: blankable,
+});
+const NAMES = Object.keys(fields.shape) as (keyof PodcastDetails)[];
+
+export function getPodcastDetails(call: Call, idText: string): PodcastDetails {
+  return detailsOf(call, podcast(call, idText).id);
+}
+
+/** Saves the given details; null or an empty text clears one. */
+export function updatePodcastDetails(call: Call, idText: string, body: unknown): PodcastDetails {
+  const row = podcast(call, idText);
+  if (!call.site.access.of(call.caller).may('collection-update', row.id)) throw forbidden();
+  const input = bodyOf(fields, body);
+  const given = NAMES.filter((name) => input[name] !== undefined);
+  const { store } = call.site;
+  store.transaction(() => {
+    store.run('INSERT OR IGNORE INTO podcast_details (collection_id) VALUES (?)', row.id);
+    for (const name of given) {
+      const value: Bindable = input[name] || null;
+      store.run(`UPDATE podcast_details SET ${name} = ? WHERE collection_id = ?`, value, row.id);
+    }
+  });
+  call.effect({ name: 'podcast-details-updated', collection_id: row.id });
+  return detailsOf(call, row.id);
+}
+
+function podcast(call: Call, idText: string): CollectionRow {
+  const row = readableCollection(call, idText);
+  if (row.is_podcast !== 1) throw badRequest('The collection is not a podcast.');
+  return row;
+}
+
+function detailsOf(call: Call, collectionId: number): PodcastDetails {
+  const row = call.site.store.get<PodcastDetails>(
+    'SELECT * FROM podcast_details WHERE collection_id = ?',
+    collectionId,
+  );
+  return Object.fromEntries(NAMES.map((name) => [name, row?.[name] ?? null])) as PodcastDetails;
+}

@@ -1,0 +1,34 @@
+import { deleted, locationOf, updated } from '../../wire/answer.ts';
+import { type ApiRequest, type ApiRoutes, administratorsOnly } from '../api-routes.ts';
+import { type RoleRow, renderRole, roleOf, rolePath } from './role-row.ts';
+import { changePermissions, countRoles, createRole, deleteRole, listRoles, updateRole } from './roles.ts';
+
+export function roleRoutes(api: ApiRoutes): void {
+  const routes = administratorsOnly(api);
+  routes.get('/api2/roles', ({ call, query }) => listRoles(call, query));
+  routes.get('/api2/roles/count', ({ call, query }) => ({ count: countRoles(call, query) }));
+  routes.get('/api2/roles/:id', ({ call, params }) => renderRole(roleOf(call, params.id ?? '')));
+  routes.post('/api2/roles', ({ call, body, reply }) => {
+    const row = createRole(call, body);
+    // The one creation that the API answers with 200.
+    return reply.header('location', locationOf(call.site, rolePath(row.id))).send(renderRole(row));
+  });
+  action(routes, '', ({ call, params, body }) => updateRole(call, params.id ?? '', body));
+  action(routes, '/add-permissions', ({ call, params, body }) => {
+    return changePermissions(call, params.id ?? '', body, 'add');
+  });
+  action(routes, '/remove-permissions', ({ call, params, body }) => {
+    return changePermissions(call, params.id ?? '', body, 'remove');
+  });
+  routes.delete('/api2/roles/:id', ({ call, params, reply }) => {
+    deleteRole(call, params.id ?? '');
+    return deleted(reply);
+  });
+}
+
+function action(routes: ApiRoutes, name: string, act: (request: ApiRequest) => RoleRow): void {
+  routes.post(`/api2/roles/:id${name}`, (request) => {
+    const row = act(request);
+    return updated(request.reply, request.call.site, () => renderRole(row));
+  });
+}

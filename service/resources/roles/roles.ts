@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import {
+  addPermissions,
+  closed,
+  isPermission,
+  maskOf,
+  namesOf,
+  PERMISSIONS,
+  type PermissionMask,
+  removePermissions,
+} from '../../access/permissions.ts';
+import type { Call } from '../../site/site.ts';
+import { bodyOf, line } from '../../wire/body.ts';
+import { conflict } from '../../wire/problem.ts';
+import { param, parseId, type Query, zeroOrOne } from '../../wire/query.ts';
+import { type Condition, listWhole, whereAll } from '../listing.ts';
+import { findRole, maskOfRole, type RoleRow, renderRole, roleOf } from './role-row.ts';
+
+const names = z
+  .array(z.enum(PERMISSIONS, 'must be the name of a permission'))
+  .max(1000, 'must have at most 1000 names');
+const creation = z.object({ display_name: line(255), permissions: names });
+const update = z.object({ display_name: line(255).optional(), permissions: names.nullish() });
+const change = z.object({ permissions: names });
+
+/** The roles that the query's filters find, by name. */
+export function listRoles(call: Call, query: Query) {
+  const { sql, params } = whereAll(roleConditions(query));
+  const { rows, links } = listWhole<RoleRow>(call, '/api2/roles', query, {
+    sql: `SELECT r.* FROM roles r ${sql} ORDER BY r.display_name COLLATE NOCASE, r.id`,
+    params,
+  });
+  return { items: rows.map(renderRole), links };
+}
+
+/** How many roles the same filters find. */
+export function countRoles(call: Call, query: Query): number {
+  const { sql, params } = whereAll(roleConditions(query));
+  return call.site.store.get<{ count: number }>(`SELECT count(*) AS count FROM roles r ${sql}`, ...params)?.count ?? 0;
+}
+
+function roleConditions(query: Query): Condition[] {
+  const conditions: Condition[] = [];
+  if (query.display_name) conditions.push({ sql: 'r.display_name = ?', params: [query.display_name] });
+  for (const name of ['deletable', 'lti'] as const) {
+    const value = param(query, name, zeroOrOne, 'must be 0 or 1');
+    if (value !== undefined) conditions.push({ sql: `r.${name} = ?`, params: [Number(value)] });
+  }
+  const wanted = param(query, 'permissions', permissionList, 'must be names of permissions, separated by commas');
+  if (wanted) {
+    conditions.push({
+      sql: `NOT EXISTS (SELECT 1 FROM json_each(?) wanted
+        WHERE wanted.value NOT IN (SELECT value FROM json_each(r.permissions)))`,
+      params: [JSON.stringify(wanted)],
+    });
+  }
+  return conditions;
+}
+
+function permissionList(text: string): string[] | undefined {
+  const list = text.split(',').map((name) => name.trim());
+  return list.every(isPermission) ? list : undefined;
+}
+
+/** Creates a role. A permission whose dependencies are not among the given ones is not added. */
+export function createRole(call: Call, body: unknown): RoleRow {
+  const input = bodyOf(creation, body);
+  const { store } = call.site;
+  const { id } = store.run(
+    'INSERT INTO roles (display_name, permissions, deletable, lti, created_on, modified_on) VALUES (?, ?, 1, 0, ?, ?)',
+    input.display_name.trim(),
+    JSON.stringify(namesOf(closed(maskOf(input.permissions)))),
+    call.nowOn,
+    call.nowOn,
+  );
+  call.effect({ name: 'role-created', role_id: id });
+  return findRole(store, id) as RoleRow;
+}
+
+/** Saves the given fields; `permissions` replaces those that the role had, with the rule of a creation. */
+export function updateRole(call: Call, idText: string, body: unknown): RoleRow {
+  const row = roleOf(call, idText);
+  const input = bodyOf(update, body);
+  return save(
+    call,
+    row,
+    input.display_name?.trim() ?? row.display_name,
+    input.permissions ? closed(maskOf(input.permissions)) : maskOfRole(row),
+  );
+}
+
+/**
+ * Adds permissions, each only if everything that it depends upon is held or added with it; or removes permissions, and
+ * with each everything that depends upon it.
+ */
+export function changePermissions(call: Call, idText: string, body: unknown, how: 'add' | 'remove'): RoleRow {
+  const row = roleOf(call, idText);
+  const given = maskOf(bodyOf(change, body).permissions);
+  const held = maskOfRole(row);
+  return save(
+    call,
+    row,
+    row.display_name,
+    how === 'add' ? addPermissions(held, given) : removePermissions(held, given),
+  );
+}
+
+/** Deletes a role with the memberships that give it; nothing happens where there is none. */
+export function deleteRole(call: Call, idText: string): void {
+  const { store } = call.site;
+  const row = findRole(store, parseId(idText) ?? -1);
+  if (!row) return;
+  if (row.deletable !== 1) throw conflict('This role cannot be deleted.');
+  store.run('DELETE FROM roles WHERE id = ?', row.id);
+  call.effect({ name: 'role-deleted', role_id: row.id });
+}
+
+function save(call: Call, row: RoleRow, displayName: string, mask: PermissionMask): RoleRow {
+  const { store } = call.site;
+  store.run(
+    'UPDATE roles SET display_name = ?, permissions = ?, modified_on = ? WHERE id = ?',
+    displayName,
+    JSON.stringify(namesOf(mask)),
+    call.nowOn,
+    row.id,
+  );
+  call.effect({ name: 'role-updated', role_id: row.id });
+  return findRole(store, row.id) ?? row;
+}

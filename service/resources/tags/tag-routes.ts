@@ -1,0 +1,21 @@
+import { created, deleted, updated } from '../../wire/answer.ts';
+import { type ApiRoutes, administratorsOnly } from '../api-routes.ts';
+import { createTag, deleteTags, listTags, renderTag, tagOf, tagPath, updateTag } from './tags.ts';
+
+export function tagRoutes(api: ApiRoutes): void {
+  const routes = administratorsOnly(api);
+  routes.get('/api2/tags', ({ call, query }) => listTags(call, query));
+  routes.get('/api2/tags/:id', ({ call, params }) => renderTag(tagOf(call, params.id ?? '')));
+  routes.post('/api2/tags', ({ call, body, reply }) => {
+    const row = createTag(call, body);
+    return created(reply, call.site, tagPath(row.id), renderTag(row));
+  });
+  routes.post('/api2/tags/:id', async ({ call, params, body, reply }) => {
+    const row = await updateTag(call, params.id ?? '', body);
+    return updated(reply, call.site, () => renderTag(row));
+  });
+  routes.delete('/api2/tags/:ids', async ({ call, params, reply }) => {
+    await deleteTags(call, params.ids ?? '');
+    return deleted(reply);
+  });
+}

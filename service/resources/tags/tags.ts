@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import type { Tag } from '../../../shared/api/people.ts';
+import type { Store } from '../../database/database.ts';
+import type { Call } from '../../site/site.ts';
+import { bodyOf, line } from '../../wire/body.ts';
+import { conflict, notFound } from '../../wire/problem.ts';
+import { idList, parseId, type Query } from '../../wire/query.ts';
+import { type Condition, listWhole, whereAll } from '../listing.ts';
+import { noteTagsChanged, refreshStaleMedia } from '../media/stale-media.ts';
+
+export interface TagRow {
+  id: number;
+  display_name: string;
+}
+
+const named = z.object({ display_name: line(100) });
+
+export function renderTag(row: TagRow): Tag {
+  return { id: String(row.id), display_name: row.display_name };
+}
+
+export function tagPath(id: number): string {
+  return `/api2/tags/${id}`;
+}
+
+/** The tags that the query's filters find, by name. Names disregard case, as they do on media items. */
+export function listTags(call: Call, query: Query) {
+  const conditions: Condition[] = [];
+  if (query.display_name) conditions.push({ sql: 'display_name = ?', params: [query.display_name] });
+  if (query.id) conditions.push({ sql: 'id = ?', params: [parseId(query.id) ?? -1] });
+  const { sql, params } = whereAll(conditions);
+  const { rows, links } = listWhole<TagRow>(call, '/api2/tags', query, {
+    sql: `SELECT id, display_name FROM tags ${sql} ORDER BY display_name, id`,
+    params,
+  });
+  return { items: rows.map(renderTag), links };
+}
+
+/** The tag, or 404. */
+export function tagOf(call: Call, idText: string): TagRow {
+  const row = call.site.store.get<TagRow>('SELECT id, display_name FROM tags WHERE id = ?', parseId(idText) ?? -1);
+  if (!row) throw notFound('Tag');
+  return row;
+}
+
+export function createTag(call: Call, body: unknown): TagRow {
+  const name = bodyOf(named, body).display_name.trim();
+  const { store } = call.site;
+  refuseTakenName(store, name, -1);
+  const { id } = store.run('INSERT INTO tags (display_name) VALUES (?)', name);
+  call.effect({ name: 'tag-created', tag_id: id });
+  return { id, display_name: name };
+}
+
+/** Renames a tag, on every media item that has it too. Resolves when all of them have followed. */
+export async function updateTag(call: Call, idText: string, body: unknown): Promise<TagRow> {
+  const row = tagOf(call, idText);
+  const name = bodyOf(named, body).display_name.trim();
+  const { store } = call.site;
+  refuseTakenName(store, name, row.id);
+  store.transaction(() => {
+    noteTagsChanged(store, [row.id]);
+    store.run('UPDATE tags SET display_name = ? WHERE id = ?', name, row.id);
+  });
+  call.effect({ name: 'tag-updated', tag_id: row.id });
+  await refreshStaleMedia(call.site);
+  return { id: row.id, display_name: name };
+}
+
+/** Deletes the tags with these comma-separated ids, as far as they are there, and takes them from all media items. */
+export async function deleteTags(call: Call, idsText: string): Promise<void> {
+  const { store } = call.site;
+  const ids = idList(idsText);
+  store.transaction(() => {
+    noteTagsChanged(store, ids);
+    store.run('DELETE FROM tags WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify(ids));
+  });
+  for (const id of ids) call.effect({ name: 'tag-deleted', tag_id: id });
+  await refreshStaleMedia(call.site);
+}
+
+function refuseTakenName(store: Store, name: string, except: number): void {
+  const taken = store.get('SELECT 1 FROM tags WHERE display_name = ? AND id <> ?', name, except) !== undefined;
+  if (taken) throw conflict('There is a tag of this name already.');
+}

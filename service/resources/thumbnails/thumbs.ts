@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { type ThumbResource, thumbsOf } from '../../signed-urls/thumb-list.ts';
+import { type Descriptor, descriptorFor } from '../../signed-urls/upload-descriptor.ts';
+import type { Call } from '../../site/site.ts';
+import { bodyOf, line } from '../../wire/body.ts';
+import { forbidden, invalid, notFound } from '../../wire/problem.ts';
+import { parseId } from '../../wire/query.ts';
+import { findCollection } from '../collections/collection-row.ts';
+import { readableCollection } from '../collections/collections.ts';
+import { mayChange } from '../media/media-rights.ts';
+import { findMedia, maySee, visibleMedia } from '../media/media-row.ts';
+
+const MAX_THUMB_BYTES = 10 * 1024 * 1024;
+
+/** The thumbnail list in the shape of the dialect. */
+export function listThumbs(call: Call, resource: ThumbResource, idText: string): unknown {
+  const id = subject(call, resource, idText, 'read');
+  const items = thumbsOf(call.site, resource, id);
+  switch (call.site.dialect().thumbList) {
+    case 'empty-object':
+      return {};
+    case 'array':
+      return items;
+    default:
+      return { items, links: { self: `/api2/${resource}/${id}/thumbs` } };
+  }
+}
+
+const creation = z.object({ upload_name: line(500), upload_size: z.number().int().min(1, 'must be above 0') });
+
+/** How long an address for a thumbnail can be used; the API gives the upload of a media file the same time. */
+const ADDRESS_MS = 30 * 60_000;
+
+/**
+ * Says where a thumbnail is to be sent. It is in use as soon as it has arrived. The address takes one thumbnail within 30
+ * minutes, as long as the caller may still change what it belongs to.
+ */
+export function createThumbUpload(
+  call: Call,
+  resource: ThumbResource,
+  idText: string,
+  body: unknown,
+): { upload: Descriptor } {
+  const id = subject(call, resource, idText, 'change');
+  const { upload_size: size } = bodyOf(creation, body);
+  if (size > MAX_THUMB_BYTES) throw invalid([{ field: 'upload_size', message: `must be at most ${MAX_THUMB_BYTES}` }]);
+  const { id: u } = call.site.store.run(
+    'INSERT INTO thumb_uploads (resource, resource_id, user_id, expires_at) VALUES (?, ?, ?, ?)',
+    resource,
+    id,
+    call.caller.userId,
+    call.site.now() + ADDRESS_MS,
+  );
+  return { upload: descriptorFor(call.site, { k: 'thumb', id, size, resource, u }) };
+}
+
+/** Whether the caller may change what the thumbnail belongs to. False for what is not there. */
+export function mayChangeThumbs(call: Call, resource: ThumbResource, id: number): boolean {
+  if (resource === 'users') return call.caller.isAdmin || call.caller.userId === id;
+  if (resource === 'media') {
+    const media = findMedia(call.site.store, id);
+    return media !== undefined && maySee(call, media) && mayChange(call, media, 'media-update');
+  }
+  const rights = call.site.access.of(call.caller);
+  const isThere = findCollection(call.site.store, id) !== undefined;
+  return isThere && rights.may('collection-read', id) && rights.may('collection-update', id);
+}
+
+/** The id of what the thumbnail belongs to, if the caller may see it, or change it. */
+function subject(call: Call, resource: ThumbResource, idText: string, purpose: 'read' | 'change'): number {
+  if (resource === 'users') return userSubject(call, idText);
+  const { id } = resource === 'media' ? visibleMedia(call, idText) : readableCollection(call, idText);
+  if (purpose === 'change' && !mayChangeThumbs(call, resource, id)) throw forbidden();
+  return id;
+}
+
+/** The caller's own id, or any for an administrator. Others get the same refusal whether there is such a user or not. */
+function userSubject(call: Call, idText: string): number {
+  const id = parseId(idText);
+  if (!call.caller.isAdmin && call.caller.userId !== id) throw forbidden();
+  const isThere = id !== undefined && call.site.store.get('SELECT 1 FROM users WHERE id = ?', id) !== undefined;
+  if (!isThere) throw notFound('User');
+  return id;
+}

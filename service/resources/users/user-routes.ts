@@ -1,0 +1,33 @@
+import { created, deleted, updated } from '../../wire/answer.ts';
+import { type ApiRequest, type ApiRoutes, administratorsOnly } from '../api-routes.ts';
+import { renderUser, type UserRow, userPath } from './user-row.ts';
+import { changeUserGroups, createUser, deleteUser, deleteUsers, updateUser } from './user-write.ts';
+import { getUser, listUsers } from './users.ts';
+
+export function userRoutes(api: ApiRoutes): void {
+  const routes = administratorsOnly(api);
+  routes.get('/api2/users', ({ call, query }) => listUsers(call, query));
+  routes.get('/api2/users/:id', ({ call, params, query }) => getUser(call, params.id ?? '', query));
+  routes.post('/api2/users', async ({ call, body, reply }) => {
+    const row = await createUser(call, body);
+    return created(reply, call.site, userPath(row.id), renderUser(row, 'creation'));
+  });
+  action(routes, '', ({ call, params, body }) => updateUser(call, params.id ?? '', body));
+  action(routes, '/add-groups', ({ call, params, body }) => changeUserGroups(call, params.id ?? '', body, 'add'));
+  action(routes, '/remove-groups', ({ call, params, body }) => changeUserGroups(call, params.id ?? '', body, 'remove'));
+  routes.delete('/api2/users/bulk-delete', async ({ call, query, reply }) => {
+    await deleteUsers(call, query);
+    return deleted(reply);
+  });
+  routes.delete('/api2/users/:id', async ({ call, params, reply }) => {
+    await deleteUser(call, params.id ?? '');
+    return deleted(reply);
+  });
+}
+
+function action(routes: ApiRoutes, name: string, act: (request: ApiRequest) => UserRow): void {
+  routes.post(`/api2/users/:id${name}`, (request) => {
+    const row = act(request);
+    return updated(request.reply, request.call.site, () => renderUser(row));
+  });
+}

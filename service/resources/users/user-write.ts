@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import type { Bindable, Store } from '../../database/database.ts';
+import type { Call } from '../../site/site.ts';
+import { bodyOf, line, optionalLine } from '../../wire/body.ts';
+import { conflict } from '../../wire/problem.ts';
+import { parseId, type Query } from '../../wire/query.ts';
+import { addToGroups, leaveGroups, setGroups } from '../groups/group-users.ts';
+import { idArray, knownIds } from '../known-ids.ts';
+import { whereAll } from '../listing.ts';
+import { deletionConditions } from './user-filter.ts';
+import { findUser, type UserRow, userOf } from './user-row.ts';
+
+const MAX_PASSWORD = 1000;
+
+const email = line(254).refine((text) => /^[^\s@]+@[^\s@]+$/.test(text), 'must be an e-mail address');
+const uniqueId = line(300);
+const creation = z.object({
+  is_admin: z.boolean(),
+  email_address: email,
+  first_name: line(255),
+  last_name: line(255),
+  password: optionalLine(MAX_PASSWORD).min(1, 'must not be empty').nullish(),
+  unique_id: uniqueId.nullish(),
+});
+const update = z.object({
+  is_admin: z.boolean().nullish(),
+  unique_id: uniqueId.nullish(),
+  group_ids: idArray.nullish(),
+});
+const groupIds = z.object({ group_ids: idArray });
+
+/** Creates a user. With a password they can sign in; without one only a sign-on integration could let them in. */
+export async function createUser(call: Call, body: unknown): Promise<UserRow> {
+  const input = bodyOf(creation, body);
+  const hash = input.password ? await call.site.passwords.hash(input.password) : null;
+  const { store } = call.site;
+  const key = input.unique_id ?? `basic:${input.email_address}`;
+  if (store.get('SELECT 1 FROM users WHERE email_address = ?', input.email_address)) {
+    throw conflict('The e-mail address is already in use.');
+  }
+  refuseTakenKey(store, key, -1);
+  const { id } = store.run(
+    `INSERT INTO users (email_address, first_name, last_name, unique_id, is_admin, password_hash, created_on, modified_on)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    input.email_address,
+    input.first_name.trim(),
+    input.last_name.trim(),
+    key,
+    Number(input.is_admin),
+    hash,
+    call.nowOn,
+    call.nowOn,
+  );
+  call.effect({ name: 'user-created', user_id: id });
+  return findUser(store, id) as UserRow;
+}
+
+/** Saves the given fields; `group_ids` replaces the groups that the user was in. */
+export function updateUser(call: Call, idText: string, body: unknown): UserRow {
+  const row = userOf(call, idText);
+  const input = bodyOf(update, body);
+  const { store } = call.site;
+  const groups = input.group_ids ? knownIds(store, 'groups', 'group_ids', input.group_ids) : undefined;
+  const set: Record<string, Bindable> = {};
+  if (typeof input.is_admin === 'boolean') {
+    if (!input.is_admin && isLastAdmin(store, row)) throw conflict('The last administrator must stay one.');
+    set.is_admin = Number(input.is_admin);
+  }
+  if (input.unique_id) {
+    refuseTakenKey(store, input.unique_id, row.id);
+    set.unique_id = input.unique_id;
+  }
+  store.transaction(() => {
+    saveUser(call, row.id, set);
+    if (groups) setGroups(store, row.id, groups);
+  });
+  call.effect({ name: 'user-updated', user_id: row.id });
+  return findUser(store, row.id) ?? row;
+}
+
+/** Adds the user to groups, or takes them out of groups; their other groups stay. */
+export function changeUserGroups(call: Call, idText: string, body: unknown, change: 'add' | 'remove'): UserRow {
+  const row = userOf(call, idText);
+  const { group_ids } = bodyOf(groupIds, body);
+  const { store } = call.site;
+  store.transaction(() => {
+    if (change === 'add') addToGroups(store, [row.id], knownIds(store, 'groups', 'group_ids', group_ids));
+    else leaveGroups(store, [row.id], group_ids.map(parseId));
+    saveUser(call, row.id, {});
+  });
+  call.effect({ name: 'user-updated', user_id: row.id });
+  return findUser(store, row.id) ?? row;
+}
+
+/** Deletes a user; nothing happens where there is none. The last administrator stays. */
+export async function deleteUser(call: Call, idText: string): Promise<void> {
+  const id = parseId(idText);
+  const row = id === undefined ? undefined : findUser(call.site.store, id);
+  if (!row) return;
+  if (isLastAdmin(call.site.store, row)) throw conflict('The last administrator cannot be deleted.');
+  await deleteRows(call, [row.id]);
+}
+
+/** Deletes every user that the filters find, except the one who asks. */
+export async function deleteUsers(call: Call, query: Query): Promise<void> {
+  const { store } = call.site;
+  const others = { sql: 'u.id <> ?', params: [call.caller.userId] };
+  const { sql, params } = whereAll([...deletionConditions(store, query), others]);
+  const rows = store.all<{ id: number }>(`SELECT u.id FROM users u ${sql}`, ...params);
+  await deleteRows(
+    call,
+    rows.map(({ id }) => id),
+  );
+}
+
+/** Their memberships, sessions and tokens go with them; what they made stays. */
+async function deleteRows(call: Call, ids: readonly number[]): Promise<void> {
+  const { store, disk } = call.site;
+  const list = JSON.stringify(ids);
+  const ofThem = `resource = 'users' AND resource_id IN (SELECT value FROM json_each(?))`;
+  const thumbs = store.transaction(() => {
+    const held = store.all<{ stored_name: string }>(`SELECT stored_name FROM thumbs WHERE ${ofThem}`, list);
+    store.run(`DELETE FROM thumbs WHERE ${ofThem}`, list);
+    store.run('DELETE FROM users WHERE id IN (SELECT value FROM json_each(?))', list);
+    return held;
+  });
+  for (const id of ids) call.effect({ name: 'user-deleted', user_id: id });
+  for (const { stored_name } of thumbs) await disk.remove(stored_name);
+}
+
+function saveUser(call: Call, id: number, set: Readonly<Record<string, Bindable>>): void {
+  const names = [...Object.keys(set), 'modified_on'];
+  call.site.store.run(
+    `UPDATE users SET ${names.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`,
+    ...Object.values(set),
+    call.nowOn,
+    id,
+  );
+}
+
+function refuseTakenKey(store: Store, key: string, except: number): void {
+  const taken = store.get('SELECT 1 FROM users WHERE unique_id = ? AND id <> ?', key, except) !== undefined;
+  if (taken) throw conflict('The unique_id is already in use.');
+}
+
+function isLastAdmin(store: Store, row: UserRow): boolean {
+  return row.is_admin === 1 && !store.get('SELECT 1 FROM users WHERE is_admin = 1 AND id <> ?', row.id);
+}

@@ -1,0 +1,131 @@
+import type { Store } from '../database/database.ts';
+import { mulberry32 } from './seed-demo.ts';
+
+const WORDS = (
+  'atom basin cipher delta ember forest glacier harbour island journey kernel ladder meadow nebula orbit prism quarry ' +
+  'river summit thunder umbra valley willow xenon yarrow zenith amber birch copper dune echo falcon garnet hollow'
+).split(' ');
+const TYPES = ['video', 'audio', 'doc', 'image'];
+const USERS = 1000;
+const GROUPS = 40;
+const ROOT_ID = 1;
+
+/**
+ * Fills a library for measurements: so many items in so many collections, and a thousand users (`user0@…` and so on) who
+ * hold roles in a few collections each, by themselves and through groups. They share the password of the other accounts.
+ */
+export function seedBulk(
+  store: Store,
+  items: number,
+  collections: number,
+  passwordHash: string,
+  roleIds: readonly number[],
+  nowOn: number,
+): void {
+  const random = mulberry32(7);
+  const pick = (): string => WORDS[Math.floor(random() * WORDS.length)] ?? '';
+  const tagIds = WORDS.map((word) => store.run('INSERT INTO tags (display_name) VALUES (?)', word).id);
+  const ids: number[] = [ROOT_ID];
+  for (let index = 1; index < collections; index += 1) {
+    const parent = ids[Math.floor(random() * Math.min(ids.length, 1 + index / 4))] ?? ROOT_ID;
+    const name = `${pick()} ${pick()} ${index}`;
+    const { id } = store.run(
+      `INSERT INTO collections (parent_id, slug, display_name, description, description_plain, inherit_memberships,
+         is_podcast, autotranscribe_enabled, autotranscribe_subcollections, created_on, modified_on)
+       VALUES (?, ?, ?, '', '', ?, ?, 0, 0, ?, ?)`,
+      parent,
+      `bulk-${index}`,
+      name,
+      Number(index % 50 !== 49),
+      Number(index % 20 === 0),
+      nowOn,
+      nowOn,
+    );
+    ids.push(id);
+  }
+  for (let index = 0; index < items; index += 1) {
+    const words = [pick(), pick(), pick(), pick()];
+    const createdOn = nowOn - (items - index) * 60;
+    const status = index % 10 === 0 ? 'draft' : index % 100 === 5 ? 'scheduled' : 'published';
+    const publishOn = { draft: null, scheduled: nowOn + 86_400 + index, published: createdOn + 600 }[status];
+    const { id } = store.run(
+      `INSERT INTO media (collection_id, type, status, title, byline, description, description_plain, duration, publish_on,
+         created_on, modified_on, created_by, views_count) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      ids[Math.floor(random() * ids.length)] ?? ROOT_ID,
+      TYPES[index % 4] ?? null,
+      status,
+      `${words.join(' ')} ${index}`,
+      pick(),
+      `<p>${words.join(', ')}</p>`,
+      words.join(', '),
+      Math.floor(random() * 5000),
+      publishOn,
+      createdOn,
+      createdOn + Math.floor(random() * 5000),
+      1 + (index % USERS),
+      Math.floor(random() * 10_000),
+    );
+    const tags = [index % WORDS.length, (index * 7 + 3) % WORDS.length];
+    for (const tag of new Set(tags))
+      store.run('INSERT INTO media_tags (media_id, tag_id) VALUES (?, ?)', id, tagIds[tag] ?? 1);
+    store.run(
+      'INSERT INTO media_text (rowid, title, byline, description, tags) VALUES (?, ?, ?, ?, ?)',
+      id,
+      `${words.join(' ')} ${index}`,
+      '',
+      words.join(', '),
+      tags.map((tag) => WORDS[tag]).join(' '),
+    );
+  }
+  seedPeople(store, ids, passwordHash, roleIds, nowOn, random);
+}
+
+/** Each user has a role in up to three collections, and each group in two that are near the root and reach far. */
+function seedPeople(
+  store: Store,
+  collectionIds: readonly number[],
+  passwordHash: string,
+  roleIds: readonly number[],
+  nowOn: number,
+  random: () => number,
+): void {
+  const anyOf = (ids: readonly number[]): number => ids[Math.floor(random() * ids.length)] ?? ROOT_ID;
+  const join = (member: { userId?: number; groupId?: number }, collectionId: number) =>
+    store.run(
+      `INSERT OR IGNORE INTO memberships (user_id, group_id, collection_id, role_id, created_on, modified_on)
+       VALUES (?, ?, ?, ?, ?, ?)`,
+      member.userId ?? null,
+      member.groupId ?? null,
+      collectionId,
+      anyOf(roleIds),
+      nowOn,
+      nowOn,
+    );
+  const groupIds: number[] = [];
+  for (let index = 0; index < GROUPS; index += 1) {
+    const { id } = store.run(
+      'INSERT INTO groups (display_name, created_on, modified_on) VALUES (?, ?, ?)',
+      `Group ${index}`,
+      nowOn,
+      nowOn,
+    );
+    groupIds.push(id);
+    for (let count = 0; count < 2; count += 1) join({ groupId: id }, anyOf(collectionIds.slice(1, 100)));
+  }
+  for (let index = 0; index < USERS; index += 1) {
+    const email = `user${index}@library.example`;
+    const { id } = store.run(
+      `INSERT INTO users (email_address, first_name, last_name, unique_id, is_admin, password_hash, created_on, modified_on)
+       VALUES (?, ?, ?, ?, 0, ?, ?, ?)`,
+      email,
+      WORDS[index % WORDS.length] ?? '',
+      WORDS[Math.floor(random() * WORDS.length)] ?? '',
+      `basic:${email}`,
+      passwordHash,
+      nowOn,
+      nowOn,
+    );
+    for (let count = 0; count < index % 4; count += 1) join({ userId: id }, anyOf(collectionIds));
+    store.run('INSERT INTO group_users (group_id, user_id) VALUES (?, ?)', anyOf(groupIds), id);
+  }
+}

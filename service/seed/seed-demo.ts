@@ -1,0 +1,208 @@
+import { writeFile } from 'node:fs/promises';
+import type { Store } from '../database/database.ts';
+import { slugify } from '../resources/collections/slug.ts';
+import { indexMedia, setTags } from '../resources/media/media-tags.ts';
+import type { Disk } from '../storage/disk.ts';
+import { blendPng, pagePdf, toneWav } from './demo-bytes.ts';
+import { DEMO_LIBRARY, type DemoCollection } from './demo-library.ts';
+
+/** Bytes that are already in their place, to be given to the first items of their type. */
+export interface DemoFile {
+  type: 'audio' | 'image' | 'doc';
+  container: string;
+  storedName: string;
+  sizeBytes: number;
+  width: number | null;
+  height: number | null;
+  /** Seconds. */
+  duration: number | null;
+}
+
+const ROOT_ID = 1;
+const TERMS = ['Winter term', 'Summer term'];
+const DAY_S = 86_400;
+
+/** Makes a dozen small real files. */
+export async function makeDemoFiles(disk: Disk): Promise<DemoFile[]> {
+  const sounds = [262, 330, 392, 440].map((hertz, index) => ({
+    type: 'audio' as const,
+    container: 'wav',
+    bytes: toneWav(index + 2, hertz),
+    width: null,
+    height: null,
+    duration: index + 2,
+  }));
+  const pictures = [
+    blendPng(320, 180, [28, 64, 120], [240, 170, 90]),
+    blendPng(320, 180, [20, 90, 80], [220, 230, 170]),
+    blendPng(240, 240, [90, 30, 90], [250, 190, 200]),
+    blendPng(240, 320, [60, 60, 70], [210, 215, 225]),
+  ].map((bytes) => ({
+    type: 'image' as const,
+    container: 'png',
+    bytes,
+    width: bytes.readUInt32BE(16),
+    height: bytes.readUInt32BE(20),
+    duration: null,
+  }));
+  const pages = ['Pendulum', 'Focal Lengths', 'Specific Heat', 'Oscilloscope Basics'].map((topic) => ({
+    type: 'doc' as const,
+    container: 'pdf',
+    bytes: pagePdf(topic, [
+      'What you need',
+      '1. Set up the apparatus as in the drawing.',
+      '2. Take ten readings.',
+      '3. Note the errors.',
+    ]),
+    width: null,
+    height: null,
+    duration: null,
+  }));
+  return Promise.all(
+    [...sounds, ...pictures, ...pages].map(async ({ bytes, ...known }) => {
+      const path = disk.temporary();
+      await writeFile(path, bytes, { mode: 0o600 });
+      return { ...known, sizeBytes: bytes.length, storedName: await disk.keep(path) };
+    }),
+  );
+}
+
+/** Fills the library of a demo: always the same collections and items, with dates that end today. */
+export function seedDemo(store: Store, files: readonly DemoFile[], nowOn: number): void {
+  const random = mulberry32(20_260_101);
+  const spare = [...files];
+  const today = nowOn - (nowOn % DAY_S);
+
+  function addCollection(collection: DemoCollection, parentId: number): void {
+    const { id } = store.run(
+      `INSERT INTO collections (parent_id, slug, display_name, description, description_plain, inherit_memberships,
+         is_podcast, autotranscribe_enabled, autotranscribe_subcollections, created_on, modified_on)
+       VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0, ?, ?)`,
+      parentId,
+      slugify(collection.name),
+      collection.name,
+      `<p>${collection.name}: recordings and material.</p>`,
+      `${collection.name}: recordings and material.`,
+      Number(!collection.closed),
+      Number(collection.podcast ?? false),
+      today - 700 * DAY_S,
+      today - 30 * DAY_S,
+    );
+    if (collection.podcast) {
+      store.run(
+        `INSERT INTO podcast_details (collection_id, directory_author_name, directory_author_email, directory_subtitle,
+           directory_explicit, directory_category, copyright) VALUES (?, ?, ?, ?, 'no', 'Education', ?)`,
+        id,
+        collection.by?.[0] ?? null,
+        'podcast@library.example',
+        `All episodes of ${collection.name}`,
+        'CC BY 4.0',
+      );
+    }
+    const topics = collection.topics?.split('; ') ?? [];
+    const items = topics.flatMap((topic, index) =>
+      TERMS.map((term, round) => ({ topic, term, place: index + 1 + round * topics.length })),
+    );
+    for (const item of items.sort((a, b) => a.place - b.place)) addItem(collection, id, item, items.length);
+    for (const inner of collection.inside ?? []) addCollection(inner, id);
+  }
+
+  function addItem(
+    collection: DemoCollection,
+    collectionId: number,
+    item: { topic: string; term: string; place: number },
+    of: number,
+  ): void {
+    const { topic, term, place } = item;
+    const numbered = (collection.title ?? '@').replace('#', String(place).padStart(2, '0')).replace('@', topic);
+    const repeats = place > of / 2 && !(collection.title ?? '').includes('#');
+    const title = repeats ? `${numbered} (${term})` : numbered;
+    const createdOn =
+      today - Math.round((of - place) * (600 / of)) * DAY_S - DAY_S + Math.floor(random() * 40_000) + 28_000;
+    const roll = place > of - 2 ? random() : 1;
+    const status = roll < 0.35 ? 'scheduled' : roll < 0.75 ? 'draft' : 'published';
+    const publishOn =
+      status === 'draft'
+        ? null
+        : status === 'scheduled'
+          ? today + (2 + Math.floor(random() * 20)) * DAY_S + 32_400
+          : createdOn + 3600;
+    const plays = collection.type === 'video' || collection.type === 'audio';
+    const file = takeFile(spare, collection.type);
+    const text = `${topic}, recorded for ${collection.name} in the ${term.toLowerCase()}.`;
+    const views = status === 'published' ? Math.floor(random() ** 3 * 4000) : 0;
+    const { id } = store.run(
+      `INSERT INTO media (collection_id, type, status, title, byline, description, description_plain, duration, publish_on,
+         created_on, modified_on, created_by, comments_count, likes_count, views_count)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?)`,
+      collectionId,
+      collection.type ?? null,
+      status,
+      title,
+      collection.by?.[place % collection.by.length] ?? null,
+      `<p>${text}</p>`,
+      text,
+      file ? (file.duration ?? 0) : plays ? 240 + Math.floor(random() * 5200) : 0,
+      publishOn,
+      createdOn,
+      createdOn + Math.floor(random() * 80_000),
+      Math.floor(views / 300),
+      Math.floor(views / 40),
+      views,
+    );
+    setTags(store, id, [...(collection.tags ?? []), term.toLowerCase()]);
+    indexMedia(store, id);
+    if (file) addFile(store, id, title, file, createdOn);
+  }
+
+  for (const collection of DEMO_LIBRARY) addCollection(collection, ROOT_ID);
+}
+
+function takeFile(spare: DemoFile[], type: string | undefined): DemoFile | undefined {
+  const index = spare.findIndex((file) => file.type === type);
+  return index < 0 ? undefined : spare.splice(index, 1)[0];
+}
+
+function addFile(store: Store, mediaId: number, title: string, file: DemoFile, createdOn: number): void {
+  const { id } = store.run(
+    `INSERT INTO files (media_id, source, type, container, status, display_name, declared_size, size, width, height, duration,
+       stored_name, created_on, modified_on, created_by, created_at, activity_at)
+     VALUES (?, 'upload', ?, ?, 'complete', ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?)`,
+    mediaId,
+    file.type,
+    file.container,
+    `${title}.${file.container}`,
+    file.sizeBytes,
+    file.sizeBytes,
+    file.width,
+    file.height,
+    file.duration,
+    file.storedName,
+    createdOn,
+    createdOn,
+    createdOn * 1000,
+    createdOn * 1000,
+  );
+  if (file.type !== 'image') return;
+  store.run(
+    `INSERT INTO thumbs (resource, resource_id, file_id, width, height, content_type, stored_name, created_on)
+     VALUES ('media', ?, ?, ?, ?, 'image/png', ?, ?)`,
+    mediaId,
+    id,
+    file.width,
+    file.height,
+    file.storedName,
+    createdOn,
+  );
+}
+
+/** A small pseudo-random generator: the demo is the same for everyone. */
+export function mulberry32(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

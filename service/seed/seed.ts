@@ -1,0 +1,131 @@
+import { LOOPBACK_REDIRECT, OOB_REDIRECT } from '../../shared/api/oauth.ts';
+import { PERMISSIONS } from '../access/permissions.ts';
+import type { Store } from '../database/database.ts';
+import { readMeta, writeMeta } from '../database/meta.ts';
+import { saveClient } from '../oauth/clients.ts';
+import type { Passwords } from '../secrets/passwords.ts';
+import type { Disk } from '../storage/disk.ts';
+import { seedBulk } from './seed-bulk.ts';
+import { makeDemoFiles, seedDemo } from './seed-demo.ts';
+
+export const CLIENT_ID = 'mediadesk';
+export const ROOT_ID = 1;
+
+const READ = [
+  'collection-read',
+  'media-read',
+  'media-play',
+  'media-download',
+  'media-like',
+  'comment-read',
+  'comment-create',
+];
+
+/** The roles that a new site has; Administrator can't be deleted. */
+const ROLES = [
+  { name: 'Administrator', permissions: [...PERMISSIONS], deletable: 0 },
+  {
+    name: 'Editor',
+    permissions: PERMISSIONS.filter((name) => name !== 'collection-share'),
+    deletable: 1,
+  },
+  { name: 'Producer', permissions: [...READ, 'media-create', 'media-publish', 'collection-create'], deletable: 1 },
+  { name: 'Viewer', permissions: READ, deletable: 1 },
+] as const;
+
+/** The accounts that a new site has, all with the administrator's password. */
+const USERS = [
+  { email: 'admin@library.example', first: 'Ada', last: 'Admin', role: null },
+  { email: 'editor@library.example', first: 'Erik', last: 'Editor', role: 'Editor' },
+  { email: 'producer@library.example', first: 'Petra', last: 'Producer', role: 'Producer' },
+  { email: 'viewer@library.example', first: 'Vera', last: 'Viewer', role: 'Viewer' },
+] as const;
+
+/** Fills a new data directory, once: a directory that has been seeded stays as it is, whatever is asked. */
+export async function seedOnce(
+  store: Store,
+  disk: Disk,
+  seed: string,
+  admin: { email_address: string; password: string },
+  passwords: Passwords,
+  nowMs: number,
+): Promise<void> {
+  if (readMeta(store, 'seeded') !== undefined) return;
+  const nowOn = Math.floor(nowMs / 1000);
+  // One hash for all of them: that they share a password is no secret here, and hashing is slow on purpose.
+  const hash = await passwords.hash(admin.password);
+  const bulk = /^bulk:(\d+):(\d+)$/.exec(seed);
+  const demoFiles = seed === 'demo' ? await makeDemoFiles(disk) : [];
+  store.transaction(() => {
+    const roleIds = seedBase(store, hash, nowOn);
+    if (seed === 'demo') seedDemo(store, demoFiles, nowOn);
+    if (bulk) seedBulk(store, Number(bulk[1]), Number(bulk[2]), hash, roleIds.slice(1), nowOn);
+    writeMeta(store, 'seeded', seed);
+  });
+}
+
+/** Answers the ids of the roles, as they stand in `ROLES`. */
+function seedBase(store: Store, passwordHash: string, nowOn: number): number[] {
+  saveClient(store, {
+    id: CLIENT_ID,
+    displayName: 'Mediadesk',
+    redirectUris: [LOOPBACK_REDIRECT, OOB_REDIRECT],
+    flows: ['code', 'token'],
+  });
+  store.run(
+    `INSERT INTO collections (id, parent_id, slug, display_name, description, description_plain, inherit_memberships,
+       is_podcast, autotranscribe_enabled, autotranscribe_subcollections, created_on, modified_on)
+     VALUES (?, NULL, 'library', 'Library', '', '', 0, 0, 0, 0, ?, ?)`,
+    ROOT_ID,
+    nowOn,
+    nowOn,
+  );
+  for (const [name, builtIn] of [
+    ['Public', 'public'],
+    ['Registered users', 'registered-users'],
+  ] as const) {
+    store.run(
+      'INSERT INTO groups (display_name, built_in, created_on, modified_on) VALUES (?, ?, ?, ?)',
+      name,
+      builtIn,
+      nowOn,
+      nowOn,
+    );
+  }
+  const roleIds = new Map<string, number>();
+  for (const { name, permissions, deletable } of ROLES) {
+    const { id } = store.run(
+      'INSERT INTO roles (display_name, permissions, deletable, lti, created_on, modified_on) VALUES (?, ?, ?, 0, ?, ?)',
+      name,
+      JSON.stringify(permissions),
+      deletable,
+      nowOn,
+      nowOn,
+    );
+    roleIds.set(name, id);
+  }
+  for (const { email, first, last, role } of USERS) {
+    const { id } = store.run(
+      `INSERT INTO users (email_address, first_name, last_name, unique_id, is_admin, password_hash, created_on, modified_on)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      email,
+      first,
+      last,
+      `basic:${email}`,
+      Number(role === null),
+      passwordHash,
+      nowOn,
+      nowOn,
+    );
+    if (role === null) continue;
+    store.run(
+      'INSERT INTO memberships (user_id, collection_id, role_id, created_on, modified_on) VALUES (?, ?, ?, ?, ?)',
+      id,
+      ROOT_ID,
+      roleIds.get(role) ?? 0,
+      nowOn,
+      nowOn,
+    );
+  }
+  return [...roleIds.values()];
+}

@@ -1,0 +1,84 @@
+import { type FileRow, findFile } from '../resources/files/file-row.ts';
+import { POSTPROCESS_PURPOSE, type UploadGrant } from '../signed-urls/upload-descriptor.ts';
+import type { JournalEffect } from '../site/journal.ts';
+import type { Site } from '../site/site.ts';
+import { conflict, forbidden, notFound, Problem, readOnly } from '../wire/problem.ts';
+import { checkMaker, checkStillWanted } from './upload-target.ts';
+
+type Effect = (effect: JournalEffect) => void;
+
+/** Moves received bytes to their place and notes them in the file's row, in this order: a row never names half a file. */
+export async function storeUploadedFile(
+  site: Site,
+  grant: UploadGrant,
+  temporaryPath: string,
+  fileName: string,
+  effect: Effect,
+): Promise<void> {
+  const { store, disk } = site;
+  checkStillWanted(site, grant);
+  const storedName = await disk.keep(temporaryPath, 'durable');
+  let replaced: string | null = null;
+  try {
+    store.transaction(() => {
+      checkStillWanted(site, grant);
+      replaced = findFile(store, grant.id)?.stored_name ?? null;
+      store.run(
+        'UPDATE files SET stored_name = ?, received_name = ?, size = ?, sha256 = NULL, activity_at = ? WHERE id = ?',
+        storedName,
+        fileName.toWellFormed().slice(0, 500),
+        grant.size,
+        site.now(),
+        grant.id,
+      );
+      if (completesItself(site)) startProcessing(site, grant.id);
+    });
+  } catch (error) {
+    await disk.remove(storedName);
+    throw error;
+  }
+  effect({ name: 'bytes-stored', file_id: grant.id, bytes: grant.size });
+  if (replaced !== null) await disk.remove(replaced);
+  if (completesItself(site)) site.processing.wake();
+}
+
+/** Whether the arrival of the bytes ends an upload. In read-only mode nothing moves on; the sweep does it afterwards. */
+function completesItself(site: Site): boolean {
+  return site.dialect().completion === 'upload-itself' && !site.settings.current().read_only;
+}
+
+/** Ends the uploads whose bytes came in read-only mode, in the dialect where the bytes are the end. */
+export function completeWaitingUploads(site: Site): void {
+  if (!completesItself(site)) return;
+  const waiting = site.store.all<{ id: number }>(
+    `SELECT id FROM files WHERE status = 'uploading' AND stored_name IS NOT NULL`,
+  );
+  for (const { id } of waiting) startProcessing(site, id);
+  if (waiting.length > 0) site.processing.wake();
+}
+
+/** Ends an upload: its file goes on to processing. Asked again, it stays as it is. */
+export function completeUpload(site: Site, token: string, effect: Effect): void {
+  const grant = site.signer.verify<{ id: number }>(POSTPROCESS_PURPOSE, token);
+  if (!grant) throw forbidden('The address is not valid.');
+  if (site.settings.current().read_only) throw readOnly();
+  const row: FileRow | undefined = findFile(site.store, grant.id);
+  if (!row) throw notFound('Media file');
+  if (row.status === 'aborted') throw new Problem(410, 'The upload was given up.');
+  if (row.status !== 'uploading') return;
+  checkMaker(site, row);
+  if (row.stored_name === null) throw conflict('The bytes of the file have not come yet.');
+  startProcessing(site, row.id);
+  effect({ name: 'file-processing', file_id: row.id });
+  site.processing.wake();
+}
+
+function startProcessing(site: Site, fileId: number): void {
+  const now = site.now();
+  site.store.run(
+    `UPDATE files SET status = 'processing', activity_at = ?, modified_on = ? WHERE id = ?`,
+    now,
+    Math.floor(now / 1000),
+    fileId,
+  );
+}

@@ -1,0 +1,55 @@
+import { readHeader } from '../processing/headers/read-header.ts';
+import type { UploadGrant } from '../signed-urls/upload-descriptor.ts';
+import type { JournalEffect } from '../site/journal.ts';
+import type { Site } from '../site/site.ts';
+import { badRequest } from '../wire/problem.ts';
+import { checkStillWanted, useThumbAddress } from './upload-target.ts';
+
+const IMAGE_TYPES: Readonly<Record<string, string>> = { png: 'image/png', jpeg: 'image/jpeg' };
+
+/** Takes an uploaded thumbnail: a PNG or JPEG, which is in use as soon as it is there. */
+export async function storeUploadedThumb(
+  site: Site,
+  grant: UploadGrant,
+  temporaryPath: string,
+  effect: (effect: JournalEffect) => void,
+): Promise<void> {
+  const facts = await readHeader(temporaryPath);
+  const contentType = IMAGE_TYPES[facts?.format ?? ''];
+  if (!facts || !contentType) throw badRequest('A thumbnail must be a PNG or JPEG image.');
+  checkStillWanted(site, grant);
+  const { store, disk } = site;
+  const storedName = await disk.keep(temporaryPath);
+  try {
+    store.transaction(() => {
+      // What it belongs to may have gone while the file was put in its place, or a second upload may have come first.
+      checkStillWanted(site, grant);
+      useThumbAddress(site, grant);
+      insertThumb(site, grant, facts, contentType, storedName);
+    });
+  } catch (error) {
+    await disk.remove(storedName);
+    throw error;
+  }
+  effect({ name: 'thumb-stored', resource: grant.resource ?? 'media', resource_id: grant.id });
+}
+
+function insertThumb(
+  site: Site,
+  grant: UploadGrant,
+  facts: { width: number | null; height: number | null },
+  contentType: string,
+  storedName: string,
+): void {
+  site.store.run(
+    `INSERT INTO thumbs (resource, resource_id, width, height, content_type, stored_name, created_on)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    grant.resource ?? 'media',
+    grant.id,
+    facts.width,
+    facts.height,
+    contentType,
+    storedName,
+    Math.floor(site.now() / 1000),
+  );
+}

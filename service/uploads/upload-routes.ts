@@ -1,0 +1,135 @@
+import { rm } from 'node:fs/promises';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { letBodyCome } from '../app/request-entry.ts';
+import { FILE_PARAM, postParams } from '../signed-urls/upload-descriptor.ts';
+import type { JournalEffect, JournalEntry } from '../site/journal.ts';
+import type { Site } from '../site/site.ts';
+import { badRequest } from '../wire/problem.ts';
+import { completeUpload, storeUploadedFile } from './file-arrival.ts';
+import { receiveForm } from './receive-form.ts';
+import { storeUploadedThumb } from './thumb-arrival.ts';
+import { admitUpload } from './upload-target.ts';
+
+/** A refused upload whose bytes keep coming is read this far, so that the refusal can be read, and then cut off. */
+const DRAIN_BYTES = 16 * 1024 * 1024;
+const DRAIN_MS = 5000;
+
+type EntryOf = (request: FastifyRequest) => JournalEntry;
+
+/**
+ * The upload destination and the call that ends an upload. Neither belongs to the API nor takes a token: the addresses
+ * carry their own signature. The destination takes the bytes of media files in read-only mode too (they were approved
+ * before); ending the upload, and a thumbnail, which is in use at once, change the library and wait.
+ */
+export function registerUploads(app: FastifyInstance, site: Site, entryOf: EntryOf): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+
+  app.post('/upload/:token', async (request, reply) => {
+    const { token } = request.params as { token: string };
+    const entry = entryOf(request);
+    try {
+      await acceptUpload(site, request, reply, token, entry);
+    } catch (error) {
+      drain(request);
+      throw error;
+    }
+    return answer(site, reply);
+  });
+
+  app.post('/postprocess/:token', async (request, reply) => {
+    const { token } = request.params as { token: string };
+    letBodyCome(request.raw, reply.raw);
+    const type = request.headers['content-type'] ?? '';
+    if (
+      site.dialect().completion === 'postprocess-form-only' &&
+      !type.startsWith('application/x-www-form-urlencoded')
+    ) {
+      drain(request);
+      throw badRequest('The request must be a form.');
+    }
+    request.raw.resume();
+    completeUpload(site, token, (effect) => entryOf(request).effects.push(effect));
+    return reply.code(204).send();
+  });
+}
+
+async function acceptUpload(
+  site: Site,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  token: string,
+  entry: JournalEntry,
+) {
+  const length = request.headers['content-length'];
+  const grant = admitUpload(site, token, length === undefined ? undefined : Number(length));
+  if (!/^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')) {
+    throw badRequest('The body must be multipart/form-data.');
+  }
+  letBodyCome(request.raw, reply.raw);
+  const temporaryPath = site.disk.temporary();
+  const isFile = grant.k === 'file';
+  const { socket } = request.raw;
+  const cut = () => void request.raw.destroy();
+  socket.setTimeout(site.settings.current().abandoned_minutes * 60_000, cut);
+  if (isFile) site.arrivals.begin(grant.id, site.now());
+  let isStored = false;
+  try {
+    const { fileName } = await receiveForm(request.raw, {
+      fileParam: FILE_PARAM,
+      fields: postParams(token, grant),
+      sizeBytes: grant.size,
+      temporaryPath,
+      direct: site.disk.direct,
+      onBytes: () => {
+        if (isFile) site.arrivals.bytes(grant.id, site.now());
+      },
+      log: site.log,
+    });
+    const effect = (each: JournalEffect) => void entry.effects.push(each);
+    if (isFile) await storeUploadedFile(site, grant, temporaryPath, fileName, effect);
+    else await storeUploadedThumb(site, grant, temporaryPath, effect);
+    isStored = true;
+  } finally {
+    // With the listener: the connection may carry many uploads.
+    socket.setTimeout(0, cut);
+    if (isFile) endArrival(site, grant.id, isStored);
+    await rm(temporaryPath, { force: true });
+  }
+}
+
+/**
+ * Keeps when the last byte came, for the count of the minutes after which an upload is given up. What was stored has had
+ * its time noted together with that.
+ */
+function endArrival(site: Site, fileId: number, isStored: boolean): void {
+  const lastAt = site.arrivals.lastAt(fileId);
+  site.arrivals.end(fileId);
+  if (lastAt !== undefined && !isStored) {
+    site.store.run('UPDATE files SET activity_at = max(activity_at, ?) WHERE id = ?', Math.floor(lastAt), fileId);
+  }
+}
+
+function answer(site: Site, reply: FastifyReply): FastifyReply {
+  switch (site.dialect().uploadAnswer) {
+    case 200:
+      return reply.type('text/html; charset=utf-8').send('<!doctype html><title>Uploaded</title><p>Uploaded.</p>');
+    case 303:
+      return reply.redirect('/uploaded', 303);
+    default:
+      return reply.code(204).send();
+  }
+}
+
+function drain(request: FastifyRequest): void {
+  const { raw } = request;
+  if (raw.complete || raw.destroyed) return;
+  let bytes = 0;
+  const cut = setTimeout(() => raw.destroy(), DRAIN_MS);
+  raw.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > DRAIN_BYTES) raw.destroy();
+  });
+  raw.once('close', () => clearTimeout(cut));
+  raw.resume();
+}

@@ -1,0 +1,105 @@
+import { type FileRow, findFile } from '../resources/files/file-row.ts';
+import { mayAddFiles } from '../resources/media/media-rights.ts';
+import { findMedia, maySee } from '../resources/media/media-row.ts';
+import { mayChangeThumbs } from '../resources/thumbnails/thumbs.ts';
+import type { ThumbResource } from '../signed-urls/thumb-list.ts';
+import { UPLOAD_PURPOSE, type UploadGrant } from '../signed-urls/upload-descriptor.ts';
+import type { Call, Site } from '../site/site.ts';
+import { badRequest, conflict, forbidden, notFound, Problem, readOnly } from '../wire/problem.ts';
+
+/** What the form may weigh beside the file: boundaries, headers, fields. */
+const FORM_OVERHEAD_BYTES = 64 * 1024;
+
+/**
+ * Decides from the address and the headers alone whether an upload may come, so that a refusal costs no byte:
+ * a token not made here 403, a file that is gone 404, one that is past uploading 409, given up 410, a body that can't
+ * fit 413 or 400.
+ */
+export function admitUpload(site: Site, token: string, contentLength: number | undefined): UploadGrant {
+  const grant = site.signer.verify<UploadGrant>(UPLOAD_PURPOSE, token);
+  if (!grant) throw forbidden('The upload address is not valid.');
+  checkStillWanted(site, grant);
+  if (contentLength !== undefined && contentLength > grant.size + FORM_OVERHEAD_BYTES) {
+    throw new Problem(413, `The upload must have ${grant.size} bytes.`);
+  }
+  if (contentLength !== undefined && contentLength < grant.size) {
+    throw badRequest(`The upload must have ${grant.size} bytes.`);
+  }
+  return grant;
+}
+
+/**
+ * Checked before the bytes and again after them, because things may have changed while they came: what the upload is for,
+ * whether the address can still be used, and whether the user who asked for it still has the right to send.
+ */
+export function checkStillWanted(site: Site, grant: UploadGrant): void {
+  if (grant.k === 'thumb') {
+    checkThumb(site, grant);
+    return;
+  }
+  const row = findFile(site.store, grant.id);
+  if (!row) throw notFound('Media file');
+  if (row.status === 'aborted') throw new Problem(410, 'The upload was given up.');
+  if (row.status !== 'uploading') throw conflict('The file has been uploaded already.');
+  if (row.stored_name !== null) refuseSecond(site);
+  checkMaker(site, row);
+}
+
+/** Throws 403 unless the user who created the placeholder may add files to the item at this moment. */
+export function checkMaker(site: Site, row: FileRow): void {
+  const call = callOf(site, row.created_by);
+  const media = findMedia(site.store, row.media_id);
+  if (!call || !media || !maySee(call, media) || !mayAddFiles(call, media)) {
+    throw forbidden('The user who started this upload may not add files to the media item any more.');
+  }
+}
+
+interface ThumbUpload {
+  user_id: number;
+  expires_at: number;
+  is_used: number;
+}
+
+function checkThumb(site: Site, grant: UploadGrant): void {
+  const { store } = site;
+  const resource = grant.resource ?? 'media';
+  // A thumbnail is in use as soon as it is there, so its upload changes the library.
+  if (site.settings.current().read_only) throw readOnly();
+  if (!isThere(site, resource, grant.id)) throw notFound('What the thumbnail belongs to');
+  const row = store.get<ThumbUpload>('SELECT * FROM thumb_uploads WHERE id = ?', grant.u ?? -1);
+  if (!row || row.expires_at <= site.now()) throw new Problem(410, 'The upload address has expired.');
+  if (row.is_used === 1) refuseSecond(site, 409);
+  const call = callOf(site, row.user_id);
+  if (!call || !mayChangeThumbs(call, resource, grant.id)) {
+    throw forbidden('The user who asked for this address may not send this thumbnail any more.');
+  }
+}
+
+/** Marks the address of a thumbnail as used. For the transaction that keeps the thumbnail. */
+export function useThumbAddress(site: Site, grant: UploadGrant): void {
+  site.store.run('UPDATE thumb_uploads SET is_used = 1 WHERE id = ?', grant.u ?? -1);
+}
+
+/** Removes addresses of thumbnails that can't be used any more. */
+export function sweepThumbAddresses(site: Site): void {
+  site.store.run('DELETE FROM thumb_uploads WHERE expires_at <= ?', site.now());
+}
+
+/** A call in the name of a user as they are now; undefined when there is no such user any more. */
+function callOf(site: Site, userId: number | null): Call | undefined {
+  const row = site.store.get<{ id: number; is_admin: number }>('SELECT id, is_admin FROM users WHERE id = ?', userId);
+  if (!row) return undefined;
+  const caller = { userId: row.id, isAdmin: row.is_admin === 1, clientId: '', scope: '' };
+  return { site, caller, nowOn: Math.floor(site.now() / 1000), effect: () => {} };
+}
+
+function isThere(site: Site, resource: ThumbResource, id: number): boolean {
+  return site.store.get(`SELECT 1 FROM ${resource} WHERE id = ?`, id) !== undefined;
+}
+
+/** `otherwise` is the status where the dialect would take a second upload. */
+function refuseSecond(site: Site, otherwise?: 409): void {
+  const { secondUpload } = site.dialect();
+  const status = secondUpload === 'replace' ? otherwise : secondUpload;
+  if (status !== undefined) throw new Problem(status, 'The file has been uploaded already.');
+}
