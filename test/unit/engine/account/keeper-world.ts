@@ -4,9 +4,9 @@ import { createTokenSlots } from '../../../../electron/engine/account/token-slot
 import type { TokenResponse } from '../../../../shared/api/oauth.ts';
 import { type AppError, appError } from '../../../../shared/contract/app-error.ts';
 import { captureLogger } from '../../../helpers/capture-logger.ts';
+import { type FlakyKeychain, flakyKeychain } from '../../../helpers/flaky-keychain.ts';
 import { ManualClock } from '../../../helpers/manual-clock.ts';
-import { type FlakyKeychain, flakyKeychain } from './flaky-keychain.ts';
-import { recordsInMemory, someRecord } from './site-records-in-memory.ts';
+import { recordsInMemory, someRecord } from '../../../helpers/site-records-in-memory.ts';
 
 /** A plain No of the token endpoint. */
 export const refused = (status = 400) => appError('sign-in.required', { details: { status, outcome: 'refused' } });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { AppError } from '../../../../shared/contract/app-error.ts';
-import { flakyKeychain } from './flaky-keychain.ts';
+import { flakyKeychain } from '../../../helpers/flaky-keychain.ts';
+import { someRecord } from '../../../helpers/site-records-in-memory.ts';
 import { keeperOf, world } from './keeper-world.ts';
-import { someRecord } from './site-records-in-memory.ts';
 
 describe('a keychain that fails at any of its calls', () => {
   const ways = [

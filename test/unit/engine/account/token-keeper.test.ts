@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type AppError, appError } from '../../../../shared/contract/app-error.ts';
 import { captureLogger } from '../../../helpers/capture-logger.ts';
-import { flakyKeychain } from './flaky-keychain.ts';
+import { flakyKeychain } from '../../../helpers/flaky-keychain.ts';
+import { someRecord } from '../../../helpers/site-records-in-memory.ts';
 import { keeperOf, refused, world } from './keeper-world.ts';
-import { someRecord } from './site-records-in-memory.ts';
 
 describe('a refresh', () => {
   it('is made once for all who need it at the same time', async () => {

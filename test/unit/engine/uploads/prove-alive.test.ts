@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ConnectionDead } from '../../../../electron/engine/uploads/delivery/transfers.ts';
-import { TransfersInTest } from './transfers-in-test.ts';
+import { TransfersInTest } from '../../../helpers/transfers-in-test.ts';
 
 const MB = 1_000_000;
 const WITHIN_MS = 5000;

@@ -3,11 +3,11 @@ import { findRecord } from '../../../../electron/engine/account/find-record.ts';
 import type { SiteRecord } from '../../../../electron/engine/account/site-records.ts';
 import { countMedia } from '../../../../electron/engine/api/media.ts';
 import type { BrowserOpener } from '../../../../electron/engine/ports/browser-opener.ts';
+import { flakyKeychain } from '../../../helpers/flaky-keychain.ts';
 import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
+import { recordsInMemory, someRecord } from '../../../helpers/site-records-in-memory.ts';
 import { accountsInTest } from './accounts-in-test.ts';
-import { flakyKeychain } from './flaky-keychain.ts';
 import { person } from './person.ts';
-import { recordsInMemory, someRecord } from './site-records-in-memory.ts';
 
 let service: ServiceProcess;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SIGN_IN_PATIENCE_MS } from '../../../../electron/engine/account/native-flow.ts';
+import { flakyKeychain } from '../../../helpers/flaky-keychain.ts';
 import { ManualClock } from '../../../helpers/manual-clock.ts';
 import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
 import { sendJson, startSmallServer } from '../../../helpers/small-server.ts';
 import { accountsInTest } from './accounts-in-test.ts';
-import { flakyKeychain } from './flaky-keychain.ts';
 import { person, someoneWho } from './person.ts';
 
 let service: ServiceProcess;

@@ -7,7 +7,7 @@ import { openTestDesk, whenRow } from '../../../helpers/engine-host.ts';
 import { fastClock } from '../../../helpers/fast-clock.ts';
 import { requestsOf } from '../../../helpers/journal.ts';
 import { startService } from '../../../helpers/service-process.ts';
-import { TransfersInTest } from './transfers-in-test.ts';
+import { TransfersInTest } from '../../../helpers/transfers-in-test.ts';
 
 const MB = 1_000_000;
 let world: TransfersInTest | null = null;

@@ -5,7 +5,7 @@ import { createMemoryKeychain } from '../../../../electron/engine/ports/keychain
 import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
 import { nodeRandom } from '../../../../electron/engine/ports/node-random.ts';
 import { captureLogger } from '../../../helpers/capture-logger.ts';
-import { recordsInMemory } from './site-records-in-memory.ts';
+import { recordsInMemory } from '../../../helpers/site-records-in-memory.ts';
 
 /** Accounts of a fresh profile, unless parts of an older one are given. Stopped with the test. */
 export function accountsInTest(opener: BrowserOpener, over: Partial<Omit<AccountsOptions, 'logger'>> = {}) {

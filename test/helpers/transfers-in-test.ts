@@ -1,19 +1,19 @@
-import { silentLogger } from '../../../../electron/engine/ports/logger.ts';
-import { nodeFiles } from '../../../../electron/engine/ports/node-files.ts';
-import { nodeRandom } from '../../../../electron/engine/ports/node-random.ts';
-import { type Database, openDatabase } from '../../../../electron/engine/store/database.ts';
-import { MIGRATIONS } from '../../../../electron/engine/store/migrations.ts';
-import { BandwidthLimit } from '../../../../electron/engine/uploads/delivery/sender/bandwidth-limit.ts';
-import type { SendFormOptions, SendResult } from '../../../../electron/engine/uploads/delivery/sender/send-form.ts';
-import { Transfers } from '../../../../electron/engine/uploads/delivery/transfers.ts';
-import { UploadAgents } from '../../../../electron/engine/uploads/delivery/upload-agents.ts';
-import { HashCache } from '../../../../electron/engine/uploads/duplicates/hash-cache.ts';
-import { FollowUpRows } from '../../../../electron/engine/uploads/journal/follow-up-rows.ts';
-import { UploadJournal } from '../../../../electron/engine/uploads/journal/upload-journal.ts';
-import { UploadStore } from '../../../../electron/engine/uploads/journal/upload-store.ts';
-import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
-import { ManualClock } from '../../../helpers/manual-clock.ts';
-import { anUpload, DESTINATION } from '../../../helpers/upload-rows.ts';
+import { silentLogger } from '../../electron/engine/ports/logger.ts';
+import { nodeFiles } from '../../electron/engine/ports/node-files.ts';
+import { nodeRandom } from '../../electron/engine/ports/node-random.ts';
+import { type Database, openDatabase } from '../../electron/engine/store/database.ts';
+import { MIGRATIONS } from '../../electron/engine/store/migrations.ts';
+import { BandwidthLimit } from '../../electron/engine/uploads/delivery/sender/bandwidth-limit.ts';
+import type { SendFormOptions, SendResult } from '../../electron/engine/uploads/delivery/sender/send-form.ts';
+import { Transfers } from '../../electron/engine/uploads/delivery/transfers.ts';
+import { UploadAgents } from '../../electron/engine/uploads/delivery/upload-agents.ts';
+import { HashCache } from '../../electron/engine/uploads/duplicates/hash-cache.ts';
+import { FollowUpRows } from '../../electron/engine/uploads/journal/follow-up-rows.ts';
+import { UploadJournal } from '../../electron/engine/uploads/journal/upload-journal.ts';
+import { UploadStore } from '../../electron/engine/uploads/journal/upload-store.ts';
+import { batchDefaultsSchema } from '../../shared/contract/uploads.ts';
+import { ManualClock } from './manual-clock.ts';
+import { anUpload, DESTINATION } from './upload-rows.ts';
 
 /** One transfer as its connection behaves: how fast the kernel takes its bytes is the test's to say. */
 export interface Connection {

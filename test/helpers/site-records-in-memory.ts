@@ -1,4 +1,4 @@
-import type { SiteRecord, SiteRecords } from '../../../../electron/engine/account/site-records.ts';
+import type { SiteRecord, SiteRecords } from '../../electron/engine/account/site-records.ts';
 
 /** Records for tests without a database. Gives out copies, as a database does. */
 export function recordsInMemory(first: SiteRecord[] = []): SiteRecords {

@@ -1,5 +1,5 @@
-import type { Keychain } from '../../../../electron/engine/ports/keychain.ts';
-import { appError } from '../../../../shared/contract/app-error.ts';
+import type { Keychain } from '../../electron/engine/ports/keychain.ts';
+import { appError } from '../../shared/contract/app-error.ts';
 
 export interface FlakyKeychain extends Keychain {
   entries: Map<string, string>;
