@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
-import { startScreens } from './bridge/subscriptions.ts';
-import { ErrorState } from './components/empty-state.tsx';
 import { GlyphSheet } from './components/glyph.tsx';
-import { LiveRegion } from './components/live-region.tsx';
-import { startApp, useApp } from './stores/app-store.ts';
-import { AboutDialog } from './views/frame/about-dialog.tsx';
-import { MainWindow } from './views/frame/main-window.tsx';
+import { ErrorState } from './components/status/empty-state.tsx';
+import { startApp, useApp } from './stores/app/app-store.ts';
+import { startScreens } from './subscriptions.ts';
+import { AboutDialog } from './views/main-window/dialogs/about-dialog.tsx';
+import { LiveRegion } from './views/main-window/live-region.tsx';
+import { MainWindow } from './views/main-window/main-window.tsx';
 import { SignInView } from './views/sign-in/sign-in-view.tsx';
 
 export function App() {

@@ -3,7 +3,7 @@ import { offersRetry } from '../../shared/model/retry-offer.ts';
 import { type CountedUploads, pendingOf, sumOf, uploadOutcomes } from '../../shared/model/upload-counts.ts';
 import { asksAboutDuplicate } from '../../shared/model/upload-machine.ts';
 import { isEnded } from '../../shared/model/upload-states.ts';
-import type { Work } from '../stores/uploads-merge.ts';
+import type { Work } from '../stores/uploads/uploads-merge.ts';
 import { counted, formatCount, formatDateTime, formatSpeed, formatWait, percent } from './format.ts';
 import { limitWords } from './limit-text.ts';
 import { untilWords } from './until-text.ts';

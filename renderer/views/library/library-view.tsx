@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { Splitter } from '../../components/splitter.tsx';
-import { preferences, savePreferences } from '../../stores/preferences.ts';
-import { Inspector } from './inspector.tsx';
+import { preferences, savePreferences } from '../../stores/app/preferences.ts';
+import { Inspector } from './inspector/inspector.tsx';
 import styles from './library-view.module.css';
-import listStyles from './media-list.module.css';
-import { MediaList } from './media-list.tsx';
-import { MediaToolbar } from './media-toolbar.tsx';
+import listStyles from './media/media-list.module.css';
+import { MediaList } from './media/media-list.tsx';
+import { MediaToolbar } from './media/media-toolbar.tsx';
 
 /** The list of media and the inspector beside it. */
 export function LibraryView() {

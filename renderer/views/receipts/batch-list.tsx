@@ -1,14 +1,14 @@
 import { useCallback, useMemo } from 'react';
 import type { Batch } from '../../../shared/contract/uploads.ts';
 import { uploadOutcomes } from '../../../shared/model/upload-counts.ts';
-import { Cell } from '../../components/cell.tsx';
-import { StateChip } from '../../components/state-chip.tsx';
-import { VirtualGrid } from '../../components/virtual-grid.tsx';
-import { openReceipt, showBatches, useReceipts } from '../../stores/receipts-store.ts';
-import type { Selection } from '../../stores/selection.ts';
+import { Cell } from '../../components/list/cell.tsx';
+import { VirtualGrid } from '../../components/list/virtual-grid.tsx';
+import { StateChip } from '../../components/status/state-chip.tsx';
+import type { Selection } from '../../lists/selection.ts';
+import { openReceipt, showBatches, useReceipts } from '../../stores/receipts/receipts-store.ts';
 import { counted, formatBytes, formatDateTime } from '../../text/format.ts';
-import { batchLook } from '../../text/receipt-text.ts';
 import { targetLabel } from '../../text/upload-text.ts';
+import { batchLook } from './receipt-text.ts';
 import styles from './receipts-view.module.css';
 
 const ROW_HEIGHT = 56;

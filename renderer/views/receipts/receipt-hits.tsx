@@ -2,12 +2,12 @@ import { ExternalLink, FolderSearch, ReceiptText, SearchX } from 'lucide-react';
 import { call } from '../../bridge/bridge.ts';
 import { copyText } from '../../bridge/copy-text.ts';
 import { Button } from '../../components/button.tsx';
-import { Cell } from '../../components/cell.tsx';
-import { EmptyState, ErrorState } from '../../components/empty-state.tsx';
-import { type MenuEntry, RowButton, RowMenu } from '../../components/menu.tsx';
-import { StateChip } from '../../components/state-chip.tsx';
-import { VirtualGrid } from '../../components/virtual-grid.tsx';
-import { attempt } from '../../stores/messages-store.ts';
+import { Cell } from '../../components/list/cell.tsx';
+import { VirtualGrid } from '../../components/list/virtual-grid.tsx';
+import { type MenuEntry, RowButton, RowMenu } from '../../components/overlay/menu.tsx';
+import { EmptyState, ErrorState } from '../../components/status/empty-state.tsx';
+import { StateChip } from '../../components/status/state-chip.tsx';
+import { attempt } from '../../stores/app/messages-store.ts';
 import {
   hitAt,
   hitIdAt,
@@ -18,10 +18,10 @@ import {
   selectHit,
   showHits,
   useReceiptSearch,
-} from '../../stores/receipt-search-store.ts';
-import { openReceipt } from '../../stores/receipts-store.ts';
+} from '../../stores/receipts/receipt-search-store.ts';
+import { openReceipt } from '../../stores/receipts/receipts-store.ts';
 import { counted, formatBytes, formatDateTime, formatUtc } from '../../text/format.ts';
-import { outcomeLook } from '../../text/receipt-text.ts';
+import { outcomeLook } from './receipt-text.ts';
 import styles from './receipts-view.module.css';
 
 const ROW_HEIGHT = 42;

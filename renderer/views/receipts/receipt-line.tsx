@@ -1,12 +1,12 @@
 import { ExternalLink, FolderSearch, LibraryBig } from 'lucide-react';
 import { call } from '../../bridge/bridge.ts';
 import { copyText } from '../../bridge/copy-text.ts';
-import { Cell } from '../../components/cell.tsx';
-import { type MenuEntry, RowMenu } from '../../components/menu.tsx';
-import { StateChip } from '../../components/state-chip.tsx';
-import { attempt } from '../../stores/messages-store.ts';
-import { openItem, openItemPage } from '../../stores/open-item.ts';
-import { receiptLineAt } from '../../stores/receipts-store.ts';
+import { openItem, openItemPage } from '../../commands/open-item.ts';
+import { Cell } from '../../components/list/cell.tsx';
+import { type MenuEntry, RowMenu } from '../../components/overlay/menu.tsx';
+import { StateChip } from '../../components/status/state-chip.tsx';
+import { attempt } from '../../stores/app/messages-store.ts';
+import { receiptLineAt } from '../../stores/receipts/receipts-store.ts';
 import { formatBytes, formatDateTime, formatListDate, formatUtc } from '../../text/format.ts';
 import { uploadLook } from '../../text/states.ts';
 import styles from './receipts-view.module.css';

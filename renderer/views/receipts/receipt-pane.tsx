@@ -3,11 +3,11 @@ import { Fragment } from 'react';
 import type { Batch, UploadFilter } from '../../../shared/contract/uploads.ts';
 import { type UploadOutcomes, uploadOutcomes } from '../../../shared/model/upload-counts.ts';
 import { Button } from '../../components/button.tsx';
-import { EmptyState, ErrorState } from '../../components/empty-state.tsx';
-import { ActionMenu } from '../../components/menu.tsx';
-import { Select } from '../../components/select.tsx';
-import { VirtualGrid } from '../../components/virtual-grid.tsx';
-import { showView, useApp } from '../../stores/app-store.ts';
+import { Select } from '../../components/forms/select.tsx';
+import { VirtualGrid } from '../../components/list/virtual-grid.tsx';
+import { ActionMenu } from '../../components/overlay/menu.tsx';
+import { EmptyState, ErrorState } from '../../components/status/empty-state.tsx';
+import { showView, useApp } from '../../stores/app/app-store.ts';
 import {
   loadReceiptRange,
   openReceipt,
@@ -17,12 +17,12 @@ import {
   setReceiptSelection,
   showReceiptLines,
   useReceipts,
-} from '../../stores/receipts-store.ts';
-import { openUploads } from '../../stores/uploads-store.ts';
+} from '../../stores/receipts/receipts-store.ts';
+import { openUploads } from '../../stores/uploads/uploads-store.ts';
 import { formatBytes, formatCount, formatDateTime, formatUtc } from '../../text/format.ts';
-import { totalsSentence } from '../../text/receipt-text.ts';
 import { targetLabel } from '../../text/upload-text.ts';
 import { ReceiptHead, ReceiptLine } from './receipt-line.tsx';
+import { totalsSentence } from './receipt-text.ts';
 import styles from './receipts-view.module.css';
 
 const ROW_HEIGHT = 38;

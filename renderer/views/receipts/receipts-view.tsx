@@ -1,12 +1,12 @@
 import { ReceiptText } from 'lucide-react';
 import { useEffect } from 'react';
+import { pick } from '../../commands/commands.ts';
 import { Button } from '../../components/button.tsx';
-import { EmptyState, ErrorState } from '../../components/empty-state.tsx';
-import { SearchField } from '../../components/field.tsx';
-import { pick } from '../../stores/commands.ts';
-import { refreshHits, searchReceipts, useReceiptSearch } from '../../stores/receipt-search-store.ts';
-import { loadReceipts, refreshReceipts, useReceipts } from '../../stores/receipts-store.ts';
-import { useUploads } from '../../stores/uploads-store.ts';
+import { SearchField } from '../../components/forms/field.tsx';
+import { EmptyState, ErrorState } from '../../components/status/empty-state.tsx';
+import { refreshHits, searchReceipts, useReceiptSearch } from '../../stores/receipts/receipt-search-store.ts';
+import { loadReceipts, refreshReceipts, useReceipts } from '../../stores/receipts/receipts-store.ts';
+import { useUploads } from '../../stores/uploads/uploads-store.ts';
 import { BatchList } from './batch-list.tsx';
 import { ReceiptHitList } from './receipt-hits.tsx';
 import { ReceiptPane } from './receipt-pane.tsx';

@@ -1,12 +1,12 @@
 import { LogIn, LogOut, Plus, UserRoundX } from 'lucide-react';
 import type { Site } from '../../../shared/contract/sites.ts';
 import { Button } from '../../components/button.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { SettingGroup, SettingRow } from '../../components/setting.tsx';
-import { StateChip } from '../../components/state-chip.tsx';
-import { offerSignIn, openPanel, openSites, showAccount, signOut, useApp } from '../../stores/app-store.ts';
-import { attempt } from '../../stores/messages-store.ts';
-import { accountLook } from '../../text/account-text.ts';
+import { EmptyState } from '../../components/status/empty-state.tsx';
+import { StateChip } from '../../components/status/state-chip.tsx';
+import { offerSignIn, openPanel, openSites, showAccount, signOut, useApp } from '../../stores/app/app-store.ts';
+import { attempt } from '../../stores/app/messages-store.ts';
+import { accountLook } from './account-text.ts';
+import { SettingGroup, SettingRow } from './setting.tsx';
 import styles from './settings-view.module.css';
 
 /** Who is signed in where. */

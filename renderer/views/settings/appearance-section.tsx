@@ -1,7 +1,7 @@
 import type { Theme } from '../../../shared/contract/contract.ts';
-import { Segments } from '../../components/segments.tsx';
-import { SettingGroup, SettingRow } from '../../components/setting.tsx';
-import { setTheme, useApp } from '../../stores/app-store.ts';
+import { Segments } from '../../components/forms/segments.tsx';
+import { setTheme, useApp } from '../../stores/app/app-store.ts';
+import { SettingGroup, SettingRow } from './setting.tsx';
 
 const THEMES: readonly { value: Theme; label: string }[] = [
   { value: 'system', label: 'As the system' },

@@ -2,15 +2,21 @@ import { Copy, LoaderCircle, Stethoscope } from 'lucide-react';
 import type { DoctorReport, Finding } from '../../../shared/contract/doctor.ts';
 import { copyText } from '../../bridge/copy-text.ts';
 import { Button } from '../../components/button.tsx';
-import { InlineError } from '../../components/empty-state.tsx';
-import { SettingGroup, SettingRow } from '../../components/setting.tsx';
-import { StateChip } from '../../components/state-chip.tsx';
-import { useApp } from '../../stores/app-store.ts';
-import { checkUploads, useDoctor } from '../../stores/doctor-store.ts';
-import { attempt, tell } from '../../stores/messages-store.ts';
-import { FINDING_LOOKS, findingLines, reportSentence, reportText, sortedFindings } from '../../text/doctor-text.ts';
+import { InlineError } from '../../components/status/empty-state.tsx';
+import { StateChip } from '../../components/status/state-chip.tsx';
+import { useApp } from '../../stores/app/app-store.ts';
+import { checkUploads, useDoctor } from '../../stores/app/doctor-store.ts';
+import {
+  FINDING_LOOKS,
+  findingLines,
+  reportSentence,
+  reportText,
+  sortedFindings,
+} from '../../stores/app/doctor-text.ts';
+import { attempt, tell } from '../../stores/app/messages-store.ts';
 import { formatDateTime, formatUtc } from '../../text/format.ts';
 import styles from './check-section.module.css';
+import { SettingGroup, SettingRow } from './setting.tsx';
 
 /** Looks over what is stored here and what the library has, and lists what does not fit. */
 export function CheckSection() {

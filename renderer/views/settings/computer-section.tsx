@@ -1,12 +1,12 @@
 import { FolderSearch } from 'lucide-react';
 import { call } from '../../bridge/bridge.ts';
 import { Button } from '../../components/button.tsx';
-import { InlineError } from '../../components/empty-state.tsx';
-import { SettingGroup, SettingRow } from '../../components/setting.tsx';
-import { StateChip } from '../../components/state-chip.tsx';
-import { openPanel, useApp } from '../../stores/app-store.ts';
-import { attempt } from '../../stores/messages-store.ts';
+import { InlineError } from '../../components/status/empty-state.tsx';
+import { StateChip } from '../../components/status/state-chip.tsx';
+import { openPanel, useApp } from '../../stores/app/app-store.ts';
+import { attempt } from '../../stores/app/messages-store.ts';
 import type { StateLook } from '../../text/states.ts';
+import { SettingGroup, SettingRow } from './setting.tsx';
 import styles from './settings-view.module.css';
 
 type Kept = 'system' | 'memory' | 'file';

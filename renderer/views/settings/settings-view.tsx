@@ -1,7 +1,7 @@
 import { ArrowUpFromLine, Contrast, Monitor, Stethoscope, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
-import { type SettingsSection, useApp } from '../../stores/app-store.ts';
+import { type SettingsSection, useApp } from '../../stores/app/app-store.ts';
 import { AccountsSection } from './accounts-section.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
 import { CheckSection } from './check-section.tsx';

@@ -2,18 +2,18 @@ import { Gauge } from 'lucide-react';
 import { useEffect } from 'react';
 import type { Settings } from '../../../shared/contract/settings.ts';
 import type { DiskMode } from '../../../shared/model/disk-modes.ts';
-import { ErrorState } from '../../components/empty-state.tsx';
-import { LimitField } from '../../components/limit-field.tsx';
-import { NumberStepper } from '../../components/number-stepper.tsx';
-import { Select } from '../../components/select.tsx';
-import { SettingGroup, SettingRow } from '../../components/setting.tsx';
-import { Switch } from '../../components/switch.tsx';
-import { changeSettings, loadSettings, useSettings } from '../../stores/settings-store.ts';
-import { useUploads } from '../../stores/uploads-store.ts';
+import { LimitField } from '../../components/forms/limit-field.tsx';
+import { NumberStepper } from '../../components/forms/number-stepper.tsx';
+import { Select } from '../../components/forms/select.tsx';
+import { Switch } from '../../components/forms/switch.tsx';
+import { ErrorState } from '../../components/status/empty-state.tsx';
+import { changeSettings, loadSettings, useSettings } from '../../stores/app/settings-store.ts';
+import { useUploads } from '../../stores/uploads/uploads-store.ts';
 import { limitNowWords } from '../../text/upload-text.ts';
+import { SettingGroup, SettingRow } from './setting.tsx';
 import styles from './settings-view.module.css';
-import { TimetableEditor } from './timetable-editor.tsx';
-import { WeekChart } from './week-chart.tsx';
+import { TimetableEditor } from './timetable/timetable-editor.tsx';
+import { WeekChart } from './timetable/week-chart.tsx';
 
 /** How many at a time, in which order, how fast and when. */
 export function UploadsSection() {

@@ -3,12 +3,12 @@ import { type FormEvent, useRef, useState } from 'react';
 import type { AppErrorData } from '../../../shared/contract/app-error.ts';
 import { call } from '../../bridge/bridge.ts';
 import { Button } from '../../components/button.tsx';
-import { InlineError } from '../../components/empty-state.tsx';
-import { fieldStyles, TextField } from '../../components/field.tsx';
-import { openPanel, showAccount, takeSites, useApp } from '../../stores/app-store.ts';
-import { say } from '../../stores/messages-store.ts';
-import { completeAddress } from '../../text/address.ts';
+import { fieldStyles, TextField } from '../../components/forms/field.tsx';
+import { InlineError } from '../../components/status/empty-state.tsx';
+import { openPanel, showAccount, takeSites, useApp } from '../../stores/app/app-store.ts';
+import { say } from '../../stores/app/messages-store.ts';
 import { isOwnChoice, signInFieldOf, toErrorData } from '../../text/errors.ts';
+import { completeAddress } from './address.ts';
 import styles from './sign-in-view.module.css';
 
 export interface SignInFormProps {

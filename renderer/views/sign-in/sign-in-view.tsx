@@ -1,11 +1,11 @@
 import type { Site } from '../../../shared/contract/sites.ts';
 import { BrandMark } from '../../components/brand-mark.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { InlineError } from '../../components/empty-state.tsx';
-import { Waveform } from '../../components/waveform.tsx';
-import { currentSite, openPanel, siteOf, useApp } from '../../stores/app-store.ts';
+import { Dialog } from '../../components/overlay/dialog.tsx';
+import { InlineError } from '../../components/status/empty-state.tsx';
+import { currentSite, openPanel, siteOf, useApp } from '../../stores/app/app-store.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import styles from './sign-in-view.module.css';
+import { Waveform } from './waveform.tsx';
 
 /** The first page: which library, and a way in. */
 export function SignInView() {

@@ -1,6 +1,6 @@
-import { ConfirmDialog } from '../../components/dialog.tsx';
-import { confirmCancel, keepUploads, useCancel } from '../../stores/cancel-uploads.ts';
-import { cancelSentences, cancelTitle, effectsTotal } from '../../text/cancel-text.ts';
+import { ConfirmDialog } from '../../components/overlay/dialog.tsx';
+import { cancelSentences, cancelTitle, effectsTotal } from '../../stores/uploads/cancel-text.ts';
+import { confirmCancel, keepUploads, useCancel } from '../../stores/uploads/cancel-uploads.ts';
 
 /** Asks before uploads are cancelled of which something was sent or is in the library already. */
 export function CancelDialog() {

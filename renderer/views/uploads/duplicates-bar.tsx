@@ -1,6 +1,6 @@
 import { CircleHelp } from 'lucide-react';
 import { Button } from '../../components/button.tsx';
-import { resolveDuplicates, useUploads } from '../../stores/uploads-store.ts';
+import { resolveDuplicates, useUploads } from '../../stores/uploads/uploads-store.ts';
 import { formatCount } from '../../text/format.ts';
 import styles from './uploads-view.module.css';
 

@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react';
 import type { PopoverProps } from 'react-aria-components';
 import { Button } from '../../components/button.tsx';
-import { Dialog, FooterSpace } from '../../components/dialog.tsx';
-import { ActionMenu, type MenuEntry } from '../../components/menu.tsx';
-import { choosePause, command, pauseUntil, useUploads } from '../../stores/uploads-store.ts';
+import { Dialog, FooterSpace } from '../../components/overlay/dialog.tsx';
+import { ActionMenu, type MenuEntry } from '../../components/overlay/menu.tsx';
+import { choosePause, command, pauseUntil, useUploads } from '../../stores/uploads/uploads-store.ts';
 import { fromLocalInput, toLocalInput } from '../../text/format.ts';
 import { pauseChoices, untilWords } from '../../text/until-text.ts';
-import { LocalTimeField, nextFullHour } from '../library/publish-section.tsx';
+import { LocalTimeField, nextFullHour } from '../library/inspector/publish-section.tsx';
 import styles from './uploads-view.module.css';
 
 export interface PauseMenuProps {

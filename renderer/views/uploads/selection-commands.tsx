@@ -4,9 +4,9 @@ import { offersRetry } from '../../../shared/model/retry-offer.ts';
 import { asksAboutDuplicate, commandApplies } from '../../../shared/model/upload-machine.ts';
 import { Button, IconButton } from '../../components/button.tsx';
 import { Glyph } from '../../components/glyph.tsx';
-import { ActionMenu } from '../../components/menu.tsx';
-import { cancelSelected } from '../../stores/cancel-uploads.ts';
-import { NO_SELECTION } from '../../stores/selection.ts';
+import { ActionMenu } from '../../components/overlay/menu.tsx';
+import { NO_SELECTION } from '../../lists/selection.ts';
+import { cancelSelected } from '../../stores/uploads/cancel-uploads.ts';
 import {
   canMove,
   command,
@@ -15,9 +15,9 @@ import {
   setPriority,
   setUploadSelection,
   useUploads,
-} from '../../stores/uploads-store.ts';
+} from '../../stores/uploads/uploads-store.ts';
 import { counted, formatCount } from '../../text/format.ts';
-import { PRIORITY_LOOKS } from '../../text/priority-text.ts';
+import { PRIORITY_LOOKS } from './priority-text.ts';
 import styles from './uploads-view.module.css';
 
 /** What can be done with the selected uploads; what makes no sense for any of them is left out. */

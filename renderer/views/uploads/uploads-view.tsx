@@ -1,12 +1,12 @@
 import { CheckCheck, CloudUpload, FolderInput, Inbox } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import type { UploadFilter } from '../../../shared/contract/uploads.ts';
+import { pick } from '../../commands/commands.ts';
 import { Button } from '../../components/button.tsx';
-import { EmptyState, ErrorState } from '../../components/empty-state.tsx';
-import type { RowReorder } from '../../components/use-row-drag.ts';
-import { VirtualGrid } from '../../components/virtual-grid.tsx';
-import { cancelSelected } from '../../stores/cancel-uploads.ts';
-import { pick } from '../../stores/commands.ts';
+import type { RowReorder } from '../../components/list/use-row-drag.ts';
+import { VirtualGrid } from '../../components/list/virtual-grid.tsx';
+import { EmptyState, ErrorState } from '../../components/status/empty-state.tsx';
+import { cancelSelected } from '../../stores/uploads/cancel-uploads.ts';
 import {
   allUploadIds,
   canMove,
@@ -21,9 +21,9 @@ import {
   uploadIdAt,
   uploadRowAt,
   useUploads,
-} from '../../stores/uploads-store.ts';
+} from '../../stores/uploads/uploads-store.ts';
 import { DuplicatesBar } from './duplicates-bar.tsx';
-import { UploadRowCells } from './upload-row.tsx';
+import { UploadRowCells } from './row/upload-row.tsx';
 import { UploadsToolbar } from './uploads-toolbar.tsx';
 import styles from './uploads-view.module.css';
 

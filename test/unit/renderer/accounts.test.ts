@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { offerSignIn, showAccount, useApp } from '../../../renderer/stores/app-store.ts';
-import { runMenuCommand } from '../../../renderer/stores/commands.ts';
-import { useMessages } from '../../../renderer/stores/messages-store.ts';
-import { openItem } from '../../../renderer/stores/open-item.ts';
-import { useTree } from '../../../renderer/stores/tree-store.ts';
+import { runMenuCommand } from '../../../renderer/commands/commands.ts';
+import { openItem } from '../../../renderer/commands/open-item.ts';
+import { offerSignIn, showAccount, useApp } from '../../../renderer/stores/app/app-store.ts';
+import { useMessages } from '../../../renderer/stores/app/messages-store.ts';
+import { useTree } from '../../../renderer/stores/library/tree-store.ts';
 import type { Site } from '../../../shared/contract/sites.ts';
 import { HeldBridge } from '../../helpers/held-bridge.ts';
 

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { tell, useMessages } from '../../../renderer/stores/app/messages-store.ts';
+import { cancelSentences, cancelTitle } from '../../../renderer/stores/uploads/cancel-text.ts';
 import {
   cancelSelected,
   cancelUploads,
@@ -6,10 +8,8 @@ import {
   keepUploads,
   undoCancel,
   useCancel,
-} from '../../../renderer/stores/cancel-uploads.ts';
-import { tell, useMessages } from '../../../renderer/stores/messages-store.ts';
-import { setUploadSelection, useUploads } from '../../../renderer/stores/uploads-store.ts';
-import { cancelSentences, cancelTitle } from '../../../renderer/text/cancel-text.ts';
+} from '../../../renderer/stores/uploads/cancel-uploads.ts';
+import { setUploadSelection, useUploads } from '../../../renderer/stores/uploads/uploads-store.ts';
 import type { CancelEffects, UploadRow } from '../../../shared/contract/uploads.ts';
 import { UNDO_CANCEL_MS } from '../../../shared/model/cancel-effects.ts';
 import { HeldBridge } from '../../helpers/held-bridge.ts';

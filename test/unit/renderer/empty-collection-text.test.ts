@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { collectionsWithMedia, emptyCollectionWords } from '../../../renderer/text/empty-collection-text.ts';
+import {
+  collectionsWithMedia,
+  emptyCollectionWords,
+} from '../../../renderer/views/library/media/empty-collection-text.ts';
 import type { CollectionRow } from '../../../shared/contract/library.ts';
 
 const title = (childCount: number, mediaCountBelow: number | null) =>

@@ -1,6 +1,7 @@
 // What a screen makes of answers that come late, in another order, or after it went on to something else.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { addUploads, chooseTarget, closeAddSheet, openAddSheet, useAdd } from '../../../renderer/stores/add-store.ts';
+import { useMessages } from '../../../renderer/stores/app/messages-store.ts';
+import { changeSettings, takeSettings, useSettings } from '../../../renderer/stores/app/settings-store.ts';
 import {
   deleteInspected,
   edit,
@@ -9,20 +10,25 @@ import {
   publish,
   save,
   useInspector,
-} from '../../../renderer/stores/inspector-store.ts';
-import { mediaRowAt, openMedia } from '../../../renderer/stores/media-store.ts';
-import { useMessages } from '../../../renderer/stores/messages-store.ts';
-import { hitAt, refreshHits, searchReceipts } from '../../../renderer/stores/receipt-search-store.ts';
+} from '../../../renderer/stores/library/inspector-store.ts';
+import { mediaRowAt, openMedia } from '../../../renderer/stores/library/media-store.ts';
+import { filterTree, openTree, reloadTree, useTree } from '../../../renderer/stores/library/tree-store.ts';
+import { hitAt, refreshHits, searchReceipts } from '../../../renderer/stores/receipts/receipt-search-store.ts';
 import {
   loadReceipts,
   openReceipt,
   refreshReceipts,
   showBatches,
   useReceipts,
-} from '../../../renderer/stores/receipts-store.ts';
-import { changeSettings, takeSettings, useSettings } from '../../../renderer/stores/settings-store.ts';
-import { filterTree, openTree, reloadTree, useTree } from '../../../renderer/stores/tree-store.ts';
-import { openUploads, useUploads } from '../../../renderer/stores/uploads-store.ts';
+} from '../../../renderer/stores/receipts/receipts-store.ts';
+import {
+  addUploads,
+  chooseTarget,
+  closeAddSheet,
+  openAddSheet,
+  useAdd,
+} from '../../../renderer/stores/uploads/add-store.ts';
+import { openUploads, useUploads } from '../../../renderer/stores/uploads/uploads-store.ts';
 import { mediaItemSchema } from '../../../shared/api/media.ts';
 import type { MediaDetail, MediaRow } from '../../../shared/contract/library.ts';
 import {

@@ -8,7 +8,14 @@ import {
   readLimit,
   unitFor,
 } from '../../../renderer/text/limit-text.ts';
-import { draftOf, edited, incompleteWords, isWhole, windowsOf } from '../../../renderer/text/timetable-draft.ts';
+import { pauseChoices, untilWords } from '../../../renderer/text/until-text.ts';
+import {
+  draftOf,
+  edited,
+  incompleteWords,
+  isWhole,
+  windowsOf,
+} from '../../../renderer/views/settings/timetable/timetable-draft.ts';
 import {
   daysWords,
   overlapsOf,
@@ -16,8 +23,7 @@ import {
   stricter,
   weekParts,
   windowWords,
-} from '../../../renderer/text/timetable-text.ts';
-import { pauseChoices, untilWords } from '../../../renderer/text/until-text.ts';
+} from '../../../renderer/views/settings/timetable/timetable-text.ts';
 import { settingsSchema, type TimetableWindow } from '../../../shared/contract/settings.ts';
 
 const window = (change: Partial<TimetableWindow> = {}): TimetableWindow => ({

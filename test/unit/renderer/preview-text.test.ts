@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sheetRemark, sheetSum, sheetTitle } from '../../../renderer/text/preview-text.ts';
+import { sheetRemark, sheetSum, sheetTitle } from '../../../renderer/views/uploads/add/preview-text.ts';
 import type { UploadsPreview } from '../../../shared/contract/uploads.ts';
 
 const preview = (change: Partial<UploadsPreview> = {}): UploadsPreview => ({

@@ -1,6 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { useMessages } from '../../../renderer/stores/messages-store.ts';
-import { moveSelected, moveUploads, openUploads, setUploadSelection } from '../../../renderer/stores/uploads-store.ts';
+import { useMessages } from '../../../renderer/stores/app/messages-store.ts';
+import {
+  moveSelected,
+  moveUploads,
+  openUploads,
+  setUploadSelection,
+} from '../../../renderer/stores/uploads/uploads-store.ts';
 import type { UploadFilter, UploadRow } from '../../../shared/contract/uploads.ts';
 import { HeldBridge } from '../../helpers/held-bridge.ts';
 

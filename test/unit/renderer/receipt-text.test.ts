@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { batchLook, totalsSentence } from '../../../renderer/text/receipt-text.ts';
+import { batchLook, totalsSentence } from '../../../renderer/views/receipts/receipt-text.ts';
 import { uploadOutcomes } from '../../../shared/model/upload-counts.ts';
 import { UPLOAD_STATES, type UploadState } from '../../../shared/model/upload-states.ts';
 

@@ -6,7 +6,7 @@ import {
   TOP,
   type TreeData,
   treeKey,
-} from '../../../renderer/stores/tree-model.ts';
+} from '../../../renderer/stores/library/tree-model.ts';
 import type { CollectionRow } from '../../../shared/contract/library.ts';
 
 const row = (id: string, parentId: string | null, displayName: string, childCount = 0): CollectionRow => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { mergeRows, workOf } from '../../../renderer/stores/uploads-merge.ts';
-import { announcementsFor } from '../../../renderer/text/announce.ts';
+import { announcementsFor } from '../../../renderer/stores/uploads/announce.ts';
+import { mergeRows, workOf } from '../../../renderer/stores/uploads/uploads-merge.ts';
 import { UPLOAD_LOOKS } from '../../../renderer/text/states.ts';
 import {
   isSentOut,

@@ -1,0 +1,26 @@
+import { call } from '../bridge/bridge.ts';
+import { showAccount } from '../stores/app/app-store.ts';
+import { attempt } from '../stores/app/messages-store.ts';
+import { inspect } from '../stores/library/inspector-store.ts';
+import { openCollection } from './commands.ts';
+
+export interface ItemPlace {
+  siteId: string;
+  collectionId: string;
+  mediaId: string;
+}
+
+/** Shows an item in the library view: its collection in the middle, the item itself in the inspector. */
+export function openItem({ siteId, collectionId, mediaId }: ItemPlace): void {
+  if (!showAccount(siteId)) return;
+  openCollection(collectionId);
+  inspect(siteId, mediaId);
+}
+
+/** Opens the web page of an item in the browser. */
+export function openItemPage({ siteId, mediaId }: Pick<ItemPlace, 'siteId' | 'mediaId'>): Promise<void> {
+  return attempt(async () => {
+    const { viewUrl } = await call('library.media', { siteId, mediaId });
+    if (viewUrl !== null) await call('shell.openExternal', { url: viewUrl });
+  });
+}

@@ -1,0 +1,82 @@
+import { Search, X } from 'lucide-react';
+import type { ReactNode, Ref } from 'react';
+import {
+  SearchField as AriaSearchField,
+  TextField as AriaTextField,
+  type TextFieldProps as AriaTextFieldProps,
+  Button,
+  FieldError,
+  Input,
+  Label,
+  Text,
+  TextArea,
+} from 'react-aria-components';
+import { classes } from '../button.tsx';
+import styles from './field.module.css';
+
+export interface TextFieldProps extends Omit<AriaTextFieldProps, 'className' | 'children'> {
+  label: string;
+  hint?: ReactNode;
+  error?: { message: string; nextStep?: string | null } | null;
+  placeholder?: string;
+  rows?: number;
+  large?: boolean;
+  inputRef?: Ref<HTMLInputElement>;
+}
+
+/** A labelled line of text, or several with `rows`; its error stands under it with the next step. */
+export function TextField(props: TextFieldProps) {
+  const { label, hint, error, placeholder, rows, large = false, inputRef, ...rest } = props;
+  return (
+    <AriaTextField
+      {...rest}
+      isInvalid={error !== null && error !== undefined}
+      validationBehavior="aria"
+      className={classes(styles.field, large && styles.large)}
+    >
+      <Label className={styles.label ?? ''}>{label}</Label>
+      {rows === undefined ? (
+        <Input className={styles.input ?? ''} placeholder={placeholder} ref={inputRef} />
+      ) : (
+        <TextArea className={classes(styles.input, styles.area)} placeholder={placeholder} rows={rows} />
+      )}
+      {hint !== undefined && !error ? (
+        <Text slot="description" className={styles.hint}>
+          {hint}
+        </Text>
+      ) : null}
+      <FieldError className={styles.error ?? ''}>
+        <span>{error?.message}</span>
+        {error?.nextStep ? <span className={styles.next}>{error.nextStep}</span> : null}
+      </FieldError>
+    </AriaTextField>
+  );
+}
+
+export interface SearchFieldProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  onKeyDown?: (event: { key: string; preventDefault: () => void }) => void;
+  inputRef?: Ref<HTMLInputElement>;
+}
+
+export function SearchField({ label, value, onChange, onKeyDown, inputRef }: SearchFieldProps) {
+  return (
+    <AriaSearchField
+      aria-label={label}
+      value={value}
+      onChange={onChange}
+      className={styles.search ?? ''}
+      {...(onKeyDown === undefined ? {} : { onKeyDown })}
+    >
+      <Search size={14} aria-hidden />
+      <Input className={styles.input ?? ''} placeholder={label} ref={inputRef} />
+      <Button className={styles.clear ?? ''} aria-label="Clear">
+        <X size={13} />
+      </Button>
+    </AriaSearchField>
+  );
+}
+
+export { styles as fieldStyles };

@@ -1,0 +1,104 @@
+import { useEffect, useId, useState } from 'react';
+import { changedLimit, LIMIT_UNITS, type LimitUnit, limitNumber, readLimit, unitFor } from '../../text/limit-text.ts';
+import { classes } from '../button.tsx';
+import { fieldStyles } from './field.tsx';
+import styles from './limit-field.module.css';
+import { Select } from './select.tsx';
+
+export interface LimitFieldProps {
+  label: string;
+  /** Bytes per second; null: no limit; 0: nothing is sent. */
+  value: number | null;
+  onChange: (value: number | null) => void;
+  /** Whether “nothing is sent” may be chosen. */
+  allowsNothing?: boolean;
+}
+
+type Kind = 'none' | 'limit' | 'nothing';
+
+const KINDS: readonly { value: Kind; label: string }[] = [
+  { value: 'none', label: 'No limit' },
+  { value: 'limit', label: 'At most' },
+  { value: 'nothing', label: 'Send nothing' },
+];
+
+const UNITS = LIMIT_UNITS.map(({ id, label }) => ({ value: id, label }));
+const FIRST_LIMIT = 1_000_000;
+
+/** A speed limit in a unit of the person's choice. A number counts when it is complete: on Enter, or when it is left. */
+export function LimitField({ label, value, onChange, allowsNothing = false }: LimitFieldProps) {
+  const kind: Kind = value === null ? 'none' : value === 0 ? 'nothing' : 'limit';
+  const choose = (next: Kind) => {
+    if (next === kind) return;
+    onChange(next === 'none' ? null : next === 'nothing' ? 0 : FIRST_LIMIT);
+  };
+  return (
+    <div className={styles.limit}>
+      <Select
+        bare
+        label={label}
+        value={kind}
+        options={allowsNothing ? KINDS : KINDS.filter((one) => one.value !== 'nothing')}
+        onChange={choose}
+      />
+      {value === null || value === 0 ? null : <Speed label={label} value={value} onChange={onChange} />}
+    </div>
+  );
+}
+
+interface SpeedProps {
+  label: string;
+  value: number;
+  onChange: (value: number) => void;
+}
+
+function Speed({ label, value, onChange }: SpeedProps) {
+  const [unit, setUnit] = useState<LimitUnit>(() => unitFor(value));
+  const [text, setText] = useState(() => limitNumber(value, unit));
+  const [problem, setProblem] = useState<string | null>(null);
+  const problemId = useId();
+  // A limit that was changed elsewhere; what is being typed stays while it means the same.
+  useEffect(() => {
+    setText((typed) => (readLimit(typed, unit) === value ? typed : limitNumber(value, unit)));
+    setProblem(null);
+  }, [value, unit]);
+  const commit = () => {
+    const read = changedLimit(text, value, unit);
+    if (typeof read === 'object' && read !== null) return setProblem(read.problem);
+    setProblem(null);
+    if (read !== null) onChange(read);
+  };
+  return (
+    <>
+      <input
+        className={classes(fieldStyles.input, styles.number)}
+        inputMode="decimal"
+        aria-label={`${label}: how much`}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onBlur={commit}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') commit();
+        }}
+        {...(problem === null ? {} : { 'aria-invalid': true, 'data-invalid': '', 'aria-describedby': problemId })}
+      />
+      <Select
+        bare
+        label={`${label}: unit`}
+        value={unit}
+        options={UNITS}
+        onChange={(next) => {
+          // The limit stays the same; it is only told in another unit.
+          setUnit(next);
+          setText(limitNumber(value, next));
+          setProblem(null);
+        }}
+      />
+      {problem === null ? null : (
+        <span id={problemId} className={classes(fieldStyles.error, styles.problem)} role="alert">
+          {problem}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { X } from 'lucide-react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { addTags } from '../../stores/library/inspector-draft.ts';
+import { fieldStyles } from './field.tsx';
+import styles from './tag-field.module.css';
+
+export interface TagFieldProps {
+  label: string;
+  tags: readonly string[];
+  onChange: (tags: string[]) => void;
+  error?: string | undefined;
+  isDisabled?: boolean;
+}
+
+/** Tags as tokens: Enter or a comma adds, Backspace in the empty field takes the last one away. */
+export function TagField({ label, tags, onChange, error, isDisabled = false }: TagFieldProps) {
+  const [typed, setTyped] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  const id = useId();
+  const commit = () => {
+    if (typed.trim() !== '') onChange(addTags(tags, typed));
+    setTyped('');
+  };
+  const remove = (tag: string) => {
+    onChange(tags.filter((other) => other !== tag));
+    input.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const plain = !event.ctrlKey && !event.metaKey && !event.nativeEvent.isComposing;
+    if ((event.key === 'Enter' && plain && typed.trim() !== '') || event.key === ',') {
+      event.preventDefault();
+      commit();
+    } else if (event.key === 'Backspace' && typed === '' && tags.length > 0) {
+      onChange(tags.slice(0, -1));
+    }
+  };
+  return (
+    <div className={fieldStyles.field}>
+      <label className={fieldStyles.label} htmlFor={id}>
+        {label}
+      </label>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a click beside the tokens goes to the field inside */}
+      <div
+        className={styles.box}
+        onMouseDown={(event) => {
+          if (event.target !== event.currentTarget) return;
+          event.preventDefault();
+          input.current?.focus();
+        }}
+      >
+        {tags.map((tag) => (
+          <span key={tag} className={styles.tag}>
+            <span>{tag}</span>
+            <button
+              type="button"
+              className={styles.remove}
+              aria-label={`Remove tag ${tag}`}
+              tabIndex={-1}
+              disabled={isDisabled}
+              onClick={() => remove(tag)}
+            >
+              <X size={12} />
+            </button>
+          </span>
+        ))}
+        <input
+          ref={input}
+          id={id}
+          className={styles.input}
+          value={typed}
+          disabled={isDisabled}
+          placeholder={tags.length === 0 ? 'Add a tag…' : ''}
+          aria-description={tags.length === 0 ? 'No tags yet' : `Tags: ${tags.join(', ')}`}
+          onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={onKeyDown}
+          onPaste={(event) => {
+            const text = event.clipboardData.getData('text');
+            if (!/[,\n]/.test(text)) return;
+            event.preventDefault();
+            onChange(addTags(tags, typed + text));
+            setTyped('');
+          }}
+          onBlur={commit}
+        />
+      </div>
+      {error === undefined ? null : <span className={fieldStyles.error}>{error}</span>}
+    </div>
+  );
+}

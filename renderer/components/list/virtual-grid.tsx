@@ -1,0 +1,217 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { isMac } from '../../bridge/bridge.ts';
+import {
+  clickRow,
+  type IdAt,
+  keyTarget,
+  type Modifiers,
+  moveTo,
+  type Selection,
+  toggleOne,
+} from '../../lists/selection.ts';
+import { classes } from '../button.tsx';
+import { type RowReorder, useRowDrag } from './use-row-drag.ts';
+import styles from './virtual-grid.module.css';
+
+export interface VirtualGridProps {
+  label: string;
+  total: number;
+  rowHeight: number;
+  /** Lays out the cells of a row. */
+  rowClass?: string | undefined;
+  columnCount: number;
+  head?: ReactNode;
+  /** Changes when another list is shown: the grid goes back to its top. */
+  listKey: string;
+  idAt: IdAt;
+  selection: Selection;
+  /** One row at a time: a click or an arrow chooses it, and nothing adds to it. */
+  isSingle?: boolean;
+  onSelect: (selection: Selection) => void;
+  /** Rows on the screen changed: both ends included. */
+  onShow: (first: number, last: number) => void;
+  /** Loads what a range selection reaches beyond. */
+  onReach: (first: number, last: number) => Promise<void>;
+  /** The ids of all rows, for lists that can be longer than what is ever loaded. */
+  onSelectAll?: () => Promise<ReadonlySet<string> | null>;
+  onActivate?: (index: number) => void;
+  /** Rows can be dragged to another place. */
+  reorder?: RowReorder;
+  /** Keys that the grid has no use for. */
+  onKey?: (event: KeyboardEvent) => void;
+  /** The cells of a row: elements with the role gridcell. */
+  renderRow: (index: number) => ReactNode;
+}
+
+/**
+ * A grid of any length: only the rows on the screen are in the document. The grid has the focus and names its current
+ * row by aria-activedescendant, so that a row that scrolls away takes no focus with it.
+ */
+export function VirtualGrid(props: VirtualGridProps) {
+  const { total, rowHeight, selection, onSelect, onShow, idAt, listKey } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const gridId = useId();
+  const virtualizer = useVirtualizer({
+    count: total,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 5,
+    useFlushSync: false,
+  });
+  const items = virtualizer.getVirtualItems();
+  const first = items[0]?.index ?? 0;
+  const last = items.at(-1)?.index ?? Math.ceil((scroller.current?.clientHeight ?? 800) / rowHeight);
+
+  useEffect(() => onShow(first, last), [onShow, first, last]);
+  // The head stands above the scroller: it ends where the scrollbar begins.
+  const [barWidth, setBarWidth] = useState(0);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (element !== null) setBarWidth(element.offsetWidth - element.clientWidth);
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins at its top
+  useEffect(() => {
+    scroller.current?.scrollTo({ top: 0 });
+  }, [listKey]);
+
+  // A ring around the current row is for the keyboard; a click needs none.
+  const [byPointer, setByPointer] = useState(false);
+  const latest = useRef(selection);
+  useEffect(() => {
+    latest.current = selection;
+  }, [selection]);
+  // Rows that are not loaded have no id yet: they are fetched, and the selection is made again unless it moved on.
+  const selectAt = (index: number, next: (selection: Selection) => Selection, isRange: boolean) => {
+    onSelect(next(selection));
+    const anchor = isRange ? Math.max(0, selection.anchor) : index;
+    if (!isRange && idAt(index) !== undefined) return;
+    void props.onReach(Math.min(anchor, index), Math.max(anchor, index)).then(() => {
+      if (latest.current.focus === index) onSelect(next(selection));
+    });
+  };
+  const { drag, begin } = useRowDrag({ scroller, rowHeight, total, reorder: props.reorder });
+  const onRowMouseDown = (event: MouseEvent, index: number) => {
+    if (event.button !== 0 && !(event.button === 2 && !selection.ids.has(idAt(index) ?? ''))) return;
+    if ((event.target as Element).closest('button, a, input, [role="menu"]') !== null) return;
+    // The grid keeps the focus: a focused cell would scroll away with its row.
+    event.preventDefault();
+    event.currentTarget.closest<HTMLElement>('[role="grid"]')?.focus({ preventScroll: true });
+    setByPointer(true);
+    const modifiers = props.isSingle ? PLAIN : modifiersOf(event);
+    const select = () => selectAt(index, (from) => clickRow(from, index, modifiers, idAt), modifiers.shift);
+    const isPlain = event.button === 0 && !modifiers.shift && !modifiers.toggle;
+    if (!isPlain || !props.reorder?.canMove(index)) return select();
+    // What is selected may be dragged together, so one of several is chosen only when it was no drag.
+    const isOneOfMany = selection.ids.size > 1 && selection.ids.has(idAt(index) ?? '');
+    if (!isOneOfMany) select();
+    begin(event, index, isOneOfMany ? select : () => undefined);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (event.target !== event.currentTarget) return;
+    setByPointer(false);
+    const modifiers = props.isSingle ? PLAIN : modifiersOf(event);
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowHeight) / rowHeight) - 1);
+    const target = event.altKey ? null : keyTarget(event.key, selection.focus, total, page);
+    if (target !== null) {
+      event.preventDefault();
+      virtualizer.scrollToIndex(target);
+      selectAt(target, (from) => moveTo(from, target, modifiers, idAt), modifiers.shift);
+    } else if (event.key === 'a' && modifiers.toggle) {
+      event.preventDefault();
+      if (props.onSelectAll !== undefined) {
+        void props.onSelectAll().then((ids) => {
+          if (ids !== null) onSelect({ ids, focus: Math.max(0, latest.current.focus), anchor: 0 });
+        });
+        return;
+      }
+      const all = (from: Selection): Selection => ({
+        ...moveTo({ ...from, anchor: 0 }, total - 1, { shift: true, toggle: false }, idAt),
+        focus: Math.max(0, from.focus),
+      });
+      if (total > 0) void props.onReach(0, total - 1).then(() => onSelect(all(selection)));
+    } else if (event.key === ' ' && selection.focus >= 0) {
+      event.preventDefault();
+      if (!props.isSingle) onSelect(toggleOne(selection, selection.focus, idAt));
+    } else if (event.key === 'Escape' && selection.ids.size > 0 && !props.isSingle) {
+      event.preventDefault();
+      onSelect({ ids: new Set(), focus: selection.focus, anchor: -1 });
+    } else if (event.key === 'Enter' && selection.focus >= 0 && props.onActivate !== undefined) {
+      event.preventDefault();
+      props.onActivate(selection.focus);
+    } else props.onKey?.(event);
+  };
+
+  const focused = items.some((item) => item.index === selection.focus) ? selection.focus : -1;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: rows are placed by CSS and come and go; a table can't do that
+    <div
+      role="grid"
+      aria-label={props.label}
+      aria-rowcount={total + (props.head === undefined ? 0 : 1)}
+      aria-colcount={props.columnCount}
+      aria-multiselectable={!props.isSingle}
+      tabIndex={0}
+      className={styles.grid}
+      onKeyDown={onKeyDown}
+      {...(props.reorder === undefined ? {} : { 'aria-keyshortcuts': 'Alt+ArrowUp Alt+ArrowDown' })}
+      {...(byPointer ? { 'data-pointer': '' } : {})}
+      {...(focused < 0 ? {} : { 'aria-activedescendant': `${gridId}-${focused}` })}
+    >
+      {props.head === undefined ? null : (
+        <div className={styles.head} style={{ paddingRight: barWidth }}>
+          {props.head}
+        </div>
+      )}
+      {/* biome-ignore lint/a11y/useSemanticElements: see the grid; a scroller that is no stop of the Tab key */}
+      <div
+        ref={scroller}
+        className={classes(styles.scroller, drag !== null && styles.dragging)}
+        role="rowgroup"
+        tabIndex={-1}
+      >
+        <div className={styles.sizer} role="presentation" style={{ height: virtualizer.getTotalSize() }}>
+          {items.map((item) => (
+            // biome-ignore lint/a11y/useSemanticElements: see the grid
+            <div
+              key={item.key}
+              id={`${gridId}-${item.index}`}
+              role="row"
+              tabIndex={-1}
+              aria-rowindex={item.index + (props.head === undefined ? 1 : 2)}
+              aria-selected={selection.ids.has(idAt(item.index) ?? '')}
+              {...(item.index === selection.focus ? { 'data-focus': '' } : {})}
+              className={classes(styles.row, props.rowClass)}
+              style={{ height: rowHeight, transform: `translateY(${item.start}px)` }}
+              onMouseDown={(event) => onRowMouseDown(event, item.index)}
+              onDoubleClick={() => props.onActivate?.(item.index)}
+            >
+              {props.renderRow(item.index)}
+            </div>
+          ))}
+          {drag === null ? null : <div className={styles.gap} style={{ top: drag.gap * rowHeight }} aria-hidden />}
+        </div>
+      </div>
+      {drag === null ? null : (
+        <div className={styles.ghost} style={{ left: drag.x + 14, top: drag.y + 10 }} aria-hidden>
+          {props.reorder?.label(drag.index)}
+        </div>
+      )}
+    </div>
+  );
+}
+
+const PLAIN: Modifiers = { shift: false, toggle: false };
+
+function modifiersOf(event: { shiftKey: boolean; ctrlKey: boolean; metaKey: boolean }): Modifiers {
+  return { shift: event.shiftKey, toggle: isMac() ? event.metaKey : event.ctrlKey };
+}

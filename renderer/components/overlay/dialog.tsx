@@ -1,0 +1,102 @@
+import { type CSSProperties, type ReactNode, useId } from 'react';
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { Button } from '../button.tsx';
+import styles from './dialog.module.css';
+
+export interface DialogProps {
+  title: string;
+  isOpen: boolean;
+  onClose: () => void;
+  children: ReactNode;
+  footer?: ReactNode;
+  /** Pixels. */
+  width?: number;
+  /** `alertdialog`: its text is read aloud when it opens. */
+  role?: 'dialog' | 'alertdialog';
+}
+
+export function Dialog(props: DialogProps) {
+  const { title, isOpen, onClose, children, footer, width = 440, role = 'dialog' } = props;
+  const bodyId = useId();
+  return (
+    <ModalOverlay
+      className={styles.veil ?? ''}
+      isOpen={isOpen}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+    >
+      <Modal className={styles.modal ?? ''} style={{ '--dialog-width': `${width}px` } as CSSProperties}>
+        <AriaDialog
+          role={role}
+          className={styles.dialog ?? ''}
+          {...(role === 'alertdialog' ? { 'aria-describedby': bodyId } : {})}
+        >
+          <Heading slot="title" className={styles.title ?? ''}>
+            {title}
+          </Heading>
+          <div id={bodyId} className={styles.body}>
+            {children}
+          </div>
+          {footer === undefined ? null : <div className={styles.footer}>{footer}</div>}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+/** Pushes what follows it to the right end of a footer. */
+export function FooterSpace() {
+  return <span className={styles.space} />;
+}
+
+export interface ConfirmDialogProps {
+  title: string;
+  /** One paragraph, or several. */
+  text: string | readonly string[];
+  /** The label of the button that does nothing; it has the focus. */
+  keep?: string;
+  confirm: string;
+  isOpen: boolean;
+  /** False where `onConfirm` closes the dialog, or asks again. */
+  closesFirst?: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Asks before something that can't be undone. Enter keeps everything as it is. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, text, keep = 'Keep', confirm, isOpen, closesFirst = true, onConfirm, onClose } = props;
+  return (
+    <Dialog
+      title={title}
+      isOpen={isOpen}
+      onClose={onClose}
+      role="alertdialog"
+      width={420}
+      footer={
+        <>
+          <FooterSpace />
+          <Button autoFocus onPress={onClose}>
+            {keep}
+          </Button>
+          <Button
+            variant="danger"
+            onPress={() => {
+              if (closesFirst) onClose();
+              onConfirm();
+            }}
+          >
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      {(typeof text === 'string' ? [text] : text).map((paragraph) => (
+        <p key={paragraph} className={styles.text}>
+          {paragraph}
+        </p>
+      ))}
+    </Dialog>
+  );
+}

@@ -1,0 +1,146 @@
+import { Check, Ellipsis } from 'lucide-react';
+import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
+import { Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover, type PopoverProps } from 'react-aria-components';
+import { classes } from '../button.tsx';
+import styles from './popover.module.css';
+
+export interface MenuEntry {
+  id: string;
+  label: string;
+  icon?: ReactNode;
+  detail?: string;
+  isChecked?: boolean;
+  isDanger?: boolean;
+  isDisabled?: boolean;
+  onAction: () => void;
+}
+
+export interface MenuGroup {
+  title?: string;
+  entries: readonly MenuEntry[];
+}
+
+export interface ActionMenuProps {
+  label: string;
+  /** The button that opens the menu. */
+  children: ReactNode;
+  groups: readonly MenuGroup[];
+  placement?: PopoverProps['placement'];
+}
+
+export function ActionMenu({ label, children, groups, placement = 'bottom start' }: ActionMenuProps) {
+  return (
+    <MenuTrigger>
+      {children}
+      <Popover className={styles.popover ?? ''} placement={placement} offset={4}>
+        <MenuContents label={label} groups={groups} />
+      </Popover>
+    </MenuTrigger>
+  );
+}
+
+export interface RowMenuProps {
+  label: string;
+  /** Asked for when the menu opens. */
+  groups: () => readonly MenuGroup[];
+}
+
+/** The menu of a row in a long list: a plain button until it is opened, so that rows come and go cheaply. */
+export function RowMenu({ label, groups }: RowMenuProps) {
+  const [isOpen, setOpen] = useState(false);
+  const trigger = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(false);
+  // At once, so that a dialog that the menu opens knows where the focus goes back to.
+  useEffect(() => {
+    if (wasOpen.current && !isOpen && document.activeElement === document.body) trigger.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  return (
+    <>
+      <RowButton label={label} buttonRef={trigger} onClick={() => setOpen(true)} opensMenu isOpen={isOpen}>
+        <Ellipsis size={15} aria-hidden />
+      </RowButton>
+      {isOpen ? (
+        <Popover
+          className={styles.popover ?? ''}
+          aria-label={label}
+          triggerRef={trigger}
+          isOpen
+          onOpenChange={setOpen}
+          placement="bottom end"
+          offset={4}
+        >
+          <MenuContents label={label} groups={groups()} onClose={() => setOpen(false)} />
+        </Popover>
+      ) : null}
+    </>
+  );
+}
+
+export interface RowButtonProps {
+  label: string;
+  onClick: () => void;
+  children: ReactNode;
+  buttonRef?: Ref<HTMLButtonElement>;
+  opensMenu?: boolean;
+  isOpen?: boolean;
+}
+
+/** An icon button of a row. */
+export function RowButton({ label, onClick, children, buttonRef, opensMenu = false, isOpen = false }: RowButtonProps) {
+  return (
+    <button
+      ref={buttonRef}
+      type="button"
+      className={styles.rowButton}
+      title={label}
+      aria-label={label}
+      {...(opensMenu ? { 'aria-haspopup': 'menu' as const, 'aria-expanded': isOpen } : {})}
+      onClick={onClick}
+    >
+      {children}
+    </button>
+  );
+}
+
+interface MenuContentsProps {
+  label: string;
+  groups: readonly MenuGroup[];
+  onClose?: () => void;
+}
+
+function MenuContents({ label, groups, onClose }: MenuContentsProps) {
+  return (
+    <Menu className={styles.list ?? ''} aria-label={label} {...(onClose ? { onClose } : {})}>
+      {groups.map((group, index) => (
+        <MenuSection key={group.title ?? index} aria-label={group.title ?? label}>
+          {index > 0 ? <Header className={styles.separator ?? ''} /> : null}
+          {group.title === undefined || index > 0 ? null : (
+            <Header className={styles.header ?? ''}>{group.title}</Header>
+          )}
+          {group.entries.map((entry) => (
+            <MenuItem
+              key={entry.id}
+              id={entry.id}
+              textValue={entry.label}
+              isDisabled={entry.isDisabled ?? false}
+              onAction={entry.onAction}
+              className={classes(styles.item, entry.isDanger && styles.danger)}
+            >
+              {entry.isChecked === undefined ? (
+                entry.icon
+              ) : (
+                <span className={styles.check}>{entry.isChecked ? <Check size={14} aria-hidden /> : null}</span>
+              )}
+              <span className={styles.grow}>
+                {entry.label}
+                {entry.isChecked ? <span className="visually-hidden">, chosen</span> : null}
+              </span>
+              {entry.detail === undefined ? null : <span className={styles.detail}>{entry.detail}</span>}
+            </MenuItem>
+          ))}
+        </MenuSection>
+      ))}
+    </Menu>
+  );
+}

@@ -1,0 +1,112 @@
+import { create } from 'zustand';
+import type { CancelEffects, UploadSelection } from '../../../shared/contract/uploads.ts';
+import { UNDO_CANCEL_MS } from '../../../shared/model/cancel-effects.ts';
+import { call, modKey } from '../../bridge/bridge.ts';
+import { attempt, dismissMessage, say, tell, tellWithAction, warn } from '../app/messages-store.ts';
+import { cancelledWords, losesSomething, mentionsAll, undoneWords } from './cancel-text.ts';
+import { useUploads } from './uploads-store.ts';
+
+/** A cancel that the person is asked about: something of it was sent, or is in the library. */
+export interface CancelQuestion {
+  selection: UploadSelection;
+  effects: CancelEffects;
+  /** The title, when it is about one upload that is on the screen. */
+  title: string | null;
+}
+
+interface Undo {
+  undoId: string;
+  messageKey: number;
+}
+
+interface CancelState {
+  question: CancelQuestion | null;
+  /** Cancels that can still be undone, the latest last. */
+  undos: readonly Undo[];
+}
+
+export const useCancel = create<CancelState>(() => ({ question: null, undos: [] }));
+
+/**
+ * The only way to cancel uploads from the window. Uploads that wait are cancelled at once, with an undo for a while. Where
+ * something was sent or is in the library already, the person is asked first.
+ */
+export function cancelUploads(selection: UploadSelection): Promise<void> {
+  return attempt(async () => {
+    const effects = await call('uploads.cancelEffects', selection);
+    if (losesSomething(effects)) return ask(selection, effects);
+    if (effects.waiting === 0) return say('There is nothing left to cancel.');
+    const title = titleOf(selection);
+    const { changed, undoId } = await call('uploads.cancelWaiting', selection);
+    if (undoId !== null) offerUndo(undoId, changed, title);
+    if (changed === effects.waiting) return;
+    // Some began to be sent between the two calls.
+    const left = await call('uploads.cancelEffects', selection);
+    if (losesSomething(left)) ask(selection, left);
+  });
+}
+
+/** Cancels what is selected in the list of uploads. */
+export function cancelSelected(): void {
+  const { ids } = useUploads.getState().selection;
+  if (ids.size > 0) void cancelUploads({ kind: 'ids', ids: [...ids] });
+}
+
+/** The person confirmed. Asks again where something that the question did not mention would be lost by now. */
+export function confirmCancel(): Promise<void> {
+  const { question } = useCancel.getState();
+  if (question === null) return Promise.resolve();
+  return attempt(async () => {
+    const effects = await call('uploads.cancelEffects', question.selection);
+    if (useCancel.getState().question !== question) return;
+    if (!mentionsAll(question.effects, effects)) {
+      useCancel.setState({ question: { ...question, effects } });
+      say('The uploads have moved on. Read again what a cancel would do.');
+      return;
+    }
+    useCancel.setState({ question: null });
+    const { changed } = await call('uploads.cancel', question.selection);
+    tell(
+      changed === 0 ? 'The uploads had ended already. Nothing was cancelled.' : cancelledWords(changed, question.title),
+    );
+  });
+}
+
+export function keepUploads(): void {
+  useCancel.setState({ question: null });
+}
+
+/** Undoes a cancel: that one, or the latest. */
+export function undoCancel(undoId?: string): void {
+  const { undos } = useCancel.getState();
+  const undo = undoId === undefined ? undos.at(-1) : undos.find((each) => each.undoId === undoId);
+  if (undo === undefined) return;
+  forget(undo.undoId);
+  dismissMessage(undo.messageKey);
+  void attempt(async () => {
+    const { changed } = await call('uploads.undoCancel', { undoId: undo.undoId });
+    if (changed > 0) tell(undoneWords(changed));
+    else warn('It is too late to undo this cancel.', 'Retry the uploads that you want after all.');
+  });
+}
+
+function ask(selection: UploadSelection, effects: CancelEffects): void {
+  useCancel.setState({ question: { selection, effects, title: titleOf(selection) } });
+}
+
+function offerUndo(undoId: string, changed: number, title: string | null): void {
+  const words = cancelledWords(changed, title);
+  const undo = { label: 'Undo', hint: `Press ${modKey()}Z to undo.`, run: () => undoCancel(undoId) };
+  const messageKey = tellWithAction(words, undo, UNDO_CANCEL_MS);
+  useCancel.setState(({ undos }) => ({ undos: [...undos, { undoId, messageKey }] }));
+  window.setTimeout(() => forget(undoId), UNDO_CANCEL_MS);
+}
+
+function forget(undoId: string): void {
+  useCancel.setState(({ undos }) => ({ undos: undos.filter((each) => each.undoId !== undoId) }));
+}
+
+function titleOf(selection: UploadSelection): string | null {
+  if (selection.kind !== 'ids' || selection.ids.length !== 1) return null;
+  return useUploads.getState().rows.get(selection.ids[0] ?? '')?.title ?? null;
+}

@@ -1,9 +1,0 @@
-import { withoutTrailingSlashes } from '../../shared/model/trailing-slashes.ts';
-
-/** What a person typed as an address, completed as a browser would: a bare host means https, this computer http. */
-export function completeAddress(typed: string): string {
-  const text = withoutTrailingSlashes(typed.trim());
-  if (text === '' || /^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return text;
-  const host = text.split(/[/:]/)[0]?.toLowerCase();
-  return host === 'localhost' || host === '127.0.0.1' ? `http://${text}` : `https://${text}`;
-}

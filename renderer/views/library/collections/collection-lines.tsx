@@ -1,0 +1,124 @@
+import { CircleAlert } from 'lucide-react';
+import { openCollection } from '../../../commands/commands.ts';
+import { Button, classes } from '../../../components/button.tsx';
+import { Glyph } from '../../../components/glyph.tsx';
+import { useDrop } from '../../../stores/app/drop-store.ts';
+import type { TreeLine } from '../../../stores/library/tree-model.ts';
+import { loadBranch, setExpanded, useTree } from '../../../stores/library/tree-store.ts';
+import { formatCount } from '../../../text/format.ts';
+import styles from './collection-tree.module.css';
+
+const INDENT = 14;
+
+interface Place {
+  id: string;
+  /** Pixels from the top of the tree. */
+  top: number;
+  isFocus: boolean;
+}
+
+const indent = (level: number) => 4 + (level - 1) * INDENT;
+
+export interface CollectionLineProps extends Place {
+  line: Extract<TreeLine, { kind: 'collection' }>;
+  /** Names from the top down, when the line stands for a search result. */
+  path: string[] | null;
+  isSelected: boolean;
+}
+
+export function CollectionLine({ id, top, isFocus, line, path, isSelected }: CollectionLineProps) {
+  const { row, level, isBranch, isExpanded } = line;
+  const isDropTarget = useDrop((state) => state.hoverId === row.id);
+  const above = path === null ? '' : path.slice(0, -1).join(' › ');
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys
+    <div
+      id={id}
+      role="treeitem"
+      tabIndex={-1}
+      aria-level={level}
+      aria-posinset={line.position}
+      aria-setsize={line.setSize}
+      aria-selected={isSelected}
+      {...(isBranch ? { 'aria-expanded': isExpanded } : {})}
+      data-collection-id={row.id}
+      {...(isFocus ? { 'data-focus': '' } : {})}
+      {...(isDropTarget ? { 'data-drop-target': '' } : {})}
+      className={styles.line}
+      style={{ paddingLeft: indent(level), transform: `translateY(${top}px)` }}
+      title={above === '' ? row.displayName : `${above} › ${row.displayName}`}
+      onMouseDown={(event) => {
+        // The tree keeps the focus; the line only says where it is.
+        event.preventDefault();
+        event.currentTarget.closest<HTMLElement>('[role="tree"]')?.focus({ preventScroll: true });
+      }}
+      onClick={() => openCollection(row.id)}
+      onDoubleClick={() => isBranch && setExpanded(row.id, !isExpanded)}
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys of the tree do the same */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the arrow keys of the tree do the same */}
+      <span
+        className={styles.twisty}
+        {...(isExpanded ? { 'data-open': '' } : {})}
+        onClick={(event) => {
+          if (!isBranch) return;
+          event.stopPropagation();
+          setExpanded(row.id, !isExpanded);
+          useTree.setState({ focusKey: row.id });
+        }}
+      >
+        {isBranch ? <Glyph name="open" size={13} /> : null}
+      </span>
+      <Glyph name={row.isPodcast ? 'podcast' : 'folder'} size={15} className={styles.icon} />
+      <span className={styles.name}>
+        {row.displayName}
+        {row.isPodcast ? <span className="visually-hidden">, podcast</span> : null}
+        {above === '' ? null : <span className={styles.path}>{above}</span>}
+      </span>
+      {row.mediaCount ? (
+        <span className={styles.count}>
+          <span className="visually-hidden">, </span>
+          {formatCount(row.mediaCount)}
+          <span className="visually-hidden"> items</span>
+        </span>
+      ) : null}
+    </div>
+  );
+}
+
+export function LoadingLine({ id, top, level }: Place & { level: number }) {
+  return (
+    <div
+      id={id}
+      role="treeitem"
+      tabIndex={-1}
+      aria-level={level}
+      className={classes(styles.line, styles.loading)}
+      style={{ paddingLeft: indent(level) + 24, transform: `translateY(${top}px)` }}
+    >
+      Loading…
+    </div>
+  );
+}
+
+export function FailedLine({ id, top, isFocus, line }: Place & { line: Extract<TreeLine, { kind: 'error' }> }) {
+  return (
+    <div
+      id={id}
+      role="treeitem"
+      tabIndex={-1}
+      aria-level={line.level}
+      aria-label={`Not loaded: ${line.error.message} Press Enter to try again.`}
+      {...(isFocus ? { 'data-focus': '' } : {})}
+      className={classes(styles.line, styles.failed)}
+      style={{ paddingLeft: indent(line.level) + 4, transform: `translateY(${top}px)` }}
+      title={`${line.error.message} ${line.error.nextStep ?? ''}`}
+    >
+      <CircleAlert size={14} aria-hidden />
+      <span className={styles.name}>{line.error.message}</span>
+      <Button variant="link" onPress={() => void loadBranch(line.parentId)}>
+        Retry
+      </Button>
+    </div>
+  );
+}

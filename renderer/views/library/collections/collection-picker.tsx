@@ -1,0 +1,115 @@
+import { ChevronDown, Folder, Podcast } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Button, ComboBox, FieldError, Input, Label, ListBox, ListBoxItem, Popover } from 'react-aria-components';
+import { call } from '../../../bridge/bridge.ts';
+import { classes } from '../../../components/button.tsx';
+import { fieldStyles } from '../../../components/forms/field.tsx';
+import popoverStyles from '../../../components/overlay/popover.module.css';
+import { report } from '../../../stores/app/messages-store.ts';
+import { type FoundCollection, rememberCollections } from '../../../stores/library/tree-store.ts';
+import styles from './collection-picker.module.css';
+
+export interface CollectionPickerProps {
+  label: string;
+  siteId: string | null;
+  value: string | null;
+  onChange: (id: string | null) => void;
+  error?: string | null;
+  autoFocus?: boolean;
+}
+
+const SEARCH_DELAY_MS = 120;
+
+/** Chooses a collection by a part of its name. */
+export function CollectionPicker({ label, siteId, value, onChange, error, autoFocus = false }: CollectionPickerProps) {
+  const [text, setText] = useState('');
+  const [found, setFound] = useState<FoundCollection[]>([]);
+  const [chosen, setChosen] = useState<FoundCollection | null>(null);
+
+  // The name of what is chosen from outside.
+  useEffect(() => {
+    if (siteId === null || value === null || chosen?.collection.id === value) return;
+    let isStale = false;
+    call('library.collection', { siteId, collectionId: value }).then((answer) => {
+      if (isStale) return;
+      setChosen(answer);
+      setText(answer.collection.displayName);
+    }, report);
+    return () => {
+      isStale = true;
+    };
+  }, [siteId, value, chosen]);
+
+  const typed = text === chosen?.collection.displayName ? '' : text;
+  useEffect(() => {
+    if (siteId === null) return;
+    let isStale = false;
+    const timer = window.setTimeout(() => {
+      call('library.findCollections', { siteId, text: typed.trim(), limit: 50 }).then((answer) => {
+        if (isStale) return;
+        rememberCollections(answer);
+        setFound(answer);
+      }, report);
+    }, SEARCH_DELAY_MS);
+    return () => {
+      isStale = true;
+      window.clearTimeout(timer);
+    };
+  }, [siteId, typed]);
+
+  const items = found.map((entry) => ({ ...entry, id: entry.collection.id }));
+  return (
+    <ComboBox
+      className={fieldStyles.field ?? ''}
+      items={items}
+      inputValue={text}
+      onInputChange={setText}
+      value={value}
+      onChange={(key) => {
+        const next = found.find((entry) => entry.collection.id === key) ?? null;
+        if (next === null) return;
+        setChosen(next);
+        setText(next.collection.displayName);
+        onChange(next.collection.id);
+      }}
+      onBlur={() => setText(chosen?.collection.displayName ?? '')}
+      menuTrigger="focus"
+      allowsEmptyCollection
+      defaultFilter={() => true}
+      isInvalid={error !== null && error !== undefined}
+      validationBehavior="aria"
+    >
+      <Label className={fieldStyles.label ?? ''}>{label}</Label>
+      <div className={styles.box}>
+        <Input
+          className={classes(fieldStyles.input, styles.input)}
+          placeholder="Type a part of the collection’s name"
+          autoFocus={autoFocus}
+          onFocus={(event) => event.target.select()}
+        />
+        <Button className={styles.open ?? ''} aria-label="Show collections">
+          <ChevronDown size={14} aria-hidden />
+        </Button>
+      </div>
+      {chosen !== null && chosen.path.length > 1 && text === chosen.collection.displayName ? (
+        <span className={fieldStyles.hint}>{chosen.path.join(' › ')}</span>
+      ) : null}
+      <FieldError className={fieldStyles.error ?? ''}>{error}</FieldError>
+      <Popover className={popoverStyles.popover ?? ''} offset={4}>
+        <ListBox<(typeof items)[number]>
+          className={popoverStyles.list ?? ''}
+          renderEmptyState={() => <div className={popoverStyles.empty}>No collection has that in its name.</div>}
+        >
+          {({ collection, path }) => (
+            <ListBoxItem id={collection.id} textValue={collection.displayName} className={popoverStyles.item ?? ''}>
+              {collection.isPodcast ? <Podcast size={14} aria-hidden /> : <Folder size={14} aria-hidden />}
+              <span className={popoverStyles.grow}>
+                {collection.displayName} <span className={popoverStyles.detail}>{path.slice(0, -1).join(' › ')}</span>
+              </span>
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </ComboBox>
+  );
+}

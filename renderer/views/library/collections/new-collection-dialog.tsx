@@ -1,0 +1,115 @@
+import { type FormEvent, useState } from 'react';
+import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
+import { call } from '../../../bridge/bridge.ts';
+import { openCollection } from '../../../commands/commands.ts';
+import { Button } from '../../../components/button.tsx';
+import { Checkbox } from '../../../components/forms/checkbox.tsx';
+import { TextField } from '../../../components/forms/field.tsx';
+import { Dialog, FooterSpace } from '../../../components/overlay/dialog.tsx';
+import { InlineError } from '../../../components/status/empty-state.tsx';
+import { openPanel, useApp } from '../../../stores/app/app-store.ts';
+import { say } from '../../../stores/app/messages-store.ts';
+import { TOP } from '../../../stores/library/tree-model.ts';
+import { loadBranch, setExpanded, useTree } from '../../../stores/library/tree-store.ts';
+import { fieldErrorsOf, toErrorData } from '../../../text/errors.ts';
+import { CollectionPicker } from './collection-picker.tsx';
+
+const FORM = 'new-collection';
+
+export function NewCollectionDialog() {
+  const isOpen = useApp((state) => state.panel === 'new-collection');
+  const [isBusy, setBusy] = useState(false);
+  const close = () => openPanel(null);
+  return (
+    <Dialog
+      title="New collection"
+      isOpen={isOpen}
+      onClose={close}
+      footer={
+        <>
+          <FooterSpace />
+          <Button onPress={close}>Cancel</Button>
+          <Button variant="primary" type="submit" form={FORM} isDisabled={isBusy}>
+            {isBusy ? 'Creating…' : 'Create'}
+          </Button>
+        </>
+      }
+    >
+      <NewCollectionForm onBusy={setBusy} onDone={close} />
+    </Dialog>
+  );
+}
+
+function NewCollectionForm({ onBusy, onDone }: { onBusy: (isBusy: boolean) => void; onDone: () => void }) {
+  const siteId = useApp((state) => state.siteId);
+  const selectedId = useTree((state) => state.selectedId);
+  const top = useTree((state) => firstOfTop(state.branches.get(TOP)));
+  const [name, setName] = useState('');
+  const [parentId, setParentId] = useState<string | null>(selectedId ?? top);
+  const [isPodcast, setPodcast] = useState(false);
+  const [error, setError] = useState<AppErrorData | null>(null);
+  const [missing, setMissing] = useState<'name' | 'parent' | null>(null);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (siteId === null) return;
+    if (name.trim() === '') return setMissing('name');
+    if (parentId === null) return setMissing('parent');
+    onBusy(true);
+    setError(null);
+    try {
+      const made = await call('library.createCollection', {
+        siteId,
+        parentId,
+        displayName: name.trim(),
+        isPodcast,
+      });
+      const grandparent = useTree.getState().rows.get(parentId)?.parentId ?? TOP;
+      await loadBranch(grandparent);
+      setExpanded(parentId, true);
+      await loadBranch(parentId);
+      openCollection(made.id);
+      say(`Collection ${made.display_name} created.`);
+      onDone();
+    } catch (thrown) {
+      setError(toErrorData(thrown));
+    } finally {
+      onBusy(false);
+    }
+  };
+  const fields = error === null ? null : fieldErrorsOf(error, ['display_name']);
+  const nameError = missing === 'name' ? 'A collection needs a name.' : fields?.fields.display_name;
+  return (
+    <form id={FORM} onSubmit={(event) => void submit(event)} style={{ display: 'contents' }}>
+      {error !== null && nameError === undefined ? <InlineError error={error} /> : null}
+      <TextField
+        label="Name"
+        autoFocus
+        value={name}
+        onChange={(value) => {
+          setName(value);
+          setMissing(null);
+          setError(null);
+        }}
+        error={nameError === undefined ? null : { message: nameError }}
+      />
+      <CollectionPicker
+        label="In"
+        siteId={siteId}
+        value={parentId}
+        onChange={(id) => {
+          setParentId(id);
+          setMissing(null);
+        }}
+        error={missing === 'parent' ? 'Choose the collection that will hold it.' : null}
+      />
+      <Checkbox isSelected={isPodcast} onChange={setPodcast}>
+        It is a podcast
+      </Checkbox>
+    </form>
+  );
+}
+
+function firstOfTop(branch: { kind: string; ids?: readonly string[] } | undefined): string | null {
+  return branch?.kind === 'ready' ? (branch.ids?.[0] ?? null) : null;
+}

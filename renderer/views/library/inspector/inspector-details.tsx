@@ -1,0 +1,143 @@
+import { Trash2 } from 'lucide-react';
+import { type KeyboardEvent, useState } from 'react';
+import { Button } from '../../../components/button.tsx';
+import { TextField } from '../../../components/forms/field.tsx';
+import { TagField } from '../../../components/forms/tag-field.tsx';
+import { ConfirmDialog } from '../../../components/overlay/dialog.tsx';
+import { InlineError } from '../../../components/status/empty-state.tsx';
+import { NO_SELECTION } from '../../../lists/selection.ts';
+import { hasFormatting } from '../../../stores/library/description.ts';
+import { isDirty } from '../../../stores/library/inspector-draft.ts';
+import { deleteInspected, edit, revert, save, useInspector } from '../../../stores/library/inspector-store.ts';
+import { setSelection } from '../../../stores/library/media-store.ts';
+import { fieldErrorsOf } from '../../../text/errors.ts';
+import { formatDateTime, formatUtc } from '../../../text/format.ts';
+import styles from './inspector.module.css';
+import { PublishSection } from './publish-section.tsx';
+
+const FIELDS = ['title', 'byline', 'description', 'tags'] as const;
+
+/** The fields of an item, and what can be done with it. */
+export function InspectorDetails() {
+  const detail = useInspector((state) => state.detail);
+  const draft = useInspector((state) => state.draft);
+  const opened = useInspector((state) => state.opened);
+  const busy = useInspector((state) => state.busy);
+  const error = useInspector((state) => state.error);
+  const problems = useInspector((state) => state.problems);
+  if (detail === null || draft === null || opened === null) return null;
+
+  const fromService = error === null ? null : fieldErrorsOf(error, FIELDS);
+  const fields = { ...fromService?.fields, ...problems };
+  const isElsewhere = fromService !== null && Object.keys(fromService.fields).length === 0;
+  const errorOf = (field: (typeof FIELDS)[number]) => {
+    const message = fields[field];
+    return message === undefined ? null : { message };
+  };
+  const dirty = isDirty(opened, draft);
+  const formatted = hasFormatting(detail.item.description);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!event.ctrlKey && !event.metaKey) return;
+    if (event.key !== 's' && event.key !== 'Enter') return;
+    event.preventDefault();
+    if (dirty) void save();
+  };
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: only the Save shortcut, which the button below has too */}
+      <div className={styles.scroll} onKeyDown={onKeyDown}>
+        {error !== null && isElsewhere ? (
+          <InlineError error={error}>
+            {fromService.general.map((line) => (
+              <p key={line}>{line}</p>
+            ))}
+          </InlineError>
+        ) : null}
+        <TextField
+          label="Title"
+          value={draft.title}
+          onChange={(title) => edit({ title })}
+          error={errorOf('title')}
+          isDisabled={busy === 'deleting'}
+        />
+        <TextField
+          label="Byline"
+          value={draft.byline}
+          onChange={(byline) => edit({ byline })}
+          error={errorOf('byline')}
+        />
+        <TextField
+          label="Description"
+          rows={6}
+          value={draft.description}
+          onChange={(description) => edit({ description })}
+          error={errorOf('description')}
+          {...(formatted
+            ? { hint: 'This description has formatting, shown here as plain text. Editing it keeps the text only.' }
+            : {})}
+        />
+        <TagField label="Tags" tags={draft.tags} onChange={(tags) => edit({ tags })} error={fields.tags} />
+        <PublishSection item={detail.item} />
+        <DatesAndDelete />
+      </div>
+      {dirty || busy === 'saving' ? (
+        <div className={styles.savebar}>
+          <span
+            className={styles.grow}
+            role="status"
+            title="Kept on this computer, also when Mediadesk is closed, until you save or revert."
+          >
+            <span className={styles.dirtyDot} aria-hidden />
+            Not saved yet
+          </span>
+          <Button onPress={revert} isDisabled={busy !== null}>
+            Revert
+          </Button>
+          <Button variant="primary" onPress={() => void save()} isDisabled={busy !== null}>
+            {busy === 'saving' ? 'Saving…' : 'Save'}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+function DatesAndDelete() {
+  const item = useInspector((state) => state.detail?.item);
+  const busy = useInspector((state) => state.busy);
+  const [isAsking, setAsking] = useState(false);
+  if (item === undefined) return null;
+  const remove = async () => {
+    if (await deleteInspected()) setSelection(NO_SELECTION);
+  };
+  return (
+    <div className={styles.section}>
+      <div className={styles.row}>
+        <div className={`${styles.grow} ${styles.small}`}>
+          {item.created_on === null ? null : (
+            <div title={formatUtc(item.created_on)}>Added {formatDateTime(item.created_on)}</div>
+          )}
+          {item.modified_on === null ? null : (
+            <div title={formatUtc(item.modified_on)}>Changed {formatDateTime(item.modified_on)}</div>
+          )}
+        </div>
+        <Button
+          variant="quiet"
+          icon={<Trash2 size={14} aria-hidden />}
+          isDisabled={busy !== null}
+          onPress={() => setAsking(true)}
+        >
+          {busy === 'deleting' ? 'Deleting…' : 'Delete…'}
+        </Button>
+      </div>
+      <ConfirmDialog
+        title={`Delete “${item.title}”?`}
+        text="The item is deleted from the library with its files, captions and statistics. This can’t be undone."
+        confirm="Delete from the library"
+        isOpen={isAsking}
+        onConfirm={() => void remove()}
+        onClose={() => setAsking(false)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { FileUp } from 'lucide-react';
+import type { Encoding, MediaFile } from '../../../../shared/api/files.ts';
+import { EmptyState } from '../../../components/status/empty-state.tsx';
+import { StateChip } from '../../../components/status/state-chip.tsx';
+import { formatBytes, formatDuration } from '../../../text/format.ts';
+import { fileLook, typeWord } from '../../../text/states.ts';
+import { TypeIcon } from '../type-icon.tsx';
+import styles from './inspector.module.css';
+
+/** The files of an item, each with the encodings that the library made from it. */
+export function InspectorFiles({ files }: { files: readonly MediaFile[] }) {
+  if (files.length === 0) {
+    return (
+      <EmptyState
+        icon={FileUp}
+        title="No files"
+        text="This item has no recording. Upload one to its collection to make an item that has."
+      />
+    );
+  }
+  return (
+    <div className={styles.scroll}>
+      <ul className={styles.files} aria-label="Files">
+        {files.map((file) => (
+          <li key={file.id} className={styles.file}>
+            <div className={styles.fileHead}>
+              <TypeIcon type={file.type} />
+              <div className={styles.fileText}>
+                <div className={styles.fileName} title={file.display_name}>
+                  {file.display_name || typeWord(file.type)}
+                </div>
+                <div className={styles.fileFacts}>{factsOf(file).join(' · ')}</div>
+                <StateChip look={fileLook(file.status)} state={file.status} />
+                <WhatNow status={file.status} />
+              </div>
+            </div>
+            <Encodings encodings={file.encodings ?? []} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** A state that needs a person says what they can do. */
+function WhatNow({ status }: { status: string }) {
+  const text =
+    status === 'error'
+      ? 'The library could not process it. Check that the recording plays, then upload a repaired copy.'
+      : status === 'aborted'
+        ? 'Its bytes never arrived in time. Upload the recording again.'
+        : null;
+  return text === null ? null : <p className={styles.small}>{text}</p>;
+}
+
+function Encodings({ encodings }: { encodings: readonly Encoding[] }) {
+  if (encodings.length === 0) return null;
+  return (
+    <ul className={styles.encodings} aria-label="Encodings">
+      {encodings.map((encoding) => (
+        <li key={encoding.id} className={styles.encoding}>
+          <span>
+            {encoding.encoding_profile || encoding.display_name || 'Encoding'}
+            <span className={styles.small}>
+              <br />
+              {factsOf(encoding).slice(1).join(' · ')}
+            </span>
+          </span>
+          <StateChip look={fileLook(encoding.status)} state={encoding.status} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function factsOf(file: MediaFile | Encoding): string[] {
+  const facts = [typeWord(file.type)];
+  if (file.container) facts.push(file.container.toUpperCase());
+  if (file.width !== null && file.height !== null) facts.push(`${file.width} × ${file.height}`);
+  if (file.duration) facts.push(formatDuration(file.duration));
+  if (file.size !== null) facts.push(formatBytes(file.size));
+  return facts;
+}

@@ -1,0 +1,49 @@
+import { useMemo } from 'react';
+import { selectedRows, useMedia } from '../../../stores/library/media-store.ts';
+import { counted, formatDuration } from '../../../text/format.ts';
+import { mediaLook, typeWord } from '../../../text/states.ts';
+import styles from './inspector.module.css';
+
+/** Several items: what they are in sum. */
+export function InspectorSummary() {
+  const ids = useMedia((state) => state.selection.ids);
+  const total = useMedia((state) => state.total ?? 0);
+  const version = useMedia((state) => state.version);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are read from the cache, which `version` stands for
+  const rows = useMemo(() => selectedRows(ids, total), [ids, total, version]);
+  const seconds = rows.reduce((sum, row) => sum + (row.durationSeconds ?? 0), 0);
+  const lines: [string, string][] = [
+    ['Status', tally(rows.map((row) => mediaLook(row.status).word))],
+    ['Type', tally(rows.map((row) => typeWord(row.type)))],
+    ['Length', seconds > 0 ? formatDuration(seconds) : '–'],
+    ['Tags', tally(rows.flatMap((row) => row.tags)) || 'none'],
+  ];
+  return (
+    <>
+      <header className={styles.head}>
+        <h2 className={styles.name}>{counted(ids.size, 'item')} selected</h2>
+        {rows.length < ids.size ? (
+          <p className={styles.small}>Figures of the {counted(rows.length, 'item')} that are loaded.</p>
+        ) : null}
+      </header>
+      <div className={styles.scroll}>
+        <dl className={styles.sums}>
+          {lines.map(([label, text]) => (
+            <div key={label} style={{ display: 'contents' }}>
+              <dt>{label}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </>
+  );
+}
+
+/** `12 Published, 3 Draft`, the most frequent first, ten at most. */
+function tally(words: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const sorted = [...counts].sort((a, b) => b[1] - a[1]).slice(0, 10);
+  return sorted.map(([word, count]) => `${count} ${word}`).join(', ');
+}

@@ -1,0 +1,115 @@
+import { ExternalLink } from 'lucide-react';
+import { useEffect } from 'react';
+import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import type { MediaFile } from '../../../../shared/api/files.ts';
+import type { MediaDetail } from '../../../../shared/contract/library.ts';
+import { call } from '../../../bridge/bridge.ts';
+import { IconButton } from '../../../components/button.tsx';
+import { ErrorState } from '../../../components/status/empty-state.tsx';
+import { StateChip } from '../../../components/status/state-chip.tsx';
+import { attempt } from '../../../stores/app/messages-store.ts';
+import { type InspectorTab, loadDetail, useInspector } from '../../../stores/library/inspector-store.ts';
+import { useMedia } from '../../../stores/library/media-store.ts';
+import { formatDuration } from '../../../text/format.ts';
+import { isAtWork, mediaLook, typeWord } from '../../../text/states.ts';
+import { TypeIcon } from '../type-icon.tsx';
+import styles from './inspector.module.css';
+import { InspectorDetails } from './inspector-details.tsx';
+import { InspectorFiles } from './inspector-files.tsx';
+import { InspectorSummary } from './inspector-summary.tsx';
+
+/** What is selected: one item in full, several in sums. */
+export function Inspector({ width }: { width: number }) {
+  return (
+    <section className={styles.inspector} style={{ width }} aria-label="Inspector" data-inspector>
+      <Contents />
+    </section>
+  );
+}
+
+function Contents() {
+  const selected = useMedia((state) => state.selection.ids.size);
+  const mediaId = useInspector((state) => state.mediaId);
+  const detail = useInspector((state) => state.detail);
+  const loadError = useInspector((state) => state.loadError);
+  if (selected > 1) return <InspectorSummary />;
+  if (mediaId === null) {
+    return (
+      <div className={styles.nothing}>
+        <p>Nothing selected</p>
+        <p>Select an item to read and edit it.</p>
+      </div>
+    );
+  }
+  if (detail === null && loadError !== null) {
+    return <ErrorState title="The item could not be read" error={loadError} onRetry={() => void loadDetail()} />;
+  }
+  if (detail === null) return null;
+  return <Item key={mediaId} detail={detail} />;
+}
+
+const LOOK_AGAIN_MS = 4000;
+
+/** While the library works on a file of the item, its state is asked for now and then. */
+function useFreshFiles(files: readonly MediaFile[]): void {
+  const isMoving = files.some((file) => [file, ...(file.encodings ?? [])].some(({ status }) => isAtWork(status)));
+  useEffect(() => {
+    if (!isMoving) return;
+    const timer = window.setInterval(() => void loadDetail(), LOOK_AGAIN_MS);
+    return () => window.clearInterval(timer);
+  }, [isMoving]);
+}
+
+function Item({ detail }: { detail: MediaDetail }) {
+  const { item, files, viewUrl } = detail;
+  const tab = useInspector((state) => state.tab);
+  useFreshFiles(files);
+  return (
+    <>
+      <header className={styles.head}>
+        <div className={styles.headTop}>
+          <TypeIcon type={item.type} />
+          <h2 className={styles.name} title={item.title}>
+            {item.title || 'Untitled'}
+          </h2>
+          {viewUrl === null ? null : (
+            <IconButton
+              label="Open its web page"
+              small
+              onPress={() => void attempt(async () => void (await call('shell.openExternal', { url: viewUrl })))}
+            >
+              <ExternalLink size={14} />
+            </IconButton>
+          )}
+        </div>
+        <div className={styles.facts}>
+          <StateChip look={mediaLook(item.status)} state={item.status} filled />
+          {item.type === null && files.length > 0 ? null : <span>{typeWord(item.type)}</span>}
+          {item.duration ? <span>{formatDuration(item.duration)}</span> : null}
+          {detail.collectionName === null ? null : <span>in {detail.collectionName}</span>}
+        </div>
+      </header>
+      <Tabs
+        className={styles.tabs ?? ''}
+        selectedKey={tab}
+        onSelectionChange={(key) => useInspector.setState({ tab: key as InspectorTab })}
+      >
+        <TabList className={styles.tabList ?? ''} aria-label="Item">
+          <Tab id="details" className={styles.tab ?? ''}>
+            Details
+          </Tab>
+          <Tab id="files" className={styles.tab ?? ''}>
+            Files
+            <span className={styles.tabCount}>{files.length}</span>
+          </Tab>
+        </TabList>
+        <TabPanel id="details" className={styles.panel ?? ''}>
+          <InspectorDetails />
+        </TabPanel>
+        <TabPanel id="files" className={styles.panel ?? ''}>
+          <InspectorFiles files={files} />
+        </TabPanel>
+      </Tabs>
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { FolderOpen, FolderTree, Upload } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { CollectionRow } from '../../../../shared/contract/library.ts';
+import { call } from '../../../bridge/bridge.ts';
+import { openCollection, pick } from '../../../commands/commands.ts';
+import { Button } from '../../../components/button.tsx';
+import { EmptyState } from '../../../components/status/empty-state.tsx';
+import { attempt } from '../../../stores/app/messages-store.ts';
+import { setExpanded, useTree } from '../../../stores/library/tree-store.ts';
+import { formatCount } from '../../../text/format.ts';
+import { collectionsWithMedia, emptyCollectionWords } from './empty-collection-text.ts';
+
+interface EmptyCollectionProps {
+  siteId: string;
+  /** null: all media of the library. */
+  collectionId: string | null;
+  name: string | null;
+}
+
+const MOST_BUTTONS = 6;
+
+/** A collection that holds no items itself: where those below it are, and how to add some. */
+export function EmptyCollection({ siteId, collectionId, name }: EmptyCollectionProps) {
+  const row = useTree((state) => (collectionId === null ? undefined : state.rows.get(collectionId)));
+  const hasChildren = row !== undefined && row.childCount > 0;
+  const below = collectionsWithMedia(useChildren(siteId, hasChildren ? collectionId : null));
+  const words = emptyCollectionWords(name, row ?? null);
+  return (
+    <EmptyState icon={hasChildren ? FolderTree : FolderOpen} title={words.title} text={words.text}>
+      {below.slice(0, MOST_BUTTONS).map(({ id, displayName, count }) => (
+        <Button key={id} onPress={() => openCollection(id)}>
+          {displayName} · {formatCount(count)}
+        </Button>
+      ))}
+      {below.length > MOST_BUTTONS && collectionId !== null ? (
+        <Button onPress={() => setExpanded(collectionId, true)}>
+          Show all {formatCount(below.length)} in the sidebar
+        </Button>
+      ) : null}
+      <Button variant="primary" icon={<Upload size={14} aria-hidden />} onPress={() => void pick('files')}>
+        Add files…
+      </Button>
+      <Button onPress={() => void pick('folder')}>Add a folder…</Button>
+    </EmptyState>
+  );
+}
+
+/** The collections directly below one; none for null. */
+function useChildren(siteId: string, collectionId: string | null): readonly CollectionRow[] {
+  const [children, setChildren] = useState<readonly CollectionRow[]>([]);
+  useEffect(() => {
+    setChildren([]);
+    if (collectionId === null) return;
+    let isStale = false;
+    void attempt(async () => {
+      const answer = await call('library.collections', { siteId, parentId: collectionId });
+      if (!isStale) setChildren(answer);
+    });
+    return () => {
+      isStale = true;
+    };
+  }, [siteId, collectionId]);
+  return children;
+}

@@ -1,0 +1,71 @@
+import { memo } from 'react';
+import type { MediaRow } from '../../../../shared/contract/library.ts';
+import { classes } from '../../../components/button.tsx';
+import { Cell } from '../../../components/list/cell.tsx';
+import { StateChip } from '../../../components/status/state-chip.tsx';
+import { useApp } from '../../../stores/app/app-store.ts';
+import { keyOf, useKept } from '../../../stores/library/kept-drafts.ts';
+import type { DateColumn } from '../../../stores/library/media-store.ts';
+import { formatDateTime, formatDuration, formatListDate, formatUtc } from '../../../text/format.ts';
+import { mediaLook } from '../../../text/states.ts';
+import { TypeIcon } from '../type-icon.tsx';
+import styles from './media-list.module.css';
+
+export interface MediaRowCellsProps {
+  /** undefined while it is being fetched. */
+  row: MediaRow | undefined;
+  dateColumn: DateColumn;
+}
+
+export const MediaRowCells = memo(function MediaRowCells({ row, dateColumn }: MediaRowCellsProps) {
+  const siteId = useApp((state) => state.siteId);
+  const isEdited = useKept((state) => row !== undefined && siteId !== null && state.keys.has(keyOf(siteId, row.id)));
+  if (row === undefined) return <Placeholder />;
+  const date = dateOf(row, dateColumn);
+  return (
+    <>
+      <TypeIcon type={row.type} isCell />
+      <Cell className={styles.title} title={row.title}>
+        <span className={styles.name}>{row.title || 'Untitled'}</span>
+        {isEdited ? <span className={styles.unsaved}>Not saved</span> : null}
+        {row.byline === null || row.byline === '' ? null : <span className={styles.byline}>{row.byline}</span>}
+      </Cell>
+      <Cell>
+        <StateChip look={mediaLook(row.status)} state={row.status} />
+      </Cell>
+      <Cell className={classes(styles.number, styles.length)}>
+        {row.durationSeconds ? formatDuration(row.durationSeconds) : ''}
+      </Cell>
+      <Cell className={styles.date} title={date === null ? '' : `${formatDateTime(date)} (${formatUtc(date)})`}>
+        {date === null ? '–' : formatListDate(date, Date.now())}
+      </Cell>
+      <Cell className={styles.tags} title={row.tags.join(', ')}>
+        {row.tags.slice(0, 2).map((tag) => (
+          <span key={tag} className={styles.tag}>
+            {tag}
+          </span>
+        ))}
+        {row.tags.length > 2 ? <span className={styles.more}>+{row.tags.length - 2}</span> : null}
+      </Cell>
+    </>
+  );
+});
+
+function dateOf(row: MediaRow, column: DateColumn): string | null {
+  if (column === 'publish_on') return row.publishOn;
+  return column === 'created_on' ? row.createdOn : (row.modifiedOn ?? null);
+}
+
+function Placeholder() {
+  return (
+    <>
+      <Cell>
+        <span className="visually-hidden">Loading</span>
+      </Cell>
+      <span className={styles.bone} style={{ width: '46%' }} />
+      <span className={styles.bone} style={{ width: 72 }} />
+      <span className={classes(styles.bone, styles.length)} />
+      <span className={styles.bone} style={{ width: 56 }} />
+    </>
+  );
+}

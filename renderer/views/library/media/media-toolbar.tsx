@@ -1,0 +1,135 @@
+import { Upload } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { openCollection, pick } from '../../../commands/commands.ts';
+import { Button } from '../../../components/button.tsx';
+import { SearchField } from '../../../components/forms/field.tsx';
+import { type Option, Select } from '../../../components/forms/select.tsx';
+import { ActionMenu } from '../../../components/overlay/menu.tsx';
+import { changeQuery, useMedia } from '../../../stores/library/media-store.ts';
+import { pathOf, useTree } from '../../../stores/library/tree-store.ts';
+import { counted, formatCount } from '../../../text/format.ts';
+import styles from '../library-view.module.css';
+
+const TYPES: readonly Option<string>[] = [
+  { value: '', label: 'All types' },
+  { value: 'video', label: 'Video' },
+  { value: 'audio', label: 'Audio' },
+  { value: 'doc', label: 'Documents' },
+  { value: 'image', label: 'Images' },
+];
+
+const STATUSES: readonly Option<string>[] = [
+  { value: '', label: 'Any status' },
+  { value: 'published', label: 'Published' },
+  { value: 'scheduled', label: 'Scheduled' },
+  { value: 'draft', label: 'Draft' },
+];
+
+/** What is listed, and how to narrow it. */
+export function MediaToolbar() {
+  const query = useMedia((state) => state.query);
+  if (query === null) return null;
+  return (
+    <div className={styles.toolbar}>
+      <div className={styles.heading}>
+        <Heading />
+        <ActionMenu
+          label="Add to this collection"
+          placement="bottom end"
+          groups={[
+            {
+              entries: [
+                { id: 'files', label: 'Files…', onAction: () => void pick('files') },
+                { id: 'folder', label: 'A folder…', onAction: () => void pick('folder') },
+              ],
+            },
+          ]}
+        >
+          <Button variant="primary" icon={<Upload size={14} aria-hidden />}>
+            Add uploads
+          </Button>
+        </ActionMenu>
+      </div>
+      <div className={styles.filters} role="toolbar" aria-label="Filters">
+        <MediaSearch key={`${query.siteId}/${query.collectionId}`} />
+        <Select
+          flat
+          label="Type"
+          value={query.type ?? ''}
+          restValue=""
+          options={TYPES}
+          onChange={(type) => changeQuery({ type: type === '' ? null : type })}
+        />
+        <Select
+          flat
+          label="Status"
+          value={query.status ?? ''}
+          restValue=""
+          options={STATUSES}
+          onChange={(status) => changeQuery({ status: status === '' ? null : status })}
+        />
+      </div>
+    </div>
+  );
+}
+
+function Heading() {
+  const rows = useTree((state) => state.rows);
+  const selectedId = useTree((state) => state.selectedId);
+  const total = useMedia((state) => state.total);
+  const selected = useMedia((state) => state.selection.ids.size);
+  const path = selectedId === null ? [] : pathOf(rows, selectedId);
+  const above = path.slice(0, -1);
+  return (
+    <div className={styles.names}>
+      {above.length === 0 ? null : (
+        <span className={styles.crumbs}>
+          {above.map((row) => (
+            <span key={row.id}>
+              <Button variant="link" onPress={() => openCollection(row.id)}>
+                {row.displayName}
+              </Button>
+              &nbsp;›&nbsp;
+            </span>
+          ))}
+        </span>
+      )}
+      <h1 className={styles.title}>{selectedId === null ? 'All media' : (path.at(-1)?.displayName ?? 'Collection')}</h1>
+      <span className={styles.count} role="status">
+        {total === null
+          ? ''
+          : selected > 1
+            ? `${formatCount(selected)} of ${counted(total, 'item')} selected`
+            : counted(total, 'item')}
+      </span>
+    </div>
+  );
+}
+
+const SEARCH_DELAY_MS = 220;
+
+function MediaSearch() {
+  const search = useMedia((state) => state.query?.search ?? '');
+  const [text, setText] = useState(search);
+  // A search that was cleared elsewhere clears the box.
+  useEffect(() => setText((typed) => (typed.trim() === search ? typed : search)), [search]);
+  useEffect(() => {
+    if (text.trim() === search) return;
+    const timer = window.setTimeout(() => changeQuery({ search: text.trim() }), SEARCH_DELAY_MS);
+    return () => window.clearTimeout(timer);
+  }, [text, search]);
+  return (
+    <div className={styles.search} data-search>
+      <SearchField
+        label="Search media"
+        value={text}
+        onChange={setText}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'Enter') return;
+          event.preventDefault();
+          document.querySelector<HTMLElement>('[role="grid"][aria-label="Media"]')?.focus();
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,165 @@
+import { Command, Folder, Podcast } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
+import { call, modKey } from '../../../bridge/bridge.ts';
+import { openCollection, paletteCommands } from '../../../commands/commands.ts';
+import { openPanel, useApp } from '../../../stores/app/app-store.ts';
+import { report } from '../../../stores/app/messages-store.ts';
+import { type FoundCollection, rememberCollections } from '../../../stores/library/tree-store.ts';
+import styles from './dialogs.module.css';
+import { matches } from './matches.ts';
+
+/** Commands and collections by name. */
+export function CommandPalette() {
+  const isOpen = useApp((state) => state.panel === 'palette');
+  return (
+    <ModalOverlay
+      className={styles.palette ?? ''}
+      isOpen={isOpen}
+      isDismissable
+      onOpenChange={(open) => {
+        if (!open) openPanel(null);
+      }}
+    >
+      <Modal className={styles.paletteBox ?? ''}>
+        <Dialog className={styles.paletteDialog ?? ''} aria-label="Commands">
+          <Palette />
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+interface Choice {
+  id: string;
+  name: string;
+  where: string;
+  keys: string;
+  icon: ReactNode;
+  run: () => void;
+}
+
+function Palette() {
+  const [text, setText] = useState('');
+  const [at, setAt] = useState(0);
+  const found = useFoundCollections(text);
+  const listId = useId();
+  const choices = useMemo(() => choicesFor(text, found), [text, found]);
+  const index = Math.min(at, choices.length - 1);
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.children[index]?.scrollIntoView({ block: 'nearest' });
+  }, [index]);
+
+  const run = (choice: Choice | undefined) => {
+    if (choice === undefined) return;
+    openPanel(null);
+    choice.run();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step !== 0 && choices.length > 0) {
+      event.preventDefault();
+      setAt((index + step + choices.length) % choices.length);
+    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      run(choices[index]);
+    }
+  };
+  return (
+    <>
+      <input
+        className={styles.paletteInput}
+        role="combobox"
+        aria-label="Search commands and collections"
+        aria-expanded
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={choices.length > 0 ? `${listId}-${index}` : undefined}
+        placeholder="Search commands and collections"
+        // biome-ignore lint/a11y/noAutofocus: a palette is opened to type into it
+        autoFocus
+        spellCheck={false}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value);
+          setAt(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div ref={list} id={listId} role="listbox" aria-label="Results" tabIndex={-1} className={styles.paletteList}>
+        {choices.map((choice, position) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keys
+          <div
+            key={choice.id}
+            id={`${listId}-${position}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={position === index}
+            className={styles.option}
+            onMouseMove={() => setAt(position)}
+            onClick={() => run(choice)}
+          >
+            {choice.icon}
+            <span className={styles.optionName}>
+              {choice.name}
+              {choice.where === '' ? null : <span className={styles.where}>{choice.where}</span>}
+            </span>
+            <span className={styles.optionKeys}>{choice.keys}</span>
+          </div>
+        ))}
+        {choices.length === 0 ? <div className={styles.noOption}>Nothing has that name.</div> : null}
+      </div>
+    </>
+  );
+}
+
+function choicesFor(text: string, found: readonly FoundCollection[]): Choice[] {
+  const commands = paletteCommands(modKey())
+    .filter((command) => matches(command.label, text))
+    .map(
+      (command): Choice => ({
+        id: command.id,
+        name: command.label,
+        where: '',
+        keys: command.keys,
+        icon: <Command size={15} strokeWidth={1.75} aria-hidden />,
+        run: command.run,
+      }),
+    );
+  const collections = found.map(({ collection, path }): Choice => {
+    const Icon = collection.isPodcast ? Podcast : Folder;
+    return {
+      id: `collection/${collection.id}`,
+      name: collection.displayName,
+      where: path.slice(0, -1).join(' › '),
+      keys: '',
+      icon: <Icon size={15} strokeWidth={1.75} aria-hidden />,
+      run: () => openCollection(collection.id),
+    };
+  });
+  return [...commands, ...collections];
+}
+
+/** Collections whose names hold the text; none for an empty one. */
+function useFoundCollections(text: string): readonly FoundCollection[] {
+  const siteId = useApp((state) => state.siteId);
+  const [found, setFound] = useState<readonly FoundCollection[]>([]);
+  const wanted = text.trim();
+  useEffect(() => {
+    if (siteId === null || wanted === '') {
+      setFound([]);
+      return;
+    }
+    let isStale = false;
+    call('library.findCollections', { siteId, text: wanted, limit: 20 }).then((answer) => {
+      if (isStale) return;
+      rememberCollections(answer);
+      setFound(answer);
+    }, report);
+    return () => {
+      isStale = true;
+    };
+  }, [siteId, wanted]);
+  return found;
+}

@@ -1,0 +1,37 @@
+import { Upload } from 'lucide-react';
+import { dropTarget, useDrop } from '../../../stores/app/drop-store.ts';
+import { pathOf, useTree } from '../../../stores/library/tree-store.ts';
+import styles from './drop-overlay.module.css';
+
+/** While files are dragged over the window: where they would go, before the button is released. */
+export function DropOverlay() {
+  const isOver = useDrop((state) => state.isOver);
+  const hoverId = useDrop((state) => state.hoverId);
+  const selectedId = useTree((state) => state.selectedId);
+  const rows = useTree((state) => state.rows);
+  if (!isOver) return null;
+  const target = dropTarget(hoverId, selectedId);
+  const names = target === null ? [] : pathOf(rows, target).map((row) => row.displayName);
+  return (
+    <div className={styles.overlay} data-testid="drop-overlay">
+      <div className={styles.card} role="status">
+        <span className={styles.icon}>
+          <Upload size={20} aria-hidden />
+        </span>
+        <div>
+          {target === null ? (
+            <>
+              <div className={styles.target}>Release, then choose a collection</div>
+              <div className={styles.hint}>Or hold them over a collection in the tree.</div>
+            </>
+          ) : (
+            <>
+              <div className={styles.hint}>Release to add to</div>
+              <div className={styles.target}>{names.join(' › ')}</div>
+            </>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { useEffect } from 'react';
+import { carriesFiles, droppedPaths } from '../../../bridge/dropped-files.ts';
+import { useApp } from '../../../stores/app/app-store.ts';
+import { dropTarget, useDrop } from '../../../stores/app/drop-store.ts';
+import { setExpanded, useTree } from '../../../stores/library/tree-store.ts';
+import { openAddSheet, useAdd } from '../../../stores/uploads/add-store.ts';
+
+const OPEN_AFTER_MS = 700;
+
+/** Takes files dropped anywhere in the window. The one owner of the window's drag events. */
+export function useFileDrop(): void {
+  useEffect(() => {
+    let opening: { id: string; timer: number } | null = null;
+    const hover = (id: string | null) => {
+      if (useDrop.getState().hoverId !== id) useDrop.setState({ hoverId: id });
+      if (opening?.id === id) return;
+      if (opening !== null) window.clearTimeout(opening.timer);
+      // Resting on a collection opens it, so that one of its own can be aimed at.
+      opening = id === null ? null : { id, timer: window.setTimeout(() => setExpanded(id, true), OPEN_AFTER_MS) };
+    };
+    const end = () => {
+      hover(null);
+      useDrop.setState({ isOver: false });
+    };
+    const onOver = (event: DragEvent) => {
+      if (!carriesFiles(event.dataTransfer)) return;
+      event.preventDefault();
+      // One sheet at a time: what is open has to be answered first.
+      const isOpen = useAdd.getState().paths !== null;
+      if (event.dataTransfer !== null) event.dataTransfer.dropEffect = isOpen ? 'none' : 'copy';
+      if (isOpen) return;
+      if (!useDrop.getState().isOver) useDrop.setState({ isOver: true });
+      const line = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-collection-id]') : null;
+      hover(line?.dataset.collectionId ?? null);
+    };
+    const onLeave = (event: DragEvent) => {
+      if (event.relatedTarget === null) end();
+    };
+    const onDrop = (event: DragEvent) => {
+      if (!carriesFiles(event.dataTransfer) || event.dataTransfer === null) return;
+      event.preventDefault();
+      const target = dropTarget(useDrop.getState().hoverId, useTree.getState().selectedId);
+      const isOpen = useAdd.getState().paths !== null;
+      end();
+      const { siteId } = useApp.getState();
+      if (siteId === null || isOpen) return;
+      const paths = droppedPaths(event.dataTransfer);
+      if (paths.length > 0) openAddSheet(siteId, target, paths);
+    };
+    window.addEventListener('dragenter', onOver);
+    window.addEventListener('dragover', onOver);
+    window.addEventListener('dragleave', onLeave);
+    window.addEventListener('drop', onDrop);
+    return () => {
+      hover(null);
+      window.removeEventListener('dragenter', onOver);
+      window.removeEventListener('dragover', onOver);
+      window.removeEventListener('dragleave', onLeave);
+      window.removeEventListener('drop', onDrop);
+    };
+  }, []);
+}

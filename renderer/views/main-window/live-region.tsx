@@ -1,0 +1,46 @@
+import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { useEffect } from 'react';
+import { Button, classes, IconButton } from '../../components/button.tsx';
+import { dismissMessage, type Message, useMessages } from '../../stores/app/messages-store.ts';
+import styles from './live-region.module.css';
+
+/** What is read aloud, and the short messages at the bottom of the window. */
+export function LiveRegion() {
+  const spoken = useMessages((state) => state.spoken);
+  const messages = useMessages((state) => state.messages);
+  return (
+    <>
+      {/* Marked, so that a modal dialog does not hide it from screen readers as it hides the rest of the window. */}
+      <output className="visually-hidden" aria-live="polite" data-testid="announcements" data-live-announcer="true">
+        {spoken}
+      </output>
+      <div className={styles.stack} data-react-aria-top-layer="true">
+        {messages.map((message) => (
+          <MessageCard key={message.key} message={message} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function MessageCard({ message }: { message: Message }) {
+  const { key, tone, text, nextStep, action, staysMs } = message;
+  useEffect(() => {
+    const timer = window.setTimeout(() => dismissMessage(key), staysMs);
+    return () => window.clearTimeout(timer);
+  }, [key, staysMs]);
+  const Icon = tone === 'good' ? CircleCheck : CircleAlert;
+  return (
+    <div className={classes(styles.card, styles[tone], action !== null && styles.withAction)}>
+      <Icon size={16} aria-hidden />
+      <div className={styles.text}>
+        {text}
+        {nextStep === null ? null : <span>{nextStep}</span>}
+      </div>
+      {action === null ? null : <Button onPress={action.run}>{action.label}</Button>}
+      <IconButton label="Dismiss" small onPress={() => dismissMessage(key)}>
+        <X size={14} />
+      </IconButton>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { TriangleAlert, X } from 'lucide-react';
+import type { AppErrorData } from '../../../shared/contract/app-error.ts';
+import { IconButton } from '../../components/button.tsx';
+import { dismissNotice, useApp } from '../../stores/app/app-store.ts';
+import styles from './main-window.module.css';
+
+/** What a person should know since the start; each goes when it is dismissed. */
+export function Notices() {
+  const info = useApp((state) => state.info);
+  const dismissed = useApp((state) => state.dismissed);
+  const isMemory = useApp((state) => state.sites.some((site) => site.id === state.siteId && site.keptIn === 'memory'));
+  const problem = isMemory ? (info?.keychain.problem ?? null) : null;
+  const notices = [...(info?.notices ?? []), ...(problem === null ? [] : [problem])];
+  return notices
+    .map((notice) => ({ notice, key: `${notice.code}/${notice.message}` }))
+    .filter(({ key }) => !dismissed.has(key))
+    .map(({ notice, key }) => <Notice key={key} notice={notice} onDismiss={() => dismissNotice(key)} />);
+}
+
+function Notice({ notice, onDismiss }: { notice: AppErrorData; onDismiss: () => void }) {
+  const path = notice.details?.path;
+  return (
+    <div className={styles.notice} role="note">
+      <TriangleAlert size={15} aria-hidden />
+      <div className={styles.noticeText}>
+        <strong>{notice.message}</strong> {notice.nextStep}{' '}
+        {typeof path === 'string' ? <span data-selectable>{path}</span> : null}
+      </div>
+      <IconButton label="Dismiss" small onPress={onDismiss}>
+        <X size={14} />
+      </IconButton>
+    </div>
+  );
+}

@@ -1,0 +1,142 @@
+import { ChevronsUpDown, Info, Keyboard, LogIn, LogOut, Plus, RefreshCw } from 'lucide-react';
+import { Button as AriaButton } from 'react-aria-components';
+import type { Theme } from '../../../../shared/contract/contract.ts';
+import type { Site } from '../../../../shared/contract/sites.ts';
+import { refreshAll, signOutHere } from '../../../commands/commands.ts';
+import { classes } from '../../../components/button.tsx';
+import { ActionMenu, type MenuGroup } from '../../../components/overlay/menu.tsx';
+import {
+  currentSite,
+  offerSignIn,
+  openPanel,
+  openSites,
+  setTheme,
+  showAccount,
+  useApp,
+} from '../../../stores/app/app-store.ts';
+import styles from './sidebar.module.css';
+
+const THEMES: readonly { theme: Theme; label: string }[] = [
+  { theme: 'system', label: 'As the system' },
+  { theme: 'light', label: 'Light' },
+  { theme: 'dark', label: 'Dark' },
+];
+
+/** Who is signed in where, and what concerns the account and the app. */
+export function AccountMenu() {
+  const site = useApp(currentSite);
+  const sites = useApp((state) => state.sites);
+  const theme = useApp((state) => state.theme);
+  if (site === null) return null;
+  const open = openSites(sites);
+  const groups: MenuGroup[] = [
+    ...(open.length > 1
+      ? [
+          {
+            title: 'Accounts',
+            entries: open.map((other) => ({
+              id: other.id,
+              label: other.accountName ?? 'Signed in',
+              detail: other.displayName,
+              isChecked: other.id === site.id,
+              onAction: () => void showAccount(other.id),
+            })),
+          },
+        ]
+      : []),
+    {
+      entries: THEMES.map((choice) => ({
+        id: choice.theme,
+        label: `Theme: ${choice.label.toLowerCase()}`,
+        isChecked: choice.theme === theme,
+        onAction: () => void setTheme(choice.theme),
+      })),
+    },
+    {
+      entries: [
+        {
+          id: 'refresh',
+          label: 'Refresh',
+          icon: <RefreshCw size={14} aria-hidden />,
+          onAction: () => void refreshAll(),
+        },
+        {
+          id: 'shortcuts',
+          label: 'Keyboard shortcuts',
+          icon: <Keyboard size={14} aria-hidden />,
+          onAction: () => openPanel('shortcuts'),
+        },
+        {
+          id: 'about',
+          label: 'About Mediadesk',
+          icon: <Info size={14} aria-hidden />,
+          onAction: () => openPanel('about'),
+        },
+      ],
+    },
+    {
+      entries: [
+        ...(site.state === 'needs-sign-in'
+          ? [
+              {
+                id: 'sign-in',
+                label: 'Sign in again…',
+                icon: <LogIn size={14} aria-hidden />,
+                onAction: () => offerSignIn(site.id),
+              },
+            ]
+          : []),
+        {
+          id: 'add-site',
+          label: 'Sign in to another account…',
+          icon: <Plus size={14} aria-hidden />,
+          onAction: () => openPanel('another-account'),
+        },
+        {
+          id: 'sign-out',
+          label: 'Sign out',
+          icon: <LogOut size={14} aria-hidden />,
+          onAction: () => void signOutHere(),
+        },
+      ],
+    },
+  ];
+  const name = site.accountName ?? 'Signed in';
+  return (
+    <div className={styles.account}>
+      <ActionMenu label="Account" groups={groups} placement="top start">
+        <AriaButton className={styles.accountButton ?? ''}>
+          <span className="visually-hidden">Account: </span>
+          <span className={styles.avatar} aria-hidden>
+            {initials(name)}
+          </span>
+          <span className={styles.who}>
+            <span className={styles.person}>{name}</span>
+            <span className={styles.where}>
+              <span className={classes(styles.dot, onlineWord(site) !== 'Online' && styles.away)} />
+              <span>
+                {onlineWord(site)} · {site.displayName}
+              </span>
+            </span>
+          </span>
+          <ChevronsUpDown size={14} aria-hidden />
+        </AriaButton>
+      </ActionMenu>
+    </div>
+  );
+}
+
+function onlineWord(site: Site): string {
+  if (site.state === 'needs-sign-in') return 'Sign-in needed';
+  return site.reachable ? 'Online' : 'Not reachable';
+}
+
+function initials(name: string): string {
+  const words = name.split(/[\s@.]+/).filter((word) => word !== '');
+  return (
+    words
+      .slice(0, 2)
+      .map((word) => Array.from(word)[0])
+      .join('') || '·'
+  ).toUpperCase();
+}

@@ -1,0 +1,65 @@
+import { useEffect } from 'react';
+import { isMac } from '../../bridge/bridge.ts';
+import { focusSearch, openCollection, pick, refreshAll } from '../../commands/commands.ts';
+import { openPanel, showSettings, showView, useApp } from '../../stores/app/app-store.ts';
+import { undoCancel, useCancel } from '../../stores/uploads/cancel-uploads.ts';
+
+/** Keys that work everywhere in the window. The menu may name the same ones: a key handled here does not reach it. */
+export function useShortcuts(): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const run = shortcutOf(event);
+      if (run === null) return;
+      event.preventDefault();
+      run();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
+}
+
+function shortcutOf(event: KeyboardEvent): (() => void) | null {
+  if (event.isComposing || event.altKey) return null;
+  const mod = isMac() ? event.metaKey : event.ctrlKey;
+  const isDialogOpen =
+    document.querySelector(':is([role="dialog"], [role="alertdialog"]):not([data-exiting])') !== null;
+  const key = event.key.toLowerCase();
+  if (mod && key === 'k') {
+    return () => openPanel(useApp.getState().panel === 'palette' ? null : 'palette');
+  }
+  if (isDialogOpen) return null;
+  if (mod && !(key === 'z' && isTyping(event.target))) return modShortcut(key, event.shiftKey);
+  if (isTyping(event.target)) return null;
+  if (key === '/') return focusSearch;
+  if (key === '?') return () => openPanel('shortcuts');
+  if (key === 'f5') return () => void refreshAll();
+  return null;
+}
+
+function modShortcut(key: string, shift: boolean): (() => void) | null {
+  switch (key) {
+    case 'f':
+      return focusSearch;
+    case 'o':
+      return () => void pick(shift ? 'folder' : 'files');
+    case '1':
+      return () => openCollection(null);
+    case '2':
+      return () => showView('uploads');
+    case '3':
+      return () => showView('receipts');
+    case ',':
+      return () => showSettings();
+    case 'z':
+      return shift || useCancel.getState().undos.length === 0 ? null : () => undoCancel();
+    case 'r':
+      return shift ? null : () => void refreshAll();
+    default:
+      return null;
+  }
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return target.isContentEditable || target.matches('input, textarea, select');
+}

@@ -1,0 +1,116 @@
+import type { TimetableWindow } from '../../../../shared/contract/settings.ts';
+import { limitWords } from '../../../text/limit-text.ts';
+
+/** Days as people here begin the week: Monday first. 0 is Sunday. */
+export const WEEK = [1, 2, 3, 4, 5, 6, 0] as const;
+export const DAY_NAMES = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
+export const DAY_SHORT = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
+
+const DAY_MINUTES = 24 * 60;
+const WEEK_MINUTES = 7 * DAY_MINUTES;
+
+/** `Mon–Fri`, `Sat, Sun`, `Every day`. */
+export function daysWords(days: readonly number[]): string {
+  if (days.length === 7) return 'Every day';
+  const places = WEEK.map((day, place) => (days.includes(day) ? place : -1)).filter((place) => place >= 0);
+  const runs: number[][] = [];
+  for (const place of places) {
+    const run = runs.at(-1);
+    if (run !== undefined && run.at(-1) === place - 1) run.push(place);
+    else runs.push([place]);
+  }
+  const name = (place: number | undefined) => DAY_SHORT[WEEK[place ?? 0] ?? 0];
+  return runs.flatMap((run) => (run.length > 2 ? [`${name(run[0])}–${name(run.at(-1))}`] : run.map(name))).join(', ');
+}
+
+/** True when a window ends on the day after it began; equal times are a whole day. */
+export function passesMidnight({ from, to }: Pick<TimetableWindow, 'from' | 'to'>): boolean {
+  return to <= from && to !== '00:00';
+}
+
+/** `Mon–Fri 22:00–06:00 (next day): 2 MB/s (16 Mbit/s)`. */
+export function windowWords(window: TimetableWindow): string {
+  const next = passesMidnight(window) ? ' (next day)' : '';
+  return `${daysWords(window.days)} ${window.from}–${window.to}${next}: ${limitWords(window.limitBytesPerSecond)}`;
+}
+
+/** A stretch of the week, in minutes since Monday 00:00; `to` is not part of it. */
+export interface Stretch {
+  from: number;
+  to: number;
+}
+
+function minutesOf(time: string): number {
+  const [hours, minutes] = time.split(':').map(Number);
+  return (hours ?? 0) * 60 + (minutes ?? 0);
+}
+
+/** When a window holds, over one week; what runs past its end goes on at its beginning. */
+export function stretchesOf(window: TimetableWindow): Stretch[] {
+  const from = minutesOf(window.from);
+  const length = (minutesOf(window.to) - from + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES;
+  return window.days.flatMap((day) => {
+    const start = ((day + 6) % 7) * DAY_MINUTES + from;
+    const end = start + length;
+    if (end <= WEEK_MINUTES) return [{ from: start, to: end }];
+    return [
+      { from: start, to: WEEK_MINUTES },
+      { from: 0, to: end - WEEK_MINUTES },
+    ];
+  });
+}
+
+/** The stricter of two limits: nothing before a number, a number before no limit. */
+export function stricter(a: number | null, b: number | null): number | null {
+  if (a === null) return b;
+  return b === null ? a : Math.min(a, b);
+}
+
+/** For each window the others that hold at the same time, by their places in the list. */
+export function overlapsOf(timetable: readonly TimetableWindow[]): number[][] {
+  const stretches = timetable.map(stretchesOf);
+  return timetable.map((_, at) =>
+    timetable.flatMap((_, other) => {
+      if (other === at) return [];
+      const meets = stretches[at]?.some((a) => stretches[other]?.some((b) => a.from < b.to && b.from < a.to));
+      return meets ? [other] : [];
+    }),
+  );
+}
+
+export interface DayPart extends Stretch {
+  limit: number | null;
+  /** True where no window holds and the usual limit does. */
+  isUsual: boolean;
+}
+
+/** What holds on each day from Monday on, in parts that follow one another from 0 to 1440 minutes. */
+export function weekParts(timetable: readonly TimetableWindow[], usual: number | null): DayPart[][] {
+  const all = timetable.flatMap((window) =>
+    stretchesOf(window).map((stretch) => ({ ...stretch, limit: window.limitBytesPerSecond })),
+  );
+  return WEEK.map((_, place) => {
+    const start = place * DAY_MINUTES;
+    const end = start + DAY_MINUTES;
+    const edges = new Set([start, end]);
+    for (const { from, to } of all) for (const edge of [from, to]) if (edge > start && edge < end) edges.add(edge);
+    const sorted = [...edges].sort((a, b) => a - b);
+    const parts: DayPart[] = [];
+    for (let index = 0; index + 1 < sorted.length; index += 1) {
+      const from = sorted[index] as number;
+      const to = sorted[index + 1] as number;
+      const holding = all.filter((stretch) => stretch.from <= from && to <= stretch.to);
+      const isUsual = holding.length === 0;
+      const limit = isUsual ? usual : holding.reduce<number | null>((sum, { limit: one }) => stricter(sum, one), null);
+      const last = parts.at(-1);
+      if (last !== undefined && last.limit === limit && last.isUsual === isUsual) last.to = to - start;
+      else parts.push({ from: from - start, to: to - start, limit, isUsual });
+    }
+    return parts;
+  });
+}
+
+/** `08:30` for 510. */
+export function timeOfDay(minutes: number): string {
+  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+}

@@ -1,0 +1,59 @@
+import type { TimetableWindow } from '../../../../shared/contract/settings.ts';
+import { limitWords } from '../../../text/limit-text.ts';
+import { DAY_SHORT, timeOfDay, WEEK, weekParts } from './timetable-text.ts';
+import styles from './week-chart.module.css';
+
+export interface WeekChartProps {
+  timetable: readonly TimetableWindow[];
+  usual: number | null;
+}
+
+/** The week at a glance: what holds when. The editor says the same in words. */
+export function WeekChart({ timetable, usual }: WeekChartProps) {
+  const week = weekParts(timetable, usual);
+  return (
+    <div className={styles.chart} role="img" aria-label="The week with its limits; the list above tells the same">
+      {week.map((parts, place) => (
+        <div key={WEEK[place]} className={styles.day}>
+          <span className={styles.name}>{DAY_SHORT[WEEK[place] ?? 0]}</span>
+          <span className={styles.bar}>
+            {parts.map((part) => (
+              <span
+                key={part.from}
+                className={styles.part}
+                data-kind={
+                  part.isUsual ? 'usual' : part.limit === 0 ? 'nothing' : part.limit === null ? 'free' : 'limit'
+                }
+                style={{ flexGrow: part.to - part.from }}
+                title={`${timeOfDay(part.from)}–${timeOfDay(part.to)}: ${limitWords(part.limit)}`}
+              />
+            ))}
+          </span>
+        </div>
+      ))}
+      <div className={styles.day}>
+        <span className={styles.name} />
+        <span className={styles.hours}>
+          {['0', '6', '12', '18', '24'].map((hour) => (
+            <span key={hour}>{hour}</span>
+          ))}
+        </span>
+      </div>
+      <div className={styles.legend}>
+        <Key kind="usual" word="usual limit" />
+        <Key kind="limit" word="limit of its own" />
+        <Key kind="free" word="no limit" />
+        <Key kind="nothing" word="nothing is sent" />
+      </div>
+    </div>
+  );
+}
+
+function Key({ kind, word }: { kind: string; word: string }) {
+  return (
+    <span>
+      <i className={styles.part} data-kind={kind} />
+      {word}
+    </span>
+  );
+}

@@ -1,0 +1,109 @@
+import { FolderOpen } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { DuplicateChoice, SourceChoice } from '../../../../shared/contract/uploads.ts';
+import { call } from '../../../bridge/bridge.ts';
+import { Button } from '../../../components/button.tsx';
+import { Checkbox } from '../../../components/forms/checkbox.tsx';
+import { Segments } from '../../../components/forms/segments.tsx';
+import { attempt } from '../../../stores/app/messages-store.ts';
+import styles from './add-sheet.module.css';
+import { duplicatesSentence, sourceSentence } from './preview-text.ts';
+
+const DUPLICATES: readonly { value: DuplicateChoice; label: string }[] = [
+  { value: 'ask', label: 'Ask me' },
+  { value: 'skip', label: 'Skip' },
+  { value: 'upload', label: 'Upload anyway' },
+];
+
+export interface DuplicatesFieldProps {
+  value: DuplicateChoice;
+  /** Files that look like earlier uploads; null while nobody knows. */
+  likely: number | null;
+  onChange: (value: DuplicateChoice) => void;
+}
+
+/** What becomes of files that the collection has already. */
+export function DuplicatesField({ value, likely, onChange }: DuplicatesFieldProps) {
+  return (
+    <Choice text={duplicatesSentence(value, likely)}>
+      <Segments label="Files that the collection has already" value={value} options={DUPLICATES} onChange={onChange} />
+    </Choice>
+  );
+}
+
+export interface SidecarsFieldProps {
+  isOn: boolean;
+  /** Captions and thumbnails that were found; null while nobody knows. */
+  found: number | null;
+  onChange: (isOn: boolean) => void;
+}
+
+/** Whether captions and thumbnails beside a recording go along with it. */
+export function SidecarsField({ isOn, found, onChange }: SidecarsFieldProps) {
+  const count = found === null || !isOn ? '' : found === 0 ? ' (none found)' : ` (${found} found)`;
+  return (
+    <Choice text="Such as lecture.srt, lecture.en.vtt or lecture.jpg beside lecture.mp4; they become part of its item.">
+      <Checkbox isSelected={isOn} onChange={onChange}>
+        Captions and thumbnails beside a recording go along{count}
+      </Checkbox>
+    </Choice>
+  );
+}
+
+type SourceKind = SourceChoice['kind'];
+
+const SOURCES: readonly { value: SourceKind; label: string }[] = [
+  { value: 'keep', label: 'Leave in place' },
+  { value: 'move', label: 'Move to a folder' },
+  { value: 'trash', label: 'Move to the trash' },
+];
+
+export interface SourceFieldProps {
+  kind: SourceKind;
+  folder: string | null;
+  error: string | null;
+  onChange: (kind: SourceKind, folder: string | null) => void;
+}
+
+/** What becomes of the files on this computer once the library has them. */
+export function SourceField({ kind, folder, error, onChange }: SourceFieldProps) {
+  const choose = () =>
+    void attempt(async () => {
+      const { path } = await call('shell.chooseFolder', { title: 'Folder for uploaded files' });
+      if (path !== null) onChange('move', path);
+    });
+  return (
+    <Choice text={sourceSentence(kind)}>
+      <Segments
+        label="The files on this computer, afterwards"
+        value={kind}
+        options={SOURCES}
+        onChange={(next) => onChange(next, folder)}
+      />
+      {kind === 'move' ? (
+        <div className={styles.folder} data-field="source-folder">
+          <Button icon={<FolderOpen size={14} aria-hidden />} onPress={choose}>
+            {folder === null ? 'Choose the folder…' : 'Another folder…'}
+          </Button>
+          <span className={styles.folderPath} title={folder ?? ''}>
+            {folder ?? 'No folder chosen yet'}
+          </span>
+        </div>
+      ) : null}
+      {error === null ? null : (
+        <span className={styles.problem} role="alert">
+          {error}
+        </span>
+      )}
+    </Choice>
+  );
+}
+
+function Choice({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <div className={styles.choice}>
+      {children}
+      <p className={styles.meaning}>{text}</p>
+    </div>
+  );
+}

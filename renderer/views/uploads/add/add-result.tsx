@@ -1,0 +1,52 @@
+import type { AddUploadsOutput } from '../../../../shared/contract/uploads.ts';
+import { Button } from '../../../components/button.tsx';
+import { Dialog, FooterSpace } from '../../../components/overlay/dialog.tsx';
+import { showView } from '../../../stores/app/app-store.ts';
+import { closeAddSheet } from '../../../stores/uploads/add-store.ts';
+import { counted, formatBytes } from '../../../text/format.ts';
+import styles from './add-sheet.module.css';
+
+/** Shown when something was left out: how many were added, and each that was not with its reason. */
+export function AddResult({ result }: { result: AddUploadsOutput }) {
+  const close = () => {
+    closeAddSheet();
+    if (result.added > 0) showView('uploads');
+  };
+  const more = result.skippedCount - result.skipped.length;
+  return (
+    <Dialog
+      title={result.added === 0 ? 'Nothing was added' : `${counted(result.added, 'file')} added`}
+      isOpen
+      onClose={close}
+      width={520}
+      footer={
+        <>
+          <FooterSpace />
+          <Button variant="primary" autoFocus onPress={close}>
+            OK
+          </Button>
+        </>
+      }
+    >
+      <p className={styles.lead}>
+        {result.added === 0 ? '' : `${formatBytes(result.addedBytes)} will be sent. `}
+        {result.skippedCount === 0
+          ? 'There were no files in what you chose.'
+          : `${counted(result.skippedCount, 'file was', 'files were')} left out:`}
+      </p>
+      <ul className={styles.skipped} aria-label="Left out">
+        {result.skipped.map(({ path, error }) => (
+          <li key={path}>
+            <span className={styles.skippedName} title={path}>
+              {path.split(/[\\/]/).at(-1)}
+            </span>
+            <span>
+              {error.message} {error.nextStep}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {more > 0 ? <p className={styles.lead}>and {counted(more, 'more file')}, all in the receipt.</p> : null}
+    </Dialog>
+  );
+}

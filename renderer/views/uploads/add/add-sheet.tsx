@@ -1,0 +1,277 @@
+import { ChevronRight, CircleAlert } from 'lucide-react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { Button as AriaButton, Disclosure, DisclosurePanel, Heading } from 'react-aria-components';
+import type {
+  DuplicateChoice,
+  PublishChoice,
+  SourceChoice,
+  UploadsPreview,
+} from '../../../../shared/contract/uploads.ts';
+import { renderTitle, TITLE_TOKENS, titleTemplateProblem } from '../../../../shared/model/title-template.ts';
+import { Button } from '../../../components/button.tsx';
+import { TextField } from '../../../components/forms/field.tsx';
+import { Segments } from '../../../components/forms/segments.tsx';
+import { TagField } from '../../../components/forms/tag-field.tsx';
+import { Dialog, FooterSpace } from '../../../components/overlay/dialog.tsx';
+import { InlineError } from '../../../components/status/empty-state.tsx';
+import { offerSignIn, showView } from '../../../stores/app/app-store.ts';
+import { say } from '../../../stores/app/messages-store.ts';
+import { addUploads, chooseSidecars, chooseTarget, closeAddSheet, useAdd } from '../../../stores/uploads/add-store.ts';
+import { fieldErrorsOf } from '../../../text/errors.ts';
+import { fromLocalInput, toLocalInput } from '../../../text/format.ts';
+import { CollectionPicker } from '../../library/collections/collection-picker.tsx';
+import { LocalTimeField, nextFullHour } from '../../library/inspector/publish-section.tsx';
+import { DuplicatesField, SidecarsField, SourceField } from './add-more.tsx';
+import { AddResult } from './add-result.tsx';
+import styles from './add-sheet.module.css';
+import { moreSentence, sheetRemark, sheetSum, sheetTitle } from './preview-text.ts';
+import { type SheetField, type SheetProblem, sheetProblems } from './sheet-problems.ts';
+
+const FORM = 'add-uploads';
+const PROBLEM = 'add-uploads-problem';
+
+/** What will be added, where to, and what every item starts with. */
+export function AddSheet() {
+  const isOpen = useAdd((state) => state.paths !== null);
+  const preview = useAdd((state) => state.preview);
+  const isAdding = useAdd((state) => state.isAdding);
+  const result = useAdd((state) => state.result);
+  const [problems, setProblems] = useState<readonly SheetProblem[]>([]);
+  const [first] = problems;
+  useEffect(() => {
+    if (!isOpen) setProblems([]);
+  }, [isOpen]);
+  if (!isOpen) return null;
+  if (result !== null) return <AddResult result={result} />;
+  return (
+    <Dialog
+      title={sheetTitle(preview)}
+      isOpen
+      onClose={closeAddSheet}
+      width={520}
+      footer={
+        <>
+          {first === undefined ? (
+            <span className={styles.sum} role="status">
+              {sheetSum(preview)}
+            </span>
+          ) : (
+            <span id={PROBLEM} className={styles.blocked} role="alert">
+              <CircleAlert size={14} aria-hidden />
+              {first.message}
+            </span>
+          )}
+          <FooterSpace />
+          <Button onPress={closeAddSheet} isDisabled={isAdding}>
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            type="submit"
+            form={FORM}
+            isDisabled={isAdding}
+            {...(first === undefined ? {} : { 'aria-describedby': PROBLEM })}
+          >
+            {isAdding ? 'Adding…' : 'Add to the queue'}
+          </Button>
+        </>
+      }
+    >
+      <AddForm preview={preview} problems={problems} onProblems={setProblems} />
+    </Dialog>
+  );
+}
+
+type PublishKind = PublishChoice['kind'];
+
+const PUBLISH: readonly { value: PublishKind; label: string }[] = [
+  { value: 'draft', label: 'Leave as draft' },
+  { value: 'now', label: 'When complete' },
+  { value: 'at', label: 'At a time' },
+];
+
+interface AddFormProps {
+  preview: UploadsPreview | null;
+  /** What stood in the way when the person last tried, as far as it still does. */
+  problems: readonly SheetProblem[];
+  onProblems: (problems: readonly SheetProblem[]) => void;
+}
+
+function AddForm({ preview, problems, onProblems }: AddFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const siteId = useAdd((state) => state.siteId);
+  const collectionId = useAdd((state) => state.collectionId);
+  const error = useAdd((state) => state.error);
+  const [titleTemplate, setTemplate] = useState('{name}');
+  const [tags, setTags] = useState<string[]>([]);
+  const [kind, setKind] = useState<PublishKind>('draft');
+  const [at, setAt] = useState(() => toLocalInput(nextFullHour(Date.now())));
+  const [isOpen, setOpen] = useState(false);
+  const [duplicates, setDuplicates] = useState<DuplicateChoice>('ask');
+  const sidecars = useAdd((state) => state.sidecars);
+  const [sourceKind, setSourceKind] = useState<SourceChoice['kind']>('keep');
+  const [folder, setFolder] = useState<string | null>(null);
+  const isLooking = useAdd((state) => state.isLooking);
+  const templateProblem = titleTemplateProblem(titleTemplate);
+  const remark = sheetRemark(preview);
+  // What is counted again is not known until then.
+  const known = isLooking ? null : preview;
+
+  const instant = fromLocalInput(at);
+  const current = sheetProblems({
+    ...{ collectionId, titleTemplate, folder },
+    ...{ publish: kind, publishAt: instant, source: sourceKind },
+  });
+  const problemOf = (field: SheetField) => problems.find((problem) => problem.field === field)?.message ?? null;
+  // What was corrected is no problem any more; what comes new is one only when the person tries again.
+  const left = problems.filter(({ field }) => current.some((problem) => problem.field === field));
+  useEffect(() => {
+    if (left.length < problems.length) onProblems(left);
+  });
+  useEffect(() => {
+    if (error !== null) form.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'nearest' });
+  }, [error]);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onProblems(current);
+    const [first] = current;
+    if (first !== undefined) {
+      if (first.field === 'source-folder') setOpen(true);
+      say(first.message);
+      // After the folded part has opened.
+      requestAnimationFrame(() => showField(form.current, first.field));
+      return;
+    }
+    if (collectionId === null) return;
+    const source: SourceChoice =
+      sourceKind === 'move' && folder !== null
+        ? { kind: 'move', folder }
+        : { kind: sourceKind === 'trash' ? 'trash' : 'keep' };
+    const publish: PublishChoice =
+      kind === 'at' && instant !== null ? { kind, at: instant } : { kind: kind === 'now' ? 'now' : 'draft' };
+    const defaults = { titleTemplate: titleTemplate.trim() || '{name}', tags, publish, duplicates, sidecars, source };
+    void addUploads(defaults).then((isClosed) => {
+      if (isClosed) showView('uploads');
+    });
+  };
+  return (
+    <form ref={form} id={FORM} className={styles.form} onSubmit={submit} noValidate>
+      {error === null ? null : (
+        <InlineError error={error}>
+          {fieldErrorsOf(error, []).general.map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+          {error.code === 'sign-in.required' ? (
+            <Button onPress={() => offerSignIn(siteId)}>Sign in again</Button>
+          ) : null}
+        </InlineError>
+      )}
+      {remark === null ? null : <p className={styles.lead}>{remark}</p>}
+      <div data-field="collection">
+        <CollectionPicker
+          label="Collection"
+          siteId={siteId}
+          value={collectionId}
+          autoFocus={collectionId === null}
+          onChange={chooseTarget}
+          error={problemOf('collection')}
+        />
+      </div>
+      <div className={styles.titles} data-field="titles">
+        <TextField
+          label="Titles"
+          value={titleTemplate}
+          onChange={setTemplate}
+          autoFocus={collectionId !== null}
+          spellCheck="false"
+          error={templateProblem === null ? null : { message: templateProblem }}
+        />
+        <Tokens
+          onAdd={(token) => setTemplate((text) => `${text}${text === '' || text.endsWith(' ') ? '' : ' '}${token}`)}
+        />
+        {templateProblem === null ? <Preview template={titleTemplate} names={preview?.firstNames ?? []} /> : null}
+      </div>
+      <TagField label="Tags for all of them" tags={tags} onChange={setTags} />
+      <Segments label="Publish" value={kind} options={PUBLISH} onChange={setKind} />
+      {kind === 'at' ? (
+        <div data-field="publish-at">
+          <LocalTimeField label="Publish at" value={at} onChange={setAt} isInvalid={problemOf('publish-at') !== null} />
+        </div>
+      ) : null}
+      <Disclosure className={styles.more ?? ''} isExpanded={isOpen} onExpandedChange={setOpen}>
+        <Heading level={3} className={styles.moreHead ?? ''}>
+          <AriaButton slot="trigger" className={styles.moreButton ?? ''}>
+            <ChevronRight size={14} aria-hidden />
+            <span className={styles.moreTitle}>More</span>
+            {isOpen ? null : <span className={styles.moreSum}>{moreSentence(duplicates, sidecars, sourceKind)}</span>}
+          </AriaButton>
+        </Heading>
+        <DisclosurePanel className={styles.morePanel ?? ''}>
+          <DuplicatesField value={duplicates} likely={known?.likelyDuplicates ?? null} onChange={setDuplicates} />
+          <SidecarsField isOn={sidecars} found={known?.sidecars ?? null} onChange={chooseSidecars} />
+          <SourceField
+            kind={sourceKind}
+            folder={folder}
+            error={problemOf('source-folder')}
+            onChange={(nextKind, nextFolder) => {
+              setSourceKind(nextKind);
+              setFolder(nextFolder);
+            }}
+          />
+        </DisclosurePanel>
+      </Disclosure>
+    </form>
+  );
+}
+
+/** Brings a field into view and gives it the keyboard. */
+function showField(form: HTMLFormElement | null, field: SheetField): void {
+  const place = form?.querySelector(`[data-field="${field}"]`);
+  place?.scrollIntoView({ block: 'center' });
+  place?.querySelector<HTMLElement>('input, button')?.focus({ preventScroll: true });
+}
+
+/** The tokens that are offered as buttons. */
+const OFFERED = ['name', 'folder', 'nn', 'date'] as const;
+
+function Tokens({ onAdd }: { onAdd: (token: string) => void }) {
+  return (
+    <div className={styles.tokens}>
+      {OFFERED.map((token) => (
+        <button
+          key={token}
+          type="button"
+          className={styles.token}
+          title={TITLE_TOKENS[token]}
+          onClick={() => onAdd(`{${token}}`)}
+        >
+          {`{${token}}`}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+interface PreviewProps {
+  template: string;
+  names: UploadsPreview['firstNames'];
+}
+
+/** The first titles as they will be, from real names. */
+function Preview({ template, names }: PreviewProps) {
+  if (names.length === 0) return null;
+  return (
+    <ul className={styles.preview} aria-label="Preview of the names">
+      {names.map(({ fileName, folderName, date }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two folders may hold files of one name; the order is what counts
+        <li key={index}>
+          <span className={styles.from}>{fileName}</span>
+          <span className={styles.to}>
+            {renderTitle(template.trim() || '{name}', { fileName, folderName, number: index + 1, date })}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

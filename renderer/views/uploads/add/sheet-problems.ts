@@ -1,0 +1,36 @@
+import type { PublishChoice, SourceChoice } from '../../../../shared/contract/uploads.ts';
+import { titleTemplateProblem } from '../../../../shared/model/title-template.ts';
+
+/** The fields of the sheet that can stand in the way, from the top down. */
+export type SheetField = 'collection' | 'titles' | 'publish-at' | 'source-folder';
+
+export interface SheetProblem {
+  field: SheetField;
+  message: string;
+}
+
+export interface SheetFacts {
+  collectionId: string | null;
+  titleTemplate: string;
+  publish: PublishChoice['kind'];
+  /** The instant that the time field means; null when it means none. */
+  publishAt: string | null;
+  source: SourceChoice['kind'];
+  folder: string | null;
+}
+
+/** What has to be corrected before the files can be added, from the top down. */
+export function sheetProblems(facts: SheetFacts): SheetProblem[] {
+  const { collectionId, titleTemplate, publish, publishAt, source, folder } = facts;
+  const problems: SheetProblem[] = [];
+  if (collectionId === null) problems.push({ field: 'collection', message: 'Choose a collection for the files.' });
+  const titles = titleTemplateProblem(titleTemplate);
+  if (titles !== null) problems.push({ field: 'titles', message: titles });
+  if (publish === 'at' && publishAt === null) {
+    problems.push({ field: 'publish-at', message: 'Enter the date and time of publication.' });
+  }
+  if (source === 'move' && folder === null) {
+    problems.push({ field: 'source-folder', message: 'Choose the folder that the files are moved to.' });
+  }
+  return problems;
+}

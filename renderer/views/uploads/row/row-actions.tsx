@@ -1,0 +1,170 @@
+import {
+  Ban,
+  ChevronsUp,
+  ExternalLink,
+  FolderSearch,
+  LibraryBig,
+  ListStart,
+  Pause,
+  Play,
+  RotateCw,
+  Upload,
+} from 'lucide-react';
+import type { UploadRow } from '../../../../shared/contract/uploads.ts';
+import { offeredItems } from '../../../../shared/model/offered-items.ts';
+import { PRIORITIES } from '../../../../shared/model/priorities.ts';
+import { asksAboutItem } from '../../../../shared/model/upload-machine.ts';
+import { call } from '../../../bridge/bridge.ts';
+import { openCollection } from '../../../commands/commands.ts';
+import { openItem } from '../../../commands/open-item.ts';
+import { type MenuEntry, type MenuGroup, RowButton, RowMenu } from '../../../components/overlay/menu.tsx';
+import { showAccount } from '../../../stores/app/app-store.ts';
+import { attempt } from '../../../stores/app/messages-store.ts';
+import { cancelUploads } from '../../../stores/uploads/cancel-uploads.ts';
+import {
+  canMove,
+  chooseItem,
+  command,
+  resolveDuplicates,
+  sendNext,
+  setPriority,
+} from '../../../stores/uploads/uploads-store.ts';
+import { type RowAction, rowActions } from '../../../text/upload-text.ts';
+import { PRIORITY_LOOKS } from '../priority-text.ts';
+import { duplicateOf } from './duplicate-text.ts';
+
+const ACTIONS = {
+  pause: { label: 'Pause', Icon: Pause },
+  resume: { label: 'Resume', Icon: Play },
+  retry: { label: 'Retry', Icon: RotateCw },
+  cancel: { label: 'Cancel upload…', Icon: Ban },
+} as const satisfies Record<RowAction, unknown>;
+
+/**
+ * What can be done with one upload: the usual thing as a button, everything else in a menu. To cancel stands in the menu
+ * only: as a button it would lie where “Pause” lay a moment before.
+ */
+export function RowActions({ row }: { row: UploadRow }) {
+  const actions = rowActions(row);
+  const first = actions.find((action) => action !== 'cancel');
+  const others = actions.filter((action) => action !== first);
+  const selection = { kind: 'ids' as const, ids: [row.id] };
+  const run = (action: RowAction) => void (action === 'cancel' ? cancelUploads(selection) : command(action, selection));
+  const primary = first === undefined ? null : ACTIONS[first];
+  const groups = () => menuOf(row, others, run);
+  return (
+    <>
+      {first === undefined || primary === null ? null : (
+        <RowButton label={`${primary.label} ${row.fileName}`} onClick={() => run(first)}>
+          <primary.Icon size={14} aria-hidden />
+        </RowButton>
+      )}
+      <RowMenu label={`More for ${row.fileName}`} groups={groups} />
+    </>
+  );
+}
+
+function menuOf(row: UploadRow, actions: readonly RowAction[], run: (action: RowAction) => void): MenuGroup[] {
+  const entries: MenuEntry[] = actions.map((action) => {
+    const { label, Icon } = ACTIONS[action];
+    return {
+      id: action,
+      label: action === 'retry' && row.state === 'waiting' ? 'Try now' : label,
+      icon: <Icon size={14} aria-hidden />,
+      isDanger: action === 'cancel',
+      onAction: () => run(action),
+    };
+  });
+  if (row.state === 'skipped' && duplicateOf(row) !== null) {
+    entries.push({
+      id: 'upload-anyway',
+      label: 'Upload anyway',
+      icon: <Upload size={14} aria-hidden />,
+      onAction: () => void resolveDuplicates({ kind: 'ids', ids: [row.id] }, 'upload'),
+    });
+  }
+  return [entries, itemEntries(row), orderEntries(row), placeEntries(row)]
+    .filter((group) => group.length > 0)
+    .map((group) => ({ entries: group }));
+}
+
+/** The items that may be the upload's, and a new one. */
+function itemEntries(row: UploadRow): MenuEntry[] {
+  if (!asksAboutItem(row)) return [];
+  return [
+    ...offeredItems(row).map(({ id, title }) => ({
+      id: `item-${id}`,
+      label: `Use “${title === '' ? 'Untitled' : title}”`,
+      icon: <LibraryBig size={14} aria-hidden />,
+      onAction: () => void chooseItem(row.id, id),
+    })),
+    {
+      id: 'item-new',
+      label: 'Create a new item',
+      icon: <Upload size={14} aria-hidden />,
+      onAction: () => void chooseItem(row.id, null),
+    },
+  ];
+}
+
+function orderEntries(row: UploadRow): MenuEntry[] {
+  if (!canMove(row)) return [];
+  const selection = { kind: 'ids' as const, ids: [row.id] };
+  return [
+    {
+      id: 'next',
+      label: 'Send next',
+      icon: <ListStart size={14} aria-hidden />,
+      onAction: () => void sendNext(selection),
+    },
+    ...PRIORITIES.map((priority) => ({
+      id: `priority-${priority}`,
+      label: `${PRIORITY_LOOKS[priority].word} priority`,
+      icon: <ChevronsUp size={14} aria-hidden />,
+      isChecked: row.priority === priority,
+      onAction: () => void setPriority(selection, priority),
+    })),
+  ];
+}
+
+/** Where its item, its collection and its file are. */
+function placeEntries(row: UploadRow): MenuEntry[] {
+  const { siteId, collectionId } = row;
+  const duplicate = duplicateOf(row);
+  const mediaId = row.mediaId ?? duplicate?.mediaId ?? null;
+  const url = duplicate?.url ?? null;
+  const entries: MenuEntry[] = [];
+  if (mediaId !== null) {
+    entries.push({
+      id: 'item',
+      label: 'Open the item in the library',
+      icon: <LibraryBig size={14} aria-hidden />,
+      onAction: () => openItem({ siteId, collectionId, mediaId }),
+    });
+  }
+  if (url !== null) {
+    entries.push({
+      id: 'page',
+      label: 'Open its web page',
+      icon: <ExternalLink size={14} aria-hidden />,
+      onAction: () => void attempt(async () => void (await call('shell.openExternal', { url }))),
+    });
+  }
+  if (collectionId !== '') {
+    entries.push({
+      id: 'collection',
+      label: `Open ${row.collectionName}`,
+      icon: <LibraryBig size={14} aria-hidden />,
+      onAction: () => {
+        if (showAccount(siteId)) openCollection(collectionId);
+      },
+    });
+  }
+  entries.push({
+    id: 'show',
+    label: 'Show in folder',
+    icon: <FolderSearch size={14} aria-hidden />,
+    onAction: () => void attempt(async () => void (await call('shell.showInFolder', { path: row.path }))),
+  });
+  return entries;
+}

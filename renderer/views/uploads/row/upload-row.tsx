@@ -1,0 +1,83 @@
+import { memo } from 'react';
+import type { UploadRow } from '../../../../shared/contract/uploads.ts';
+import { splitFileName } from '../../../../shared/model/title-template.ts';
+import { classes } from '../../../components/button.tsx';
+import { Glyph } from '../../../components/glyph.tsx';
+import { Cell } from '../../../components/list/cell.tsx';
+import { canMove, useUploadRow } from '../../../stores/uploads/uploads-store.ts';
+import { formatBytes, formatSpeed, formatWait } from '../../../text/format.ts';
+import { isSentOut, targetLabel } from '../../../text/upload-text.ts';
+import { PRIORITY_LOOKS } from '../priority-text.ts';
+import { RowActions } from './row-actions.tsx';
+import { StateCell } from './row-state.tsx';
+import styles from './upload-row.module.css';
+
+/** One upload. It listens to its own row only, so that a tick elsewhere costs nothing here. */
+export const UploadRowCells = memo(function UploadRowCells({ id }: { id: string | undefined }) {
+  const row = useUploadRow(id);
+  if (row === undefined) return <Placeholder />;
+  const isSending = row.state === 'sending';
+  const hasWords = row.error !== null || row.notice !== null || row.followUps.length > 0;
+  return (
+    <div className={styles.row} role="presentation" data-upload-id={row.id} data-state={row.state}>
+      <Cell className={styles.type} isHidden>
+        {canMove(row) ? <Glyph name="grip" size={12} className={styles.grip} /> : null}
+        {splitFileName(row.fileName).extension.slice(0, 4).toUpperCase() || '–'}
+      </Cell>
+      <Cell
+        className={styles.names}
+        title={row.movedFrom === null ? row.path : `${row.path} (followed from ${row.movedFrom})`}
+      >
+        <div className={styles.titleLine}>
+          <span className={styles.title}>{row.title}</span>
+          <PriorityMark row={row} />
+        </div>
+        <div className={styles.file}>
+          {row.fileName} → {targetLabel(row)}
+        </div>
+      </Cell>
+      <Cell className={styles.number}>{formatBytes(row.sizeBytes)}</Cell>
+      <Cell className={classes(styles.state, hasWords && !isSending && styles.wide)}>
+        <StateCell row={row} />
+      </Cell>
+      {isSending ? (
+        <>
+          <Cell className={classes(styles.number, styles.speed)}>
+            {row.bytesPerSecond === null || isSentOut(row) ? '' : formatSpeed(row.bytesPerSecond)}
+          </Cell>
+          <Cell className={classes(styles.number, styles.left)}>
+            {row.secondsLeft === null || isSentOut(row) ? '' : `${formatWait(row.secondsLeft)} left`}
+          </Cell>
+        </>
+      ) : null}
+      <Cell className={styles.actions}>
+        <RowActions row={row} />
+      </Cell>
+    </div>
+  );
+});
+
+/** Shown while it matters, and only where it is not the usual one. */
+function PriorityMark({ row }: { row: UploadRow }) {
+  const { word, glyph } = PRIORITY_LOOKS[row.priority];
+  if (glyph === null || !canMove(row)) return null;
+  return (
+    <span className={styles.priority} data-priority={row.priority}>
+      <Glyph name={glyph} size={12} />
+      {word}
+      <span className="visually-hidden"> priority</span>
+    </span>
+  );
+}
+
+function Placeholder() {
+  return (
+    <div className={styles.row} role="presentation" aria-busy="true">
+      <Cell className={styles.type}>
+        <span className="visually-hidden">Loading</span>
+      </Cell>
+      <span className={styles.bone} style={{ width: '52%' }} />
+      <span className={styles.bone} style={{ width: '70%' }} />
+    </div>
+  );
+}
