@@ -1,8 +1,11 @@
-// Proves the arrows between the layers: who imports what, and who touches the outside world.
+// Proves the arrows between the layers, and between the folders of a layer: who imports what, and who touches the outside world.
 //
 //   node build/check-layers.ts [ROOT]
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { PARTS } from './checks/folder-rules.ts';
+import { folderViolations } from './checks/folder-violations.ts';
+import { arrowsOf, type ImportArrow } from './checks/import-graph.ts';
 import { type Violation, violationsOf } from './checks/layer-violations.ts';
 import { readFacts } from './checks/source-facts.ts';
 import { sourceFiles } from './checks/source-files.ts';
@@ -11,9 +14,13 @@ import { sourceFiles } from './checks/source-files.ts';
 export async function checkLayers(root: string): Promise<{ files: number; violations: Violation[] }> {
   const files = await sourceFiles(root, ['.ts', '.tsx']);
   const violations: Violation[] = [];
+  const arrows: ImportArrow[] = [];
   for (const file of files) {
-    violations.push(...violationsOf(file, readFacts(file, await readFile(join(root, file), 'utf8'))));
+    const facts = readFacts(file, await readFile(join(root, file), 'utf8'));
+    violations.push(...violationsOf(file, facts));
+    arrows.push(...arrowsOf(file, facts));
   }
+  for (const part of PARTS) violations.push(...folderViolations({ files, arrows }, part));
   return { files: files.length, violations };
 }
 

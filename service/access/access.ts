@@ -1,5 +1,5 @@
-import type { Store } from '../database/database.ts';
-import type { Condition } from '../resources/listing.ts';
+import type { Condition } from '../database/condition.ts';
+import type { Store } from '../database/store.ts';
 import { type EffectiveAccess, effectiveAccess, type Grant, type TreeRow } from './effective-permissions.ts';
 import { bit, maskOf, type Permission } from './permissions.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import type { Store } from '../database/database.ts';
+import type { Store } from '../database/store.ts';
 import { saveClient } from '../oauth/clients.ts';
 import { settingsPatchSchema } from '../site/settings.ts';
 import { ruleSchema } from './faults.ts';

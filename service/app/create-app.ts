@@ -3,18 +3,20 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest }
 import { registerCdn } from '../cdn/cdn-routes.ts';
 import { registerOauth } from '../oauth/oauth-routes.ts';
 import { registerPages } from '../pages/page-routes.ts';
-import { apiRoutes, isWrite } from '../resources/api-routes.ts';
+import { apiRoutes, isWrite } from '../resources/api-router.ts';
 import { collectionRoutes } from '../resources/collections/collection-routes.ts';
 import { fileRoutes } from '../resources/files/file-routes.ts';
+import { filesOf } from '../resources/files/files.ts';
 import { groupRoutes } from '../resources/groups/group-routes.ts';
 import { mediaRoutes } from '../resources/media/media-routes.ts';
 import { membershipRoutes } from '../resources/memberships/membership-routes.ts';
+import { podcastRoutes } from '../resources/podcasts/podcast-routes.ts';
 import { roleRoutes } from '../resources/roles/role-routes.ts';
 import { tagRoutes } from '../resources/tags/tag-routes.ts';
 import { thumbRoutes } from '../resources/thumbnails/thumb-routes.ts';
 import { userRoutes } from '../resources/users/user-routes.ts';
 import type { JournalEntry } from '../site/journal.ts';
-import type { Site } from '../site/site.ts';
+import { bodyTimeoutMs, type Site } from '../site/site.ts';
 import { registerUploads } from '../uploads/upload-routes.ts';
 import { refuse } from '../wire/answer.ts';
 import { acceptJsonBodies } from '../wire/json-body.ts';
@@ -59,10 +61,11 @@ export function createApp(
   addSecurityHeaders(app);
   const entryOf = (request: FastifyRequest): JournalEntry => entry.entryOf(request.raw);
   app.register(async (api) => {
-    acceptJsonBodies(api, site, JSON_BODY_LIMIT_BYTES);
+    acceptJsonBodies(api, { limitBytes: JSON_BODY_LIMIT_BYTES, timeoutMs: () => bodyTimeoutMs(site) });
     const routes = apiRoutes(api, site, entryOf);
     collectionRoutes(routes);
-    mediaRoutes(routes);
+    podcastRoutes(routes);
+    mediaRoutes(routes, ({ store }, mediaId) => filesOf(store, mediaId));
     fileRoutes(routes);
     thumbRoutes(routes);
     userRoutes(routes);

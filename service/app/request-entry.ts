@@ -1,18 +1,10 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { JournalEntry } from '../site/journal.ts';
 import type { Site } from '../site/site.ts';
+import { holdBody } from '../wire/expect-continue.ts';
 import { createHostCheck } from '../wire/host.ts';
 import { SECURITY_HEADERS } from '../wire/security-headers.ts';
 import type { FaultRegister } from './faults.ts';
-
-const awaitingContinue = new WeakSet<IncomingMessage>();
-
-/** Lets a client that sent `Expect: 100-continue` go on with its body; for others nothing happens. */
-export function letBodyCome(request: IncomingMessage, response: ServerResponse): void {
-  if (!awaitingContinue.delete(request)) return;
-  response.removeHeader('connection');
-  response.writeContinue();
-}
 
 export interface Entry {
   createServer(handler: RequestListener): Server;
@@ -57,7 +49,7 @@ export function createEntry(site: Site, faults: FaultRegister, listenHost: strin
       });
       server.on('request', (request, response) => accept(handler, request, response));
       server.on('checkContinue', (request, response) => {
-        awaitingContinue.add(request);
+        holdBody(request);
         // Unless the body is asked for, nobody can tell whether it comes: what follows on the connection could be the body or
         // the next request, so the answer ends the connection.
         response.setHeader('connection', 'close');

@@ -1,4 +1,4 @@
-import type { Store } from './database.ts';
+import type { Store } from './store.ts';
 
 /** Reads a value that belongs to the site as a whole. */
 export function readMeta(store: Store, key: string): string | undefined {

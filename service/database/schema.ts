@@ -1,4 +1,4 @@
-import type { Store } from './database.ts';
+import type { Store } from './store.ts';
 
 /**
  * The schema as a list of steps; a database remembers in `user_version` how many it has taken. Steps are only ever added.

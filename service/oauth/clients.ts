@@ -1,5 +1,5 @@
 import { LOOPBACK_REDIRECT, OOB_REDIRECT } from '../../shared/api/oauth.ts';
-import type { Store } from '../database/database.ts';
+import type { Store } from '../database/store.ts';
 
 export interface OauthClient {
   id: string;

@@ -1,6 +1,6 @@
 import formbody from '@fastify/formbody';
 import type { FastifyInstance } from 'fastify';
-import type { Site } from '../site/site.ts';
+import { bodyTimeoutMs, type Site } from '../site/site.ts';
 import { acceptJsonBodies } from '../wire/json-body.ts';
 import { Problem } from '../wire/problem.ts';
 import { authorizeRoutes } from './authorize-routes.ts';
@@ -12,7 +12,11 @@ const BODY_LIMIT_BYTES = 64 * 1024;
 
 /** Everything under /api2/oauth: pages with forms, and the endpoints for programs, which take JSON or a form. */
 export async function registerOauth(app: FastifyInstance, site: Site): Promise<void> {
-  acceptJsonBodies(app, site, BODY_LIMIT_BYTES, { refusesRepeatedKeys: true });
+  acceptJsonBodies(app, {
+    limitBytes: BODY_LIMIT_BYTES,
+    timeoutMs: () => bodyTimeoutMs(site),
+    refusesRepeatedKeys: true,
+  });
   await app.register(formbody, { bodyLimit: BODY_LIMIT_BYTES });
   authorizeRoutes(app, site);
   await app.register(async (tokens) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Store } from '../database/database.ts';
+import type { Store } from '../database/store.ts';
 import { bodyId } from '../wire/body.ts';
 import { parseId, throwIfAny } from '../wire/query.ts';
 

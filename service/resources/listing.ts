@@ -1,21 +1,7 @@
-import type { Bindable } from '../database/database.ts';
+import type { Condition } from '../database/condition.ts';
 import type { Call } from '../site/site.ts';
 import { type PageLinks, pageLinks, pageOf, withParams } from '../wire/paging.ts';
 import type { Query } from '../wire/query.ts';
-
-/** A condition with its parameters. */
-export interface Condition {
-  sql: string;
-  params: Bindable[];
-}
-
-/** Conditions that must all hold, as a WHERE; nothing at all for none. */
-export function whereAll(conditions: readonly Condition[]): Condition {
-  return {
-    sql: conditions.length > 0 ? `WHERE ${conditions.map(({ sql }) => `(${sql})`).join(' AND ')}` : '',
-    params: conditions.flatMap(({ params }) => params),
-  };
-}
 
 export interface Listing<Row> {
   rows: Row[];

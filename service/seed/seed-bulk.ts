@@ -1,4 +1,4 @@
-import type { Store } from '../database/database.ts';
+import type { Store } from '../database/store.ts';
 import { mulberry32 } from './seed-demo.ts';
 
 const WORDS = (

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import type { Store } from '../database/database.ts';
+import type { Store } from '../database/store.ts';
 import { slugify } from '../resources/collections/slug.ts';
 import { indexMedia, setTags } from '../resources/media/media-tags.ts';
 import type { Disk } from '../storage/disk.ts';

@@ -1,7 +1,7 @@
 import { LOOPBACK_REDIRECT, OOB_REDIRECT } from '../../shared/api/oauth.ts';
 import { PERMISSIONS } from '../access/permissions.ts';
-import type { Store } from '../database/database.ts';
 import { readMeta, writeMeta } from '../database/meta.ts';
+import type { Store } from '../database/store.ts';
 import { saveClient } from '../oauth/clients.ts';
 import type { Passwords } from '../secrets/passwords.ts';
 import type { Disk } from '../storage/disk.ts';

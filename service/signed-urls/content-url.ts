@@ -1,4 +1,3 @@
-import type { FileRow } from '../resources/files/file-row.ts';
 import type { Site } from '../site/site.ts';
 
 export const CDN_PURPOSE = 'cdn';
@@ -15,12 +14,16 @@ export interface CdnGrant {
   x: number;
 }
 
-/** A URL that serves a file's bytes until it expires, to whoever holds it. */
-export function signedContentUrl(
-  site: Site,
-  row: Pick<FileRow, 'stored_name' | 'container' | 'type' | 'display_name'>,
-  ttlS: number,
-): string {
+/** What such a URL needs to know of a media file. */
+export interface StoredFile {
+  stored_name: string | null;
+  container: string | null;
+  type: string;
+  display_name: string;
+}
+
+/** A URL that serves a file's bytes to every bearer until it expires. */
+export function signedContentUrl(site: Site, row: StoredFile, ttlS: number): string {
   const grant: CdnGrant = {
     s: row.stored_name ?? '',
     c: row.container,

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { FileRow } from '../resources/files/file-row.ts';
 import type { Site } from '../site/site.ts';
 import type { ThumbResource } from './thumb-list.ts';
 
@@ -34,7 +33,7 @@ export interface Descriptor {
 }
 
 /** Where and how the bytes of a media file are to be sent. The URLs carry their own signature; no token goes there. */
-export function fileDescriptor(site: Site, row: FileRow): Descriptor {
+export function fileDescriptor(site: Site, row: { id: number; declared_size: number }): Descriptor {
   const descriptor = descriptorFor(site, { k: 'file', id: row.id, size: row.declared_size });
   if (site.dialect().completion !== 'upload-itself') {
     const token = site.signer.sign(POSTPROCESS_PURPOSE, { id: row.id });

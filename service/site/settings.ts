@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Store } from '../database/database.ts';
 import { readMeta, writeMeta } from '../database/meta.ts';
+import type { Store } from '../database/store.ts';
 import { randomToken } from '../secrets/random-token.ts';
 
 const seconds = z

@@ -1,5 +1,5 @@
 import type { AccessRegister } from '../access/access.ts';
-import type { Store } from '../database/database.ts';
+import type { Store } from '../database/store.ts';
 import type { Passwords } from '../secrets/passwords.ts';
 import type { Signer } from '../secrets/signer.ts';
 import type { Arrivals } from '../storage/arrivals.ts';
@@ -27,6 +27,11 @@ export interface Site {
   /** Told when there may be something to send. */
   readonly webhook: { wake(): void };
   readonly arrivals: Arrivals;
+}
+
+/** How long the JSON body of a request may take, as the settings say now. */
+export function bodyTimeoutMs({ settings }: Pick<Site, 'settings'>): number {
+  return settings.current().body_wait_s * 1000;
 }
 
 export type Log = (message: string, details?: Record<string, string | number | boolean | null>) => void;

@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { letBodyCome } from '../app/request-entry.ts';
 import { FILE_PARAM, postParams } from '../signed-urls/upload-descriptor.ts';
 import type { JournalEffect, JournalEntry } from '../site/journal.ts';
 import type { Site } from '../site/site.ts';
+import { letBodyCome } from '../wire/expect-continue.ts';
 import { badRequest } from '../wire/problem.ts';
 import { completeUpload, storeUploadedFile } from './file-arrival.ts';
 import { receiveForm } from './receive-form.ts';

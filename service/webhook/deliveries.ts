@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Store } from '../database/database.ts';
+import type { Store } from '../database/store.ts';
 import { type FileRow, filePath } from '../resources/files/file-row.ts';
 import { mediaPath } from '../resources/media/media-row.ts';
 import type { Site } from '../site/site.ts';

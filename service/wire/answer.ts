@@ -1,20 +1,19 @@
 import type { FastifyReply } from 'fastify';
-import type { Site } from '../site/site.ts';
-import type { Dialect } from './dialect.ts';
+import type { Dialect, DialectSource } from './dialect.ts';
 import { escapeHtml } from './plain-text.ts';
 import type { FieldProblem, Problem } from './problem.ts';
 
 /** Answers a creation: 201 with Location and a body, as the dialect has it. */
-export function created(reply: FastifyReply, site: Site, path: string, body: unknown): FastifyReply {
+export function created(reply: FastifyReply, site: DialectSource, path: string, body: unknown): FastifyReply {
   return reply.code(201).header('location', locationOf(site, path)).send(body);
 }
 
-export function locationOf(site: Site, path: string): string {
+export function locationOf(site: DialectSource, path: string): string {
   return site.dialect().location === 'absolute' ? site.baseUrl + path : path;
 }
 
 /** Answers an update or an action, whose body the API does not show. */
-export function updated(reply: FastifyReply, site: Site, resource: () => unknown): FastifyReply {
+export function updated(reply: FastifyReply, site: DialectSource, resource: () => unknown): FastifyReply {
   switch (site.dialect().updateBody) {
     case 'no-content':
       return reply.code(204).send();

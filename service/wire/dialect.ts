@@ -32,6 +32,12 @@ export interface Dialect {
   uploadAnswer: 204 | 200 | 303;
 }
 
+/** The part of a site that decides what its answers look like. */
+export interface DialectSource {
+  readonly baseUrl: string;
+  dialect(): Dialect;
+}
+
 const reference: Dialect = {
   name: 'reference',
   mediaCreationBody: 'resource',

@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { letBodyCome } from '../app/request-entry.ts';
-import type { Site } from '../site/site.ts';
+import { letBodyCome } from './expect-continue.ts';
 import { hasRepeatedKey } from './json-keys.ts';
 import { badRequest, Problem } from './problem.ts';
 
@@ -9,15 +8,21 @@ import { badRequest, Problem } from './problem.ts';
 const MAX_PIECES = 16_384;
 const FIRST_BYTES = 4096;
 
+export interface JsonBodyOptions {
+  limitBytes: number;
+  /** How long a body may take. Read anew for each request. */
+  timeoutMs: () => number;
+  /** Whether an object that has a name twice is a bad request. */
+  refusesRepeatedKeys?: boolean;
+}
+
 /**
- * Bodies are JSON whatever their content type says; no body counts as none given. Text that can't be decoded, as UTF-8
- * or as JSON, is a bad request, and with `refusesRepeatedKeys` so is an object that has a name twice. Who takes longer to send one than the site waits (`body_wait_s`) is cut off.
+ * Reads bodies as JSON, whatever their content type says; an empty body counts as none. Text that can't be decoded, as UTF-8
+ * or as JSON, is a bad request. A body that takes longer than `timeoutMs` ends the connection.
  */
 export function acceptJsonBodies(
   app: FastifyInstance,
-  site: Site,
-  limitBytes: number,
-  { refusesRepeatedKeys = false } = {},
+  { limitBytes, timeoutMs, refusesRepeatedKeys = false }: JsonBodyOptions,
 ): void {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   function decode(bytes: Buffer): { text: string; value: unknown } {
@@ -30,7 +35,7 @@ export function acceptJsonBodies(
   }
   app.addHook('preParsing', (request, reply, payload, done) => {
     letBodyCome(request.raw, reply.raw);
-    const cut = setTimeout(() => request.raw.destroy(), site.settings.current().body_wait_s * 1000);
+    const cut = setTimeout(() => request.raw.destroy(), timeoutMs());
     request.raw.once('close', () => clearTimeout(cut));
     request.raw.once('end', () => clearTimeout(cut));
     done(null, payload);

@@ -1,4 +1,4 @@
-import type { Site } from '../site/site.ts';
+import type { Dialect } from './dialect.ts';
 import { param, type Query, wholeNumber } from './query.ts';
 
 /** The page that a list request asks for. */
@@ -8,8 +8,14 @@ export interface Page {
   offset: number;
 }
 
+/** Where the sizes of pages come from: the settings, and where these say null, the dialect. */
+export interface PageSizeSource {
+  dialect(): Pick<Dialect, 'pageSize'>;
+  settings: { current(): { page_size: { default: number | null; max: number | null } } };
+}
+
 /** Reads `per_page` (cut to the site's maximum) and `_p` (1 is the first page). */
-export function pageOf(site: Site, query: Query): Page {
+export function pageOf(site: PageSizeSource, query: Query): Page {
   const { page_size } = site.settings.current();
   const sizes = site.dialect().pageSize;
   const max = page_size.max ?? sizes.max;

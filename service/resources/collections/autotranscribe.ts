@@ -1,4 +1,4 @@
-import type { Store } from '../../database/database.ts';
+import type { Store } from '../../database/store.ts';
 import type { Call } from '../../site/site.ts';
 import { subtreeIds } from './collection-move.ts';
 

@@ -1,4 +1,4 @@
-import type { Store } from '../../database/database.ts';
+import type { Store } from '../../database/store.ts';
 import type { Call } from '../../site/site.ts';
 import { forbidden, invalid } from '../../wire/problem.ts';
 import { parseId } from '../../wire/query.ts';

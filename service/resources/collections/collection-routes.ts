@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { created, deleted, updated } from '../../wire/answer.ts';
 import { bodyId, bodyOf } from '../../wire/body.ts';
 import { pageOf } from '../../wire/paging.ts';
-import type { ApiRoutes } from '../api-routes.ts';
-import { getPodcastDetails, updatePodcastDetails } from '../podcasts/podcast-details.ts';
+import type { ApiRoutes } from '../api-router.ts';
 import { deleteCollection } from './collection-delete.ts';
 import { moveCollection } from './collection-move.ts';
 import { collectionPath } from './collection-row.ts';
@@ -37,9 +36,5 @@ export function collectionRoutes(routes: ApiRoutes): void {
   routes.delete('/api2/collections/:id', async ({ call, params, reply }) => {
     await deleteCollection(call, params.id ?? '');
     return deleted(reply);
-  });
-  routes.get('/api2/collections/:id/podcast-details', ({ call, params }) => getPodcastDetails(call, params.id ?? ''));
-  routes.post('/api2/collections/:id/podcast-details', ({ call, params, body }) => {
-    return updatePodcastDetails(call, params.id ?? '', body);
   });
 }

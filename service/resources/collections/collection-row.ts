@@ -1,5 +1,5 @@
 import type { Collection } from '../../../shared/api/collections.ts';
-import type { Store } from '../../database/database.ts';
+import type { Store } from '../../database/store.ts';
 import type { Call } from '../../site/site.ts';
 
 export interface CollectionRow {

@@ -1,6 +1,6 @@
 import { ARTIFICIAL_ROOT_ID } from '../../../shared/api/collections.ts';
 import { PERMISSIONS } from '../../access/permissions.ts';
-import type { Store } from '../../database/database.ts';
+import type { Store } from '../../database/store.ts';
 import type { Call } from '../../site/site.ts';
 import { notFound } from '../../wire/problem.ts';
 import { flag, oneOf, param, parseId, type Query } from '../../wire/query.ts';

@@ -1,6 +1,6 @@
 import type { Collection } from '../../../shared/api/collections.ts';
 import { PERMISSIONS, type Permission } from '../../access/permissions.ts';
-import type { Bindable } from '../../database/database.ts';
+import type { Bindable } from '../../database/store.ts';
 import { thumbsOf } from '../../signed-urls/thumb-list.ts';
 import type { Call } from '../../site/site.ts';
 import { type Page, type PageLinks, pageLinks } from '../../wire/paging.ts';

@@ -1,4 +1,4 @@
-import type { Store } from '../../database/database.ts';
+import type { Store } from '../../database/store.ts';
 
 const MAX_SLUG = 100;
 

@@ -1,6 +1,6 @@
 import { created, deleted } from '../../wire/answer.ts';
 import { withParams } from '../../wire/paging.ts';
-import type { ApiRoutes } from '../api-routes.ts';
+import type { ApiRoutes } from '../api-router.ts';
 import { createFile } from './file-create.ts';
 import { contentLocation, deleteFile, filePath, getFile, listFiles } from './files.ts';
 

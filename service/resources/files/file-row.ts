@@ -1,5 +1,5 @@
 import type { MediaFile } from '../../../shared/api/files.ts';
-import type { Store } from '../../database/database.ts';
+import type { Store } from '../../database/store.ts';
 import { notFound } from '../../wire/problem.ts';
 import { hms, parseId, timestamp } from '../../wire/query.ts';
 import { mediaPath } from '../media/media-row.ts';

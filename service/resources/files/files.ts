@@ -1,5 +1,5 @@
 import { FILE_STATUSES, MAX_CONTENT_TTL_S, type MediaFile } from '../../../shared/api/files.ts';
-import type { Bindable, Store } from '../../database/database.ts';
+import type { Bindable, Store } from '../../database/store.ts';
 import { signedContentUrl } from '../../signed-urls/content-url.ts';
 import type { Call } from '../../site/site.ts';
 import { conflict, forbidden } from '../../wire/problem.ts';

@@ -1,5 +1,5 @@
 import { created, deleted, updated } from '../../wire/answer.ts';
-import { type ApiRequest, type ApiRoutes, administratorsOnly } from '../api-routes.ts';
+import { type ApiRequest, type ApiRoutes, administratorsOnly } from '../api-router.ts';
 import { type GroupRow, groupOf, groupPath, renderGroup } from './group-row.ts';
 import { changeGroupUsers, createGroup, deleteGroup, listGroups, updateGroup } from './groups.ts';
 

@@ -1,4 +1,4 @@
-import type { Store } from '../../database/database.ts';
+import type { Store } from '../../database/store.ts';
 import { conflict } from '../../wire/problem.ts';
 
 /** Puts users into groups. The built-in groups have everyone anyway, so naming one changes nothing. */

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { type Condition, whereAll } from '../../database/condition.ts';
 import type { Call } from '../../site/site.ts';
 import { bodyOf, line } from '../../wire/body.ts';
 import { conflict } from '../../wire/problem.ts';
 import { parseId, type Query } from '../../wire/query.ts';
 import { idArray, knownIds } from '../known-ids.ts';
-import { type Condition, listWhole, whereAll } from '../listing.ts';
+import { listWhole } from '../listing.ts';
 import { findGroup, type GroupRow, groupOf, HAS_USER, renderGroup } from './group-row.ts';
 import { addToGroups, leaveGroups } from './group-users.ts';
 

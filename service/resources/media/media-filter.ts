@@ -1,8 +1,8 @@
 import { MEDIA_SORTS, MEDIA_STATUSES, MEDIA_TYPES, type MediaSort } from '../../../shared/api/media.ts';
-import type { Bindable, Store } from '../../database/database.ts';
+import type { Condition } from '../../database/condition.ts';
+import type { Bindable, Store } from '../../database/store.ts';
 import { invalid } from '../../wire/problem.ts';
 import { idList, oneOf, param, parseId, parseInstant, type Query } from '../../wire/query.ts';
-import type { Condition } from '../listing.ts';
 
 /** The filters of the media list and the media count, read and checked. Instants are epoch seconds. */
 export interface MediaFilter {

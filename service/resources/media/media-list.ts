@@ -1,7 +1,7 @@
+import { type Condition, whereAll } from '../../database/condition.ts';
 import type { Call } from '../../site/site.ts';
 import { type Page, pageLinks, withParams } from '../../wire/paging.ts';
 import type { Query } from '../../wire/query.ts';
-import { type Condition, whereAll } from '../listing.ts';
 import {
   filterConditions,
   type MediaFilter,

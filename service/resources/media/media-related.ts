@@ -1,4 +1,4 @@
-import type { Store } from '../../database/database.ts';
+import type { Store } from '../../database/store.ts';
 import { wordsOf } from './media-filter.ts';
 import { type MediaRow, tagsOf } from './media-row.ts';
 

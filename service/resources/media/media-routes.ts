@@ -1,26 +1,24 @@
 import { created, deleted, updated } from '../../wire/answer.ts';
 import { pageOf } from '../../wire/paging.ts';
 import { joinsOf } from '../../wire/query.ts';
-import type { ApiRequest, ApiRoutes } from '../api-routes.ts';
+import type { ApiRequest, ApiRoutes } from '../api-router.ts';
 import { getEmbedCode } from './embed.ts';
-import { joinMedia } from './media-joins.ts';
+import { type FilesOf, joinMedia, MEDIA_JOINS } from './media-joins.ts';
 import { countMediaList, listMedia } from './media-list.ts';
 import { publishMedia, unpublishMedia } from './media-publish.ts';
 import { findMedia, type MediaRow, mediaPath, renderMedia, visibleMedia } from './media-row.ts';
 import { changeTags } from './media-tags.ts';
 import { createMedia, deleteMedia, updateMedia } from './media-write.ts';
 
-const JOINS = ['files', 'thumbs', 'embedcode'];
-
-export function mediaRoutes(routes: ApiRoutes): void {
+export function mediaRoutes(routes: ApiRoutes, filesOf: FilesOf): void {
   routes.get('/api2/media', ({ call, query }) => {
     const { rows, links } = listMedia(call, query, pageOf(call.site, query));
-    const joins = joinsOf(query, JOINS);
-    return { items: rows.map((row) => joinMedia(call.site, row, joins)), links };
+    const joins = joinsOf(query, MEDIA_JOINS);
+    return { items: rows.map((row) => joinMedia(call.site, row, joins, filesOf)), links };
   });
   routes.get('/api2/media/count', ({ call, query }) => ({ count: countMediaList(call, query) }));
   routes.get('/api2/media/:id', ({ call, params, query }) => {
-    return joinMedia(call.site, visibleMedia(call, params.id ?? ''), joinsOf(query, JOINS));
+    return joinMedia(call.site, visibleMedia(call, params.id ?? ''), joinsOf(query, MEDIA_JOINS), filesOf);
   });
   routes.get('/api2/media/:id/embedcode', ({ call, params, query }) => getEmbedCode(call, params.id ?? '', query));
   routes.post('/api2/media', ({ call, body, reply }) => {

@@ -1,5 +1,5 @@
 import type { MediaItem } from '../../../shared/api/media.ts';
-import type { Store } from '../../database/database.ts';
+import type { Store } from '../../database/store.ts';
 import type { Call } from '../../site/site.ts';
 import { notFound } from '../../wire/problem.ts';
 import { hms, parseId, timestamp } from '../../wire/query.ts';

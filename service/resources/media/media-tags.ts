@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Store } from '../../database/database.ts';
+import type { Store } from '../../database/store.ts';
 import type { Call } from '../../site/site.ts';
 import { bodyOf, line } from '../../wire/body.ts';
 import { forbidden } from '../../wire/problem.ts';

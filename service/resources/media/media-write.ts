@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Bindable } from '../../database/database.ts';
+import type { Bindable } from '../../database/store.ts';
 import type { Call } from '../../site/site.ts';
 import { bodyId, bodyOf, line, optionalLine, text } from '../../wire/body.ts';
 import { plainText } from '../../wire/plain-text.ts';

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Store } from '../../database/database.ts';
+import type { Store } from '../../database/store.ts';
 import type { Site } from '../../site/site.ts';
 import { indexMediaItems } from './media-tags.ts';
 

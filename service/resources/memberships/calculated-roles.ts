@@ -1,7 +1,7 @@
 import type { CalculatedRoles } from '../../../shared/api/people.ts';
 import type { EffectiveAccess } from '../../access/effective-permissions.ts';
 import { ALL_PERMISSIONS, namesOf } from '../../access/permissions.ts';
-import type { Store } from '../../database/database.ts';
+import type { Store } from '../../database/store.ts';
 import type { Call } from '../../site/site.ts';
 import { pageLinks, pageOf } from '../../wire/paging.ts';
 import { badRequest, invalid } from '../../wire/problem.ts';

@@ -1,5 +1,5 @@
 import { created, deleted } from '../../wire/answer.ts';
-import type { ApiRoutes } from '../api-routes.ts';
+import type { ApiRoutes } from '../api-router.ts';
 import { calculateRoles } from './calculated-roles.ts';
 import { membershipPath, renderMembership } from './membership-row.ts';
 import { createMembership, deleteMembership, listMemberships, membershipOf, updateMembership } from './memberships.ts';

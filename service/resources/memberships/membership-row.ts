@@ -1,8 +1,8 @@
 import type { Membership } from '../../../shared/api/people.ts';
-import type { Store } from '../../database/database.ts';
+import type { Condition } from '../../database/condition.ts';
+import type { Store } from '../../database/store.ts';
 import type { Call } from '../../site/site.ts';
 import { timestamp } from '../../wire/query.ts';
-import type { Condition } from '../listing.ts';
 import { fullName } from '../users/user-row.ts';
 
 export interface MembershipRow {

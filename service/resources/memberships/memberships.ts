@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { type Condition, whereAll } from '../../database/condition.ts';
 import type { Call } from '../../site/site.ts';
 import { bodyId, bodyOf } from '../../wire/body.ts';
 import { badRequest, forbidden, invalid, notFound } from '../../wire/problem.ts';
 import { parseId, type Query } from '../../wire/query.ts';
 import { knownId } from '../known-ids.ts';
-import { type Condition, listPaged, whereAll } from '../listing.ts';
+import { listPaged } from '../listing.ts';
 import { maskOfRole, type RoleRow } from '../roles/role-row.ts';
 import {
   findMembership,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PODCAST_EXPLICIT_VALUES, type PodcastDetails } from '../../../shared/api/collections.ts';
-import type { Bindable } from '../../database/database.ts';
+import type { Bindable } from '../../database/store.ts';
 import type { Call } from '../../site/site.ts';
 import { bodyOf, optionalLine, text } from '../../wire/body.ts';
 import { badRequest, forbidden } from '../../wire/problem.ts';

@@ -1,5 +1,5 @@
 import { deleted, locationOf, updated } from '../../wire/answer.ts';
-import { type ApiRequest, type ApiRoutes, administratorsOnly } from '../api-routes.ts';
+import { type ApiRequest, type ApiRoutes, administratorsOnly } from '../api-router.ts';
 import { type RoleRow, renderRole, roleOf, rolePath } from './role-row.ts';
 import { changePermissions, countRoles, createRole, deleteRole, listRoles, updateRole } from './roles.ts';
 

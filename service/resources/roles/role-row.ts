@@ -1,6 +1,6 @@
 import type { Role } from '../../../shared/api/people.ts';
 import { maskOf, namesOf, type PermissionMask } from '../../access/permissions.ts';
-import type { Store } from '../../database/database.ts';
+import type { Store } from '../../database/store.ts';
 import type { Call } from '../../site/site.ts';
 import { notFound } from '../../wire/problem.ts';
 import { parseId, timestamp } from '../../wire/query.ts';

@@ -9,11 +9,12 @@ import {
   type PermissionMask,
   removePermissions,
 } from '../../access/permissions.ts';
+import { type Condition, whereAll } from '../../database/condition.ts';
 import type { Call } from '../../site/site.ts';
 import { bodyOf, line } from '../../wire/body.ts';
 import { conflict } from '../../wire/problem.ts';
 import { param, parseId, type Query, zeroOrOne } from '../../wire/query.ts';
-import { type Condition, listWhole, whereAll } from '../listing.ts';
+import { listWhole } from '../listing.ts';
 import { findRole, maskOfRole, type RoleRow, renderRole, roleOf } from './role-row.ts';
 
 const names = z

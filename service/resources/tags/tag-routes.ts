@@ -1,5 +1,5 @@
 import { created, deleted, updated } from '../../wire/answer.ts';
-import { type ApiRoutes, administratorsOnly } from '../api-routes.ts';
+import { type ApiRoutes, administratorsOnly } from '../api-router.ts';
 import { createTag, deleteTags, listTags, renderTag, tagOf, tagPath, updateTag } from './tags.ts';
 
 export function tagRoutes(api: ApiRoutes): void {

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { Tag } from '../../../shared/api/people.ts';
-import type { Store } from '../../database/database.ts';
+import { type Condition, whereAll } from '../../database/condition.ts';
+import type { Store } from '../../database/store.ts';
 import type { Call } from '../../site/site.ts';
 import { bodyOf, line } from '../../wire/body.ts';
 import { conflict, notFound } from '../../wire/problem.ts';
 import { idList, parseId, type Query } from '../../wire/query.ts';
-import { type Condition, listWhole, whereAll } from '../listing.ts';
+import { listWhole } from '../listing.ts';
 import { noteTagsChanged, refreshStaleMedia } from '../media/stale-media.ts';
 
 export interface TagRow {

@@ -1,5 +1,5 @@
 import { THUMB_RESOURCES } from '../../signed-urls/thumb-list.ts';
-import type { ApiRoutes } from '../api-routes.ts';
+import type { ApiRoutes } from '../api-router.ts';
 import { createThumbUpload, listThumbs } from './thumbs.ts';
 
 export function thumbRoutes(routes: ApiRoutes): void {

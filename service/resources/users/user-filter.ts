@@ -1,7 +1,7 @@
-import type { Bindable, Store } from '../../database/database.ts';
+import type { Condition } from '../../database/condition.ts';
+import type { Bindable, Store } from '../../database/store.ts';
 import { invalid } from '../../wire/problem.ts';
 import { param, parseId, parseInstant, type Query, zeroOrOne } from '../../wire/query.ts';
-import type { Condition } from '../listing.ts';
 
 const FILTERS = [
   'is_admin',

@@ -1,5 +1,5 @@
 import { created, deleted, updated } from '../../wire/answer.ts';
-import { type ApiRequest, type ApiRoutes, administratorsOnly } from '../api-routes.ts';
+import { type ApiRequest, type ApiRoutes, administratorsOnly } from '../api-router.ts';
 import { renderUser, type UserRow, userPath } from './user-row.ts';
 import { changeUserGroups, createUser, deleteUser, deleteUsers, updateUser } from './user-write.ts';
 import { getUser, listUsers } from './users.ts';

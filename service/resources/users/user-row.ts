@@ -1,5 +1,5 @@
 import type { User } from '../../../shared/api/people.ts';
-import type { Store } from '../../database/database.ts';
+import type { Store } from '../../database/store.ts';
 import type { Call } from '../../site/site.ts';
 import { notFound } from '../../wire/problem.ts';
 import { parseId, timestamp } from '../../wire/query.ts';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { Bindable, Store } from '../../database/database.ts';
+import { whereAll } from '../../database/condition.ts';
+import type { Bindable, Store } from '../../database/store.ts';
 import type { Call } from '../../site/site.ts';
 import { bodyOf, line, optionalLine } from '../../wire/body.ts';
 import { conflict } from '../../wire/problem.ts';
 import { parseId, type Query } from '../../wire/query.ts';
 import { addToGroups, leaveGroups, setGroups } from '../groups/group-users.ts';
 import { idArray, knownIds } from '../known-ids.ts';
-import { whereAll } from '../listing.ts';
 import { deletionConditions } from './user-filter.ts';
 import { findUser, type UserRow, userOf } from './user-row.ts';
 

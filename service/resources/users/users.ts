@@ -1,8 +1,9 @@
+import { whereAll } from '../../database/condition.ts';
 import { thumbsOf } from '../../signed-urls/thumb-list.ts';
 import type { Call } from '../../site/site.ts';
 import { joinsOf, type Query } from '../../wire/query.ts';
 import { groupsOfUser, renderGroup } from '../groups/group-row.ts';
-import { listWhole, whereAll } from '../listing.ts';
+import { listWhole } from '../listing.ts';
 import { userConditions } from './user-filter.ts';
 import { renderUser, USER_COLUMNS, type UserRow, userOf } from './user-row.ts';
 

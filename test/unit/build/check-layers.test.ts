@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkLayers } from '../../../build/check-layers.ts';
 import { checkSizes } from '../../../build/check-sizes.ts';
+import { folderViolations } from '../../../build/checks/folder-violations.ts';
 
 let root: string;
 beforeEach(async () => {
@@ -101,6 +102,80 @@ describe('the arrows between the layers', () => {
     const found = await violations(file, text);
     expect(found).toHaveLength(1);
     expect(found[0]).toContain(message);
+  });
+});
+
+describe('the arrows between the folders of the service', () => {
+  it('are kept by a tree in which each folder imports what it may', async () => {
+    await tree({
+      'service/main.ts': "import './app/create-app.ts';",
+      'service/app/create-app.ts': "import '../resources/media/media-routes.ts';\nimport '../wire/problem.ts';",
+      'service/resources/media/media-routes.ts': "import './media-row.ts';",
+      'service/resources/media/media-row.ts': "import '../../wire/query.ts';",
+      'service/wire/query.ts': "import './problem.ts';",
+      'service/wire/problem.ts': '',
+    });
+    expect((await checkLayers(root)).violations).toEqual([]);
+  });
+
+  it.each([
+    ['service/wire/a.ts', '../site/site.ts', 'service/wire may not import service/site/site.ts'],
+    [
+      'service/storage/a.ts',
+      '../resources/files/file-row.ts',
+      'service/storage may not import service/resources/files',
+    ],
+    [
+      'service/database/a.ts',
+      '../resources/listing.ts',
+      'service/database may not import service/resources/listing.ts',
+    ],
+    ['service/site/a.ts', '../app/sweep.ts', 'service/site may not import service/app/sweep.ts'],
+    ['service/resources/a.ts', './media/media-row.ts', 'service/resources may not import service/resources/media'],
+    [
+      'service/resources/media/a.ts',
+      '../files/files.ts',
+      'service/resources/media may not import service/resources/files/files.ts',
+    ],
+    ['service/uploads/a.ts', '../start-service.ts', 'service/uploads may not import service/start-service.ts'],
+    ['service/new/a.ts', '../wire/query.ts', 'no folder of build/checks/folder-rules.ts contains service/new/a.ts'],
+    [
+      'service/resources/files/a.ts',
+      '../media/media-routes.ts',
+      'the routes in service/resources/media/media-routes.ts may be imported only in service/app',
+    ],
+  ])('are broken by an import in %s of %s', async (file, target, message) => {
+    const found = await violations(file, `import '${target}';`);
+    expect(found).toEqual([expect.stringContaining(message)]);
+  });
+
+  it('have no permission that no file uses any more', async () => {
+    const part = {
+      part: 'service',
+      folders: [
+        { folder: 'service/wire', mayImport: [] },
+        { folder: 'service/cdn', mayImport: ['service/wire'] },
+      ],
+    };
+    const files = ['service/cdn/a.ts', 'service/wire/b.ts'];
+    const arrow = { from: 'service/cdn/a.ts', to: 'service/wire/b.ts', line: 1 };
+    expect(folderViolations({ files, arrows: [arrow] }, part)).toEqual([]);
+    expect(folderViolations({ files, arrows: [] }, part)).toMatchObject([
+      { message: 'service/cdn may import service/wire, but does not any more: remove the permission' },
+    ]);
+  });
+
+  it('have rules that allow no circle', () => {
+    const part = {
+      part: 'service',
+      folders: [
+        { folder: 'service/wire', mayImport: ['service/cdn'] },
+        { folder: 'service/cdn', mayImport: ['service/wire'] },
+      ],
+    };
+    expect(folderViolations({ files: [], arrows: [] }, part)).toMatchObject([
+      { message: 'service/wire names service/cdn, which is not above it in the list' },
+    ]);
   });
 });
 

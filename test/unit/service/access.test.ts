@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type AccessRegister, createAccessRegister } from '../../../service/access/access.ts';
-import { openStore, type Store } from '../../../service/database/database.ts';
+import { openStore } from '../../../service/database/database.ts';
+import type { Store } from '../../../service/database/store.ts';
 
 const VIEWER = { userId: 1, isAdmin: false };
 

@@ -1,0 +1,167 @@
+// Which folder of a part may import from which, where a part has many. CONTRIBUTING.md names the parts themselves.
+
+export interface FolderRule {
+  /** From the repository's root. A file belongs to the rule with the longest folder that contains it. */
+  folder: string;
+  /** Folders that it may import from, itself aside. All of them are further up in the list, so that no circle is possible. */
+  mayImport: readonly string[];
+}
+
+export interface PartRules {
+  part: string;
+  /** From the ground up. Files right under the part are its top, which may import everything. */
+  folders: readonly FolderRule[];
+  /** Files with this ending serve requests. Beside their own folder, only `routesFor` may import them. */
+  routes?: { ending: string; routesFor: string };
+}
+
+/** What most resources build on. */
+const RESOURCE_BASE = ['service/wire', 'service/database', 'service/site', 'service/resources'];
+
+export const PARTS: readonly PartRules[] = [
+  {
+    part: 'service',
+    folders: [
+      { folder: 'service/wire', mayImport: [] },
+      { folder: 'service/storage', mayImport: [] },
+      { folder: 'service/secrets', mayImport: ['service/wire'] },
+      { folder: 'service/database', mayImport: ['service/storage'] },
+      { folder: 'service/access', mayImport: ['service/database'] },
+      {
+        folder: 'service/site',
+        mayImport: ['service/wire', 'service/storage', 'service/secrets', 'service/database', 'service/access'],
+      },
+      { folder: 'service/signed-urls', mayImport: ['service/site'] },
+      {
+        folder: 'service/oauth',
+        mayImport: ['service/wire', 'service/secrets', 'service/database', 'service/site'],
+      },
+      {
+        folder: 'service/resources',
+        mayImport: ['service/wire', 'service/database', 'service/site', 'service/oauth'],
+      },
+      {
+        folder: 'service/resources/collections',
+        mayImport: [...RESOURCE_BASE, 'service/access', 'service/signed-urls'],
+      },
+      { folder: 'service/resources/podcasts', mayImport: [...RESOURCE_BASE, 'service/resources/collections'] },
+      { folder: 'service/resources/media', mayImport: [...RESOURCE_BASE, 'service/access', 'service/signed-urls'] },
+      {
+        folder: 'service/resources/files',
+        mayImport: [...RESOURCE_BASE, 'service/signed-urls', 'service/resources/media'],
+      },
+      {
+        folder: 'service/resources/thumbnails',
+        mayImport: [
+          'service/wire',
+          'service/site',
+          'service/resources',
+          'service/signed-urls',
+          'service/resources/collections',
+          'service/resources/media',
+        ],
+      },
+      { folder: 'service/resources/tags', mayImport: [...RESOURCE_BASE, 'service/resources/media'] },
+      { folder: 'service/resources/groups', mayImport: RESOURCE_BASE },
+      {
+        folder: 'service/resources/users',
+        mayImport: [...RESOURCE_BASE, 'service/signed-urls', 'service/resources/groups'],
+      },
+      { folder: 'service/resources/roles', mayImport: [...RESOURCE_BASE, 'service/access'] },
+      {
+        folder: 'service/resources/memberships',
+        mayImport: [...RESOURCE_BASE, 'service/access', 'service/resources/users', 'service/resources/roles'],
+      },
+      {
+        folder: 'service/webhook',
+        mayImport: [
+          'service/wire',
+          'service/database',
+          'service/site',
+          'service/resources/media',
+          'service/resources/files',
+        ],
+      },
+      { folder: 'service/processing/headers', mayImport: [] },
+      { folder: 'service/processing/tools', mayImport: ['service/processing/headers'] },
+      {
+        folder: 'service/processing',
+        mayImport: [
+          'service/database',
+          'service/site',
+          'service/resources/files',
+          'service/webhook',
+          'service/processing/headers',
+          'service/processing/tools',
+        ],
+      },
+      {
+        folder: 'service/uploads',
+        mayImport: [
+          'service/wire',
+          'service/storage',
+          'service/site',
+          'service/signed-urls',
+          'service/resources/media',
+          'service/resources/files',
+          'service/resources/thumbnails',
+          'service/processing/headers',
+        ],
+      },
+      {
+        folder: 'service/cdn',
+        mayImport: ['service/wire', 'service/site', 'service/signed-urls', 'service/resources/files'],
+      },
+      {
+        folder: 'service/pages',
+        mayImport: [
+          'service/wire',
+          'service/access',
+          'service/site',
+          'service/signed-urls',
+          'service/oauth',
+          'service/resources/collections',
+          'service/resources/media',
+          'service/resources/files',
+        ],
+      },
+      {
+        folder: 'service/seed',
+        mayImport: [
+          'service/storage',
+          'service/secrets',
+          'service/database',
+          'service/access',
+          'service/oauth',
+          'service/resources/collections',
+          'service/resources/media',
+        ],
+      },
+      {
+        folder: 'service/app',
+        mayImport: [
+          'service/wire',
+          'service/secrets',
+          'service/database',
+          'service/site',
+          'service/oauth',
+          'service/resources',
+          'service/resources/collections',
+          'service/resources/podcasts',
+          'service/resources/media',
+          'service/resources/files',
+          'service/resources/thumbnails',
+          'service/resources/tags',
+          'service/resources/groups',
+          'service/resources/users',
+          'service/resources/roles',
+          'service/resources/memberships',
+          'service/uploads',
+          'service/cdn',
+          'service/pages',
+        ],
+      },
+    ],
+    routes: { ending: '-routes.ts', routesFor: 'service/app' },
+  },
+];

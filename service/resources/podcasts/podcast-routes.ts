@@ -1,0 +1,9 @@
+import type { ApiRoutes } from '../api-router.ts';
+import { getPodcastDetails, updatePodcastDetails } from './podcast-details.ts';
+
+/** The details of a collection that is a podcast. */
+export function podcastRoutes(routes: ApiRoutes): void {
+  const path = '/api2/collections/:id/podcast-details';
+  routes.get(path, ({ call, params }) => getPodcastDetails(call, params.id ?? ''));
+  routes.post(path, ({ call, params, body }) => updatePodcastDetails(call, params.id ?? '', body));
+}
