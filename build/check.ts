@@ -14,7 +14,7 @@ const bin = (name: string) => join(root, 'node_modules', '.bin', name);
 const script = (name: string) => join(root, 'build', name);
 
 /** Longest first, so that the short ones fill the gaps. */
-const checks: Check[] = [
+export const checks: readonly Check[] = [
   { name: 'patterns', command: process.execPath, args: [script('check-patterns.ts'), root] },
   { name: 'types', command: bin('tsc'), args: ['-p', '.'] },
   // Without Node and DOM types, so that shared code can't lean on either, nor the screens on Node.
@@ -22,6 +22,7 @@ const checks: Check[] = [
   { name: 'types of renderer', command: bin('tsc'), args: ['-p', 'renderer'] },
   { name: 'format and lint', command: bin('biome'), args: ['check', '--error-on-warnings'] },
   { name: 'layers', command: process.execPath, args: [script('check-layers.ts'), root] },
+  { name: 'cycles', command: process.execPath, args: [script('check-cycles.ts'), root] },
   { name: 'sizes', command: process.execPath, args: [script('check-sizes.ts'), root] },
 ];
 
@@ -32,7 +33,7 @@ async function runCheck({ name, command, args }: Check): Promise<boolean> {
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`);
   const output = `${stdout}${stderr}`.trim();
-  if (output !== '' && (code !== 0 || ['sizes', 'layers', 'patterns'].includes(name))) {
+  if (output !== '' && (code !== 0 || ['sizes', 'layers', 'cycles', 'patterns'].includes(name))) {
     console.log(output.replace(/^/gm, '       '));
   }
   return code === 0;
@@ -49,7 +50,9 @@ async function runAll(): Promise<boolean[]> {
   return results;
 }
 
-const results = await runAll();
-const failed = results.filter((passed) => !passed).length;
-console.log(`check: ${results.length - failed} of ${results.length} passed`);
-process.exitCode = failed > 0 ? 1 : 0;
+if (import.meta.main) {
+  const results = await runAll();
+  const failed = results.filter((passed) => !passed).length;
+  console.log(`check: ${results.length - failed} of ${results.length} passed`);
+  process.exitCode = failed > 0 ? 1 : 0;
+}

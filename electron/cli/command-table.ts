@@ -1,29 +1,13 @@
 import { resolve } from 'node:path';
-import type { PublishChoice, SourceChoice, UploadFilter, UploadSelection } from '../../shared/contract/uploads.ts';
-import { duplicateChoiceSchema, uploadFilterSchema } from '../../shared/contract/uploads.ts';
+import type { PublishChoice, SourceChoice } from '../../shared/contract/upload-choices.ts';
+import { duplicateChoiceSchema } from '../../shared/contract/upload-choices.ts';
+import type { UploadFilter, UploadSelection } from '../../shared/contract/uploads.ts';
+import { uploadFilterSchema } from '../../shared/contract/uploads.ts';
 import { TITLE_TOKENS, titleTemplateProblem } from '../../shared/model/title-template.ts';
-import { type Command, UsageError } from './command.ts';
+import { UsageError } from './command.ts';
+import type { CommandSpec, OptionSpec, OptionValues } from './command-spec.ts';
 import { itemCommands } from './item-commands.ts';
 import { queueScheduleCommands, SETTINGS_COMMAND } from './schedule-commands.ts';
-
-/** One option: what it takes (`null` for a switch), and a line of help. */
-export interface OptionSpec {
-  value: string | null;
-  help: string;
-}
-
-export type OptionValues = Record<string, string | boolean | undefined>;
-
-export interface CommandSpec {
-  /** The words that name it. */
-  name: string;
-  /** What stands behind the name, as shown in help. */
-  operands: string;
-  summary: string;
-  options: Record<string, OptionSpec>;
-  /** Throws `UsageError`. */
-  read(values: OptionValues, operands: string[]): Command;
-}
 
 export const GLOBAL_OPTIONS = {
   profile: { value: 'DIR', help: 'Folder of the queue and settings; the window app’s own unless given.' },

@@ -1,13 +1,10 @@
 import type { SettingsPatch } from '../../shared/contract/settings.ts';
-import type {
-  DuplicateChoice,
-  PublishChoice,
-  SourceChoice,
-  UploadFilter,
-  UploadSelection,
-} from '../../shared/contract/uploads.ts';
+import type { DuplicateChoice, PublishChoice, SourceChoice } from '../../shared/contract/upload-choices.ts';
+import type { UploadFilter, UploadSelection } from '../../shared/contract/uploads.ts';
 import type { Priority } from '../../shared/model/priorities.ts';
-import type { Until } from './schedule-values.ts';
+
+/** When a pause ends, as the user gives it: an instant, the next time that a clock shows, or a span. */
+export type Until = { kind: 'at'; epochMs: number } | { kind: 'clock'; time: string } | { kind: 'in'; ms: number };
 
 /** What a command line asks for, checked and ready to run. */
 export type Command =

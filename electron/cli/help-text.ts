@@ -1,4 +1,5 @@
-import { COMMANDS, type CommandSpec, GLOBAL_OPTIONS, type OptionSpec } from './command-table.ts';
+import type { CommandSpec, OptionSpec } from './command-spec.ts';
+import { COMMANDS, GLOBAL_OPTIONS } from './command-table.ts';
 
 const INDENT = '  ';
 

@@ -1,5 +1,5 @@
 import { UsageError } from './command.ts';
-import type { CommandSpec, OptionSpec } from './command-table.ts';
+import type { CommandSpec, OptionSpec } from './command-spec.ts';
 
 /** The commands about uploads whose item may exist already. `batch`: the option that names a batch. */
 export function itemCommands(batch: OptionSpec): CommandSpec[] {

@@ -1,5 +1,6 @@
 import type { AppErrorData } from '../../shared/contract/app-error.ts';
-import { type Disposition, dispositionOf } from '../../shared/contract/error-catalog.ts';
+import type { Disposition } from '../../shared/contract/catalog-entry.ts';
+import { dispositionOf } from '../../shared/contract/error-catalog.ts';
 
 /**
  * How an error reaches a person: it ended a command, or uploads wait for it in a queue that is not worked on any more, or

@@ -1,6 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { type CommandLine, type GlobalOptions, UsageError } from './command.ts';
-import { COMMANDS, type CommandSpec, GLOBAL_OPTIONS, type OptionSpec, type OptionValues } from './command-table.ts';
+import type { CommandSpec, OptionSpec, OptionValues } from './command-spec.ts';
+import { COMMANDS, GLOBAL_OPTIONS } from './command-table.ts';
 
 type ParserOptions = NonNullable<ParseArgsConfig['options']>;
 

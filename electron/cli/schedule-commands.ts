@@ -1,7 +1,7 @@
 import type { UploadSelection } from '../../shared/contract/uploads.ts';
 import { PRIORITIES } from '../../shared/model/priorities.ts';
 import { UsageError } from './command.ts';
-import type { CommandSpec, OptionSpec, OptionValues } from './command-table.ts';
+import type { CommandSpec, OptionSpec, OptionValues } from './command-spec.ts';
 import { readSettings, readUntil } from './schedule-values.ts';
 
 type SelectionReader = (

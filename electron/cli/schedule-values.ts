@@ -5,10 +5,7 @@ import {
   type TimetableWindow,
 } from '../../shared/contract/settings.ts';
 import { DISK_MODES } from '../../shared/model/disk-modes.ts';
-import { UsageError } from './command.ts';
-
-/** When a pause is to end, as a person says it. */
-export type Until = { kind: 'at'; epochMs: number } | { kind: 'clock'; time: string } | { kind: 'in'; ms: number };
+import { type Until, UsageError } from './command.ts';
 
 const UNITS_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;

@@ -1,4 +1,4 @@
-import type { CatalogEntry } from './error-catalog.ts';
+import type { CatalogEntry } from './catalog-entry.ts';
 
 /** The part of the error catalog that is about files on this computer. */
 export const FILE_ERRORS = {

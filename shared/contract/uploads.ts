@@ -1,21 +1,10 @@
 import { z } from 'zod';
 import { CANCEL_EFFECTS } from '../model/cancel-effects.ts';
-import { FOLLOW_UP_KINDS, FOLLOW_UP_STATES } from '../model/follow-ups.ts';
+import { FOLLOW_UP_KINDS, FOLLOW_UP_STATES } from '../model/follow-up-kinds.ts';
 import { PRIORITIES } from '../model/priorities.ts';
 import { FILTER_STATES, UPLOAD_STATES } from '../model/upload-states.ts';
 import { appErrorSchema } from './app-error.ts';
-
-/** When an item is to be published: left as a draft, at once when complete, or at an instant (ISO-8601). */
-export const publishChoiceSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('draft') }),
-  z.object({ kind: z.literal('now') }),
-  z.object({ kind: z.literal('at'), at: z.string() }),
-]);
-export type PublishChoice = z.output<typeof publishChoiceSchema>;
-
-/** What becomes of a file whose contents the collection already has: a person is asked, it is left out, or it goes. */
-export const duplicateChoiceSchema = z.enum(['ask', 'skip', 'upload']);
-export type DuplicateChoice = z.output<typeof duplicateChoiceSchema>;
+import { duplicateChoiceSchema, publishChoiceSchema, sourceChoiceSchema } from './upload-choices.ts';
 
 /** Details of `upload.duplicate` and `upload.duplicate-skipped`: what the collection has already. */
 export interface DuplicateDetails {
@@ -30,16 +19,6 @@ export interface DuplicateDetails {
   /** Epoch ms. */
   uploadedAt: number | null;
 }
-/**
- * What becomes of the local file once the library has it complete, with equal size, and the file is still the one that
- * was sent. `folder` is the full path of a folder.
- */
-export const sourceChoiceSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('keep') }),
-  z.object({ kind: z.literal('move'), folder: z.string().min(1).max(4096) }),
-  z.object({ kind: z.literal('trash') }),
-]);
-export type SourceChoice = z.output<typeof sourceChoiceSchema>;
 
 /** What every upload of a batch starts with. */
 export const batchDefaultsSchema = z.object({

@@ -1,15 +1,7 @@
 import type { AppErrorData } from '../contract/app-error.ts';
-import type { SourceChoice } from '../contract/uploads.ts';
+import type { SourceChoice } from '../contract/upload-choices.ts';
+import type { FollowUpKind, FollowUpState } from './follow-up-kinds.ts';
 import { type TriesByStep, withFailure } from './retries.ts';
-
-/**
- * What is done once the file itself is complete, in this order. The recording on the disk comes last. `publish` is there
- * only where publishing was refused: the file arrived as a draft, and a retry publishes it.
- */
-export const FOLLOW_UP_KINDS = ['captions', 'thumbnail', 'tags', 'publish', 'source'] as const;
-export type FollowUpKind = (typeof FOLLOW_UP_KINDS)[number];
-
-export const FOLLOW_UP_STATES = ['pending', 'done', 'failed'] as const;
 
 /**
  * What a retry of a follow-up is counted against: `do` makes and sends, `look` asks how far the service is, and `delivery`
@@ -37,7 +29,7 @@ export function followUpTries(
  */
 export interface FollowUp {
   kind: FollowUpKind;
-  state: (typeof FOLLOW_UP_STATES)[number];
+  state: FollowUpState;
   /** Of captions and a thumbnail: the local file. Empty for tags; the recording itself for `source`. */
   path: string;
   fileName: string;

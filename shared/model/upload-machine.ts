@@ -1,6 +1,6 @@
 import type { UploadDescriptor } from '../api/files.ts';
 import type { AppErrorData } from '../contract/app-error.ts';
-import type { DuplicateChoice, PublishChoice } from '../contract/uploads.ts';
+import type { DuplicateChoice, PublishChoice } from '../contract/upload-choices.ts';
 import { type FollowUp, type FollowUpFacts, failedPublication, followUpDueAt, retriedFollowUp } from './follow-ups.ts';
 import type { Priority } from './priorities.ts';
 import { type FailedTry, type RetriedStep, type TriesByStep, withFailure, withSuccess } from './retries.ts';

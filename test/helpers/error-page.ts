@@ -1,7 +1,8 @@
 // docs/errors.md, made from the error catalogue. To write it anew: node test/helpers/error-page.ts
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type Disposition, ERROR_CATALOG, type ErrorCode } from '../../shared/contract/error-catalog.ts';
+import type { Disposition } from '../../shared/contract/catalog-entry.ts';
+import { ERROR_CATALOG, type ErrorCode } from '../../shared/contract/error-catalog.ts';
 
 export const ERROR_PAGE = resolve(import.meta.dirname, '..', '..', 'docs', 'errors.md');
 

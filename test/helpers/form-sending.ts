@@ -11,12 +11,9 @@ import { nodeClock } from '../../electron/engine/ports/node-clock.ts';
 import { nodeFiles } from '../../electron/engine/ports/node-files.ts';
 import { nodeRandom } from '../../electron/engine/ports/node-random.ts';
 import { BandwidthLimit } from '../../electron/engine/uploads/delivery/sender/bandwidth-limit.ts';
-import {
-  type SendFormOptions,
-  type SendResult,
-  sendForm,
-} from '../../electron/engine/uploads/delivery/sender/send-form.ts';
+import { sendForm } from '../../electron/engine/uploads/delivery/sender/send-form.ts';
 import { TransferGate } from '../../electron/engine/uploads/delivery/sender/send-gate.ts';
+import type { SendFormOptions, SendResult } from '../../electron/engine/uploads/delivery/sender/send-options.ts';
 import type { AppError } from '../../shared/contract/app-error.ts';
 import { type RawScript, type RawServer, startRawServer } from './raw-server.ts';
 

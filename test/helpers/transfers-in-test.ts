@@ -4,7 +4,7 @@ import { nodeRandom } from '../../electron/engine/ports/node-random.ts';
 import { type Database, openDatabase } from '../../electron/engine/store/database.ts';
 import { MIGRATIONS } from '../../electron/engine/store/migrations.ts';
 import { BandwidthLimit } from '../../electron/engine/uploads/delivery/sender/bandwidth-limit.ts';
-import type { SendFormOptions, SendResult } from '../../electron/engine/uploads/delivery/sender/send-form.ts';
+import type { SendFormOptions, SendResult } from '../../electron/engine/uploads/delivery/sender/send-options.ts';
 import { Transfers } from '../../electron/engine/uploads/delivery/transfers.ts';
 import { UploadAgents } from '../../electron/engine/uploads/delivery/upload-agents.ts';
 import { HashCache } from '../../electron/engine/uploads/duplicates/hash-cache.ts';

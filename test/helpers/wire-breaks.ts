@@ -1,7 +1,6 @@
 // What a wire proxy can do to one request and its reply.
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ClientRequest, IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Forwarded, Reply } from './wire-proxy.ts';
 
 /** How a connection ends: with a reset, in order, or with our side only. */
 export type Ending = 'reset' | 'close' | 'half-close' | 'keep';
@@ -26,6 +25,20 @@ export type RequestBreak =
   | { kind: 'mute' }
   /** About the go-ahead: none at all, two, or one only after so many bytes of the body. */
   | { kind: 'go-ahead'; how: 'never' | 'twice' | { afterBytes: number } };
+
+export interface Reply {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+export interface Forwarded {
+  onward: ClientRequest;
+  /** Resolves with the whole reply; call it before the body is passed on. */
+  reply(): Promise<Reply>;
+  /** Passes the body on and the reply back. */
+  replyAsItComes(): void;
+}
 
 export interface BreakTools {
   request: IncomingMessage;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import https from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
-import { type BreakTools, breakRequest, type RequestBreak } from './wire-breaks.ts';
+import { type BreakTools, breakRequest, type Forwarded, type Reply, type RequestBreak } from './wire-breaks.ts';
 
 /** What happens to a connection before anything is said on it. */
 export type ConnectionBreak = 'reset' | 'close' | 'silence';
@@ -207,16 +207,3 @@ export async function startWireProxy(target: string, options: WireProxyOptions =
 }
 
 /** A reply of the service, with its addresses turned into the proxy's. */
-export interface Reply {
-  status: number;
-  headers: http.IncomingHttpHeaders;
-  body: Buffer;
-}
-
-export interface Forwarded {
-  onward: http.ClientRequest;
-  /** Resolves with the whole reply; call it before the body is passed on. */
-  reply(): Promise<Reply>;
-  /** Passes the body on and the reply back. */
-  replyAsItComes(): void;
-}

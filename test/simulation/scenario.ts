@@ -1,4 +1,4 @@
-import type { DuplicateChoice, PublishChoice, SourceChoice } from '../../shared/contract/uploads.ts';
+import type { DuplicateChoice, PublishChoice, SourceChoice } from '../../shared/contract/upload-choices.ts';
 import { Prng } from '../helpers/prng.ts';
 
 /** Everything that will go wrong in one run, as plain data: it can be kept, read and made smaller. Times are ms. */

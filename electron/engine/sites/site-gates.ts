@@ -1,5 +1,6 @@
 import type { AppErrorData } from '../../../shared/contract/app-error.ts';
-import { type Disposition, dispositionOf } from '../../../shared/contract/error-catalog.ts';
+import type { Disposition } from '../../../shared/contract/catalog-entry.ts';
+import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
 import { retryAfterMsOf } from '../../../shared/model/backoff.ts';
 import { Emitter } from '../emitter.ts';
 import type { Clock } from '../ports/clock.ts';

@@ -1,6 +1,6 @@
 import { type AppErrorData, appError } from '../../../shared/contract/app-error.ts';
 import type { BatchDefaults } from '../../../shared/contract/uploads.ts';
-import { FOLLOW_UP_KINDS, FOLLOW_UP_STATES } from '../../../shared/model/follow-ups.ts';
+import { FOLLOW_UP_KINDS, FOLLOW_UP_STATES } from '../../../shared/model/follow-up-kinds.ts';
 import { UPLOAD_STATES } from '../../../shared/model/upload-states.ts';
 import type { Database } from './database.ts';
 

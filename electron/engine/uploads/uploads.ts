@@ -23,7 +23,7 @@ import { CollectionLookups } from './delivery/collection-lookups.ts';
 import { Completions } from './delivery/completion-step.ts';
 import { chooseItem } from './delivery/items/choose-item.ts';
 import { BandwidthLimit } from './delivery/sender/bandwidth-limit.ts';
-import type { SendForm } from './delivery/sender/send-form.ts';
+import type { SendForm } from './delivery/sender/send-options.ts';
 import { SidecarTransfers } from './delivery/sidecar-transfers.ts';
 import { Transfers } from './delivery/transfers.ts';
 import { UploadAgents } from './delivery/upload-agents.ts';

@@ -1,5 +1,5 @@
 import { refusalOf, transferError } from '../../../electron/engine/uploads/delivery/sender/answers.ts';
-import type { SendForm, SendFormOptions } from '../../../electron/engine/uploads/delivery/sender/send-form.ts';
+import type { SendForm, SendFormOptions } from '../../../electron/engine/uploads/delivery/sender/send-options.ts';
 import { appError } from '../../../shared/contract/app-error.ts';
 import type { TransferFact } from '../history.ts';
 import type { SimulatedOpenFile } from './files.ts';

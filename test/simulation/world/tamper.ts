@@ -1,7 +1,7 @@
 import type { SiteClient } from '../../../electron/engine/api/http-client.ts';
 import type { Files } from '../../../electron/engine/ports/files.ts';
 import type { Database } from '../../../electron/engine/store/database.ts';
-import type { SendForm } from '../../../electron/engine/uploads/delivery/sender/send-form.ts';
+import type { SendForm } from '../../../electron/engine/uploads/delivery/sender/send-options.ts';
 
 /** What stands between the program and its world, to fail where a test wants it to. */
 export interface Tamper {

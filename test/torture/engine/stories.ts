@@ -11,12 +11,8 @@ import {
 import { basename, join } from 'node:path';
 import type { Engine } from '../../../electron/engine/engine.ts';
 import { AppError } from '../../../shared/contract/app-error.ts';
-import {
-  type BatchDefaults,
-  batchDefaultsSchema,
-  type SourceChoice,
-  type UploadRow,
-} from '../../../shared/contract/uploads.ts';
+import type { SourceChoice } from '../../../shared/contract/upload-choices.ts';
+import { type BatchDefaults, batchDefaultsSchema, type UploadRow } from '../../../shared/contract/uploads.ts';
 import { isEnded } from '../../../shared/model/upload-states.ts';
 import { type Job, WORKING_LINE } from './job.ts';
 import { ORIGINAL_BYTES, type Places, TRAVELLED } from './story-files.ts';

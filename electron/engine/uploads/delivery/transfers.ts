@@ -11,8 +11,8 @@ import type { UploadJournal } from '../journal/upload-journal.ts';
 import { DESTINATION_FRESH_MS } from './planner.ts';
 import type { BandwidthLimit } from './sender/bandwidth-limit.ts';
 import { ExpiredDestinations } from './sender/expired-destinations.ts';
-import type { SendForm, SendFormOptions } from './sender/send-form.ts';
 import { type HoldReason, TransferGate } from './sender/send-gate.ts';
+import type { SendForm, SendFormOptions } from './sender/send-options.ts';
 import { SpeedMeter } from './speed-meter.ts';
 import type { UploadAgents } from './upload-agents.ts';
 

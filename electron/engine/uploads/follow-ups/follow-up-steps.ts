@@ -18,7 +18,7 @@ import { AGREEMENT, longestOf, titleAgreement } from '../delivery/items/title-ma
 import { isNew, NEW_AGAIN_MS } from '../delivery/new-in-library.ts';
 import { NotYet } from '../delivery/not-yet.ts';
 import { notPublished } from '../delivery/planner.ts';
-import type { SendForm } from '../delivery/sender/send-form.ts';
+import type { SendForm } from '../delivery/sender/send-options.ts';
 import type { SidecarTransfers } from '../delivery/sidecar-transfers.ts';
 import type { UploadAgents } from '../delivery/upload-agents.ts';
 import {

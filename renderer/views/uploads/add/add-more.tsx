@@ -1,6 +1,6 @@
 import { FolderOpen } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { DuplicateChoice, SourceChoice } from '../../../../shared/contract/uploads.ts';
+import type { DuplicateChoice, SourceChoice } from '../../../../shared/contract/upload-choices.ts';
 import { call } from '../../../bridge/bridge.ts';
 import { Button } from '../../../components/button.tsx';
 import { Checkbox } from '../../../components/forms/checkbox.tsx';

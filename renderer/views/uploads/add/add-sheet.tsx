@@ -1,12 +1,8 @@
 import { ChevronRight, CircleAlert } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button as AriaButton, Disclosure, DisclosurePanel, Heading } from 'react-aria-components';
-import type {
-  DuplicateChoice,
-  PublishChoice,
-  SourceChoice,
-  UploadsPreview,
-} from '../../../../shared/contract/uploads.ts';
+import type { DuplicateChoice, PublishChoice, SourceChoice } from '../../../../shared/contract/upload-choices.ts';
+import type { UploadsPreview } from '../../../../shared/contract/uploads.ts';
 import { renderTitle, TITLE_TOKENS, titleTemplateProblem } from '../../../../shared/model/title-template.ts';
 import { Button } from '../../../components/button.tsx';
 import { TextField } from '../../../components/forms/field.tsx';

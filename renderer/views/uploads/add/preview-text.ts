@@ -1,4 +1,5 @@
-import type { DuplicateChoice, SourceChoice, UploadsPreview } from '../../../../shared/contract/uploads.ts';
+import type { DuplicateChoice, SourceChoice } from '../../../../shared/contract/upload-choices.ts';
+import type { UploadsPreview } from '../../../../shared/contract/uploads.ts';
 import { PREVIEW_LIMIT } from '../../../../shared/model/preview-limit.ts';
 import { counted, formatBytes, formatCount } from '../../../text/format.ts';
 

@@ -1,4 +1,4 @@
-import type { PublishChoice, SourceChoice } from '../../../../shared/contract/uploads.ts';
+import type { PublishChoice, SourceChoice } from '../../../../shared/contract/upload-choices.ts';
 import { titleTemplateProblem } from '../../../../shared/model/title-template.ts';
 
 /** The fields of the sheet that can stand in the way, from the top down. */

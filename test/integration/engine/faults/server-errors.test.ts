@@ -6,7 +6,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { EXIT } from '../../../../electron/cli/exit-codes.ts';
 import { exitCodeOfOutcome, outcomeOfReceipt, receiptSummary } from '../../../../electron/cli/upload-outcome.ts';
 import type { Engine } from '../../../../electron/engine/engine.ts';
-import { batchDefaultsSchema, type PublishChoice, type UploadRow } from '../../../../shared/contract/uploads.ts';
+import type { PublishChoice } from '../../../../shared/contract/upload-choices.ts';
+import { batchDefaultsSchema, type UploadRow } from '../../../../shared/contract/uploads.ts';
 import {
   allRows,
   createTestProfile,

@@ -3,7 +3,8 @@ import { copyFileSync, linkSync, mkdirSync, rmSync, symlinkSync, writeFileSync }
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from '../../../../electron/engine/engine.ts';
-import { batchDefaultsSchema, type DuplicateChoice } from '../../../../shared/contract/uploads.ts';
+import type { DuplicateChoice } from '../../../../shared/contract/upload-choices.ts';
+import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
 import {
   allRows,
   createTestProfile,

@@ -1,5 +1,5 @@
 import type { Failpoints } from '../../../ports/failpoints.ts';
-import type { SendForm } from './send-form.ts';
+import type { SendForm } from './send-options.ts';
 
 /** Moments of a transfer, in their order. */
 export const SEND_MOMENTS = ['send.first-bytes', 'send.half', 'send.last-bytes', 'send.all-sent'] as const;

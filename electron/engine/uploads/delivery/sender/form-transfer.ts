@@ -5,18 +5,7 @@ import { isAppError, readAnswer, refusalOf, transferError } from './answers.ts';
 import { verdictOf } from './destination-verdict.ts';
 import { hearLastWords } from './last-words.ts';
 import { Redirected } from './redirects.ts';
-import type { SendFormOptions, SendResult } from './send-form.ts';
-
-export interface SendTiming {
-  /** How long to wait for the destination's go-ahead before sending anyway. */
-  continuePatienceMs: number;
-  /** A transfer without a byte taken for this long is stalled. Pauses don't count. */
-  stallMs: number;
-  /** How long the destination may think after the last byte. */
-  answerPatienceMs: number;
-}
-
-export const DEFAULT_TIMING: SendTiming = { continuePatienceMs: 1000, stallMs: 60_000, answerPatienceMs: 300_000 };
+import type { SendFormOptions, SendResult, SendTiming } from './send-options.ts';
 
 /** 417: the destination does not know the go-ahead and threw the request away. The same file can go again. */
 export class ExpectationFailed extends Error {}

@@ -3,53 +3,13 @@ import type { Agent, ClientRequest } from 'node:http';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import type { FormField } from '../../../../../shared/api/form-fields.ts';
 import { appError } from '../../../../../shared/contract/app-error.ts';
-import type { Clock } from '../../../ports/clock.ts';
-import type { FileFacts, OpenFile } from '../../../ports/files.ts';
-import type { Random } from '../../../ports/random.ts';
 import { abortable } from './abortable.ts';
 import { pumpFile } from './file-pump.ts';
 import { buildFormParts } from './form-parts.ts';
-import { DEFAULT_TIMING, ExpectationFailed, FormTransfer, type SendTiming, StaleConnection } from './form-transfer.ts';
+import { ExpectationFailed, FormTransfer, StaleConnection } from './form-transfer.ts';
 import { Redirected, redirectTarget } from './redirects.ts';
-import type { SendGate } from './send-gate.ts';
-
-export interface SendFormOptions {
-  /** Where the form goes. An opaque host: no credentials of ours are ever sent there. */
-  url: URL;
-  fields: readonly FormField[];
-  fileParam: string;
-  fileName: string;
-  contentType: string;
-  file: OpenFile;
-  /** The facts that the upload was planned with; the file must still agree at the end. */
-  expected: Pick<FileFacts, 'sizeBytes' | 'mtimeMs'>;
-  /** Also compute the SHA-256 of the bytes as they are sent. */
-  hash: boolean;
-  /** Pause and bandwidth limit. */
-  gate: SendGate;
-  /** Aborting ends the transfer at once; the returned promise rejects with the signal's reason. */
-  signal: AbortSignal;
-  /** Bytes of the file that the kernel has taken so far. Called after every write; 0 when a redirect starts it again. */
-  onProgress(sentBytes: number): void;
-  /** All bytes are out; the destination has yet to answer. */
-  onAllSent?(): void;
-  clock: Clock;
-  random: Random;
-  agent?: Agent;
-  timing?: Partial<SendTiming>;
-}
-
-export interface SendResult {
-  /** 2xx, or a redirect to a page to show next: the destination says that it has the file. The library confirms it. */
-  status: number;
-  /** Lower-case hex; null when not asked for. */
-  sha256: string | null;
-}
-
-/** `sendForm` as a part that can be replaced. */
-export type SendForm = (options: SendFormOptions) => Promise<SendResult>;
+import { DEFAULT_TIMING, type SendFormOptions, type SendResult } from './send-options.ts';
 
 /**
  * Sends one file as form-data: exact Content-Length, extra fields first, the file last, never more than two buffers of

@@ -1,0 +1,53 @@
+import type { Agent } from 'node:http';
+import type { FormField } from '../../../../../shared/api/form-fields.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { FileFacts, OpenFile } from '../../../ports/files.ts';
+import type { Random } from '../../../ports/random.ts';
+import type { SendGate } from './send-gate.ts';
+
+export interface SendTiming {
+  /** How long to wait for the destination's go-ahead before sending anyway. */
+  continuePatienceMs: number;
+  /** A transfer without a byte taken for this long is stalled. Pauses don't count. */
+  stallMs: number;
+  /** How long the destination may think after the last byte. */
+  answerPatienceMs: number;
+}
+
+export const DEFAULT_TIMING: SendTiming = { continuePatienceMs: 1000, stallMs: 60_000, answerPatienceMs: 300_000 };
+
+export interface SendFormOptions {
+  /** Where the form goes. An opaque host: no credentials of ours are ever sent there. */
+  url: URL;
+  fields: readonly FormField[];
+  fileParam: string;
+  fileName: string;
+  contentType: string;
+  file: OpenFile;
+  /** The facts that the upload was planned with; the file must still agree at the end. */
+  expected: Pick<FileFacts, 'sizeBytes' | 'mtimeMs'>;
+  /** Also compute the SHA-256 of the bytes as they are sent. */
+  hash: boolean;
+  /** Pause and bandwidth limit. */
+  gate: SendGate;
+  /** Aborting ends the transfer at once; the returned promise rejects with the signal's reason. */
+  signal: AbortSignal;
+  /** Bytes of the file that the kernel has taken so far. Called after every write; 0 when a redirect starts it again. */
+  onProgress(sentBytes: number): void;
+  /** All bytes are out; the destination has yet to answer. */
+  onAllSent?(): void;
+  clock: Clock;
+  random: Random;
+  agent?: Agent;
+  timing?: Partial<SendTiming>;
+}
+
+export interface SendResult {
+  /** 2xx, or a redirect to a page to show next: the destination says that it has the file. The library confirms it. */
+  status: number;
+  /** Lower-case hex; null when not asked for. */
+  sha256: string | null;
+}
+
+/** `sendForm` as a part that can be replaced. */
+export type SendForm = (options: SendFormOptions) => Promise<SendResult>;

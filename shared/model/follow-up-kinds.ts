@@ -1,0 +1,10 @@
+/**
+ * What is done once the file itself is complete, in this order. The recording on the disk comes last. `publish` is there
+ * only where publishing was refused: the file arrived as a draft, and a retry publishes it.
+ */
+export const FOLLOW_UP_KINDS = ['captions', 'thumbnail', 'tags', 'publish', 'source'] as const;
+export type FollowUpKind = (typeof FOLLOW_UP_KINDS)[number];
+
+export const FOLLOW_UP_STATES = ['pending', 'done', 'failed'] as const;
+
+export type FollowUpState = (typeof FOLLOW_UP_STATES)[number];
