@@ -5,7 +5,10 @@ import { CREATE_SETTLES_MS } from '../delivery/items/item-lookup.ts';
 import type { UploadJournal } from '../journal/upload-journal.ts';
 import type { UploadStore } from '../journal/upload-store.ts';
 
-/** After the clock was set back nobody waits longer than the step of the back-off that they are in. */
+/**
+ * Limits every wait to the current step of its back-off, for after the clock was set back. May be repeated. Throws when the
+ * store can't be written; some waits may be shortened by then.
+ */
 export function shortenWaits(store: UploadStore, journal: UploadJournal, clock: Clock): void {
   for (const id of store.select('all', ['waiting'])) {
     const { error, tries, nextAttemptAt } = store.get(id) ?? { error: null, tries: {}, nextAttemptAt: null };

@@ -87,6 +87,11 @@ export class UploadQueue {
   /** Rows that came due by then had their chance to start. */
   #lookedAt = 0;
   #cancelWake: () => void = () => {};
+  /**
+   * True from the moment in which the clock was found set back until every wait is shortened: the store may refuse the first
+   * tries. Initially true, because the clock may have been set back while no process ran.
+   */
+  #areWaitsToBeShortened = true;
 
   constructor(tools: QueueTools) {
     this.#tools = tools;
@@ -144,8 +149,6 @@ export class UploadQueue {
     this.#started = true;
     this.#tools.onStart();
     this.repair();
-    const { store, journal, clock } = this.#tools;
-    shortenWaits(store, journal, clock);
     this.#slots.cleanUps.start();
     this.#watch.start();
     this.#followUps.start();
@@ -354,8 +357,12 @@ export class UploadQueue {
     const { store, journal, clock } = this.#tools;
     const { wasSetBack, hasJumped } = this.#clockWatch.look();
     this.#clockWatch.expect(null);
-    if (wasSetBack) shortenWaits(store, journal, clock);
+    if (wasSetBack) this.#areWaitsToBeShortened = true;
+    // First, because it needs no store: a store that refuses the shortening below ends this pass.
     if (hasJumped) this.comeBack();
+    if (!this.#areWaitsToBeShortened) return;
+    shortenWaits(store, journal, clock);
+    this.#areWaitsToBeShortened = false;
   }
 
   /** A process that does not work on the queue asks nothing of the library: the next one that does so finds it. */
