@@ -101,6 +101,12 @@ export const FILE_ERRORS = {
     nextStep: 'Look at the file; add it again if the library should have what it is now.',
     disposition: 'permanent',
   },
+  'source.not-removed': {
+    message: 'The file was copied to the folder for uploaded files, but the original is not where it was.',
+    nextStep:
+      'Somebody renamed, moved or deleted it meanwhile. Look for it under another name and delete it if the copy is enough.',
+    disposition: 'permanent',
+  },
   'source.not-agreed': {
     message: 'The library does not confirm that it has the whole file, so the file stays where it is.',
     nextStep: 'Look at the item in the library; its size there stands in the details.',

@@ -71,10 +71,11 @@ export function createFileMover(trash: TrashCan | null, files: Files = nodeFiles
       try {
         await unlink(systemPath(path));
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
         throw targetError(error, path);
       }
       await syncFolder(dirname(path));
+      return true;
     },
 
     async trash(path) {

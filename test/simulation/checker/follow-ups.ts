@@ -70,8 +70,13 @@ export function captionsOnce({ final, scenario }: History): string[] {
   });
 }
 
-/** What a row says is done after the upload is so in the library and on the disk. */
-export function followUpsAreTrue({ final, taken }: History): string[] {
+/**
+ * What a row says is done after the upload is so in the library and on the disk. A recording that a person took away while
+ * it was copied is reported; only then a retry may accept the copy.
+ */
+export function followUpsAreTrue({ final, taken, rows }: History): string[] {
+  const isReported = (id: string) =>
+    rows.some(({ row }) => row.id === id && row.followUps.some(({ error }) => error?.code === 'source.not-removed'));
   const items = new Map(final.items.map((item) => [`${item.site} ${item.id}`, item]));
   return final.rows.flatMap((row) => {
     const item = items.get(`${row.siteId} ${row.mediaId}`);
@@ -82,7 +87,9 @@ export function followUpsAreTrue({ final, taken }: History): string[] {
         item !== undefined &&
         !item.files.some((file) => isDelivered(file) && file.name === fileName);
       if (isMissing) return [`${row.id}: ${fileName} is not in the library`];
-      const isThere = kind === 'source' && source?.kind !== 'keep' && !taken.some(({ path }) => path === row.path);
+      if (kind !== 'source' || source?.kind === 'keep') return [];
+      const isAccepted = isReported(row.id) && !final.lying.some(({ path }) => path === row.path);
+      const isThere = !isAccepted && !taken.some(({ path }) => path === row.path);
       return isThere ? [`${row.id}: ${row.path} was never taken from its place`] : [];
     });
   });

@@ -193,9 +193,10 @@ export class SimulatedDisk {
       remove: (path) =>
         soon(() => {
           const inode = this.#present.get(path);
-          if (!inode) return;
+          if (!inode) return false;
           this.#remove(path, inode);
           this.#noteTaken('removed', path, inode);
+          return true;
         }),
       trash: (path) =>
         soon(() => {

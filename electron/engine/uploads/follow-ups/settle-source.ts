@@ -6,6 +6,7 @@ import { splitFileName } from '../../../../shared/model/title-template.ts';
 import type { Upload } from '../../../../shared/model/upload-machine.ts';
 import { getFile } from '../../api/files.ts';
 import { shownName } from '../../ports/byte-paths.ts';
+import type { FileMover } from '../../ports/file-mover.ts';
 import type { FileFacts } from '../../ports/files.ts';
 import { existing, fileIdOf, mediaIdOf } from '../delivery/upload-steps.ts';
 import { reasonOfAbsence } from '../local-files/whereabouts.ts';
@@ -204,22 +205,31 @@ async function moveFile(
     if (outcome === 'done' || !isBegun) return outcome === 'done';
     // An earlier try may have put its copy there and died before it took the original away.
     if ((await mover.hash(from, signal)) !== (await mover.hash(to, signal))) return false;
-    await mover.remove(from);
+    await removeOriginal(from, to, mover);
     return true;
   }
   await mover.copy(from, part, signal);
   const [original, copied] = [await mover.hash(from, signal), await mover.hash(part, signal)];
   if (original !== copied) throw appError('source.copy-differs', { details: { path: to } });
-  const isStillSo = async () => fingerprintOf(await files.facts(from)) === asSent;
+  const isAsSent = (facts: FileFacts) => fingerprintOf(facts) === asSent;
   // Written anew meanwhile: the copy may be of either, and the original stays.
-  if (!(await isStillSo())) throw appError('source.changed', { details: { path: from } });
+  if (!isAsSent(await files.facts(from))) throw appError('source.changed', { details: { path: from } });
   if ((await mover.rename(part, to)) !== 'done') {
     await mover.remove(part);
     return false;
   }
-  if (!(await isStillSo())) throw appError('source.changed', { details: { path: from } });
-  await mover.remove(from);
+  const facts = await factsIfThere(from, tools);
+  if (facts !== null && !isAsSent(facts)) throw appError('source.changed', { details: { path: from } });
+  await removeOriginal(from, to, mover);
   return true;
+}
+
+/**
+ * Removes a file whose copy is in its new place. Throws `source.not-removed` when it is not there any more: whether it was
+ * deleted or has another name is unknown, so both the copy and the original, wherever it is, stay.
+ */
+async function removeOriginal(from: string, to: string, mover: FileMover): Promise<void> {
+  if (!(await mover.remove(from))) throw appError('source.not-removed', { details: { path: from, copy: to } });
 }
 
 const isSidecar = ({ kind }: FollowUp) => kind === 'captions' || kind === 'thumbnail';

@@ -6,6 +6,7 @@ import { type Failpoints, NO_FAILPOINTS } from '../../../../electron/engine/port
 import type { MediaFile } from '../../../../shared/api/files.ts';
 import { appError } from '../../../../shared/contract/app-error.ts';
 import { type BatchDefaults, batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
+import { hasAnotherDisk, makeFolderOnAnotherDisk } from '../../../helpers/another-disk.ts';
 import { allRows, openTestDesk, type TestProfile, whenRow } from '../../../helpers/engine-host.ts';
 import { clearJournal, requestsOf } from '../../../helpers/journal.ts';
 import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
@@ -239,6 +240,40 @@ describe('the local file', () => {
     expect(readFileSync(recording, 'utf8')).toBe('as it is now, and longer');
     expect(readdirSync(folder)).toEqual([]);
   });
+
+  it.skipIf(!hasAnotherDisk)(
+    'is not shown as moved when it was renamed while it was copied to another disk',
+    async () => {
+      const folder = makeFolderOnAnotherDisk('done');
+      const recording = put('in/lecture.mp4', 'my recording');
+      await add([recording], { source: { kind: 'move', folder } });
+      await engine.stop();
+      const failpoints: Failpoints = {
+        ...NO_FAILPOINTS,
+        async runAsync(name, effect) {
+          // The last moment: the copy has its name, and the original is about to be removed.
+          if (name === 'file.remove') renameSync(recording, join(dir, 'in', 'keep this.mp4'));
+          return effect();
+        },
+      };
+      engine = await profile.open({ failpoints });
+      try {
+        await run();
+        const source = async () => (await allRows(engine))[0]?.followUps ?? [];
+        expect(shown(await source())).toEqual([['source', 'source.not-removed', '']]);
+        expect(readdirSync(join(dir, 'in'))).toEqual(['keep this.mp4']);
+        expect(readFileSync(join(folder, 'lecture.mp4'), 'utf8')).toBe('my recording');
+        // A person who has seen that accepts the copy by a retry.
+        await engine.call('uploads.retry', { kind: 'all' });
+        await engine.whenUploadsIdle();
+        expect((await source()).map(({ state }) => state)).toEqual(['done']);
+        expect(readdirSync(join(dir, 'in'))).toEqual(['keep this.mp4']);
+        expect(readdirSync(folder)).toEqual(['lecture.mp4']);
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
+  );
 
   it('stays while its captions have not got through, and goes when they have', async () => {
     const folder = join(dir, 'done');
