@@ -62,6 +62,8 @@ export interface Upload {
   /** The library said that it created the item, but did not name it: one exists, and none is created beside it. */
   itemAnsweredAt: number | null;
   mediaId: string | null;
+  /** Files of the item that this upload gave up because their bytes are no good, and that may still be there. */
+  spoiledFileIds: readonly string[];
   /** Null beside a `fileId`: that file is no good, see `isSpoiled`. */
   fileIntentAt: number | null;
   fileId: string | null;
@@ -106,8 +108,8 @@ export type UploadEvent =
   | { kind: 'item-gone' }
   | { kind: 'file-intended'; at: number }
   | { kind: 'file-created'; fileId: string; destination: Destination | null; at: number }
-  /** `isFruitless`: it was created, but nothing could be sent to it. */
-  | { kind: 'file-dropped'; isFruitless?: boolean }
+  /** `isFruitless`: it was created, but nothing could be sent to it. `mayStay`: with bytes, because it may not be deleted. */
+  | { kind: 'file-dropped'; isFruitless?: boolean; mayStay?: boolean }
   | { kind: 'send-started'; at: number }
   | { kind: 'sent'; at: number; sha256: string | null }
   | { kind: 'finished'; at: number }
@@ -163,6 +165,7 @@ const NO_ITEM = {
   itemIntentServerAt: null,
   itemAnsweredAt: null,
   mediaId: null,
+  spoiledFileIds: [],
 } as const satisfies Partial<Upload>;
 
 /** What a row begins with: nothing was tried yet. */
@@ -251,7 +254,7 @@ function transition(upload: Upload, event: UploadEvent): Upload {
     case 'item-created':
       return { ...upload, mediaId: event.mediaId };
     case 'item-absent':
-      return { ...upload, ...NO_ITEM, mediaId: upload.mediaId };
+      return { ...upload, ...NO_ITEM, mediaId: upload.mediaId, spoiledFileIds: upload.spoiledFileIds };
     case 'item-gone':
       return { ...withoutFile(upload), ...NO_ITEM, fruitless: upload.fruitless + 1 };
     case 'cleaned-up':
@@ -264,7 +267,7 @@ function transition(upload: Upload, event: UploadEvent): Upload {
       return { ...upload, fileId, destination, destinationAt: at, sendStartedAt: null, fruitless };
     }
     case 'file-dropped':
-      return { ...withoutFile(upload), fruitless: upload.fruitless + (event.isFruitless === true ? 1 : 0) };
+      return fileDropped(upload, event);
     case 'send-started':
       return { ...upload, state: 'sending', sendStartedAt: event.at };
     case 'sent':
@@ -365,6 +368,15 @@ function withTurn(upload: Upload): Upload {
 function withoutFile(upload: Upload): Upload {
   const isFollowed = upload.state === 'processing' || upload.state === 'publishing';
   return { ...upload, ...NO_FILE, state: isFollowed ? 'queued' : upload.state };
+}
+
+function fileDropped(upload: Upload, event: Extract<UploadEvent, { kind: 'file-dropped' }>): Upload {
+  const { fileId, fruitless, spoiledFileIds } = upload;
+  return {
+    ...withoutFile(upload),
+    fruitless: fruitless + (event.isFruitless === true ? 1 : 0),
+    spoiledFileIds: event.mayStay === true && fileId !== null ? [...spoiledFileIds, fileId] : spoiledFileIds,
+  };
 }
 
 /** Where a row stands that nobody works on: after its bytes were delivered it only waits for the service. */

@@ -28,6 +28,11 @@ const COLUMNS: readonly { name: string; isSound: string; repaired: string }[] = 
       AND json_type(destination, '$.upload_post_params') IN ('array', 'object'))`,
     repaired: 'NULL',
   },
+  {
+    name: 'spoiled_file_ids',
+    isSound: `json_valid(spoiled_file_ids) AND json_type(spoiled_file_ids) = 'array'`,
+    repaired: `'[]'`,
+  },
   { name: 'duplicates', isSound: `duplicates IN ('ask', 'skip', 'upload')`, repaired: `'ask'` },
   {
     name: 'follow_ups',

@@ -179,4 +179,8 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE uploads ADD COLUMN item_answered_at INTEGER;
   ALTER TABLE uploads ADD COLUMN fruitless INTEGER NOT NULL DEFAULT 0;
   `,
+  // Files of its own that an upload gave up and that may not be deleted: its item can be removed together with them.
+  `
+  ALTER TABLE uploads ADD COLUMN spoiled_file_ids TEXT NOT NULL DEFAULT '[]';
+  `,
 ];

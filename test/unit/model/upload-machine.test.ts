@@ -129,6 +129,18 @@ describe('upload machine', () => {
     expect([dropped.fileId, isSpoiled(dropped)]).toEqual([null, false]);
   });
 
+  it('remembers a spoiled file that may stay in the item until the item is gone', () => {
+    const error = appError('upload.size-differs').toData();
+    const failed = run(anUpload(), ...DELIVERY, { kind: 'failed', error, at: 9 }, { kind: 'retried' });
+    const dropped = run(failed, { kind: 'file-dropped', mayStay: true });
+    expect(dropped).toMatchObject({ fileId: null, spoiledFileIds: [failed.fileId] });
+    const again = run(dropped, ...DELIVERY.slice(3), { kind: 'cancelled', at: 10 });
+    expect(again.spoiledFileIds).toEqual(dropped.spoiledFileIds);
+    expect(run(again, { kind: 'cleaned-up' }).spoiledFileIds).toEqual([]);
+    expect(run(dropped, { kind: 'item-gone' }).spoiledFileIds).toEqual([]);
+    expect(run(dropped, { kind: 'file-dropped' }).spoiledFileIds).toEqual(dropped.spoiledFileIds);
+  });
+
   it('forgets that it was refused once it is published', () => {
     const refused = run(
       anUpload({ publish: { kind: 'now' } }),

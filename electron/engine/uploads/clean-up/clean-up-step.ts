@@ -21,11 +21,12 @@ export async function cleanUp(upload: Upload, tools: StepTools): Promise<void> {
   journal.record(upload.id, { kind: 'cleaned-up' });
 }
 
-/** Nothing but what the upload itself brought. True also for an item that somebody has deleted already. */
+/** Nothing but what the upload itself brought, files that it gave up included. True also for an item that somebody has deleted already. */
 async function holdsNothing(upload: Upload, mediaId: string, { client, signal }: StepTools): Promise<boolean> {
   try {
     for await (const file of listFiles(client, mediaId, signal)) {
-      if (!isLeftover(file) && file.id !== upload.fileId) return false;
+      const isOurs = file.id === upload.fileId || upload.spoiledFileIds.includes(file.id);
+      if (!isLeftover(file) && !isOurs) return false;
     }
     return true;
   } catch (error) {

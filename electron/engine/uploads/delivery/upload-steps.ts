@@ -185,10 +185,13 @@ export async function confirmRefusal(upload: Upload, refusal: AppError, tools: S
   journal.record(upload.id, { kind: 'finished', at: clock.now() });
 }
 
-/** Removes a file that is no good. Where that is not allowed it stays beside the next one: a person asked for that. */
+/**
+ * Removes a file that is no good. Where that is not allowed it stays beside the next one: a person asked for that. The row
+ * remembers it, because some libraries report a lacking permission as 404, like a file that is gone.
+ */
 export async function dropFile(upload: Upload, { client, journal, signal }: StepTools): Promise<void> {
   await deleteIfAllowed(client, mediaIdOf(upload), fileIdOf(upload), signal);
-  journal.record(upload.id, { kind: 'file-dropped' });
+  journal.record(upload.id, { kind: 'file-dropped', mayStay: true });
 }
 
 /** How processing goes. Answers false while it is still going on. `known`: the file as the service has just shown it. */
