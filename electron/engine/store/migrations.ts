@@ -183,4 +183,9 @@ export const MIGRATIONS: readonly string[] = [
   `
   ALTER TABLE uploads ADD COLUMN spoiled_file_ids TEXT NOT NULL DEFAULT '[]';
   `,
+  // The few creations without an answer are found without reading every row of their collection.
+  `
+  CREATE INDEX uploads_open_creations ON uploads (collection_id, site_id, item_intent_at)
+    WHERE media_id IS NULL AND item_intent_at IS NOT NULL;
+  `,
 ];

@@ -369,7 +369,7 @@ export class UploadStore {
    * order in which that was intended. Also those that ended meanwhile.
    */
   openCreations(siteId: string, collectionId: string): { id: string; title: string; intendedAt: number }[] {
-    const sql = `SELECT id, title, item_intent_at FROM uploads WHERE media_id IS NULL AND item_intent_at IS NOT NULL
+    const sql = `SELECT id, title, item_intent_at FROM uploads INDEXED BY uploads_open_creations WHERE media_id IS NULL AND item_intent_at IS NOT NULL
       AND collection_id = $collectionId AND site_id IN (${OF_LIBRARY}) ORDER BY item_intent_at, seq`;
     return this.#statements
       .prepare(sql)
