@@ -1,4 +1,8 @@
+import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
+
+// Child processes start from TypeScript; with their compiled modules kept, a start takes 0.1 s of CPU instead of 0.7 s.
+export const compileCache = { NODE_COMPILE_CACHE: resolve(import.meta.dirname, 'node_modules/.cache/node-compile') };
 
 export default defineConfig({
   test: {
@@ -20,6 +24,7 @@ export default defineConfig({
           // Real servers, processes, files and databases: a single test may take seconds; none may hang for ever.
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
+          env: compileCache,
           testTimeout: 30_000,
           hookTimeout: 30_000,
           // Many tests wait for a timer or a socket; two at a time keep a machine with two processors at work.

@@ -19,7 +19,7 @@ import { stderrLogger } from './stderr-logger.ts';
 import { VERSION } from './version.ts';
 
 /** The file of `--keychain file`, in the profile folder. */
-const KEYCHAIN_FILE = 'sign-ins.sealed';
+export const KEYCHAIN_FILE = 'sign-ins.sealed';
 
 export interface SessionOptions {
   globals: GlobalOptions;

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AppErrorData } from '../../../shared/contract/app-error.ts';
 import type { UploadRow } from '../../../shared/contract/uploads.ts';
-import { type CliResult, runCli, signInCli, startCli } from '../../helpers/cli.ts';
+import { type CliResult, runCli, sealAtLowCost, signInCli, startCli } from '../../helpers/cli.ts';
 import { clearJournal, effectsOf, journalOf } from '../../helpers/journal.ts';
 import { type ServiceProcess, startService } from '../../helpers/service-process.ts';
 
@@ -22,6 +22,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mediadesk-queue-'));
   for (const name of ['one', 'two']) await writeFile(join(folder, `${name}.bin`), `${name} of ${folder}`.repeat(500));
   await writeFile(join(folder, 'phrase'), 'correct horse\n', { mode: 0o600 });
+  await sealAtLowCost(join(folder, 'profile'), PHRASE.MEDIADESK_PASSPHRASE);
   expect((await signInCli(service, keys(), 'approve', { env: PHRASE })).code).toBe(0);
 }, 120_000);
 afterAll(async () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Receipt } from '../../../shared/contract/uploads.ts';
-import { type CliResult, runCli, signInCli } from '../../helpers/cli.ts';
+import { type CliResult, runCli, sealAtLowCost, signInCli } from '../../helpers/cli.ts';
 import { clearJournal, effectsOf, journalOf, requestsOf } from '../../helpers/journal.ts';
 import { clientFor } from '../../helpers/service-client.ts';
 import { type ServiceProcess, startService } from '../../helpers/service-process.ts';
@@ -28,6 +28,7 @@ beforeEach(async () => {
   profile = join(folder, 'profile');
   count += 1;
   for (const name of FILES) await writeFile(join(folder, name), `${name} of ${folder}`.repeat(50 + count));
+  await sealAtLowCost(profile, PHRASE.MEDIADESK_PASSPHRASE);
   expect((await signInCli(service, keys(), 'approve', { env: PHRASE })).code).toBe(0);
   await clearJournal(service);
 });
