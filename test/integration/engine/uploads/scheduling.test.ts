@@ -1,64 +1,31 @@
-import { rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Engine } from '../../../../electron/engine/engine.ts';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
 import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
 import type { Settings } from '../../../../shared/contract/settings.ts';
-import { batchDefaultsSchema, type UploadRow, type UploadTotals } from '../../../../shared/contract/uploads.ts';
+import type { UploadTotals } from '../../../../shared/contract/uploads.ts';
 import { DEFAULT_SETTINGS } from '../../../../shared/model/default-settings.ts';
 import { hasAnotherDisk, makeFolderOnAnotherDisk } from '../../../helpers/another-disk.ts';
 import { captureLogger } from '../../../helpers/capture-logger.ts';
-import { allRows, openTestDesk, type TestProfile, whenRow } from '../../../helpers/engine-host.ts';
+import { type Desk, it } from '../../../helpers/desk.ts';
 import { fastClock } from '../../../helpers/fast-clock.ts';
-import { clearJournal, requestsOf } from '../../../helpers/journal.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
+import { requestsOf } from '../../../helpers/journal.ts';
 
-const DEFAULTS = batchDefaultsSchema.parse({ duplicates: 'upload' });
 const MB = 1_000_000;
 
-let service: ServiceProcess;
-let profile: TestProfile;
-let engine: Engine;
-let siteId: string;
-let collectionId: string;
-let dir: string;
-
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
-
-beforeEach(async () => {
-  ({ profile, engine, siteId, collectionId, dir } = await openTestDesk(service, 'scheduling'));
-});
-afterEach(async () => {
-  await engine.stop();
-  profile.remove();
-  rmSync(dir, { recursive: true, force: true });
-});
-
-function put(name: string, sizeBytes: number): string {
-  const path = resolve(dir, name);
-  writeFileSync(path, '');
-  truncateSync(path, sizeBytes);
-  return path;
-}
-
-const add = (paths: string[]) => engine.call('uploads.add', { siteId, collectionId, paths, defaults: DEFAULTS });
-const set = (patch: Partial<Settings>) => engine.call('settings.set', { patch });
-const totals = () => engine.call('uploads.totals', null);
-const named = async (name: string) => (await allRows(engine)).find(({ fileName }) => fileName === name) as UploadRow;
-const idOf = async (name: string) => (await named(name)).id;
+const add = (desk: Desk, ...paths: string[]) => desk.add(paths, { duplicates: 'upload' });
+const set = ({ engine }: Desk, patch: Partial<Settings>) => engine.call('settings.set', { patch });
+const totals = ({ engine }: Desk) => engine.call('uploads.totals', null);
 
 /** Resolves with the first totals that satisfy `wanted`, now or when they are announced. */
-async function whenTotals(wanted: (totals: UploadTotals) => boolean): Promise<UploadTotals> {
+async function whenTotals(desk: Desk, wanted: (totals: UploadTotals) => boolean): Promise<UploadTotals> {
   return new Promise((resolve) => {
-    const dispose = engine.on('onDidChangeUploads', (data) => {
+    const dispose = desk.engine.on('onDidChangeUploads', (data) => {
       if (!wanted(data.totals)) return;
       dispose();
       resolve(data.totals);
     });
-    void totals().then((now) => {
+    void totals(desk).then((now) => {
       if (!wanted(now)) return;
       dispose();
       resolve(now);
@@ -67,9 +34,9 @@ async function whenTotals(wanted: (totals: UploadTotals) => boolean): Promise<Up
 }
 
 /** File names in the order in which their uploads began. */
-function sendingOrder(): string[] {
+function sendingOrder(desk: Desk): string[] {
   const order: string[] = [];
-  engine.on('onDidChangeUploads', ({ rows }) => {
+  desk.engine.on('onDidChangeUploads', ({ rows }) => {
     // A small one may be through before it was ever shown as sending.
     for (const { state, fileName } of rows) if (state !== 'queued' && !order.includes(fileName)) order.push(fileName);
   });
@@ -77,20 +44,19 @@ function sendingOrder(): string[] {
 }
 
 describe('settings', () => {
-  it('are there from the beginning, are announced when they change, and survive a restart', async () => {
-    expect(await engine.call('settings.get', null)).toEqual(DEFAULT_SETTINGS);
+  it('start with the defaults, are announced when they change, and survive a restart', async ({ desk }) => {
+    expect(await desk.engine.call('settings.get', null)).toEqual(DEFAULT_SETTINGS);
     const announced: Settings[] = [];
-    engine.on('onDidChangeSettings', (settings) => announced.push(settings));
+    desk.engine.on('onDidChangeSettings', (settings) => announced.push(settings));
     const timetable = [{ days: [1, 2], from: '22:00', to: '06:00', limitBytesPerSecond: null }];
-    const changed = await set({ parallelTransfers: 2, limitBytesPerSecond: 5 * MB, timetable });
+    const changed = await set(desk, { parallelTransfers: 2, limitBytesPerSecond: 5 * MB, timetable });
     expect(changed).toEqual({ ...DEFAULT_SETTINGS, parallelTransfers: 2, limitBytesPerSecond: 5 * MB, timetable });
     expect(announced).toEqual([changed]);
-    await engine.stop();
-    engine = await profile.open();
-    expect(await engine.call('settings.get', null)).toEqual(changed);
+    await desk.reopen();
+    expect(await desk.engine.call('settings.get', null)).toEqual(changed);
   });
 
-  it('that make no sense are refused, and nothing is changed', async () => {
+  it('are refused, and nothing changes, when a value is invalid', async ({ desk }) => {
     const wrong: Partial<Settings>[] = [
       { parallelTransfers: 0 },
       { parallelTransfers: 2.5 },
@@ -100,55 +66,53 @@ describe('settings', () => {
       { timetable: [{ days: [7], from: '08:00', to: '09:00', limitBytesPerSecond: null }] },
       { timetable: [{ days: [1], from: '8:00', to: '24:00', limitBytesPerSecond: null }] },
     ];
-    for (const patch of wrong) await expect(set(patch)).rejects.toMatchObject({ code: 'input.invalid' });
-    expect(await engine.call('settings.get', null)).toEqual(DEFAULT_SETTINGS);
+    for (const patch of wrong) await expect(set(desk, patch)).rejects.toMatchObject({ code: 'input.invalid' });
+    expect(await desk.engine.call('settings.get', null)).toEqual(DEFAULT_SETTINGS);
   });
 
-  it('let more transfers begin at once when there may be more, and end none when there may be fewer', async () => {
-    await set({ parallelTransfers: 1, limitBytesPerSecond: 200_000 });
-    await add(['a', 'b', 'c', 'd'].map((name) => put(`${name}.bin`, 3 * MB)));
-    engine.startUploads();
-    await whenTotals(({ counts }) => counts.sending === 1);
-    await set({ parallelTransfers: 3 });
-    await whenTotals(({ counts }) => counts.sending === 3);
-    await set({ parallelTransfers: 1 });
-    expect((await totals()).counts).toMatchObject({ sending: 3, queued: 1 });
-    await set({ limitBytesPerSecond: null });
-    await engine.whenUploadsIdle();
-    expect((await totals()).counts.complete).toBe(4);
+  it('start more transfers at once when the limit is raised, and end none when it is lowered', async ({ desk }) => {
+    await set(desk, { parallelTransfers: 1, limitBytesPerSecond: 200_000 });
+    await add(desk, ...['a', 'b', 'c', 'd'].map((name) => desk.put(`${name}.bin`, 3 * MB)));
+    desk.engine.startUploads();
+    await whenTotals(desk, ({ counts }) => counts.sending === 1);
+    await set(desk, { parallelTransfers: 3 });
+    await whenTotals(desk, ({ counts }) => counts.sending === 3);
+    await set(desk, { parallelTransfers: 1 });
+    expect((await totals(desk)).counts).toMatchObject({ sending: 3, queued: 1 });
+    await set(desk, { limitBytesPerSecond: null });
+    await desk.engine.whenUploadsIdle();
+    expect((await totals(desk)).counts.complete).toBe(4);
   });
 
-  it('let files of one disk be read one at a time', async () => {
-    await set({ diskMode: 'serial', limitBytesPerSecond: 2 * MB });
-    await add(['a', 'b', 'c'].map((name) => put(`${name}.bin`, MB)));
+  it('read files of one disk one at a time in serial mode', async ({ desk }) => {
+    await set(desk, { diskMode: 'serial', limitBytesPerSecond: 2 * MB });
+    await add(desk, ...['a', 'b', 'c'].map((name) => desk.put(`${name}.bin`, MB)));
     let most = 0;
-    engine.on('onDidChangeUploads', ({ totals: { counts } }) => {
+    desk.engine.on('onDidChangeUploads', ({ totals: { counts } }) => {
       most = Math.max(most, counts.preparing + counts.sending);
     });
-    engine.startUploads();
-    await engine.whenUploadsIdle();
-    expect((await totals()).counts.complete).toBe(3);
+    await desk.run();
+    expect((await totals(desk)).counts.complete).toBe(3);
     // The next one may begin while the answer to the one before is still to come.
     expect(most).toBeLessThanOrEqual(2);
   });
 
-  it.runIf(hasAnotherDisk)('let files of another disk be read beside those of the first', async () => {
+  it.runIf(hasAnotherDisk)('read files of two disks in parallel in serial mode', async ({ desk }) => {
     const other = makeFolderOnAnotherDisk('beside');
     try {
-      await set({ diskMode: 'serial', limitBytesPerSecond: 2 * MB });
-      await add([put('a.bin', MB), put('b.bin', MB), put(join(other, 'c.bin'), MB)]);
+      await set(desk, { diskMode: 'serial', limitBytesPerSecond: 2 * MB });
+      await add(desk, desk.put('a.bin', MB), desk.put('b.bin', MB), desk.put(join(other, 'c.bin'), MB));
       const sending = new Set<string>();
       const together = new Set<string>();
-      engine.on('onDidChangeUploads', ({ rows }) => {
+      desk.engine.on('onDidChangeUploads', ({ rows }) => {
         for (const { fileName, state, sentBytes, sizeBytes } of rows) {
           if (state === 'sending' && sentBytes > 0 && sentBytes < sizeBytes) sending.add(fileName);
           else sending.delete(fileName);
         }
         if (sending.size > 1) together.add([...sending].sort().join(' and '));
       });
-      engine.startUploads();
-      await engine.whenUploadsIdle();
-      expect((await totals()).counts.complete).toBe(3);
+      await desk.run();
+      expect((await totals(desk)).counts.complete).toBe(3);
       expect(together.size).toBeGreaterThan(0);
       for (const pair of together) expect(pair).toMatch(/^[ab]\.bin and c\.bin$/);
     } finally {
@@ -158,15 +122,18 @@ describe('settings', () => {
 });
 
 describe('the order of sending', () => {
-  it('follows priorities, places and what is to be next', async () => {
-    await set({ parallelTransfers: 1 });
-    await add(['a', 'b', 'c', 'd', 'e'].map((name) => put(`${name}.bin`, 300_000)));
-    const id = async (name: string) => ({ kind: 'ids' as const, ids: [await idOf(`${name}.bin`)] });
-    await engine.call('uploads.setPriority', { selection: await id('d'), priority: 'high' });
-    await engine.call('uploads.setPriority', { selection: await id('a'), priority: 'low' });
-    await engine.call('uploads.move', { ids: [await idOf('c.bin')], before: await idOf('b.bin') });
-    await engine.call('uploads.sendNext', { selection: await id('e') });
-    const rows = await allRows(engine);
+  it('follows priorities, places and “send next”', async ({ desk }) => {
+    await set(desk, { parallelTransfers: 1 });
+    await add(desk, ...['a', 'b', 'c', 'd', 'e'].map((name) => desk.put(`${name}.bin`, 300_000)));
+    const id = async (name: string) => ({ kind: 'ids' as const, ids: [(await desk.row(`${name}.bin`)).id] });
+    await desk.engine.call('uploads.setPriority', { selection: await id('d'), priority: 'high' });
+    await desk.engine.call('uploads.setPriority', { selection: await id('a'), priority: 'low' });
+    await desk.engine.call('uploads.move', {
+      ids: [(await desk.row('c.bin')).id],
+      before: (await desk.row('b.bin')).id,
+    });
+    await desk.engine.call('uploads.sendNext', { selection: await id('e') });
+    const rows = await desk.rows();
     expect(rows.map(({ fileName, priority }) => `${fileName} ${priority}`)).toEqual([
       'e.bin high',
       'd.bin high',
@@ -174,132 +141,128 @@ describe('the order of sending', () => {
       'b.bin normal',
       'a.bin low',
     ]);
-    await engine.stop();
-    engine = await profile.open();
-    await engine.call('settings.set', { patch: { limitBytesPerSecond: MB } });
-    const order = sendingOrder();
-    engine.startUploads();
-    await engine.whenUploadsIdle();
+    await desk.reopen();
+    await desk.engine.call('settings.set', { patch: { limitBytesPerSecond: MB } });
+    const order = sendingOrder(desk);
+    await desk.run();
     expect(order).toEqual(['e.bin', 'd.bin', 'c.bin', 'b.bin', 'a.bin']);
   });
 
-  it('takes the smallest first when that is wanted, also of files that are added later', async () => {
-    await set({ parallelTransfers: 1, smallFirst: true, limitBytesPerSecond: MB });
-    await add([put('large.bin', 500_000), put('small.bin', 200_000)]);
-    await add([put('middle.bin', 300_000)]);
-    const order = sendingOrder();
-    engine.startUploads();
-    await engine.whenUploadsIdle();
+  it('sends the smallest file first, including files added later, when the setting says so', async ({ desk }) => {
+    await set(desk, { parallelTransfers: 1, smallFirst: true, limitBytesPerSecond: MB });
+    await add(desk, desk.put('large.bin', 500_000), desk.put('small.bin', 200_000));
+    await add(desk, desk.put('middle.bin', 300_000));
+    const order = sendingOrder(desk);
+    await desk.run();
     expect(order).toEqual(['small.bin', 'middle.bin', 'large.bin']);
   });
 
-  it('is not held up by one file that can’t be sent', async () => {
-    await set({ parallelTransfers: 1 });
-    const poisoned = put('poisoned.bin', 1000);
-    await add([poisoned, put('good.bin', 1000)]);
+  it('continues with the next file when one cannot be sent', async ({ desk, service }) => {
+    await set(desk, { parallelTransfers: 1 });
+    const poisoned = desk.put('poisoned.bin', 1000);
+    await add(desk, poisoned, desk.put('good.bin', 1000));
     await service.control('POST', '/faults', {
       method: 'POST',
       path: '^/api2/media$',
       times: 1,
       action: { kind: 'status', status: 500 },
     });
-    engine.startUploads();
-    await whenRow(engine, ({ fileName, state }) => fileName === 'good.bin' && state === 'complete');
-    expect(await named('poisoned.bin')).toMatchObject({ state: 'waiting', attempts: 1 });
+    desk.engine.startUploads();
+    await desk.whenRow(({ fileName, state }) => fileName === 'good.bin' && state === 'complete');
+    expect(await desk.row('poisoned.bin')).toMatchObject({ state: 'waiting', attempts: 1 });
   });
 });
 
 describe('a pause until an instant', () => {
-  it('holds what runs, survives a restart, is shown, and ends by itself', async () => {
-    await set({ limitBytesPerSecond: 500_000 });
-    await add([put('a.bin', 2 * MB), put('b.bin', 1000)]);
-    engine.startUploads();
-    await whenRow(engine, ({ sentBytes, state }) => state === 'sending' && sentBytes > 0);
+  it('holds what runs, survives a restart, is shown, and ends at that time', async ({ desk }) => {
+    await set(desk, { limitBytesPerSecond: 500_000 });
+    await add(desk, desk.put('a.bin', 2 * MB), desk.put('b.bin', 1000));
+    desk.engine.startUploads();
+    await desk.whenRow(({ sentBytes, state }) => state === 'sending' && sentBytes > 0);
     const until = nodeClock.now() + 4000;
-    await engine.call('uploads.pauseUntil', { until });
-    expect(await totals()).toMatchObject({ paused: true, pausedUntil: until });
-    const [row] = await allRows(engine);
+    await desk.engine.call('uploads.pauseUntil', { until });
+    expect(await totals(desk)).toMatchObject({ paused: true, pausedUntil: until });
+    const [row] = await desk.rows();
     if (row?.state === 'sending') expect(row.notice).toMatchObject({ code: 'upload.paused-until', details: { until } });
-    await engine.stop();
-    engine = await profile.open();
-    expect(await totals()).toMatchObject({ paused: true, pausedUntil: until });
+    await desk.reopen();
+    expect(await totals(desk)).toMatchObject({ paused: true, pausedUntil: until });
     const begun: number[] = [];
-    engine.on('onDidChangeUploads', ({ totals: { counts } }) => {
+    desk.engine.on('onDidChangeUploads', ({ totals: { counts } }) => {
       if (counts.preparing + counts.sending > 0) begun.push(nodeClock.now());
     });
-    await set({ limitBytesPerSecond: null });
-    engine.startUploads();
-    await engine.whenUploadsIdle();
-    expect((await totals()).counts.complete).toBe(2);
+    await set(desk, { limitBytesPerSecond: null });
+    await desk.run();
+    expect((await totals(desk)).counts.complete).toBe(2);
     expect(Math.min(...begun)).toBeGreaterThanOrEqual(until);
-    expect(await totals()).toMatchObject({ paused: false, pausedUntil: null });
-  }, 30_000);
-
-  it('ends when a person resumes the queue, and what a pause for good had stopped goes on with it', async () => {
-    await set({ limitBytesPerSecond: 300_000 });
-    await add([put('a.bin', MB)]);
-    engine.startUploads();
-    await whenRow(engine, ({ sentBytes, state }) => state === 'sending' && sentBytes > 0);
-    await engine.call('uploads.pause', { kind: 'all' });
-    await engine.call('uploads.pauseUntil', { until: nodeClock.now() + 3_600_000 });
-    expect((await allRows(engine))[0]?.state).not.toBe('paused');
-    await engine.call('uploads.pauseUntil', { until: null });
-    await set({ limitBytesPerSecond: null });
-    await engine.whenUploadsIdle();
-    expect((await totals()).counts.complete).toBe(1);
+    expect(await totals(desk)).toMatchObject({ paused: false, pausedUntil: null });
   });
 
-  it('in the past or in more than a month is refused', async () => {
+  it('ends when a person resumes the queue, which also ends a pause without a time', async ({ desk }) => {
+    await set(desk, { limitBytesPerSecond: 300_000 });
+    await add(desk, desk.put('a.bin', MB));
+    desk.engine.startUploads();
+    await desk.whenRow(({ sentBytes, state }) => state === 'sending' && sentBytes > 0);
+    await desk.engine.call('uploads.pause', { kind: 'all' });
+    await desk.engine.call('uploads.pauseUntil', { until: nodeClock.now() + 3_600_000 });
+    expect((await desk.rows())[0]?.state).not.toBe('paused');
+    await desk.engine.call('uploads.pauseUntil', { until: null });
+    await set(desk, { limitBytesPerSecond: null });
+    await desk.engine.whenUploadsIdle();
+    expect((await totals(desk)).counts.complete).toBe(1);
+  });
+
+  it('is refused when the time is in the past or more than a month away', async ({ desk }) => {
     for (const until of [nodeClock.now() - 1, nodeClock.now() + 40 * 86_400_000]) {
-      await expect(engine.call('uploads.pauseUntil', { until })).rejects.toMatchObject({ code: 'input.invalid' });
+      await expect(desk.engine.call('uploads.pauseUntil', { until })).rejects.toMatchObject({ code: 'input.invalid' });
     }
-    expect(await totals()).toMatchObject({ paused: false, pausedUntil: null });
+    expect(await totals(desk)).toMatchObject({ paused: false, pausedUntil: null });
   });
 });
 
-describe('a limit of nothing', () => {
-  it('holds what runs with a word on it, lets nothing begin, and goes on where it stood', async () => {
-    await clearJournal(service);
+describe('a speed limit of zero', () => {
+  it('holds what runs with a notice, starts nothing, and continues on the same connection when it is lifted', async ({
+    desk,
+    service,
+  }) => {
     const forms = () => requestsOf(service, 'POST', /^\/upload\//);
-    await set({ limitBytesPerSecond: 400_000 });
-    await add([put('a.bin', 2 * MB)]);
-    engine.startUploads();
-    await whenRow(engine, ({ sentBytes, state }) => state === 'sending' && sentBytes > 0);
-    await set({ limitBytesPerSecond: 0 });
-    const [held] = await allRows(engine);
+    await set(desk, { limitBytesPerSecond: 400_000 });
+    await add(desk, desk.put('a.bin', 2 * MB));
+    desk.engine.startUploads();
+    await desk.whenRow(({ sentBytes, state }) => state === 'sending' && sentBytes > 0);
+    await set(desk, { limitBytesPerSecond: 0 });
+    const [held] = await desk.rows();
     expect(held).toMatchObject({ state: 'sending', notice: { code: 'upload.limit-zero' } });
-    expect(await totals()).toMatchObject({ paused: false, limitBytesPerSecond: 0, limitUntil: null });
-    await add([put('b.bin', 1000)]);
+    expect(await totals(desk)).toMatchObject({ paused: false, limitBytesPerSecond: 0, limitUntil: null });
+    await add(desk, desk.put('b.bin', 1000));
     expect(await forms()).toHaveLength(1);
-    expect((await named('b.bin')).state).toBe('queued');
-    await set({ limitBytesPerSecond: null });
-    await engine.whenUploadsIdle();
-    expect((await totals()).counts.complete).toBe(2);
+    expect((await desk.row('b.bin')).state).toBe('queued');
+    await set(desk, { limitBytesPerSecond: null });
+    await desk.engine.whenUploadsIdle();
+    expect((await totals(desk)).counts.complete).toBe(2);
     // One form each: the one that was held went on.
     expect(await forms()).toHaveLength(2);
   });
 
-  it('of the timetable is one as well', async () => {
+  it('holds new uploads when the timetable sets it', async ({ desk }) => {
     const timetable = [{ days: [0, 1, 2, 3, 4, 5, 6], from: '00:00', to: '00:00', limitBytesPerSecond: 0 }];
-    await set({ timetable });
-    await add([put('a.bin', 1000)]);
-    engine.startUploads();
+    await set(desk, { timetable });
+    await add(desk, desk.put('a.bin', 1000));
+    desk.engine.startUploads();
     // Nothing begins and nothing will by itself: that is idle.
-    await engine.whenUploadsIdle();
-    expect((await named('a.bin')).state).toBe('queued');
-    await set({ timetable: [] });
-    await engine.whenUploadsIdle();
-    expect((await named('a.bin')).state).toBe('complete');
+    await desk.engine.whenUploadsIdle();
+    expect((await desk.row('a.bin')).state).toBe('queued');
+    await set(desk, { timetable: [] });
+    await desk.engine.whenUploadsIdle();
+    expect((await desk.row('a.bin')).state).toBe('complete');
   });
 });
 
 describe('after the network was away', () => {
-  it('a sign of the system brings the uploads back at once', async () => {
-    await engine.stop();
+  it('uploads continue at once when the system reports that the network is back', async ({ desk, service }) => {
     let comeBack: (cause: 'woke' | 'online') => void = () => {};
     const clock = fastClock(20);
     const logger = captureLogger();
-    engine = await profile.open({
+    await desk.reopen({
       clock,
       logger,
       signals: {
@@ -309,10 +272,10 @@ describe('after the network was away', () => {
         },
       },
     });
-    await add([put('b.bin', 1000)]);
+    await add(desk, desk.put('b.bin', 1000));
     await service.kill9();
-    engine.startUploads();
-    await whenTotals(({ blockedBy }) => blockedBy !== null);
+    desk.engine.startUploads();
+    await whenTotals(desk, ({ blockedBy }) => blockedBy !== null);
     const failures = () => logger.lines.filter(({ event }) => event === 'api.no-answer').length;
     // The waits between probes have grown to eight seconds; the one that has begun passes at the pace of the real clock.
     await expect.poll(failures, { timeout: 10_000 }).toBeGreaterThan(5);
@@ -320,8 +283,8 @@ describe('after the network was away', () => {
     await service.restart();
     const backAt = nodeClock.monotonic();
     comeBack('online');
-    await engine.whenUploadsIdle();
+    await desk.engine.whenUploadsIdle();
     expect(nodeClock.monotonic() - backAt).toBeLessThan(5000);
-    expect((await named('b.bin')).state).toBe('complete');
-  }, 60_000);
+    expect((await desk.row('b.bin')).state).toBe('complete');
+  });
 });

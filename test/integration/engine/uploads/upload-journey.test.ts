@@ -1,269 +1,219 @@
 import { createHash } from 'node:crypto';
-import { rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Engine } from '../../../../electron/engine/engine.ts';
-import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
-import { allRows, openTestDesk, type TestProfile, whenRow } from '../../../helpers/engine-host.ts';
-import { clearJournal, requestsOf } from '../../../helpers/journal.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
+import { describe, expect } from 'vitest';
+import { type Desk, it } from '../../../helpers/desk.ts';
+import { requestsOf } from '../../../helpers/journal.ts';
 
-const DEFAULTS = batchDefaultsSchema.parse({});
-const LONG_BYTES = 400_000_000;
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+/** A speed limit keeps such a file in mid-transfer until a test lifts the limit. */
+const LONG_BYTES = 20_000_000;
+const SLOW = { limitBytesPerSecond: 50_000 };
 
-let service: ServiceProcess;
-let profile: TestProfile;
-let engine: Engine;
-let siteId: string;
-let collectionId: string;
-let dir: string;
+// Waits of the back-off pass twenty times as fast; so does time for the speed limit.
+it.override('speed', 20);
 
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
-
-beforeEach(async () => {
-  ({ profile, engine, siteId, collectionId, dir } = await openTestDesk(service, 'journey'));
-});
-afterEach(async () => {
-  await engine.stop();
-  await service.control('DELETE', '/faults');
-  await service.control('PATCH', '/settings', { read_only: false });
-  profile.remove();
-  rmSync(dir, { recursive: true, force: true });
-});
-
-function put(name: string, sizeBytes: number): { path: string; hash: string } {
-  const bytes = Buffer.alloc(sizeBytes, name);
-  const path = join(dir, name);
-  writeFileSync(path, bytes);
-  return { path, hash: sha256(bytes) };
-}
-
-/** Large enough that a command reaches it in mid-transfer; it takes no room on the disk. */
-function putLong(name: string): { path: string; hash: string } {
-  const path = join(dir, name);
-  writeFileSync(path, '');
-  truncateSync(path, LONG_BYTES);
-  const hash = createHash('sha256');
-  for (let left = LONG_BYTES; left > 0; left -= 1_000_000) hash.update(Buffer.alloc(1_000_000));
-  return { path, hash: hash.digest('hex') };
-}
-
-const add = (paths: string[], defaults = DEFAULTS) =>
-  engine.call('uploads.add', { siteId, collectionId, paths, defaults });
-
-async function itemsInCollection() {
-  const query = {
-    siteId,
-    collectionId,
-    search: '',
-    type: null,
-    status: null,
-    sort: 'created_on',
-    order: 'asc',
-  } as const;
+async function itemsInCollection({ engine, siteId, collectionId }: Desk) {
+  const all = { search: '', type: null, status: null, sort: 'created_on', order: 'asc' } as const;
   await engine.call('library.refresh', { siteId });
+  const query = { siteId, collectionId, ...all };
   return (await engine.call('library.mediaWindow', { query, offset: 0, limit: 200 })).rows;
 }
 
-async function storedHash(fileId: string | null): Promise<string> {
-  return (await service.control<{ sha256: string }>('GET', `/files/${fileId}/sha256`)).sha256;
-}
-
-/** Every row complete, one item each, every byte as it was on the disk. */
-async function expectAllArrivedOnce(hashes: string[]): Promise<void> {
-  const rows = await allRows(engine);
+/** Every row complete, one item each, every byte as it is in the files at `paths`. */
+async function expectAllArrivedOnce(desk: Desk, ...paths: string[]): Promise<void> {
+  const rows = await desk.rows();
   expect(rows.map(({ state, error }) => error ?? state)).toEqual(rows.map(() => 'complete'));
-  expect((await itemsInCollection()).map(({ id }) => id).sort()).toEqual(rows.map(({ mediaId }) => mediaId).sort());
-  expect(rows.map(({ sha256: sent }) => sent).sort()).toEqual([...hashes].sort());
-  for (const row of rows) {
-    expect(await storedHash(row.fileId)).toBe(row.sha256);
-    const { files } = await engine.call('library.media', { siteId, mediaId: row.mediaId ?? '' });
-    expect(files.map(({ id }) => id)).toEqual([row.fileId]);
+  expect((await itemsInCollection(desk)).map(({ id }) => id).sort()).toEqual(rows.map(({ mediaId }) => mediaId).sort());
+  const hashes = paths.map((path) => createHash('sha256').update(readFileSync(path)).digest('hex'));
+  expect(rows.map(({ sha256: sent }) => sent).sort()).toEqual(hashes.sort());
+  for (const { fileId, mediaId, sha256 } of rows) {
+    expect(await desk.storedSha256(fileId)).toBe(sha256);
+    const { files } = await desk.engine.call('library.media', { siteId: desk.siteId, mediaId: mediaId ?? '' });
+    expect(files.map(({ id }) => id)).toEqual([fileId]);
   }
 }
 
+/** Starts the uploads and resolves with the id of the one that is in mid-transfer. */
+async function untilSending(desk: Desk): Promise<string> {
+  await desk.engine.call('settings.set', { patch: SLOW });
+  desk.engine.startUploads();
+  const { id } = await desk.whenRow(({ state, sentBytes }) => state === 'sending' && sentBytes > 0);
+  return id;
+}
+
+const liftLimit = (desk: Desk) => desk.engine.call('settings.set', { patch: { limitBytesPerSecond: null } });
+
 describe('an upload', () => {
-  it('takes files of any size to complete, one item each, every byte equal', async () => {
-    const files = [put('one.bin', 1), put('small.bin', 70_000), put('ümläut 🎙 "q".bin', 3_000_000)];
-    const added = await add([dir]);
+  it('completes files of any size, one item each, with every byte equal', async ({ desk }) => {
+    const files = [
+      desk.put('one.bin', Buffer.alloc(1, 'one.bin')),
+      desk.put('small.bin', Buffer.alloc(70_000, 'small.bin')),
+      desk.put('ümläut 🎙 "q".bin', Buffer.alloc(3_000_000, 'ümläut 🎙 "q".bin')),
+    ];
+    const added = await desk.add();
     expect(added).toMatchObject({ added: 3, skippedCount: 0 });
-    engine.startUploads();
-    await engine.whenUploadsIdle();
-    await expectAllArrivedOnce(files.map(({ hash }) => hash));
-    const receipt = await engine.call('uploads.receipt', { batchId: added.batchId });
+    await desk.run();
+    await expectAllArrivedOnce(desk, ...files);
+    const receipt = await desk.engine.call('uploads.receipt', { batchId: added.batchId });
     expect(receipt.totals).toMatchObject({ added: 3, complete: 3, pending: 0, failed: 0 });
   });
 
-  it('is only queued until the queue is started', async () => {
-    put('a.bin', 100);
-    await add([dir]);
-    expect((await allRows(engine)).map(({ state }) => state)).toEqual(['queued']);
-    expect(await itemsInCollection()).toEqual([]);
+  it('stays queued until the uploads are started', async ({ desk }) => {
+    desk.put('a.bin', Buffer.alloc(100, 'a.bin'));
+    await desk.add();
+    expect((await desk.rows()).map(({ state }) => state)).toEqual(['queued']);
+    expect(await itemsInCollection(desk)).toEqual([]);
   });
 
-  it('gets its title from the template, its tags, and is published when that was asked for', async () => {
-    const { path } = put('take.bin', 100);
-    await add([path], { ...DEFAULTS, titleTemplate: 'Nº {nn} {name}', tags: ['a', 'b c'], publish: { kind: 'now' } });
-    engine.startUploads();
-    await engine.whenUploadsIdle();
-    const [item] = await itemsInCollection();
+  it('gets the title of the template and its tags, and is published when the batch says so', async ({ desk }) => {
+    const path = desk.put('take.bin', Buffer.alloc(100, 'take.bin'));
+    await desk.add([path], { titleTemplate: 'Nº {nn} {name}', tags: ['a', 'b c'], publish: { kind: 'now' } });
+    await desk.run();
+    const [item] = await itemsInCollection(desk);
     expect(item).toMatchObject({ title: 'Nº 01 take', tags: ['a', 'b c'], status: 'published' });
   });
 
-  it('reports files that can’t be sent in the same receipt', async () => {
-    put('good.bin', 10);
-    writeFileSync(join(dir, 'empty.bin'), '');
-    const { batchId, skipped } = await add([dir, join(dir, 'gone.bin')]);
+  it('lists files that cannot be sent in the receipt of the batch', async ({ desk }) => {
+    desk.put('good.bin', Buffer.alloc(10, 'good.bin'));
+    writeFileSync(join(desk.dir, 'empty.bin'), '');
+    const { batchId, skipped } = await desk.add([desk.dir, join(desk.dir, 'gone.bin')]);
     expect(skipped.map(({ error }) => error.code).sort()).toEqual(['file.empty', 'file.missing']);
-    engine.startUploads();
-    await engine.whenUploadsIdle();
-    const { totals } = await engine.call('uploads.receipt', { batchId });
+    await desk.run();
+    const { totals } = await desk.engine.call('uploads.receipt', { batchId });
     expect(totals).toMatchObject({ added: 3, complete: 1, skipped: 2 });
   });
 
-  it('is made once although the reply to its creation was lost', async () => {
-    const file = put('lost-reply.bin', 5000);
+  it('creates one item when the reply to its creation is lost', async ({ desk, service }) => {
+    const file = desk.put('lost-reply.bin', Buffer.alloc(5000, 'lost-reply.bin'));
     await service.control('POST', '/faults', {
       method: 'POST',
       path: '^/api2/media$',
       times: 1,
       action: { kind: 'lose-reply' },
     });
-    await add([file.path]);
-    engine.startUploads();
-    await engine.whenUploadsIdle();
-    await expectAllArrivedOnce([file.hash]);
+    await desk.add([file]);
+    await desk.run();
+    await expectAllArrivedOnce(desk, file);
   });
 
-  it('gets a new placeholder, and only one file, when the reply to the placeholder was lost', async () => {
-    const file = put('lost-placeholder.bin', 5000);
+  it('stores one file when the reply to the creation of its placeholder is lost', async ({ desk, service }) => {
+    const file = desk.put('lost-placeholder.bin', Buffer.alloc(5000, 'lost-placeholder.bin'));
     await service.control('POST', '/faults', {
       method: 'POST',
       path: '^/api2/media/[^/]+/files$',
       times: 1,
       action: { kind: 'lose-reply' },
     });
-    await add([file.path]);
-    engine.startUploads();
-    await engine.whenUploadsIdle();
-    await expectAllArrivedOnce([file.hash]);
+    await desk.add([file]);
+    await desk.run();
+    await expectAllArrivedOnce(desk, file);
   });
 
-  it('waits out maintenance without using an attempt, and goes on by itself', async () => {
-    const file = put('maintenance.bin', 5000);
+  it('continues by itself after maintenance, without using an attempt', async ({ desk, service }) => {
+    const file = desk.put('maintenance.bin', Buffer.alloc(5000, 'maintenance.bin'));
     await service.control('PATCH', '/settings', { read_only: true });
-    await add([file.path]);
-    const waiting = whenRow(engine, ({ state }) => state === 'waiting');
-    engine.startUploads();
+    await desk.add([file]);
+    const waiting = desk.whenRow(({ state }) => state === 'waiting');
+    desk.engine.startUploads();
     expect(await waiting).toMatchObject({ attempts: 0, error: { code: 'api.read-only' } });
-    expect((await engine.call('uploads.totals', null)).blockedBy?.code).toBe('api.read-only');
+    expect((await desk.engine.call('uploads.totals', null)).blockedBy?.code).toBe('api.read-only');
     await service.control('PATCH', '/settings', { read_only: false });
-    await engine.whenUploadsIdle();
-    await expectAllArrivedOnce([file.hash]);
+    await desk.engine.whenUploadsIdle();
+    await expectAllArrivedOnce(desk, file);
   });
 
-  it('fails for what only a person can mend, and the others go on', async () => {
-    const good = put('good.bin', 1000);
-    const bad = put('vanishes.bin', 1000);
-    await add([bad.path, good.path]);
-    rmSync(bad.path);
-    engine.startUploads();
-    await engine.whenUploadsIdle();
-    const states = (await allRows(engine)).map(({ state, error }) => error?.code ?? state);
+  it('fails when its file is missing, while the others continue', async ({ desk }) => {
+    const good = desk.put('good.bin', Buffer.alloc(1000, 'good.bin'));
+    const bad = desk.put('vanishes.bin', Buffer.alloc(1000, 'vanishes.bin'));
+    await desk.add([bad, good]);
+    rmSync(bad);
+    await desk.run();
+    const states = (await desk.rows()).map(({ state, error }) => error?.code ?? state);
     expect(states).toEqual(['file.missing', 'complete']);
-    put('vanishes.bin', 1000);
-    expect(await engine.call('uploads.retry', { kind: 'failed' })).toEqual({ changed: 1 });
-    await engine.whenUploadsIdle();
-    await expectAllArrivedOnce([good.hash, bad.hash]);
+    desk.put('vanishes.bin', Buffer.alloc(1000, 'vanishes.bin'));
+    expect(await desk.engine.call('uploads.retry', { kind: 'failed' })).toEqual({ changed: 1 });
+    await desk.engine.whenUploadsIdle();
+    await expectAllArrivedOnce(desk, good, bad);
   });
 
-  it('sends what the file is now when it changed while it was queued', async () => {
-    const { path } = put('changes.bin', 1000);
-    await add([path]);
+  it('sends the current contents when its file changed while it was queued', async ({ desk }) => {
+    const path = desk.put('changes.bin', Buffer.alloc(1000, 'changes.bin'));
+    await desk.add([path]);
     truncateSync(path, 500);
-    engine.startUploads();
-    await engine.whenUploadsIdle();
-    await expectAllArrivedOnce([sha256(Buffer.alloc(500, 'changes.bin'))]);
+    await desk.run();
+    await expectAllArrivedOnce(desk, path);
   });
 });
 
 describe('a restart', () => {
-  it('of the service in mid-transfer ends with each file there exactly once', async () => {
-    const files = [put('a.bin', 30_000_000), put('b.bin', 20_000_000)];
+  it('of the service in mid-transfer leaves each file stored exactly once', async ({ desk, service }) => {
+    const files = [
+      desk.put('a.bin', Buffer.alloc(30_000_000, 'a.bin')),
+      desk.put('b.bin', Buffer.alloc(20_000_000, 'b.bin')),
+    ];
     await service.control('POST', '/faults', {
       method: 'POST',
       path: '^/upload/',
       times: 2,
       action: { kind: 'reset', afterBytes: 5_000_000 },
     });
-    await add([dir]);
-    engine.startUploads();
-    await whenRow(engine, ({ state }) => state === 'sending');
+    await desk.add();
+    desk.engine.startUploads();
+    await desk.whenRow(({ state }) => state === 'sending');
     await service.kill9();
     await service.restart();
-    await engine.whenUploadsIdle();
-    await expectAllArrivedOnce(files.map(({ hash }) => hash));
-  }, 60_000);
+    await desk.engine.whenUploadsIdle();
+    await expectAllArrivedOnce(desk, ...files);
+  });
 
-  it('of the engine in mid-transfer goes on where the service says it stands', async () => {
-    const file = putLong('long.bin');
-    await add([file.path]);
-    engine.startUploads();
-    await whenRow(engine, ({ state, sentBytes }) => state === 'sending' && sentBytes > 0);
-    await engine.stop();
-    engine = await profile.open();
-    const [row] = await allRows(engine);
-    expect(['queued', 'processing', 'complete']).toContain(row?.state);
-    engine.startUploads();
-    await engine.whenUploadsIdle();
-    await expectAllArrivedOnce([file.hash]);
-  }, 60_000);
+  it('of the engine in mid-transfer leaves the file stored exactly once', async ({ desk }) => {
+    const file = desk.put('long.bin', LONG_BYTES);
+    await desk.add([file]);
+    await untilSending(desk);
+    await desk.reopen();
+    expect((await desk.rows()).map(({ state }) => state)).toEqual(['queued']);
+    await liftLimit(desk);
+    await desk.run();
+    await expectAllArrivedOnce(desk, file);
+  });
 });
 
 describe('commands', () => {
-  it('pause keeps the connection, and resume goes on without sending a byte twice', async () => {
-    const file = putLong('held.bin');
-    await clearJournal(service);
-    await add([file.path]);
-    engine.startUploads();
-    const { id } = await whenRow(engine, ({ state, sentBytes }) => state === 'sending' && sentBytes > 0);
-    expect(await engine.call('uploads.pause', { kind: 'ids', ids: [id] })).toEqual({ changed: 1 });
-    expect((await allRows(engine))[0]?.state).toBe('paused');
-    await engine.call('uploads.resume', { kind: 'ids', ids: [id] });
-    await engine.whenUploadsIdle();
-    await expectAllArrivedOnce([file.hash]);
+  it('resume sends no byte twice when a pause held the connection', async ({ desk, service }) => {
+    const file = desk.put('held.bin', LONG_BYTES);
+    await desk.add([file]);
+    const id = await untilSending(desk);
+    expect(await desk.engine.call('uploads.pause', { kind: 'ids', ids: [id] })).toEqual({ changed: 1 });
+    expect((await desk.rows())[0]?.state).toBe('paused');
+    await liftLimit(desk);
+    await desk.engine.call('uploads.resume', { kind: 'ids', ids: [id] });
+    await desk.engine.whenUploadsIdle();
+    await expectAllArrivedOnce(desk, file);
     const sends = await requestsOf(service, 'POST', /^\/upload\//);
     expect(sends).toHaveLength(1);
     expect(sends[0]?.received_bytes).toBeLessThan(LONG_BYTES + 10_000);
-  }, 60_000);
+  });
 
-  it('cancel ends the transfer and leaves no empty item behind', async () => {
-    const file = putLong('cancelled.bin');
-    await add([file.path]);
-    engine.startUploads();
-    const { id } = await whenRow(engine, ({ state, sentBytes }) => state === 'sending' && sentBytes > 0);
-    await engine.call('uploads.cancel', { kind: 'ids', ids: [id] });
-    await engine.whenUploadsIdle();
-    expect((await allRows(engine)).map(({ state }) => state)).toEqual(['cancelled']);
-    expect(await itemsInCollection()).toEqual([]);
-  }, 60_000);
+  it('cancel ends the transfer and leaves no empty item', async ({ desk }) => {
+    const file = desk.put('cancelled.bin', LONG_BYTES);
+    await desk.add([file]);
+    const id = await untilSending(desk);
+    await desk.engine.call('uploads.cancel', { kind: 'ids', ids: [id] });
+    await desk.engine.whenUploadsIdle();
+    expect((await desk.rows()).map(({ state }) => state)).toEqual(['cancelled']);
+    expect(await itemsInCollection(desk)).toEqual([]);
+  });
 
-  it('pause of everything survives a restart, and resume starts it again', async () => {
-    const file = put('patient.bin', 1000);
-    await engine.call('uploads.pause', { kind: 'all' });
-    await add([file.path]);
-    await engine.stop();
-    engine = await profile.open();
-    engine.startUploads();
-    await engine.whenUploadsIdle();
-    expect((await engine.call('uploads.totals', null)).paused).toBe(true);
-    expect((await allRows(engine)).map(({ state }) => state)).toEqual(['queued']);
-    await engine.call('uploads.resume', { kind: 'all' });
-    await engine.whenUploadsIdle();
-    await expectAllArrivedOnce([file.hash]);
+  it('pause of the whole queue survives a restart until a resume', async ({ desk }) => {
+    const file = desk.put('patient.bin', Buffer.alloc(1000, 'patient.bin'));
+    await desk.engine.call('uploads.pause', { kind: 'all' });
+    await desk.add([file]);
+    await desk.reopen();
+    await desk.run();
+    expect((await desk.engine.call('uploads.totals', null)).paused).toBe(true);
+    expect((await desk.rows()).map(({ state }) => state)).toEqual(['queued']);
+    await desk.engine.call('uploads.resume', { kind: 'all' });
+    await desk.engine.whenUploadsIdle();
+    await expectAllArrivedOnce(desk, file);
   });
 });

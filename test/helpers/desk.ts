@@ -1,0 +1,150 @@
+// The fixture that most integration tests of the engine use: a real service for the file; for each test a fresh profile
+// with an engine that is signed in, a collection of its own and a folder for local files. Everything is disposed by itself.
+//
+//   import { it } from '../../../helpers/desk.ts';
+//   it.override({ speed: 20, host: { parallelTransfers: 1 } });   // for the file, or inside a `describe`
+//   it('completes an upload when …', async ({ desk, service, clock }) => { … });
+import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { test } from 'vitest';
+import type { Engine, EngineHost } from '../../electron/engine/engine.ts';
+import { type BatchDefaults, batchDefaultsSchema, type UploadRow } from '../../shared/contract/uploads.ts';
+import { allRows, createTestProfile, makeCollection, signInEngine, type TestProfile, whenRow } from './engine-host.ts';
+import { fastClock } from './fast-clock.ts';
+import { clearJournal } from './journal.ts';
+import { type ServiceProcess, type ServiceStart, startService } from './service-process.ts';
+import type { SignInTarget } from './service-sign-in.ts';
+
+/** A signed-in engine on a profile of its own, with short forms of what tests do most. */
+export class Desk {
+  readonly service: ServiceProcess;
+  readonly profile: TestProfile;
+  /** A folder for local files. */
+  readonly dir: string;
+  readonly #host: Partial<EngineHost>;
+  #engine: Engine | null = null;
+  siteId = '';
+  /** A collection that no other test uses. */
+  collectionId = '';
+
+  private constructor(service: ServiceProcess, host: Partial<EngineHost>) {
+    this.service = service;
+    this.#host = host;
+    this.profile = createTestProfile(service);
+    this.dir = mkdtempSync(join(tmpdir(), 'mediadesk-desk-'));
+  }
+
+  /** Signs in to the service, or at `site` in front of it; the uploads are not started. */
+  static async open(
+    service: ServiceProcess,
+    host: Partial<EngineHost> = {},
+    site: SignInTarget = service,
+  ): Promise<Desk> {
+    const desk = new Desk(service, host);
+    const engine = await desk.reopen();
+    desk.siteId = await signInEngine(engine, site);
+    desk.collectionId = await makeCollection(engine, desk.siteId, `desk ${desk.profile.dir.slice(-6)}`);
+    return desk;
+  }
+
+  /** The engine that runs now; `reopen` replaces it. */
+  get engine(): Engine {
+    if (this.#engine === null) throw new Error('The engine is stopped.');
+    return this.#engine;
+  }
+
+  /** Starts the engine again on the same profile, as after a restart of the program. The uploads are not started. */
+  async reopen(changes: Partial<EngineHost> = {}): Promise<Engine> {
+    await this.#engine?.stop();
+    this.#engine = await this.profile.open({ ...this.#host, ...changes });
+    return this.#engine;
+  }
+
+  /** Writes a file below `dir`; a number makes a sparse file of so many bytes. Answers its path. */
+  put(name: string, contents: string | Buffer | number = name): string {
+    const path = resolve(this.dir, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, typeof contents === 'number' ? '' : contents);
+    if (typeof contents === 'number') truncateSync(path, contents);
+    return path;
+  }
+
+  /** Adds files to the queue: those of the whole folder unless `paths` says otherwise. */
+  add(paths: string[] = [this.dir], defaults: Partial<BatchDefaults> = {}) {
+    const { siteId, collectionId } = this;
+    return this.engine.call('uploads.add', {
+      ...{ siteId, collectionId, paths },
+      defaults: { ...batchDefaultsSchema.parse({}), ...defaults },
+    });
+  }
+
+  /** Starts the uploads and waits until nothing is left to do. */
+  async run(): Promise<void> {
+    this.engine.startUploads();
+    await this.engine.whenUploadsIdle();
+  }
+
+  rows(): Promise<UploadRow[]> {
+    return allRows(this.engine);
+  }
+
+  /** The row of the file with this name. */
+  async row(fileName: string): Promise<UploadRow> {
+    const found = (await this.rows()).find((row) => row.fileName === fileName);
+    if (found === undefined) throw new Error(`No upload has the file name ${fileName}.`);
+    return found;
+  }
+
+  /** Resolves with the first announced row that satisfies `wanted`. */
+  whenRow(wanted: (row: UploadRow) => boolean): Promise<UploadRow> {
+    return whenRow(this.engine, wanted);
+  }
+
+  /** SHA-256 of a file as the service stores it. */
+  async storedSha256(fileId: string | null): Promise<string> {
+    return (await this.service.control<{ sha256: string }>('GET', `/files/${fileId}/sha256`)).sha256;
+  }
+
+  /** Stops the engine and removes its profile and the folder. */
+  async close(): Promise<void> {
+    await this.#engine?.stop();
+    this.profile.remove();
+    rmSync(this.dir, { recursive: true, force: true });
+  }
+}
+
+type Settings = Record<string, unknown>;
+
+/** vitest's `it` with the fixtures of a desk. */
+export const it = test
+  /** How the file's service is started. */
+  .extend('serviceStart', { scope: 'file' }, {} as ServiceStart)
+  /** Settings of the service that every test of the file begins with. */
+  .extend('settings', { scope: 'file' }, {} as Settings)
+  /** One service for the file. */
+  .extend('service', { scope: 'file' }, async ({ serviceStart, settings }, { onCleanup }) => {
+    const service = await startService(serviceStart);
+    onCleanup(() => service.stop());
+    await service.control('PATCH', '/settings', settings);
+    return service;
+  })
+  /** How many times as fast as the real clock the engine's clock runs: back-off and polls are waits of that clock. */
+  .extend('speed', 1)
+  .extend('clock', ({ speed }: { speed: number }) => fastClock(speed))
+  /** What else the engine is opened with. */
+  .extend('host', {} as Partial<EngineHost>)
+  /** Where the engine signs in: the service, or a proxy in front of it. */
+  .extend('site', ({ service }): SignInTarget => service)
+  .extend('desk', async ({ service, clock, host, site }, { onCleanup }) => {
+    const settings = await service.control<Settings>('GET', '/settings');
+    const desk = await Desk.open(service, { clock, ...host }, site);
+    await clearJournal(service);
+    onCleanup(async () => {
+      await desk.close();
+      // The next test finds the service as this one did.
+      await service.control('DELETE', '/faults');
+      await service.control('PATCH', '/settings', settings);
+    });
+    return desk;
+  });
