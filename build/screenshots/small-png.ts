@@ -30,8 +30,7 @@ function decode(png: Buffer): Pixels {
     const body = png.subarray(at + 8, at + 8 + length);
     if (type === 'IHDR') {
       [width, height] = [body.readUInt32BE(0), body.readUInt32BE(4)];
-      channels = body[9] === 6 ? 4 : body[9] === 2 ? 3 : 0;
-      if (body[8] !== 8 || channels === 0 || body[12] !== 0) throw new Error('That kind of PNG is not read here.');
+      channels = channelsOf(body);
     }
     if (type === 'IDAT') data.push(body);
     at += length + 12;
@@ -42,6 +41,15 @@ function decode(png: Buffer): Pixels {
     colours[pixel] = ((raw[at] ?? 0) << 16) | ((raw[at + 1] ?? 0) << 8) | (raw[at + 2] ?? 0);
   }
   return { width, height, colours };
+}
+
+/** Bytes of one pixel, from the header of the picture. */
+function channelsOf(header: Buffer): number {
+  const channels = header[9] === 6 ? 4 : 3;
+  if (header[8] !== 8 || (header[9] !== 6 && header[9] !== 2) || header[12] !== 0) {
+    throw new Error('That kind of PNG is not read here.');
+  }
+  return channels;
 }
 
 /** Undoes the filter of each line, in place of the lines themselves. */

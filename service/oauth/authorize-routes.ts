@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomToken } from '../secrets/random-token.ts';
 import { sameText } from '../secrets/signer.ts';
 import type { Site } from '../site/site.ts';
-import { badRequest, Problem } from '../wire/problem.ts';
+import { badRequest } from '../wire/problem.ts';
 import { queryOf } from '../wire/query.ts';
 import {
   type AuthorizationRequest,
@@ -13,18 +13,17 @@ import {
   type Target,
 } from './authorization-request.ts';
 import { findClient, isOob, type OauthClient } from './clients.ts';
-import { type Attempt, createLoginLimit } from './login-limit.ts';
 import { consentPage, loginPage, outOfBandPage, pagePolicy, problemPage } from './pages.ts';
 import {
   cookieNames,
   deviceCookie,
-  deviceOf,
   endSession,
   readCookies,
   sessionUser,
   setCookie,
   startSession,
 } from './sessions.ts';
+import { createSignIn } from './sign-in.ts';
 import { issueCode, issueImplicit } from './tokens.ts';
 
 const AUTHORIZE = '/api2/oauth/authorize';
@@ -44,7 +43,7 @@ interface Visit {
 
 /** The pages of the authorization endpoint: login if needed, consent, and the way back to the application. */
 export function authorizeRoutes(app: FastifyInstance, site: Site): void {
-  const limit = createLoginLimit();
+  const signIn = createSignIn(site);
 
   function visit(request: FastifyRequest, query: string): Visit {
     const cookies = cookieNames(site);
@@ -137,49 +136,17 @@ export function authorizeRoutes(app: FastifyInstance, site: Site): void {
       return send(reply, 403, problemPage('The form has expired or is not from here.'));
     if (current.checked.kind !== 'ok') return show(reply, current);
     const email = (fields.email_address ?? '').trim().slice(0, 300);
-    const user = site.store.get<{ id: number; password_hash: string | null }>(
-      'SELECT id, password_hash FROM users WHERE email_address = ?',
-      email,
-    );
-    const device = deviceOf(site, current.device, user?.id) ?? null;
-    const attempt: Attempt = { account: email, address: request.ip, device };
-    const waitMs = limit.begin(attempt, site.now());
-    if (waitMs > 0) {
-      const waitS = Math.ceil(waitMs / 1000);
-      reply.header('retry-after', String(waitS));
-      const message = `Too many attempts. Wait ${waitText(waitS)} and try again.`;
-      return show(reply, current, { status: 429, message, email });
-    }
-    const verdict = await site.passwords
-      .verify((fields.password ?? '').slice(0, 1000), user?.password_hash, device === null ? 'stranger' : 'known')
-      .catch((error: unknown) => {
-        limit.withdrawn(attempt, site.now());
-        if (error instanceof Problem) return error;
-        throw error;
-      });
-    if (verdict instanceof Problem) {
-      return show(reply.headers(verdict.headers), current, { status: verdict.status, message: verdict.message, email });
-    }
-    const { isRight, fresh } = verdict;
-    // The user may have been deleted while the password was checked.
-    if (!user || !isRight || !site.store.get('SELECT 1 FROM users WHERE id = ?', user.id)) {
-      return show(reply, current, { status: 401, message: 'The email address or the password is not right.', email });
-    }
-    limit.succeeded(attempt, site.now());
-    if (fresh !== null && !site.settings.current().read_only) {
-      site.store.run(
-        'UPDATE users SET password_hash = ? WHERE id = ? AND password_hash IS ?',
-        fresh,
-        user.id,
-        user.password_hash,
-      );
+    const password = (fields.password ?? '').slice(0, 1000);
+    const result = await signIn({ email, password, address: request.ip, deviceCookie: current.device });
+    if (result.kind === 'refused') {
+      return show(reply.headers(result.headers), current, { status: result.status, message: result.message, email });
     }
     endSession(site, current.session);
     const { session, device: deviceName } = cookieNames(site);
     return reply
       .header('set-cookie', [
-        setCookie(site, session, startSession(site, user.id)),
-        ...(device === null ? [deviceCookie(site, deviceName, user.id)] : []),
+        setCookie(site, session, startSession(site, result.userId)),
+        ...(result.isKnownBrowser ? [] : [deviceCookie(site, deviceName, result.userId)]),
       ])
       .redirect(`${AUTHORIZE}?${current.query}`, 303);
   });
@@ -213,12 +180,6 @@ export function authorizeRoutes(app: FastifyInstance, site: Site): void {
       .header('set-cookie', setCookie(site, cookieNames(site).session, ''))
       .redirect(`${AUTHORIZE}?${current.query}`, 303);
   });
-}
-
-function waitText(seconds: number): string {
-  if (seconds === 1) return '1 second';
-  if (seconds < 100) return `${seconds} seconds`;
-  return `${Math.ceil(seconds / 60)} minutes`;
 }
 
 /** The fields of a form. One that is given more than once is a bad request, as is a field that is no text. */

@@ -107,6 +107,20 @@ export function seedDemo(store: Store, files: readonly DemoFile[], nowOn: number
     for (const inner of collection.inside ?? []) addCollection(inner, id);
   }
 
+  /** Some of the newest items are drafts or scheduled. `roll` is a random number from 0 to 1. */
+  function publication(roll: number, createdOn: number): { status: string; publishOn: number | null } {
+    if (roll < 0.35) {
+      return { status: 'scheduled', publishOn: today + (2 + Math.floor(random() * 20)) * DAY_S + 32_400 };
+    }
+    if (roll < 0.75) return { status: 'draft', publishOn: null };
+    return { status: 'published', publishOn: createdOn + 3600 };
+  }
+
+  /** Seconds for an item without a file; 0 for a type that does not play. */
+  function inventedDuration(type: string | undefined): number {
+    return type === 'video' || type === 'audio' ? 240 + Math.floor(random() * 5200) : 0;
+  }
+
   function addItem(
     collection: DemoCollection,
     collectionId: number,
@@ -119,18 +133,11 @@ export function seedDemo(store: Store, files: readonly DemoFile[], nowOn: number
     const title = repeats ? `${numbered} (${term})` : numbered;
     const createdOn =
       today - Math.round((of - place) * (600 / of)) * DAY_S - DAY_S + Math.floor(random() * 40_000) + 28_000;
-    const roll = place > of - 2 ? random() : 1;
-    const status = roll < 0.35 ? 'scheduled' : roll < 0.75 ? 'draft' : 'published';
-    const publishOn =
-      status === 'draft'
-        ? null
-        : status === 'scheduled'
-          ? today + (2 + Math.floor(random() * 20)) * DAY_S + 32_400
-          : createdOn + 3600;
-    const plays = collection.type === 'video' || collection.type === 'audio';
+    const { status, publishOn } = publication(place > of - 2 ? random() : 1, createdOn);
     const file = takeFile(spare, collection.type);
     const text = `${topic}, recorded for ${collection.name} in the ${term.toLowerCase()}.`;
     const views = status === 'published' ? Math.floor(random() ** 3 * 4000) : 0;
+    const duration = file ? (file.duration ?? 0) : inventedDuration(collection.type);
     const { id } = store.run(
       `INSERT INTO media (collection_id, type, status, title, byline, description, description_plain, duration, publish_on,
          created_on, modified_on, created_by, comments_count, likes_count, views_count)
@@ -142,7 +149,7 @@ export function seedDemo(store: Store, files: readonly DemoFile[], nowOn: number
       collection.by?.[place % collection.by.length] ?? null,
       `<p>${text}</p>`,
       text,
-      file ? (file.duration ?? 0) : plays ? 240 + Math.floor(random() * 5200) : 0,
+      duration,
       publishOn,
       createdOn,
       createdOn + Math.floor(random() * 80_000),

@@ -38,11 +38,14 @@ export function createDelimiterSearch(delimiter: Buffer): DelimiterSearch {
       if (at > from) emit(chunk.subarray(from, at));
       return at + delimiter.length + shift;
     }
-    if (chunk.length > from) {
-      held = beginningAtEnd(chunk, from);
-      if (chunk.length - held > from) emit(chunk.subarray(from, chunk.length - held));
-    }
+    if (chunk.length > from) hold(chunk, from, emit);
     return -1;
+  }
+
+  /** Emits a chunk without its end where that may be the beginning of the delimiter. */
+  function hold(chunk: Buffer, from: number, emit: (bytes: Buffer) => void): void {
+    held = beginningAtEnd(chunk, from);
+    if (chunk.length - held > from) emit(chunk.subarray(from, chunk.length - held));
   }
 
   /** How many of the last bytes may be the beginning of the delimiter; the most that fit. */

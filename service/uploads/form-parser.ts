@@ -125,6 +125,15 @@ export function createFormParser(contentType: string, handlers: FormHandlers): F
 
   const takers = { before: skip, field: keep, file: handlers.onFileBytes };
 
+  /** Reads on after a delimiter; returns what follows, or undefined when more bytes are needed. */
+  function readPending(chunk: Buffer): Buffer | undefined {
+    pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
+    const rest = state === 'delimiter' ? readDelimiterEnd() : readHeaders();
+    // A copy, because a view would keep the whole chunk. What is read further is read from the rest.
+    pending = rest ? Buffer.alloc(0) : Buffer.from(pending);
+    return rest;
+  }
+
   function push(chunk: Buffer): void {
     let rest: Buffer | undefined = chunk;
     while (rest && rest.length > 0) {
@@ -133,10 +142,7 @@ export function createFormParser(contentType: string, handlers: FormHandlers): F
         return;
       }
       if (state === 'delimiter' || state === 'headers') {
-        pending = pending.length === 0 ? rest : Buffer.concat([pending, rest]);
-        rest = state === 'delimiter' ? readDelimiterEnd() : readHeaders();
-        // What waits must not keep a whole chunk; what is read on is read from the rest.
-        pending = rest ? Buffer.alloc(0) : Buffer.from(pending);
+        rest = readPending(rest);
         continue;
       }
       const end: number = search.next(rest, 0, takers[state]);

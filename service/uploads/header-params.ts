@@ -38,9 +38,8 @@ function readParam(text: string, start: number): { key: string; value: string; e
   let at = start;
   for (; at < text.length; at += 1) {
     const char = text.charAt(at);
-    const next = text.charAt(at + 1);
-    if (isQuoted && char === '\\' && (next === '"' || next === '\\')) {
-      value += next;
+    if (isQuoted && isEscape(text, at)) {
+      value += text.charAt(at + 1);
       at += 1;
     } else if (char === '"') {
       isQuoted = !isQuoted;
@@ -59,6 +58,11 @@ function readParam(text: string, start: number): { key: string; value: string; e
     }
   }
   return { key: (key ?? '').trim().toLowerCase(), value: wasQuoted ? value : value.trim(), end: at + 1 };
+}
+
+/** Whether a backslash stands here for the character behind it. */
+function isEscape(text: string, at: number): boolean {
+  return text.startsWith('\\"', at) || text.startsWith('\\\\', at);
 }
 
 /** The value of `name*=UTF-8''…` (RFC 5987); undefined when it is in another character set or not well-formed. */
