@@ -1,229 +1,189 @@
 import { createHash } from 'node:crypto';
-import {
-  mkdirSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  truncateSync,
-  unlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, unlinkSync, utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Engine } from '../../../../electron/engine/engine.ts';
-import { batchDefaultsSchema, type UploadRow } from '../../../../shared/contract/uploads.ts';
+import { describe, expect } from 'vitest';
+import type { UploadRow } from '../../../../shared/contract/uploads.ts';
 import { hasAnotherDisk, makeFolderOnAnotherDisk } from '../../../helpers/another-disk.ts';
-import { allRows, openTestDesk, signInEngine, type TestProfile, whenRow } from '../../../helpers/engine-host.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
+import { type Desk, it } from '../../../helpers/desk.ts';
 
-const LONG_BYTES = 300_000_000;
+/** A speed limit keeps such a file in mid-transfer until a test lifts the limit. */
+const LONG_BYTES = 20_000_000;
 
-let service: ServiceProcess;
-let profile: TestProfile;
-let engine: Engine;
-let siteId: string;
-let collectionId: string;
-/** What a test makes; its own folder lies deep enough that nobody looks outside of it. */
-let base: string;
-let dir: string;
-
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
-
-beforeEach(async () => {
-  ({ profile, engine, siteId, collectionId, dir: base } = await openTestDesk(service, 'moving'));
-  dir = join(base, 'year', 'month');
-  mkdirSync(dir, { recursive: true });
-});
-afterEach(async () => {
-  await engine.stop();
-  await service.control('DELETE', '/faults');
-  profile.remove();
-  rmSync(base, { recursive: true, force: true });
-});
+// Waits of the back-off pass twenty times as fast; so does time for the speed limit.
+it.override('speed', 20);
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-function put(name: string, word: string, sizeBytes = 300_000): { path: string; hash: string } {
-  const path = join(dir, name);
-  const bytes = Buffer.alloc(sizeBytes, word);
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, bytes);
-  return { path, hash: sha256(bytes) };
+/** A path in a folder deep enough that a search for a moved file stays inside the desk's folder. */
+function at({ dir }: Desk, name = ''): string {
+  const folder = join(dir, 'year', 'month');
+  mkdirSync(folder, { recursive: true });
+  return join(folder, name);
 }
 
-/** Large enough to be changed while it is sent; it takes no room on the disk. */
-function putLong(name: string): string {
-  const path = join(dir, name);
-  writeFileSync(path, '');
-  truncateSync(path, LONG_BYTES);
+function put(desk: Desk, name: string, word: string, sizeBytes = 300_000): { path: string; hash: string } {
+  const bytes = Buffer.alloc(sizeBytes, word);
+  return { path: desk.put(at(desk, name), bytes), hash: sha256(bytes) };
+}
+
+const found = async ({ engine }: Desk, text: string) =>
+  (await engine.call('receipts.search', { text, limit: 10, offset: 0 })).rows.map(({ line }) => line.fileName);
+
+async function finish(desk: Desk): Promise<UploadRow[]> {
+  await desk.engine.call('settings.set', { patch: { limitBytesPerSecond: null } });
+  await desk.run();
+  return desk.rows();
+}
+
+/** Adds a long file and resolves with its path when it is in mid-transfer. */
+async function sendingLong(desk: Desk, name: string): Promise<string> {
+  const path = desk.put(at(desk, name), LONG_BYTES);
+  await desk.add([path]);
+  await desk.engine.call('settings.set', { patch: { limitBytesPerSecond: 50_000 } });
+  const moving = desk.whenRow(({ state, sentBytes }) => state === 'sending' && sentBytes > 0);
+  desk.engine.startUploads();
+  await moving;
   return path;
 }
 
-const found = async (text: string) =>
-  (await engine.call('receipts.search', { text, limit: 10, offset: 0 })).rows.map(({ line }) => line.fileName);
-
-async function add(paths: string[]): Promise<void> {
-  const defaults = batchDefaultsSchema.parse({});
-  await engine.call('uploads.add', { siteId, collectionId, paths, defaults });
-}
-
-async function finish(): Promise<UploadRow[]> {
-  engine.startUploads();
-  await engine.whenUploadsIdle();
-  return allRows(engine);
-}
-
-const stored = async (row: UploadRow | undefined) =>
-  (await service.control<{ sha256: string }>('GET', `/files/${row?.fileId}/sha256`)).sha256;
-
 describe('a file that is renamed or moved while it is queued', () => {
-  it.each([
+  it.for([
     ['under another name', 'in/b.bin'],
     ['into a folder below', 'in/done/a.bin'],
     ['into the folder beside', 'out/a.bin'],
-  ])('is followed %s, once, and the row says where it came from', async (_, target) => {
-    const { path, hash } = put('in/a.bin', 'lecture');
-    await add([join(dir, 'in')]);
-    mkdirSync(dirname(join(dir, target)), { recursive: true });
-    renameSync(path, join(dir, target));
-    const rows = await finish();
+  ])('is followed %s, uploaded once, and its row names the old path', async ([, target = ''], { desk }) => {
+    const { path, hash } = put(desk, 'in/a.bin', 'lecture');
+    await desk.add([at(desk, 'in')]);
+    mkdirSync(dirname(at(desk, target)), { recursive: true });
+    renameSync(path, at(desk, target));
+    const rows = await finish(desk);
     expect(rows).toHaveLength(1);
-    expect(rows[0]).toMatchObject({ state: 'complete', path: join(dir, target), movedFrom: path, sha256: hash });
+    expect(rows[0]).toMatchObject({ state: 'complete', path: at(desk, target), movedFrom: path, sha256: hash });
     expect(rows[0]?.notice).toMatchObject({ code: 'file.followed', details: { from: path } });
-    expect(await stored(rows[0])).toBe(hash);
+    expect(await desk.storedSha256(rows[0]?.fileId ?? null)).toBe(hash);
   });
 
-  it('is followed when its whole folder was renamed', async () => {
-    const { path, hash } = put('Monday/a.bin', 'lecture');
-    await add([dir]);
-    renameSync(join(dir, 'Monday'), join(dir, 'Tuesday'));
-    expect(await finish()).toMatchObject([
+  it('is followed when its folder was renamed', async ({ desk }) => {
+    const { path, hash } = put(desk, 'Monday/a.bin', 'lecture');
+    await desk.add([at(desk)]);
+    renameSync(at(desk, 'Monday'), at(desk, 'Tuesday'));
+    expect(await finish(desk)).toMatchObject([
       { state: 'complete', path: path.replace('Monday', 'Tuesday'), sha256: hash },
     ]);
   });
 
-  it('is found among the receipts by its new name, and by its old one no more', async () => {
-    const { path } = put('monday.bin', 'lecture');
-    await add([path]);
-    expect(await found('monday')).toEqual(['monday.bin']);
-    renameSync(path, join(dir, 'physics.bin'));
-    expect(await finish()).toMatchObject([{ state: 'complete', fileName: 'physics.bin', title: 'monday' }]);
-    expect(await found('physics')).toEqual(['physics.bin']);
-    expect(await found('monday.bin')).toEqual([]);
-    expect(await found('monday')).toEqual(['physics.bin']);
+  it('is found in the receipts by its new name, and no longer by its old one', async ({ desk }) => {
+    const { path } = put(desk, 'monday.bin', 'lecture');
+    await desk.add([path]);
+    expect(await found(desk, 'monday')).toEqual(['monday.bin']);
+    renameSync(path, at(desk, 'physics.bin'));
+    expect(await finish(desk)).toMatchObject([{ state: 'complete', fileName: 'physics.bin', title: 'monday' }]);
+    expect(await found(desk, 'physics')).toEqual(['physics.bin']);
+    expect(await found(desk, 'monday.bin')).toEqual([]);
+    expect(await found(desk, 'monday')).toEqual(['physics.bin']);
   });
 
-  it('is followed when another file took its name', async () => {
-    const { path, hash } = put('take.bin', 'first take');
-    await add([path]);
-    renameSync(path, join(dir, 'take 1.bin'));
-    put('take.bin', 'the second take');
-    expect(await finish()).toMatchObject([{ state: 'complete', path: join(dir, 'take 1.bin'), sha256: hash }]);
+  it('is followed when another file took its name', async ({ desk }) => {
+    const { path, hash } = put(desk, 'take.bin', 'first take');
+    await desk.add([path]);
+    renameSync(path, at(desk, 'take 1.bin'));
+    put(desk, 'take.bin', 'the second take');
+    expect(await finish(desk)).toMatchObject([{ state: 'complete', path: at(desk, 'take 1.bin'), sha256: hash }]);
   });
 
-  it('is not followed into the bin, nor mistaken for another file with its number', async () => {
-    const { path } = put('a.bin', 'lecture');
-    const other = put('other.bin', 'lecture two');
-    await add([path, other.path]);
-    mkdirSync(join(dir, '.Trash'));
-    renameSync(path, join(dir, '.Trash/a.bin'));
+  it('is missing when it was moved to the trash, or deleted and its inode reused', async ({ desk }) => {
+    const { path } = put(desk, 'a.bin', 'lecture');
+    const other = put(desk, 'other.bin', 'lecture two');
+    await desk.add([path, other.path]);
+    mkdirSync(at(desk, '.Trash'));
+    renameSync(path, at(desk, '.Trash/a.bin'));
     // The number of a deleted file is often given to the next one.
     unlinkSync(other.path);
-    put('successor.bin', 'something else');
-    const rows = await finish();
+    put(desk, 'successor.bin', 'something else');
+    const rows = await finish(desk);
     expect(rows.map(({ state, error }) => error?.code ?? state)).toEqual(['file.missing', 'file.missing']);
     expect(rows.map(({ attempts }) => attempts)).toEqual([0, 0]);
   });
 
-  it('is told as missing when it was deleted, the others go on, and a retry finds it when it is back', async () => {
-    const gone = put('a.bin', 'gone');
-    const there = put('b.bin', 'there');
-    await add([gone.path, there.path]);
-    renameSync(gone.path, join(base, 'aside.bin'));
-    expect((await finish()).map(({ state, error }) => error?.code ?? state)).toEqual(['file.missing', 'complete']);
-    renameSync(join(base, 'aside.bin'), gone.path);
-    await engine.call('uploads.retry', { kind: 'failed' });
-    expect((await finish()).map(({ state }) => state)).toEqual(['complete', 'complete']);
+  it('fails as missing when it was deleted, while the others continue; a retry succeeds when it is back', async ({
+    desk,
+  }) => {
+    const gone = put(desk, 'a.bin', 'gone');
+    const there = put(desk, 'b.bin', 'there');
+    await desk.add([gone.path, there.path]);
+    renameSync(gone.path, join(desk.dir, 'aside.bin'));
+    expect((await finish(desk)).map(({ state, error }) => error?.code ?? state)).toEqual(['file.missing', 'complete']);
+    renameSync(join(desk.dir, 'aside.bin'), gone.path);
+    await desk.engine.call('uploads.retry', { kind: 'failed' });
+    expect((await finish(desk)).map(({ state }) => state)).toEqual(['complete', 'complete']);
   });
 });
 
 describe('a file that changes while it is sent', () => {
-  it('goes on when it is renamed in mid-transfer: one attempt, every byte, and the row knows the new name', async () => {
-    const path = putLong('a.bin');
-    await add([path]);
-    const moving = whenRow(engine, ({ state, sentBytes }) => state === 'sending' && sentBytes > 0);
-    engine.startUploads();
-    await moving;
-    renameSync(path, join(dir, 'b.bin'));
-    const [row] = await finish();
+  it('is completed in one attempt, with its new name in the row, when it is renamed in mid-transfer', async ({
+    desk,
+  }) => {
+    const path = await sendingLong(desk, 'a.bin');
+    renameSync(path, at(desk, 'b.bin'));
+    const [row] = await finish(desk);
     expect(row).toMatchObject({ state: 'complete', attempts: 0, movedFrom: path });
     // Elsewhere than on Linux nobody tells where an open file went: then the next look finds it.
-    if (process.platform === 'linux') expect(row?.path).toBe(join(dir, 'b.bin'));
-    expect(await stored(row)).toBe(row?.sha256);
+    if (process.platform === 'linux') expect(row?.path).toBe(at(desk, 'b.bin'));
+    expect(await desk.storedSha256(row?.fileId ?? null)).toBe(row?.sha256);
   });
 
-  it.each<[string, (path: string) => void, string]>([
+  it.for<[string, (path: string, desk: Desk) => void, string]>([
     ['grows', (path) => truncateSync(path, LONG_BYTES + 1), 'file.changed'],
     ['shrinks', (path) => truncateSync(path, 1000), 'file.changed'],
     ['is written over with the same size', (path) => utimesSync(path, 1, 1), 'file.changed'],
-    ['is replaced by rename', (path) => renameSync(put('new.bin', 'new').path, path), 'file.changed'],
+    ['is replaced by rename', (path, desk) => renameSync(put(desk, 'new.bin', 'new').path, path), 'file.changed'],
     ['is deleted', (path) => unlinkSync(path), 'file.missing'],
-  ])('has its attempt thrown away when it %s', async (_, change, code) => {
-    const path = putLong('a.bin');
-    await add([path]);
-    const moving = whenRow(engine, ({ state, sentBytes }) => state === 'sending' && sentBytes > 0);
-    engine.startUploads();
-    await moving;
-    const noticed = whenRow(engine, ({ state, error }) => state !== 'sending' && error !== null);
-    change(path);
+  ])('discards the attempt when the file %s', async ([, change, code], { desk }) => {
+    const path = await sendingLong(desk, 'a.bin');
+    const noticed = desk.whenRow(({ state, error }) => state !== 'sending' && error !== null);
+    change(path, desk);
+    await desk.engine.call('settings.set', { patch: { limitBytesPerSecond: null } });
     expect((await noticed).error?.code).toBe(code);
   });
 });
 
-describe('a drive or folder that is away', () => {
+describe('a missing drive or folder', () => {
   it.runIf(hasAnotherDisk)(
-    'is waited for without an attempt, others are not delayed, and all go on by themselves when it is back',
-    async () => {
+    'delays only its own uploads, without an attempt, and they continue by themselves when it is back',
+    async ({ desk }) => {
       // A folder on another disk stands for a drive; a link for the place where it is mounted.
       const drive = makeFolderOnAnotherDisk('drive');
       try {
-        symlinkSync(drive, join(dir, 'DRIVE'));
+        symlinkSync(drive, at(desk, 'DRIVE'));
         const names = ['a', 'b', 'c'];
-        for (const name of names) put(`DRIVE/day/${name}.bin`, name);
-        const here = put('here.bin', 'here');
-        await add([...names.map((name) => join(dir, `DRIVE/day/${name}.bin`)), here.path]);
-        unlinkSync(join(dir, 'DRIVE'));
-        const away = whenRow(engine, ({ error }) => error?.code === 'file.drive-gone');
-        const done = whenRow(engine, ({ state, path }) => state === 'complete' && path === here.path);
-        engine.startUploads();
+        for (const name of names) put(desk, `DRIVE/day/${name}.bin`, name);
+        const here = put(desk, 'here.bin', 'here');
+        await desk.add([...names.map((name) => at(desk, `DRIVE/day/${name}.bin`)), here.path]);
+        unlinkSync(at(desk, 'DRIVE'));
+        const away = desk.whenRow(({ error }) => error?.code === 'file.drive-gone');
+        const done = desk.whenRow(({ state, path }) => state === 'complete' && path === here.path);
+        desk.engine.startUploads();
         expect(await away).toMatchObject({ state: 'waiting', attempts: 0, nextAttemptAt: null });
         await done;
-        symlinkSync(drive, join(dir, 'DRIVE'));
-        const rows = await finish();
+        symlinkSync(drive, at(desk, 'DRIVE'));
+        const rows = await finish(desk);
         expect(rows.map(({ state, attempts }) => [state, attempts])).toEqual(rows.map(() => ['complete', 0]));
       } finally {
         rmSync(drive, { recursive: true, force: true });
       }
     },
-    60_000,
   );
 
-  it('is told apart from a folder that was taken away, which is waited for as well, over a restart', async () => {
-    const { path, hash } = put('day/a.bin', 'lecture');
-    await add([path]);
-    renameSync(join(dir, 'day'), join(base, 'day'));
-    const away = whenRow(engine, ({ error }) => error?.code === 'file.folder-gone');
-    engine.startUploads();
-    expect((await away).error?.details).toMatchObject({ awaited: join(dir, 'day') });
-    await engine.stop();
-    engine = await profile.open();
-    siteId = await signInEngine(engine, service);
-    engine.startUploads();
-    renameSync(join(base, 'day'), join(dir, 'day'));
-    expect(await finish()).toMatchObject([{ state: 'complete', attempts: 0, sha256: hash }]);
-  }, 60_000);
+  it('is distinguished from a moved folder, whose uploads also wait, across a restart', async ({ desk }) => {
+    const { path, hash } = put(desk, 'day/a.bin', 'lecture');
+    await desk.add([path]);
+    renameSync(at(desk, 'day'), join(desk.dir, 'day'));
+    const away = desk.whenRow(({ error }) => error?.code === 'file.folder-gone');
+    desk.engine.startUploads();
+    expect((await away).error?.details).toMatchObject({ awaited: at(desk, 'day') });
+    await desk.reopen();
+    desk.engine.startUploads();
+    renameSync(join(desk.dir, 'day'), at(desk, 'day'));
+    expect(await finish(desk)).toMatchObject([{ state: 'complete', attempts: 0, sha256: hash }]);
+  });
 });
