@@ -80,7 +80,13 @@ export class TransfersInTest {
       ...{ destination: DESTINATION, destinationAt: this.clock.now() },
     });
     this.#store.insert([upload], () => 0);
-    this.#ended.push(this.transfers.send(upload, new AbortController().signal).catch(() => {}));
+    const sending = this.transfers.send(upload, new AbortController().signal);
+    this.#ended.push(
+      sending.then(
+        () => {},
+        () => {},
+      ),
+    );
     for (;;) {
       const connection = this.connections.get(id);
       if (connection) return connection;
@@ -101,7 +107,7 @@ export class TransfersInTest {
   }
 
   async close(): Promise<void> {
-    for (const [, live] of this.transfers.entries()) live.abort(new Error('the test is over'));
+    for (const [, live] of this.transfers.entries()) live.abort('cancelled');
     await Promise.all(this.#ended);
     this.#database.close();
   }

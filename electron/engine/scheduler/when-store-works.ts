@@ -2,14 +2,11 @@ import { toAppError } from '../../../shared/contract/app-error.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import { sqliteCodeOf } from '../store/database.ts';
-
-/** How long a store that could not be used is left alone. */
-export const STORE_REST_MS = 10_000;
+import { STORE_REST_MS } from './scheduler.ts';
 
 /**
- * Does work that nobody waits for, a timer's or a listener's, now or, when the store can't be used at the moment, again
- * later. Whoever set it off has done their part: the store's trouble is none of theirs. Answers the function that calls
- * the later try off, or null when there is none.
+ * Does work on the database outside the scheduler that no caller waits for, such as a listener's, now or, when the
+ * database can't be used at the moment, again later. Returns the function that cancels the later try, or null.
  */
 export function whenStoreWorks(
   tools: { clock: Clock; logger: Logger },

@@ -1,53 +1,64 @@
 import { toAppError } from '../../../shared/contract/app-error.ts';
 import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
+import type { Job, JobKind, Lane } from '../scheduler/job-kind.ts';
+import { DONE, type StepResult } from '../scheduler/step-result.ts';
 import type { SiteGates } from './site-gates.ts';
 
 export interface ProbeTools {
   gates: SiteGates;
   /** Resolves when the site answers at all; otherwise throws a network error. */
   probe(siteId: string): Promise<void>;
+  /** A site may be tried with one upload: whatever waits for it is called. */
+  onTry(): void;
 }
 
-/** Finds out whether sites whose gate is closed are back. */
-export class SiteProbes {
+/** Finds out whether sites whose gate is closed are back: one probe per site at a time. */
+export class SiteProbes implements JobKind {
+  readonly name = 'site-probe';
   readonly #tools: ProbeTools;
-  readonly #onAnswer: () => void;
-  readonly #onTry: () => void;
-  #underWay = 0;
+  readonly #lane: Lane;
 
-  /** `onTry` is called when a site may be tried with an upload, `onAnswer` when a site was asked. */
-  constructor(tools: ProbeTools, onTry: () => void, onAnswer: () => void) {
+  constructor(tools: ProbeTools, lane: Lane) {
     this.#tools = tools;
-    this.#onTry = onTry;
-    this.#onAnswer = onAnswer;
+    this.#lane = lane;
   }
 
-  get isUnderWay(): boolean {
-    return this.#underWay > 0;
+  get isBusy(): boolean {
+    return this.#lane.size > 0;
   }
 
-  /** Asks the sites whose time has come. */
-  look(): void {
-    for (const { siteId, error } of this.#tools.gates.takeDueProbes()) this.#openOrReport(siteId, error.code);
+  /** A gate was closed, or stays closed: plans the next probe. */
+  plan(): void {
+    const inMs = this.nextInMs();
+    if (inMs !== null) this.#lane.wakeIn(inMs);
   }
 
-  /** Maintenance shows only in writes, so there a waiting row is the probe. */
-  #openOrReport(siteId: string, code: string): void {
+  slots(): number {
+    return Number.POSITIVE_INFINITY;
+  }
+
+  /** Maintenance shows only in writes: there no request is made, and a waiting upload is the probe. */
+  due(): Job[] {
+    const { gates, onTry } = this.#tools;
+    const due = gates.takeDueProbes();
+    const tried = due.filter(({ error }) => dispositionOf(error.code) === 'wait-site');
+    for (const { siteId } of tried) gates.openForTry(siteId);
+    if (tried.length > 0) onTry();
+    return due.filter((each) => !tried.includes(each)).map(({ siteId }) => ({ id: siteId }));
+  }
+
+  nextInMs(): number | null {
+    return this.#tools.gates.nextProbeInMs();
+  }
+
+  async run({ id: siteId }: Job): Promise<StepResult> {
     const { gates, probe } = this.#tools;
-    if (dispositionOf(code) === 'wait-site') {
-      gates.openForTry(siteId);
-      this.#onTry();
-      return;
+    try {
+      await probe(siteId);
+      gates.open(siteId);
+    } catch (error) {
+      gates.report(siteId, toAppError(error).toData());
     }
-    this.#underWay += 1;
-    probe(siteId)
-      .then(
-        () => gates.open(siteId),
-        (error: unknown) => gates.report(siteId, toAppError(error).toData()),
-      )
-      .finally(() => {
-        this.#underWay -= 1;
-        this.#onAnswer();
-      });
+    return DONE;
   }
 }

@@ -20,7 +20,7 @@ import { addUploads } from './adding/add-uploads.ts';
 import { targetOf } from './adding/batch-target.ts';
 import { previewPaths } from './adding/preview-paths.ts';
 import { CollectionLookups } from './delivery/collection-lookups.ts';
-import { Completions } from './delivery/completion-step.ts';
+import { Completions } from './delivery/completions.ts';
 import { chooseItem } from './delivery/items/choose-item.ts';
 import { BandwidthLimit } from './delivery/sender/bandwidth-limit.ts';
 import type { SendForm } from './delivery/sender/send-options.ts';
@@ -39,7 +39,6 @@ import { UploadJournal } from './journal/upload-journal.ts';
 import { UploadOrder } from './journal/upload-order.ts';
 import { UploadSettings } from './journal/upload-settings.ts';
 import { type BatchRecord, UploadStore } from './journal/upload-store.ts';
-import { DiskWatch } from './local-files/disk-watch.ts';
 import { FolderIndex } from './local-files/folder-index.ts';
 import { DeadlineKeeper } from './pacing/deadline-keeper.ts';
 import { DiskTurns } from './pacing/disk-turns.ts';
@@ -156,7 +155,6 @@ export function createUploads(options: UploadsOptions): Uploads {
   const followUps = { ...options, store, rows: followUpRows, journal, gates, sidecars, agents, pacing, completions };
   const queue = new UploadQueue({
     ...options,
-    onStart: () => diskWatch.start(),
     store,
     commands: new CommandStore(database),
     journal,
@@ -176,7 +174,6 @@ export function createUploads(options: UploadsOptions): Uploads {
     parallelTransfers: () => options.parallelTransfers ?? settings.get().parallelTransfers,
   });
   const feed = new UploadFeed({ store, journal, transfers, gates, clock, logger, pause, pacing, deadlines });
-  const diskWatch = new DiskWatch({ store, journal, files, clock, logger, pump: () => queue.pump() });
   const stopWaking = wakeTwins(journal, twins, clock, logger, () => queue.pump());
   queue.repair();
 
@@ -288,7 +285,6 @@ export function createUploads(options: UploadsOptions): Uploads {
     async stop() {
       previews.abort();
       stopWaking();
-      diskWatch.stop();
       await queue.stop();
       feed.dispose();
       agents.close();

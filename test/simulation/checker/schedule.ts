@@ -1,4 +1,4 @@
-import { POLL_EVERY_MS } from '../../../electron/engine/uploads/delivery/completion-step.ts';
+import { POLL_EVERY_MS } from '../../../electron/engine/uploads/delivery/completions.ts';
 import { MAX_RETRIES, retryDelayMs } from '../../../shared/model/backoff.ts';
 import type { History, RowFact } from '../history.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { afterFollowUpFailure } from '../../../electron/engine/uploads/follow-ups/follow-up-watch.ts';
+import { afterFollowUpFailure } from '../../../electron/engine/uploads/follow-ups/follow-up-failure.ts';
 import { appError } from '../../../shared/contract/app-error.ts';
 import type { ErrorCode } from '../../../shared/contract/error-catalog.ts';
 import { type FollowUp, newFollowUp } from '../../../shared/model/follow-ups.ts';

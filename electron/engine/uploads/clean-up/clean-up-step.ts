@@ -1,27 +1,33 @@
 import type { Upload } from '../../../../shared/model/upload-machine.ts';
 import { listFiles } from '../../api/files.ts';
 import { deleteMedia } from '../../api/media.ts';
+import { DONE, type Progress } from '../../scheduler/step-result.ts';
 import { lookUpItem } from '../delivery/items/item-lookup.ts';
-import { isGone, isLeftover, type StepTools } from '../delivery/upload-steps.ts';
+import type { StepTools } from '../delivery/step-tools.ts';
+import { isGone, isLeftover } from '../delivery/upload-steps.ts';
 
 /**
  * Removes the item of an upload that was cancelled or skipped, unless it has come to hold something all the same. Where it
- * is not known whether an item was made, that is found out first: throws what `lookUpItem` throws.
+ * is not known whether an item was made, that is found out first: returns and throws what `lookUpItem` does.
  */
-export async function cleanUp(upload: Upload, tools: StepTools): Promise<void> {
+export async function cleanUp(upload: Upload, tools: StepTools): Promise<Progress> {
   const { client, journal, store, signal } = tools;
-  if (upload.mediaId === null && upload.itemIntentAt !== null) await lookUpItem(upload, upload.itemIntentAt, tools);
+  if (upload.mediaId === null && upload.itemIntentAt !== null) {
+    const found = await lookUpItem(upload, upload.itemIntentAt, tools);
+    if (found.kind !== 'done') return found;
+  }
   const mediaId = store.get(upload.id)?.mediaId ?? null;
-  if (mediaId === null) return;
+  if (mediaId === null) return DONE;
   const isEmpty = await holdsNothing(upload, mediaId, tools);
   // Retried meanwhile: the item is wanted again.
   const state = store.get(upload.id)?.state;
-  if (state !== 'cancelled' && state !== 'skipped') return;
+  if (state !== 'cancelled' && state !== 'skipped') return DONE;
   if (isEmpty) await deleteMedia(client, mediaId, signal);
   journal.record(upload.id, { kind: 'cleaned-up' });
+  return DONE;
 }
 
-/** Nothing but what the upload itself brought, files that it gave up included. True also for an item that somebody has deleted already. */
+/** Nothing but what the upload itself brought, files that it gave up included. True also for an item that is gone. */
 async function holdsNothing(upload: Upload, mediaId: string, { client, signal }: StepTools): Promise<boolean> {
   try {
     for await (const file of listFiles(client, mediaId, signal)) {

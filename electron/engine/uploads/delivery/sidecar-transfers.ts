@@ -1,12 +1,14 @@
 import type { Clock } from '../../ports/clock.ts';
+import { DONE, type Progress, RELEASE } from '../../scheduler/step-result.ts';
 import type { BandwidthLimit } from './sender/bandwidth-limit.ts';
 import { ExpiredDestinations } from './sender/expired-destinations.ts';
 import { TransferGate } from './sender/send-gate.ts';
-import { HeldTooLong, LONGEST_HOLD_MS } from './transfers.ts';
+import { LONGEST_HOLD_MS } from './transfers.ts';
 
 interface LiveSidecar {
   readonly gate: TransferGate;
-  abort(reason: unknown): void;
+  /** Ends a transfer that was held for too long. */
+  giveUp(): void;
   /** Forgets the hold that is to end when it lasts too long. */
   cancelHoldLimit(): void;
 }
@@ -28,18 +30,22 @@ export class SidecarTransfers {
   }
 
   /**
-   * Runs `send`, a transfer of the follow-up `key`, with its gate and its signal. Throws what it throws, and
-   * `HeldTooLong` when it was held for longer than `LONGEST_HOLD_MS`.
+   * Runs `send`, a transfer of the follow-up `key`, with its gate and its signal. Throws what it throws.
+   * Returns `release` when it was held for longer than `LONGEST_HOLD_MS`.
    */
   async run(
     key: string,
     signal: AbortSignal,
     send: (gate: TransferGate, stop: AbortSignal) => Promise<unknown>,
-  ): Promise<void> {
+  ): Promise<Progress> {
     const stop = new AbortController();
+    let wasHeldTooLong = false;
     const live: LiveSidecar = {
       gate: new TransferGate(this.#limit),
-      abort: (reason) => stop.abort(reason),
+      giveUp: () => {
+        wasHeldTooLong = true;
+        stop.abort(new Error('the transfer was held for too long'));
+      },
       cancelHoldLimit: () => {},
     };
     const onStop = () => stop.abort(signal.reason);
@@ -49,6 +55,10 @@ export class SidecarTransfers {
     if (this.#isHeld) this.#hold(live);
     try {
       await this.#expired.guard(key, () => send(live.gate, stop.signal));
+      return DONE;
+    } catch (error) {
+      if (!wasHeldTooLong || error !== stop.signal.reason) throw error;
+      return RELEASE;
     } finally {
       this.#live.delete(live);
       live.cancelHoldLimit();
@@ -68,7 +78,7 @@ export class SidecarTransfers {
 
   #hold(live: LiveSidecar): void {
     live.gate.hold('schedule');
-    live.cancelHoldLimit = this.#clock.schedule(LONGEST_HOLD_MS, () => live.abort(new HeldTooLong()));
+    live.cancelHoldLimit = this.#clock.schedule(LONGEST_HOLD_MS, () => live.giveUp());
   }
 
   #release(live: LiveSidecar): void {

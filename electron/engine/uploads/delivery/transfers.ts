@@ -6,6 +6,7 @@ import { shownName } from '../../ports/byte-paths.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Files, OpenFile } from '../../ports/files.ts';
 import type { Random } from '../../ports/random.ts';
+import { DONE, type Progress, RELEASE } from '../../scheduler/step-result.ts';
 import type { HashCache } from '../duplicates/hash-cache.ts';
 import type { UploadJournal } from '../journal/upload-journal.ts';
 import { DESTINATION_FRESH_MS } from './planner.ts';
@@ -16,13 +17,20 @@ import type { SendForm, SendFormOptions } from './sender/send-options.ts';
 import { SpeedMeter } from './speed-meter.ts';
 import type { UploadAgents } from './upload-agents.ts';
 
+/**
+ * Why a transfer is ended before its time. `cancelled`: a person paused or ended the upload; the row says so already.
+ * `held-too-long`: destinations keep an idle connection no longer; the file starts again from zero when it is resumed.
+ * `connection-dead`: the computer slept, or the network changed, and the connection has shown no life since.
+ */
+export type TransferEnd = 'cancelled' | 'held-too-long' | 'connection-dead';
+
 /** What moves right now; gone with the process. */
 export interface LiveTransfer {
   sentBytes: number;
   readonly speed: SpeedMeter;
   readonly gate: TransferGate;
-  /** Ends the transfer at once. */
-  abort(reason: unknown): void;
+  /** Ends the transfer at once: `send` returns `done` when it was cancelled, `release` otherwise. */
+  abort(end: TransferEnd): void;
   /** True from `abort` on, while its parts are still being put away. */
   isEnding(): boolean;
   /** True until the file is read to its end. */
@@ -96,18 +104,22 @@ export class Transfers {
   }
 
   /** Sends the file's bytes to the row's destination. Throws what `sendForm` throws. */
-  async send(upload: Upload, signal: AbortSignal): Promise<void> {
+  async send(upload: Upload, signal: AbortSignal): Promise<Progress> {
     const { journal, files, clock, random, limit, agents, hashes, sendForm, onProgress, onBegin, onAllSent } =
       this.#tools;
     const destination = upload.destination;
     if (destination === null) throw appError('upload.destination-lost');
     const stop = new AbortController();
+    let end: TransferEnd | null = null;
     const startedAt = clock.monotonic();
     const live: LiveTransfer = {
       sentBytes: 0,
       speed: new SpeedMeter(clock),
       gate: new TransferGate(limit),
-      abort: (reason) => stop.abort(reason),
+      abort: (reason) => {
+        end ??= reason;
+        stop.abort(new Error(`the transfer was ended: ${reason}`));
+      },
       isEnding: () => stop.signal.aborted,
       isReading: true,
       sizeBytes: upload.sizeBytes,
@@ -165,9 +177,11 @@ export class Transfers {
       journal.record(upload.id, { kind: 'sent', at: clock.now(), sha256 });
       if (sha256 !== null) hashes.put(upload, sha256);
       await this.#noteMove(upload, file);
+      return DONE;
     } catch (error) {
       if (live.isReading && upload.fileId !== null) this.#cutShort.add(upload.fileId);
-      throw error;
+      if (end === null || error !== stop.signal.reason) throw error;
+      return end === 'cancelled' ? DONE : RELEASE;
     } finally {
       this.#live.delete(upload.id);
       // What is shown of it changes also where no fact is recorded: a paused upload has sent nothing any more.
@@ -190,7 +204,7 @@ export class Transfers {
     for (const [id, live] of this.#live) {
       const judge = () => {
         if (this.#live.get(id) !== live || live.isEnding() || live.gate.isHeld() || live.movedAt > askedAt) return;
-        live.abort(new ConnectionDead());
+        live.abort('connection-dead');
       };
       clock.schedule(live.isReading ? withinMs : answerWithinMs, judge);
     }
@@ -217,7 +231,7 @@ export class Transfers {
     if (live.gate.isHeldBy(reason)) return true;
     if (!live.gate.isHeld()) {
       live.speed.reset();
-      live.cancelHoldLimit = this.#tools.clock.schedule(LONGEST_HOLD_MS, () => live.abort(new HeldTooLong()));
+      live.cancelHoldLimit = this.#tools.clock.schedule(LONGEST_HOLD_MS, () => live.abort('held-too-long'));
     }
     live.gate.hold(reason);
     return true;
@@ -236,12 +250,3 @@ export class Transfers {
     return true;
   }
 }
-
-/** The computer slept, or the network changed, and the connection has shown no life since. */
-export class ConnectionDead extends Error {}
-
-/** A person paused or ended what was being done; the row says so already. */
-export class Cancelled extends Error {}
-
-/** A hold lasted longer than destinations keep an idle connection; the file starts again from zero when it is resumed. */
-export class HeldTooLong extends Error {}

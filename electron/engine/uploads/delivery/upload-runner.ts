@@ -1,34 +1,33 @@
 import type { MediaFile } from '../../../../shared/api/files.ts';
 import { AppError, appError, toAppError } from '../../../../shared/contract/app-error.ts';
 import { dispositionOf, endsTries } from '../../../../shared/contract/error-catalog.ts';
-import type { RetriedStep } from '../../../../shared/model/retries.ts';
+import type { FailedTry, RetriedStep } from '../../../../shared/model/retries.ts';
 import type { Upload } from '../../../../shared/model/upload-machine.ts';
 import { SLOT_STATES } from '../../../../shared/model/upload-states.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
-import { STORE_REST_MS } from '../../scheduler/when-store-works.ts';
+import { DONE, failureOf, type Progress, RELEASE, type StepResult, waitFor } from '../../scheduler/step-result.ts';
 import { notedWrites } from '../../sites/noted-writes.ts';
 import type { SiteGates } from '../../sites/site-gates.ts';
 import { siteWideCause } from '../../sites/site-wide-cause.ts';
 import { sqliteCodeOf } from '../../store/database.ts';
 import { cleanUp } from '../clean-up/clean-up-step.ts';
-import type { CleanUpEnd } from '../clean-up/clean-ups.ts';
 import type { CollectionContents } from '../duplicates/collection-contents.ts';
-import { checkDuplicates, TwinAhead } from '../duplicates/duplicate-check.ts';
+import { checkDuplicates } from '../duplicates/duplicate-check.ts';
 import type { HashCache } from '../duplicates/hash-cache.ts';
 import type { TwinStore } from '../duplicates/twin-store.ts';
-import { TWIN_PATIENCE_MS } from '../duplicates/twin-waits.ts';
 import type { UploadJournal } from '../journal/upload-journal.ts';
 import type { UploadStore } from '../journal/upload-store.ts';
 import { explainFileError, type LocalFileTools, lookAtFile } from '../local-files/local-file.ts';
 import type { CollectionLookups } from './collection-lookups.ts';
-import { type Completions, finish, Unconfirmed } from './completion-step.ts';
+import { finish } from './completion-step.ts';
+import type { Completions } from './completions.ts';
 import { Creations } from './items/creations.ts';
 import { lookUpItem } from './items/item-lookup.ts';
-import { NotYet } from './not-yet.ts';
 import { afterFailure, failedTry, isReading, nextStep, type UploadStep } from './planner.ts';
-import { Cancelled, ConnectionDead, HeldTooLong, type Transfers } from './transfers.ts';
+import type { StepTools } from './step-tools.ts';
+import type { Transfers } from './transfers.ts';
 import {
   checkFile,
   clearFiles,
@@ -38,7 +37,6 @@ import {
   dropFile,
   poll,
   publish,
-  type StepTools,
 } from './upload-steps.ts';
 
 export interface RunnerTools extends LocalFileTools {
@@ -90,34 +88,33 @@ export class UploadRunner {
   }
 
   /** Works on an upload for as long as it holds a slot: until its bytes are delivered, or it waits, or it ends. */
-  async deliver(id: string, signal: AbortSignal): Promise<void> {
-    await this.#guarded(id, signal, async (doing) => {
-      const { kind } = nextStep(this.#row(id), this.#tools.clock.now());
-      if (kind === 'poll' || kind === 'publish' || kind === 'follow-ups') {
-        // Its bytes are delivered and only its last question failed: it needs no slot, the watch goes on with it.
-        this.#tools.journal.record(id, { kind: 'put-back', error: null });
-        return;
-      }
-      await this.#refreshFile(this.#tools.journal.record(id, { kind: 'started' }));
+  async deliver(id: string, signal: AbortSignal): Promise<StepResult<FailedTry>> {
+    const { journal, clock } = this.#tools;
+    const { kind } = nextStep(this.#row(id), clock.now());
+    if (kind === 'poll' || kind === 'publish' || kind === 'follow-ups') {
+      // Its bytes are delivered and only its last request failed: it needs no slot, polling continues with it.
+      journal.record(id, { kind: 'put-back', error: null });
+      return DONE;
+    }
+    return this.#run(id, signal, async (doing) => {
+      await this.#refreshFile(journal.record(id, { kind: 'started' }));
       for (let count = 0; count < MAX_STEPS; count += 1) {
         signal.throwIfAborted();
         // Read anew after all that was awaited: a person may have paused or ended it meanwhile.
         const upload = this.#row(id);
-        if (!(SLOT_STATES as readonly string[]).includes(upload.state)) return;
-        const step = nextStep(upload, this.#tools.clock.now());
-        if (isWithoutSlot(step)) return;
-        if (STARTS.has(step.kind) && !this.#tools.isOpen()) {
-          this.#tools.journal.record(id, { kind: 'interrupted' });
-          return;
-        }
+        if (!(SLOT_STATES as readonly string[]).includes(upload.state)) return DONE;
+        const step = nextStep(upload, clock.now());
+        if (isWithoutSlot(step)) return DONE;
+        if (STARTS.has(step.kind) && !this.#tools.isOpen()) return RELEASE;
         // The site takes no changes: it waits in its place. What its destination takes is another question.
         const held = this.#tools.gates.holdingBack(upload.siteId, true);
         if (held !== null && !isReading(step) && step.kind !== 'send') {
-          this.#tools.journal.record(id, { kind: 'put-back', error: held });
-          return;
+          journal.record(id, { kind: 'put-back', error: held });
+          return DONE;
         }
         Object.assign(doing, { step: step.kind, before: upload, answered: 0 } satisfies Doing);
-        await this.#take(step, upload, this.#stepTools(upload, signal, doing));
+        const result = await this.#take(step, upload, this.#stepTools(upload, signal, doing));
+        if (result.kind !== 'done') return result;
         if (step.kind !== 'check-file') continue;
         Object.assign(doing, { step: 'look-at-file', before: null, answered: 0 } satisfies Doing);
         await this.#refreshFile(this.#row(id));
@@ -126,111 +123,102 @@ export class UploadRunner {
     });
   }
 
+  /** Records how a delivery ended. */
+  settle(id: string, result: StepResult<FailedTry>): void {
+    const { journal, clock, completions } = this.#tools;
+    const row = this.#row(id);
+    const instant = { monotonic: clock.monotonic(), now: clock.now() };
+    switch (result.kind) {
+      case 'done':
+        return;
+      case 'release':
+        // What a person paused stays so; the others begin again when their time has come.
+        if (row.state !== 'paused') journal.record(id, { kind: 'interrupted' });
+        return;
+      case 'wait':
+        if (result.inMs === 0 || result.reason === null) return;
+        journal.record(id, { kind: 'delayed', error: result.reason, until: instant.now + result.inMs, failed: null });
+        return;
+      default: {
+        const event = afterFailure(row, result.error, instant.now, result.counted);
+        journal.record(id, completions.pollMeanwhile(row, event, instant));
+      }
+    }
+  }
+
   /**
-   * One look at an upload whose bytes are delivered. Answers true when there is nothing more to look at. `known`: its
-   * file as the service has just shown it.
+   * Polls an upload whose bytes are delivered once, and records the result. Returns true when there is nothing more to
+   * poll. `known`: its file as the service has just shown it.
    */
   async follow(id: string, signal: AbortSignal, known: MediaFile | null = null): Promise<boolean> {
-    return this.#guarded(id, signal, async (doing) => {
+    const result = await this.#run(id, signal, async (doing) => {
       for (;;) {
         const upload = this.#row(id);
         const step = nextStep(upload, this.#tools.clock.now());
-        if (step.kind === 'none') return;
-        if (step.kind !== 'poll' && step.kind !== 'publish') return;
+        if (step.kind !== 'poll' && step.kind !== 'publish') return DONE;
         Object.assign(doing, { step: step.kind, before: upload, answered: 0 } satisfies Doing);
         const tools = this.#stepTools(upload, signal, doing);
-        const isDone =
-          step.kind === 'poll' && known?.id === upload.fileId
-            ? await poll(upload, tools, known)
-            : await this.#take(step, upload, tools);
-        if (!isDone) throw new NotYet(0);
+        const isKnown = step.kind === 'poll' && known?.id === upload.fileId;
+        const result = isKnown ? await poll(upload, tools, known) : await this.#take(step, upload, tools);
+        if (result.kind !== 'done') return result;
       }
     });
+    if (!signal.aborted) this.settle(id, result);
+    return result.kind !== 'wait';
   }
 
-  /** Removes what an ended upload left in the library. Never throws: the row is ended either way. */
-  async cleanUp(id: string, signal: AbortSignal): Promise<CleanUpEnd> {
+  /** Removes what an ended upload left in the library. The row is ended either way. */
+  async cleanUp(id: string, signal: AbortSignal): Promise<StepResult<null>> {
     const { store, clock, gates, logger } = this.#tools;
-    let upload: Upload | null = null;
+    const upload = store.get(id);
+    if (upload === null || nextStep(upload, clock.now()).kind !== 'clean-up') return DONE;
     try {
-      upload = store.get(id);
-      if (upload === null || nextStep(upload, clock.now()).kind !== 'clean-up') return 'ended';
-      await cleanUp(upload, this.#stepTools(upload, signal));
-      return 'ended';
+      return await cleanUp(upload, this.#stepTools(upload, signal));
     } catch (error) {
-      if (signal.aborted) return 'ended';
-      if (error instanceof NotYet) return { inMs: error.inMs };
-      if (isHeldBack(error)) return { inMs: HELD_BACK_MS };
-      if (sqliteCodeOf(error) !== null) return { inMs: STORE_REST_MS };
+      if (signal.aborted) return DONE;
+      if (sqliteCodeOf(error) !== null) throw error;
       const failure = toAppError(error);
+      if (isHeldBack(error)) return waitFor(HELD_BACK_MS, failure);
       logger.warn('upload.clean-up-failed', { id, code: failure.code });
-      // Nobody is asked to sign in for this alone.
-      if (dispositionOf(failure.code) === 'sign-in') return 'needs-sign-in';
-      if (upload !== null) gates.report(upload.siteId, failure.toData());
-      return endsTries(failure.code) ? 'ended' : 'failed';
+      const result = { error: failure.toData(), counted: null };
+      if (dispositionOf(failure.code) === 'sign-in') return { kind: 'ask', ...result };
+      gates.report(upload.siteId, failure.toData());
+      return { kind: endsTries(failure.code) ? 'failed' : 'retry', ...result };
     }
   }
 
-  /** Runs `work` and turns what it throws into a fact about the row. True unless there is reason to look again soon. */
-  async #guarded(id: string, signal: AbortSignal, work: (doing: Doing) => Promise<void>): Promise<boolean> {
+  /** Runs `work`; what it throws becomes a failure of the upload. Throws faults of the database. */
+  async #run(
+    id: string,
+    signal: AbortSignal,
+    work: (doing: Doing) => Promise<Progress>,
+  ): Promise<StepResult<FailedTry>> {
     const doing: Doing = { step: 'look-at-file', before: null, answered: 0 };
     try {
-      await work(doing);
-      return true;
+      const result = await work(doing);
+      // Its requests were answered: errors that came before were other ones.
+      if (result.kind === 'wait' && !result.keepsTries && this.#row(id).tries[doing.step] !== undefined) {
+        this.#tools.journal.record(id, { kind: 'answered', step: doing.step });
+      }
+      return result;
     } catch (error) {
-      if (signal.aborted || error instanceof Cancelled) return true;
-      if (error instanceof HeldTooLong || error instanceof ConnectionDead) {
-        // What a person paused stays so; the others begin again when their time has come.
-        if (this.#row(id).state !== 'paused') this.#tools.journal.record(id, { kind: 'interrupted' });
-        return true;
-      }
-      if (error instanceof TwinAhead) {
-        const { id: uploadId, path } = error.twin;
-        this.#waitWithoutFault(
-          id,
-          TWIN_PATIENCE_MS,
-          appError('upload.duplicate-under-way', { details: { uploadId, path } }),
-        );
-        return true;
-      }
-      if (error instanceof NotYet) {
-        // Its requests were answered: errors that came before were other ones.
-        if (this.#row(id).tries[doing.step] !== undefined) {
-          this.#tools.journal.record(id, { kind: 'answered', step: doing.step });
-        }
-        if (error.inMs > 0) this.#waitWithoutFault(id, error.inMs, appError(error.reason));
-        return false;
-      }
-      if (error instanceof Unconfirmed) {
-        const until = this.#tools.clock.now() + error.inMs;
-        this.#tools.journal.record(id, { kind: 'delayed', error: error.error, until, failed: null });
-        return true;
-      }
-      // The store can't be written: that is no fault of this upload, and nothing can be noted about it now.
+      if (signal.aborted) return DONE;
+      // The database can't be written: that is no failure of this upload, and nothing can be noted about it now.
       if (sqliteCodeOf(error) !== null) throw error;
-      const classified = toAppError(error);
-      if (classified.code === 'internal') this.#tools.logger.error('upload.fault', { id, stack: stackOf(error) });
-      await this.#noteFailure(id, classified, doing);
-      return true;
+      return this.#failure(id, error, doing);
     }
   }
 
-  async #noteFailure(id: string, error: AppError, { step, before, answered }: Doing): Promise<void> {
-    const { journal, gates, clock, completions } = this.#tools;
+  async #failure(id: string, thrown: unknown, { step, before, answered }: Doing): Promise<StepResult<FailedTry>> {
+    const classified = toAppError(thrown);
+    if (classified.code === 'internal') this.#tools.logger.error('upload.fault', { id, stack: stackOf(thrown) });
     const upload = this.#row(id);
-    const found = await explainFileError(upload, error, this.#tools);
-    if (found.code === 'file.followed') return this.#waitWithoutFault(id, FOLLOW_AFTER_MS, found);
-    const data = (await siteWideCause(upload.siteId, found, this.#tools.probe)).toData();
-    gates.report(upload.siteId, data);
+    const found = await explainFileError(upload, classified, this.#tools);
+    if (found.code === 'file.followed') return waitFor(FOLLOW_AFTER_MS, found);
+    const error = await siteWideCause(upload.siteId, found, this.#tools.probe);
+    this.#tools.gates.report(upload.siteId, error.toData());
     const after = this.#row(id);
-    const instant = { monotonic: clock.monotonic(), now: clock.now() };
-    const event = afterFailure(after, data, instant.now, failedTry(step, answered, before ?? after, after));
-    journal.record(id, completions.pollMeanwhile(after, event, instant));
-  }
-
-  #waitWithoutFault(id: string, inMs: number, reason: AppError): void {
-    const { journal, clock } = this.#tools;
-    journal.record(id, { kind: 'delayed', error: reason.toData(), until: clock.now() + inMs, failed: null });
+    return failureOf(error, failedTry(step, answered, before ?? after, after));
   }
 
   /**
@@ -241,60 +229,49 @@ export class UploadRunner {
     if (upload.sendStartedAt === null && upload.sentAt === null) await lookAtFile(upload, this.#tools);
   }
 
-  /** Does one step. False means: not there yet, ask again. */
-  async #take(step: UploadStep, upload: Upload, tools: StepTools): Promise<boolean> {
+  async #take(step: UploadStep, upload: Upload, tools: StepTools): Promise<Progress> {
     switch (step.kind) {
       case 'find-collection':
         await this.#tools.collections.find(upload, tools);
-        return true;
+        return DONE;
       case 'check-duplicates':
-        await checkDuplicates(upload, { ...this.#tools, ...tools });
-        return true;
+        return checkDuplicates(upload, { ...this.#tools, ...tools });
       case 'create-item':
-        await createItem(upload, tools);
-        return true;
+        return createItem(upload, tools);
       case 'look-up-item':
-        await lookUpItem(upload, step.intendedAt, tools);
-        return true;
+        return lookUpItem(upload, step.intendedAt, tools);
       case 'create-file':
-        await createPlaceholder(upload, tools);
-        return true;
+        return createPlaceholder(upload, tools);
       case 'clear-files':
-        await clearFiles(upload, tools);
-        return true;
+        return clearFiles(upload, tools);
       case 'check-file':
-        await checkFile(upload, tools);
-        return true;
+        return checkFile(upload, tools);
       case 'drop-file':
-        await dropFile(upload, tools);
-        return true;
+        return dropFile(upload, tools);
       case 'send':
-        await this.#send(upload, tools);
-        return true;
+        return this.#send(upload, tools);
       case 'finish':
-        await finish(upload, tools);
-        return true;
+        return finish(upload, tools);
       case 'poll':
         return poll(upload, tools);
       case 'publish':
-        await publish(upload, tools);
-        return true;
+        return publish(upload, tools);
       case 'clean-up':
-        await cleanUp(upload, tools);
-        return true;
+        return cleanUp(upload, tools);
       case 'follow-ups':
       case 'none':
-        return true;
+        return DONE;
     }
   }
 
-  async #send(upload: Upload, tools: StepTools): Promise<void> {
+  async #send(upload: Upload, tools: StepTools): Promise<Progress> {
     try {
-      await this.#tools.transfers.send(upload, tools.signal);
+      return await this.#tools.transfers.send(upload, tools.signal);
     } catch (error) {
       const isRefusal = error instanceof AppError && error.code === 'upload.refused' && error.details?.allSent === true;
       if (!isRefusal) throw error;
       await confirmRefusal(upload, error, tools);
+      return DONE;
     }
   }
 

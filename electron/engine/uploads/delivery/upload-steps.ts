@@ -10,27 +10,10 @@ import { wasAnswered } from '../../api/created.ts';
 import { createFile, deleteFile, type FileCreation, getFile, listFiles } from '../../api/files.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 import { countMedia, createMedia, getMedia, publishMedia } from '../../api/media.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { UploadJournal } from '../journal/upload-journal.ts';
-import type { UploadStore } from '../journal/upload-store.ts';
-import type { Completions } from './completion-step.ts';
-import type { Creations } from './items/creations.ts';
+import { DONE, type Progress, pollAgain } from '../../scheduler/step-result.ts';
 import { findItem } from './items/item-lookup.ts';
 import { isNew, NEW_AGAIN_MS } from './new-in-library.ts';
-import { NotYet } from './not-yet.ts';
-
-/** What the effects of a step work with. */
-export interface StepTools {
-  client: SiteClient;
-  journal: UploadJournal;
-  store: UploadStore;
-  clock: Clock;
-  signal: AbortSignal;
-  creations: Creations;
-  completions: Completions;
-  /** Whether the last transfer to a media file surely did not go out to its end: there is nothing to notice. */
-  wasCutShort(fileId: string): boolean;
-}
+import type { StepTools } from './step-tools.ts';
 
 /**
  * How many items and placeholders in a row may lead to no destination. More are not created: what the library lacks, another
@@ -45,13 +28,13 @@ const ARRIVAL_LOOK_MS = 60_000;
  * Makes the media item. Not idempotent: the intent is stored before, and when the outcome is unknown it stays, so that
  * the next step is a look-up and never a blind second creation.
  */
-export async function createItem(upload: Upload, tools: StepTools): Promise<void> {
+export async function createItem(upload: Upload, tools: StepTools): Promise<Progress> {
   const { journal, clock, client, signal, creations, store } = tools;
   if (client.serverClock.isStale) {
     await measureClock(upload, tools);
     signal.throwIfAborted();
     // A person may have paused or ended it meanwhile.
-    if (!(SLOT_STATES as readonly string[]).includes(store.get(upload.id)?.state ?? '')) return;
+    if (!(SLOT_STATES as readonly string[]).includes(store.get(upload.id)?.state ?? '')) return DONE;
   }
   const intent = { kind: 'item-intended', at: clock.now(), serverAt: client.serverClock.now() } as const;
   journal.record(upload.id, intent);
@@ -72,13 +55,14 @@ export async function createItem(upload: Upload, tools: StepTools): Promise<void
   } catch (error) {
     if (wasAnswered(error)) {
       journal.record(upload.id, { ...intent, answeredAt: clock.now() });
-      return;
+      return DONE;
     }
     if (tookNoEffect(error)) journal.record(upload.id, { kind: 'item-absent' });
     throw error;
   } finally {
     end();
   }
+  return DONE;
 }
 
 /** Any answer carries the service's time; without it, older items can't be told from a new one. */
@@ -92,7 +76,7 @@ async function measureClock({ collectionId }: Upload, { client, signal }: StepTo
 }
 
 /** Makes the placeholder and learns where the bytes go. */
-export async function createPlaceholder(upload: Upload, tools: StepTools): Promise<void> {
+export async function createPlaceholder(upload: Upload, tools: StepTools): Promise<Progress> {
   const { client, journal, clock, signal } = tools;
   const mediaId = mediaIdOf(upload);
   journal.record(upload.id, { kind: 'file-intended', at: clock.now() });
@@ -109,11 +93,12 @@ export async function createPlaceholder(upload: Upload, tools: StepTools): Promi
   } catch (error) {
     if (wasAnswered(error)) throw await noDestination(upload, true, tools);
     if (tookNoEffect(error)) journal.record(upload.id, { kind: 'file-dropped' });
-    throw await orItemGone(error, upload, tools);
+    return afterItemError(error, upload, tools);
   }
   const { id, descriptor, isComplete } = created;
   if (descriptor === null) throw await noDestination(upload, isComplete, tools);
   journal.record(upload.id, { kind: 'file-created', fileId: id, destination: descriptor, at: clock.now() });
+  return DONE;
 }
 
 /**
@@ -129,15 +114,16 @@ async function noDestination(upload: Upload, isComplete: boolean, tools: StepToo
 }
 
 /** Placeholders that lost replies left behind are removed where that is allowed; they hold no bytes. */
-export async function clearFiles(upload: Upload, tools: StepTools): Promise<void> {
+export async function clearFiles(upload: Upload, tools: StepTools): Promise<Progress> {
   const { client, journal, signal } = tools;
   const mediaId = mediaIdOf(upload);
   try {
     await removeLeftovers(client, mediaId, signal);
   } catch (error) {
-    throw await orItemGone(error, upload, tools);
+    return afterItemError(error, upload, tools);
   }
   journal.record(upload.id, { kind: 'file-dropped' });
+  return DONE;
 }
 
 async function removeLeftovers(client: SiteClient, mediaId: string, signal: AbortSignal): Promise<void> {
@@ -155,7 +141,7 @@ export function isLeftover(file: MediaFile): boolean {
  * What became of a file whose transfer was interrupted. "Unknown" is not "gone": only a clear answer drops it. Where it
  * may not be deleted and the service may still notice its bytes, no second one is made before it is noticed or given up.
  */
-export async function checkFile(upload: Upload, tools: StepTools): Promise<void> {
+export async function checkFile(upload: Upload, tools: StepTools): Promise<Progress> {
   const { client, journal, clock, signal } = tools;
   const mediaId = mediaIdOf(upload);
   const fileId = fileIdOf(upload);
@@ -163,14 +149,15 @@ export async function checkFile(upload: Upload, tools: StepTools): Promise<void>
   if (file !== null && (file.status === 'processing' || file.status === 'complete')) {
     journal.record(upload.id, { kind: 'sent', at: clock.now(), sha256: upload.sha256 });
     journal.record(upload.id, { kind: 'finished', at: clock.now() });
-    return;
+    return DONE;
   }
   const mayArrive = upload.sendStartedAt !== null && !tools.wasCutShort(fileId);
-  if (file === null && mayArrive && isNew(upload.destinationAt, clock.now())) throw new NotYet(NEW_AGAIN_MS);
+  if (file === null && mayArrive && isNew(upload.destinationAt, clock.now())) return pollAgain(NEW_AGAIN_MS);
   if (file !== null && !(await isOutOfTheWay(client, mediaId, file, signal)) && mayArrive) {
-    throw new NotYet(ARRIVAL_LOOK_MS, 'upload.may-arrive');
+    return pollAgain(ARRIVAL_LOOK_MS, 'upload.may-arrive');
   }
   journal.record(upload.id, { kind: 'file-dropped' });
+  return DONE;
 }
 
 /**
@@ -189,23 +176,24 @@ export async function confirmRefusal(upload: Upload, refusal: AppError, tools: S
  * Removes a file that is no good. Where that is not allowed it stays beside the next one: a person asked for that. The row
  * remembers it, because some libraries report a lacking permission as 404, like a file that is gone.
  */
-export async function dropFile(upload: Upload, { client, journal, signal }: StepTools): Promise<void> {
+export async function dropFile(upload: Upload, { client, journal, signal }: StepTools): Promise<Progress> {
   await deleteIfAllowed(client, mediaIdOf(upload), fileIdOf(upload), signal);
   journal.record(upload.id, { kind: 'file-dropped', mayStay: true });
+  return DONE;
 }
 
-/** How processing goes. Answers false while it is still going on. `known`: the file as the service has just shown it. */
-export async function poll(upload: Upload, tools: StepTools, known: MediaFile | null = null): Promise<boolean> {
+/** Polls processing; waits while it is in progress. `known`: the file as the service has just shown it. */
+export async function poll(upload: Upload, tools: StepTools, known: MediaFile | null = null): Promise<Progress> {
   const { client, journal, clock, signal } = tools;
   const file = known ?? (await existing(getFile(client, mediaIdOf(upload), fileIdOf(upload), signal)));
-  if (file === null && isNew(upload.destinationAt, clock.now())) return false;
+  if (file === null && isNew(upload.destinationAt, clock.now())) return pollAgain(0);
   const status = file?.status ?? 'aborted';
   if (status === 'complete') {
     if (file?.size != null && file.size !== upload.sizeBytes) {
       throw appError('upload.size-differs', { details: { sentBytes: upload.sizeBytes, storedBytes: file.size } });
     }
     journal.record(upload.id, { kind: 'completed', at: clock.now() });
-    return true;
+    return DONE;
   }
   if (status === 'error') throw appError('upload.processing-failed', { details: failureOf(upload, file) });
   if (status === 'aborted') {
@@ -214,13 +202,13 @@ export async function poll(upload: Upload, tools: StepTools, known: MediaFile | 
   }
   if (status === 'uploading' && upload.watchedMs > NOTICE_PATIENCE_MS) {
     // The bytes may be noticed yet: a second file is made only when the first can't come to life any more.
-    if (file !== null && !(await isOutOfTheWay(client, mediaIdOf(upload), file, signal))) return false;
+    if (file !== null && !(await isOutOfTheWay(client, mediaIdOf(upload), file, signal))) return pollAgain(0);
     journal.record(upload.id, { kind: 'file-dropped' });
     throw appError('upload.not-received', {
       details: { reason: 'the library did not notice the bytes', waitedMs: upload.watchedMs, fileStatus: status },
     });
   }
-  return false;
+  return pollAgain(0);
 }
 
 /** The API has no word for the reason; which of the derived files failed is all that it tells. */
@@ -231,10 +219,11 @@ function failureOf(upload: Upload, file: MediaFile | null): Record<string, unkno
 }
 
 /** Publishes or schedules. Both may be repeated: the second time changes nothing. */
-export async function publish(upload: Upload, tools: StepTools): Promise<void> {
+export async function publish(upload: Upload, tools: StepTools): Promise<Progress> {
   const { journal, clock } = tools;
   if (upload.publish.kind !== 'draft') await publishItem(upload, tools);
   journal.record(upload.id, { kind: 'published', at: clock.now() });
+  return DONE;
 }
 
 /**
@@ -268,18 +257,18 @@ function isAsWanted({ status, publish_on }: MediaItem, { publish: wanted }: Uplo
 }
 
 /**
- * A failure, or in its place what is behind it: the item does not exist. Either it was deleted, and the next try makes
+ * Throws a failure, or the cause behind it: the item does not exist. Either it was deleted, and the next try makes
  * another; or the library named a wrong one when it created it, and the right one is found and adopted.
  */
-async function orItemGone(error: unknown, upload: Upload, tools: StepTools): Promise<unknown> {
+async function afterItemError(error: unknown, upload: Upload, tools: StepTools): Promise<Progress> {
   const { client, journal, signal } = tools;
-  if (isGone(error) && isNew(upload.itemIntentAt, tools.clock.now())) return new NotYet(NEW_AGAIN_MS);
-  if (!isGone(error) || (await itemExists(client, mediaIdOf(upload), signal))) return error;
+  if (isGone(error) && isNew(upload.itemIntentAt, tools.clock.now())) return pollAgain(NEW_AGAIN_MS);
+  if (!isGone(error) || (await itemExists(client, mediaIdOf(upload), signal))) throw error;
   const found = upload.itemIntentAt === null ? null : await findItem(upload, upload.itemIntentAt, tools);
   const { fruitless } = journal.record(upload.id, { kind: 'item-gone' });
-  if (fruitless >= MOST_FRUITLESS) return appError('upload.item-vanishes');
+  if (fruitless >= MOST_FRUITLESS) throw appError('upload.item-vanishes');
   if (found?.kind === 'adopt') journal.record(upload.id, { kind: 'item-created', mediaId: found.mediaId });
-  return appError('upload.destination-lost', {
+  throw appError('upload.destination-lost', {
     message: 'The media item was deleted in the library.',
     cause: error,
   });

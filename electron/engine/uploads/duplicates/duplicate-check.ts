@@ -6,13 +6,14 @@ import { listFiles } from '../../api/files.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { FileFacts, Files } from '../../ports/files.ts';
-import { Cancelled } from '../delivery/transfers.ts';
+import { DONE, type Progress, waitFor } from '../../scheduler/step-result.ts';
 import type { UploadJournal } from '../journal/upload-journal.ts';
 import type { UploadStore } from '../journal/upload-store.ts';
 import type { CollectionContents, KnownItem } from './collection-contents.ts';
 import { EDGE_BYTES, type FileDigests } from './file-digests.ts';
 import type { HashCache } from './hash-cache.ts';
 import type { Twin, TwinStore } from './twin-store.ts';
+import { TWIN_PATIENCE_MS } from './twin-waits.ts';
 
 export interface DuplicateTools {
   client: SiteClient;
@@ -30,15 +31,6 @@ export interface DuplicateTools {
 /** Whether two files have the same contents; `unsure`: nothing speaks against it, and the bytes can't be compared. */
 type Likeness = 'equal' | 'different' | 'unsure';
 
-/** Another upload of the same contents is ahead: this one is judged when that one has ended. */
-export class TwinAhead extends Error {
-  readonly twin: Twin;
-  constructor(twin: Twin) {
-    super('an upload of the same contents is under way');
-    this.twin = twin;
-  }
-}
-
 /** No more items of one title than these are looked into. */
 const MOST_NAMESAKES = 5;
 
@@ -48,16 +40,16 @@ const MOST_NAMESAKES = 5;
  * but no hash. A file is read for this only when another of the same size and the same edges is there.
  *
  * Stores `duplicates-checked` when there is none, or `skipped` where that is wanted. Throws `upload.duplicate` when a
- * person has to decide, `TwinAhead`, and `Cancelled` or the signal's reason when a person paused or ended the upload
- * meanwhile, or the program ends: then nothing is known, and the question is asked anew when the upload goes on.
+ * person has to decide. Waits for an upload of the same contents that is ahead. When a person paused or ended the upload
+ * meanwhile, nothing is stored, and the check starts anew when the upload continues.
  */
-export async function checkDuplicates(upload: Upload, tools: DuplicateTools): Promise<void> {
+export async function checkDuplicates(upload: Upload, tools: DuplicateTools): Promise<Progress> {
   const { twins, journal, clock } = tools;
   const likeness = new Map<string, Likeness>();
   const items = new Map<string, KnownItem | null>();
   let librarySearched = false;
   for (;;) {
-    assertAtWork(upload.id, tools);
+    if (!isAtWork(upload.id, tools)) return DONE;
     const all = twins.twinsOf(upload);
     const unknown = all.find((twin) => !likeness.has(keyOf(twin)));
     if (unknown) {
@@ -76,7 +68,7 @@ export async function checkDuplicates(upload: Upload, tools: DuplicateTools): Pr
       if (item) return settle(upload, fromHistory(twin, item, likeness.get(keyOf(twin)) === 'equal'), tools);
     }
     const ahead = alike.find((twin) => twin.state !== 'complete');
-    if (ahead) throw new TwinAhead(ahead);
+    if (ahead) return waitForTwin(ahead);
     if (!librarySearched) {
       const found = await searchLibrary(upload, tools);
       if (found) return settle(upload, found, tools);
@@ -85,24 +77,29 @@ export async function checkDuplicates(upload: Upload, tools: DuplicateTools): Pr
     }
     // Nothing was awaited since the twins were read: no other can have come ahead in between, and the row is at work.
     journal.record(upload.id, { kind: 'duplicates-checked', at: clock.now() });
-    return;
+    return DONE;
   }
 }
 
-/** Throws when nobody waits for the answer any more. */
-function assertAtWork(id: string, { store, signal }: DuplicateTools): void {
+/** False when a person paused or ended the upload meanwhile. Throws when the program ends. */
+function isAtWork(id: string, { store, signal }: DuplicateTools): boolean {
   signal.throwIfAborted();
-  if (store.get(id)?.state !== 'preparing') throw new Cancelled();
+  return store.get(id)?.state === 'preparing';
+}
+
+/** This upload is judged when the other one has ended. */
+function waitForTwin({ id, path }: Twin): Progress {
+  return waitFor(TWIN_PATIENCE_MS, appError('upload.duplicate-under-way', { details: { uploadId: id, path } }));
 }
 
 /** A guess leaves nothing out: only equal contents are skipped without asking. */
-function settle(upload: Upload, details: DuplicateDetails, { journal, store, clock }: DuplicateTools): void {
+function settle(upload: Upload, details: DuplicateDetails, { journal, store, clock }: DuplicateTools): Progress {
   const choice = store.get(upload.id)?.duplicates ?? upload.duplicates;
   const what = { details: { ...details } };
   if (choice === 'skip' && details.match === 'contents') {
     const error = appError('upload.duplicate-skipped', what).toData();
     journal.record(upload.id, { kind: 'skipped', error, at: clock.now() });
-    return;
+    return DONE;
   }
   const message = 'This collection probably has this file already: an item of the same name and size is there.';
   throw appError('upload.duplicate', details.match === 'contents' ? what : { ...what, message });
@@ -139,8 +136,8 @@ async function hashOf(file: Upload | Twin, tools: DuplicateTools, wantedBy: stri
   try {
     if (!isUnchanged(file, await open.facts())) return null;
     const hash = await digests.contents(open, file.sizeBytes, isWanted);
-    // Not read to its end because nobody wants it any more: that says nothing about the file.
-    if (hash === null) assertAtWork(wantedBy, tools);
+    tools.signal.throwIfAborted();
+    // Also when it was not read to its end because the upload was paused or ended: the caller checks for that first.
     if (hash === null || !isUnchanged(file, await open.facts())) return null;
     hashes.put(file, hash);
     return hash;

@@ -1,5 +1,5 @@
 import type { MediaFile } from '../../../../shared/api/files.ts';
-import { AppError, type AppErrorData, appError } from '../../../../shared/contract/app-error.ts';
+import { AppError, appError } from '../../../../shared/contract/app-error.ts';
 import { endsTries } from '../../../../shared/contract/error-catalog.ts';
 import type { FollowUp, FollowUpFacts } from '../../../../shared/model/follow-ups.ts';
 import { mimeTypeOf } from '../../../../shared/model/media-types.ts';
@@ -11,16 +11,11 @@ import type { FormDataDescriptor } from '../../api/descriptor.ts';
 import { createFile, getFile, listFiles } from '../../api/files.ts';
 import { addTags, getMedia } from '../../api/media.ts';
 import { createMediaThumb } from '../../api/thumbs.ts';
-import type { FileMover } from '../../ports/file-mover.ts';
-import type { Files, OpenFile } from '../../ports/files.ts';
-import type { Random } from '../../ports/random.ts';
+import type { OpenFile } from '../../ports/files.ts';
+import { DONE, type Progress, pollAgain, RELEASE, waitFor } from '../../scheduler/step-result.ts';
 import { AGREEMENT, longestOf, titleAgreement } from '../delivery/items/title-match.ts';
 import { isNew, NEW_AGAIN_MS } from '../delivery/new-in-library.ts';
-import { NotYet } from '../delivery/not-yet.ts';
 import { notPublished } from '../delivery/planner.ts';
-import type { SendForm } from '../delivery/sender/send-options.ts';
-import type { SidecarTransfers } from '../delivery/sidecar-transfers.ts';
-import type { UploadAgents } from '../delivery/upload-agents.ts';
 import {
   deleteIfAllowed,
   existing,
@@ -29,36 +24,18 @@ import {
   MOST_FRUITLESS,
   mediaIdOf,
   publishItem,
-  type StepTools,
   tookNoEffect,
 } from '../delivery/upload-steps.ts';
+import { type FollowUpTools, fingerprintOf } from './follow-up-tools.ts';
 import { settleSource } from './settle-source.ts';
 
-/** What the effects of a follow-up work with. */
-export interface FollowUpTools extends Omit<StepTools, 'creations' | 'wasCutShort'> {
-  files: Files;
-  mover: FileMover;
-  random: Random;
-  sidecars: SidecarTransfers;
-  agents: UploadAgents;
-  sendForm: SendForm;
-  /** Why nothing is to be sent now; null when it may. */
-  pacing: { notice(): AppErrorData | null };
-}
+/** While nothing may be sent, what would be checks again this often. */
+const CHECK_PACE_EVERY_MS = 60_000;
 
-/** Nothing may be sent at this time: the follow-up waits, and that is no try. */
-export class NotNow extends Error {
-  readonly reason: AppErrorData;
-  constructor(reason: AppErrorData) {
-    super('nothing is sent now');
-    this.reason = reason;
-  }
-}
-
-/** Before a placeholder is made: the service gives up on one that waits for long. */
-function assertMaySend({ pacing }: FollowUpTools): void {
+/** Before a placeholder is made, which the service aborts when it waits for long: a wait while nothing may be sent. */
+function pausedByPace({ pacing }: FollowUpTools): Progress | null {
   const reason = pacing.notice();
-  if (reason !== null) throw new NotNow(reason);
+  return reason === null ? null : waitFor(CHECK_PACE_EVERY_MS, reason);
 }
 
 /** After this many looks at captions that the service has not noticed (about five minutes) they are sent again. */
@@ -69,9 +46,9 @@ const LONGEST_LOOK_WAIT_MS = 60_000;
 
 /**
  * Does one follow-up to its end. Each may be done again after an unknown outcome: what was made is looked for first.
- * Throws `NotYet` while the service is at work, `NotNow` while nothing may be sent, and `AppError` otherwise.
+ * Waits while the service is at work and while nothing may be sent. Throws `AppError`.
  */
-export function doFollowUp(upload: Upload, index: number, tools: FollowUpTools): Promise<void> {
+export async function doFollowUp(upload: Upload, index: number, tools: FollowUpTools): Promise<Progress> {
   const followUp = upload.followUps[index];
   switch (followUp?.kind) {
     case 'captions':
@@ -83,26 +60,33 @@ export function doFollowUp(upload: Upload, index: number, tools: FollowUpTools):
     case 'publish':
       return publishAgain(upload, tools);
     case 'source':
-      return settleSource(upload, index, followUp, tools);
+      await settleSource(upload, index, followUp, tools);
+      return DONE;
     case undefined:
       throw appError('internal', { details: { reason: 'there is no such follow-up' } });
   }
 }
 
-async function sendCaptions(upload: Upload, index: number, followUp: FollowUp, tools: FollowUpTools): Promise<void> {
+async function sendCaptions(
+  upload: Upload,
+  index: number,
+  followUp: FollowUp,
+  tools: FollowUpTools,
+): Promise<Progress> {
   const { client, clock, signal } = tools;
   const mediaId = mediaIdOf(upload);
   const note = (facts: FollowUpFacts) => noteFollowUp(upload, index, facts, tools);
   const known = followUp.fileId ?? (followUp.intentAt === null ? null : await findCaptions(upload, followUp, tools));
-  if (known !== null && (await areCaptionsThere(upload, index, { ...followUp, fileId: known }, tools))) return;
-
-  assertMaySend(tools);
+  const before = known === null ? null : await checkCaptions(upload, index, { ...followUp, fileId: known }, tools);
+  const paused = before ?? pausedByPace(tools);
+  if (paused !== null) return paused;
   const { file, sizeBytes, mtimeMs } = await openSidecar(followUp.path, tools);
   try {
     note({ intentAt: clock.now(), fileId: null, sentAt: null, looks: 0 });
     const destination = await createCaptions(upload, index, { ...followUp, sizeBytes }, tools);
     const key = keyOf(upload, index);
-    await sendSidecar(key, destination, followUp.fileName, { file, sizeBytes, mtimeMs }, tools);
+    const sending = await sendSidecar(key, destination, followUp.fileName, { file, sizeBytes, mtimeMs }, tools);
+    if (sending.kind !== 'done') return sending;
     note({ sentAt: clock.now(), fingerprint: fingerprintOf({ sizeBytes, mtimeMs }) });
     await tellDelivered(key, destination.postprocess_url, tools);
   } finally {
@@ -112,7 +96,7 @@ async function sendCaptions(upload: Upload, index: number, followUp: FollowUp, t
   const sent = await existing(
     getFile(client, mediaId, tools.store.get(upload.id)?.followUps[index]?.fileId ?? '', signal),
   );
-  if (sent?.status !== 'complete') throw new NotYet(captionsLookWaitMs(0));
+  return sent?.status === 'complete' ? DONE : pollAgain(captionsLookWaitMs(0));
 }
 
 /** Makes the placeholder of captions. What a lost reply left behind is found by its name. */
@@ -163,18 +147,18 @@ async function findCaptions(upload: Upload, followUp: FollowUp, tools: FollowUpT
   return found;
 }
 
-/** How far captions are that were made before. False when they have to be made again. */
-async function areCaptionsThere(
+/** The progress of captions that were made before; null when they have to be made again. */
+async function checkCaptions(
   upload: Upload,
   index: number,
   { fileId, intentAt, sentAt, looks }: FollowUp,
   tools: FollowUpTools,
-): Promise<boolean> {
+): Promise<Progress | null> {
   const { client, clock, signal } = tools;
   const mediaId = mediaIdOf(upload);
   const file = await existing(getFile(client, mediaId, fileId ?? '', signal));
   const isLost = sentAt !== null && (file === null || file.status === 'aborted');
-  if (isLost && file === null && isNew(intentAt, clock.now())) throw new NotYet(NEW_AGAIN_MS);
+  if (isLost && file === null && isNew(intentAt, clock.now())) return pollAgain(NEW_AGAIN_MS);
   if (isLost) {
     if (file !== null) await deleteIfAllowed(client, mediaId, file.id, signal);
     throw lost(upload, index, fileId, tools);
@@ -183,22 +167,22 @@ async function areCaptionsThere(
     const facts = await tools.files.facts(upload.followUps[index]?.path ?? '').catch(() => null);
     const fingerprint = upload.followUps[index]?.fingerprint ?? (facts === null ? null : fingerprintOf(facts));
     noteFollowUp(upload, index, { fileId, fingerprint, sentAt: sentAt ?? clock.now(), looks: looks + 1 }, tools);
-    if (file.status === 'complete') return true;
+    if (file.status === 'complete') return DONE;
     if (looks >= LOOKS_UNTIL_SLOW) throw appError('upload.processing-slow', { details: { fileId } });
-    throw new NotYet(captionsLookWaitMs(looks));
+    return pollAgain(captionsLookWaitMs(looks));
   }
   if (file?.status === 'error') throw appError('upload.processing-failed', { details: { fileId } });
   if (file?.status === 'uploading' && sentAt !== null) {
     await tellDelivered(keyOf(upload, index), null, tools);
     noteFollowUp(upload, index, { looks: looks + 1 }, tools);
-    if (looks < LOOKS_UNTIL_LOST) throw new NotYet(captionsLookWaitMs(looks));
+    if (looks < LOOKS_UNTIL_LOST) return pollAgain(captionsLookWaitMs(looks));
     // Counted, so that it ends some day. Where it can't be removed it may be noticed yet: a second file is made only when
     // the first can't come to life any more.
     if (await isOutOfTheWay(client, mediaId, file, signal)) throw lost(upload, index, fileId, tools);
     throw appError('upload.not-received', { details: { fileId } });
   }
   if (file !== null) await deleteIfAllowed(client, mediaId, file.id, signal);
-  return false;
+  return null;
 }
 
 /**
@@ -242,12 +226,21 @@ async function tellDelivered(
 }
 
 /** A picture that is sent a second time after a lost answer shows the same thumbnail. */
-async function sendThumbnail(upload: Upload, index: number, followUp: FollowUp, tools: FollowUpTools): Promise<void> {
+async function sendThumbnail(
+  upload: Upload,
+  index: number,
+  followUp: FollowUp,
+  tools: FollowUpTools,
+): Promise<Progress> {
   const { client, clock, signal } = tools;
   const key = keyOf(upload, index);
   // The picture arrived, and only the notification failed.
-  if (followUp.sentAt !== null && tools.completions.sidecars.has(key)) return tellDelivered(key, null, tools);
-  assertMaySend(tools);
+  if (followUp.sentAt !== null && tools.completions.sidecars.has(key)) {
+    await tellDelivered(key, null, tools);
+    return DONE;
+  }
+  const paused = pausedByPace(tools);
+  if (paused !== null) return paused;
   const { file, sizeBytes, mtimeMs } = await openSidecar(followUp.path, tools);
   try {
     const input = { upload_name: followUp.fileName, upload_size: sizeBytes };
@@ -255,31 +248,35 @@ async function sendThumbnail(upload: Upload, index: number, followUp: FollowUp, 
       throw wasAnswered(error) ? withoutDestination(upload, index, error) : error;
     });
     noteFollowUp(upload, index, { intentAt: clock.now() }, tools);
-    await sendSidecar(key, destination, followUp.fileName, { file, sizeBytes, mtimeMs }, tools);
+    const sending = await sendSidecar(key, destination, followUp.fileName, { file, sizeBytes, mtimeMs }, tools);
+    if (sending.kind !== 'done') return sending;
     noteFollowUp(upload, index, { sentAt: clock.now(), fingerprint: fingerprintOf({ sizeBytes, mtimeMs }) }, tools);
     await tellDelivered(key, destination.postprocess_url, tools);
+    return DONE;
   } finally {
     closeSoon(file);
   }
 }
 
 /** Tags go along with the creation of the item; a service that did not keep them is told again, once. */
-async function checkTags(upload: Upload, { client, signal }: FollowUpTools): Promise<void> {
+async function checkTags(upload: Upload, { client, signal }: FollowUpTools): Promise<Progress> {
   const missing = async () => {
     const there = new Set((await getMedia(client, mediaIdOf(upload), signal)).tags.map(sameTag));
     return upload.tags.filter((tag) => !there.has(sameTag(tag)));
   };
   const lost = await missing();
-  if (lost.length === 0) return;
+  if (lost.length === 0) return DONE;
   await addTags(client, mediaIdOf(upload), lost, signal);
   const still = await missing();
   if (still.length > 0) throw appError('upload.tags-missing', { details: { tags: still } });
+  return DONE;
 }
 
 /** Publishing was refused, and a person wants it tried again. */
-async function publishAgain(upload: Upload, tools: FollowUpTools): Promise<void> {
+async function publishAgain(upload: Upload, tools: FollowUpTools): Promise<Progress> {
   try {
     await publishItem(upload, tools);
+    return DONE;
   } catch (error) {
     if (!(error instanceof AppError) || !endsTries(error.code)) throw error;
     const { details } = notPublished(error.toData());
@@ -320,11 +317,11 @@ async function sendSidecar(
   destination: FormDataDescriptor,
   fileName: string,
   { file, sizeBytes, mtimeMs }: OpenSidecar,
-  { sendForm, sidecars, signal, clock, random, agents, journal }: FollowUpTools,
-): Promise<void> {
+  { sendForm, sidecars, signal, clock, random, agents, journal, pacing }: FollowUpTools,
+): Promise<Progress> {
   await journal.whenDurable();
   const url = new URL(destination.upload_url);
-  await sidecars.run(key, signal, (gate, stop) =>
+  const sending = await sidecars.run(key, signal, (gate, stop) =>
     sendForm({
       url,
       fields: destination.upload_post_params,
@@ -342,6 +339,10 @@ async function sendSidecar(
       onProgress: () => {},
     }),
   );
+  // It was held for longer than a destination keeps an idle connection.
+  if (sending.kind !== 'release') return sending;
+  const reason = pacing.notice();
+  return reason === null ? RELEASE : waitFor(CHECK_PACE_EVERY_MS, reason);
 }
 
 function noteFollowUp(upload: Upload, index: number, facts: FollowUpFacts, { journal }: FollowUpTools): void {
@@ -350,10 +351,6 @@ function noteFollowUp(upload: Upload, index: number, facts: FollowUpFacts, { jou
 
 function isDelivered({ status }: MediaFile): boolean {
   return status === 'processing' || status === 'complete';
-}
-
-export function fingerprintOf({ sizeBytes, mtimeMs }: { sizeBytes: number; mtimeMs: number }): string {
-  return `${sizeBytes} ${mtimeMs}`;
 }
 
 function captionsLookWaitMs(looks: number): number {

@@ -10,7 +10,7 @@ import type { FileMover } from '../../ports/file-mover.ts';
 import type { FileFacts } from '../../ports/files.ts';
 import { existing, fileIdOf, mediaIdOf } from '../delivery/upload-steps.ts';
 import { reasonOfAbsence } from '../local-files/whereabouts.ts';
-import { type FollowUpTools, fingerprintOf } from './follow-up-steps.ts';
+import { type FollowUpTools, fingerprintOf } from './follow-up-tools.ts';
 
 /** Names tried in a folder until one is free. */
 const MOST_NAMES = 1000;

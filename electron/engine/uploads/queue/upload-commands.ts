@@ -4,9 +4,11 @@ import { cancelEffect } from '../../../../shared/model/cancel-effects.ts';
 import type { Upload, UploadEvent } from '../../../../shared/model/upload-machine.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
-import { STORE_REST_MS } from '../../scheduler/when-store-works.ts';
+import type { Job, JobKind, Lane } from '../../scheduler/job-kind.ts';
+import { STORE_REST_MS } from '../../scheduler/scheduler.ts';
+import { DONE, type StepResult } from '../../scheduler/step-result.ts';
 import { mayHaveLeft } from '../delivery/planner.ts';
-import { Cancelled, type Transfers } from '../delivery/transfers.ts';
+import type { Transfers } from '../delivery/transfers.ts';
 import { applies, type CommandName, holdsBack, statesFor } from '../journal/command-kinds.ts';
 import type { CommandStore, GivenCommand } from '../journal/command-store.ts';
 import type { UploadJournal } from '../journal/upload-journal.ts';
@@ -51,36 +53,55 @@ type OnChanged = (ids: readonly string[]) => void;
  * between: what was said is noted durably first, with the rows that it is about, and each slice notes how far it came. So
  * whatever ends the process, the next one finishes the command, each row once. While uploads are being stopped none begins.
  */
-export class UploadCommands {
+export class UploadCommands implements JobKind {
+  readonly name = 'command';
   readonly #tools: CommandTools;
   readonly #effects: CommandEffects;
+  readonly #lane: Lane;
   /** Not carried out to their end; null until they were read. */
   #pending: GivenCommand[] | null = null;
   #turn: Promise<unknown> = Promise.resolve();
   #underWay = 0;
   #isStopped = false;
-  #cancelRetry: (() => void) | null = null;
 
-  constructor(tools: CommandTools, effects: CommandEffects) {
+  constructor(tools: CommandTools, effects: CommandEffects, lane: Lane) {
     this.#tools = tools;
     this.#effects = effects;
+    this.#lane = lane;
   }
 
-  /** Goes on with what the last process did not finish. */
+  slots(): number {
+    return 1;
+  }
+
   start(): void {
-    if (this.#read().length > 0) void this.#inTurn(async () => 0).catch(() => {});
+    this.#read();
+  }
+
+  /** Commands that the last process, or a database fault, left unfinished. */
+  due(free: number): Job[] {
+    const isLeft = this.#underWay === 0 && this.#read().length > 0;
+    return isLeft && free > 0 ? [{ id: 'unfinished' }] : [];
+  }
+
+  nextInMs(): null {
+    return null;
+  }
+
+  async run(): Promise<StepResult> {
+    await this.#inTurn(async () => 0);
+    return DONE;
   }
 
   /** Resolves when nothing is written any more; what is not finished is noted. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    this.#cancelRetry?.();
     await this.#turn;
   }
 
-  /** Whether nothing may begin for now. */
+  /** Whether no upload may begin for now. Until the unfinished commands were read, one of them may be a pause. */
   get holdsBack(): boolean {
-    return this.#pending?.some(({ name }) => holdsBack(name)) ?? false;
+    return this.#pending?.some(({ name }) => holdsBack(name)) ?? true;
   }
 
   get isUnderWay(): boolean {
@@ -91,7 +112,7 @@ export class UploadCommands {
    * Answers how many rows the command changed; of a command that the end of the process interrupts, so far. `onChanged` is
    * called with the ids of each part of them.
    */
-  run(name: CommandName, selection: UploadSelection, onChanged: OnChanged = () => {}): Promise<number> {
+  give(name: CommandName, selection: UploadSelection, onChanged: OnChanged = () => {}): Promise<number> {
     return this.#inTurn(async () => this.#do(name, await this.#numbersOf(name, selection), onChanged));
   }
 
@@ -168,7 +189,7 @@ export class UploadCommands {
     for (const upload of chosen) {
       const { id } = upload;
       if (name === 'pause') transfers.hold(id);
-      if (name === 'cancel') transfers.get(id)?.abort(new Cancelled());
+      if (name === 'cancel') transfers.get(id)?.abort('cancelled');
       if (name === 'cancel' || name === 'cancel-waiting') {
         // What never was begun left nothing: a batch of ten thousand is cancelled without ten thousand looks.
         if (this.#effects.isBusy(id) || mayHaveLeft(upload)) this.#effects.cleanUp(id, name === 'cancel-waiting');
@@ -227,7 +248,8 @@ export class UploadCommands {
         for (const command of [...this.#read()]) if (!this.#isStopped) await this.#carryOut(command);
         return await work();
       } catch (error) {
-        this.#goOnLater(error);
+        this.#tools.logger.warn('command.not-finished', { code: toAppError(error).code });
+        this.#lane.wakeIn(STORE_REST_MS);
         throw error;
       } finally {
         this.#underWay -= 1;
@@ -236,15 +258,6 @@ export class UploadCommands {
     });
     this.#turn = mine.catch(() => {});
     return mine;
-  }
-
-  /** What was said is noted, and done once the store can be written again. */
-  #goOnLater(error: unknown): void {
-    const { clock, logger } = this.#tools;
-    if (this.#isStopped || this.#pending === null || this.#pending.length === 0) return;
-    logger.warn('command.not-finished', { code: toAppError(error).code });
-    this.#cancelRetry?.();
-    this.#cancelRetry = clock.schedule(STORE_REST_MS, () => this.start());
   }
 
   #read(): GivenCommand[] {

@@ -16,7 +16,7 @@ import type { UploadStore } from '../journal/upload-store.ts';
 import type { DeadlineKeeper } from '../pacing/deadline-keeper.ts';
 import type { Pacing } from '../pacing/pacing.ts';
 import type { QueuePause } from '../pacing/queue-pause.ts';
-import { UNUSUALLY_LONG_MS } from '../processing/look-schedule.ts';
+import { UNUSUALLY_LONG_MS } from '../processing/poll-schedule.ts';
 import { shownFollowUp } from './shown-follow-up.ts';
 
 type UploadsChanged = EventData<'onDidChangeUploads'>;

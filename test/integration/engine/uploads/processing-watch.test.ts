@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '../../../../electron/engine/engine.ts';
 import {
-  lookWaitMs,
+  pollWaitMs,
   RequestBudget,
   UNUSUALLY_LONG_MS,
-} from '../../../../electron/engine/uploads/processing/look-schedule.ts';
+} from '../../../../electron/engine/uploads/processing/poll-schedule.ts';
 import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
 import {
   allRows,
@@ -110,10 +110,10 @@ describe('a file that the library works on for very long', () => {
 
 describe('the schedule of looks', () => {
   it('is dense at first and takes minutes for what never ends', () => {
-    expect(lookWaitMs(0)).toBeLessThanOrEqual(1000);
-    expect(lookWaitMs(5 * 60_000)).toBeLessThanOrEqual(1000);
-    expect(lookWaitMs(3_600_000)).toBeGreaterThan(5000);
-    expect(lookWaitMs(30 * 24 * 3_600_000)).toBe(120_000);
+    expect(pollWaitMs(0)).toBeLessThanOrEqual(1000);
+    expect(pollWaitMs(5 * 60_000)).toBeLessThanOrEqual(1000);
+    expect(pollWaitMs(3_600_000)).toBeGreaterThan(5000);
+    expect(pollWaitMs(30 * 24 * 3_600_000)).toBe(120_000);
   });
 
   it('keeps to a budget of requests a second, whatever is asked of it', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { silentLogger } from '../../../../electron/engine/ports/logger.ts';
+import { Scheduler } from '../../../../electron/engine/scheduler/scheduler.ts';
 import { type Database, openDatabase } from '../../../../electron/engine/store/database.ts';
 import { MIGRATIONS } from '../../../../electron/engine/store/migrations.ts';
 import type { Transfers } from '../../../../electron/engine/uploads/delivery/transfers.ts';
@@ -68,17 +69,17 @@ class Process {
   constructor(atWork: readonly string[] = [], queue: Queue = { database, store }, sliceRows = SLICE) {
     this.journal = new UploadJournal(queue.store, silentLogger, new FollowUpRows(queue.database));
     const tools = { journal: this.journal, transfers: NO_TRANSFERS, clock: this.clock, logger: silentLogger };
-    this.commands = new UploadCommands(
-      { ...tools, commands: new CommandStore(queue.database), sliceRows },
-      {
-        atWork: () => [...atWork],
-        isBusy: () => false,
-        cleanUp: () => {},
-        keep: () => {},
-        wake: () => this.woken.push(this.commands.holdsBack),
-      },
-    );
-    this.commands.start();
+    const effects = {
+      atWork: () => [...atWork],
+      isBusy: () => false,
+      cleanUp: () => {},
+      keep: () => {},
+      wake: () => this.woken.push(this.commands.holdsBack),
+    };
+    const commands = new CommandStore(queue.database);
+    const scheduler = new Scheduler(tools);
+    this.commands = scheduler.add((lane) => new UploadCommands({ ...tools, commands, sliceRows }, effects, lane));
+    scheduler.start();
   }
 
   /** Lets so many more slices go. */
@@ -93,7 +94,7 @@ class Process {
   /** Runs a command to its end. */
   async all(name: CommandName, selection: UploadSelection): Promise<number> {
     let changed: number | null = null;
-    void this.commands.run(name, selection).then((count) => {
+    void this.commands.give(name, selection).then((count) => {
       changed = count;
     });
     for (let turn = 0; changed === null && turn < 200; turn += 1) await this.pass(1);
@@ -114,7 +115,7 @@ describe('a command to many uploads', () => {
   it('is carried out slice by slice, and tells how many it changed', async () => {
     add(10, (index) => ({ state: index === 4 ? 'complete' : 'queued' }));
     const process = new Process();
-    const changed = process.commands.run('cancel', { kind: 'all' });
+    const changed = process.commands.give('cancel', { kind: 'all' });
     await settled();
     expect(count('cancelled')).toBe(SLICE);
     expect(process.commands.holdsBack).toBe(true);
@@ -128,7 +129,7 @@ describe('a command to many uploads', () => {
   it('stops those at work before all others', async () => {
     add(10);
     const process = new Process(['u8']);
-    void process.commands.run('pause', { kind: 'batch', batchId: 'b1' });
+    void process.commands.give('pause', { kind: 'batch', batchId: 'b1' });
     await settled();
     expect(store.get('u8')?.state).toBe('paused');
     expect(store.get('u7')?.state).toBe('queued');
@@ -148,7 +149,7 @@ describe('a command to many uploads', () => {
     const error = appError('file.missing').toData();
     add(8, () => ({ state: 'failed', error }));
     const process = new Process();
-    const changed = process.commands.run('retry', { kind: 'failed' });
+    const changed = process.commands.give('retry', { kind: 'failed' });
     await settled();
     process.journal.record('u0', { kind: 'failed', error, at: 1 });
     await process.pass(5);
@@ -160,8 +161,8 @@ describe('a command to many uploads', () => {
   it('waits for the command before it', async () => {
     add(9);
     const process = new Process();
-    const cancelled = process.commands.run('cancel', { kind: 'all' });
-    const retried = process.commands.run('retry', { kind: 'ids', ids: ['u0', 'u8'] });
+    const cancelled = process.commands.give('cancel', { kind: 'all' });
+    const retried = process.commands.give('retry', { kind: 'ids', ids: ['u0', 'u8'] });
     await process.pass(6);
     expect([await cancelled, await retried]).toEqual([9, 2]);
     expect(statesOf().filter((state) => state === 'queued')).toHaveLength(2);
@@ -172,7 +173,7 @@ describe('the end of the process in the middle of a command', () => {
   it('leaves the rest to the next process, which does each row once', async () => {
     add(10);
     const first = new Process();
-    void first.commands.run('cancel', { kind: 'all' });
+    void first.commands.give('cancel', { kind: 'all' });
     await first.pass(1);
     expect(count('cancelled')).toBe(2 * SLICE);
 
@@ -193,7 +194,7 @@ describe('the end of the process in the middle of a command', () => {
     const before = storedRows(store);
     const ids: string[] = [];
     const first = new Process();
-    void first.commands.run('cancel-waiting', { kind: 'all' }, (some) => void ids.push(...some));
+    void first.commands.give('cancel-waiting', { kind: 'all' }, (some) => void ids.push(...some));
     await first.pass(1);
     expect(count('cancelled')).toBe(2 * SLICE);
     const second = new Process();
@@ -202,7 +203,7 @@ describe('the end of the process in the middle of a command', () => {
     // Only those that the process with the screen cancelled are known to it.
     expect(ids).toHaveLength(2 * SLICE);
 
-    void second.commands.run('undo-cancel', { kind: 'all' });
+    void second.commands.give('undo-cancel', { kind: 'all' });
     await second.pass(1);
     await new Process().pass(4);
     expect(storedRows(store)).toEqual(before);
@@ -210,7 +211,7 @@ describe('the end of the process in the middle of a command', () => {
 
   it('concerns no row that was added after the command', async () => {
     add(5);
-    void new Process().commands.run('cancel', { kind: 'all' });
+    void new Process().commands.give('cancel', { kind: 'all' });
     await settled();
     store.insert([anUpload({ id: 'later' })], () => 100);
     await new Process().pass(4);
@@ -221,7 +222,7 @@ describe('the end of the process in the middle of a command', () => {
   it('that was asked for answers how far it came, and keeps the rest', async () => {
     add(10);
     const process = new Process();
-    const changed = process.commands.run('pause', { kind: 'all' });
+    const changed = process.commands.give('pause', { kind: 'all' });
     await settled();
     const stopped = process.commands.stop();
     await process.pass(1);
@@ -254,7 +255,7 @@ describe('the end of the process in the middle of a command', () => {
         for (const [name, selection, slices] of given) {
           await undisturbed.all(name, selection);
           const first = new Process([], cut);
-          void first.commands.run(name, selection);
+          void first.commands.give(name, selection);
           await first.pass(slices);
           await new Process([], cut).pass(30);
           expect(new CommandStore(cut.database).pending().commands).toEqual([]);
@@ -274,7 +275,7 @@ describe('the end of the process in the middle of a command', () => {
 describe('what is noted of a command', () => {
   it('is passed over when a disk changed it, and the commands after it are carried out', async () => {
     add(10);
-    void new Process().commands.run('cancel', { kind: 'all' });
+    void new Process().commands.give('cancel', { kind: 'all' });
     await settled();
     for (const [column, value] of [
       ['numbers', `'[[1,'`],
@@ -303,7 +304,7 @@ describe('what is noted of a command', () => {
   it('is done later, by itself, when the store can’t be written in the middle of it', async () => {
     add(10);
     const process = new Process();
-    const changed = process.commands.run('cancel', { kind: 'all' });
+    const changed = process.commands.give('cancel', { kind: 'all' });
     await settled();
     database.exec(`CREATE TRIGGER full BEFORE UPDATE ON uploads BEGIN SELECT raise(ABORT, 'full'); END`);
     const refused = expect(changed).rejects.toThrow('full');

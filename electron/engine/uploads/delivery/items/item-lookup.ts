@@ -6,8 +6,8 @@ import { isEnded } from '../../../../../shared/model/upload-states.ts';
 import { listFiles } from '../../../api/files.ts';
 import type { SiteClient } from '../../../api/http-client.ts';
 import { type ListedMedia, listMediaWithFiles } from '../../../api/media.ts';
-import { NotYet } from '../not-yet.ts';
-import type { StepTools } from '../upload-steps.ts';
+import { DONE, type Progress, pollAgain } from '../../../scheduler/step-result.ts';
+import type { StepTools } from '../step-tools.ts';
 import { type Candidate, decideItem, type ItemDecision } from './item-candidates.ts';
 import { AGREEMENT, longestOf, titleAgreement } from './title-match.ts';
 
@@ -30,31 +30,32 @@ const CLOCK_SKEW_MS = 25 * 3_600_000;
 const MOST_ASKED = 10;
 
 /**
- * Finds out whether an item whose creation was begun exists, and adopts it. Throws `NotYet` while that can't be known, and
+ * Finds out whether an item whose creation was begun exists, and adopts it. Waits while that can't be known. Throws
  * `upload.may-exist` where a person has to tell.
  */
-export async function lookUpItem(upload: Upload, intendedAt: number, tools: StepTools): Promise<void> {
+export async function lookUpItem(upload: Upload, intendedAt: number, tools: StepTools): Promise<Progress> {
   const { journal, store, clock, creations } = tools;
   const decision = await findItem(upload, intendedAt, tools);
-  if (decision.kind === 'wait') throw new NotYet(TWIN_WAIT_MS);
+  if (decision.kind === 'wait') return pollAgain(TWIN_WAIT_MS);
   if (decision.kind === 'adopt') {
     // It may have become another row's meanwhile.
-    if (store.ownsMedia(upload.siteId, decision.mediaId)) throw new NotYet(TWIN_WAIT_MS);
+    if (store.ownsMedia(upload.siteId, decision.mediaId)) return pollAgain(TWIN_WAIT_MS);
     creations.settled(upload);
     journal.record(upload.id, { kind: 'item-created', mediaId: decision.mediaId });
-    return;
+    return DONE;
   }
   // The wall clock may have been set meanwhile: what counts is how long this process has been waiting.
   const age = creations.missedForMs(upload, clock.monotonic());
   if (age < CREATE_SETTLES_MS) {
     const nextLook = Math.min(Math.max(age, FIRST_LOOK_MS), LONGEST_LOOK_MS);
-    throw new NotYet(Math.min(nextLook, CREATE_SETTLES_MS - age));
+    return pollAgain(Math.min(nextLook, CREATE_SETTLES_MS - age));
   }
   if (decision.kind === 'ask') throw mayExist(decision.candidates);
   // The library said that it created one: another would be a second item.
   if (upload.itemAnsweredAt !== null) throw mayExist([]);
   creations.settled(upload);
   journal.record(upload.id, { kind: 'item-absent' });
+  return DONE;
 }
 
 /** Which item of the collection the upload created at `intendedAt`, as far as the library shows it now. */

@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Files } from '../../../../electron/engine/ports/files.ts';
 import { silentLogger } from '../../../../electron/engine/ports/logger.ts';
+import { Scheduler } from '../../../../electron/engine/scheduler/scheduler.ts';
 import { type Database, openDatabase } from '../../../../electron/engine/store/database.ts';
 import { MIGRATIONS } from '../../../../electron/engine/store/migrations.ts';
 import { FollowUpRows } from '../../../../electron/engine/uploads/journal/follow-up-rows.ts';
 import { UploadJournal } from '../../../../electron/engine/uploads/journal/upload-journal.ts';
 import { UploadStore } from '../../../../electron/engine/uploads/journal/upload-store.ts';
-import { DiskWatch } from '../../../../electron/engine/uploads/local-files/disk-watch.ts';
+import { DiskProbes } from '../../../../electron/engine/uploads/local-files/disk-probes.ts';
 import { type AppError, appError } from '../../../../shared/contract/app-error.ts';
 import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
 import { ManualClock } from '../../../helpers/manual-clock.ts';
@@ -18,7 +19,8 @@ let database: Database;
 let clock: ManualClock;
 let store: UploadStore;
 let journal: UploadJournal;
-let watch: DiskWatch;
+let watch: DiskProbes;
+let scheduler: Scheduler;
 let asked: string[];
 /** What the disk says; null: it answers. */
 let trouble: AppError | null;
@@ -38,7 +40,10 @@ beforeEach(async () => {
       return { kind: 'file', sizeBytes: 1, mtimeMs: 1, identity: '7:1' };
     },
   } as Partial<Files> as Files;
-  watch = new DiskWatch({ store, journal, files, clock, logger: silentLogger, pump: () => {} });
+  scheduler = new Scheduler({ clock, logger: silentLogger });
+  const tools = { store, journal, files, clock, logger: silentLogger, onReturn: () => {} };
+  watch = scheduler.add((lane) => new DiskProbes(tools, lane));
+  scheduler.start();
   const defaults = batchDefaultsSchema.parse({});
   const batch = {
     id: 'b1',
@@ -60,8 +65,9 @@ beforeEach(async () => {
     journal.record(id, { kind: 'delayed', error, until: clock.now() + 600_000, failed: null });
   }
 });
-afterEach(() => {
-  watch.stop();
+afterEach(async () => {
+  watch.dispose();
+  await scheduler.stop();
   database.close();
 });
 

@@ -1,11 +1,11 @@
-/** Soon after its delivery a file is looked at this often, so that its end is seen within a second. */
+/** Soon after its delivery a file is polled this often, so that its end is seen within a second. */
 const SHORTEST_WAIT_MS = 800;
 const LONGEST_WAIT_MS = 2 * 60_000;
-/** Looks are this much rarer than the file has been processed for: five minutes 0.8 s, an hour 10 s, from 12 hours on 2 min. */
+/** The wait between polls is this share of the time that the file has been processed for: five minutes 0.8 s, an hour 10 s, from 12 hours on 2 min. */
 const AGE_SHARE = 1 / 375;
 
-/** How long until a file is looked at again that has been watched for `watchedMs`. */
-export function lookWaitMs(watchedMs: number): number {
+/** Milliseconds until the next poll of a file that has been followed for `watchedMs`. */
+export function pollWaitMs(watchedMs: number): number {
   return Math.min(Math.max(watchedMs * AGE_SHARE, SHORTEST_WAIT_MS), LONGEST_WAIT_MS);
 }
 

@@ -1,0 +1,260 @@
+import { toAppError } from '../../../shared/contract/app-error.ts';
+import { Emitter } from '../emitter.ts';
+import { type Clock, sleep } from '../ports/clock.ts';
+import type { Logger } from '../ports/logger.ts';
+import { sqliteCodeOf } from '../store/database.ts';
+import { ClockWatch } from './clock-watch.ts';
+import type { Job, JobKind, Lane } from './job-kind.ts';
+import { RELEASE, type StepResult } from './step-result.ts';
+
+export interface SchedulerTools {
+  clock: Clock;
+  logger: Logger;
+}
+
+/** How long a database that failed is left alone. */
+export const STORE_REST_MS = 10_000;
+/** No timer is shorter than this, apart from those that were asked for with no delay. */
+const SHORTEST_WAIT_MS = 20;
+/** Timers are cut to this: a laptop that slept notices the true time within a minute. */
+const LONGEST_SLEEP_MS = 60_000;
+
+/**
+ * Runs background work of every kind: the only timer, the slots, what a database fault means, and the only stop.
+ *
+ * A tick calls every lane that was woken or whose time has come: its kind names the jobs to start. A job runs until it
+ * returns a `StepResult`, its kind records that, the slot is free, and the lane is called again. What pauses, breakers and
+ * priorities mean is decided by the kinds.
+ */
+export class Scheduler {
+  /** A job ended, its result is recorded and its slot is free. */
+  readonly onDidEnd = new Emitter<{ kind: string; id: string }>();
+  /** Everything that could start has started. */
+  readonly onDidTick = new Emitter<void>();
+  /** The computer slept or its clock was set: what waits for a connection or a time is checked again. */
+  readonly onDidJump = new Emitter<void>();
+  /** The clock was set back. A listener that throws a database fault is called again. */
+  readonly onDidSetBack = new Emitter<void>();
+
+  readonly #clock: Clock;
+  readonly #logger: Logger;
+  readonly #clockWatch: ClockWatch;
+  readonly #lanes: LaneState[] = [];
+  readonly #stop = new AbortController();
+  #isStarted = false;
+  #isTicking = false;
+  #setBackSince: number | null = null;
+  #cancelTimer: () => void = () => {};
+
+  constructor({ clock, logger }: SchedulerTools) {
+    this.#clock = clock;
+    this.#logger = logger;
+    this.#clockWatch = new ClockWatch(clock);
+  }
+
+  /** Adds a kind. Lanes are called in the order in which they were added. */
+  add<K extends JobKind>(make: (lane: Lane) => K): K {
+    const lane = new LaneState(
+      () => this.#wakeNow(lane),
+      (inMs) => this.#wakeIn(lane, inMs),
+    );
+    this.#lanes.push(lane);
+    const kind = make(lane);
+    lane.kind = kind;
+    return kind;
+  }
+
+  get isRunning(): boolean {
+    return this.#isStarted && !this.#stop.signal.aborted;
+  }
+
+  start(): void {
+    this.#isStarted = true;
+    this.wake();
+  }
+
+  /** Something changed that may concern every kind. Cheap when nothing is due. */
+  wake(): void {
+    const now = this.#clock.monotonic();
+    for (const lane of this.#lanes) lane.at = now;
+    this.#tick();
+  }
+
+  /** The same, by the timer. Safe inside the record of a fact. */
+  wakeSoon(): void {
+    const now = this.#clock.monotonic();
+    for (const lane of this.#lanes) lane.wakeAt(now);
+    this.#planTimer();
+  }
+
+  /** Stops all jobs, and resolves when none runs any more. */
+  async stop(): Promise<void> {
+    this.#cancelTimer();
+    this.#stop.abort(new Error('the scheduler was stopped'));
+    await Promise.allSettled(this.#lanes.flatMap(({ works }) => [...works]));
+  }
+
+  /**
+   * Does work on the database that nobody waits for, such as a listener's. A database fault is logged, and every lane is
+   * woken when the database has been left alone for a while. Returns whether the work was done.
+   */
+  attempt(what: string, work: () => void): boolean {
+    try {
+      work();
+      return true;
+    } catch (error) {
+      if (sqliteCodeOf(error) === null) throw error;
+      this.#logger.error('store.unusable', { what, error: toAppError(error).toData() });
+      for (const lane of this.#lanes) lane.wakeAt(this.#clock.monotonic() + STORE_REST_MS);
+      this.#planTimer();
+      return false;
+    }
+  }
+
+  #wakeIn(lane: LaneState, inMs: number): void {
+    lane.wakeAt(this.#clock.monotonic() + inMs);
+    this.#planTimer();
+  }
+
+  #wakeNow(lane: LaneState): void {
+    lane.at = this.#clock.monotonic();
+    this.#tick();
+  }
+
+  /** Calls the lanes that are due. Inside a tick nothing begins anew: what is woken there is due right after it. */
+  #tick(): void {
+    if (!this.isRunning || this.#isTicking) return;
+    this.#isTicking = true;
+    try {
+      this.#checkClock();
+      for (const lane of this.#lanes) if (lane.at <= this.#clock.monotonic()) this.#call(lane);
+      this.attempt('idle', () => this.onDidTick.emit());
+    } finally {
+      this.#isTicking = false;
+    }
+    this.#planTimer();
+  }
+
+  #call(lane: LaneState): void {
+    lane.at = Number.POSITIVE_INFINITY;
+    try {
+      if (!lane.isStarted) lane.kind.start?.();
+      lane.isStarted = true;
+      const free = Math.max(0, lane.kind.slots() - lane.size);
+      for (const job of lane.kind.due(free)) this.#run(lane, job);
+      const inMs = lane.kind.nextInMs();
+      if (inMs !== null) lane.wakeAt(this.#clock.monotonic() + Math.max(inMs, SHORTEST_WAIT_MS));
+    } catch (error) {
+      if (sqliteCodeOf(error) === null) throw error;
+      this.#logger.error('store.unusable', { what: lane.kind.name, error: toAppError(error).toData() });
+      lane.wakeAt(this.#clock.monotonic() + STORE_REST_MS);
+    }
+  }
+
+  #run(lane: LaneState, job: Job): void {
+    lane.begin(job);
+    const work = this.#work(lane, job).finally(() => {
+      lane.end(job, work);
+      if (!this.isRunning) return;
+      lane.at = this.#clock.monotonic();
+      // Lanes that a listener wakes are called in the same tick.
+      this.#isTicking = true;
+      this.onDidEnd.emit({ kind: lane.kind.name, id: job.id });
+      this.#isTicking = false;
+      this.#tick();
+    });
+    lane.works.add(work);
+  }
+
+  /** Never rejects. The slot is kept until the result is recorded: otherwise the next try would begin at once, for ever. */
+  async #work({ kind }: LaneState, job: Job): Promise<void> {
+    let result: StepResult = RELEASE;
+    let isFault = false;
+    try {
+      result = await kind.run(job, this.#stop.signal);
+    } catch (error) {
+      isFault = this.#noteFault(kind, job, error);
+    }
+    while (!this.#stop.signal.aborted) {
+      if (isFault) await sleep(this.#clock, STORE_REST_MS, this.#stop.signal).catch(() => {});
+      if (this.#stop.signal.aborted) return;
+      try {
+        kind.settle?.(job, isFault ? RELEASE : result);
+        return;
+      } catch (error) {
+        // A fault of the program: recording it once more would not help, so it ends after `release` was tried.
+        if (sqliteCodeOf(error) === null && isFault) return void this.#noteFault(kind, job, error);
+        isFault = this.#noteFault(kind, job, error);
+      }
+    }
+  }
+
+  #noteFault({ name }: JobKind, { id }: Job, error: unknown): boolean {
+    if (this.#stop.signal.aborted) return true;
+    const stack = error instanceof Error && sqliteCodeOf(error) === null ? { stack: error.stack } : {};
+    this.#logger.error(`${name}.fault`, { id, error: toAppError(error).toData(), ...stack });
+    return true;
+  }
+
+  #checkClock(): void {
+    const { wasSetBack, hasJumped } = this.#clockWatch.look();
+    this.#clockWatch.expect(null);
+    if (wasSetBack) this.#setBackSince = this.#clock.monotonic();
+    if (this.#setBackSince !== null && this.attempt('clock', () => this.onDidSetBack.emit())) this.#setBackSince = null;
+    if (hasJumped) this.onDidJump.emit();
+  }
+
+  #planTimer(): void {
+    if (!this.isRunning || this.#isTicking) return;
+    this.#cancelTimer();
+    const at = Math.min(...this.#lanes.map((lane) => lane.at));
+    if (!Number.isFinite(at)) {
+      this.#clockWatch.expect(null);
+      return;
+    }
+    const inMs = Math.min(Math.max(0, at - this.#clock.monotonic()), LONGEST_SLEEP_MS);
+    this.#clockWatch.expect(inMs);
+    this.#cancelTimer = this.#clock.schedule(inMs, () => this.#tick());
+  }
+}
+
+class LaneState implements Lane {
+  kind!: JobKind;
+  isStarted = false;
+  /** When the kind is called next, on the monotonic clock. */
+  at = Number.POSITIVE_INFINITY;
+  readonly works = new Set<Promise<void>>();
+  readonly #running = new Set<string>();
+  readonly wake: () => void;
+  readonly wakeIn: (inMs: number) => void;
+
+  constructor(wake: () => void, wakeIn: (inMs: number) => void) {
+    this.wake = wake;
+    this.wakeIn = wakeIn;
+  }
+
+  wakeAt(at: number): void {
+    this.at = Math.min(this.at, at);
+  }
+
+  has(id: string): boolean {
+    return this.#running.has(id);
+  }
+
+  ids(): string[] {
+    return [...this.#running];
+  }
+
+  get size(): number {
+    return this.#running.size;
+  }
+
+  begin({ id }: Job): void {
+    this.#running.add(id);
+  }
+
+  end({ id }: Job, work: Promise<void>): void {
+    this.#running.delete(id);
+    this.works.delete(work);
+  }
+}

@@ -1,0 +1,185 @@
+import { retryDelayMs } from '../../../../shared/model/backoff.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Job, JobKind, Lane } from '../../scheduler/job-kind.ts';
+import { STORE_REST_MS } from '../../scheduler/scheduler.ts';
+import type { StepResult } from '../../scheduler/step-result.ts';
+import type { SiteGates } from '../../sites/site-gates.ts';
+import type { UploadRunner } from '../delivery/upload-runner.ts';
+import type { UploadStore } from '../journal/upload-store.ts';
+
+export interface CleanUpTools {
+  store: UploadStore;
+  runner: UploadRunner;
+  gates: SiteGates;
+  clock: Clock;
+  /** Whether a step of the upload is still in flight. */
+  isDelivering(id: string): boolean;
+}
+
+/** An upload that may have left something in the library, and when its removal is tried. */
+interface CleanUp extends Job {
+  siteId: string;
+  /** Tries that failed. */
+  tries: number;
+  /** Monotonic; null: once the account is signed in. */
+  dueAt: number | null;
+  /** Monotonic: since when it is to be removed. */
+  since: number;
+}
+
+/** How long the queue counts as busy for a removal that fails or has to wait: whether an item was made shows after a minute. */
+const EXPECTED_FOR_MS = 3 * 60_000;
+/** At a time; a batch of ten thousand may have been cancelled. */
+const PARALLEL = 4;
+
+/**
+ * Removes what cancelled and skipped uploads left in the library, each once its last step has ended. What the network, a
+ * maintenance or a missing sign-in prevents is tried again when that is over; what is left when the program ends is
+ * found again at the next start.
+ */
+export class CleanUpJobs implements JobKind<CleanUp> {
+  readonly name = 'clean-up';
+  readonly #tools: CleanUpTools;
+  readonly #lane: Lane;
+  readonly #pending = new Map<string, CleanUp>();
+  /** Sites of jobs that run, by job. */
+  readonly #sites = new Map<string, string>();
+
+  constructor(tools: CleanUpTools, lane: Lane) {
+    this.#tools = tools;
+    this.#lane = lane;
+  }
+
+  /**
+   * True while something is removed, or will be soon. What needs a person first (a sign-in, a keychain) does not count, and
+   * nothing counts for longer than some minutes.
+   */
+  get isExpected(): boolean {
+    if (this.#lane.size > 0) return true;
+    const now = this.#tools.clock.monotonic();
+    const needPerson = this.#tools.gates.sitesForAPerson();
+    return [...this.#pending.values()].some(
+      (pending) => now < expectedUntil(pending) && !needPerson.includes(pending.siteId),
+    );
+  }
+
+  get pendingCount(): number {
+    return this.#lane.size + this.#pending.size;
+  }
+
+  /** Whether an upload's leftovers are being removed right now. */
+  isRunning(id: string): boolean {
+    return this.#lane.has(id);
+  }
+
+  wake(): void {
+    this.#lane.wake();
+  }
+
+  /** Takes over what the last process left. */
+  start(): void {
+    for (const id of this.#tools.store.uncleaned()) this.#note(id, 0);
+  }
+
+  /** An upload was cancelled or skipped and may have left something, which is removed in `inMs` at the earliest. */
+  add(id: string, inMs = 0): void {
+    this.#note(id, inMs);
+    // Ten thousand may be cancelled in one go.
+    this.#lane.wakeIn(0);
+  }
+
+  /** The upload continues: nothing of it is to be removed. A removal that runs already has to end first. */
+  drop(id: string): void {
+    this.#pending.delete(id);
+  }
+
+  /** What waited for a sign-in is due. */
+  siteSignedIn(siteId: string): void {
+    const now = this.#tools.clock.monotonic();
+    for (const pending of this.#pending.values()) {
+      if (pending.siteId === siteId && pending.dueAt === null) pending.dueAt = now;
+    }
+    this.#lane.wake();
+  }
+
+  slots(): number {
+    return PARALLEL;
+  }
+
+  due(free: number): CleanUp[] {
+    const now = this.#tools.clock.monotonic();
+    const chosen: CleanUp[] = [];
+    for (const [id, job] of this.#pending) {
+      if (chosen.length >= free) break;
+      if (!this.#isDue(job, now) || this.#tools.isDelivering(id) || this.#lane.has(id)) continue;
+      this.#pending.delete(id);
+      this.#sites.set(id, job.siteId);
+      chosen.push(job);
+    }
+    return chosen;
+  }
+
+  /** Also when something is not expected any more: then it keeps the queue from idling no longer. */
+  nextInMs(): number | null {
+    if (this.#pending.size === 0) return null;
+    const now = this.#tools.clock.monotonic();
+    let next = Number.POSITIVE_INFINITY;
+    for (const each of this.#pending.values()) {
+      for (const at of [each.dueAt ?? 0, expectedUntil(each)]) if (at > now) next = Math.min(next, at);
+    }
+    return Number.isFinite(next) ? next - now : null;
+  }
+
+  run({ id }: CleanUp, signal: AbortSignal): Promise<StepResult> {
+    return this.#tools.runner.cleanUp(id, signal);
+  }
+
+  settle(job: CleanUp, result: StepResult): void {
+    this.#sites.delete(job.id);
+    // Cancelled once more meanwhile: then that counts.
+    if (this.#pending.has(job.id)) return;
+    switch (result.kind) {
+      case 'done':
+      case 'failed':
+        return;
+      case 'wait':
+        this.#again(job, result.inMs);
+        return;
+      case 'release':
+        this.#again(job, STORE_REST_MS);
+        return;
+      // Nobody is asked to sign in for this alone: it waits for that.
+      case 'ask':
+        this.#pending.set(job.id, { ...job, dueAt: null });
+        return;
+      case 'retry': {
+        const tries = job.tries + 1;
+        const inMs = retryDelayMs(tries);
+        if (inMs !== null) this.#again({ ...job, tries }, inMs);
+      }
+    }
+  }
+
+  #again(job: CleanUp, inMs: number): void {
+    this.#pending.set(job.id, { ...job, dueAt: this.#tools.clock.monotonic() + inMs });
+  }
+
+  #note(id: string, inMs: number): void {
+    const siteId = this.#tools.store.get(id)?.siteId;
+    if (siteId === undefined) return;
+    const now = this.#tools.clock.monotonic();
+    this.#pending.set(id, { id, siteId, tries: 0, dueAt: now + inMs, since: now });
+  }
+
+  #isDue({ siteId, dueAt }: CleanUp, now: number): boolean {
+    const { gates } = this.#tools;
+    if (dueAt === null || dueAt > now || gates.isClosed(siteId)) return false;
+    // One change at a time finds out whether a maintenance is over.
+    return !gates.sitesOnTrial().has(siteId) || ![...this.#sites.values()].includes(siteId);
+  }
+}
+
+/** Until when it counts as expected; before its beginning when it comes too late for that. */
+function expectedUntil({ dueAt, since }: CleanUp): number {
+  return dueAt === null || dueAt > since + EXPECTED_FOR_MS ? Number.NEGATIVE_INFINITY : since + EXPECTED_FOR_MS;
+}

@@ -1,0 +1,44 @@
+import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
+import { dispositionOf } from '../../../../shared/contract/error-catalog.ts';
+import { retryAfterMsOf, retryWaitMs } from '../../../../shared/model/backoff.ts';
+import { type FollowUp, followUpTries } from '../../../../shared/model/follow-ups.ts';
+import type { UploadEvent } from '../../../../shared/model/upload-machine.ts';
+
+/** Trouble on this computer is tried again for about ten minutes; after that it waits for a person or the next start. */
+const LOCAL_RETRIES = 6;
+/** A site-wide cause closes the site's gate; this is how soon the follow-up is tried once it is open. */
+const AFTER_GATE_MS = 1000;
+
+/** What a failed follow-up means for its row. A site-wide cause uses up no attempt. */
+export function afterFollowUpFailure(
+  followUp: FollowUp,
+  index: number,
+  error: AppErrorData,
+  now: number,
+  answered: number,
+): UploadEvent {
+  const failed = { kind: 'follow-up-failed', index, error } as const;
+  switch (dispositionOf(error.code)) {
+    case 'permanent':
+    case 'ask':
+      return failed;
+    case 'retry':
+    // No probe of disks wakes a follow-up.
+    case 'wait-disk': {
+      const { tries, count } = followUpTries(followUp, error.code, answered);
+      const delayMs = isLocalTrouble(error) && count > LOCAL_RETRIES ? null : retryWaitMs(count, error);
+      if (delayMs === null) return failed;
+      return { kind: 'follow-up-delayed', index, error, until: now + delayMs, countsAsAttempt: true, tries };
+    }
+    default: {
+      const waitMs = Math.max(AFTER_GATE_MS, retryAfterMsOf(error) ?? 0);
+      return { kind: 'follow-up-delayed', index, error, until: now + waitMs, countsAsAttempt: false };
+    }
+  }
+}
+
+/** Whether an error concerns this computer: its disks, or the recording itself. */
+export function isLocalTrouble({ code }: AppErrorData): boolean {
+  const disposition = dispositionOf(code);
+  return disposition === 'wait-disk' || (code.startsWith('source.') && disposition === 'retry');
+}

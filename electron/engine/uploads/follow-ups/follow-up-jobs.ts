@@ -1,0 +1,182 @@
+import { toAppError } from '../../../../shared/contract/app-error.ts';
+import { type FollowUp, followUpsInTurn } from '../../../../shared/model/follow-ups.ts';
+import { withSuccess } from '../../../../shared/model/retries.ts';
+import type { Upload } from '../../../../shared/model/upload-machine.ts';
+import type { SiteClient } from '../../api/http-client.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { Job, JobKind, Lane } from '../../scheduler/job-kind.ts';
+import { DONE, failureOf, type StepResult } from '../../scheduler/step-result.ts';
+import { notedWrites } from '../../sites/noted-writes.ts';
+import type { SiteGates } from '../../sites/site-gates.ts';
+import { siteWideCause } from '../../sites/site-wide-cause.ts';
+import { sqliteCodeOf } from '../../store/database.ts';
+import type { FollowUpRows } from '../journal/follow-up-rows.ts';
+import type { UploadJournal } from '../journal/upload-journal.ts';
+import type { UploadStore } from '../journal/upload-store.ts';
+import { afterFollowUpFailure, isLocalTrouble } from './follow-up-failure.ts';
+import { doFollowUp } from './follow-up-steps.ts';
+import type { FollowUpTools } from './follow-up-tools.ts';
+
+export interface FollowUpJobTools extends Omit<FollowUpTools, 'client' | 'signal'> {
+  store: UploadStore;
+  rows: FollowUpRows;
+  journal: UploadJournal;
+  gates: SiteGates;
+  clock: Clock;
+  logger: Logger;
+  /** Throws `AppError` when the site is not known or nobody is signed in. */
+  clientFor(siteId: string): SiteClient;
+  /** Resolves when the site answers at all; otherwise throws a network error. */
+  probe(siteId: string): Promise<void>;
+}
+
+/** One follow-up: the upload's id, and the position in its list. Those of one upload run one after the other. */
+interface FollowUpJob extends Job {
+  index: number;
+}
+
+/** Uploads whose follow-ups are worked on at a time. */
+const PARALLEL = 2;
+/** No follow-up waits longer than the longest step of the backoff: what lies further ahead is a clock that was set. */
+const LONGEST_WAIT_MS = 24 * 3_600_000;
+/** Opening a site's gate wakes this lane; the minute is for the case that it did not. */
+const CLOSED_AGAIN_MS = 60_000;
+/** Rows of sites in maintenance of which some may only have a question left. */
+const READS_AHEAD = 64;
+/** No wait is shorter. */
+const SHORTEST_WAIT_MS = 50;
+
+/** Runs what is done after an upload is complete: captions, thumbnail, tags, and last the local file. */
+export class FollowUpJobs implements JobKind<FollowUpJob> {
+  readonly name = 'follow-up';
+  readonly #tools: FollowUpJobTools;
+  readonly #lane: Lane;
+  /** When the rows were last read, on the wall clock. */
+  #readAt = 0;
+
+  constructor(tools: FollowUpJobTools, lane: Lane) {
+    this.#tools = tools;
+    this.#lane = lane;
+  }
+
+  get isBusy(): boolean {
+    return this.#lane.size > 0;
+  }
+
+  /** Something may have become due. Safe inside the record of a fact. */
+  wakeSoon(): void {
+    this.#lane.wakeIn(0);
+  }
+
+  slots(): number {
+    return PARALLEL;
+  }
+
+  /** Trouble on this computer may have ended since the last process. */
+  start(): void {
+    const { store, journal, rows } = this.#tools;
+    for (const id of rows.withFailed()) {
+      const followUps = store.get(id)?.followUps ?? [];
+      const isLocal = followUps.some(
+        ({ state, error }) => state === 'failed' && error !== null && isLocalTrouble(error),
+      );
+      if (isLocal) journal.record(id, { kind: 'follow-ups-retried' });
+    }
+  }
+
+  due(free: number): FollowUpJob[] {
+    const { rows, gates, clock, journal } = this.#tools;
+    // One instant for all questions: what comes due between them would be in no answer.
+    const now = clock.now();
+    this.#readAt = now;
+    if (free === 0 || journal.followUps.pending === 0) return [];
+    const ids = [
+      ...rows.due(now, LONGEST_WAIT_MS, PARALLEL * 2, gates.blockedSites()),
+      ...rows.dueAtSites(now, LONGEST_WAIT_MS, READS_AHEAD, gates.readOnlySites()),
+    ];
+    const jobs: FollowUpJob[] = [];
+    for (const id of ids) {
+      if (jobs.length >= free) break;
+      const index = this.#lane.has(id) ? undefined : this.#dueOf(id, now);
+      if (index !== undefined) jobs.push({ id, index });
+    }
+    return jobs;
+  }
+
+  nextInMs(): number | null {
+    const { rows, gates, clock, journal } = this.#tools;
+    if (journal.followUps.pending === 0) return null;
+    const nextAt = rows.nextAt(this.#readAt);
+    const waits = gates.blockedSites().length > 0 ? [CLOSED_AGAIN_MS] : [];
+    if (nextAt !== null) waits.push(Math.max(0, nextAt - clock.now()));
+    return waits.length === 0 ? null : Math.min(...waits);
+  }
+
+  async run({ id, index }: FollowUpJob, signal: AbortSignal): Promise<StepResult<number>> {
+    const { store, clientFor, logger, gates, probe } = this.#tools;
+    const upload = store.get(id);
+    if (upload === null) return DONE;
+    let answered = 0;
+    try {
+      const client = notedWrites(clientFor(upload.siteId), upload.siteId, this.#tools, () => {
+        answered += 1;
+      });
+      return await doFollowUp(upload, index, { ...this.#tools, client, signal });
+    } catch (error) {
+      if (signal.aborted) return DONE;
+      if (sqliteCodeOf(error) !== null) throw error;
+      const classified = toAppError(error);
+      if (classified.code === 'internal') {
+        logger.error('follow-up.failed', { id, stack: String((error as Error)?.stack ?? error) });
+      }
+      // The host of captions and thumbnails is another than the library.
+      const cause = await siteWideCause(upload.siteId, classified, probe);
+      gates.report(upload.siteId, cause.toData());
+      return failureOf(cause, answered);
+    }
+  }
+
+  settle({ id, index }: FollowUpJob, result: StepResult<number>): void {
+    const { store, journal, clock } = this.#tools;
+    const followUp = store.get(id)?.followUps[index];
+    if (followUp === undefined) return;
+    const now = clock.now();
+    switch (result.kind) {
+      // The row is as it was: the follow-up is still due.
+      case 'release':
+        return;
+      case 'done':
+        journal.record(id, { kind: 'follow-up-done', index });
+        return;
+      case 'wait': {
+        const until = Math.round(now + Math.max(result.inMs, SHORTEST_WAIT_MS));
+        const delayed = { kind: 'follow-up-delayed', index, until, countsAsAttempt: false } as const;
+        if (result.keepsTries) journal.record(id, { ...delayed, error: result.reason });
+        // The requests were answered: errors that came before were other ones.
+        else journal.record(id, { ...delayed, error: null, tries: withSuccess(followUp.tries ?? {}, ['look']) });
+        return;
+      }
+      default:
+        journal.record(id, afterFollowUpFailure(followUp, index, result.error, now, result.counted));
+    }
+  }
+
+  /** Position of the first follow-up that is due. In maintenance only those count that send nothing. */
+  #dueOf(id: string, now: number): number | undefined {
+    const upload: Upload | null = this.#tools.store.get(id);
+    if (upload === null) return undefined;
+    const readsOnly = this.#tools.gates.isClosed(upload.siteId);
+    return followUpsInTurn(upload.followUps, upload.state === 'complete').find((index) => {
+      const followUp = upload.followUps[index];
+      const nextAt = followUp?.nextAt ?? 0;
+      if (nextAt > now && nextAt <= now + LONGEST_WAIT_MS) return false;
+      return !readsOnly || (followUp !== undefined && isPoll(followUp));
+    });
+  }
+}
+
+/** Captions that were sent are only polled, until that led to something that the maintenance refused. */
+function isPoll({ kind, fileId, sentAt, error }: FollowUp): boolean {
+  return kind === 'captions' && fileId !== null && sentAt !== null && error?.code !== 'api.read-only';
+}

@@ -1,0 +1,25 @@
+import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
+import type { FileMover } from '../../ports/file-mover.ts';
+import type { Files } from '../../ports/files.ts';
+import type { Random } from '../../ports/random.ts';
+import type { SendForm } from '../delivery/sender/send-options.ts';
+import type { SidecarTransfers } from '../delivery/sidecar-transfers.ts';
+import type { StepTools } from '../delivery/step-tools.ts';
+import type { UploadAgents } from '../delivery/upload-agents.ts';
+
+/** What the effects of a follow-up work with. */
+export interface FollowUpTools extends Omit<StepTools, 'creations' | 'wasCutShort'> {
+  files: Files;
+  mover: FileMover;
+  random: Random;
+  sidecars: SidecarTransfers;
+  agents: UploadAgents;
+  sendForm: SendForm;
+  /** Why nothing is to be sent now; null when it may. */
+  pacing: { notice(): AppErrorData | null };
+}
+
+/** Identifies the contents of a file as they were sent: its size in bytes and its modification time in milliseconds. */
+export function fingerprintOf({ sizeBytes, mtimeMs }: { sizeBytes: number; mtimeMs: number }): string {
+  return `${sizeBytes} ${mtimeMs}`;
+}

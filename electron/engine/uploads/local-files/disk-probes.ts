@@ -1,0 +1,181 @@
+import { toAppError } from '../../../../shared/contract/app-error.ts';
+import { dispositionOf } from '../../../../shared/contract/error-catalog.ts';
+import type { Upload } from '../../../../shared/model/upload-machine.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Files } from '../../ports/files.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { Job, JobKind, Lane } from '../../scheduler/job-kind.ts';
+import { DONE, type StepResult } from '../../scheduler/step-result.ts';
+import { deviceOf } from '../journal/device-of.ts';
+import type { UploadJournal } from '../journal/upload-journal.ts';
+import type { UploadStore } from '../journal/upload-store.ts';
+
+export interface DiskProbeTools {
+  store: UploadStore;
+  journal: UploadJournal;
+  files: Files;
+  clock: Clock;
+  logger: Logger;
+  /** Uploads that waited for a disk are queued again. */
+  onReturn(): void;
+}
+
+/** What uploads wait for together: a path that returns with their drive, share or folder. */
+interface Awaited {
+  /** null: that their disk answers at all, for any one of their files. */
+  path: string | null;
+  ids: Set<string>;
+  probes: number;
+  /** Monotonic: when it is probed next. */
+  at: number;
+  /** It answered; its uploads are being queued again. */
+  isBack: boolean;
+}
+
+const FIRST_PROBE_MS = 1000;
+const LONGEST_WAIT_MS = 10_000;
+/** A drive that came and failed again: the longer the pauses, up to this. */
+const LONGEST_REST_MS = 60_000;
+/** Trouble later than this is another one. */
+const TROUBLE_LASTS_MS = 5 * 60_000;
+/** Rows in one go, with room for other work in between. */
+const CHUNK_ROWS = 200;
+
+/**
+ * Probes drives, shares and folders that are away. All uploads that wait for the same one cost one probe, with growing
+ * waits up to ten seconds; when it answers they are all queued again.
+ */
+export class DiskProbes implements JobKind {
+  readonly name = 'disk-probe';
+  readonly #tools: DiskProbeTools;
+  readonly #lane: Lane;
+  readonly #awaited = new Map<string, Awaited>();
+  readonly #keys = new Map<string, string>();
+  /** How often a path returned, and when last: in vain, if uploads wait for it again soon. */
+  readonly #returns = new Map<string, { at: number; count: number }>();
+  readonly #unsubscribe: () => void;
+
+  constructor(tools: DiskProbeTools, lane: Lane) {
+    this.#tools = tools;
+    this.#lane = lane;
+    this.#unsubscribe = tools.journal.onDidChange.on(({ after }) => this.#note(after));
+  }
+
+  dispose(): void {
+    this.#unsubscribe();
+  }
+
+  slots(): number {
+    return Number.POSITIVE_INFINITY;
+  }
+
+  /** Takes over what the last process left waiting. */
+  start(): void {
+    for (const id of this.#tools.store.select('all', ['waiting'])) {
+      const upload = this.#tools.store.get(id);
+      if (upload) this.#note(upload);
+    }
+  }
+
+  due(): Job[] {
+    const now = this.#tools.clock.monotonic();
+    return [...this.#awaited].filter(([id, { at }]) => at <= now && !this.#lane.has(id)).map(([id]) => ({ id }));
+  }
+
+  nextInMs(): number | null {
+    const times = [...this.#awaited].filter(([id]) => !this.#lane.has(id)).map(([, { at }]) => at);
+    return times.length === 0 ? null : Math.max(0, Math.min(...times) - this.#tools.clock.monotonic());
+  }
+
+  async run({ id }: Job): Promise<StepResult> {
+    const { journal, onReturn } = this.#tools;
+    const awaited = this.#awaited.get(id);
+    if (awaited === undefined) return DONE;
+    if (!awaited.isBack && !(await this.#answers(id, awaited))) return DONE;
+    if (this.#awaited.get(id) !== awaited) return DONE;
+    if (!awaited.isBack) this.#noteReturn(id);
+    awaited.isBack = true;
+    for (const uploadId of [...awaited.ids].slice(0, CHUNK_ROWS)) {
+      journal.record(uploadId, { kind: 'put-back', error: null });
+    }
+    onReturn();
+    return DONE;
+  }
+
+  /** Rows that are left are queued again in the next tick; a disk that did not answer is probed again. */
+  settle({ id }: Job): void {
+    const awaited = this.#awaited.get(id);
+    if (awaited === undefined) return;
+    awaited.at = awaited.isBack ? this.#tools.clock.monotonic() : this.#nextProbeAt(id, awaited);
+  }
+
+  async #answers(id: string, awaited: Awaited): Promise<boolean> {
+    try {
+      await this.#tools.files.facts(awaited.path ?? this.#anyPath(awaited));
+      return true;
+    } catch (error) {
+      const { code } = toAppError(error);
+      this.#tools.logger.debug('disk.awaited', { key: id, code });
+      return awaited.path === null && dispositionOf(code) !== 'wait-disk';
+    }
+  }
+
+  #note(upload: Upload): void {
+    const code = upload.error?.code ?? '';
+    const isAwaiting = upload.state === 'waiting' && dispositionOf(code) === 'wait-disk';
+    const awaited = upload.error?.details?.awaited;
+    const device = deviceOf(upload.identity);
+    const path = typeof awaited === 'string' ? awaited : device === '' ? upload.path : null;
+    const key = isAwaiting ? (path ?? `device ${device}`) : null;
+    const before = this.#keys.get(upload.id);
+    if (before !== undefined && before !== key) this.#leave(upload.id, before);
+    if (key !== null && before !== key) this.#join(upload.id, key, path);
+  }
+
+  #join(id: string, key: string, path: string | null): void {
+    this.#keys.set(id, key);
+    const known = this.#awaited.get(key);
+    if (known !== undefined) {
+      known.ids.add(id);
+      return;
+    }
+    const awaited: Awaited = { path, ids: new Set([id]), probes: 0, at: 0, isBack: false };
+    awaited.at = this.#nextProbeAt(key, awaited);
+    this.#awaited.set(key, awaited);
+    this.#lane.wakeIn(awaited.at - this.#tools.clock.monotonic());
+  }
+
+  #leave(id: string, key: string): void {
+    this.#keys.delete(id);
+    const awaited = this.#awaited.get(key);
+    awaited?.ids.delete(id);
+    if (awaited?.ids.size === 0) this.#awaited.delete(key);
+  }
+
+  #nextProbeAt(key: string, awaited: Awaited): number {
+    const waitMs = Math.min(FIRST_PROBE_MS * 2 ** awaited.probes, LONGEST_WAIT_MS);
+    awaited.probes += 1;
+    return this.#tools.clock.monotonic() + Math.max(waitMs, this.#restMs(key));
+  }
+
+  /** Another one each time: a single file can be damaged for good. */
+  #anyPath({ ids, probes }: Awaited): string {
+    const id = [...ids][probes % ids.size] ?? '';
+    return this.#tools.store.get(id)?.path ?? '';
+  }
+
+  #noteReturn(key: string): void {
+    const now = this.#tools.clock.monotonic();
+    const earlier = this.#returns.get(key);
+    const isAgain = earlier !== undefined && now - earlier.at < TROUBLE_LASTS_MS;
+    if (this.#returns.size > 1000) this.#returns.clear();
+    this.#returns.set(key, { at: now, count: isAgain ? earlier.count + 1 : 1 });
+  }
+
+  /** How long to leave a path alone that returned and failed again. */
+  #restMs(key: string): number {
+    const earlier = this.#returns.get(key);
+    if (earlier === undefined || this.#tools.clock.monotonic() - earlier.at > TROUBLE_LASTS_MS) return 0;
+    return Math.min(FIRST_PROBE_MS * 2 ** earlier.count, LONGEST_REST_MS);
+  }
+}

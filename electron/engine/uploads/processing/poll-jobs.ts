@@ -1,0 +1,89 @@
+import { holdsPublication } from '../../../../shared/model/follow-ups.ts';
+import type { Job, JobKind, Lane } from '../../scheduler/job-kind.ts';
+import { DONE, type StepResult } from '../../scheduler/step-result.ts';
+import type { SiteGates } from '../../sites/site-gates.ts';
+import type { FollowedUpload } from '../journal/upload-store.ts';
+import { SitePolls, type SitePollTools } from './site-polls.ts';
+
+export interface PollTools extends Omit<SitePollTools, 'report'> {
+  gates: SiteGates;
+}
+
+/** One round of polls at a site; the id is the site's. */
+interface PollRound extends Job {
+  uploads: readonly FollowedUpload[];
+}
+
+/** Opening a site's gate wakes this lane; this is for the case that it did not. */
+const CLOSED_AGAIN_MS = 10_000;
+/** Files that are delivered within this time are taken up together; the first poll of each comes later anyway. */
+const GATHER_MS = 100;
+
+/** Polls the processing of delivered uploads, one round per site at a time. See `SitePolls`. */
+export class PollJobs implements JobKind<PollRound> {
+  readonly name = 'poll';
+  readonly #tools: PollTools;
+  readonly #lane: Lane;
+  readonly #sites = new Map<string, SitePolls>();
+  #nextInMs: number | null = null;
+
+  constructor(tools: PollTools, lane: Lane) {
+    this.#tools = tools;
+    this.#lane = lane;
+  }
+
+  /** Something was delivered: it is taken up soon, with whatever else is delivered until then. */
+  wakeSoon(): void {
+    this.#lane.wakeIn(GATHER_MS);
+  }
+
+  slots(): number {
+    return Number.POSITIVE_INFINITY;
+  }
+
+  due(): PollRound[] {
+    const { store, journal, gates } = this.#tools;
+    const areAny = journal.counts.processing + journal.counts.publishing > 0;
+    const followed = Map.groupBy(areAny ? store.followed() : [], ({ siteId }) => siteId);
+    for (const siteId of this.#sites.keys()) if (!followed.has(siteId)) this.#site(siteId).follow([]);
+    const rounds: PollRound[] = [];
+    let soonest = Number.POSITIVE_INFINITY;
+    for (const [siteId, all] of followed) {
+      const isClosed = gates.isClosed(siteId);
+      if (isClosed) soonest = Math.min(soonest, CLOSED_AGAIN_MS);
+      if (gates.holdsReads(siteId)) continue;
+      // In maintenance the site still reports processing; to publish is a change.
+      const uploads = all.filter((each) => !(isClosed && each.state === 'publishing') && !this.#isForFollowUps(each));
+      const inMs = this.#site(siteId).follow(uploads);
+      if (this.#lane.has(siteId) || inMs === null) continue;
+      if (inMs === 0) rounds.push({ id: siteId, uploads });
+      else soonest = Math.min(soonest, inMs);
+    }
+    this.#nextInMs = Number.isFinite(soonest) ? soonest : null;
+    return rounds;
+  }
+
+  nextInMs(): number | null {
+    return this.#nextInMs;
+  }
+
+  async run({ id, uploads }: PollRound, signal: AbortSignal): Promise<StepResult> {
+    await this.#site(id).poll(uploads, signal);
+    return DONE;
+  }
+
+  #site(siteId: string): SitePolls {
+    let site = this.#sites.get(siteId);
+    if (!site) {
+      const report: SitePollTools['report'] = (id, error) => this.#tools.gates.report(id, error.toData());
+      site = new SitePolls(siteId, { ...this.#tools, report });
+      this.#sites.set(siteId, site);
+    }
+    return site;
+  }
+
+  /** Published only after its captions, thumbnail and tags were tried: the end of a follow-up wakes this lane. */
+  #isForFollowUps({ id, state }: FollowedUpload): boolean {
+    return state === 'publishing' && holdsPublication(this.#tools.store.get(id)?.followUps ?? []);
+  }
+}

@@ -1,0 +1,215 @@
+import type { MediaFile } from '../../../../shared/api/files.ts';
+import { type AppError, toAppError } from '../../../../shared/contract/app-error.ts';
+import { endsTries } from '../../../../shared/contract/error-catalog.ts';
+import type { SiteClient } from '../../api/http-client.ts';
+import { mediaFilesPages } from '../../api/media.ts';
+import { inParallel } from '../../in-parallel.ts';
+import { type Clock, sleep } from '../../ports/clock.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { UploadRunner } from '../delivery/upload-runner.ts';
+import { NOTICE_PATIENCE_MS } from '../delivery/upload-steps.ts';
+import type { UploadJournal } from '../journal/upload-journal.ts';
+import type { FollowedUpload, UploadStore } from '../journal/upload-store.ts';
+import { pollWaitMs, RequestBudget } from './poll-schedule.ts';
+
+export interface SitePollTools {
+  store: UploadStore;
+  journal: UploadJournal;
+  runner: UploadRunner;
+  clock: Clock;
+  logger: Logger;
+  clientFor(siteId: string): SiteClient;
+  /** Notes a cause that concerns the whole site. */
+  report(siteId: string, error: AppError): void;
+}
+
+/** When a file is polled next, on the monotonic clock, and for how long it has been followed. */
+interface PlannedPoll {
+  at: number;
+  lastAt: number;
+  watchedMs: number;
+  /** Not found among the latest items of its collection: polled by itself. */
+  alone: boolean;
+}
+
+const FIRST_POLL_MS = 400;
+const PARALLEL_POLLS = 4;
+/** From so many due files of a collection on, one list of its items costs less than a request for each. */
+const LIST_FROM = 4;
+const PER_PAGE = 100;
+/** A page with fewer followed items than this is not worth its request. */
+const WORTHWHILE = 2;
+/** A list is abandoned after so many such pages in a row, later where very many files would have to be polled one by one. */
+const POOR_PAGES = 2;
+const MISSING_PER_POOR_PAGE = 10;
+/** A page that shows the end of so many costs nothing of the budget. */
+const PRODUCTIVE = 10;
+/** The time followed is stored no more often than this, so that polling writes little. */
+const NOTE_EVERY_MS = 30_000;
+/** A computer that slept has not polled meanwhile. */
+const MOST_PER_POLL_MS = 5 * 60_000;
+
+/**
+ * Polls the processing of one site's delivered uploads, within a budget of requests. Many files of one collection are
+ * polled together: the list of its latest items carries their files where the service bundles them. What such a list does
+ * not show for certain is polled by itself.
+ */
+export class SitePolls {
+  readonly #siteId: string;
+  readonly #tools: SitePollTools;
+  readonly #budget: RequestBudget;
+  readonly #planned = new Map<string, PlannedPoll>();
+  /** False once the service has shown that its lists carry no files. */
+  #listsHaveFiles = true;
+
+  constructor(siteId: string, tools: SitePollTools) {
+    this.#siteId = siteId;
+    this.#tools = tools;
+    this.#budget = new RequestBudget(tools.clock.monotonic());
+  }
+
+  /** Takes over which uploads are followed. Returns in how many milliseconds a poll is due; null for never. */
+  follow(uploads: readonly FollowedUpload[]): number | null {
+    const now = this.#tools.clock.monotonic();
+    const there = new Set(uploads.map(({ id }) => id));
+    for (const id of this.#planned.keys()) if (!there.has(id)) this.#planned.delete(id);
+    for (const { id, watchedMs } of uploads) {
+      if (!this.#planned.has(id)) {
+        this.#planned.set(id, { at: now + FIRST_POLL_MS, lastAt: now, watchedMs, alone: false });
+      }
+    }
+    if (this.#planned.size === 0) return null;
+    return Math.max(0, Math.min(...Array.from(this.#planned.values(), ({ at }) => at)) - now);
+  }
+
+  /** Polls what is due. A part of it is enough: the rest is due again right after. */
+  async poll(uploads: readonly FollowedUpload[], signal: AbortSignal): Promise<void> {
+    const now = this.#tools.clock.monotonic();
+    const due = uploads
+      .filter(({ id }) => (this.#planned.get(id)?.at ?? Number.POSITIVE_INFINITY) <= now)
+      .sort((a, b) => (this.#planned.get(a.id)?.at ?? 0) - (this.#planned.get(b.id)?.at ?? 0));
+    const lists = this.#listsHaveFiles ? longLists(due.filter((each) => this.#fitsAList(each))) : [];
+    // What is due longest goes first, so that no list, however long, keeps the others from their turn.
+    const [first] = due;
+    const list = lists.find((each) => each.some(({ id }) => id === first?.id));
+    if (list !== undefined) return this.#pollList(list, uploads, signal);
+    const listed = new Set(lists.flat());
+    const single = due.filter((each) => !listed.has(each)).slice(0, PARALLEL_POLLS * 2);
+    await inParallel(single, PARALLEL_POLLS, async ({ id }) => {
+      await this.#pollOne(id, null, signal);
+    });
+  }
+
+  #fitsAList({ id, state }: FollowedUpload): boolean {
+    return state === 'processing' && this.#planned.get(id)?.alone === false;
+  }
+
+  /**
+   * Reads the latest items of a collection with their files, page by page, until the due ones are found or that is not
+   * worth it any more. What a page shows of others that are followed is taken as well.
+   */
+  async #pollList(due: readonly FollowedUpload[], all: readonly FollowedUpload[], signal: AbortSignal): Promise<void> {
+    const collectionId = due[0]?.collectionId ?? '';
+    const missing = new Map(due.map((each) => [each.mediaId, each]));
+    const others = all.filter((each) => each.collectionId === collectionId && this.#fitsAList(each));
+    const followed = new Map(others.map((each) => [each.mediaId, each]));
+    try {
+      await this.#pay(signal);
+      const client = this.#tools.clientFor(this.#siteId);
+      const query = { collection_id: collectionId, sort: 'created_on', order: 'desc' } as const;
+      let poorPages = 0;
+      for await (const { items, hasNext } of mediaFilesPages(client, { ...query, per_page: PER_PAGE }, signal)) {
+        let found = 0;
+        let ended = 0;
+        for (const { id, files } of items) {
+          const upload = followed.get(id);
+          if (upload === undefined) continue;
+          if (files === null) {
+            this.#listsHaveFiles = false;
+            return;
+          }
+          followed.delete(id);
+          missing.delete(id);
+          found += 1;
+          if (await this.#judge(upload, files, signal)) ended += 1;
+        }
+        if (ended >= PRODUCTIVE) this.#budget.giveBack();
+        poorPages = found < WORTHWHILE ? poorPages + 1 : 0;
+        const isPoor = poorPages >= Math.max(POOR_PAGES, missing.size / MISSING_PER_POOR_PAGE);
+        if (missing.size === 0 || isPoor || !hasNext) break;
+        await this.#pay(signal);
+      }
+      for (const { id } of missing.values()) this.#update(id, { alone: true });
+    } catch (error) {
+      if (signal.aborted) return;
+      const failure = toAppError(error);
+      this.#tools.report(this.#siteId, failure);
+      // A service that refuses such a list is asked about each file instead.
+      if (endsTries(failure.code)) this.#listsHaveFiles = false;
+      for (const { id } of missing.values()) this.#planNext(id);
+    }
+  }
+
+  /**
+   * What a list shows is enough when all is well; everything else is polled by itself, and soon. Returns whether there is
+   * nothing more to poll.
+   */
+  async #judge({ id, fileId }: FollowedUpload, files: readonly MediaFile[], signal: AbortSignal): Promise<boolean> {
+    const file = files.find((each) => each.id === fileId);
+    if (file?.status === 'complete') return this.#pollOne(id, file, signal);
+    if (file !== undefined && isUnderWay(file, this.#planned.get(id))) {
+      if (this.#tools.store.get(id)?.tries.poll !== undefined) {
+        this.#tools.journal.record(id, { kind: 'answered', step: 'poll' });
+      }
+      this.#planNext(id);
+    } else this.#update(id, { alone: true });
+    return false;
+  }
+
+  async #pollOne(id: string, known: MediaFile | null, signal: AbortSignal): Promise<boolean> {
+    if (signal.aborted) return false;
+    if (known === null) await this.#pay(signal);
+    const ended = await this.#tools.runner.follow(id, signal, known).catch((error: unknown) => {
+      // Only a database that can't be written ends up here; the row is as it was and is polled again.
+      this.#tools.logger.error('poll.fault', { id, error: toAppError(error).toData() });
+      return false;
+    });
+    if (ended) this.#planned.delete(id);
+    else this.#planNext(id);
+    if (ended && known === null) this.#budget.giveBack();
+    return ended;
+  }
+
+  async #pay(signal: AbortSignal): Promise<void> {
+    const waitMs = this.#budget.take(this.#tools.clock.monotonic());
+    if (waitMs > 0) await sleep(this.#tools.clock, waitMs, signal);
+  }
+
+  #planNext(id: string): void {
+    const planned = this.#planned.get(id);
+    if (!planned) return;
+    const now = this.#tools.clock.monotonic();
+    const watchedMs = planned.watchedMs + Math.min(now - planned.lastAt, MOST_PER_POLL_MS);
+    this.#update(id, { watchedMs, lastAt: now, at: now + pollWaitMs(watchedMs) });
+    const known = this.#tools.store.get(id);
+    if (known?.state === 'processing' && watchedMs - known.watchedMs >= NOTE_EVERY_MS) {
+      this.#tools.journal.record(id, { kind: 'watched', ms: Math.round(watchedMs) });
+    }
+  }
+
+  #update(id: string, change: Partial<PlannedPoll>): void {
+    const planned = this.#planned.get(id);
+    if (planned) this.#planned.set(id, { ...planned, ...change });
+  }
+}
+
+/** Nothing is wrong with it: it is processed, or its bytes were not noticed yet. */
+function isUnderWay({ status }: MediaFile, planned: PlannedPoll | undefined): boolean {
+  if (status === 'processing') return true;
+  return status === 'uploading' && (planned?.watchedMs ?? 0) < NOTICE_PATIENCE_MS;
+}
+
+/** The due files of each collection that has many of them. */
+function longLists(due: readonly FollowedUpload[]): FollowedUpload[][] {
+  return [...Map.groupBy(due, ({ collectionId }) => collectionId).values()].filter(({ length }) => length >= LIST_FROM);
+}

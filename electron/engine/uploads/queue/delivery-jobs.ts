@@ -1,0 +1,168 @@
+import type { FailedTry } from '../../../../shared/model/retries.ts';
+import type { Upload } from '../../../../shared/model/upload-machine.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Job, JobKind, Lane } from '../../scheduler/job-kind.ts';
+import type { StepResult } from '../../scheduler/step-result.ts';
+import type { SiteGates } from '../../sites/site-gates.ts';
+import type { Transfers } from '../delivery/transfers.ts';
+import type { UploadRunner } from '../delivery/upload-runner.ts';
+import { deviceOf } from '../journal/device-of.ts';
+import type { UploadJournal } from '../journal/upload-journal.ts';
+import type { UploadStore } from '../journal/upload-store.ts';
+import type { DeadlineKeeper } from '../pacing/deadline-keeper.ts';
+import type { DiskTurns } from '../pacing/disk-turns.ts';
+import type { Pacing } from '../pacing/pacing.ts';
+import type { RunnableUploads } from './runnable-uploads.ts';
+import { shortenWaits } from './shorten-waits.ts';
+
+export interface DeliveryTools {
+  store: UploadStore;
+  journal: UploadJournal;
+  transfers: Transfers;
+  runner: UploadRunner;
+  gates: SiteGates;
+  runnable: RunnableUploads;
+  pacing: Pacing;
+  deadlines: DeadlineKeeper;
+  disks: DiskTurns;
+  clock: Clock;
+  /** Transfers at a time, as it is now. */
+  parallelTransfers(): number;
+  /** Whether the upload's leftovers in the library are being removed: it does not begin meanwhile. */
+  isCleaningUp(id: string): boolean;
+  /** Whether a bulk command is stopping uploads: none begins meanwhile. */
+  isHeldBack(): boolean;
+}
+
+interface Delivery extends Job {
+  device: string;
+}
+
+/** While a transfer runs or a site is unreachable: deadlines are checked, and a sleep of the computer is noticed. */
+const CHECK_EVERY_MS = 5000;
+
+/**
+ * Delivers uploads: a few at a time, in the order of the queue, none of a site whose gate is closed. The rows are in the
+ * database; kept here is only what is read from which disk.
+ */
+export class DeliveryJobs implements JobKind<Delivery> {
+  readonly name = 'upload';
+  readonly #tools: DeliveryTools;
+  readonly #lane: Lane;
+  readonly #devices = new Map<string, string>();
+  /** Rows that came due by then had their chance to start. Wall clock. */
+  #readAt = 0;
+
+  constructor(tools: DeliveryTools, lane: Lane) {
+    this.#tools = tools;
+    this.#lane = lane;
+  }
+
+  /** Ids of the uploads that hold a slot. */
+  ids(): string[] {
+    return this.#lane.ids();
+  }
+
+  isRunning(id: string): boolean {
+    return this.#lane.has(id);
+  }
+
+  /** Slots that are taken; a transfer that a person holds leaves its own to another upload. */
+  get taken(): number {
+    return this.#lane.size - this.#tools.transfers.heldCount();
+  }
+
+  wake(): void {
+    this.#lane.wake();
+  }
+
+  /** A wait ends at an instant, on the wall clock. Safe inside the record of a fact. */
+  wakeAt(at: number): void {
+    this.#lane.wakeIn(Math.max(0, at - this.#tools.clock.now()));
+  }
+
+  slots(): number {
+    return this.#tools.parallelTransfers() + this.#tools.transfers.heldCount();
+  }
+
+  start(): void {
+    this.shortenWaits();
+  }
+
+  /** After the clock was set back no upload waits longer than its backoff step. */
+  shortenWaits(): void {
+    const { store, journal, clock } = this.#tools;
+    shortenWaits(store, journal, clock);
+  }
+
+  due(free: number): Delivery[] {
+    const { pacing, deadlines, clock, gates, isHeldBack } = this.#tools;
+    if (pacing.nextChangeInMs() === 0) pacing.apply();
+    this.#readAt = clock.now();
+    deadlines.look();
+    const next = free > 0 && pacing.isOpen && !isHeldBack() ? this.#next(free) : [];
+    return deadlines.admit(next).map(({ id, siteId, identity }) => {
+      gates.begun(siteId, id);
+      this.#devices.set(id, deviceOf(identity));
+      return { id, device: deviceOf(identity) };
+    });
+  }
+
+  /**
+   * What was due in the last call and could not start waits for a slot, a gate or a person, and each of them wakes this
+   * lane. What came due since then has had no chance yet.
+   */
+  nextInMs(): number | null {
+    const { store, journal, clock, pacing, gates } = this.#tools;
+    const now = clock.now();
+    const dueAt = journal.counts.waiting === 0 ? null : store.nextDueAt(Math.min(this.#readAt, now));
+    const dueInMs = dueAt === null ? null : Math.max(0, dueAt - now);
+    const isActive = this.#lane.size > 0 || gates.blockedSites().length > 0;
+    const waits = [dueInMs, pacing.nextChangeInMs(), isActive ? CHECK_EVERY_MS : null].filter((ms) => ms !== null);
+    return waits.length === 0 ? null : Math.min(...waits);
+  }
+
+  run({ id }: Delivery, signal: AbortSignal): Promise<StepResult<FailedTry>> {
+    return this.#tools.runner.deliver(id, signal);
+  }
+
+  settle({ id }: Delivery, result: StepResult<FailedTry>): void {
+    this.#tools.runner.settle(id, result);
+    this.#devices.delete(id);
+  }
+
+  /** Those whose turn it is, at most `limit`. */
+  #next(limit: number): Upload[] {
+    const { runnable, journal, gates, disks, isCleaningUp } = this.#tools;
+    return runnable.next({
+      now: this.#readAt,
+      limit,
+      areWaiting: journal.counts.waiting > 0,
+      blockedSites: [
+        ...gates.blockedSites().filter((siteId) => gates.holdsReads(siteId)),
+        ...gates.undecidedSites((id) => this.#isAsking(id)),
+      ],
+      readOnlySites: gates.readOnlySites(),
+      soloSites: gates.sitesOnTrial(),
+      isBusy: (id) => this.#lane.has(id) || isCleaningUp(id),
+      isSerial: (device) => disks.isSerial(device),
+      busyDevices: this.#readDevices(),
+    });
+  }
+
+  /** Whether an upload runs and has requests to its site yet: one that sends has none. */
+  #isAsking(id: string): boolean {
+    return this.#lane.has(id) && this.#tools.transfers.get(id) === undefined;
+  }
+
+  /** Disks of which a file is being read. */
+  #readDevices(): Set<string> {
+    const { transfers } = this.#tools;
+    const devices = new Set<string>();
+    for (const [id, device] of this.#devices) {
+      const live = transfers.get(id);
+      if (live === undefined || (live.isReading && !live.gate.isHeldBy('person'))) devices.add(device);
+    }
+    return devices;
+  }
+}

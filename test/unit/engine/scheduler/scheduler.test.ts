@@ -1,0 +1,244 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { silentLogger } from '../../../../electron/engine/ports/logger.ts';
+import type { Job, JobKind, Lane } from '../../../../electron/engine/scheduler/job-kind.ts';
+import { Scheduler, STORE_REST_MS } from '../../../../electron/engine/scheduler/scheduler.ts';
+import { DONE, type StepResult } from '../../../../electron/engine/scheduler/step-result.ts';
+import { ManualClock } from '../../../helpers/manual-clock.ts';
+
+/** What the database throws when it can't be used, by SQLite's result code. */
+const databaseFault = (errcode: number) => Object.assign(new Error('the database failed'), { errcode });
+const BUSY = 5;
+const IO_ERROR = 10;
+const FULL = 13;
+const CANT_OPEN = 14;
+
+/** A kind whose jobs a test makes due and ends by hand. */
+class TestKind implements JobKind {
+  readonly name: string;
+  readonly lane: Lane;
+  waiting: { id: string; dueAt: number }[] = [];
+  started: string[] = [];
+  settled: { id: string; kind: string }[] = [];
+  startCalls = 0;
+  dueCalls = 0;
+  maxSlots = 2;
+  /** Thrown by the next calls. */
+  faults: { due?: unknown; start?: unknown; run?: unknown; settle?: unknown } = {};
+  readonly #clock: ManualClock;
+  readonly #ends = new Map<string, (result: StepResult) => void>();
+
+  constructor(name: string, clock: ManualClock, lane: Lane) {
+    this.name = name;
+    this.#clock = clock;
+    this.lane = lane;
+  }
+
+  add(id: string, inMs = 0): void {
+    this.waiting.push({ id, dueAt: this.#clock.monotonic() + inMs });
+  }
+
+  end(id: string, result: StepResult = DONE): void {
+    this.#ends.get(id)?.(result);
+  }
+
+  slots(): number {
+    return this.maxSlots;
+  }
+
+  start(): void {
+    this.startCalls += 1;
+    this.#throw('start');
+  }
+
+  due(free: number): Job[] {
+    this.dueCalls += 1;
+    this.#throw('due');
+    const now = this.#clock.monotonic();
+    const due = this.waiting.filter(({ id, dueAt }) => dueAt <= now && !this.lane.has(id)).slice(0, free);
+    this.waiting = this.waiting.filter((each) => !due.includes(each));
+    return due;
+  }
+
+  nextInMs(): number | null {
+    const now = this.#clock.monotonic();
+    const later = this.waiting.map(({ dueAt }) => dueAt - now).filter((inMs) => inMs > 0);
+    return later.length === 0 ? null : Math.min(...later);
+  }
+
+  async run({ id }: Job, signal: AbortSignal): Promise<StepResult> {
+    this.started.push(id);
+    this.#throw('run');
+    return new Promise((resolve, reject) => {
+      this.#ends.set(id, resolve);
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    });
+  }
+
+  settle({ id }: Job, { kind }: StepResult): void {
+    this.#throw('settle');
+    this.settled.push({ id, kind });
+  }
+
+  #throw(where: keyof TestKind['faults']): void {
+    const fault = this.faults[where];
+    delete this.faults[where];
+    if (fault !== undefined) throw fault;
+  }
+}
+
+let clock: ManualClock;
+let scheduler: Scheduler;
+let kind: TestKind;
+
+beforeEach(() => {
+  clock = new ManualClock();
+  scheduler = new Scheduler({ clock, logger: silentLogger });
+  kind = scheduler.add((lane) => new TestKind('test', clock, lane));
+});
+
+const microtasks = async () => {
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+};
+
+describe('the scheduler', () => {
+  it('starts nothing before it is started', () => {
+    kind.add('a');
+    scheduler.wake();
+    expect(kind.started).toEqual([]);
+    scheduler.start();
+    expect(kind.started).toEqual(['a']);
+  });
+
+  it('runs as many jobs at once as the kind has slots, and the next one when a slot is free', async () => {
+    for (const id of ['a', 'b', 'c']) kind.add(id);
+    scheduler.start();
+    expect(kind.started).toEqual(['a', 'b']);
+    kind.end('a');
+    await microtasks();
+    expect(kind.started).toEqual(['a', 'b', 'c']);
+    expect(kind.lane.ids()).toEqual(['b', 'c']);
+  });
+
+  it('starts a job when its time has come, with one timer for all kinds', () => {
+    const other = scheduler.add((lane) => new TestKind('other', clock, lane));
+    kind.add('late', 5000);
+    other.add('soon', 1000);
+    scheduler.start();
+    clock.advance(999);
+    expect([...kind.started, ...other.started]).toEqual([]);
+    clock.advance(1);
+    expect(other.started).toEqual(['soon']);
+    clock.advance(4000);
+    expect(kind.started).toEqual(['late']);
+  });
+
+  it('calls only the lanes that were woken or are due', () => {
+    const other = scheduler.add((lane) => new TestKind('other', clock, lane));
+    scheduler.start();
+    const calls = other.dueCalls;
+    kind.lane.wake();
+    kind.lane.wakeIn(0);
+    clock.advance(0);
+    expect(other.dueCalls).toBe(calls);
+  });
+
+  it('begins nothing inside a tick when a lane is woken there, and calls that lane right after it', () => {
+    const nested = scheduler.add((lane) => new TestKind('nested', clock, lane));
+    scheduler.onDidTick.on(() => {
+      if (nested.started.length === 0 && nested.waiting.length === 0) {
+        nested.add('n');
+        nested.lane.wake();
+        expect(nested.started).toEqual([]);
+      }
+    });
+    scheduler.start();
+    clock.advance(0);
+    expect(nested.started).toEqual(['n']);
+  });
+
+  it('keeps the slot until the result is recorded', async () => {
+    kind.maxSlots = 1;
+    kind.add('a');
+    kind.add('b');
+    scheduler.start();
+    kind.faults.settle = databaseFault(FULL);
+    kind.end('a');
+    await microtasks();
+    expect(kind.settled).toEqual([]);
+    expect(kind.started).toEqual(['a']);
+    clock.advance(STORE_REST_MS);
+    await microtasks();
+    expect(kind.settled).toEqual([{ id: 'a', kind: 'release' }]);
+    expect(kind.started).toEqual(['a', 'b']);
+  });
+
+  it('releases a job whose run met a database fault once the database was left alone for a while', async () => {
+    kind.faults.run = databaseFault(BUSY);
+    kind.add('a');
+    scheduler.start();
+    await microtasks();
+    expect(kind.lane.has('a')).toBe(true);
+    clock.advance(STORE_REST_MS);
+    await microtasks();
+    expect(kind.settled).toEqual([{ id: 'a', kind: 'release' }]);
+    expect(kind.lane.has('a')).toBe(false);
+  });
+
+  it('calls a kind again whose rows could not be read, and the others meanwhile', () => {
+    const other = scheduler.add((lane) => new TestKind('other', clock, lane));
+    kind.faults.due = databaseFault(IO_ERROR);
+    kind.add('a');
+    other.add('b');
+    scheduler.start();
+    expect([...kind.started, ...other.started]).toEqual(['b']);
+    clock.advance(STORE_REST_MS);
+    expect(kind.started).toEqual(['a']);
+  });
+
+  it('runs nothing of a kind before its start has succeeded', () => {
+    kind.faults.start = databaseFault(CANT_OPEN);
+    kind.add('a');
+    scheduler.start();
+    expect(kind.started).toEqual([]);
+    clock.advance(STORE_REST_MS);
+    expect(kind.startCalls).toBe(2);
+    expect(kind.started).toEqual(['a']);
+    scheduler.wake();
+    expect(kind.startCalls).toBe(2);
+  });
+
+  it('reports a clock that was set back until the report was stored', () => {
+    const reports: string[] = [];
+    let fault: Error | null = databaseFault(FULL);
+    let wall = 0;
+    const stepped = { now: () => clock.now() + wall, monotonic: () => clock.monotonic(), schedule: clock.schedule.bind(clock) };
+    const own = new Scheduler({ clock: stepped, logger: silentLogger });
+    own.onDidSetBack.on(() => {
+      const thrown = fault;
+      fault = null;
+      if (thrown) throw thrown;
+      reports.push('stored');
+    });
+    own.start();
+    wall = -86_400_000;
+    own.wake();
+    expect(reports).toEqual([]);
+    own.wake();
+    expect(reports).toEqual(['stored']);
+    own.wake();
+    expect(reports).toEqual(['stored']);
+  });
+
+  it('ends every job when it stops, records none of them, and starts nothing afterwards', async () => {
+    kind.add('a');
+    kind.add('b');
+    scheduler.start();
+    await scheduler.stop();
+    expect(kind.lane.size).toBe(0);
+    expect(kind.settled).toEqual([]);
+    kind.add('c');
+    scheduler.wake();
+    clock.advance(60_000);
+    expect(kind.started).toEqual(['a', 'b']);
+  });
+});
