@@ -211,7 +211,11 @@ describe('the scheduler', () => {
     const reports: string[] = [];
     let fault: Error | null = databaseFault(FULL);
     let wall = 0;
-    const stepped = { now: () => clock.now() + wall, monotonic: () => clock.monotonic(), schedule: clock.schedule.bind(clock) };
+    const stepped = {
+      now: () => clock.now() + wall,
+      monotonic: () => clock.monotonic(),
+      schedule: clock.schedule.bind(clock),
+    };
     const own = new Scheduler({ clock: stepped, logger: silentLogger });
     own.onDidSetBack.on(() => {
       const thrown = fault;
