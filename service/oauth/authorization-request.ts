@@ -2,7 +2,7 @@ import { queryOf } from '../wire/query.ts';
 import type { OauthClient } from './clients.ts';
 import { redirectAllowed } from './clients.ts';
 
-/** An authorization request that may be put to the user. */
+/** A valid authorization request, ready for the user's consent. */
 export interface AuthorizationRequest {
   responseType: 'code' | 'token';
   redirectUri: string;
@@ -14,7 +14,7 @@ export interface AuthorizationRequest {
 
 export type Checked =
   | { kind: 'ok'; request: AuthorizationRequest }
-  /** Nothing that came can be trusted as a place to go back to: the user is told on a page. */
+  /** No redirect URI in the request can be trusted, so the user sees the message on a page. */
   | { kind: 'page'; message: string }
   | { kind: 'redirect'; target: Target; error: string; description: string };
 
@@ -25,10 +25,10 @@ export interface Target {
   state: string | null;
 }
 
-/** What can be asked for; whatever else is asked for is not granted. */
+/** The supported scopes. Any other requested scope is not granted. */
 const SCOPES = ['library', 'offline'];
 
-/** The names of parameters that are given more than once, which RFC 6749 (3.1) forbids. Takes linear time. */
+/** The names of parameters that occur more than once, which RFC 6749 (3.1) forbids. Takes linear time. */
 export function repeatedParams(query: URLSearchParams): ReadonlySet<string> {
   const seen = new Set<string>();
   const repeated = new Set<string>();
@@ -40,7 +40,9 @@ export interface AuthorizationRules {
   requiresPkce: boolean;
 }
 
-/** Checks the parameters of an authorization request, first those that decide where an error may go. */
+/**
+ * Checks the parameters of an authorization request. Those that decide where an error may be sent are checked first.
+ */
 export function checkAuthorization(
   client: OauthClient | undefined,
   params: URLSearchParams,
@@ -57,7 +59,7 @@ export function checkAuthorization(
   if (!redirectAllowed(client, redirectUri, responseType)) {
     return { kind: 'page', message: 'The address to return to is not registered for this application.' };
   }
-  // None of several can be trusted to be the one that the application waits for.
+  // If there are several, none of them can be trusted to be the application's.
   const state = repeated.has('state') ? null : query.state || null;
   const target: Target = { redirectUri, responseType, state };
   const fail = (error: string, description: string): Checked => ({ kind: 'redirect', target, error, description });
@@ -92,7 +94,7 @@ function grantedScope(asked: string | undefined, responseType: 'code' | 'token')
   );
 }
 
-/** The address that carries an outcome: in the query for the code flow, in the fragment for the token flow. */
+/** The URL that carries an outcome: in the query for the code flow, in the fragment for the token flow. */
 export function outcomeUrl(target: Target, outcome: Readonly<Record<string, string>>): string {
   const params = outcomeText(target, outcome);
   if (target.responseType === 'token') return `${target.redirectUri}#${params}`;

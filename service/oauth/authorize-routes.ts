@@ -30,18 +30,18 @@ const AUTHORIZE = '/api2/oauth/authorize';
 
 type Fields = Readonly<Record<string, string | undefined>>;
 
-/** One visit to the authorization endpoint: the request as it came, and who is before the screen. */
+/** One request to the authorization endpoint, with the client and the browser that it belongs to. */
 interface Visit {
   query: string;
   client: OauthClient | undefined;
   checked: Checked;
   formCookie: string;
   session: string | undefined;
-  /** Cookie of a browser in which somebody has signed in before. */
+  /** Cookie of a browser in which a user has signed in before. */
   device: string | undefined;
 }
 
-/** The pages of the authorization endpoint: login if needed, consent, and the way back to the application. */
+/** The pages of the authorization endpoint: login if needed, consent, and the redirect back to the application. */
 export function authorizeRoutes(app: FastifyInstance, site: Site): void {
   const signIn = createSignIn(site);
 
@@ -62,11 +62,11 @@ export function authorizeRoutes(app: FastifyInstance, site: Site): void {
     };
   }
 
-  /** A form of the consent page also belongs to a session; that of the login page is there before one. */
+  /** The CSRF value of a form. On the consent page it is bound to a session; the login page has none yet. */
   const csrfFor = (cookie: string, query: string, session: string | null) =>
     site.signer.digest('form', JSON.stringify([cookie, query, session]));
 
-  /** A form is good when it was made for this browser, this request and, after the login, this session. */
+  /** A form is accepted when it was made for this browser, this request and, after the login, this session. */
   function formIsOurs(current: Visit, fields: Fields, page: 'login' | 'consent'): boolean {
     const session = page === 'login' ? null : (current.session ?? '');
     const right = csrfFor(current.formCookie, current.query, session);
@@ -182,7 +182,7 @@ export function authorizeRoutes(app: FastifyInstance, site: Site): void {
   });
 }
 
-/** The fields of a form. One that is given more than once is a bad request, as is a field that is no text. */
+/** The fields of a form. A repeated field is a bad request, as is a field that is not text. */
 function fieldsOf(body: unknown): Fields {
   const given = (body ?? {}) as object;
   if (Object.values(given).some((value) => typeof value !== 'string')) {

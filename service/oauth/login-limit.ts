@@ -3,7 +3,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 
 /** One attempt to sign in. */
 export interface Attempt {
-  /** The e-mail address as it was typed, whether there is such an account or not. */
+  /** The e-mail address as entered, whether the account exists or not. */
   account: string;
   /** The client's IP address. */
   address: string;
@@ -12,35 +12,35 @@ export interface Attempt {
 }
 
 /**
- * Slows down guessing of passwords. Failures are counted for each account at each address, for each address, and for each
- * account; after a few of them the next attempt has to wait, and twice as long after each further one.
+ * Slows down the guessing of passwords. Failures are counted for each account at each address, for each address, and
+ * for each account; after a few of them the next attempt has to wait, and the wait doubles with each further failure.
  *
- * Nobody can lock an account for its owner from elsewhere: what happens at other addresses never delays the first attempt
- * from an address. It only takes away the further attempts that a new address would have without delay, so that guessing
- * from many addresses is slowed as well. A browser in which the owner has signed in before has a count of its own (OWASP:
- * device cookies), so that it is not even delayed by guesses that come from its own address.
+ * An attacker cannot lock an account for its owner: failures at other addresses never delay the first attempt from an
+ * address. They only remove the further attempts that a new address has without a delay, so that guessing from many
+ * addresses is slowed as well. A browser in which the owner has signed in before has a counter of its own (OWASP:
+ * device cookies), so that not even guesses from the same address delay it.
  */
 export interface LoginLimit {
   /**
-   * Milliseconds to wait, or 0 for an attempt that may be made now. That attempt counts as failed from here on, so that
-   * those that come while it is checked find it counted. A refused attempt counts for nothing.
+   * Returns the milliseconds to wait, or 0 when the attempt may be made now. From then on it counts as failed, so that
+   * concurrent attempts find it counted. A refused attempt does not count.
    */
   begin(attempt: Attempt, nowMs: number): number;
-  /** The password of an attempt that `begin` let through was right. */
+  /** Reports that the password of an admitted attempt was right. */
   succeeded(attempt: Attempt, nowMs: number): void;
   /**
-   * The password of the attempt that `begin` has just let through will not be checked. The account, the address and the
-   * browser are as if it had not been made.
+   * Reports that the password of the latest admitted attempt is not checked. Its counters return to their earlier
+   * values.
    */
   withdrawn(attempt: Attempt, nowMs: number): void;
 }
 
 interface Rule {
-  /** Failures without a delay. */
+  /** Number of failures without a delay. */
   free: number;
-  /** Delay after the first failure beyond these; it doubles with each further one. */
+  /** Delay after the first failure beyond `free`; it doubles with each further one. */
   baseMs: number;
-  /** One failure is forgotten after each such time. */
+  /** One failure expires after each such interval. */
   leakMs: number;
 }
 
@@ -50,23 +50,23 @@ const MAX_DELAY_MS = 15 * MINUTE_MS;
 const AT_ADDRESS: Rule = { free: 5, baseMs: 2000, leakMs: 15 * MINUTE_MS };
 /** The same for an account that is under attack from many addresses. */
 const UNDER_ATTACK: Rule = { free: 1, baseMs: 30_000, leakMs: 15 * MINUTE_MS };
-/** An address may be shared by many people. */
+/** More failures are allowed for an address, because many users may share it. */
 const ADDRESS: Rule = { free: 30, baseMs: 1000, leakMs: MINUTE_MS };
 const DEVICE: Rule = { free: 10, baseMs: 2000, leakMs: 5 * MINUTE_MS };
 
-/** From so many failures on an account is under attack. One failure is forgotten after each `leakMs`. */
+/** From this number of failures on, an account counts as under attack. One failure expires after each `leakMs`. */
 const ATTACK = { failures: 50, leakMs: 5 * MINUTE_MS };
 
-/** At most so many are kept of each kind; those that were used least recently are forgotten first. */
+/** At most this number of counters of each kind are kept; the least recently used expire first. */
 const MAX_KEPT = 20_000;
 
 interface Counter {
   failures: number;
-  /** Epoch ms of the last failure or of the last time that some were forgotten. */
+  /** Epoch ms of the last failure, or of the last time that failures expired. */
   at: number;
   /** Epoch ms of the last failure. */
   failedAt: number;
-  /** Epoch ms of the failure before that one. */
+  /** Epoch ms of the failure before the last one. */
   failedBeforeAt: number;
 }
 
@@ -111,7 +111,7 @@ export function createLoginLimit(): LoginLimit {
         return;
       }
       accountsAtAddresses.forget(pair);
-      // Only this attempt: who knows one password is not free to guess others.
+      // Only this attempt is cleared: a user who knows one password must not be free to guess others.
       addresses.takeBack(network, ADDRESS.leakMs, nowMs);
       accounts.takeBack(name, ATTACK.leakMs, nowMs);
     },
@@ -128,21 +128,22 @@ export function createLoginLimit(): LoginLimit {
   };
 }
 
-/** The same length for every key, so that long names take no more memory. */
+/** A key of constant length, so that long names take no more memory. */
 function keyOf(...parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64');
 }
 
 function createCounters() {
-  // Two generations: when the younger one is full, the older one is forgotten. What is used moves to the younger one.
+  // Two generations: when the younger one is full, the older one is dropped. A counter that is used moves to the
+  // younger one.
   let younger = new Map<string, Counter>();
   let older = new Map<string, Counter>();
 
-  /** The counter as it is now, after what was forgotten meanwhile; undefined when nothing is left. */
+  /** The counter after expired failures are subtracted; undefined when none is left. */
   function current(key: string, leakMs: number, nowMs: number): Counter | undefined {
     const kept = younger.get(key) ?? older.get(key);
     if (!kept) return undefined;
-    // The clock was set back: what was counted is taken to have happened now.
+    // The clock was set back: the failures count as having happened now.
     const at = Math.min(kept.at, nowMs);
     const failedAt = Math.min(kept.failedAt, nowMs);
     const failedBeforeAt = Math.min(kept.failedBeforeAt, nowMs);
@@ -183,14 +184,14 @@ function createCounters() {
       const failures = (before?.failures ?? 0) + 1;
       put(key, { failures, at: nowMs, failedAt: nowMs, failedBeforeAt: before?.failedAt ?? nowMs });
     },
-    /** One failure less. The delay still starts at the last one: it may be another attempt's. */
+    /** Subtracts one failure. The delay still starts at the last one, which may belong to another attempt. */
     takeBack(key: string, leakMs: number, nowMs: number): void {
       const counter = current(key, leakMs, nowMs);
       if (!counter) return;
       if (counter.failures <= 1) forget(key);
       else put(key, { ...counter, failures: counter.failures - 1 });
     },
-    /** Takes back the last failure and the delay that it started. No other one may have come in between. */
+    /** Undoes the last failure and the delay that it started. There must have been no other failure since. */
     undo(key: string, leakMs: number, nowMs: number): void {
       const counter = current(key, leakMs, nowMs);
       if (!counter) return;
@@ -202,8 +203,8 @@ function createCounters() {
 }
 
 /**
- * What counts as one address: an IPv4 address, or the 64 bits of an IPv6 address that name a network, since one client has
- * all addresses within it. Some proxies add the client's port, which is another one for each connection and is left out.
+ * Normalizes an address for counting: an IPv4 address, or the 64 network bits of an IPv6 address, since one client
+ * controls all addresses within them. A port that some proxies append differs for each connection and is removed.
  */
 export function networkOf(address: string): string {
   const [, inBrackets, beforePort] = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(address) ?? [];

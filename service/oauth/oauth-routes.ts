@@ -7,7 +7,7 @@ import { authorizeRoutes } from './authorize-routes.ts';
 import { refuseToken, tokenRoutes } from './token-routes.ts';
 import { TokenRefusal } from './tokens.ts';
 
-/** Nobody has signed in yet who sends here. */
+/** Small, because these requests come from callers that have not signed in yet. */
 const BODY_LIMIT_BYTES = 64 * 1024;
 
 /** Everything under /api2/oauth: pages with forms, and the endpoints for programs, which take JSON or a form. */

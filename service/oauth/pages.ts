@@ -27,7 +27,9 @@ footer{margin-top:24px;padding-top:16px;border-top:1px solid var(--line);font-si
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
-/** A page's content security policy: our one style sheet, and forms that end here or at the address given. */
+/**
+ * The content security policy of a page: our one style sheet, and forms that submit to this origin or to the given URL.
+ */
 export function pagePolicy(formTarget?: string): string {
   const origin = formTarget && URL.canParse(formTarget) ? new URL(formTarget).origin : 'null';
   const targets = origin === 'null' ? `'self'` : `'self' ${origin}`;
@@ -90,7 +92,7 @@ ${offline ? '<li>stay signed in and work while you are away (offline access)</li
   );
 }
 
-/** The page of the out-of-band redirect: its title carries the outcome. */
+/** The page of the out-of-band redirect: its title contains the outcome. */
 export function outOfBandPage(granted: boolean, outcome: string, code: string | null): string {
   const title = `${granted ? 'Success' : 'Denied'} ${outcome}`;
   return page(

@@ -9,7 +9,7 @@ export interface SessionUser {
   display_name: string;
 }
 
-/** Starts a browser session for someone who has just logged in; returns the cookie's value. */
+/** Starts a browser session for a user who has just logged in; returns the cookie's value. */
 export function startSession(site: Site, userId: number): string {
   const value = randomToken();
   const now = site.now();
@@ -37,37 +37,40 @@ export function endSession(site: Site, value: string | undefined): void {
   if (value) site.store.run('DELETE FROM sessions WHERE hash = ?', hashToken(value));
 }
 
-/** Cookie names carry the site, since browsers share cookies between the ports of one host. */
+/**
+ * The names of the cookies. They include a digest of the site, since browsers share cookies between the ports of a
+ * host.
+ */
 export function cookieNames(site: Site): { session: string; form: string; device: string } {
   const suffix = site.signer
     .digest('cookie-name', 'site')
     .replace(/[^A-Za-z0-9]/g, '')
     .slice(0, 8);
-  // Browsers take a cookie of such a name from the host itself only, never from a neighbour in the same domain.
+  // Browsers accept a cookie with this prefix from the host itself only, never from a sibling domain.
   const prefix = site.baseUrl.startsWith('https:') ? '__Host-' : '';
   const name = (kind: string) => `${prefix}library_${kind}_${suffix}`;
   return { session: name('session'), form: name('form'), device: name('device') };
 }
 
-/** As long as browsers keep a cookie at most. */
+/** The longest lifetime of a cookie that browsers allow. */
 const DEVICE_MS = 400 * 86_400_000;
 
 interface DeviceCookie {
   /** User id. */
   u: number;
-  /** Random: tells browsers of one user apart. */
+  /** Random; distinguishes the browsers of one user. */
   k: string;
   /** Epoch ms. */
   x: number;
 }
 
-/** What identifies a browser in which this user has signed in before; undefined for any other. */
+/** Identifies a browser in which this user has signed in before; undefined for any other. */
 export function deviceOf(site: Site, value: string | undefined, userId: number | undefined): string | undefined {
   const cookie = value === undefined ? undefined : site.signer.verify<DeviceCookie>('device', value);
   return cookie && cookie.u === userId && cookie.x > site.now() ? cookie.k : undefined;
 }
 
-/** The cookie by which a browser is known again after its user has signed in. It admits to nothing. */
+/** The cookie that identifies a browser after its user has signed in. It grants no access. */
 export function deviceCookie(site: Site, name: string, userId: number): string {
   const cookie: DeviceCookie = { u: userId, k: randomToken(12), x: site.now() + DEVICE_MS };
   return setCookie(site, name, site.signer.sign('device', cookie), DEVICE_MS / 1000);
@@ -78,7 +81,7 @@ export function readCookies(header: string | undefined): ReadonlyMap<string, str
   return new Map(pairs.map(([name = '', value = '']) => [name, value]));
 }
 
-/** Without `maxAgeS` the cookie ends with the browser; an empty value removes it. */
+/** A `Set-Cookie` value. Without `maxAgeS` the cookie lasts as long as the browser runs; an empty value deletes it. */
 export function setCookie(site: Site, name: string, value: string, maxAgeS?: number): string {
   const secure = site.baseUrl.startsWith('https:') ? '; Secure' : '';
   const age = value === '' ? 0 : maxAgeS;

@@ -3,7 +3,7 @@ import { Problem } from '../wire/problem.ts';
 import { type Attempt, createLoginLimit } from './login-limit.ts';
 import { deviceOf } from './sessions.ts';
 
-/** What the login form brings. */
+/** The input of the login form. */
 export interface Credentials {
   email: string;
   password: string;
@@ -23,7 +23,9 @@ interface UserRow {
   password_hash: string | null;
 }
 
-/** Makes the check of credentials, with the limits on attempts. A hash at an earlier cost is replaced when it matches. */
+/**
+ * Makes the function that checks credentials and limits attempts. A matching hash with an outdated cost is replaced.
+ */
 export function createSignIn(site: Site): (credentials: Credentials) => Promise<SignInResult> {
   const limit = createLoginLimit();
 

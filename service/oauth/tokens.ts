@@ -4,7 +4,7 @@ import { sameText } from '../secrets/signer.ts';
 import type { Site } from '../site/site.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 
-/** A refusal of the token endpoint, after RFC 6749. */
+/** An error of the token endpoint (RFC 6749, 5.2). */
 export class TokenRefusal extends Error {
   readonly code: string;
 
@@ -23,7 +23,7 @@ export interface TokenAnswer {
   scope: string;
 }
 
-/** Makes a code that can be redeemed once. */
+/** Makes an authorization code. It can be exchanged once. */
 export function issueCode(site: Site, clientId: string, userId: number, request: AuthorizationRequest): string {
   const code = randomToken(24);
   site.store.run(
@@ -40,7 +40,7 @@ export function issueCode(site: Site, clientId: string, userId: number, request:
   return code;
 }
 
-/** Makes an access token on its own, for the browser-script flow. */
+/** Makes an access token without a refresh token, for the token flow. */
 export function issueImplicit(site: Site, clientId: string, userId: number, scope: string) {
   const lifeS = site.settings.current().access_token_s;
   return { access_token: addToken(site, 'access', randomToken(12), clientId, userId, scope, lifeS), expires_in: lifeS };
@@ -64,7 +64,7 @@ export interface Redemption {
   verifier: string | null;
 }
 
-/** Exchanges a code for tokens. A code that comes a second time takes back what it gave the first time. */
+/** Exchanges a code for tokens. A code that is used twice revokes the tokens of its first use. */
 export function redeemCode(site: Site, { code, redirectUri, clientId, verifier }: Redemption): TokenAnswer {
   const { store } = site;
   const refused = new TokenRefusal('invalid_grant', 'The code is not valid.');
@@ -100,8 +100,8 @@ interface RefreshRow {
 }
 
 /**
- * Exchanges a refresh token for a new pair; the old one is spent. A spent one that comes again means that two parties
- * hold it: the whole family is revoked.
+ * Exchanges a refresh token for a new pair; the old one is then used up. If a used one is sent again, two parties have
+ * it: the whole family of tokens is revoked.
  */
 export function refresh(site: Site, token: string, clientId: string): TokenAnswer {
   const { store } = site;
@@ -119,7 +119,7 @@ export function refresh(site: Site, token: string, clientId: string): TokenAnswe
   });
 }
 
-/** Runs the exchange in one transaction that also keeps a revocation when the answer is a refusal. */
+/** Runs the exchange in one transaction, which keeps a revocation even when the result is a refusal. */
 function settle(site: Site, exchange: () => TokenAnswer | TokenRefusal): TokenAnswer {
   const result = site.store.transaction(exchange);
   if (result instanceof TokenRefusal) throw result;
@@ -167,7 +167,10 @@ function revokeFamily(site: Site, family: string): void {
   site.store.run('DELETE FROM oauth_tokens WHERE family = ?', family);
 }
 
-/** Removes what has expired. Spent refresh tokens stay until then, so that their reuse is noticed. */
+/**
+ * Deletes expired tokens, codes and sessions. Used refresh tokens are kept until they expire, so that their reuse is
+ * detected.
+ */
 export function sweepTokens(site: Site): void {
   const now = site.now();
   site.store.run('DELETE FROM oauth_tokens WHERE expires_at <= ?', now);

@@ -9,7 +9,7 @@ import type { Tools } from './tools/find-tools.ts';
 import { AUDIO_PROFILE, type EncodingProfile, encode, probe, takeFrame, VIDEO_PROFILE } from './tools/media-tools.ts';
 import type { PictureMaker } from './tools/picture-maker.ts';
 
-/** A file made from an original, already in its place. */
+/** A file made from an original and stored. */
 export interface DerivedFile {
   profile: string;
   container: string;
@@ -25,13 +25,13 @@ export interface DerivedThumb {
   height: number;
 }
 
-/** What makes the derived files. */
+/** The tools that make derived files. */
 export interface Makers {
   tools: Tools;
   pictures: PictureMaker;
 }
 
-/** The encodings of an original; none where none is needed or nothing here can make them. */
+/** Makes the encodings of an original; none when none is needed or the tools are missing. */
 export async function makeEncodings(
   site: Site,
   row: FileRow,
@@ -65,7 +65,7 @@ export async function makeEncodings(
   }
 }
 
-/** Audio that any browser plays already needs no encoding. */
+/** Audio in these formats plays in every browser and needs no encoding. */
 function profileFor(row: FileRow, facts: Facts): EncodingProfile | undefined {
   if (row.type === 'video') return VIDEO_PROFILE;
   if (row.type !== 'audio' || facts.format === 'mp3' || (facts.format === 'mp4' && facts.kind === 'audio'))
@@ -83,10 +83,10 @@ async function convertCaptions(site: Site, path: string): Promise<DerivedFile[]>
   return [{ profile: 'webvtt', container: 'vtt', storedName, sizeBytes: Buffer.byteLength(vtt), facts: null }];
 }
 
-/** Milliseconds of work after which requests get their turn. */
+/** Milliseconds of work before other requests are served. */
 const TURN_MS = 10;
 
-/** Joins pieces that take long to make, without keeping everyone waiting meanwhile. */
+/** Joins pieces that take long to make, and lets other requests run in between. */
 async function inTurns(pieces: Iterable<string>): Promise<string> {
   const made: string[] = [];
   let since = performance.now();
@@ -100,8 +100,8 @@ async function inTurns(pieces: Iterable<string>): Promise<string> {
 }
 
 /**
- * The thumbnail of a video or an image; none where nothing here can make one, which is logged. Throws `BrokenFile` when
- * an image can't be decoded.
+ * Makes the thumbnail of a video or an image. Undefined when the tools are missing, which is logged. Throws
+ * `BrokenFile` when an image cannot be decoded.
  */
 export async function makeThumb(
   site: Site,
@@ -132,10 +132,10 @@ export async function makeThumb(
   }
 }
 
-/** What is read as it is. Of everything else ffmpeg has to take a frame first. */
+/** Images that are decoded directly. For every other format, ffmpeg extracts a frame first. */
 const PICTURE_FORMATS: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'gif', 'tiff']);
 
-/** Seconds into a video: past a black beginning, within a short one. */
+/** Position in a video, in seconds: after a black start, but within a short one. */
 function frameAt({ kind, durationS }: Facts): number {
   return kind === 'video' ? Math.min(3, (durationS ?? 0) / 4) : 0;
 }

@@ -7,9 +7,9 @@ import type { Tools } from './tools/find-tools.ts';
 import { probe } from './tools/media-tools.ts';
 
 /**
- * Looks at the bytes of an original and says what they are, or throws `BrokenFile` when they are not what its type
- * promises. Our own reading of the headers comes first and decides the format: left to themselves, the tools would also
- * follow playlists and scripts. ffprobe, where there is one, then judges audio and video as that format and no other.
+ * Determines what the bytes of an original are. Throws `BrokenFile` when they do not match its type. Our own header
+ * parsers decide the format first, because the tools would also follow playlists and scripts. If ffprobe is available,
+ * it then reads audio and video as exactly that format.
  */
 export async function examine(row: FileRow, path: string, tools: Tools, signal: AbortSignal): Promise<Facts | null> {
   if (row.type === 'blob' || row.type === 'winnov_asset') return null;
@@ -42,6 +42,6 @@ async function checkCaptions(row: FileRow, path: string): Promise<void> {
   const bytes = await readFile(path);
   const format = captionsFormat(captionsText(bytes));
   if (!format) throw new BrokenFile('The captions are neither SRT, WebVTT nor DFXP.');
-  // Players get WebVTT as it is, and read it as UTF-8 alone.
+  // Players get WebVTT unchanged and read it as UTF-8 only.
   if (format === 'vtt' && isUtf16(bytes)) throw new BrokenFile('WebVTT must be in UTF-8.');
 }

@@ -11,16 +11,16 @@ interface Outcome {
   facts: Facts | null;
   encodings: DerivedFile[];
   thumb: DerivedThumb | undefined;
-  /** Why the file can't be used; null when all work succeeded. */
+  /** Why the file is unusable; null when all work succeeded. */
   reason: string | null;
 }
 
 const NOTHING: Outcome = { facts: null, encodings: [], thumb: undefined, reason: null };
 
 /**
- * Takes one file from `processing` to `complete` or `error`. Everything that is made is on disk before the rows change,
- * in one transaction; when the service stops in between, the whole work is done again at the next start. When the service
- * was killed in it too often, the file ends in `error` instead. Aborted, it leaves the file as it was.
+ * Moves one file from `processing` to `complete` or `error`. All derived files are on disk before the rows change in
+ * one transaction; if the service stops in between, the next start repeats the whole work. If the service was killed
+ * too often during this work, the file ends in `error`. An aborted run leaves the file unchanged.
  */
 export async function processFile(site: Site, row: FileRow, found: Makers, signal: AbortSignal): Promise<void> {
   const { processing } = site.settings.current();
@@ -130,7 +130,7 @@ function wholeSeconds(facts: Facts | null): number | null {
   return facts?.durationS == null ? null : Math.round(facts.durationS);
 }
 
-/** Removes what was made for a file that is not there any more. */
+/** Deletes the derived files of a file that no longer exists. */
 async function discard(site: Site, row: FileRow, { encodings, thumb }: Outcome): Promise<void> {
   const names = [...encodings.map((made) => made.storedName), thumb?.storedName];
   for (const name of names) if (name !== undefined && name !== row.stored_name) await site.disk.remove(name);

@@ -6,14 +6,20 @@ import type { Tools } from './tools/find-tools.ts';
 import { createPictureMaker } from './tools/picture-maker.ts';
 
 const CONCURRENCY = 2;
-/** A file goes in many ways (itself, its item, its collection, by a sweep); its work ends within this time. */
+/**
+ * A file can be deleted in many ways (by itself, with its item or collection, by a sweep); its work stops within this
+ * time.
+ */
 const CHECK_MS = 500;
 
-/** Works on the files in `processing`, oldest first, two at a time. The rows are the queue: it survives a restart. */
+/**
+ * Processes the files in state `processing`, oldest first, two at a time. The rows are the queue, so it survives a
+ * restart.
+ */
 export interface ProcessingQueue {
-  /** Looks for work. */
+  /** Starts work that is due. */
   wake(): void;
-  /** Breaks off; files under way stay in `processing`. */
+  /** Aborts running work; its files stay in `processing`. */
   stop(): Promise<void>;
 }
 
@@ -25,7 +31,7 @@ interface Running {
 
 export function createProcessingQueue(site: () => Site, tools: Tools): ProcessingQueue {
   const running = new Map<number, Running>();
-  /** Files whose outcome could not be written; they wait for the next start. */
+  /** Files whose outcome could not be written; they wait for the next start of the service. */
   const stuck = new Set<number>();
   const pictures = createPictureMaker();
   let isStopping = false;
@@ -40,7 +46,7 @@ export function createProcessingQueue(site: () => Site, tools: Tools): Processin
       .find((row) => !running.has(row.id) && !stuck.has(row.id));
   }
 
-  /** A file that may be what ended the service is worked on alone, so that another one is not blamed with it. */
+  /** A file that may have crashed the service is processed alone, so that no other file is suspected with it. */
   function mayStart(row: FileRow): boolean {
     return running.size === 0 || !(isSuspect(row) || [...running.values()].some((each) => isSuspect(each.row)));
   }

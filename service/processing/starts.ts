@@ -2,21 +2,21 @@ import type { Store } from '../database/store.ts';
 import type { FileRow } from '../resources/files/file-row.ts';
 
 /**
- * A file whose processing makes the service crash, or hang until it is killed, would do so again after every start. So
- * each start is noted durably before the work begins, and taken back when it comes to an end: what is left says how often
- * the service ended in it.
+ * A file that makes the service crash, or hang until it is killed, would do so again after every start. Therefore each
+ * start of its processing is recorded durably before the work begins and removed when it ends: the remaining count says
+ * how often the service died during this work.
  */
 const MAX_STARTS = 3;
 
 export const TOO_OFTEN = `The service ended ${MAX_STARTS} times while it processed the file.`;
 
-/** Notes that the work on a file begins now. */
+/** Records that the work on a file begins now. */
 export function noteStart(store: Store, row: FileRow): void {
   if (hasEndedServiceTooOften(row)) return;
   store.run('UPDATE files SET processing_starts = processing_starts + 1 WHERE id = ?', row.id);
 }
 
-/** Takes back a start that was broken off in an orderly way. */
+/** Removes the record of a start that was aborted in an orderly way. */
 export function takeBackStart(store: Store, row: FileRow): void {
   store.run(
     'UPDATE files SET processing_starts = processing_starts - 1 WHERE id = ? AND processing_starts > 0',
@@ -24,7 +24,7 @@ export function takeBackStart(store: Store, row: FileRow): void {
   );
 }
 
-/** Whether the service ended while it worked on this file, or on one beside it. */
+/** Whether the service died while it processed this file, or another one at the same time. */
 export function isSuspect(row: FileRow): boolean {
   return row.processing_starts > 0;
 }

@@ -10,12 +10,12 @@ export interface PasswordCost {
 
 /** The minimum that OWASP's Password Storage Cheat Sheet names for scrypt: 128 MiB a hash. */
 export const PASSWORD_COST: PasswordCost = { N: 2 ** 17, r: 8, p: 1 };
-/** What earlier versions of the service used. */
+/** The cost in earlier versions of the service. */
 const EARLIER_COST: PasswordCost = { N: 2 ** 14, r: 8, p: 1 };
 
-/** So many hashes run at the same time: 256 MiB, and two of the four threads that Node also needs for files. */
+/** Number of concurrent hashes: they take 256 MiB, and two of the four threads that Node also needs for files. */
 const MAX_RUNNING = 2;
-/** So many of each kind wait for their turn; more are refused at once. */
+/** Number of waiting requests of each kind; further ones are refused at once. */
 const MAX_WAITING = 60;
 const BUSY_RETRY_S = 10;
 
@@ -26,19 +26,19 @@ const NO_SALT = Buffer.alloc(16);
 export type Derive = (password: string, salt: Buffer, cost: PasswordCost) => Promise<Buffer>;
 
 /**
- * Who asks: an administrator, or a browser in which the user has signed in before (`known`), or anybody else (`stranger`).
- * Each kind has its own queue, and the two alternate: strangers who guess from very many addresses can fill theirs, and must
- * not keep the users of the library out.
+ * The kind of the caller: `known` for an administrator or a browser in which the user has signed in before, `stranger`
+ * for any other. Each kind has its own queue, and the two alternate: attackers with very many addresses can fill the
+ * queue of strangers, but must not keep the users of the library out.
  */
 export type Asker = 'known' | 'stranger';
 
 /** Hashes and verifies passwords, a bounded number at a time. Both throw a `Problem` (503) when too many wait. */
 export interface Passwords {
-  /** `scrypt$N$r$p$salt$key` with a fresh salt. Only administrators set passwords, so the caller counts as known. */
+  /** `scrypt$N$r$p$salt$key` with a fresh salt. Only administrators set passwords, so the caller counts as `known`. */
   hash(password: string): Promise<string>;
   /**
-   * Whether the password is right. `fresh` is a new hash when the password is right and its hash has a lower cost than
-   * today's. Takes the same time for a user who does not exist, has no password, or has an old hash.
+   * Checks a password. `fresh` is a new hash when the password is right and its hash has an outdated cost. Takes the
+   * same time for a user who does not exist, has no password, or has an old hash.
    */
   verify(
     password: string,
@@ -48,7 +48,7 @@ export interface Passwords {
 }
 
 export interface PasswordOptions {
-  /** For tests and their seeding alone. */
+  /** Only for tests and their seed data. */
   cost?: PasswordCost;
   derive?: Derive;
 }
@@ -63,8 +63,8 @@ export function createPasswords({ cost = PASSWORD_COST, derive = deriveKey }: Pa
   }
 
   /**
-   * Every verification derives a key at an earlier cost and one at today's, whichever of them is compared: an old hash that
-   * were verified in a sixteenth of the time would show that the account exists.
+   * Every verification derives one key at the earlier cost and one at the present cost, whichever is compared: an old
+   * hash that verified in a sixteenth of the time would reveal that the account exists.
    */
   async function verifyNow(password: string, hash: string | null | undefined) {
     const held = hash == null ? null : parseHash(hash);
@@ -87,7 +87,7 @@ export function createPasswords({ cost = PASSWORD_COST, derive = deriveKey }: Pa
   };
 }
 
-/** Lets a bounded number of pieces of work run at a time: those of each asker in the order in which they came. */
+/** Limits the number of concurrent tasks. The tasks of each kind run in the order in which they were queued. */
 function createTurns(): <T>(asker: Asker, work: () => Promise<T>) => Promise<T> {
   let running = 0;
   const queues: Record<Asker, (() => void)[]> = { known: [], stranger: [] };
@@ -115,7 +115,7 @@ function createTurns(): <T>(asker: Asker, work: () => Promise<T>) => Promise<T> 
     try {
       return await work();
     } finally {
-      // The next one takes over the place that this one had.
+      // The next task takes over this slot.
       const next = takeNext();
       if (next) next();
       else running -= 1;
@@ -125,7 +125,7 @@ function createTurns(): <T>(asker: Asker, work: () => Promise<T>) => Promise<T> 
 
 function deriveKey(password: string, salt: Buffer, cost: PasswordCost): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    // Node's own limit is 32 MiB. The memory that scrypt needs is 128 · N · r and a little more.
+    // Node's default limit is 32 MiB. Scrypt needs 128 · N · r and a little more.
     const maxmem = 128 * cost.N * cost.r + 1024 * 1024;
     scrypt(password.normalize('NFKC'), salt, KEY_BYTES, { ...cost, maxmem }, (error, key) => {
       if (error) reject(error);

@@ -1,10 +1,10 @@
-/** What the demo library holds: collections, and for those with items what their items are about. */
+/** The contents of the demo library: its collections, and the topics of their items. */
 export interface DemoCollection {
   name: string;
   podcast?: boolean;
-  /** Only administrators see it. */
+  /** Visible to administrators only. */
   closed?: boolean;
-  /** How items are titled; `#` is their number, `@` their topic. */
+  /** The pattern of item titles: `#` is the number, `@` the topic. */
   title?: string;
   type?: 'video' | 'audio' | 'doc' | 'image';
   /** Separated by semicolons. */

@@ -11,8 +11,9 @@ const GROUPS = 40;
 const ROOT_ID = 1;
 
 /**
- * Fills a library for measurements: so many items in so many collections, and a thousand users (`user0@…` and so on) who
- * hold roles in a few collections each, by themselves and through groups. They share the password of the other accounts.
+ * Fills a library for measurements: the given number of items and collections, and a thousand users (`user0@…` and so
+ * on) who have roles in a few collections each, directly and through groups. They share the password of the other
+ * accounts.
  */
 export function seedBulk(
   store: Store,
@@ -80,7 +81,7 @@ export function seedBulk(
   seedPeople(store, ids, passwordHash, roleIds, nowOn, random);
 }
 
-/** Each user has a role in up to three collections, and each group in two that are near the root and reach far. */
+/** Gives each user a role in up to three collections, and each group a role in two near the root. */
 function seedPeople(
   store: Store,
   collectionIds: readonly number[],

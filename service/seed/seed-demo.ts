@@ -6,7 +6,7 @@ import type { Disk } from '../storage/disk.ts';
 import { blendPng, pagePdf, toneWav } from './demo-bytes.ts';
 import { DEMO_LIBRARY, type DemoCollection } from './demo-library.ts';
 
-/** Bytes that are already in their place, to be given to the first items of their type. */
+/** A stored file that is assigned to one of the first items of its type. */
 export interface DemoFile {
   type: 'audio' | 'image' | 'doc';
   container: string;
@@ -67,7 +67,7 @@ export async function makeDemoFiles(disk: Disk): Promise<DemoFile[]> {
   );
 }
 
-/** Fills the library of a demo: always the same collections and items, with dates that end today. */
+/** Fills the demo library: always the same collections and items, with dates that end today. */
 export function seedDemo(store: Store, files: readonly DemoFile[], nowOn: number): void {
   const random = mulberry32(20_260_101);
   const spare = [...files];
@@ -203,7 +203,7 @@ function addFile(store: Store, mediaId: number, title: string, file: DemoFile, c
   );
 }
 
-/** A small pseudo-random generator: the demo is the same for everyone. */
+/** A small pseudo-random generator, so that the demo is always the same. */
 export function mulberry32(seed: number): () => number {
   let state = seed;
   return () => {

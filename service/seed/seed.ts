@@ -41,7 +41,7 @@ const USERS = [
   { email: 'viewer@library.example', first: 'Vera', last: 'Viewer', role: 'Viewer' },
 ] as const;
 
-/** Fills a new data directory, once: a directory that has been seeded stays as it is, whatever is asked. */
+/** Fills a new data directory once. A directory that is already seeded stays unchanged, whatever seed is requested. */
 export async function seedOnce(
   store: Store,
   disk: Disk,
@@ -52,7 +52,7 @@ export async function seedOnce(
 ): Promise<void> {
   if (readMeta(store, 'seeded') !== undefined) return;
   const nowOn = Math.floor(nowMs / 1000);
-  // One hash for all of them: that they share a password is no secret here, and hashing is slow on purpose.
+  // One hash for all accounts: it is public that they share a password, and hashing is slow on purpose.
   const hash = await passwords.hash(admin.password);
   const bulk = /^bulk:(\d+):(\d+)$/.exec(seed);
   const demoFiles = seed === 'demo' ? await makeDemoFiles(disk) : [];
@@ -64,7 +64,7 @@ export async function seedOnce(
   });
 }
 
-/** Answers the ids of the roles, as they stand in `ROLES`. */
+/** Returns the ids of the roles in the order of `ROLES`. */
 function seedBase(store: Store, passwordHash: string, nowOn: number): number[] {
   saveClient(store, {
     id: CLIENT_ID,

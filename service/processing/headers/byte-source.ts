@@ -5,14 +5,14 @@ import { BrokenFile } from './facts.ts';
 export interface ByteSource {
   /** Bytes. */
   size: number;
-  /** Up to `length` bytes from `position`; fewer at the end, none behind it. */
+  /** Reads up to `length` bytes from `position`; fewer at the end of the file, none after it. */
   read(position: number, length: number): Promise<Buffer>;
 }
 
-/** No sound recording or film needs more to be recognised; one made of very many tiny parts ends here. */
+/** Limit of reads. No real recording needs more; it bounds the work for a file made of very many tiny parts. */
 const MAX_READS = 100_000;
 
-/** Opens a file for the time of `use`. */
+/** Opens a file while `use` runs. */
 export async function withByteSource<T>(path: string, use: (source: ByteSource) => Promise<T>): Promise<T> {
   const handle: FileHandle = await open(path, 'r');
   try {

@@ -1,21 +1,21 @@
 import { isUtf8 } from 'node:buffer';
 
-/** Captions are small; more than this is something else. */
+/** Maximum size of captions; a larger file is not treated as captions. */
 export const MAX_CAPTIONS_BYTES = 10 * 1024 * 1024;
 
 const TIME = /^(\d{1,3}):(\d{2}):(\d{2})[,.](\d{1,3})$/;
-/** A line of timing holds two times and at most some settings; one with more characters is none. */
+/** Maximum length of a timing line: two times and some settings. */
 const MAX_TIMING_CHARS = 1000;
-/** The first cue of SRT comes within this. */
+/** The first cue of an SRT file must begin within this length. */
 const FIRST_CUE_CHARS = 256 * 1024;
-/** No screen shows more of one line; what is behind it is left out. */
+/** Longer lines are cut: no screen shows more. */
 const MAX_ROW_CHARS = 10_000;
-/** What the name of a root element may take with its prefix. */
+/** Maximum length of the name of a root element with its prefix. */
 const MAX_NAME_CHARS = 200;
 
 export type CaptionsFormat = 'srt' | 'vtt' | 'dfxp';
 
-/** What captions are, by their content; undefined when they are none of the three. Takes linear time for any content. */
+/** Detects the format of captions by their content; undefined when it is none of the three. Takes linear time. */
 export function captionsFormat(text: string): CaptionsFormat | undefined {
   const clean = withoutMark(text).trimStart();
   if (/^WEBVTT(?:[ \t\r\n]|$)/.test(clean.slice(0, 7))) return 'vtt';
@@ -29,7 +29,10 @@ export function isUtf16(bytes: Uint8Array): boolean {
   return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
 }
 
-/** The text of captions. SRT names no encoding: without the mark of UTF-16, what is not UTF-8 is read as Windows-1252. */
+/**
+ * Decodes captions. SRT names no encoding: without a UTF-16 mark, bytes that are not valid UTF-8 are read as
+ * Windows-1252.
+ */
 export function captionsText(bytes: Uint8Array): string {
   if (isUtf16(bytes)) return new TextDecoder(bytes[0] === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes);
   return new TextDecoder(isUtf8(bytes) ? 'utf-8' : 'windows-1252').decode(bytes);
@@ -39,7 +42,7 @@ function withoutMark(text: string): string {
   return text.startsWith('\ufeff') ? text.slice(1) : text;
 }
 
-/** Whether the root element is `tt`, behind what XML allows before it. */
+/** Whether the root element is `tt`, after whatever XML allows before it. */
 function isDfxp(text: string): boolean {
   let at = 0;
   for (let end = behindMisc(text, at); end > at; end = behindMisc(text, at)) at = behindBlanks(text, end);
@@ -47,8 +50,8 @@ function isDfxp(text: string): boolean {
 }
 
 /**
- * The place behind the declaration, processing instruction, comment or document type that begins here; the same place when
- * none does. A document type that defines entities is not taken.
+ * The position after the declaration, processing instruction, comment or document type that begins here; the same
+ * position when there is none. A document type that defines entities is not accepted.
  */
 function behindMisc(text: string, at: number): number {
   if (text.startsWith('<?', at)) return behind(text, '?>', at + 2);
@@ -58,7 +61,7 @@ function behindMisc(text: string, at: number): number {
   return text.slice(at, end).includes('[') ? at : end;
 }
 
-/** The place behind the next occurrence of `wanted`, or the end of the text. */
+/** The position after the next occurrence of `wanted`, or the end of the text. */
 function behind(text: string, wanted: string, from: number): number {
   const found = text.indexOf(wanted, from);
   return found < 0 ? text.length : found + wanted.length;
@@ -70,7 +73,7 @@ function behindBlanks(text: string, from: number): number {
   return at;
 }
 
-/** The lines of a text, whichever of the three line ends it uses, one at a time. */
+/** Yields the lines of a text one at a time, with any of the three line endings. */
 function* rowsOf(text: string): Generator<string> {
   const end = /\r\n|\n|\r/g;
   let from = 0;
@@ -96,9 +99,9 @@ function vttTime(text: string): string | undefined {
 }
 
 /**
- * SRT as WebVTT: cue numbers go, commas become points, and what would be markup in the other format is escaped except
- * for bold, italics and underline, which both know. Takes linear time for any content. The pieces, one for each line of
- * the original, make up the whole: between them, the caller can let others have their turn.
+ * Converts SRT to WebVTT: removes cue numbers, replaces decimal commas with points, and escapes markup except bold,
+ * italics and underline, which both formats have. Takes linear time. Yields one piece for each input line, so that the
+ * caller can let other work run in between.
  */
 export function* srtToVtt(srt: string): Generator<string> {
   let cue: string[] = [];
@@ -123,7 +126,7 @@ export function* srtToVtt(srt: string): Generator<string> {
   yield finish();
 }
 
-/** A tag never reaches past the next `<`, so each character is read for one tag only. */
+/** A tag never extends beyond the next `<`, so each character is read for one tag only. */
 function cueText(row: string): string {
   return row
     .replace(/&(?!(?:amp|lt|gt|nbsp);)/g, '&amp;')

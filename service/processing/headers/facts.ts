@@ -1,4 +1,4 @@
-/** What a file's bytes say about it. */
+/** What the bytes of a file reveal about it. */
 export interface Facts {
   /** Short name of the format: `wav`, `mp4`, `png` … */
   format: string;
@@ -15,5 +15,5 @@ export function facts(format: string, kind: Facts['kind'], known: Partial<Facts>
   return { format, kind, width: null, height: null, durationS: null, bitrate: null, ...known };
 }
 
-/** Bytes that claim to be of a format and are not whole or not right. */
+/** The bytes claim a format, but are incomplete or invalid. */
 export class BrokenFile extends Error {}

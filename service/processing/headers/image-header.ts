@@ -1,7 +1,7 @@
 import type { ByteSource } from './byte-source.ts';
 import { BrokenFile, type Facts, facts } from './facts.ts';
 
-/** PNG: dimensions from the header; the end chunk must be there. */
+/** PNG: dimensions from the header. The end chunk must exist. */
 export async function readPng(source: ByteSource): Promise<Facts> {
   const head = await source.read(0, 33);
   const tail = await source.read(Math.max(0, source.size - 1024), 1024);
@@ -32,7 +32,7 @@ export async function readJpeg(source: ByteSource): Promise<Facts> {
   throw new BrokenFile('The JPEG file has no frame header.');
 }
 
-/** GIF, BMP and WebP, whose dimensions stand within the first bytes. */
+/** GIF, BMP and WebP: dimensions within the first bytes. */
 export function readSmallImage(head: Buffer): Facts | undefined {
   const text = head.toString('latin1', 0, 16);
   if (head.length >= 10 && /^GIF8[79]a/.test(text)) return sized('gif', head.readUInt16LE(6), head.readUInt16LE(8));

@@ -1,7 +1,7 @@
 import type { ByteSource } from './byte-source.ts';
 import { type Facts, facts } from './facts.ts';
 
-/** Read from the place of the first frame on: zeros that fill up a tag, and three frames. */
+/** Bytes read from the position of the first frame: padding zeros of a tag, and three frames. */
 const SEARCH_BYTES = 64 * 1024;
 const MAX_TAGS = 4;
 const BITRATES_V1_L3 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
@@ -18,9 +18,8 @@ interface Frame {
 }
 
 /**
- * MP3: duration from a Xing, Info or VBRI tag, or from the constant bit rate. Undefined unless three frames follow each
- * other from the beginning, behind ID3 tags and zeros alone: what begins otherwise (a playlist, for one) is no MP3,
- * whatever comes later in it.
+ * MP3: duration from a Xing, Info or VBRI tag, or from the constant bit rate. Undefined unless three consecutive frames
+ * begin directly after ID3 tags and zeros: a file that begins otherwise, such as a playlist, is not an MP3.
  */
 export async function readMp3(source: ByteSource): Promise<Facts | undefined> {
   const start = await behindTags(source);
@@ -35,7 +34,7 @@ export async function readMp3(source: ByteSource): Promise<Facts | undefined> {
   return facts('mp3', 'audio', { durationS, bitrate: frames ? Math.round((sound * 8) / durationS) : frame.bitrate });
 }
 
-/** The place behind all ID3 tags at the beginning: some programs put a second one in front. */
+/** The position after all ID3 tags at the beginning; some programs write two. */
 async function behindTags(source: ByteSource): Promise<number> {
   let start = 0;
   for (let tags = 0; tags < MAX_TAGS; tags += 1) {
@@ -67,7 +66,7 @@ function frameAt(bytes: Buffer, at: number): Frame | undefined {
   return { bytes: length, bitrate: kbps * 1000, sampleRate, samples, side };
 }
 
-/** Whether the next frames stand where they must; a file may end before the third one. */
+/** Whether the next frames are at their computed positions; a file may end before the third one. */
 function framesFollow(bytes: Buffer, at: number, first: Frame, fileBytes: number): boolean {
   let next = at + first.bytes;
   for (let count = 1; count < 3; count += 1) {

@@ -31,7 +31,7 @@ export async function readMp4(source: ByteSource): Promise<Facts> {
   });
 }
 
-/** The boxes in a stretch of the file. One that reaches past its end is a file that was cut off. */
+/** Yields the boxes in a range of the file. A box that extends beyond the end means that the file is truncated. */
 async function boxes(source: ByteSource, from: number, to: number): Promise<Box[]> {
   const found: Box[] = [];
   let position = from;

@@ -6,8 +6,8 @@ import { readMp4 } from './mp4-header.ts';
 import { readFlac, readWav } from './wav-header.ts';
 
 /**
- * Reads what a file is from its own headers, whatever its name says. Undefined for a format that is not known here.
- * Throws `BrokenFile` when the format is known and the file is not whole.
+ * Identifies a file by its own headers, regardless of its name. Undefined for an unknown format. Throws `BrokenFile`
+ * when the format is known but the file is incomplete.
  */
 export function readHeader(path: string): Promise<Facts | undefined> {
   return withByteSource(path, identify);
@@ -33,7 +33,7 @@ async function readPdf(source: ByteSource): Promise<Facts> {
   return facts('pdf', 'doc');
 }
 
-/** Formats that are recognised but not read further. */
+/** Formats that are recognised but not parsed further. */
 async function byMagic(head: Buffer, source: ByteSource): Promise<Facts | undefined> {
   if (head.readUInt32BE(0) === 0x1a45dfa3) return facts('matroska', 'video');
   if (ASCII(head, 0, 4) === 'OggS') return head.includes('theora') ? facts('ogg', 'video') : facts('ogg', 'audio');
@@ -54,7 +54,7 @@ async function byMagic(head: Buffer, source: ByteSource): Promise<Facts | undefi
 const PACKET_BYTES = 188;
 const PACKETS = 5;
 
-/** MPEG-TS: the first packets, as far as there are so many, each begin with their mark. */
+/** MPEG-TS: each of the first packets begins with the sync byte. */
 async function isTransportStream(source: ByteSource): Promise<boolean> {
   const bytes = await source.read(0, PACKET_BYTES * PACKETS);
   if (bytes.length < 2 * PACKET_BYTES) return false;
@@ -62,7 +62,7 @@ async function isTransportStream(source: ByteSource): Promise<boolean> {
   return true;
 }
 
-/** AAC in ADTS: the first frame fits the file, and another one follows it. */
+/** AAC in ADTS: the first frame fits into the file, and another one follows it. */
 async function isAdts(head: Buffer, source: ByteSource): Promise<boolean> {
   const begins = (bytes: Buffer) => bytes[0] === 0xff && ((bytes[1] ?? 0) & 0xf6) === 0xf0;
   if (head.length < 7 || !begins(head)) return false;

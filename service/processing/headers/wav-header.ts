@@ -4,8 +4,8 @@ import { BrokenFile, type Facts, facts } from './facts.ts';
 const MAX_CHUNKS = 10_000;
 
 /**
- * WAV (RIFF and RF64): duration from the data chunk and the byte rate. A recorder that was cut off leaves a data length
- * that is wrong or empty; the bytes that are there count then.
+ * WAV (RIFF and RF64): duration from the data chunk and the byte rate. An interrupted recorder leaves a data length
+ * that is wrong or empty; then the bytes that exist count.
  */
 export async function readWav(source: ByteSource): Promise<Facts> {
   let byteRate = 0;
@@ -29,7 +29,7 @@ export async function readWav(source: ByteSource): Promise<Facts> {
   throw new BrokenFile('The WAV file has no sound data.');
 }
 
-/** FLAC: duration from the stream information, which always comes first. */
+/** FLAC: duration from the stream information, which is always the first block. */
 export async function readFlac(source: ByteSource): Promise<Facts> {
   const head = await source.read(0, 42);
   if (head.length < 42 || ((head[4] ?? 0) & 0x7f) !== 0)

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { BrokenFile, type Facts } from '../headers/facts.ts';
 import { runTool, type ToolLimits } from './run-tool.ts';
 
-/** An original as the tools get it. */
+/** An original as input of a tool. */
 export interface Original {
   path: string;
-  /** The format that our own reading of the headers found. */
+  /** The format that our own header parsers found. */
   format: string;
 }
 
 /**
- * The one demuxer of FFmpeg that reads each format. The tools never choose: they know playlists, scripts and lists of
- * files that name others, and a few frames of sound behind such a text must not get it opened. None of these opens another
- * file, except that of MP4 with an option that is off.
+ * The FFmpeg demuxer for each format. The tools never choose one: they also read playlists, scripts and lists that name
+ * other files, and such a text in front of a few frames of sound must not be opened. None of these demuxers opens
+ * another file, except that of MP4 with an option that is off.
  */
 const DEMUXERS: Readonly<Record<string, string>> = {
   aac: 'aac',
@@ -35,23 +35,23 @@ const DEMUXERS: Readonly<Record<string, string>> = {
 };
 
 const MIB = 1024 * 1024;
-/** Of the output of an encoding: more than any original of this size needs. */
+/** Maximum output of an encoding; no original of the permitted size needs more. */
 const MIN_ENCODING_BYTES = 256 * MIB;
 const MEMORY_BYTES = 3 * 1024 * MIB;
 const PROBE: ToolLimits = { seconds: 60, memoryBytes: MEMORY_BYTES, outputBytes: 64 * 1024 };
 const FRAME: ToolLimits = { seconds: 120, memoryBytes: MEMORY_BYTES, outputBytes: 512 * MIB };
 const ENCODING_SECONDS = 3 * 3600;
 
-/** Pixels of a frame at most: an 8K video has 33 million. */
+/** Maximum number of pixels in a frame: an 8K video has 33 million. */
 const MAX_FRAME_PIXELS = 80_000_000;
 const QUIET = ['-hide_banner', '-loglevel', 'error', '-nostdin', '-y'];
 
-/** The options for one input: its demuxer, no other one inside it, and no protocol but files. */
+/** The options for one input: only its demuxer, and no protocol other than files. */
 function inputOf({ path, format }: Original): string[] {
   const demuxer = DEMUXERS[format];
   if (demuxer === undefined) throw new BrokenFile(`There is no tool for the format ${format}.`);
   const alone = ['-protocol_whitelist', 'file', '-format_whitelist', demuxer, '-f', demuxer];
-  // Tracks of QuickTime may lie in other files.
+  // QuickTime tracks may refer to other files.
   const own = demuxer === 'mov' ? ['-enable_drefs', '0', '-use_absolute_path', '0'] : [];
   return [...alone, ...own, '-i', `file:${path}`];
 }
@@ -63,7 +63,7 @@ const dimension = z.number().int().min(1).max(MAX_DIMENSION).nullish().catch(nul
 const figure = (max: number) =>
   z.string().max(40).transform(Number).pipe(z.number().min(0).max(max)).nullish().catch(null);
 
-/** What ffprobe is asked for. What a file claims and can't be true counts as unknown. */
+/** The fields that ffprobe prints. Implausible values count as unknown. */
 const probeSchema = z.object({
   format: z.object({ duration: figure(MAX_DURATION_S), bit_rate: figure(Number.MAX_SAFE_INTEGER) }).optional(),
   streams: z
@@ -80,7 +80,7 @@ const probeSchema = z.object({
 });
 const ENTRIES = 'format=duration,bit_rate:stream=codec_type,width,height,duration:stream_disposition=attached_pic';
 
-/** What ffprobe says of an audio or video file. Rejects when it can't read it. */
+/** Runs ffprobe on an audio or video file. Rejects when it cannot read the file. */
 export async function probe(ffprobe: string, original: Original, signal: AbortSignal): Promise<Facts> {
   const args = ['-v', 'error', '-show_entries', ENTRIES, '-of', 'json', ...inputOf(original)];
   const { format, streams } = probeSchema.parse(JSON.parse(await runTool(ffprobe, args, PROBE, signal)));
@@ -97,7 +97,7 @@ export async function probe(ffprobe: string, original: Original, signal: AbortSi
   };
 }
 
-/** A profile that originals are encoded with. */
+/** A profile for encoding originals. */
 export interface EncodingProfile {
   name: string;
   container: string;
@@ -137,7 +137,7 @@ export async function encode(
   await runTool(ffmpeg, args, { seconds: ENCODING_SECONDS, memoryBytes: MEMORY_BYTES, outputBytes }, signal);
 }
 
-/** One frame of a video, or an image, as it is, in a PNG file. */
+/** Writes one frame of a video, or an image, unscaled into a PNG file. */
 export async function takeFrame(
   ffmpeg: string,
   original: Original,
@@ -152,5 +152,5 @@ export async function takeFrame(
   await runTool(ffmpeg, args, FRAME, signal);
 }
 
-/** Each thread of a decoder holds whole frames. */
+/** Each thread of a decoder holds complete frames. */
 const DECODING = ['-threads', '2', '-max_pixels', String(MAX_FRAME_PIXELS)];

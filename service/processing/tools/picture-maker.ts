@@ -2,47 +2,47 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-/** A picture to read and the place for its thumbnail, as paths. */
+/** A picture to read and the destination of its thumbnail, as paths. */
 export interface PictureOrder {
   input: string;
   output: string;
 }
 
-/** Goes with each order. */
+/** Part of each order. */
 export interface PictureLimit {
-  /** Memory of the process past which it gives up, whatever the headers of the picture promised. */
+  /** Memory limit of the process, regardless of what the headers of the picture claim. */
   maxResidentBytes: number;
 }
 
-/** What became of it. `none` says that no thumbnail could be made although the picture may be in order. */
+/** The outcome. `none`: no thumbnail could be made although the picture may be valid. */
 export type PictureAnswer =
   | { kind: 'made'; width: number; height: number }
   | { kind: 'broken'; reason: string }
   | { kind: 'none'; reason: string };
 
 /**
- * Makes thumbnails: JPEG in sRGB of at most 640 by 640 pixels, upright, on white where the picture is transparent, of its
- * first frame, without any metadata.
+ * Makes thumbnails: JPEG in sRGB of at most 640 by 640 pixels, upright, transparent areas white, from the first frame,
+ * without metadata.
  */
 export interface PictureMaker {
-  /** Rejects with the signal's reason when it is aborted; everything else is an answer. */
+  /** Rejects only when the signal is aborted, with its reason; every other outcome is a result. */
   make(order: PictureOrder, signal: AbortSignal): Promise<PictureAnswer>;
   stop(): void;
 }
 
 export interface PictureMakerOptions extends Partial<PictureLimit> {
-  /** A picture that takes longer is given up. */
+  /** Time limit for one picture. */
   limitMs?: number;
-  /** The process ends when there was nothing to do for so long. */
+  /** The process ends after this idle time. */
   idleMs?: number;
 }
 
 const WORKER = fileURLToPath(new URL('./picture-worker.ts', import.meta.url));
-/** Below uploads and answers: they must not wait for pictures. */
+/** Lower priority than uploads and requests, which must not wait for pictures. */
 const NICE = 15;
 const COMPLAINT_CHARS = 500;
 
-/** One process, started when it is needed and replaced when it is lost, takes the orders one after the other. */
+/** Runs one worker process, started on demand and replaced when it dies. It handles one order at a time. */
 export function createPictureMaker(options: PictureMakerOptions = {}): PictureMaker {
   const { limitMs = 60_000, idleMs = 10_000, maxResidentBytes = 400 * 1024 * 1024 } = options;
   let worker: ChildProcess | undefined;
@@ -54,12 +54,12 @@ export function createPictureMaker(options: PictureMakerOptions = {}): PictureMa
     const { NODE_OPTIONS: _, ...env } = process.env;
     const child = fork(WORKER, [], {
       execArgv: [],
-      // Native allocations in several threads would otherwise keep what they once had.
+      // Otherwise native allocations in several threads would keep their peak memory.
       env: { ...env, MALLOC_ARENA_MAX: '2' },
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     complaint = '';
-    // Nobody's any more once the order that it was for is answered.
+    // Ignored once the order that it belongs to has its answer.
     child.on('error', () => {});
     child.stderr?.on('data', (chunk: Buffer) => {
       complaint = (complaint + chunk.toString()).slice(-COMPLAINT_CHARS);
@@ -71,7 +71,7 @@ export function createPictureMaker(options: PictureMakerOptions = {}): PictureMa
       try {
         setPriority(child.pid, NICE);
       } catch {
-        // It has ended already, or the system does not let us.
+        // The process has ended already, or the system does not permit it.
       }
     }
     return child;

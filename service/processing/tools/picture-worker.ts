@@ -1,22 +1,22 @@
-// Makes thumbnails in a process of its own, one at a time: the libraries that decode pictures are native code and see
-// whatever was uploaded. Should one of them crash or take too much, only this process is lost.
-// Orders come and answers go as messages of the parent; see picture-maker.ts.
+// Makes thumbnails in a process of its own, one at a time: the libraries that decode pictures are native code and
+// process untrusted uploads. If one of them crashes or takes too much memory, only this process is lost. Orders and
+// answers are messages from and to the parent; see picture-maker.ts.
 import { writeSync } from 'node:fs';
 import sharp, { type Metadata, type OutputInfo, type Sharp } from 'sharp';
 import type { PictureAnswer, PictureLimit, PictureOrder } from './picture-maker.ts';
 
-/** The longer edge of a thumbnail, at most. */
+/** Maximum length of the longer edge of a thumbnail. */
 const EDGE_PX = 640;
 const JPEG_QUALITY = 80;
-/** No edge of a picture is longer than this: one row of pixels is held in memory several times. */
+/** Maximum length of an edge of a picture: one row of pixels is held in memory several times. */
 const MAX_EDGE_PX = 65_535;
-/** Pixels of a picture that is read row by row, which takes little memory: 16,383 by 16,383. */
+/** Pixel limit for a picture that is read row by row, which takes little memory: 16,383 by 16,383. */
 const MAX_PIXELS = 0x3fff * 0x3fff;
-/** Memory for the pixels of a picture that has to be unpacked whole before anything can be done with it. */
+/** Memory limit for the pixels of a picture that must be unpacked completely first. */
 const MAX_WHOLE_BYTES = 200 * 1024 * 1024;
 const WATCH_MS = 20;
 
-/** Only these are ever decoded, whatever else the library knows: SVG, for one, can name other files. */
+/** Only these formats are decoded, although the library knows more: SVG, for example, can refer to other files. */
 const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Tiff'];
 
 sharp.cache(false);
@@ -36,18 +36,20 @@ process.on('message', async ({ maxResidentBytes, ...order }: PictureOrder & Pict
 });
 process.on('disconnect', () => leave('The service is gone.'));
 
-/** At once: an ordinary exit would wait for the threads that are decoding. */
+/** Exits at once: an ordinary exit would wait for the decoding threads. */
 function leave(reason: string): void {
   writeSync(process.stderr.fd, reason);
   process.kill(process.pid, 'SIGKILL');
 }
 
-/** Reads, scales, turns upright and writes one picture. Rejects where that is not the picture's own fault. */
+/**
+ * Reads, scales, rotates upright and writes one picture. Rejects when the failure is not caused by the picture itself.
+ */
 async function make({ input, output }: PictureOrder): Promise<PictureAnswer> {
   const source = () => sharp(input, { limitInputPixels: false, sequentialRead: true, failOn: 'error' });
   let known: Metadata;
   try {
-    // The headers alone; the limits are ours and come next.
+    // Reads the headers only; our own limits are checked next.
     known = await source().metadata();
   } catch {
     return { kind: 'broken', reason: 'The picture has no readable header.' };
@@ -64,7 +66,7 @@ async function make({ input, output }: PictureOrder): Promise<PictureAnswer> {
   } catch {
     return { kind: 'broken', reason: 'The picture is damaged or cut off.' };
   }
-  // Turned only now: turning needs all pixels at once, and few are left.
+  // Rotated only now: it needs all pixels at once, and few are left after scaling.
   const { width, height } = await upright(small, known.orientation ?? 1)
     .jpeg({ quality: JPEG_QUALITY })
     .toFile(output);
@@ -77,7 +79,7 @@ function isTooLarge({ format, width, height, channels, isProgressive }: Metadata
   return !byRows && width * height * channels * 2 > MAX_WHOLE_BYTES;
 }
 
-/** The pixels as the camera was held, after the eight orientations that Exif knows: mirrored, then turned. */
+/** Applies one of the eight Exif orientations: mirrored, then rotated. */
 function upright({ data, info }: { data: Buffer; info: OutputInfo }, orientation: number): Sharp {
   const { width, height, channels } = info;
   const picture = sharp(data, { raw: { width, height, channels } });

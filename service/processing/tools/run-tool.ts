@@ -2,28 +2,33 @@ import { execFile } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { promisify } from 'node:util';
 
-/** What one run of a tool may take. The system enforces all but the first where it can; the first is always enforced. */
+/**
+ * Limits for one run of a tool. The system enforces all but the first where it can; the first is always enforced here.
+ */
 export interface ToolLimits {
-  /** Of the clock, and of the processor for one thread. */
+  /** Elapsed time, and processor time of one thread. */
   seconds: number;
   memoryBytes: number;
-  /** Of each file that it writes. */
+  /** Maximum size of each file that it writes. */
   outputBytes: number;
 }
 
-/** What is read of a tool's output at most; one that writes more is ended. */
+/** Maximum output that is read; a tool that writes more is killed. */
 const MAX_OUTPUT_BYTES = 1024 * 1024;
 const MAX_REASON_CHARS = 500;
-/** Below uploads and answers: they must not wait for it. */
+/** Lower priority than uploads and requests, which must not wait for tools. */
 const NICE = 15;
 
-/** The only variables that a tool sees: the service's own may hold secrets, or make it write a report somewhere. */
+/**
+ * The only environment variables that a tool gets: the service's own may contain secrets, or make the tool write a
+ * report.
+ */
 const VARIABLES = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR'];
 
 /**
- * Runs a program on an uploaded file: at low priority, without network where the system allows, with the limits. Resolves
- * with what it writes to standard output. Rejects with the signal's reason when that is aborted, else with the limit that
- * it exceeded or the end of its own messages; it no longer runs then.
+ * Runs a program on an uploaded file: at low priority, without network where the system permits, with limits. Resolves
+ * with its standard output. Rejects with the signal's reason when aborted, otherwise with the exceeded limit or the end
+ * of the tool's own messages. The tool no longer runs then.
  */
 export async function runTool(
   program: string,
@@ -47,7 +52,7 @@ export async function runTool(
     try {
       setPriority(child.pid, NICE);
     } catch {
-      // It has ended already, or the system does not let us.
+      // The process has ended already, or the system does not permit it.
     }
   });
 }
@@ -69,12 +74,12 @@ function toolEnvironment(): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(known.filter(([, value]) => value !== undefined)), LC_ALL: 'C' };
 }
 
-/** A shell sets the limits and then becomes the tool. Windows has no such shell; the time limit applies there alone. */
+/** A shell sets the limits and then becomes the tool. Windows has no such shell; there, only the time limit applies. */
 function limitedBy({ seconds, memoryBytes, outputBytes }: ToolLimits): string[] {
   if (process.platform === 'win32') return [];
   const limits = [
     ...['ulimit -c 0', `ulimit -t ${seconds}`, `ulimit -f ${Math.ceil(outputBytes / 512)}`],
-    // macOS does not know this one.
+    // macOS does not support this one.
     `ulimit -v ${Math.ceil(memoryBytes / 1024)} 2>/dev/null || :`,
   ];
   return ['/bin/sh', '-c', `${limits.join('; ')}; exec "$@"`, 'sh'];
@@ -82,15 +87,15 @@ function limitedBy({ seconds, memoryBytes, outputBytes }: ToolLimits): string[] 
 
 const NO_NETWORK = [
   ['unshare', '--net'],
-  // For those who are not root, where the system lets them.
+  // For users other than root, where the system permits it.
   ['unshare', '--map-root-user', '--net'],
 ];
-/** A service that is killed does not leave its tools running. */
+/** Makes the system kill a tool when the service is killed. */
 const ENDS_WITH_SERVICE = ['setpriv', '--pdeathsig', 'KILL'];
 
 let found: Promise<readonly string[]> | undefined;
 
-/** The programs that a tool is started through here, so that it has no network and ends with the service. */
+/** The programs through which a tool is started here, so that it has no network and ends with the service. */
 export function isolation(): Promise<readonly string[]> {
   found ??= findIsolation();
   return found;
