@@ -2,7 +2,7 @@ import { enableCompileCache } from 'node:module';
 import { parseArgs } from 'node:util';
 
 enableCompileCache();
-// Everything that the service writes is private, also what a tool writes for it.
+// Every file that the service or one of its tools writes is private.
 process.umask(0o077);
 const { startService } = await import('./start-service.ts');
 const { NO_CONFIG, readConfig } = await import('./app/config.ts');
@@ -50,7 +50,7 @@ function configOf(file: string | undefined) {
   }
 }
 
-/** The address by which a proxy in front offers the service: an origin, since everything lies under its root. */
+/** The public origin behind a proxy. It has no path, because all routes begin at the root. */
 function readBaseUrl(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -72,7 +72,7 @@ const options = {
   seed,
   config: configOf(values.config),
   dialect: readDialect(values.dialect),
-  // Not in the usage: with it a stolen database gives its passwords away.
+  // Not in the usage text: with this cost, the passwords of a stolen database are easy to find.
   ...(values['test-password-cost'] ? { passwordCost: { N: 2 ** 10, r: 8, p: 1 } } : {}),
   log: createLog(values.quiet),
 };

@@ -3,7 +3,7 @@ import { type Config, registerClient } from './app/config.ts';
 import { createControl } from './app/control.ts';
 import { createApp } from './app/create-app.ts';
 import { createFaultRegister } from './app/faults.ts';
-import { restartAbandonedCount, sweep } from './app/sweep.ts';
+import { restartAbandonedTimers, sweep } from './app/sweep.ts';
 import { openStore } from './database/database.ts';
 import { createProcessingQueue } from './processing/queue.ts';
 import { findTools } from './processing/tools/find-tools.ts';
@@ -93,7 +93,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     arrivals: createArrivals(),
   };
   settings.onDidChange((now, before) => {
-    if (before.read_only && !now.read_only) restartAbandonedCount(site);
+    if (before.read_only && !now.read_only) restartAbandonedTimers(site);
   });
 
   const app = createApp(site, faults, {

@@ -3,20 +3,20 @@ import type { Store } from '../database/store.ts';
 import { type EffectiveAccess, effectiveAccess, type Grant, type TreeRow } from './effective-permissions.ts';
 import { bit, maskOf, type Permission } from './permissions.ts';
 
-/** What one person may do in each collection. */
+/** What one user may do in each collection. */
 export interface Access {
   may(permission: Permission, collectionId: number): boolean;
-  /** That the permission is held, as a condition on a column of collection ids; undefined for everywhere. */
+  /** The permission as a SQL condition on a column of collection ids; undefined when it applies in every collection. */
   condition(permission: Permission): ((column: string) => Condition) | undefined;
   effective(): ReadonlyMap<number, EffectiveAccess>;
 }
 
-/** Access is calculated on first use, and anew once the database has seen a change that it rests on. */
+/** Computes the access of users and groups: on first use, and again after a change in the database that affects it. */
 export interface AccessRegister {
   of(caller: { userId: number; isAdmin: boolean }): Access;
-  /** What a group gives to those who are in it. */
+  /** What a group gives its members. */
   ofGroup(groupId: number): Access;
-  /** What anyone may do who has not signed in: the roles of the public group. */
+  /** What anonymous visitors may do: the roles of the public group. */
   ofPublic(): Access;
 }
 
@@ -26,12 +26,12 @@ const ADMIN: Access = {
   effective: () => new Map(),
 };
 
-/** So many different sets of grants are kept calculated; people with the same grants share one. */
+/** Number of different sets of grants that are cached; users with the same grants share one. */
 const MAX_KNOWN = 100;
 
 export function createAccessRegister(store: Store): AccessRegister {
   function accessOf(holder: string, grantsOf: () => Grant[]): Access {
-    const { tree, holders, known } = store.derived('access', 'access', () => startAgain(store));
+    const { tree, holders, known } = store.derived('access', 'access', () => emptyCache(store));
     let key = holders.get(holder);
     let grants: Grant[] | undefined;
     if (key === undefined) {
@@ -40,7 +40,7 @@ export function createAccessRegister(store: Store): AccessRegister {
       holders.set(holder, key);
     }
     const access = known.get(key) ?? accessFrom(effectiveAccess(tree, grants ?? grantsOf()), tree.length);
-    // The one used last stands last.
+    // Reinserted, so that the most recently used entry is the last one.
     known.delete(key);
     known.set(key, access);
     for (const oldest of known.keys()) {
@@ -57,16 +57,16 @@ export function createAccessRegister(store: Store): AccessRegister {
   };
 }
 
-/** What is known of the present tree and the present grants. */
+/** The cache for the present tree and the present grants. */
 interface Known {
   tree: readonly TreeRow[];
-  /** The grants of people and groups, as text. */
+  /** The grants of each user and group, as text. */
   holders: Map<string, string>;
-  /** What such grants give. */
+  /** The access that such grants give. */
   known: Map<string, Access>;
 }
 
-function startAgain(store: Store): Known {
+function emptyCache(store: Store): Known {
   return { tree: readTree(store), holders: new Map(), known: new Map() };
 }
 
@@ -87,7 +87,7 @@ function accessFrom(effective: Map<number, EffectiveAccess>, collections: number
   };
 }
 
-/** Who holds a permission in at most this part of the collections is served from there; others by walking all. */
+/** Up to this share of the collections, a condition lists their ids; above it, it uses a map of all collections. */
 const FEW = 1 / 100;
 
 function conditionFor(ids: readonly number[], collections: number): ReturnType<Access['condition']> {
@@ -97,7 +97,7 @@ function conditionFor(ids: readonly number[], collections: number): ReturnType<A
     const list = JSON.stringify(ids);
     return (column) => ({ sql: `${column} IN (SELECT value FROM json_each(?))`, params: [list] });
   }
-  // A byte for each collection, looked up by its id: the cheapest there is to ask for each of a hundred thousand rows.
+  // One byte for each collection, addressed by its id: the cheapest test for each of a hundred thousand rows.
   const map = new Uint8Array(ids.reduce((largest, id) => Math.max(largest, id), 0));
   for (const id of ids) map[id - 1] = 1;
   return (column) => ({ sql: `substr(?, ${column}, 1) = x'01'`, params: [map] });
@@ -119,7 +119,7 @@ interface GrantRow {
 
 const GRANT_COLUMNS = 'm.collection_id, m.role_id, r.permissions FROM memberships m JOIN roles r ON r.id = m.role_id';
 
-/** Own memberships, those of the groups the user is in, and those of the two groups that everyone signed in is in. */
+/** The user's own memberships, those of the user's groups, and those of the two built-in groups of every user. */
 function grantsOfUser(store: Store, userId: number): Grant[] {
   const rows = store.all<GrantRow>(
     `SELECT ${GRANT_COLUMNS} WHERE m.user_id = ?

@@ -1,13 +1,13 @@
 import type { PermissionMask } from './permissions.ts';
 
-/** What the calculation needs to know of a collection. */
+/** The fields of a collection that the calculation needs. */
 export interface TreeRow {
   id: number;
   parent_id: number | null;
   inherit_memberships: boolean;
 }
 
-/** A role held in a collection by the person in question, or by one of the groups they are in. */
+/** A role that a user, or one of the user's groups, has in a collection. */
 export interface Grant {
   collectionId: number;
   roleId: number;
@@ -22,9 +22,9 @@ export interface EffectiveAccess {
 const NOTHING: EffectiveAccess = { mask: 0, roleIds: [] };
 
 /**
- * The permissions in each collection: the union of the roles held there and, where the collection inherits the
- * memberships of its parent, of everything held in the parent. Collections without any are left out.
- * A cycle (which the service never writes) ends at the collection where it began.
+ * Computes the permissions in each collection: the union of the roles held there and, if the collection inherits
+ * memberships, of everything held in its parent. Collections without any are left out. A cycle (which the service never
+ * writes) ends at the collection where it began.
  */
 export function effectiveAccess(tree: readonly TreeRow[], grants: readonly Grant[]): Map<number, EffectiveAccess> {
   const own = new Map<number, EffectiveAccess>();
@@ -55,7 +55,7 @@ export function effectiveAccess(tree: readonly TreeRow[], grants: readonly Grant
   for (const row of tree) {
     const parent = parentOf(row);
     const given = parent ? known.get(parent.id) : NOTHING;
-    // Most parents come before their children.
+    // Parents usually precede their children.
     if (given && !known.has(row.id)) known.set(row.id, join(own.get(row.id), given));
     else resolve(row);
   }

@@ -26,7 +26,7 @@ export function namesOf(mask: PermissionMask): Permission[] {
   return PERMISSIONS.filter((name) => (mask & bit(name)) !== 0);
 }
 
-/** Everything that a permission needs, directly or through others. */
+/** Everything that a permission depends on, directly or indirectly. */
 export function dependenciesOf(name: Permission): PermissionMask {
   return PERMISSION_DEPENDENCIES[name].reduce((mask, needed) => mask | bit(needed) | dependenciesOf(needed), 0);
 }
@@ -34,8 +34,8 @@ export function dependenciesOf(name: Permission): PermissionMask {
 const NEEDS = new Map(PERMISSIONS.map((name) => [name, dependenciesOf(name)]));
 
 /**
- * The largest set within `mask` in which each permission has everything it depends upon: a permission whose
- * dependencies are absent is left out.
+ * The largest set within `mask` in which each permission has everything it depends on. A permission whose dependencies
+ * are missing is left out.
  */
 export function closed(mask: PermissionMask): PermissionMask {
   return PERMISSIONS.reduce((kept, name) => {
@@ -44,12 +44,12 @@ export function closed(mask: PermissionMask): PermissionMask {
   }, 0);
 }
 
-/** Adds permissions; one whose dependencies are neither held nor added with it is not added. */
+/** Adds permissions. One whose dependencies are neither held nor added is ignored. */
 export function addPermissions(held: PermissionMask, added: PermissionMask): PermissionMask {
   return closed(held | added);
 }
 
-/** Removes permissions and with them everything that depends upon one of them. */
+/** Removes permissions and everything that depends on one of them. */
 export function removePermissions(held: PermissionMask, removed: PermissionMask): PermissionMask {
   return closed(held & ~removed);
 }

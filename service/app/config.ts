@@ -18,7 +18,7 @@ const clientSchema = z.strictObject({
     .default(['code', 'token']),
 });
 
-/** A configuration file: any of the settings, and beside them clients to register and faults to begin with. */
+/** A configuration file: any of the settings, OAuth clients to register, and initial faults. */
 const configSchema = settingsPatchSchema.extend({
   clients: z.array(clientSchema).optional(),
   faults: z.array(ruleSchema).optional(),
@@ -32,7 +32,7 @@ export interface Config {
 
 export const NO_CONFIG: Config = { settings: {}, clients: [], faults: [] };
 
-/** Reads a configuration file. Throws an error with a sentence for the operator when it can't be used. */
+/** Reads a configuration file. Throws an error with a sentence for the operator when it is invalid. */
 export function readConfig(file: string): Config {
   const problem = (reason: string) => new Error(`The configuration ${file} cannot be used: ${reason}`);
   let content: unknown;
@@ -47,13 +47,13 @@ export function readConfig(file: string): Config {
   return { settings, clients, faults };
 }
 
-/** Registers an OAuth client, or registers it anew. Throws a ZodError for one that can't be. */
+/** Registers an OAuth client or replaces its registration. Throws a ZodError when the client is invalid. */
 export function registerClient(store: Store, client: unknown): void {
   const { id, display_name, redirect_uris, flows } = clientSchema.parse(client);
   saveClient(store, { id, displayName: display_name, redirectUris: redirect_uris, flows });
 }
 
-/** What RFC 6749 asks of a redirect URI, and no scheme that a browser runs as a script. */
+/** Checks a redirect URI by the rules of RFC 6749; schemes that a browser runs as a script are refused too. */
 function isRedirectUri(text: string): boolean {
   if (!URL.canParse(text) || text.includes('#')) return false;
   return !['javascript:', 'data:', 'vbscript:', 'file:', 'blob:', 'about:'].includes(new URL(text).protocol);

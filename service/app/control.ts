@@ -10,12 +10,12 @@ import { registerClient } from './config.ts';
 import type { FaultRegister } from './faults.ts';
 import { sweep } from './sweep.ts';
 
-/** The operator's (and the tests') door: on loopback only, behind its own token. */
+/** The control port for operators and tests: on loopback only, protected by its own token. */
 export function createControl(site: Site, faults: FaultRegister, token: string): FastifyInstance {
   const app = Fastify({ forceCloseConnections: true });
-  const isForUs = createHostCheck(() => '', '127.0.0.1');
+  const isOwnHost = createHostCheck(() => '', '127.0.0.1');
   app.addHook('onRequest', async (request, reply) => {
-    if (!isForUs(request.raw)) return reply.code(421).send({ message: 'The control port has loopback names only.' });
+    if (!isOwnHost(request.raw)) return reply.code(421).send({ message: 'The control port has loopback names only.' });
     const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
     if (!sameText(given, token)) return reply.code(401).send({ message: 'The control token is not right.' });
   });

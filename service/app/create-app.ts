@@ -28,8 +28,8 @@ import { createEntry } from './request-entry.ts';
 const JSON_BODY_LIMIT_BYTES = 1024 * 1024;
 
 /**
- * The service's public application: everything that is reached under the base address. Behind a proxy the last address of
- * `X-Forwarded-For`, which is what the proxy itself saw, counts as the client's.
+ * Creates the public application: everything below the base URL. Behind a proxy, the last address in `X-Forwarded-For`,
+ * which the proxy itself saw, counts as the client's.
  */
 export function createApp(
   site: Site,
@@ -48,7 +48,7 @@ export function createApp(
   });
   app.setErrorHandler((error: FastifyError, _request, reply) => refuse(reply, site.dialect(), problemOf(site, error)));
   app.setNotFoundHandler((request, reply) => {
-    // Writes are disabled in read-only mode, also those that no route takes.
+    // Read-only mode disables all writes, including those to unknown paths.
     const disabled = site.settings.current().read_only && request.url.startsWith('/api2/') && isWrite(request.method);
     return refuse(reply, site.dialect(), disabled ? readOnly() : notFound('Page'));
   });
@@ -81,7 +81,7 @@ export function createApp(
   return app;
 }
 
-/** Every failure as something that a caller may see; what nobody foresaw is logged and told without details. */
+/** Turns every failure into one that a caller may see. An unexpected one is logged and reported without details. */
 function problemOf(site: Site, error: FastifyError | Error): Problem {
   if (error instanceof Problem) return error;
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500;

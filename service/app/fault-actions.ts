@@ -9,23 +9,23 @@ export const actionSchema = z.discriminatedUnion('kind', [
     body: z.unknown().optional(),
     headers: z.record(z.string(), z.string()).optional(),
   }),
-  /** Waits, then goes on as usual. */
+  /** Waits, then continues normally. */
   z.strictObject({ kind: z.literal('delay'), ms: z.number().int().min(0).max(600_000) }),
-  /** Resets the connection once so many body bytes have come, or at the body's end if it is shorter. */
+  /** Resets the connection after this number of body bytes, or at the end of a shorter body. */
   z.strictObject({ kind: z.literal('reset'), afterBytes: z.number().int().min(0) }),
-  /** Takes so many body bytes and then nothing more; the connection stays open and nothing is answered. */
+  /** Reads this number of body bytes and no more; the connection stays open without an answer. */
   z.strictObject({ kind: z.literal('stall'), afterBytes: z.number().int().min(0).default(0) }),
-  /** Does the work, and ends the connection within the reply's body, behind so many bytes of it. */
+  /** Handles the request, and ends the connection after this number of bytes of the reply's body. */
   z.strictObject({ kind: z.literal('truncate'), afterBytes: z.number().int().min(0).default(0) }),
-  /** Does the work, and answers with a body in which bytes are wrong. */
+  /** Handles the request, and answers with a body in which some bytes are wrong. */
   z.strictObject({ kind: z.literal('garble') }),
-  /** Does the work, then resets the connection instead of answering. */
+  /** Handles the request, then resets the connection instead of answering. */
   z.strictObject({ kind: z.literal('lose-reply') }),
 ]);
 
 export type FaultAction = z.output<typeof actionSchema>;
 
-/** Does to a request what a fault says. `next` goes on as usual. */
+/** Applies a fault to a request. `next` handles the request normally. */
 export function perform(
   action: FaultAction,
   request: IncomingMessage,
@@ -78,7 +78,7 @@ function answer(
   request.resume();
 }
 
-/** Counts body bytes where they enter the stream, whoever reads them. */
+/** Counts body bytes where they enter the stream, independent of the reader. */
 function resetAfter(request: IncomingMessage, afterBytes: number): void {
   if (afterBytes === 0) {
     request.socket.resetAndDestroy();
@@ -94,7 +94,7 @@ function resetAfter(request: IncomingMessage, afterBytes: number): void {
   };
 }
 
-/** Swallows everything that would be answered, and resets the connection where the answer would end. */
+/** Discards the answer, and resets the connection where the answer would end. */
 function loseReply(request: IncomingMessage, response: ServerResponse): void {
   const { socket } = request;
   response.writeHead = (() => response) as typeof response.writeHead;
@@ -106,7 +106,7 @@ function loseReply(request: IncomingMessage, response: ServerResponse): void {
   }) as typeof response.end;
 }
 
-/** What is not pushed on is not read either: the sender's window fills, and stays full. */
+/** Bytes that are not pushed are not read either: the sender's TCP window fills up and stays full. */
 function stallAfter(request: IncomingMessage, afterBytes: number): void {
   const push = request.push.bind(request);
   let bytes = 0;
@@ -116,7 +116,7 @@ function stallAfter(request: IncomingMessage, afterBytes: number): void {
   };
 }
 
-/** A piece of the reply's body as it is to be sent; `cut` ends the connection behind it. */
+/** A piece of the reply's body to send; `cut` ends the connection after it. */
 interface Piece {
   bytes: Buffer;
   cut: boolean;
@@ -144,7 +144,7 @@ function garbling(): (chunk: Buffer) => Piece {
   };
 }
 
-/** Puts a change between the handler and the reply's body. */
+/** Changes the reply's body before it is sent. */
 function changeReply(request: IncomingMessage, response: ServerResponse, change: (chunk: Buffer) => Piece): void {
   const write = response.write.bind(response);
   const end = response.end.bind(response);

@@ -3,34 +3,34 @@ import { z } from 'zod';
 import type { JournalEntry } from '../site/journal.ts';
 import { actionSchema, perform } from './fault-actions.ts';
 
-/** A rule as the control port and a configuration file name it. */
+/** The schema of a rule in the control port and in a configuration file. */
 export const ruleSchema = z.strictObject({
-  /** Any method when left out. */
+  /** Optional; without it, the rule matches every method. */
   method: z.string().toUpperCase().optional(),
-  /** Regular expression, tried on the path without query. */
+  /** Regular expression that is tested on the path without query. */
   path: z.string().refine(isRegExp, 'must be a regular expression'),
   /** The first match that the rule acts on, counted from 1. */
   nth: z.number().int().min(1).default(1),
-  /** How many matches it acts on from there; null for ever. */
+  /** Number of matches that it acts on from there; null for no limit. */
   times: z.number().int().min(1).nullable().default(1),
-  /** How likely it acts on each of them. */
+  /** Probability that it acts on such a match. */
   probability: z.number().min(0).max(1).default(1),
   action: actionSchema,
 });
 
 export interface FaultRule extends z.output<typeof ruleSchema> {
   id: number;
-  /** Requests that matched so far. */
+  /** Number of matching requests so far. */
   seen: number;
 }
 
 export interface FaultRegister {
-  /** Throws a ZodError for a rule that can't be. */
+  /** Throws a ZodError for an invalid rule. */
   add(rule: unknown): FaultRule;
   list(): FaultRule[];
   /** Removes one rule, or all. */
   clear(id?: number): void;
-  /** Lets the request through, or does to it what the first rule says that fits. */
+  /** Passes the request on, or applies the first rule that acts on it. */
   apply(request: IncomingMessage, response: ServerResponse, entry: JournalEntry, next: () => void): void;
 }
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { JournalEntry } from '../site/journal.ts';
 import type { Site } from '../site/site.ts';
-import { holdBody } from '../wire/expect-continue.ts';
+import { awaitContinue } from '../wire/expect-continue.ts';
 import { createHostCheck } from '../wire/host.ts';
 import { SECURITY_HEADERS } from '../wire/security-headers.ts';
 import type { FaultRegister } from './faults.ts';
@@ -12,11 +12,12 @@ export interface Entry {
 }
 
 /**
- * The door that every request comes through, before any routing: it opens the journal entry, applies faults, and hands
- * on. A request for another host is refused before anything else. `Expect: 100-continue` is answered by the route that reads the body, so that a refusal can come first.
+ * The entry point of every request, before routing: opens the journal entry, refuses requests for another host, applies
+ * faults, and calls the handler. `Expect: 100-continue` is answered by the route that reads the body, so that it can
+ * refuse first.
  */
 export function createEntry(site: Site, faults: FaultRegister, listenHost: string): Entry {
-  const isForUs = createHostCheck(() => site.baseUrl, listenHost);
+  const isOwnHost = createHostCheck(() => site.baseUrl, listenHost);
   const entries = new WeakMap<IncomingMessage, JournalEntry>();
 
   function accept(handler: RequestListener, request: IncomingMessage, response: ServerResponse): void {
@@ -29,7 +30,7 @@ export function createEntry(site: Site, faults: FaultRegister, listenHost: strin
       entry.duration_ms = site.now() - startedAt;
       entry.received_bytes = request.socket.bytesRead - before;
     });
-    if (!isForUs(request)) {
+    if (!isOwnHost(request)) {
       refuseHost(request, response);
       return;
     }
@@ -38,7 +39,8 @@ export function createEntry(site: Site, faults: FaultRegister, listenHost: strin
 
   return {
     createServer(handler) {
-      // An upload may take hours: no limit on a whole request. Idle sockets and slow JSON bodies have their own limits.
+      // An upload may take hours, so there is no limit on a whole request. Idle sockets and slow JSON bodies have their
+      // own limits.
       const headersTimeout = Math.ceil(site.settings.current().header_wait_s * 1000);
       const server = createServer({
         requestTimeout: 0,
@@ -49,9 +51,9 @@ export function createEntry(site: Site, faults: FaultRegister, listenHost: strin
       });
       server.on('request', (request, response) => accept(handler, request, response));
       server.on('checkContinue', (request, response) => {
-        holdBody(request);
-        // Unless the body is asked for, nobody can tell whether it comes: what follows on the connection could be the body or
-        // the next request, so the answer ends the connection.
+        awaitContinue(request);
+        // Until the route asks for the body, the client may send it or not: the next bytes on the connection could be
+        // the body or another request. So the answer closes the connection, unless the body is requested.
         response.setHeader('connection', 'close');
         accept(handler, request, response);
       });

@@ -3,13 +3,12 @@ import { publishDue } from '../resources/media/media-publish.ts';
 import { refreshStaleMedia } from '../resources/media/stale-media.ts';
 import type { Site } from '../site/site.ts';
 import { completeWaitingUploads } from '../uploads/file-arrival.ts';
-import { sweepThumbAddresses } from '../uploads/upload-target.ts';
+import { sweepThumbUrls } from '../uploads/upload-target.ts';
 
 /**
- * What time alone does: scheduled items are published, uploads without an end are given up, expired tokens go, and what a
- * killed service left undone is made good. In
- * read-only mode nothing of this happens. Bytes of uploads that were given up are removed. Notifications whose time has
- * come are sent in any case.
+ * Does the work that is due by time: publishes scheduled items, ends abandoned uploads and deletes their bytes, deletes
+ * expired tokens, and completes work that a killed service left. In read-only mode it does none of this. Due
+ * notifications are sent in any case.
  */
 export async function sweep(site: Site): Promise<void> {
   site.webhook.wake();
@@ -21,7 +20,7 @@ export async function sweep(site: Site): Promise<void> {
   completeWaitingUploads(site);
   const gone = abandon(site, now);
   sweepTokens(site);
-  sweepThumbAddresses(site);
+  sweepThumbUrls(site);
   await refreshStaleMedia(site);
   for (const name of gone) await site.disk.remove(name);
 }
@@ -32,7 +31,7 @@ interface Underway {
   since: number;
 }
 
-/** Gives up the uploads that have been without an end for too long; returns the stored names that are free now. */
+/** Ends the uploads that were inactive for too long; returns the stored names to delete. */
 function abandon(site: Site, now: number): string[] {
   const limitMs = site.settings.current().abandoned_minutes * 60_000;
   const since = site.dialect().abandonedSince === 'creation' ? 'created_at' : 'activity_at';
@@ -56,7 +55,7 @@ function abandon(site: Site, now: number): string[] {
   return rows.flatMap(({ stored_name }) => stored_name ?? []);
 }
 
-/** Time in read-only mode does not count against uploads that wait for its end. */
-export function restartAbandonedCount(site: Site): void {
+/** Restarts the count of abandoned uploads, because time in read-only mode does not count. */
+export function restartAbandonedTimers(site: Site): void {
   site.store.run(`UPDATE files SET activity_at = ? WHERE status = 'uploading'`, site.now());
 }

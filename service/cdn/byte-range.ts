@@ -5,8 +5,8 @@ export interface ByteRange {
 }
 
 /**
- * Reads a Range header for content of a size. Undefined: serve the whole (no header, not understood, or several ranges,
- * which a server may answer so).
+ * Parses a Range header for content of this size. Undefined: serve the whole content (no header, invalid, or several
+ * ranges, for which a server may do so).
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');

@@ -9,22 +9,24 @@ import { parseRange } from './byte-range.ts';
 const READ_BYTES = 512 * 1024;
 
 const PDF = 'application/pdf';
-/** Opened as a document, uploaded bytes run no script, load nothing, and are of no origin. */
+/**
+ * The policy for uploaded content that is opened as a document: it runs no script, loads nothing, and has no origin.
+ */
 const SANDBOX = "sandbox; default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
-/** Browsers show no PDF in a sandbox. Their viewers need a plug-in and styles of their own; scripts of the page stay off. */
+/** Browsers show no PDF in a sandbox. Their viewers need a plug-in and inline styles; scripts stay disabled. */
 const PDF_POLICY =
   "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
-/** Whether a browser may show it at all when it is opened as a document. XML, of which captions can be, can be a page. */
+/** Whether a browser may show the content as a document. XML, a format of captions, could be a page with scripts. */
 function isShownSafely(contentType: string): boolean {
   return (
     contentType === PDF || contentType === 'text/vtt' || /^(?:audio|video|image)\/(?!svg)[\w.-]+$/.test(contentType)
   );
 }
 
-/** Serves stored bytes to whoever holds an unexpired address: whole, in ranges, or headers only. */
+/** Serves stored bytes to every bearer of a valid URL: completely, in ranges, or headers only. */
 export function registerCdn(app: FastifyInstance, site: Site): void {
-  // A HEAD route of its own: the one that comes with GET counts the bytes of the answer anew.
+  // A separate HEAD route: the one that Fastify derives from GET recomputes the content length.
   app.get('/cdn/:token/:name', { exposeHeadRoute: false }, (request, reply) => serve(site, request, reply));
   app.head('/cdn/:token/:name', (request, reply) => serve(site, request, reply));
 }
@@ -61,7 +63,7 @@ function serve(site: Site, request: FastifyRequest, reply: FastifyReply): Fastif
   return reply.send(createReadStream(site.disk.path(grant.s), { start, end, highWaterMark: READ_BYTES }));
 }
 
-/** A name that is safe in a header, with the full one beside it. */
+/** A `Content-Disposition` with a plain name that is safe in a header, and the full name beside it. */
 function disposition(download: boolean, name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%;]/g, '_').slice(0, 120);
   const full = encodeURIComponent(name.toWellFormed()).replace(

@@ -1,7 +1,7 @@
-/** What is kept calculated, by the name of what it rests on. */
+/** The groups of tables that cached results depend on. */
 export type Subject = 'access' | 'collections' | 'media-counts';
 
-/** All changes after which something that rests on a subject may be another. */
+/** The changes after which a cached result of a subject may be outdated. */
 const CHANGES: Readonly<Record<Subject, readonly string[]>> = {
   access: [
     ...anyChange('memberships'),
@@ -17,7 +17,7 @@ const CHANGES: Readonly<Record<Subject, readonly string[]>> = {
   'media-counts': ['INSERT ON media', 'UPDATE OF collection_id, status ON media', 'DELETE ON media'],
 };
 
-/** What is needed of the connection. */
+/** The required part of the connection. */
 interface Connection {
   function(name: string, body: (argument: unknown) => null): void;
   exec(sql: string): void;
@@ -25,13 +25,13 @@ interface Connection {
 
 export interface Generations {
   of(subject: Subject): number;
-  /** Counts a change of everything. */
+  /** Counts a change of every subject. */
   all(): void;
 }
 
 /**
- * Counts the changes of each subject. The database itself reports them, whoever makes them and also when they come by a
- * cascade, within the transaction that makes them. The triggers belong to the connection and leave nothing in the file.
+ * Counts the changes of each subject. Triggers report them within the transaction that makes them, including changes by
+ * a cascade. The triggers are temporary: they belong to the connection and leave nothing in the file.
  */
 export function watchChanges(db: Connection): Generations {
   const counts: Record<Subject, number> = { access: 0, collections: 0, 'media-counts': 0 };

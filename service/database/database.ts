@@ -7,13 +7,13 @@ import type { Bindable, Store } from './store.ts';
 const MAX_PREPARED = 400;
 
 /**
- * Opens (or creates, for its owner alone) the database file and brings its schema up to date.
- * WAL with synchronous FULL: a reply that was sent has its effect on disk.
+ * Opens the database file, or creates it with access for the owner only, and migrates its schema. WAL with synchronous
+ * FULL: when a reply was sent, its effect is on disk.
  */
 export function openStore(file: string): Store {
   makeDatabasePrivate(file);
   const db = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: 1000 });
-  // Exclusive: a second service on the same data directory fails at once; the lock dies with the process.
+  // Exclusive: a second service on the same data directory fails at once. The lock ends with the process.
   db.exec(
     'PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY',
   );
@@ -48,7 +48,7 @@ export function openStore(file: string): Store {
         return result;
       } catch (error) {
         if (db.isTransaction) db.exec('ROLLBACK');
-        // What was calculated meanwhile may rest on what has just been taken back.
+        // Cached results may depend on changes that were just rolled back.
         generations?.all();
         throw error;
       } finally {

@@ -1,11 +1,11 @@
 import type { Store } from './store.ts';
 
-/** Reads a value that belongs to the site as a whole. */
+/** Reads a value of the site. */
 export function readMeta(store: Store, key: string): string | undefined {
   return store.get<{ value: string }>('SELECT value FROM meta WHERE key = ?', key)?.value;
 }
 
-/** Writes a value that belongs to the site as a whole. */
+/** Writes a value of the site. */
 export function writeMeta(store: Store, key: string, value: string): void {
   store.run(
     'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',

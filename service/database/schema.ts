@@ -1,8 +1,8 @@
 import type { Store } from './store.ts';
 
 /**
- * The schema as a list of steps; a database remembers in `user_version` how many it has taken. Steps are only ever added.
- * Times are integers: `*_on` epoch seconds (what the API shows), `*_at` epoch milliseconds (what deadlines need).
+ * The schema as a list of migration steps; `user_version` stores how many a database has taken. Steps are only ever
+ * appended. Times are integers: `*_on` epoch seconds (as in the API), `*_at` epoch milliseconds (for deadlines).
  */
 const STEPS: readonly string[] = [
   `
@@ -123,7 +123,7 @@ const STEPS: readonly string[] = [
   );
   CREATE INDEX webhook_deliveries_due ON webhook_deliveries (due_at);
   `,
-  // Sorting and most filters from the index alone: a page far down is found without reading what comes before it.
+  // These indexes cover sorting and most filters: a late page is found without reading the items before it.
   `
   DROP INDEX media_by_publish;
   DROP INDEX media_by_created;
@@ -140,16 +140,16 @@ const STEPS: readonly string[] = [
   CREATE INDEX media_by_maker ON media (created_by, collection_id, status);
   CREATE INDEX collections_in_order ON collections (display_name COLLATE NOCASE, id);
   `,
-  // Whether an item has been published at some time, whatever it is now.
+  // Whether an item was ever published, whatever its state now.
   `
   ALTER TABLE media ADD COLUMN was_published INTEGER NOT NULL DEFAULT 0;
   UPDATE media SET was_published = 1 WHERE status = 'published';
   `,
-  // Items that a change of a tag has not reached yet.
+  // Items whose search index is outdated after a change of a tag.
   `
   CREATE TABLE stale_media (media_id INTEGER PRIMARY KEY REFERENCES media ON DELETE CASCADE);
   `,
-  // Addresses that were handed out for thumbnails. Each takes one upload; a used one stays until it has expired.
+  // Issued upload URLs of thumbnails. Each accepts one upload; a used one is kept until it expires.
   `
   CREATE TABLE thumb_uploads (
     id INTEGER PRIMARY KEY AUTOINCREMENT, resource TEXT NOT NULL, resource_id INTEGER NOT NULL,
@@ -157,13 +157,13 @@ const STEPS: readonly string[] = [
   );
   CREATE INDEX thumb_uploads_by_expiry ON thumb_uploads (expires_at);
   `,
-  // How often the processing of a file was started without having come to an end.
+  // Number of times that the processing of a file started but did not end.
   `
   ALTER TABLE files ADD COLUMN processing_starts INTEGER NOT NULL DEFAULT 0;
   `,
 ];
 
-/** Takes the steps that the database has not taken yet, each in its own transaction. */
+/** Takes the pending steps, each in its own transaction. */
 export function migrate(store: Store, exec: (sql: string) => void): void {
   const row = store.get<{ user_version: number }>('PRAGMA user_version');
   const taken = row?.user_version ?? 0;

@@ -35,9 +35,9 @@ export function saveClient(store: Store, client: OauthClient): void {
 }
 
 /**
- * Whether a client may use a redirect URI. It must equal a registered one exactly; in the code flow,
- * `http://localhost/` may have any port (RFC 8252). The token flow does not allow the out-of-band page, because a token
- * is never shown.
+ * Whether a client may use a redirect URI. It must equal a registered one exactly; in the code flow, a registered
+ * `http://localhost/` permits any port. The token flow does not allow the out-of-band page, because a token is never
+ * shown.
  */
 export function redirectAllowed(client: OauthClient, uri: string, flow: 'code' | 'token'): boolean {
   if (flow === 'token') return client.redirectUris.includes(uri) && !isOob(uri);

@@ -76,7 +76,7 @@ export function redeemCode(site: Site, { code, redirectUri, clientId, verifier }
       return refused;
     }
     if (row.expires_at <= site.now() || row.client_id !== clientId || row.redirect_uri !== redirectUri) return refused;
-    if (!challengeMet(row.challenge, verifier))
+    if (!verifierMatches(row.challenge, verifier))
       return new TokenRefusal('invalid_grant', 'The code_verifier is not right.');
     const family = randomToken(12);
     store.run('UPDATE oauth_codes SET family = ? WHERE hash = ?', family, row.hash);
@@ -84,7 +84,7 @@ export function redeemCode(site: Site, { code, redirectUri, clientId, verifier }
   });
 }
 
-function challengeMet(challenge: string | null, verifier: string | null): boolean {
+function verifierMatches(challenge: string | null, verifier: string | null): boolean {
   if (challenge === null) return verifier === null;
   if (verifier === null || !/^[A-Za-z0-9._~-]{43,128}$/.test(verifier)) return false;
   return sameText(createHash('sha256').update(verifier).digest('base64url'), challenge);

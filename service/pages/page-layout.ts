@@ -19,12 +19,12 @@ body.bare{background:#000}.bare main{max-width:none;padding:0}.bare video,.bare 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 const POLICY = `default-src 'none'; media-src 'self'; img-src 'self'; frame-src 'self' https: http:; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'`;
 
-/** Sends a page; `title` is text, `body` is HTML in which everything that comes from somewhere is escaped already. */
+/** Sends a page. `title` is text; `body` is HTML in which all external values are already escaped. */
 export function sendPage(reply: FastifyReply, title: string, body: string, { bare = false } = {}): FastifyReply {
   return reply
     .type('text/html; charset=utf-8')
     .headers({
-      // Embed pages are made to appear in frames of other sites.
+      // Embed pages may appear in frames of other sites.
       'content-security-policy': bare ? POLICY : `${POLICY}; frame-ancestors 'none'`,
       ...(bare ? {} : { 'x-frame-options': 'DENY' }),
       'cache-control': 'no-store',

@@ -11,7 +11,7 @@ import { browse } from './browse-page.ts';
 import { sendPage } from './page-layout.ts';
 import { mayPlay, mayWatch, viewerOf } from './viewer.ts';
 
-/** Small real pages behind the view and embed links: they show or play what there is to whoever may read it. */
+/** Registers the pages of the view and embed links. They show or play an item to viewers who may read it. */
 export function registerPages(app: FastifyInstance, site: Site): void {
   app.get('/api2/media/embed-template', () => ({ html: EMBED_TEMPLATE }));
   app.get('/api2/media/:id/view', (request, reply) => redirect(request, reply, 'watch'));
@@ -42,7 +42,7 @@ function show(site: Site, request: FastifyRequest, reply: FastifyReply, bare: bo
   return sendPage(reply, media.title, `${player}${about}`, { bare });
 }
 
-/** Views are what `popularity` goes by. */
+/** The number of views is the `popularity` of an item. */
 function countView(site: Site, mediaId: number): void {
   site.store.run('UPDATE media SET views_count = views_count + 1 WHERE id = ?', mediaId);
 }
@@ -78,7 +78,7 @@ function captionTracks(site: Site, media: MediaRow, video: FileRow): string {
     .join('');
 }
 
-/** Within the page's own site, so that its policy can name it. */
+/** A URL on the page's own origin, which its policy permits. */
 function addressOf(site: Site, row: FileRow): string {
   return signedContentUrl(site, row, 3600).slice(site.baseUrl.length);
 }

@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import type { Access } from '../access/access.ts';
 import { cookieNames, readCookies, sessionUser } from '../oauth/sessions.ts';
-import { mayHaveBytes } from '../resources/media/media-rights.ts';
+import { mayFetchContent } from '../resources/media/media-rights.ts';
 import type { MediaRow } from '../resources/media/media-row.ts';
 import type { Site } from '../site/site.ts';
 
-/** Who is before the screen: signed in by the cookie of the login page, or anyone. */
+/** The viewer of a page: a user with the cookie of the login page, or an anonymous visitor. */
 export interface Viewer {
   access: Access;
-  /** undefined for whoever has not signed in. */
+  /** undefined for an anonymous visitor. */
   userId: number | undefined;
 }
 
@@ -19,14 +19,14 @@ export function viewerOf(site: Site, request: FastifyRequest): Viewer {
   return { access: site.access.of({ userId: user.id, isAdmin: row?.is_admin === 1 }), userId: user.id };
 }
 
-/** Published items are shown to those who hold media-read, others to those who may edit them. */
+/** Whether the viewer may see the page of an item: published ones with media-read, others also with media-update. */
 export function mayWatch({ access, userId }: Viewer, media: MediaRow): boolean {
   const visible =
     media.status === 'published' || (userId !== undefined && access.may('media-update', media.collection_id));
   return visible && access.may('media-read', media.collection_id);
 }
 
-/** The page of an item is for those who may read it; its bytes are for those who could fetch them as a file. */
+/** Whether the viewer may play an item. This takes more than to see its page: the right to fetch its files. */
 export function mayPlay({ access, userId }: Viewer, media: MediaRow): boolean {
-  return mayHaveBytes(access, userId, media);
+  return mayFetchContent(access, userId, media);
 }

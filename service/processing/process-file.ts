@@ -1,11 +1,11 @@
 import { type FileRow, findFile } from '../resources/files/file-row.ts';
 import { deriveFromFiles } from '../resources/files/files.ts';
 import type { Site } from '../site/site.ts';
-import { noteEncodingCompleted } from '../webhook/deliveries.ts';
+import { recordEncodingCompleted } from '../webhook/deliveries.ts';
 import { type DerivedFile, type DerivedThumb, type Makers, makeEncodings, makeThumb } from './derive.ts';
 import { examine } from './examine.ts';
 import { BrokenFile, type Facts } from './headers/facts.ts';
-import { hasEndedServiceTooOften, noteStart, TOO_OFTEN, takeBackStart } from './starts.ts';
+import { CRASHED_TOO_OFTEN, hasCrashedTooOften, recordStart, undoStart } from './starts.ts';
 
 interface Outcome {
   facts: Facts | null;
@@ -27,10 +27,10 @@ export async function processFile(site: Site, row: FileRow, found: Makers, signa
   await pause(processing.delay_ms, signal);
   if (signal.aborted) return;
   const makers = processing.tools === 'none' ? { ...found, tools: { ffprobe: null, ffmpeg: null } } : found;
-  noteStart(site.store, row);
+  recordStart(site.store, row);
   const outcome = await work(site, row, makers, processing.outcome, signal);
   if (signal.aborted) {
-    takeBackStart(site.store, row);
+    undoStart(site.store, row);
     return discard(site, row, outcome);
   }
   const kept = site.store.transaction(() => save(site, row, outcome));
@@ -50,7 +50,7 @@ async function work(
 ): Promise<Outcome> {
   if (forced === 'complete') return NOTHING;
   if (forced === 'error') return { ...NOTHING, reason: 'The site is set to fail every file.' };
-  if (hasEndedServiceTooOften(row)) return { ...NOTHING, reason: TOO_OFTEN };
+  if (hasCrashedTooOften(row)) return { ...NOTHING, reason: CRASHED_TOO_OFTEN };
   const outcome: Outcome = { ...NOTHING };
   try {
     outcome.facts = await examine(row, site.disk.path(row.stored_name ?? ''), makers.tools, signal);
@@ -122,7 +122,7 @@ function save(site: Site, row: FileRow, { facts, encodings, thumb, reason }: Out
     );
   }
   deriveFromFiles(store, { id: row.media_id });
-  noteEncodingCompleted(site, row, reason === null ? 'complete' : 'error');
+  recordEncodingCompleted(site, row, reason === null ? 'complete' : 'error');
   return true;
 }
 

@@ -25,14 +25,14 @@ export interface ProcessingQueue {
 
 interface Running {
   row: FileRow;
-  breakOff: AbortController;
+  controller: AbortController;
   ended: Promise<void>;
 }
 
 export function createProcessingQueue(site: () => Site, tools: Tools): ProcessingQueue {
   const running = new Map<number, Running>();
   /** Files whose outcome could not be written; they wait for the next start of the service. */
-  const stuck = new Set<number>();
+  const unsaved = new Set<number>();
   const pictures = createPictureMaker();
   let isStopping = false;
   let checking: NodeJS.Timeout | undefined;
@@ -41,9 +41,9 @@ export function createProcessingQueue(site: () => Site, tools: Tools): Processin
     return site()
       .store.all<FileRow>(
         `SELECT * FROM files WHERE status = 'processing' ORDER BY activity_at, id LIMIT ?`,
-        running.size + stuck.size + 1,
+        running.size + unsaved.size + 1,
       )
-      .find((row) => !running.has(row.id) && !stuck.has(row.id));
+      .find((row) => !running.has(row.id) && !unsaved.has(row.id));
   }
 
   /** A file that may have crashed the service is processed alone, so that no other file is suspected with it. */
@@ -52,17 +52,17 @@ export function createProcessingQueue(site: () => Site, tools: Tools): Processin
   }
 
   function start(row: FileRow): void {
-    const breakOff = new AbortController();
-    const ended = processFile(site(), row, { tools, pictures }, breakOff.signal)
+    const controller = new AbortController();
+    const ended = processFile(site(), row, { tools, pictures }, controller.signal)
       .catch((error) => {
-        stuck.add(row.id);
+        unsaved.add(row.id);
         site().log('processing broke off', { file_id: row.id, error: String(error) });
       })
       .finally(() => {
         running.delete(row.id);
         wake();
       });
-    running.set(row.id, { row, breakOff, ended });
+    running.set(row.id, { row, controller, ended });
   }
 
   function wake(): void {
@@ -71,13 +71,13 @@ export function createProcessingQueue(site: () => Site, tools: Tools): Processin
       if (!row || !mayStart(row)) break;
       start(row);
     }
-    if (running.size > 0 && !isStopping) checking ??= setInterval(breakOffDeleted, CHECK_MS).unref();
+    if (running.size > 0 && !isStopping) checking ??= setInterval(abortDeleted, CHECK_MS).unref();
     else stopChecking();
   }
 
-  function breakOffDeleted(): void {
-    for (const { row, breakOff } of running.values()) {
-      if (findFile(site().store, row.id)?.status !== 'processing') breakOff.abort(new Error('The file was deleted.'));
+  function abortDeleted(): void {
+    for (const { row, controller } of running.values()) {
+      if (findFile(site().store, row.id)?.status !== 'processing') controller.abort(new Error('The file was deleted.'));
     }
   }
 
@@ -91,7 +91,7 @@ export function createProcessingQueue(site: () => Site, tools: Tools): Processin
     async stop() {
       isStopping = true;
       stopChecking();
-      for (const { breakOff } of running.values()) breakOff.abort(new Error('The service stops.'));
+      for (const { controller } of running.values()) controller.abort(new Error('The service stops.'));
       await Promise.all([...running.values()].map(({ ended }) => ended));
       pictures.stop();
     },

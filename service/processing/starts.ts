@@ -8,16 +8,16 @@ import type { FileRow } from '../resources/files/file-row.ts';
  */
 const MAX_STARTS = 3;
 
-export const TOO_OFTEN = `The service ended ${MAX_STARTS} times while it processed the file.`;
+export const CRASHED_TOO_OFTEN = `The service ended ${MAX_STARTS} times while it processed the file.`;
 
 /** Records that the work on a file begins now. */
-export function noteStart(store: Store, row: FileRow): void {
-  if (hasEndedServiceTooOften(row)) return;
+export function recordStart(store: Store, row: FileRow): void {
+  if (hasCrashedTooOften(row)) return;
   store.run('UPDATE files SET processing_starts = processing_starts + 1 WHERE id = ?', row.id);
 }
 
 /** Removes the record of a start that was aborted in an orderly way. */
-export function takeBackStart(store: Store, row: FileRow): void {
+export function undoStart(store: Store, row: FileRow): void {
   store.run(
     'UPDATE files SET processing_starts = processing_starts - 1 WHERE id = ? AND processing_starts > 0',
     row.id,
@@ -29,6 +29,6 @@ export function isSuspect(row: FileRow): boolean {
   return row.processing_starts > 0;
 }
 
-export function hasEndedServiceTooOften(row: FileRow): boolean {
+export function hasCrashedTooOften(row: FileRow): boolean {
   return row.processing_starts >= MAX_STARTS;
 }

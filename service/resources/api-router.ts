@@ -11,7 +11,7 @@ declare module 'fastify' {
   }
 }
 
-/** What a route of the API gets: the call, and the request's parts in plain form. */
+/** The input of a route: the call, and the parts of the request. */
 export interface ApiRequest {
   call: Call;
   query: Query;
@@ -22,7 +22,7 @@ export interface ApiRequest {
 
 type Handler = (request: ApiRequest) => unknown;
 
-/** Registers routes that need a valid token; in read-only mode only those that read. */
+/** Registers routes that require a valid access token. In read-only mode, only reading ones are served. */
 export interface ApiRoutes {
   get(path: string, handler: Handler): void;
   post(path: string, handler: Handler): void;
@@ -30,7 +30,8 @@ export interface ApiRoutes {
 }
 
 /**
- * The part of the application behind a bearer token. The order for each request: token, read-only mode, body, handler.
+ * Creates the part of the application that requires an access token. The checks of each request, in order: token,
+ * read-only mode, body; then the handler runs.
  */
 export function apiRoutes(
   app: FastifyInstance,
@@ -63,12 +64,12 @@ export function apiRoutes(
   };
 }
 
-/** Whether a method is one that read-only mode disables. */
+/** Whether read-only mode disables a method. */
 export function isWrite(method: string): boolean {
   return !['GET', 'HEAD', 'OPTIONS'].includes(method);
 }
 
-/** The same routes for administrators alone: everyone else is refused before anything is looked up. */
+/** The same routes for administrators only: other callers are refused before any lookup. */
 export function administratorsOnly(routes: ApiRoutes): ApiRoutes {
   const guarded =
     (handler: Handler): Handler =>

@@ -9,15 +9,15 @@ export interface Listing<Row> {
 }
 
 /**
- * The rows of a list that comes whole, with `self` as its only link, as the API shows the lists of users, groups, tags
- * and roles. Whoever asks for pages (`per_page`, `_p`) gets pages.
+ * Returns all rows of a list, with `self` as its only link, as the API documents the lists of users, groups, tags and
+ * roles. With `per_page` or `_p` in the query, returns one page instead.
  */
-export function listWhole<Row>(call: Call, path: string, query: Query, select: Condition): Listing<Row> {
+export function listAll<Row>(call: Call, path: string, query: Query, select: Condition): Listing<Row> {
   if (query.per_page || query._p) return listPaged(call, path, query, select);
   return { rows: call.site.store.all<Row>(select.sql, ...select.params), links: { self: withParams(path, query) } };
 }
 
-/** One page of rows, with links to the pages around it. The query must end with its ORDER BY. */
+/** Returns one page of rows, with links to the neighbouring pages. The query must end with its ORDER BY. */
 export function listPaged<Row>(call: Call, path: string, query: Query, select: Condition): Listing<Row> {
   const page = pageOf(call.site, query);
   const rows = call.site.store.all<Row>(

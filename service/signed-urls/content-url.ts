@@ -2,19 +2,19 @@ import type { Site } from '../site/site.ts';
 
 export const CDN_PURPOSE = 'cdn';
 
-/** What a CDN token says: which stored bytes, of what kind, under which name, until when. */
+/** The payload of a CDN token: the stored bytes, their kind, and the expiry. Short names keep the URL short. */
 export interface CdnGrant {
   /** Stored name. */
   s: string;
   /** Container, or a content type with a slash. */
   c: string | null;
-  /** Whether to offer the bytes as a download only. */
+  /** Whether the content is a download only. */
   d: boolean;
-  /** Epoch ms after which the URL is dead. */
+  /** Epoch ms when the URL expires. */
   x: number;
 }
 
-/** What such a URL needs to know of a media file. */
+/** The fields of a media file that such a URL needs. */
 export interface StoredFile {
   stored_name: string | null;
   container: string | null;

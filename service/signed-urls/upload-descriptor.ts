@@ -6,33 +6,33 @@ export const UPLOAD_PURPOSE = 'upload';
 export const POSTPROCESS_PURPOSE = 'postprocess';
 export const FILE_PARAM = 'file';
 
-/** What an upload token says. */
+/** The payload of an upload token. Short names keep the URL short. */
 export interface UploadGrant {
   /** Media file or thumbnail. */
   k: 'file' | 'thumb';
   id: number;
-  /** Bytes that are to come. */
+  /** Expected number of bytes. */
   size: number;
-  /** Of a thumbnail: the resource that it is for. */
+  /** For a thumbnail: the type of the resource that it belongs to. */
   resource?: ThumbResource;
-  /** Of a thumbnail: the row that admits one upload. */
+  /** For a thumbnail: the row that permits one upload. */
   u?: number;
 }
 
-/** How to send bytes: the form's address, its file field, the fields that go before it. */
+/** Where to send bytes: the URL of the form, its file field, and the fields that precede it. */
 export interface Descriptor {
   protocols: {
     form_data: {
       upload_url: string;
       upload_file_param: string;
       upload_post_params: Record<string, string>;
-      /** To be POSTed to once the bytes are there; left out where the upload itself is the end. */
+      /** The URL to POST to after the upload; absent when the upload itself completes the file. */
       postprocess_url?: string;
     };
   };
 }
 
-/** Where and how the bytes of a media file are to be sent. The URLs carry their own signature; no token goes there. */
+/** The upload descriptor of a media file. Its URLs carry a signature; no access token is sent there. */
 export function fileDescriptor(site: Site, row: { id: number; declared_size: number }): Descriptor {
   const descriptor = descriptorFor(site, { k: 'file', id: row.id, size: row.declared_size });
   if (site.dialect().completion !== 'upload-itself') {
@@ -42,7 +42,7 @@ export function fileDescriptor(site: Site, row: { id: number; declared_size: num
   return descriptor;
 }
 
-/** Where and how bytes are to be sent that a token says everything about. */
+/** The descriptor for a grant. */
 export function descriptorFor(site: Site, grant: UploadGrant): Descriptor {
   const token = site.signer.sign(UPLOAD_PURPOSE, grant);
   const upload_url = `${site.baseUrl}/upload/${token}`;
@@ -53,7 +53,7 @@ export function descriptorFor(site: Site, grant: UploadGrant): Descriptor {
   };
 }
 
-/** The form fields that must come with the file, exactly as they were handed out. */
+/** The form fields that must precede the file, exactly as issued. */
 export function postParams(token: string, grant: UploadGrant): Record<string, string> {
   const policy = Buffer.from(JSON.stringify({ kind: grant.k, size: grant.size })).toString('base64');
   return {

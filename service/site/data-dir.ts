@@ -14,9 +14,9 @@ import { randomToken } from '../secrets/random-token.ts';
 import { makePrivate } from '../storage/private-file.ts';
 
 /**
- * What a data directory keeps beside the database: `keys.json` (the signing key and the control token) and `admin.json`
- * (the password of the seeded accounts, kept readable so that a demo can be signed in to again). Both are for their
- * owner's eyes only.
+ * The files of a data directory beside the database: `keys.json` (signing key and control token) and `admin.json` (the
+ * password of the seeded accounts, readable so that each start of a demo can print it). Both are private to their
+ * owner.
  */
 export interface DataDir {
   databaseFile: string;
@@ -43,7 +43,7 @@ export function openDataDir(path: string): DataDir {
   };
 }
 
-/** Reads a small file, or makes it whole at once, so that a crash leaves none or all of it. */
+/** Reads a small file, or creates it atomically, so that a crash leaves all of it or nothing. */
 function readOrMake<T extends object>(file: string, make: () => T): T {
   if (existsSync(file)) {
     makePrivate(file);

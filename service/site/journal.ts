@@ -1,17 +1,20 @@
-/** One line of what the service did: a request with its outcome and effects, or an effect of its own (a sweep). */
+/**
+ * One entry of the service's activity: a request with its outcome and effects, or an effect without a request (a
+ * sweep).
+ */
 export interface JournalEntry {
   seq: number;
-  /** Epoch ms when the request arrived or the effect happened. */
+  /** Epoch ms of the request's arrival or of the effect. */
   at: number;
   method: string | null;
-  /** Path without query; signed parts are cut out. */
+  /** Path without query; signed parts are redacted. */
   path: string | null;
-  /** null while the request runs or when its reply was never written. */
+  /** null while the request runs, or when its reply was never sent. */
   status: number | null;
   duration_ms: number | null;
-  /** Bytes that arrived on the connection behind the headers. */
+  /** Bytes received on the connection after the headers. */
   received_bytes: number;
-  /** Name of the fault that was applied. */
+  /** Name of the applied fault. */
   fault: string | null;
   effects: JournalEffect[];
 }
@@ -23,7 +26,7 @@ export interface JournalEffect {
 
 export interface Journal {
   open(method: string, path: string, at: number): JournalEntry;
-  /** Notes an effect that no request caused. */
+  /** Records an effect that no request caused. */
   effect(at: number, effect: JournalEffect): void;
   entries(afterSeq: number): JournalEntry[];
   clear(): void;
@@ -31,7 +34,7 @@ export interface Journal {
 
 const KEPT_ENTRIES = 50_000;
 
-/** A bounded journal in memory; the oldest tenth is dropped when it is full. */
+/** Creates a bounded journal in memory. When it is full, the oldest tenth is dropped. */
 export function createJournal(): Journal {
   let entries: JournalEntry[] = [];
   let seq = 0;
@@ -53,7 +56,7 @@ export function createJournal(): Journal {
   };
 }
 
-/** Cuts what would let a reader of a log act for someone else: signed parts of paths, and the query. */
+/** Removes the parts of a URL that would give a reader of a log access: signed parts of the path, and the query. */
 export function redactPath(url: string): string {
   const path = url.split('?', 1)[0] ?? '';
   return path.replace(/^\/(upload|postprocess|cdn)\/[^/]+/, '/$1/…');

@@ -1,6 +1,9 @@
 import type { Log } from './site.ts';
 
-/** One JSON line per message, on stderr. What is logged must never hold a token, a password, a cookie or a signed URL. */
+/**
+ * Creates a log on stderr with one JSON object per line. It must never contain a token, a password, a cookie or a
+ * signed URL.
+ */
 export function createLog(quiet: boolean): Log {
   if (quiet) return () => {};
   return (message, details = {}) => {

@@ -9,16 +9,16 @@ const seconds = z
   .min(1)
   .max(10 * 365 * 86_400);
 
-/** What an operator (or a test) may set while the service runs. Kept in the database, so it outlives a restart. */
+/** The settings that an operator (or a test) can change at run time. They are stored in the database. */
 export const settingsSchema = z.strictObject({
   read_only: z.boolean(),
   dialect: z.enum(['reference', 'lean', 'strict']),
   processing: z.strictObject({
-    /** Waited before the work on each file. */
+    /** Delay before the processing of each file. */
     delay_ms: z.number().int().min(0).max(3_600_000),
-    /** `auto` looks at the bytes; the other two decide without looking. */
+    /** `auto` examines the bytes; the other two decide without examining them. */
     outcome: z.enum(['auto', 'complete', 'error']),
-    /** `auto` uses ffprobe and ffmpeg where the PATH has them; `none` reads headers only. */
+    /** `auto` uses ffprobe and ffmpeg if the PATH has them; `none` reads headers only. */
     tools: z.enum(['auto', 'none']),
     /** Larger originals are probed but not encoded. */
     encode_up_to_bytes: z.number().int().min(0),
@@ -26,10 +26,10 @@ export const settingsSchema = z.strictObject({
   access_token_s: seconds,
   refresh_token_s: seconds,
   code_s: seconds,
-  /** Whether the code flow needs PKCE (S256): every client is public. Null leaves it to the dialect. */
+  /** Whether the code flow requires PKCE (S256); all clients are public. null: as the dialect says. */
   require_pkce: z.boolean().nullable(),
   abandoned_minutes: z.number().positive().max(100_000),
-  /** Overrides of what the dialect says; null leaves it to the dialect. */
+  /** Override the dialect; null: as the dialect says. */
   page_size: z.strictObject({
     default: z.number().int().min(1).max(1000).nullable(),
     max: z.number().int().min(1).max(1000).nullable(),
@@ -37,17 +37,17 @@ export const settingsSchema = z.strictObject({
   cors_origins: z
     .array(z.string().max(300).refine(isOrigin, 'must be an origin such as https://portal.example'))
     .max(100),
-  /** Collection that takes items created without a collection_id; null means that the feature is off. */
+  /** The collection of items that are created without a collection_id; null disables the feature. */
   personal_media_collection_id: z.string().nullable(),
-  /** How long a request's headers may take, and the JSON body of a call. The first is read at the start only. */
+  /** Time limits for the headers of a request, and for the JSON body of a call. The first is read at the start only. */
   header_wait_s: z.number().positive().max(3600),
   body_wait_s: z.number().positive().max(3600),
   max_upload_bytes: z.number().int().min(0),
-  /** Told when the processing of a file has ended; null means that nobody is told. */
+  /** Receives a notification when the processing of a file has ended; null disables notifications. */
   webhook_url: z.string().max(2000).refine(isPlainWebAddress, 'must be an http(s) address without a user').nullable(),
-  /** Signs what is sent there. Made when an address is set and there is none. */
+  /** Signs the notifications. Generated when an URL is set and no secret exists. */
   webhook_secret: z.string().min(16).max(200).nullable(),
-  /** Added to the machine's clock; lets a test see deadlines pass. */
+  /** Added to the system clock, so that tests can let deadlines pass. */
   clock_offset_ms: z.number().int(),
 });
 export type Settings = z.output<typeof settingsSchema>;
@@ -72,7 +72,7 @@ export const DEFAULT_SETTINGS: Settings = {
   clock_offset_ms: 0,
 };
 
-/** Some of the settings, as the control port and a configuration file name them. */
+/** A subset of the settings, as the control port and a configuration file accept it. */
 export const settingsPatchSchema = settingsSchema.partial().extend({
   processing: settingsSchema.shape.processing.partial().optional(),
   page_size: settingsSchema.shape.page_size.partial().optional(),
@@ -80,12 +80,12 @@ export const settingsPatchSchema = settingsSchema.partial().extend({
 
 export interface SettingsHolder {
   current(): Settings;
-  /** Changes what the patch names. Throws a ZodError for anything unknown or out of range. */
+  /** Changes the given settings. Throws a ZodError for an unknown setting or an invalid value. */
   patch(patch: unknown): Settings;
   onDidChange(listener: (now: Settings, before: Settings) => void): void;
 }
 
-/** Reads the settings kept in the database; fields that an older version did not know take their default. */
+/** Reads the settings from the database; those that an older version did not have get their default. */
 export function openSettings(store: Store): SettingsHolder {
   const kept = readMeta(store, 'settings');
   let current = kept ? merge(DEFAULT_SETTINGS, settingsPatchSchema.parse(JSON.parse(kept))) : DEFAULT_SETTINGS;

@@ -6,25 +6,25 @@ import { directWritesWork } from './byte-writer.ts';
 import { makePrivate } from './private-file.ts';
 
 /**
- * Where the bytes are. A file is written under `incoming/`, made durable, and only then renamed into `stored/`: a name in
- * `stored/` is always a whole file. Names are random and say nothing about their content.
+ * The storage of content. A file is written under `incoming/`, made durable, and only then renamed into `stored/`:
+ * every file in `stored/` is complete. Names are random and reveal nothing about the content.
  */
 export interface Disk {
   /** Path for a new temporary file. */
   temporary(extension?: string): string;
   /**
-   * Makes a finished temporary file durable, unless its writer has done so, and moves it to its place; returns its stored
-   * name.
+   * Makes a complete temporary file durable, unless its writer already did, and moves it into `stored/`; returns its
+   * stored name.
    */
   keep(temporaryPath: string, state?: 'durable'): Promise<string>;
   path(storedName: string): string;
-  /** Whether large files can be written past the page cache here. */
+  /** Whether large files can bypass the page cache here. */
   readonly direct: boolean;
   size(storedName: string): number | undefined;
   remove(storedName: string): Promise<void>;
   /**
-   * Removes every half file and every stored file that no row names, and closes the others to everyone but the owner. For
-   * the start, when nothing else runs.
+   * Deletes every incomplete file and every stored file without a row, and makes the others private. Only for the
+   * start, when nothing else runs.
    */
   purge(known: ReadonlySet<string>): number;
 }
@@ -51,7 +51,7 @@ export async function openDisk(dataDir: string): Promise<Disk> {
     async keep(temporaryPath, state) {
       const name = randomBytes(16).toString('hex');
       if (state !== 'durable') await sync(temporaryPath, 'r+');
-      // Tools that write for us choose a mode of their own.
+      // Tools that write for the service choose their own mode.
       await chmod(temporaryPath, 0o600);
       await rename(temporaryPath, path(name));
       await sync(join(stored, name.slice(0, 2)), 'r');
@@ -83,7 +83,7 @@ export async function openDisk(dataDir: string): Promise<Disk> {
   };
 }
 
-/** Makes the folders that stored files are spread over, so that no upload has to. */
+/** Creates the subfolders of `stored/` in advance, so that no upload has to. */
 async function makeFolders(stored: string): Promise<void> {
   const there = new Set(readdirSync(stored));
   const missing = Array.from({ length: 256 }, (_, index) => index.toString(16).padStart(2, '0')).filter(
@@ -93,7 +93,7 @@ async function makeFolders(stored: string): Promise<void> {
   if (missing.length > 0) await sync(stored, 'r');
 }
 
-/** Waits until a file's bytes, or a folder's names, are on the disk. */
+/** Waits until the bytes of a file, or the names in a folder, are on disk. */
 async function sync(path: string, flags: 'r' | 'r+'): Promise<void> {
   const handle = await open(path, flags);
   try {

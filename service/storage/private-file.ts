@@ -1,9 +1,9 @@
 import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
 
-/** Bits that let anyone but the owner read, write or run a file. */
+/** Permission bits of everyone but the owner. */
 const OTHERS = 0o077;
 
-/** Takes away what others may do with a file, or with a folder; nothing happens where there is none. */
+/** Makes a file or a folder private to its owner; does nothing when it does not exist. */
 export function makePrivate(path: string): void {
   if (process.platform === 'win32') return;
   const stats = statSync(path, { throwIfNoEntry: false });
@@ -11,8 +11,8 @@ export function makePrivate(path: string): void {
 }
 
 /**
- * Makes a database file for its owner alone before SQLite opens it, or closes an existing one to others: SQLite gives the
- * files beside it (`-wal`, `-shm`, `-journal`) the mode of the database. An existing file is not opened here, because closing
+ * Creates a private database file before SQLite opens it, or makes an existing one private: SQLite gives the files
+ * beside it (`-wal`, `-shm`, `-journal`) the mode of the database. An existing file is not opened here, because closing
  * it would release the locks that this process holds on it.
  */
 export function makeDatabasePrivate(file: string): void {

@@ -3,11 +3,14 @@ import { POSTPROCESS_PURPOSE, type UploadGrant } from '../signed-urls/upload-des
 import type { JournalEffect } from '../site/journal.ts';
 import type { Site } from '../site/site.ts';
 import { conflict, forbidden, notFound, Problem, readOnly } from '../wire/problem.ts';
-import { checkMaker, checkStillWanted } from './upload-target.ts';
+import { checkCreator, checkUploadAllowed } from './upload-target.ts';
 
 type Effect = (effect: JournalEffect) => void;
 
-/** Moves received bytes to their place and notes them in the file's row, in this order: a row never names half a file. */
+/**
+ * Moves the received bytes into storage, then updates the file's row. In this order, a row never refers to an
+ * incomplete file.
+ */
 export async function storeUploadedFile(
   site: Site,
   grant: UploadGrant,
@@ -16,12 +19,12 @@ export async function storeUploadedFile(
   effect: Effect,
 ): Promise<void> {
   const { store, disk } = site;
-  checkStillWanted(site, grant);
+  checkUploadAllowed(site, grant);
   const storedName = await disk.keep(temporaryPath, 'durable');
   let replaced: string | null = null;
   try {
     store.transaction(() => {
-      checkStillWanted(site, grant);
+      checkUploadAllowed(site, grant);
       replaced = findFile(store, grant.id)?.stored_name ?? null;
       store.run(
         'UPDATE files SET stored_name = ?, received_name = ?, size = ?, sha256 = NULL, activity_at = ? WHERE id = ?',
@@ -31,7 +34,7 @@ export async function storeUploadedFile(
         site.now(),
         grant.id,
       );
-      if (completesItself(site)) startProcessing(site, grant.id);
+      if (completesOnArrival(site)) startProcessing(site, grant.id);
     });
   } catch (error) {
     await disk.remove(storedName);
@@ -39,17 +42,21 @@ export async function storeUploadedFile(
   }
   effect({ name: 'bytes-stored', file_id: grant.id, bytes: grant.size });
   if (replaced !== null) await disk.remove(replaced);
-  if (completesItself(site)) site.processing.wake();
+  if (completesOnArrival(site)) site.processing.wake();
 }
 
-/** Whether the arrival of the bytes ends an upload. In read-only mode nothing moves on; the sweep does it afterwards. */
-function completesItself(site: Site): boolean {
+/**
+ * Whether the arrival of the bytes completes an upload. In read-only mode it does not; the sweep completes it later.
+ */
+function completesOnArrival(site: Site): boolean {
   return site.dialect().completion === 'upload-itself' && !site.settings.current().read_only;
 }
 
-/** Ends the uploads whose bytes came in read-only mode, in the dialect where the bytes are the end. */
+/**
+ * Completes the uploads whose bytes arrived in read-only mode, in the dialect where the arrival completes an upload.
+ */
 export function completeWaitingUploads(site: Site): void {
-  if (!completesItself(site)) return;
+  if (!completesOnArrival(site)) return;
   const waiting = site.store.all<{ id: number }>(
     `SELECT id FROM files WHERE status = 'uploading' AND stored_name IS NOT NULL`,
   );
@@ -57,7 +64,7 @@ export function completeWaitingUploads(site: Site): void {
   if (waiting.length > 0) site.processing.wake();
 }
 
-/** Ends an upload: its file goes on to processing. Asked again, it stays as it is. */
+/** Completes an upload: its file changes to `processing`. Repeating it has no effect. */
 export function completeUpload(site: Site, token: string, effect: Effect): void {
   const grant = site.signer.verify<{ id: number }>(POSTPROCESS_PURPOSE, token);
   if (!grant) throw forbidden('The address is not valid.');
@@ -66,7 +73,7 @@ export function completeUpload(site: Site, token: string, effect: Effect): void 
   if (!row) throw notFound('Media file');
   if (row.status === 'aborted') throw new Problem(410, 'The upload was given up.');
   if (row.status !== 'uploading') return;
-  checkMaker(site, row);
+  checkCreator(site, row);
   if (row.stored_name === null) throw conflict('The bytes of the file have not come yet.');
   startProcessing(site, row.id);
   effect({ name: 'file-processing', file_id: row.id });

@@ -2,13 +2,16 @@ import { type ByteWriter, openByteWriter } from '../storage/byte-writer.ts';
 import { badRequest, type Problem } from '../wire/problem.ts';
 import { doneWith } from './young-buffers.ts';
 
-/** Takes the bytes of one file to a new file on the disk. */
+/** Writes the bytes of one file to a new file on disk. */
 export interface FileSink {
   /** Opens the file. */
   begin(): void;
-  /** Takes more, at most the agreed size in all. False asks to send no more until `onRoom`; what is sent is kept. */
+  /**
+   * Writes a chunk; all chunks together have at most the declared size. False: send no more until `onRoom`; this chunk
+   * is kept.
+   */
   write(chunk: Buffer): boolean;
-  /** Resolves with the bytes of the file when they are on the disk and it is closed. */
+  /** Resolves with the number of bytes when they are on disk and the file is closed. */
   finish(): Promise<number>;
   /** Stops writing and closes the file. */
   abandon(): Promise<void>;
@@ -16,7 +19,7 @@ export interface FileSink {
 
 export interface SinkEvents {
   onRoom(): void;
-  /** Once, with a `Problem` when the file is too long, or what the disk said. */
+  /** Called once: with a `Problem` when the file is too long, otherwise with the error of the disk. */
   onFail(error: unknown): void;
 }
 
@@ -29,7 +32,7 @@ export function createFileSink(path: string, sizeBytes: number, direct: boolean,
   let opening: Promise<void> | undefined;
   let isStopped = false;
   let received = 0;
-  /** What came before the file was open: the rest of one chunk. */
+  /** Chunks that arrived before the file was open: the rest of one chunk. */
   let early: Buffer[] = [];
 
   function fail(error: unknown): void {

@@ -6,22 +6,22 @@ import { createFormParser, type FormHandlers, type FormParser, MalformedForm } f
 
 export interface ExpectedForm {
   fileParam: string;
-  /** Fields that must come before the file, exactly so. */
+  /** Fields that must precede the file, with exactly these values. */
   fields: Readonly<Record<string, string>>;
-  /** Bytes that the file must have. */
+  /** Exact size of the file. */
   sizeBytes: number;
-  /** Where the bytes go until they are whole. */
+  /** Where the bytes are written until they are complete. */
   temporaryPath: string;
-  /** Whether to write past the page cache. */
+  /** Whether to bypass the page cache. */
   direct: boolean;
   onBytes(): void;
   log: Log;
 }
 
 /**
- * Receives a form-data upload: the fields, then the file, which is written to disk as it comes. Resolves with the file's
- * name in the form when every byte is on the disk; rejects with a `Problem` when the form is not what was agreed, and
- * when the client goes away. Memory does not grow with the file.
+ * Receives a form-data upload: the fields, then the file, which is streamed to disk. Resolves with the file's name in
+ * the form when every byte is on disk. Rejects with a `Problem` when the form differs from the expected one, and when
+ * the client disconnects. Memory use does not depend on the size of the file.
  */
 export function receiveForm(
   request: IncomingMessage,
@@ -60,14 +60,14 @@ export function receiveForm(
     function settle(): void {
       isSettled = true;
       request.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onError);
-      // Later failures of the connection are nobody's here.
+      // Later errors of the connection are ignored here.
       request.on('error', () => {});
     }
 
     function fail(error: unknown): void {
       if (isSettled) return;
       settle();
-      // The sink closes its file before the caller removes it.
+      // The sink must close its file before the caller deletes it.
       sink
         .abandon()
         .catch((left: unknown) => expected.log('upload-not-closed', { reason: String(left) }))
@@ -122,7 +122,7 @@ function fieldsMatch(expected: Readonly<Record<string, string>>, given: Readonly
   return Object.entries(expected).every(([name, value]) => given.get(name) === value);
 }
 
-/** Browsers write a quote, a carriage return and a line feed in a name as %22, %0D and %0A, and nothing else. */
+/** Browsers escape a quote, a carriage return and a line feed in a name as %22, %0D and %0A, and nothing else. */
 function unescapeName(name: string): string {
   return name.replace(/%22/g, '"').replace(/%0D/g, '\r').replace(/%0A/g, '\n');
 }

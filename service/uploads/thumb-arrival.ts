@@ -3,11 +3,11 @@ import type { UploadGrant } from '../signed-urls/upload-descriptor.ts';
 import type { JournalEffect } from '../site/journal.ts';
 import type { Site } from '../site/site.ts';
 import { badRequest } from '../wire/problem.ts';
-import { checkStillWanted, useThumbAddress } from './upload-target.ts';
+import { checkUploadAllowed, markThumbUrlUsed } from './upload-target.ts';
 
 const IMAGE_TYPES: Readonly<Record<string, string>> = { png: 'image/png', jpeg: 'image/jpeg' };
 
-/** Takes an uploaded thumbnail: a PNG or JPEG, which is in use as soon as it is there. */
+/** Stores an uploaded thumbnail: a PNG or JPEG, which is in use at once. */
 export async function storeUploadedThumb(
   site: Site,
   grant: UploadGrant,
@@ -17,14 +17,14 @@ export async function storeUploadedThumb(
   const facts = await readHeader(temporaryPath);
   const contentType = IMAGE_TYPES[facts?.format ?? ''];
   if (!facts || !contentType) throw badRequest('A thumbnail must be a PNG or JPEG image.');
-  checkStillWanted(site, grant);
+  checkUploadAllowed(site, grant);
   const { store, disk } = site;
   const storedName = await disk.keep(temporaryPath);
   try {
     store.transaction(() => {
-      // What it belongs to may have gone while the file was put in its place, or a second upload may have come first.
-      checkStillWanted(site, grant);
-      useThumbAddress(site, grant);
+      // The resource may have been deleted, or another upload may have completed, while the file was moved.
+      checkUploadAllowed(site, grant);
+      markThumbUrlUsed(site, grant);
       insertThumb(site, grant, facts, contentType, storedName);
     });
   } catch (error) {

@@ -3,23 +3,27 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FILE_PARAM, postParams } from '../signed-urls/upload-descriptor.ts';
 import type { JournalEffect, JournalEntry } from '../site/journal.ts';
 import type { Site } from '../site/site.ts';
-import { letBodyCome } from '../wire/expect-continue.ts';
+import { sendContinue } from '../wire/expect-continue.ts';
 import { badRequest } from '../wire/problem.ts';
 import { completeUpload, storeUploadedFile } from './file-arrival.ts';
 import { receiveForm } from './receive-form.ts';
 import { storeUploadedThumb } from './thumb-arrival.ts';
 import { admitUpload } from './upload-target.ts';
 
-/** A refused upload whose bytes keep coming is read this far, so that the refusal can be read, and then cut off. */
+/**
+ * The body of a refused upload is read up to these limits, so that the client can read the refusal; then the connection
+ * is closed.
+ */
 const DRAIN_BYTES = 16 * 1024 * 1024;
 const DRAIN_MS = 5000;
 
 type EntryOf = (request: FastifyRequest) => JournalEntry;
 
 /**
- * The upload destination and the call that ends an upload. Neither belongs to the API nor takes a token: the addresses
- * carry their own signature. The destination takes the bytes of media files in read-only mode too (they were approved
- * before); ending the upload, and a thumbnail, which is in use at once, change the library and wait.
+ * Registers the upload destination and the request that completes an upload. Neither belongs to the API nor needs an
+ * access token: the URLs are signed. In read-only mode, the destination still accepts the bytes of media files, which
+ * were approved before; completing an upload, and thumbnails, which are in use at once, change the library and are
+ * refused.
  */
 export function registerUploads(app: FastifyInstance, site: Site, entryOf: EntryOf): void {
   app.removeAllContentTypeParsers();
@@ -39,7 +43,7 @@ export function registerUploads(app: FastifyInstance, site: Site, entryOf: Entry
 
   app.post('/postprocess/:token', async (request, reply) => {
     const { token } = request.params as { token: string };
-    letBodyCome(request.raw, reply.raw);
+    sendContinue(request.raw, reply.raw);
     const type = request.headers['content-type'] ?? '';
     if (
       site.dialect().completion === 'postprocess-form-only' &&
@@ -66,7 +70,7 @@ async function acceptUpload(
   if (!/^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')) {
     throw badRequest('The body must be multipart/form-data.');
   }
-  letBodyCome(request.raw, reply.raw);
+  sendContinue(request.raw, reply.raw);
   const temporaryPath = site.disk.temporary();
   const isFile = grant.k === 'file';
   const { socket } = request.raw;
@@ -91,7 +95,7 @@ async function acceptUpload(
     else await storeUploadedThumb(site, grant, temporaryPath, effect);
     isStored = true;
   } finally {
-    // With the listener: the connection may carry many uploads.
+    // Removes the listener too, because the connection may carry many uploads.
     socket.setTimeout(0, cut);
     if (isFile) endArrival(site, grant.id, isStored);
     await rm(temporaryPath, { force: true });
@@ -99,8 +103,8 @@ async function acceptUpload(
 }
 
 /**
- * Keeps when the last byte came, for the count of the minutes after which an upload is given up. What was stored has had
- * its time noted together with that.
+ * Stores the time of the last byte, from which the minutes of an abandoned upload count. A stored upload has recorded
+ * it already.
  */
 function endArrival(site: Site, fileId: number, isStored: boolean): void {
   const lastAt = site.arrivals.lastAt(fileId);

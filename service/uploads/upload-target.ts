@@ -7,18 +7,18 @@ import { UPLOAD_PURPOSE, type UploadGrant } from '../signed-urls/upload-descript
 import type { Call, Site } from '../site/site.ts';
 import { badRequest, conflict, forbidden, notFound, Problem, readOnly } from '../wire/problem.ts';
 
-/** What the form may weigh beside the file: boundaries, headers, fields. */
+/** Maximum size of a form beside its file: boundaries, headers, fields. */
 const FORM_OVERHEAD_BYTES = 64 * 1024;
 
 /**
- * Decides from the address and the headers alone whether an upload may come, so that a refusal costs no byte:
- * a token not made here 403, a file that is gone 404, one that is past uploading 409, given up 410, a body that can't
- * fit 413 or 400.
+ * Decides by URL and headers whether an upload is accepted, so that a refusal comes before the body. Throws 403 for an
+ * invalid token, 404 for a deleted file, 409 for one that is already uploaded, 410 for an abandoned one, and 413 or 400
+ * for a body that cannot have the right size.
  */
 export function admitUpload(site: Site, token: string, contentLength: number | undefined): UploadGrant {
   const grant = site.signer.verify<UploadGrant>(UPLOAD_PURPOSE, token);
   if (!grant) throw forbidden('The upload address is not valid.');
-  checkStillWanted(site, grant);
+  checkUploadAllowed(site, grant);
   if (contentLength !== undefined && contentLength > grant.size + FORM_OVERHEAD_BYTES) {
     throw new Problem(413, `The upload must have ${grant.size} bytes.`);
   }
@@ -29,10 +29,10 @@ export function admitUpload(site: Site, token: string, contentLength: number | u
 }
 
 /**
- * Checked before the bytes and again after them, because things may have changed while they came: what the upload is for,
- * whether the address can still be used, and whether the user who asked for it still has the right to send.
+ * Checks that the upload is still allowed: its file or resource exists, the URL is usable, and the user who requested
+ * it still has the right to upload. Called before the body and again after it, because each may change meanwhile.
  */
-export function checkStillWanted(site: Site, grant: UploadGrant): void {
+export function checkUploadAllowed(site: Site, grant: UploadGrant): void {
   if (grant.k === 'thumb') {
     checkThumb(site, grant);
     return;
@@ -42,11 +42,11 @@ export function checkStillWanted(site: Site, grant: UploadGrant): void {
   if (row.status === 'aborted') throw new Problem(410, 'The upload was given up.');
   if (row.status !== 'uploading') throw conflict('The file has been uploaded already.');
   if (row.stored_name !== null) refuseSecond(site);
-  checkMaker(site, row);
+  checkCreator(site, row);
 }
 
-/** Throws 403 unless the user who created the placeholder may add files to the item at this moment. */
-export function checkMaker(site: Site, row: FileRow): void {
+/** Throws 403 unless the creator of the placeholder may still add files to the item. */
+export function checkCreator(site: Site, row: FileRow): void {
   const call = callOf(site, row.created_by);
   const media = findMedia(site.store, row.media_id);
   if (!call || !media || !maySee(call, media) || !mayAddFiles(call, media)) {
@@ -63,9 +63,9 @@ interface ThumbUpload {
 function checkThumb(site: Site, grant: UploadGrant): void {
   const { store } = site;
   const resource = grant.resource ?? 'media';
-  // A thumbnail is in use as soon as it is there, so its upload changes the library.
+  // A thumbnail is in use at once, so its upload changes the library.
   if (site.settings.current().read_only) throw readOnly();
-  if (!isThere(site, resource, grant.id)) throw notFound('What the thumbnail belongs to');
+  if (!resourceExists(site, resource, grant.id)) throw notFound('What the thumbnail belongs to');
   const row = store.get<ThumbUpload>('SELECT * FROM thumb_uploads WHERE id = ?', grant.u ?? -1);
   if (!row || row.expires_at <= site.now()) throw new Problem(410, 'The upload address has expired.');
   if (row.is_used === 1) refuseSecond(site, 409);
@@ -75,17 +75,17 @@ function checkThumb(site: Site, grant: UploadGrant): void {
   }
 }
 
-/** Marks the address of a thumbnail as used. For the transaction that keeps the thumbnail. */
-export function useThumbAddress(site: Site, grant: UploadGrant): void {
+/** Marks the URL of a thumbnail as used. Call it in the transaction that stores the thumbnail. */
+export function markThumbUrlUsed(site: Site, grant: UploadGrant): void {
   site.store.run('UPDATE thumb_uploads SET is_used = 1 WHERE id = ?', grant.u ?? -1);
 }
 
-/** Removes addresses of thumbnails that can't be used any more. */
-export function sweepThumbAddresses(site: Site): void {
+/** Deletes expired upload URLs of thumbnails. */
+export function sweepThumbUrls(site: Site): void {
   site.store.run('DELETE FROM thumb_uploads WHERE expires_at <= ?', site.now());
 }
 
-/** A call in the name of a user as they are now; undefined when there is no such user any more. */
+/** A call in the name of a user, with the user's present rights; undefined when the user no longer exists. */
 function callOf(site: Site, userId: number | null): Call | undefined {
   const row = site.store.get<{ id: number; is_admin: number }>('SELECT id, is_admin FROM users WHERE id = ?', userId);
   if (!row) return undefined;
@@ -93,11 +93,11 @@ function callOf(site: Site, userId: number | null): Call | undefined {
   return { site, caller, nowOn: Math.floor(site.now() / 1000), effect: () => {} };
 }
 
-function isThere(site: Site, resource: ThumbResource, id: number): boolean {
+function resourceExists(site: Site, resource: ThumbResource, id: number): boolean {
   return site.store.get(`SELECT 1 FROM ${resource} WHERE id = ?`, id) !== undefined;
 }
 
-/** `otherwise` is the status where the dialect would take a second upload. */
+/** Throws for a second upload. `otherwise` is the status where the dialect would accept one. */
 function refuseSecond(site: Site, otherwise?: 409): void {
   const { secondUpload } = site.dialect();
   const status = secondUpload === 'replace' ? otherwise : secondUpload;

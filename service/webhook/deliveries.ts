@@ -5,12 +5,12 @@ import { mediaPath } from '../resources/media/media-row.ts';
 import type { Site } from '../site/site.ts';
 import { timestamp } from '../wire/query.ts';
 
-/** A notification that has not been taken yet. It is in the database until it is taken or given up. */
+/** A pending notification. It stays in the database until the webhook accepts it or the last retry fails. */
 export interface Delivery {
   id: number;
-  /** JSON, the same for every attempt. */
+  /** JSON, equal in every attempt. */
   body: string;
-  /** Attempts that have failed. */
+  /** Number of failed attempts. */
   attempts: number;
   /** Epoch ms. */
   due_at: number;
@@ -19,10 +19,10 @@ export interface Delivery {
 const MAX_RETRIES = 14;
 
 /**
- * Notes that the processing of a file has ended, if the site has a webhook. To be called in the transaction that moves
- * the file to `complete` or `error`: there is no end without its notification, and no notification without the end.
+ * Records a notification that the processing of a file has ended, if the site has a webhook. Call it in the transaction
+ * that moves the file to `complete` or `error`, so that neither is stored without the other.
  */
-export function noteEncodingCompleted(site: Site, file: FileRow, status: 'complete' | 'error'): void {
+export function recordEncodingCompleted(site: Site, file: FileRow, status: 'complete' | 'error'): void {
   if (site.settings.current().webhook_url === null) return;
   const now = site.now();
   const body = JSON.stringify({
@@ -36,12 +36,15 @@ export function noteEncodingCompleted(site: Site, file: FileRow, status: 'comple
   site.store.run('INSERT INTO webhook_deliveries (body, due_at) VALUES (?, ?)', body, now);
 }
 
-/** What proves to the receiver that a body comes from here: `sha256=` and its HMAC-SHA-256 in hexadecimal digits. */
+/**
+ * The signature by which the receiver verifies the origin: `sha256=` and the HMAC-SHA-256 of the body in hexadecimal
+ * digits.
+ */
 export function signatureOf(secret: string, body: string): string {
   return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 }
 
-/** Milliseconds before the next attempt after so many failed ones (5 s · 2ⁿ); undefined when it is time to give up. */
+/** Milliseconds until the next attempt after this number of failures (5 s · 2ⁿ); undefined after the last one. */
 export function retryDelayMs(failed: number): number | undefined {
   return failed > MAX_RETRIES ? undefined : 5000 * 2 ** failed;
 }

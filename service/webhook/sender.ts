@@ -12,11 +12,11 @@ import {
 const CONCURRENCY = 4;
 const TIMEOUT_MS = 10_000;
 
-/** Takes notifications to the site's webhook. The rows are the queue: it survives a restart. */
+/** Sends notifications to the site's webhook. The rows are the queue, so it survives a restart. */
 export interface WebhookSender {
-  /** Sends what is due. */
+  /** Sends the notifications that are due. */
   wake(): void;
-  /** Breaks off; what was under way is sent again after the next start. */
+  /** Aborts running requests; their notifications are sent again after the next start. */
   stop(): Promise<void>;
 }
 
@@ -65,7 +65,7 @@ export function createWebhookSender(site: () => Site): WebhookSender {
     else postponeDelivery(store, delivery.id, now() + delayMs);
   }
 
-  /** Any 2xx takes a notification. Redirects are not followed: the address is the operator's to say. */
+  /** Any 2xx accepts a notification. Redirects are not followed, because the operator determines the URL. */
   async function post({ id, body }: Delivery, url: string, secret: string): Promise<string> {
     try {
       const response = await fetch(url, {

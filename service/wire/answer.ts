@@ -3,7 +3,7 @@ import type { Dialect, DialectSource } from './dialect.ts';
 import { escapeHtml } from './plain-text.ts';
 import type { FieldProblem, Problem } from './problem.ts';
 
-/** Answers a creation: 201 with Location and a body, as the dialect has it. */
+/** Answers a creation: 201 with a Location and the body that the dialect defines. */
 export function created(reply: FastifyReply, site: DialectSource, path: string, body: unknown): FastifyReply {
   return reply.code(201).header('location', locationOf(site, path)).send(body);
 }
@@ -12,7 +12,7 @@ export function locationOf(site: DialectSource, path: string): string {
   return site.dialect().location === 'absolute' ? site.baseUrl + path : path;
 }
 
-/** Answers an update or an action, whose body the API does not show. */
+/** Answers an update or an action. The API does not show its body, so the dialect defines it. */
 export function updated(reply: FastifyReply, site: DialectSource, resource: () => unknown): FastifyReply {
   switch (site.dialect().updateBody) {
     case 'no-content':
@@ -28,7 +28,7 @@ export function deleted(reply: FastifyReply): FastifyReply {
   return reply.code(204).send();
 }
 
-/** Answers a refusal in the shape that the dialect gives to its status. */
+/** Answers an error in the form that the dialect defines for its status. */
 export function refuse(reply: FastifyReply, dialect: Dialect, problem: Problem): FastifyReply {
   const { status, message } = problem;
   reply.headers(problem.headers);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { badRequest, type FieldProblem, invalid } from './problem.ts';
 
 /**
- * Checks a JSON body against a shape. A body that is no object is a bad request; wrong values are named field by field.
+ * Validates a JSON body. A body that is not an object is a bad request; invalid values are reported for each field.
  * Unknown fields are ignored.
  */
 export function bodyOf<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
@@ -37,7 +37,7 @@ function isCleanText(text: string): boolean {
   return text.isWellFormed() && !text.includes('\u0000');
 }
 
-/** One line of text: no control characters, trimmed length 1..max. */
+/** A schema for one line of text: no control characters, trimmed length 1..max. */
 export function line(max: number) {
   return z
     .string()
@@ -46,7 +46,7 @@ export function line(max: number) {
     .refine((text) => text.trim() !== '', 'must not be blank');
 }
 
-/** One line that may be empty. */
+/** A schema for one line of text that may be empty. */
 export function optionalLine(max: number) {
   return z
     .string()
@@ -54,7 +54,7 @@ export function optionalLine(max: number) {
     .refine(isCleanLine, 'must not contain control characters');
 }
 
-/** Text of any number of lines. */
+/** A schema for text with any number of lines. */
 export function text(max: number) {
   return z
     .string()
@@ -62,5 +62,5 @@ export function text(max: number) {
     .refine(isCleanText, 'must be valid text without NUL characters');
 }
 
-/** An identifier in a body: a string, or a number, which is taken as its decimal text. */
+/** An identifier in a body: a string, or a number, which is converted to its decimal text. */
 export const bodyId = z.union([z.string().max(40), z.number().int().transform(String)], 'must be an identifier');

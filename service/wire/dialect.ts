@@ -1,6 +1,6 @@
 /**
- * One reading of what the API leaves open. Every member is consulted in exactly one place; the reference dialect is what
- * the service stands for, the two others exist so that clients can prove that they depend on none of it.
+ * One interpretation of what the API leaves open. Every member is used in exactly one place. The reference dialect is
+ * how the service normally behaves; the two others exist so that clients can prove that they depend on none of it.
  */
 export interface Dialect {
   name: 'reference' | 'lean' | 'strict';
@@ -8,31 +8,31 @@ export interface Dialect {
   mediaCreationBody: 'resource' | 'none' | 'empty-object';
   /** Body of updates and actions. */
   updateBody: 'resource' | 'no-content' | 'message';
-  /** How the end of an upload is told. */
+  /** What completes an upload. */
   completion: 'postprocess' | 'upload-itself' | 'postprocess-form-only';
   forbidden: { status: 403 | 404; body: 'json' | 'html' };
   notFound: 'json' | 'none' | 'html';
-  /** Shape of the items in a 422's `errors`. */
+  /** Form of the items in the `errors` of a 422. */
   fieldErrors: 'objects' | 'strings' | 'by-field';
   initialMediaStatus: 'draft' | 'published';
   pageSize: { default: number; max: number };
-  /** What the 30 minutes of an abandoned upload are counted from. */
+  /** The start of the 30 minutes after which an upload is abandoned. */
   abandonedSince: 'last-activity' | 'creation';
-  /** A second upload to the same destination. */
+  /** The answer to a second upload to the same destination. */
   secondUpload: 'replace' | 409 | 403;
   thumbList: 'envelope' | 'empty-object' | 'array';
   ownCountInTree: boolean;
   tokenErrors: 'rfc6749' | 'message-401';
   /**
-   * Whether the code flow needs PKCE, where the setting leaves it to the dialect. The API documents its authorization request
-   * without a challenge, so the reference also serves clients that send none.
+   * Whether the code flow requires PKCE, if the setting does not say. The API documents its authorization request
+   * without a challenge, so the reference also accepts clients that send none.
    */
   requiresPkce: boolean;
   location: 'path' | 'absolute';
   uploadAnswer: 204 | 200 | 303;
 }
 
-/** The part of a site that decides what its answers look like. */
+/** The part of a site that determines the form of its answers. */
 export interface DialectSource {
   readonly baseUrl: string;
   dialect(): Dialect;

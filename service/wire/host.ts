@@ -5,12 +5,12 @@ const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 const ANY_ADDRESS = ['0.0.0.0', '::', '[::]'];
 
 /**
- * Makes the check of a request's `Host`. A page of another site can give its own name this machine's address (DNS rebinding),
- * so that a browser lets it read what the service answers; its requests still carry that name. Accepted are the name of the
- * base URL, the name or address that the service listens on, and the loopback names when it listens there. A service that
- * listens on every address also accepts the address at which the connection came in, which no name can stand for.
+ * Makes the check of a request's `Host` against DNS rebinding: a page of another site can let its own host name resolve
+ * to this machine, so that the browser lets it read the answers; such requests carry that name. Accepted are the name
+ * of the base URL, the name or address that the service listens on, and the loopback names when it listens there. A
+ * service that listens on every address also accepts the local address of the connection, which no name can imitate.
  *
- * Ports are not compared: a forwarded port (`ssh -L`, a container) is a legitimate way here, and no name is hidden in it.
+ * Ports are not compared: forwarded ports (`ssh -L`, a container) are legitimate, and give a foreign name no access.
  */
 export function createHostCheck(baseUrl: () => string, listenHost: string): (request: IncomingMessage) => boolean {
   const listensAnywhere = ANY_ADDRESS.includes(listenHost);
@@ -26,7 +26,7 @@ export function createHostCheck(baseUrl: () => string, listenHost: string): (req
   };
 }
 
-/** The name within a `Host`, in the form in which URLs have it; undefined for anything else than a name and a port. */
+/** The host name in a `Host` header, normalized as in URLs; undefined for anything but a name and a port. */
 function nameOf(host: string): string | undefined {
   if (!/^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(host)) return undefined;
   return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : undefined;

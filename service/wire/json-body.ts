@@ -1,24 +1,24 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { letBodyCome } from './expect-continue.ts';
+import { sendContinue } from './expect-continue.ts';
 import { hasRepeatedKey } from './json-keys.ts';
 import { badRequest, Problem } from './problem.ts';
 
-/** A body that comes in more pieces than this is torn to shreds on purpose: each of them costs far more than its bytes. */
+/** Maximum number of chunks of a body: each costs far more than its bytes, so more are an attack. */
 const MAX_PIECES = 16_384;
 const FIRST_BYTES = 4096;
 
 export interface JsonBodyOptions {
   limitBytes: number;
-  /** How long a body may take. Read anew for each request. */
+  /** Time limit for a body. Called for each request. */
   timeoutMs: () => number;
-  /** Whether an object that has a name twice is a bad request. */
+  /** Whether an object with a repeated key is a bad request. */
   refusesRepeatedKeys?: boolean;
 }
 
 /**
- * Reads bodies as JSON, whatever their content type says; an empty body counts as none. Text that can't be decoded, as UTF-8
- * or as JSON, is a bad request. A body that takes longer than `timeoutMs` ends the connection.
+ * Parses every body as JSON, whatever its content type; an empty body counts as none. A body that is not valid UTF-8 or
+ * not valid JSON is a bad request. One that takes longer than `timeoutMs` ends the connection.
  */
 export function acceptJsonBodies(
   app: FastifyInstance,
@@ -34,7 +34,7 @@ export function acceptJsonBodies(
     }
   }
   app.addHook('preParsing', (request, reply, payload, done) => {
-    letBodyCome(request.raw, reply.raw);
+    sendContinue(request.raw, reply.raw);
     const cut = setTimeout(() => request.raw.destroy(), timeoutMs());
     request.raw.once('close', () => clearTimeout(cut));
     request.raw.once('end', () => clearTimeout(cut));
@@ -54,8 +54,8 @@ export function acceptJsonBodies(
 const tooLarge = () => new Problem(413, 'The body is too large.');
 
 /**
- * Reads a body into one piece of memory, so that it takes no more of it when it comes byte by byte. What is refused is
- * read no further.
+ * Reads a body into one buffer, so that many small chunks take no more memory than one. A refused body is not read
+ * further.
  */
 function collect(payload: Readable, limitBytes: number): Promise<Buffer> {
   let held = Buffer.allocUnsafe(FIRST_BYTES);

@@ -1,11 +1,11 @@
 /**
- * Whether a name occurs more than once in the outermost object of a JSON text, however it is written (`\u0063ode` is `code`).
- * The text must be valid JSON. Takes linear time.
+ * Whether a key occurs more than once in the outermost object of a JSON text, also when it is escaped (`\u0063ode` is
+ * `code`). The text must be valid JSON. Takes linear time.
  */
 export function hasRepeatedKey(json: string): boolean {
   const seen = new Set<string>();
   let depth = 0;
-  /** Where the last text within the outermost object began and ended, until something else than a blank follows it. */
+  /** The latest string in the outermost object, until another token follows it. */
   let last: string | undefined;
   for (let at = 0; at < json.length; at += 1) {
     const char = json.charAt(at);
@@ -28,7 +28,7 @@ export function hasRepeatedKey(json: string): boolean {
   return false;
 }
 
-/** Position behind the closing quote. */
+/** Position after the closing quote. */
 function endOfText(json: string, start: number): number {
   let at = start + 1;
   while (at < json.length && json.charAt(at) !== '"') at += json.charAt(at) === '\\' ? 2 : 1;

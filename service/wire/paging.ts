@@ -8,13 +8,13 @@ export interface Page {
   offset: number;
 }
 
-/** Where the sizes of pages come from: the settings, and where these say null, the dialect. */
+/** The sources of page sizes: the settings and, where they are null, the dialect. */
 export interface PageSizeSource {
   dialect(): Pick<Dialect, 'pageSize'>;
   settings: { current(): { page_size: { default: number | null; max: number | null } } };
 }
 
-/** Reads `per_page` (cut to the site's maximum) and `_p` (1 is the first page). */
+/** Reads `per_page` (limited to the site's maximum) and `_p` (1 is the first page). */
 export function pageOf(site: PageSizeSource, query: Query): Page {
   const { page_size } = site.settings.current();
   const sizes = site.dialect().pageSize;
@@ -37,7 +37,7 @@ export interface PageLinks {
   next: string | null;
 }
 
-/** The links of a page: the request's own parameters with `per_page` and `_p` set. */
+/** The links of a page: the parameters of the request with `per_page` and `_p` set. */
 export function pageLinks(path: string, query: Query, page: Page, hasNext: boolean): PageLinks {
   const link = (number: number) => withParams(path, { ...query, per_page: String(page.perPage), _p: String(number) });
   return {

@@ -11,8 +11,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The plain-text form of a piece of HTML: blocks become lines, markup goes, entities are decoded, spaces collapse. Takes
- * linear time, whatever is written there.
+ * Converts HTML to plain text: blocks become lines, markup is removed, entities are decoded, spaces are collapsed.
+ * Takes linear time for any input.
  */
 export function plainText(html: string): string {
   return withoutMarkup(html)
@@ -26,7 +26,10 @@ export function plainText(html: string): string {
 const BLOCKS = new Set('p div li h1 h2 h3 h4 h5 h6 blockquote tr ul ol'.split(' '));
 const UNREADABLE: Readonly<Record<string, RegExp>> = { script: /<\/script\s*>/gi, style: /<\/style\s*>/gi };
 
-/** Each step goes on behind what it has looked at. What does not end has no end further on either, so nothing is tried twice. */
+/**
+ * Each step continues after the text it has read. A construct without an end has none later either, so no text is read
+ * twice.
+ */
 function withoutMarkup(html: string): string {
   const kept: string[] = [];
   let at = 0;
@@ -52,7 +55,7 @@ function withoutMarkup(html: string): string {
   return kept.join('');
 }
 
-/** The place behind the next occurrence, or the end of the text. */
+/** The position after the next occurrence, or the end of the text. */
 function endOf(text: string, wanted: string | RegExp, from: number): number {
   if (typeof wanted === 'string') {
     const found = text.indexOf(wanted, from);

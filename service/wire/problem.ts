@@ -1,16 +1,16 @@
-/** What is wrong with one field of a request. */
+/** The error of one field of a request. */
 export interface FieldProblem {
   field: string;
   message: string;
 }
 
-/** A refusal that the caller is to see: a status, a sentence, and what is wrong with which field. */
+/** An error that the caller sees: a status, a sentence, and the invalid fields. */
 export class Problem extends Error {
   readonly status: number;
   readonly fields: readonly FieldProblem[];
-  /** Headers that the answer carries. */
+  /** Additional headers of the answer. */
   readonly headers: Readonly<Record<string, string>>;
-  /** That the caller lacks a permission: a refusal whose status the API leaves open, unlike the other 403s. */
+  /** Whether the caller lacks a permission. Unlike for other 403s, the API leaves the status open. */
   readonly lacksPermission: boolean = false;
 
   constructor(
@@ -26,29 +26,29 @@ export class Problem extends Error {
   }
 }
 
-/** The refusal of what the caller has no permission to do. */
+/** The caller lacks a permission. */
 class LacksPermission extends Problem {
   override readonly lacksPermission = true;
 }
 
 export const badRequest = (message: string): Problem => new Problem(400, message);
 /**
- * No access token, or one that is not valid any more. RFC 6750: the answer says which of the two it was, and nothing about a
- * token that was not sent.
+ * The access token is missing or no longer valid. As RFC 6750 demands, the answer says which of the two, and gives no
+ * error details when no token was sent.
  */
 export const unauthorized = (sent: 'no-token' | 'bad-token'): Problem =>
   new Problem(401, 'Bad credentials', [], { 'www-authenticate': bearerChallenge(sent) });
-/** Lacking a permission; with a message, something that nobody may do, which is 403 in every dialect. */
+/** Without a message: the caller lacks a permission. With one: no caller may do this, which is 403 in every dialect. */
 export const forbidden = (message?: string): Problem =>
   message === undefined
     ? new LacksPermission(403, 'You do not have the permission to do this.')
     : new Problem(403, message);
 export const notFound = (what: string): Problem => new Problem(404, `${what} not found.`);
 export const conflict = (message: string): Problem => new Problem(409, message);
-/** So many are told of at once; who sends ten thousand wrong ids learns enough from the first ones. */
-const MAX_TOLD = 100;
+/** Maximum number of reported fields: the first ones are enough for a caller that sends ten thousand wrong ids. */
+const MAX_REPORTED = 100;
 export const invalid = (fields: readonly FieldProblem[]): Problem =>
-  new Problem(422, 'The request has invalid values.', fields.slice(0, MAX_TOLD));
+  new Problem(422, 'The request has invalid values.', fields.slice(0, MAX_REPORTED));
 export function bearerChallenge(sent: 'no-token' | 'bad-token'): string {
   const error = ', error="invalid_token", error_description="The access token is not valid or has expired."';
   return `Bearer realm="library"${sent === 'bad-token' ? error : ''}`;

@@ -1,6 +1,6 @@
 import { type FieldProblem, invalid } from './problem.ts';
 
-/** A request's query parameters; a parameter given twice counts once, with its last value. */
+/** The query parameters of a request; a repeated parameter has its last value. */
 export type Query = Readonly<Record<string, string | undefined>>;
 
 export function queryOf(raw: unknown): Query {
@@ -11,13 +11,13 @@ export function queryOf(raw: unknown): Query {
   return query;
 }
 
-/** An identifier as the service writes it: a positive decimal without sign or leading zero. */
+/** Parses an identifier as the service writes it: a positive decimal without sign or leading zero. */
 export function parseId(text: string | undefined | null): number | undefined {
   if (!text || !/^[1-9]\d{0,14}$/.test(text)) return undefined;
   return Number(text);
 }
 
-/** Reads a query parameter or reports it as invalid; an absent or empty one is undefined. */
+/** Reads a query parameter; undefined when it is absent or empty. Throws 422 with `rule` when it is invalid. */
 export function param<T>(
   query: Query,
   name: string,
@@ -44,13 +44,13 @@ export function zeroOrOne(text: string): boolean | undefined {
   return text === '0' || text === 'false' ? false : undefined;
 }
 
-/** A switch such as `json` or `omit_empty`: on when present, unless its value says no. */
+/** Reads a switch such as `json` or `omit_empty`: on when present, unless its value is 0 or false. */
 export function flag(query: Query, name: string): boolean {
   const text = query[name];
   return text !== undefined && text !== '0' && text !== 'false';
 }
 
-/** Comma-separated ids; the ones that can't be ids are dropped, since they name nothing. */
+/** Reads comma-separated ids. Invalid ones are dropped, since no row has them. */
 export function idList(text: string): number[] {
   return text.split(',').flatMap((part) => parseId(part.trim()) ?? []);
 }
@@ -62,7 +62,7 @@ export function joinsOf(query: Query, known: readonly string[]): ReadonlySet<str
 
 const INSTANT = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
-/** An ISO-8601 instant as epoch seconds; UTC where no zone is given. Undefined for anything else. */
+/** Parses an ISO-8601 instant into epoch seconds; UTC without a zone. Undefined when it is invalid. */
 export function parseInstant(text: string): number | undefined {
   const match = INSTANT.exec(text.trim());
   if (!match) return undefined;
@@ -79,7 +79,7 @@ export function parseInstant(text: string): number | undefined {
   return offset === undefined || seconds < FIRST_INSTANT || seconds > LAST_INSTANT ? undefined : seconds;
 }
 
-/** Beyond these an instant can't be written with four digits for its year. */
+/** Limits of the instants that can be written with a year of four digits. */
 const FIRST_INSTANT = Date.UTC(1000, 0) / 1000;
 const LAST_INSTANT = Date.UTC(10_000, 0) / 1000 - 1;
 
@@ -95,7 +95,7 @@ const DAY_S = 86_400;
 const MAX_DAYS = 10_000;
 const days = new Map<number, string>();
 
-/** Epoch seconds as the API writes them. The day is looked up: a list has hundreds of instants. */
+/** Formats epoch seconds as the API does. Dates are cached, because a list has hundreds of instants. */
 export function timestamp(seconds: number | null): string | null {
   if (seconds === null) return null;
   const day = Math.floor(seconds / DAY_S);
@@ -108,7 +108,7 @@ export function timestamp(seconds: number | null): string | null {
   return `${date}T${hms(seconds - day * DAY_S)}Z`;
 }
 
-/** Seconds as HH:MM:SS; hours grow past two digits when they must. */
+/** Formats seconds as HH:MM:SS; hours may have more than two digits. */
 export function hms(seconds: number): string {
   return `${twoDigits(Math.floor(seconds / 3600))}:${twoDigits(Math.floor(seconds / 60) % 60)}:${twoDigits(seconds % 60)}`;
 }
@@ -117,7 +117,7 @@ function twoDigits(value: number): string {
   return value < 10 ? `0${value}` : String(value);
 }
 
-/** Several problems at once, if there are any. */
+/** Throws 422 if there are any problems. */
 export function throwIfAny(problems: FieldProblem[]): void {
   if (problems.length > 0) throw invalid(problems);
 }

@@ -4,7 +4,7 @@ import { subtreeIds } from './collection-move.ts';
 
 const FIELDS = ['autotranscribe_enabled', 'autotranscribe_subcollections', 'autotranscribe_profile_id'] as const;
 
-/** A collection's autotranscription settings as they are stored. */
+/** The autotranscription settings of a collection, as stored. */
 export interface Autotranscription {
   autotranscribe_enabled: number;
   autotranscribe_subcollections: number;
@@ -17,19 +17,21 @@ const NONE: Autotranscription = {
   autotranscribe_profile_id: null,
 };
 
-/** What a new collection begins with: its parent's settings, where those go for subcollections too. */
+/** The initial settings of a new collection: those of its parent, if they apply to subcollections. */
 export function inheritedAutotranscription(store: Store, parentId: number): Autotranscription {
   const parent = store.get<Autotranscription>(`SELECT ${FIELDS.join(', ')} FROM collections WHERE id = ?`, parentId);
   return parent?.autotranscribe_subcollections === 1 ? parent : NONE;
 }
 
-/** Whether any of the settings is among the fields that a request gives. */
-export function givesAutotranscription(input: Readonly<Record<string, unknown>>): boolean {
+/** Whether a request sets any of the settings. */
+export function setsAutotranscription(input: Readonly<Record<string, unknown>>): boolean {
   return FIELDS.some((name) => input[name] !== undefined);
 }
 
-/** Gives a collection's settings to everything below it that the caller may update, if they go for subcollections too. */
-export function passAutotranscriptionDown(call: Call, collectionId: number): void {
+/**
+ * Copies the settings of a collection to all descendants that the caller may update, if they apply to subcollections.
+ */
+export function copyAutotranscriptionDown(call: Call, collectionId: number): void {
   const { store, access } = call.site;
   if (inheritedAutotranscription(store, collectionId) === NONE) return;
   const rights = access.of(call.caller);

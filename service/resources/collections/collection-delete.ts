@@ -5,8 +5,8 @@ import { subtreeIds } from './collection-move.ts';
 import { findCollection } from './collection-row.ts';
 
 /**
- * Deletes a collection with everything below it; nothing happens where there is none. Refused for a root, without
- * collection-delete on each of them, and while any of them holds media.
+ * Deletes a collection with all its descendants; does nothing when it does not exist. Refused for a root, without
+ * collection-delete on each of them, and while any of them contains media.
  */
 export async function deleteCollection(call: Call, idText: string): Promise<void> {
   const { store, disk, access } = call.site;
@@ -24,7 +24,7 @@ export async function deleteCollection(call: Call, idText: string): Promise<void
   const thumbs = store.transaction(() => {
     const names = store.all<{ stored_name: string }>(`SELECT stored_name FROM thumbs WHERE ${ofThem}`, list);
     store.run(`DELETE FROM thumbs WHERE ${ofThem}`, list);
-    // Children go before their parents.
+    // Children are deleted before their parents.
     for (const each of ids.toReversed()) store.run('DELETE FROM collections WHERE id = ?', each);
     return names;
   });

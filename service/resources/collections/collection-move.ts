@@ -5,8 +5,8 @@ import { parseId } from '../../wire/query.ts';
 import type { CollectionRow } from './collection-row.ts';
 
 /**
- * Moves a collection under another parent. Refused for a root, for a move into its own sub-collections, and without
- * the permissions that the API asks for on the collection, its old parent and its new one.
+ * Moves a collection to another parent. Refused for a root, for a move into a descendant, and without the permissions
+ * that the API demands on the collection, its old parent and its new one.
  */
 export function moveCollection(
   call: Call,
@@ -38,7 +38,7 @@ function exists(store: Store, id: number): boolean {
   return store.get('SELECT 1 FROM collections WHERE id = ?', id) !== undefined;
 }
 
-/** Whether a collection lies somewhere below another one. */
+/** Whether a collection is a descendant of another one. */
 function isInside(store: Store, id: number, ancestorId: number): boolean {
   const found = store.get(
     `WITH RECURSIVE up (id, parent_id) AS (
@@ -51,7 +51,7 @@ function isInside(store: Store, id: number, ancestorId: number): boolean {
   return found !== undefined;
 }
 
-/** Ids of a collection and everything below it. */
+/** The ids of a collection and all its descendants. */
 export function subtreeIds(store: Store, id: number): number[] {
   return store
     .all<{ id: number }>(

@@ -16,7 +16,7 @@ export interface CollectionRow {
   autotranscribe_profile_id: string | null;
 }
 
-/** Counted once per request: how many items of each collection the caller may see. */
+/** Number of items in each collection that the caller may see; computed once per request. */
 export type Counts = ReadonlyMap<number, number>;
 
 export function findCollection(store: Store, id: number): CollectionRow | undefined {
@@ -27,7 +27,7 @@ export function collectionPath(id: number): string {
   return `/api2/collections/${id}`;
 }
 
-/** The page of a collection. */
+/** The path of a collection's page. */
 export function browsePath({ slug }: Pick<CollectionRow, 'slug'>): string {
   return `/browse/${encodeURIComponent(slug)}`;
 }
@@ -59,8 +59,8 @@ export function renderCollection(row: CollectionRow, counts: Counts): Collection
 }
 
 /**
- * Items per collection as the caller may see them: the published ones, and the others where the caller may edit or
- * publish, or made them. `published` leaves the others out for everyone.
+ * Counts the items in collections that the caller may see: published ones, and others if the caller may edit or publish
+ * them, or created them. With `published`, only published ones count.
  */
 export function countMedia(call: Call, ids: readonly number[] | 'all', which: 'all' | 'published' = 'all'): Counts {
   const { store } = call.site;

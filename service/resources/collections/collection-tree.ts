@@ -12,7 +12,7 @@ export interface TreeNode {
   is_podcast: boolean | null;
   slug: string;
   media_count?: number;
-  /** Reference dialect, with additive counts: the node's own count beside the sum. */
+  /** The node's own count beside the sum; in the reference dialect with additive counts. */
   own_media_count?: number;
   children: TreeNode[];
 }
@@ -29,11 +29,11 @@ export interface TreeOptions {
   counts: Counts | undefined;
   additive: boolean;
   ownCount: boolean;
-  /** Collections to drop when they hold nothing; undefined keeps all. */
+  /** Counts by which empty collections are dropped; undefined keeps all. */
   omitEmpty: Counts | undefined;
 }
 
-/** The tree of what the caller may read, as the query asks for it. There is always one root. */
+/** Builds the tree of the collections that the caller may read, with the query's filters. It always has one root. */
 export function collectionTree(call: Call, query: Query): { root: TreeNode } {
   const permission = param(query, 'permission', oneOf(PERMISSIONS), 'must be the name of a permission');
   const which = param(query, 'media_count', oneOf(['all', 'published']), 'must be all or published');
@@ -65,7 +65,7 @@ function readRows(store: Store): readonly Row[] {
   );
 }
 
-/** The real root stands for itself; who has no access to it gets an artificial one, also above a single collection. */
+/** Returns the real root, or an artificial one for callers without access to it, even above a single collection. */
 function singleRoot(forest: TreeNode[], realRoot: Row | undefined, options: TreeOptions): TreeNode {
   const only = forest[0];
   if (forest.length === 1 && only && only.id === String(realRoot?.id)) return only;
@@ -78,8 +78,8 @@ function singleRoot(forest: TreeNode[], realRoot: Row | undefined, options: Tree
 }
 
 /**
- * Puts rows together into trees. A row whose parent is not among the rows is a root. With `rootId` only that row's
- * tree is built. That row, or a real root that stands alone, stays even if it is empty.
+ * Builds trees from rows. A row whose parent is not among the rows is a root. With `rootId`, only that row's tree is
+ * built. That row, or the real root if it is the only one, is kept even if it is empty.
  */
 export function buildForest(rows: readonly Row[], options: TreeOptions, rootId?: number): TreeNode[] {
   const ids = new Set(rows.map((row) => row.id));

@@ -5,7 +5,7 @@ import { bodyId, bodyOf, line, text } from '../../wire/body.ts';
 import { plainText } from '../../wire/plain-text.ts';
 import { conflict, forbidden, invalid } from '../../wire/problem.ts';
 import { parseId } from '../../wire/query.ts';
-import { givesAutotranscription, inheritedAutotranscription, passAutotranscriptionDown } from './autotranscribe.ts';
+import { copyAutotranscriptionDown, inheritedAutotranscription, setsAutotranscription } from './autotranscribe.ts';
 import { moveCollection } from './collection-move.ts';
 import type { CollectionRow } from './collection-row.ts';
 import { readableCollection } from './collections.ts';
@@ -23,7 +23,7 @@ const fields = {
 const creation = z.object({ display_name: line(255), parent_id: bodyId, ...fields });
 const update = z.object({ display_name: line(255).optional(), parent_id: bodyId.nullish(), ...fields });
 
-/** Creates a collection under a parent in which the caller may create collections. */
+/** Creates a collection under a parent in which the caller has collection-create. */
 export function createCollection(call: Call, body: unknown): number {
   const input = bodyOf(creation, body);
   const { store, access } = call.site;
@@ -58,7 +58,7 @@ export function createCollection(call: Call, body: unknown): number {
   return id;
 }
 
-/** Saves the given fields. Another `parent_id` than the present one is a move, with the rules of a move. */
+/** Saves the given fields. A `parent_id` that differs from the present one is a move, with the rules of a move. */
 export function updateCollection(call: Call, idText: string, body: unknown): void {
   const row = readableCollection(call, idText);
   const { store, access } = call.site;
@@ -92,12 +92,12 @@ export function updateCollection(call: Call, idText: string, body: unknown): voi
       call.nowOn,
       row.id,
     );
-    if (givesAutotranscription(input)) passAutotranscriptionDown(call, row.id);
+    if (setsAutotranscription(input)) copyAutotranscriptionDown(call, row.id);
   });
   call.effect({ name: 'collection-updated', collection_id: row.id });
 }
 
-/** Null names the place of a root: for a root that changes nothing, and nothing else can become one. */
+/** A null `parent_id` is valid only for a root, where it changes nothing: no other collection can become one. */
 function moveIfElsewhere(call: Call, row: CollectionRow, parentText: string | null): void {
   const present = row.parent_id === null ? null : String(row.parent_id);
   if (parentText === present) return;
@@ -105,7 +105,7 @@ function moveIfElsewhere(call: Call, row: CollectionRow, parentText: string | nu
   moveCollection(call, row, parentText, 'parent_id');
 }
 
-/** Makes the slug anew from the display name. */
+/** Generates the slug again from the display name. */
 export function reslugify(call: Call, idText: string): void {
   const row = readableCollection(call, idText);
   const { store, access } = call.site;

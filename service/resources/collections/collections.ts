@@ -8,7 +8,7 @@ import { notFound } from '../../wire/problem.ts';
 import { joinsOf, oneOf, param, parseId, type Query, zeroOrOne } from '../../wire/query.ts';
 import { type CollectionRow, countMedia, findCollection, renderCollection } from './collection-row.ts';
 
-/** Lists the collections that the caller may read, by name, narrowed by the query's filters. */
+/** Lists the collections that the caller may read, by name, with the query's filters. */
 export function listCollections(call: Call, query: Query, page: Page): { items: Collection[]; links: PageLinks } {
   const permission = param(query, 'permission', oneOf(PERMISSIONS), 'must be the name of a permission');
   const isPodcast = param(query, 'is_podcast', zeroOrOne, 'must be 0 or 1');
@@ -50,7 +50,7 @@ export function listCollections(call: Call, query: Query, page: Page): { items: 
   };
 }
 
-/** The collection, if the caller may read it; otherwise it does not exist for them. */
+/** Returns a collection that the caller may read; otherwise throws 404. */
 export function readableCollection(call: Call, idText: string): CollectionRow {
   const id = parseId(idText);
   const row = id === undefined ? undefined : findCollection(call.site.store, id);

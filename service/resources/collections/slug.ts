@@ -2,7 +2,7 @@ import type { Store } from '../../database/store.ts';
 
 const MAX_SLUG = 100;
 
-/** A name as it can stand in an address: lower case, words joined by hyphens, letters of any script kept. */
+/** Converts a name for use in a URL: lower case, words joined by hyphens, letters of any script kept. */
 export function slugify(name: string): string {
   const slug = name
     .normalize('NFKD')
@@ -15,12 +15,15 @@ export function slugify(name: string): string {
   return slug || 'collection';
 }
 
-/** A slug given by a caller must read like one that the service would make. */
+/** Whether a slug from a caller has the form of a generated one. */
 export function isSlug(text: string): boolean {
   return text.length <= MAX_SLUG && /^[\p{L}\p{N}]+(?:[-_][\p{L}\p{N}]+)*$/u.test(text);
 }
 
-/** The name's slug, or the slug with the first free number behind it. `except` is the collection that may keep its own. */
+/**
+ * The slug of a name, with the first free number appended if it is taken. `except` is the collection that may keep its
+ * own.
+ */
 export function freeSlug(store: Store, name: string, except = -1): string {
   const base = slugify(name);
   for (let suffix = 1; ; suffix += 1) {

@@ -19,8 +19,8 @@ const creation = z.object({
 });
 
 /**
- * Creates the placeholder of a file and says where its bytes are to be sent. With `embed_url` nothing is uploaded: the
- * file is complete at once.
+ * Creates the placeholder of a file and returns its upload descriptor. With `embed_url` nothing is uploaded: the file
+ * is complete at once.
  */
 export function createFile(call: Call, mediaIdText: string, body: unknown) {
   const media = visibleMedia(call, mediaIdText);
@@ -65,7 +65,9 @@ export function createFile(call: Call, mediaIdText: string, body: unknown) {
   return { row, body: upload ? { ...renderFile(row, []), upload } : renderFile(row, []) };
 }
 
-/** Captions belong to a video of the same item; a winnov_asset may; nothing else does. */
+/**
+ * The id of the original that a file belongs to: required for captions, optional for winnov_asset, invalid for others.
+ */
 function captionsSource(call: Call, mediaId: number, type: string, idText: string | null): number | null {
   const problem = (message: string) => throwIfAny([{ field: 'encoded_from_id', message }]);
   if (idText === null) {

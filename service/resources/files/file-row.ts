@@ -9,9 +9,9 @@ export type FileStatus = 'uploading' | 'processing' | 'complete' | 'error' | 'ab
 export interface FileRow {
   id: number;
   media_id: number;
-  /** Of an encoding: the original. */
+  /** For an encoding: the original. */
   parent_id: number | null;
-  /** Of captions: the video that they belong to. */
+  /** For captions: the video that they belong to. */
   encoded_from_id: number | null;
   source: 'upload' | 'encoding' | 'embed';
   type: string;
@@ -19,7 +19,7 @@ export interface FileRow {
   status: FileStatus;
   encoding_profile: string | null;
   display_name: string;
-  /** Bytes, as told at creation. */
+  /** Bytes, as declared at creation. */
   declared_size: number;
   /** Bytes. */
   size: number;
@@ -32,14 +32,17 @@ export interface FileRow {
   stored_name: string | null;
   received_name: string | null;
   error_reason: string | null;
-  /** Starts of its processing that have not ended. Above 0 at a start of the service, the last run ended during this work. */
+  /**
+   * Number of times that processing started but did not end. If it is above 0 when the service starts, the previous run
+   * died during this work.
+   */
   processing_starts: number;
   created_on: number;
   modified_on: number;
   created_by: number | null;
   /** Epoch ms. */
   created_at: number;
-  /** Epoch ms of the last thing that moved an upload on. */
+  /** Epoch ms of the last activity of an upload. */
   activity_at: number;
 }
 
@@ -47,7 +50,7 @@ export function findFile(store: Store, id: number): FileRow | undefined {
   return store.get<FileRow>('SELECT * FROM files WHERE id = ?', id);
 }
 
-/** The file of this media item, or 404. */
+/** Returns the file of this media item; otherwise throws 404. */
 export function fileOf(store: Store, mediaId: number, idText: string): FileRow {
   const id = parseId(idText);
   const row = id === undefined ? undefined : findFile(store, id);
@@ -55,7 +58,7 @@ export function fileOf(store: Store, mediaId: number, idText: string): FileRow {
   return row;
 }
 
-/** Originals of a media item (captions are originals too), oldest first. */
+/** The originals of a media item, including captions, oldest first. */
 export function originalsOf(store: Store, mediaId: number): FileRow[] {
   return store.all<FileRow>('SELECT * FROM files WHERE media_id = ? AND parent_id IS NULL ORDER BY id', mediaId);
 }
@@ -68,7 +71,7 @@ export function filePath(row: Pick<FileRow, 'id' | 'media_id'>): string {
   return `${mediaPath(row.media_id)}/files/${row.id}`;
 }
 
-/** A file on the wire. `encodings` is null on an encoding itself. */
+/** The JSON form of a file. `encodings` is null on an encoding itself. */
 export function renderFile(row: FileRow, encodings: readonly FileRow[]): MediaFile {
   return { ...commonFields(row), encodings: row.parent_id === null ? encodings.map(renderEncoding) : null };
 }

@@ -1,4 +1,4 @@
-/** The file types of the API, and `winnov_asset`, which its creation rules name beside captions. */
+/** The file types of the API, and `winnov_asset`, which its creation rules mention together with captions. */
 export const UPLOAD_TYPES = ['video', 'audio', 'doc', 'image', 'blob', 'captions', 'winnov_asset'] as const;
 export type UploadType = (typeof UPLOAD_TYPES)[number];
 
@@ -43,17 +43,17 @@ function kinds(type: UploadType, contentTypes: Readonly<Record<string, string>>)
   );
 }
 
-/** The part of a name behind its last dot, in lower case; empty without one. */
+/** The text after the last dot of a name, in lower case; empty without one. */
 export function extensionOf(name: string): string {
   return /\.([a-z0-9]{1,10})$/i.exec(name.trim())?.[1]?.toLowerCase() ?? '';
 }
 
-/** The type that a name suggests; what is not known is a blob. */
+/** The type that a name suggests; `blob` if it is unknown. */
 export function guessType(name: string): UploadType {
   return KINDS[extensionOf(name)]?.type ?? 'blob';
 }
 
-/** The content type to serve a container with. Only types that a browser plays or shows safely; else a download. */
+/** The content type of a container. Only types that a browser plays or shows safely; otherwise a download. */
 export function contentTypeOf(container: string | null): string {
   return KINDS[container ?? '']?.contentType ?? 'application/octet-stream';
 }

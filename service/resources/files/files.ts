@@ -9,7 +9,7 @@ import { findMedia, type MediaRow, maySee, visibleMedia } from '../media/media-r
 import { encodingsOf, type FileRow, fileOf, filePath, findFile, renderFile } from './file-row.ts';
 import { UPLOAD_TYPES } from './file-types.ts';
 
-/** The originals of a media item, each with its encodings, narrowed by type and status. */
+/** The originals of a media item, each with its encodings, filtered by type and status. */
 export function listFiles(call: Call, mediaIdText: string, query: Query): MediaFile[] {
   const media = visibleMedia(call, mediaIdText);
   const type = param(query, 'type', oneOf(UPLOAD_TYPES), `must be one of ${UPLOAD_TYPES.join(', ')}`);
@@ -17,7 +17,7 @@ export function listFiles(call: Call, mediaIdText: string, query: Query): MediaF
   return filesOf(call.site.store, media.id, { type, status });
 }
 
-/** All files of an item in the shape of the list. */
+/** All files of an item, as in the list. */
 export function filesOf(
   store: Store,
   mediaId: number,
@@ -39,14 +39,14 @@ export function getFile(call: Call, mediaIdText: string, fileIdText: string): Me
   return renderFile(row, encodingsOf(call.site.store, row.id));
 }
 
-/** A freshly signed URL of the file's bytes, for at most an hour. Embedded content is sent to where it lives. */
+/** A newly signed URL of the file's content, valid for at most an hour. Embedded content keeps its own URL. */
 export function contentLocation(call: Call, mediaIdText: string, fileIdText: string, query: Query): string {
   const media = visibleMedia(call, mediaIdText);
   const row = fileOf(call.site.store, media.id, fileIdText);
   if (!mayFetch(call, media)) throw forbidden();
   const rule = `must be between 1 and ${MAX_CONTENT_TTL_S}`;
   const ttl = param(query, 'ttl', (text) => within(wholeNumber(text)), rule) ?? MAX_CONTENT_TTL_S;
-  // As it stands in a header: without letters of other scripts and without spaces.
+  // The normalized URL: non-ASCII letters and spaces are encoded, as a header requires.
   if (row.embed_url !== null) return new URL(row.embed_url).href;
   if (row.stored_name === null || row.status === 'uploading' || row.status === 'aborted') {
     throw conflict('The file has no content yet.');
@@ -58,7 +58,7 @@ function within(seconds: number | undefined): number | undefined {
   return seconds !== undefined && seconds >= 1 && seconds <= MAX_CONTENT_TTL_S ? seconds : undefined;
 }
 
-/** Deletes a file with its encodings; nothing happens where there is none. */
+/** Deletes a file with its encodings; does nothing when it does not exist. */
 export async function deleteFile(call: Call, mediaIdText: string, fileIdText: string): Promise<void> {
   const { store, disk } = call.site;
   const [mediaId, fileId] = [parseId(mediaIdText), parseId(fileIdText)];
@@ -77,13 +77,13 @@ export async function deleteFile(call: Call, mediaIdText: string, fileIdText: st
     store.run('DELETE FROM thumbs WHERE file_id = ?', row.id);
     store.run('DELETE FROM files WHERE id = ?', row.id);
     deriveFromFiles(store, media);
-    return held.filter(({ stored_name }) => !stillNamed(store, stored_name));
+    return held.filter(({ stored_name }) => !isReferenced(store, stored_name));
   });
   call.effect({ name: 'file-deleted', media_id: media.id, file_id: row.id });
   for (const { stored_name } of names) await disk.remove(stored_name);
 }
 
-function stillNamed(store: Store, storedName: string): boolean {
+function isReferenced(store: Store, storedName: string): boolean {
   return (
     store.get('SELECT 1 FROM files WHERE stored_name = ?', storedName) !== undefined ||
     store.get('SELECT 1 FROM thumbs WHERE stored_name = ?', storedName) !== undefined
@@ -92,7 +92,7 @@ function stillNamed(store: Store, storedName: string): boolean {
 
 const ITEM_TYPES = ['video', 'audio', 'doc', 'image'];
 
-/** An item's type and duration are those of its first original that plays or shows; without one they stay as they are. */
+/** Sets the type and duration of an item from its first original that can be played or shown; without one they stay. */
 export function deriveFromFiles(store: Store, media: Pick<MediaRow, 'id'>): void {
   const originals = store
     .all<FileRow>(`SELECT * FROM files WHERE media_id = ? AND parent_id IS NULL ORDER BY id`, media.id)

@@ -3,7 +3,7 @@ import { type ApiRequest, type ApiRoutes, administratorsOnly } from '../api-rout
 import { type GroupRow, groupOf, groupPath, renderGroup } from './group-row.ts';
 import { changeGroupUsers, createGroup, deleteGroup, listGroups, updateGroup } from './groups.ts';
 
-/** Wherever a group's id stands, `public` and `registered-users` name the built-in groups. */
+/** In every path, `public` and `registered-users` are accepted as ids of the built-in groups. */
 export function groupRoutes(api: ApiRoutes): void {
   const routes = administratorsOnly(api);
   routes.get('/api2/groups', ({ call, query }) => listGroups(call, query));

@@ -4,7 +4,7 @@ import type { Call } from '../../site/site.ts';
 import { notFound } from '../../wire/problem.ts';
 import { parseId, timestamp } from '../../wire/query.ts';
 
-/** The groups that a site always has. Nobody is put into them: everyone is in the first, every user in the second. */
+/** The built-in groups. Their members are implicit: everyone in the first, every user in the second. */
 export const BUILT_IN_GROUPS = ['public', 'registered-users'] as const;
 
 export interface GroupRow {
@@ -15,7 +15,7 @@ export interface GroupRow {
   modified_on: number;
 }
 
-/** A group by its id or, if it is a built-in one, by its name. */
+/** Finds a group by its id, or a built-in one by its name. */
 export function findGroup(store: Store, idText: string): GroupRow | undefined {
   if (BUILT_IN_GROUPS.some((name) => name === idText)) {
     return store.get<GroupRow>('SELECT * FROM groups WHERE built_in = ?', idText);
@@ -23,18 +23,20 @@ export function findGroup(store: Store, idText: string): GroupRow | undefined {
   return store.get<GroupRow>('SELECT * FROM groups WHERE id = ?', parseId(idText) ?? -1);
 }
 
-/** The group, or 404. */
+/** Returns the group; otherwise throws 404. */
 export function groupOf(call: Call, idText: string): GroupRow {
   const row = findGroup(call.site.store, idText);
   if (!row) throw notFound('Group');
   return row;
 }
 
-/** The condition that a group `g` has a user: by being put into it, or because it has every user. Twice the user's id. */
+/**
+ * The condition that a user is a member of group `g`, explicitly or because every user is. Takes the user's id twice.
+ */
 export const HAS_USER = `EXISTS (SELECT 1 FROM users WHERE id = ?)
   AND (g.built_in IS NOT NULL OR g.id IN (SELECT group_id FROM group_users WHERE user_id = ?))`;
 
-/** The groups that a user is in, the built-in ones with them. */
+/** The groups of a user, including the built-in ones. */
 export function groupsOfUser(store: Store, userId: number): GroupRow[] {
   return store.all<GroupRow>(
     `SELECT g.* FROM groups g WHERE ${HAS_USER} ORDER BY g.display_name COLLATE NOCASE, g.id`,

@@ -1,7 +1,7 @@
 import type { Store } from '../../database/store.ts';
 import { conflict } from '../../wire/problem.ts';
 
-/** Puts users into groups. The built-in groups have everyone anyway, so naming one changes nothing. */
+/** Adds users to groups. Built-in groups already contain every user, so naming one changes nothing. */
 export function addToGroups(store: Store, userIds: readonly number[], groupIds: readonly number[]): void {
   store.run(
     `INSERT OR IGNORE INTO group_users (group_id, user_id)
@@ -12,8 +12,8 @@ export function addToGroups(store: Store, userIds: readonly number[], groupIds: 
   );
 }
 
-/** Takes users out of groups; ids that name nothing change nothing. Nobody can be taken out of a built-in group. */
-export function leaveGroups(
+/** Removes users from groups; ids that do not exist are ignored. Throws 409 for a built-in group. */
+export function removeFromGroups(
   store: Store,
   userIds: readonly (number | undefined)[],
   groupIds: readonly (number | undefined)[],
@@ -32,7 +32,7 @@ export function leaveGroups(
   );
 }
 
-/** Gives a user exactly these groups, beside the built-in ones. */
+/** Sets the groups of a user exactly; the built-in ones stay. */
 export function setGroups(store: Store, userId: number, groupIds: readonly number[]): void {
   store.run('DELETE FROM group_users WHERE user_id = ?', userId);
   addToGroups(store, [userId], groupIds);

@@ -5,16 +5,16 @@ import { bodyOf, line } from '../../wire/body.ts';
 import { conflict } from '../../wire/problem.ts';
 import { parseId, type Query } from '../../wire/query.ts';
 import { idArray, knownIds } from '../known-ids.ts';
-import { listWhole } from '../listing.ts';
+import { listAll } from '../listing.ts';
 import { findGroup, type GroupRow, groupOf, HAS_USER, renderGroup } from './group-row.ts';
-import { addToGroups, leaveGroups } from './group-users.ts';
+import { addToGroups, removeFromGroups } from './group-users.ts';
 
 const name = line(255);
 const creation = z.object({ display_name: name });
 const update = z.object({ display_name: name.optional() });
 const userIds = z.object({ user_ids: idArray });
 
-/** The groups that the query's filters find, by name. */
+/** Lists the groups that match the query's filters, by name. */
 export function listGroups(call: Call, query: Query) {
   const conditions: Condition[] = [];
   if (query.display_name) conditions.push({ sql: 'g.display_name = ?', params: [query.display_name] });
@@ -23,7 +23,7 @@ export function listGroups(call: Call, query: Query) {
     conditions.push({ sql: HAS_USER, params: [userId, userId] });
   }
   const { sql, params } = whereAll(conditions);
-  const { rows, links } = listWhole<GroupRow>(call, '/api2/groups', query, {
+  const { rows, links } = listAll<GroupRow>(call, '/api2/groups', query, {
     sql: `SELECT g.* FROM groups g ${sql} ORDER BY g.display_name COLLATE NOCASE, g.id`,
     params,
   });
@@ -49,20 +49,20 @@ export function updateGroup(call: Call, idText: string, body: unknown): GroupRow
   return touched(call, row, display_name?.trim());
 }
 
-/** Puts users into the group, or takes users out of it; the others stay. */
+/** Adds users to the group, or removes users from it; other members stay. */
 export function changeGroupUsers(call: Call, idText: string, body: unknown, change: 'add' | 'remove'): GroupRow {
   const row = groupOf(call, idText);
   const { user_ids } = bodyOf(userIds, body);
   const { store } = call.site;
   const after = store.transaction(() => {
     if (change === 'add') addToGroups(store, knownIds(store, 'users', 'user_ids', user_ids), [row.id]);
-    else leaveGroups(store, user_ids.map(parseId), [row.id]);
+    else removeFromGroups(store, user_ids.map(parseId), [row.id]);
     return touched(call, row);
   });
   return after;
 }
 
-/** Deletes a group with its memberships; nothing happens where there is none. The built-in groups stay. */
+/** Deletes a group with its memberships; does nothing when it does not exist. Built-in groups cannot be deleted. */
 export function deleteGroup(call: Call, idText: string): void {
   const { store } = call.site;
   const row = findGroup(store, idText);

@@ -4,7 +4,7 @@ import type { Bindable, Store } from '../../database/store.ts';
 import { invalid } from '../../wire/problem.ts';
 import { idList, oneOf, param, parseId, parseInstant, type Query } from '../../wire/query.ts';
 
-/** The filters of the media list and the media count, read and checked. Instants are epoch seconds. */
+/** The parsed and validated filters of the media list and the media count. Instants are epoch seconds. */
 export interface MediaFilter {
   type?: string | undefined;
   status?: string | undefined;
@@ -51,7 +51,8 @@ export function mediaOrderOf(query: Query, filter: MediaFilter): MediaOrder {
 }
 
 /**
- * The filter as conditions on a table `m`. Instants compare strictly. Full text and what is related come from elsewhere.
+ * The filter as conditions on a table `m`. Instants compare strictly. Full-text search and related items are handled
+ * elsewhere.
  */
 export function filterConditions(store: Store, filter: MediaFilter): Condition[] {
   const conditions: Condition[] = [];
@@ -65,27 +66,28 @@ export function filterConditions(store: Store, filter: MediaFilter): Condition[]
   if (filter.collectionIds) {
     const ids = JSON.stringify(filter.collectionIds);
     const members = { sql: 'FROM media WHERE collection_id IN (SELECT value FROM json_each(?))', params: [ids] };
-    add(`${startOrCheck(store, members, 'm.collection_id')} IN (SELECT value FROM json_each(?))`, ids);
+    add(`${drivingColumn(store, members, 'm.collection_id')} IN (SELECT value FROM json_each(?))`, ids);
   }
   if (filter.tag !== undefined) {
     const members = {
       sql: 'FROM media_tags mt JOIN tags t ON t.id = mt.tag_id WHERE t.display_name = ?',
       params: [filter.tag],
     };
-    add(`${startOrCheck(store, members, 'm.id')} IN (SELECT mt.media_id ${members.sql})`, filter.tag);
+    add(`${drivingColumn(store, members, 'm.id')} IN (SELECT mt.media_id ${members.sql})`, filter.tag);
   }
   if (filter.excludeIds) add('m.id NOT IN (SELECT value FROM json_each(?))', JSON.stringify(filter.excludeIds));
   return conditions;
 }
 
-/** Sets of items up to this size are sorted whole. */
+/** Sets up to this size are sorted completely. */
 const FEW_ITEMS = 2000;
 
 /**
- * How a condition on `column` is to be used: a set of few items is what a query starts from, to sort them. A large one is
- * only checked, by a unary plus, while the query walks the order that is asked for: it finds a page before long.
+ * Decides how SQLite uses a condition on `column`. A small set is the start of the query, which then sorts it. A large
+ * one is only tested, by means of a unary plus, while the query follows the index of the requested order: it soon finds
+ * a page.
  */
-export function startOrCheck(store: Store, members: Condition, column: string): string {
+export function drivingColumn(store: Store, members: Condition, column: string): string {
   const row = store.get<{ count: number }>(
     `SELECT count(*) AS count FROM (SELECT 1 ${members.sql} LIMIT ?)`,
     ...members.params,
@@ -94,13 +96,13 @@ export function startOrCheck(store: Store, members: Condition, column: string): 
   return (row?.count ?? 0) > FEW_ITEMS ? `+${column}` : column;
 }
 
-/** What is typed into a search box as a full-text query: every word must occur, at least as a beginning. */
+/** The full-text query for a search text: every word must occur, at least as a prefix. */
 export function searchExpression(search: string): string | undefined {
   const words = [...new Set(wordsOf(search))].slice(0, 20);
   return words.length === 0 ? undefined : words.map((word) => `"${word}"*`).join(' AND ');
 }
 
-/** The words of a text, as the full-text index tells them apart, in small letters. */
+/** The words of a text in lower case, split as in the full-text index. */
 export function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
 }

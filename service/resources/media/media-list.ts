@@ -3,13 +3,13 @@ import type { Call } from '../../site/site.ts';
 import { type Page, pageLinks, withParams } from '../../wire/paging.ts';
 import type { Query } from '../../wire/query.ts';
 import {
+  drivingColumn,
   filterConditions,
   type MediaFilter,
   type MediaOrder,
   mediaFilterOf,
   mediaOrderOf,
   searchExpression,
-  startOrCheck,
 } from './media-filter.ts';
 import { relatedIds } from './media-related.ts';
 import { findMedia, MEDIA_COLUMNS, type MediaRow, maySee } from './media-row.ts';
@@ -17,7 +17,7 @@ import { findMedia, MEDIA_COLUMNS, type MediaRow, maySee } from './media-row.ts'
 const LIST_PATH = '/api2/media';
 const COUNT_PATH = '/api2/media/count';
 
-/** The page of media items that the query asks for, as far as the caller may see them. */
+/** The requested page of media items, limited to those that the caller may see. */
 export function listMedia(call: Call, query: Query, page: Page) {
   const filter = mediaFilterOf(query);
   const order = mediaOrderOf(query, filter);
@@ -32,7 +32,7 @@ export function listMedia(call: Call, query: Query, page: Page) {
   };
 }
 
-/** How many items the same filters find. */
+/** The number of items that match the same filters. */
 export function countMediaList(call: Call, query: Query): number {
   const filter = mediaFilterOf(query);
   const { sql, params } = selectIds(call, filter, undefined, 'count(*) AS count');
@@ -41,7 +41,7 @@ export function countMediaList(call: Call, query: Query): number {
 
 function selectPage(call: Call, filter: MediaFilter, order: MediaOrder, page: Page): MediaRow[] {
   const { sql, params } = selectIds(call, filter, order, 'm.id');
-  // The page is found by id first: sorting must not carry whole descriptions.
+  // Ids first: sorting must not carry complete descriptions.
   const ids = call.site.store.all<{ id: number }>(`${sql} LIMIT ? OFFSET ?`, ...params, page.perPage + 1, page.offset);
   return call.site.store.all<MediaRow>(
     `SELECT ${MEDIA_COLUMNS} FROM json_each(?) place JOIN media m ON m.id = place.value ORDER BY place.key`,
@@ -58,8 +58,8 @@ const SORT_COLUMNS = {
 } as const;
 
 /**
- * The query for what a filter finds, as far as the caller may see it, in order where one is given. The table is `m`; its
- * indexes by the columns to sort by hold what most filters ask for, so that a page is found without reading the items.
+ * The query for the items that match a filter and that the caller may see, sorted if an order is given. The table is
+ * `m`. Its indexes by sort columns cover most filters, so that a page is found without reading the items.
  */
 export function selectIds(call: Call, filter: MediaFilter, order: MediaOrder | undefined, what: string): Condition {
   const isByRelevance = order?.sort === 'relevance';
@@ -75,21 +75,24 @@ export function selectIds(call: Call, filter: MediaFilter, order: MediaOrder | u
 }
 
 interface Searched {
-  /** What to select from, with the items as `m`. */
+  /** The tables to select from, with the items as `m`. */
   table: Condition;
   conditions: Condition[];
   /** The order by relevance. */
   order: Condition;
 }
 
-/** What full text and likeness have to say: both may be asked for at once, and likeness is then the relevance. */
+/**
+ * Adds full-text search and related items to the query. Both may be requested together; then relatedness is the
+ * relevance.
+ */
 function searched(call: Call, filter: MediaFilter, isByRelevance: boolean): Searched {
   const found: Searched = { table: { sql: 'media m', params: [] }, conditions: [], order: { sql: 'm.id', params: [] } };
   const expression = filter.search === undefined ? undefined : searchExpression(filter.search);
   if (filter.relatedTo !== undefined) {
     const row = findMedia(call.site.store, filter.relatedTo);
     const ids = row && maySee(call, row) ? relatedIds(call.site.store, row) : [];
-    // Crossed, which to SQLite means: in this order, from these few to the items.
+    // A CROSS JOIN makes SQLite keep this order: from the few ids to the items.
     const sql = 'json_each(?) related CROSS JOIN media m ON m.id = related.value';
     found.table = { sql, params: [JSON.stringify(ids)] };
     found.order = { sql: 'related.key', params: [] };
@@ -103,16 +106,16 @@ function searched(call: Call, filter: MediaFilter, isByRelevance: boolean): Sear
     found.order = { sql: 'CASE WHEN m.id >= ? THEN media_text.rank ELSE 0 END', params: [oldest] };
   } else if (expression !== undefined) {
     const matches = { sql: 'FROM media_text WHERE media_text MATCH ?', params: [expression] };
-    const column = startOrCheck(call.site.store, matches, 'm.id');
+    const column = drivingColumn(call.site.store, matches, 'm.id');
     found.conditions.push({ sql: `${column} IN (SELECT rowid ${matches.sql})`, params: matches.params });
   }
   return found;
 }
 
-/** So many matches are ranked; older ones, of a word that is everywhere, come behind them. */
+/** Number of matches that are ranked. Older matches of a very common word come after them. */
 const RANKED = 5000;
 
-/** Id of the oldest match whose rank is to be worked out. */
+/** Id of the oldest match that is ranked. */
 function oldestRanked(call: Call, expression: string): number {
   const row = call.site.store.get<{ id: number }>(
     'SELECT rowid AS id FROM media_text WHERE media_text MATCH ? ORDER BY rowid DESC LIMIT 1 OFFSET ?',
@@ -122,7 +125,7 @@ function oldestRanked(call: Call, expression: string): number {
   return row?.id ?? 0;
 }
 
-/** What `maySee` says of one row, as a condition on all. */
+/** `maySee` as a condition on all rows. */
 function visibility(call: Call): Condition[] {
   const access = call.site.access.of(call.caller);
   const readable = access.condition('media-read')?.('m.collection_id');

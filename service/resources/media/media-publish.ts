@@ -14,8 +14,8 @@ export interface PublishState {
 }
 
 /**
- * The state after a publish. A date in the future schedules. A date that is not in the future publishes now, without
- * backdating: the current time stands for it. Without a date the one that the item has is kept, whatever it is.
+ * The state after a publish. A future date schedules the item. Any other date publishes it now, without backdating: the
+ * current time replaces it. Without a date, the item keeps the one that it has.
  */
 export function published(before: PublishState, publishOn: number | undefined, nowOn: number): PublishState {
   if (publishOn !== undefined && publishOn > nowOn) return { status: 'scheduled', publish_on: publishOn };
@@ -55,7 +55,7 @@ function save(call: Call, row: MediaRow, state: PublishState): MediaRow {
   return findMedia(call.site.store, row.id) ?? row;
 }
 
-/** Publishes the scheduled items whose time has come; returns their ids. */
+/** Publishes the scheduled items that are due; returns their ids. */
 export function publishDue(store: Store, nowOn: number): number[] {
   return store
     .all<{ id: number }>(

@@ -2,16 +2,16 @@ import type { Store } from '../../database/store.ts';
 import { wordsOf } from './media-filter.ts';
 import { type MediaRow, tagsOf } from './media-row.ts';
 
-/** So many items at most are related to one. */
+/** Maximum number of related items. */
 const MAX_RELATED = 1000;
-/** Of a word that is everywhere only the newest items with it count. */
+/** For a very common word, only the newest items with it count. */
 const NEWEST_WITH_WORD = 2000;
 const MAX_WORDS = 12;
 const SHORTEST_WORD = 4;
 
 /**
- * Ids of the items that share words of the title or the tags with this one, the closest first: the more words they share
- * and the rarer these are, the closer.
+ * Ids of the items that share words of the title or the tags with this one. The more and the rarer these words, the
+ * earlier an item is in the list.
  */
 export function relatedIds(store: Store, row: MediaRow): number[] {
   const words = [...new Set([row.title, ...tagsOf(row)].flatMap(wordsOf))].filter(

@@ -3,12 +3,12 @@ import type { Permission } from '../../access/permissions.ts';
 import type { Call } from '../../site/site.ts';
 import type { MediaRow } from './media-row.ts';
 
-/** How long a maker may still change what they made, in seconds. */
+/** How long users may change what they created, in seconds. */
 export const OWN_ITEM_WINDOW_S = 3 * 3600;
 
 /**
- * Whether the caller may edit or delete: with the full permission always; with media-create only what they made
- * themselves, within three hours and only until the item is published; that it is unpublished later opens nothing again.
+ * Whether the caller may edit or delete: with the full permission always; with media-create only the caller's own
+ * creations, within three hours and only if the item was never published.
  */
 export function mayChange(
   call: Call,
@@ -23,20 +23,20 @@ export function mayChange(
   return !isOver && call.nowOn - made.created_on <= OWN_ITEM_WINDOW_S;
 }
 
-/** Whether the caller may add files: an editor to any item, a maker to their own. */
+/** Whether the caller may add files: with media-update to any item, with media-create to the caller's own items. */
 export function mayAddFiles(call: Call, media: MediaRow): boolean {
   const access = call.site.access.of(call.caller);
   if (access.may('media-update', media.collection_id)) return true;
   return access.may('media-create', media.collection_id) && media.created_by === call.caller.userId;
 }
 
-/** Whether the caller may have the bytes, to play or to keep. */
+/** Whether the caller may fetch the content, to play or to download it. */
 export function mayFetch(call: Call, media: MediaRow): boolean {
-  return mayHaveBytes(call.site.access.of(call.caller), call.caller.userId, media);
+  return mayFetchContent(call.site.access.of(call.caller), call.caller.userId, media);
 }
 
-/** The same for anyone; `userId` is undefined for whoever has not signed in. */
-export function mayHaveBytes(access: Access, userId: number | undefined, media: MediaRow): boolean {
-  const { collection_id: id, created_by: maker } = media;
-  return access.may('media-play', id) || access.may('media-download', id) || maker === userId;
+/** The same for any viewer; `userId` is undefined for an anonymous one. */
+export function mayFetchContent(access: Access, userId: number | undefined, media: MediaRow): boolean {
+  const { collection_id: id, created_by: creatorId } = media;
+  return access.may('media-play', id) || access.may('media-download', id) || creatorId === userId;
 }

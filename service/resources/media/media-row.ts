@@ -15,7 +15,7 @@ export interface MediaRow {
   byline: string | null;
   description: string;
   description_plain: string;
-  /** Seconds; 0 where nothing plays. */
+  /** Seconds; 0 if the item does not play. */
   duration: number;
   publish_on: number | null;
   created_on: number;
@@ -24,7 +24,7 @@ export interface MediaRow {
   comments_count: number;
   likes_count: number;
   views_count: number;
-  /** Whether it has been published at some time. */
+  /** Whether it was ever published. */
   was_published: number;
   /** Tag names, joined by `TAG_SEPARATOR`. */
   tags: string | null;
@@ -49,7 +49,10 @@ export function tagsOf(row: MediaRow): string[] {
   return row.tags ? row.tags.split(TAG_SEPARATOR) : [];
 }
 
-/** Whether the item is there for the caller: media-read, and for an unpublished one the right to work on it. */
+/**
+ * Whether the caller may see the item: with media-read and, if it is unpublished, only as its creator or with
+ * media-update or media-publish.
+ */
 export function maySee(call: Call, row: MediaRow): boolean {
   const access = call.site.access.of(call.caller);
   if (!access.may('media-read', row.collection_id)) return false;
@@ -57,7 +60,7 @@ export function maySee(call: Call, row: MediaRow): boolean {
   return access.may('media-update', row.collection_id) || access.may('media-publish', row.collection_id);
 }
 
-/** The item, if the caller may see it; otherwise it does not exist for them. */
+/** Returns an item that the caller may see; otherwise throws 404. */
 export function visibleMedia(call: Call, idText: string): MediaRow {
   const id = parseId(idText);
   const row = id === undefined ? undefined : findMedia(call.site.store, id);

@@ -9,7 +9,7 @@ import { findMedia, type MediaRow, visibleMedia } from './media-row.ts';
 export const tagNames = z.array(line(100)).max(200, 'must have at most 200 tags');
 const tagsBody = z.object({ tags: tagNames });
 
-/** Adds tags to an item, or takes tags from it; the others stay. */
+/** Adds tags to an item, or removes tags from it; other tags stay. */
 export function changeTags(call: Call, idText: string, body: unknown, change: 'add' | 'remove'): MediaRow {
   const row = visibleMedia(call, idText);
   if (!mayChange(call, row, 'media-update')) throw forbidden();
@@ -25,7 +25,7 @@ export function changeTags(call: Call, idText: string, body: unknown, change: 'a
   return findMedia(store, row.id) ?? row;
 }
 
-/** Gives an item exactly these tags. Tags are told apart without regard to case; the first spelling stays. */
+/** Sets the tags of an item exactly. Tags are case-insensitive; the first spelling is kept. */
 export function setTags(store: Store, mediaId: number, names: readonly string[]): void {
   store.run('DELETE FROM media_tags WHERE media_id = ?', mediaId);
   addTags(store, mediaId, names);
@@ -52,12 +52,12 @@ function removeTags(store: Store, mediaId: number, names: readonly string[]): vo
   }
 }
 
-/** Brings the full-text index up to date with an item. */
+/** Updates the full-text index for an item. */
 export function indexMedia(store: Store, mediaId: number): void {
   indexMediaItems(store, [mediaId]);
 }
 
-/** Brings the full-text index up to date with several items at once. */
+/** Updates the full-text index for several items. */
 export function indexMediaItems(store: Store, mediaIds: readonly number[]): void {
   const ids = JSON.stringify(mediaIds);
   store.run('DELETE FROM media_text WHERE rowid IN (SELECT value FROM json_each(?))', ids);

@@ -18,7 +18,7 @@ const fields = {
 const creation = z.object({ title: line(500), ...fields });
 const update = z.object({ title: line(500).optional(), ...fields });
 
-/** Creates a media item in a collection in which the caller may create media. Returns its id. */
+/** Creates a media item in a collection in which the caller has media-create. Returns its id. */
 export function createMedia(call: Call, body: unknown): number {
   const input = bodyOf(creation, body);
   const { store, settings } = call.site;
@@ -49,7 +49,7 @@ export function createMedia(call: Call, body: unknown): number {
   });
 }
 
-/** Saves the given fields of an item; tags given replace the tags it had. */
+/** Saves the given fields of an item; given tags replace the present ones. */
 export function updateMedia(call: Call, idText: string, body: unknown): MediaRow {
   const row = visibleMedia(call, idText);
   if (!mayChange(call, row, 'media-update')) throw forbidden();
@@ -74,7 +74,7 @@ export function updateMedia(call: Call, idText: string, body: unknown): MediaRow
   return findMedia(store, row.id) ?? row;
 }
 
-/** Writes columns of an item together with the time of the change. */
+/** Writes columns of an item and the time of the change. */
 export function saveFields(call: Call, id: number, set: Readonly<Record<string, Bindable>>): void {
   const names = [...Object.keys(set), 'modified_on'];
   call.site.store.run(
@@ -85,7 +85,7 @@ export function saveFields(call: Call, id: number, set: Readonly<Record<string, 
   );
 }
 
-/** Deletes an item with its files; nothing happens where there is none. The bytes go once the rows are gone. */
+/** Deletes an item with its files; does nothing when it does not exist. The content is deleted after the rows. */
 export async function deleteMedia(call: Call, idText: string): Promise<void> {
   const { store, disk } = call.site;
   const id = parseId(idText);
@@ -108,7 +108,7 @@ export async function deleteMedia(call: Call, idText: string): Promise<void> {
   for (const { stored_name } of names) await disk.remove(stored_name);
 }
 
-/** The collection that an item is to go into: the caller must be allowed to create media there. */
+/** The target collection of an item: the caller must have media-create there. */
 function targetCollection(call: Call, idText: string): number {
   const { store, access } = call.site;
   const id = parseId(idText);

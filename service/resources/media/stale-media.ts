@@ -3,14 +3,14 @@ import type { Store } from '../../database/store.ts';
 import type { Site } from '../../site/site.ts';
 import { indexMediaItems } from './media-tags.ts';
 
-/** So many items are brought up to date in one go: a few milliseconds, in which nobody else is answered. */
+/** Number of items that are updated at once: this blocks other requests for a few milliseconds. */
 const SLICE = 200;
 
 /**
- * Notes that items have tags that read differently now. To be called in the transaction that changes the tags, so that
- * what follows from it is made good even when the service is killed on the way.
+ * Records the items of changed tags as stale. Call it in the transaction that changes the tags, so that their update is
+ * completed even if the service is killed in between.
  */
-export function noteTagsChanged(store: Store, tagIds: readonly number[]): void {
+export function markMediaStale(store: Store, tagIds: readonly number[]): void {
   store.run(
     `INSERT OR IGNORE INTO stale_media (media_id)
      SELECT media_id FROM media_tags WHERE tag_id IN (SELECT value FROM json_each(?))`,
@@ -19,8 +19,8 @@ export function noteTagsChanged(store: Store, tagIds: readonly number[]): void {
 }
 
 /**
- * Brings all noted items up to date: they have been modified, and are found by their new words. A tag can be on thousands
- * of items, so others are answered in between. When the service stops on the way, the rest follows after its next start.
+ * Updates all stale items: their `modified_on` and their full-text index. A tag can be on thousands of items, so other
+ * requests are served in between. If the service stops meanwhile, the next start completes the update.
  */
 export async function refreshStaleMedia({ store, now }: Pick<Site, 'store' | 'now'>): Promise<void> {
   while (store.isOpen() && refreshSlice(store, Math.floor(now() / 1000))) await setImmediate();

@@ -12,8 +12,9 @@ import { maySeeMemberships } from './membership-row.ts';
 const PATH = '/api2/memberships/calculate-roles-perms';
 
 /**
- * The roles and permissions that a user or a group has in each collection, after inheritance along the tree and, for a
- * user, the groups they are in. Others than administrators see their own, and those in collections that they may share.
+ * The roles and permissions of a user or a group in each collection, including those inherited along the tree and, for
+ * a user, through groups. Callers other than administrators see their own, and those in collections that they may
+ * share.
  */
 export function calculateRoles(call: Call, query: Query) {
   if (query.user_id && query.group_id) throw badRequest('Only one of user_id and group_id may be given.');
@@ -49,8 +50,8 @@ export function calculateRoles(call: Call, query: Query) {
 }
 
 /**
- * The id of the user or group. To others than administrators one that is not there is the same as one without roles, so that
- * nobody learns who or what is there by asking for ids in turn.
+ * The id of the user or group. For callers other than administrators, an unknown id looks like one without roles, so
+ * that trying ids reveals nothing.
  */
 function subjectId(call: Call, table: 'users' | 'groups', field: string, text: string): number {
   if (call.caller.isAdmin) return knownId(call.site.store, table, field, text);
@@ -60,8 +61,8 @@ function subjectId(call: Call, table: 'users' | 'groups', field: string, text: s
 }
 
 /**
- * An administrator has every permission in every collection, with or without a role there. Who is one is shown to
- * administrators alone.
+ * An administrator has every permission in every collection, with or without a role there. Only administrators see who
+ * is one.
  */
 function accessOfUser(call: Call, userId: number): ReadonlyMap<number, EffectiveAccess> {
   const { store, access } = call.site;

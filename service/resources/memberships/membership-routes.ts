@@ -12,7 +12,7 @@ export function membershipRoutes(routes: ApiRoutes): void {
     const row = createMembership(call, body);
     return created(reply, call.site, membershipPath(row.id), renderMembership(row));
   });
-  // The answer to this update is in the API, so it is the same in every dialect.
+  // The API documents this answer, so it is the same in every dialect.
   routes.post('/api2/memberships/:id', ({ call, params, body }) => {
     return renderMembership(updateMembership(call, params.id ?? '', body));
   });

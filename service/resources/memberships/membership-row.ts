@@ -20,7 +20,7 @@ export interface MembershipRow {
   role_name: string;
 }
 
-/** Rows with the names of everything that they point to; the table of memberships is `m`. */
+/** Selects rows together with the names of their user, group, collection and role; the table of memberships is `m`. */
 export const MEMBERSHIP_SELECT = `SELECT m.*, u.first_name, u.last_name, g.display_name AS group_name,
   c.display_name AS collection_name, r.display_name AS role_name
   FROM memberships m JOIN collections c ON c.id = m.collection_id JOIN roles r ON r.id = m.role_id
@@ -30,17 +30,20 @@ export function findMembership(store: Store, id: number): MembershipRow | undefi
   return store.get<MembershipRow>(`${MEMBERSHIP_SELECT} WHERE m.id = ?`, id);
 }
 
-/** Who may see and change the memberships of a collection: administrators, and who may share it. */
+/**
+ * Whether the caller may see and change the memberships of a collection: administrators and holders of
+ * collection-share.
+ */
 export function maySeeMemberships(call: Call, collectionId: number): boolean {
   return call.site.access.of(call.caller).may('collection-share', collectionId);
 }
 
-/** Whether the membership is there for the caller. One's own can always be seen. */
+/** Whether the caller may see the membership. Callers always see their own. */
 export function maySeeMembership(call: Call, row: MembershipRow): boolean {
   return row.user_id === call.caller.userId || maySeeMemberships(call, row.collection_id);
 }
 
-/** What `maySeeMembership` says of one row, as a condition on all. */
+/** `maySeeMembership` as a condition on all rows. */
 export function membershipVisibility(call: Call): Condition[] {
   const shared = call.site.access.of(call.caller).condition('collection-share')?.('m.collection_id');
   if (!shared) return [];

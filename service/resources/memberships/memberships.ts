@@ -17,11 +17,11 @@ import {
   renderMembership,
 } from './membership-row.ts';
 
-const subject = { user_id: bodyId.nullish(), group_id: bodyId.nullish() };
-const creation = z.object({ role_id: bodyId, collection_id: bodyId, ...subject });
-const update = z.object({ role_id: bodyId, ...subject });
+const subjectFields = { user_id: bodyId.nullish(), group_id: bodyId.nullish() };
+const creation = z.object({ role_id: bodyId, collection_id: bodyId, ...subjectFields });
+const update = z.object({ role_id: bodyId, ...subjectFields });
 
-/** The page of memberships that the query asks for, oldest first, as far as the caller may see them. */
+/** The requested page of memberships, oldest first, limited to those that the caller may see. */
 export function listMemberships(call: Call, query: Query) {
   const conditions: Condition[] = membershipVisibility(call);
   for (const name of ['user_id', 'group_id', 'collection_id', 'role_id'] as const) {
@@ -35,14 +35,14 @@ export function listMemberships(call: Call, query: Query) {
   return { items: rows.map(renderMembership), links };
 }
 
-/** The membership, if it is there for the caller; otherwise 404. */
+/** Returns a membership that the caller may see; otherwise throws 404. */
 export function membershipOf(call: Call, idText: string): MembershipRow {
   const row = findMembership(call.site.store, parseId(idText) ?? -1);
   if (!row || !maySeeMembership(call, row)) throw notFound('Membership');
   return row;
 }
 
-/** Gives a user or a group a role in a collection, in place of any role that they were given there before. */
+/** Gives a user or a group a role in a collection. It replaces any role that they have there. */
 export function createMembership(call: Call, body: unknown): MembershipRow {
   refuseBoth(body);
   const input = bodyOf(creation, body);
@@ -54,18 +54,18 @@ export function createMembership(call: Call, body: unknown): MembershipRow {
   if (!access.of(call.caller).may('collection-read', collectionId)) {
     throw invalid([{ field: 'collection_id', message: 'must be the id of a collection' }]);
   }
-  // Before any look-up of people and roles: a caller who may not give roles here learns nothing of who is there.
+  // Before any lookup of users and roles: a caller who may not give roles here must not learn who exists.
   if (!maySeeMemberships(call, collectionId)) throw forbidden();
   const roleId = knownId(store, 'roles', 'role_id', input.role_id);
   refuseUnlessMayGive(call, collectionId, [roleId]);
-  const who = subjectOf(call, input);
-  if (!who) throw badRequest('Exactly one of user_id and group_id must be given.');
-  refuseUnlessMayGive(call, collectionId, replacedRoles(call, who, collectionId));
+  const subject = subjectOf(call, input);
+  if (!subject) throw badRequest('Exactly one of user_id and group_id must be given.');
+  refuseUnlessMayGive(call, collectionId, replacedRoles(call, subject, collectionId));
   const id = store.transaction(() => {
-    store.run(`DELETE FROM memberships WHERE ${who.column} = ? AND collection_id = ?`, who.id, collectionId);
+    store.run(`DELETE FROM memberships WHERE ${subject.column} = ? AND collection_id = ?`, subject.id, collectionId);
     return store.run(
-      `INSERT INTO memberships (${who.column}, collection_id, role_id, created_on, modified_on) VALUES (?, ?, ?, ?, ?)`,
-      who.id,
+      `INSERT INTO memberships (${subject.column}, collection_id, role_id, created_on, modified_on) VALUES (?, ?, ?, ?, ?)`,
+      subject.id,
       collectionId,
       roleId,
       call.nowOn,
@@ -76,7 +76,7 @@ export function createMembership(call: Call, body: unknown): MembershipRow {
   return findMembership(store, id) as MembershipRow;
 }
 
-/** Changes the role and, if one is named, the user or group. A membership that they had there before is replaced. */
+/** Changes the role and, if one is given, the user or group. It replaces a membership that they already have there. */
 export function updateMembership(call: Call, idText: string, body: unknown): MembershipRow {
   const row = membershipOf(call, idText);
   refuseBoth(body);
@@ -85,13 +85,13 @@ export function updateMembership(call: Call, idText: string, body: unknown): Mem
   refuseUnlessMayGive(call, row.collection_id, [row.role_id]);
   const roleId = knownId(store, 'roles', 'role_id', input.role_id);
   refuseUnlessMayGive(call, row.collection_id, [roleId]);
-  const who = subjectOf(call, input);
-  if (who) refuseUnlessMayGive(call, row.collection_id, replacedRoles(call, who, row.collection_id));
+  const subject = subjectOf(call, input);
+  if (subject) refuseUnlessMayGive(call, row.collection_id, replacedRoles(call, subject, row.collection_id));
   store.transaction(() => {
-    if (who) {
+    if (subject) {
       store.run(
-        `DELETE FROM memberships WHERE ${who.column} = ? AND collection_id = ? AND id <> ?`,
-        who.id,
+        `DELETE FROM memberships WHERE ${subject.column} = ? AND collection_id = ? AND id <> ?`,
+        subject.id,
         row.collection_id,
         row.id,
       );
@@ -99,8 +99,8 @@ export function updateMembership(call: Call, idText: string, body: unknown): Mem
     store.run(
       'UPDATE memberships SET role_id = ?, user_id = ?, group_id = ?, modified_on = ? WHERE id = ?',
       roleId,
-      who ? (who.column === 'user_id' ? who.id : null) : row.user_id,
-      who ? (who.column === 'group_id' ? who.id : null) : row.group_id,
+      subject ? (subject.column === 'user_id' ? subject.id : null) : row.user_id,
+      subject ? (subject.column === 'group_id' ? subject.id : null) : row.group_id,
       call.nowOn,
       row.id,
     );
@@ -109,7 +109,7 @@ export function updateMembership(call: Call, idText: string, body: unknown): Mem
   return findMembership(store, row.id) ?? row;
 }
 
-/** Deletes a membership; nothing happens where there is none. */
+/** Deletes a membership; does nothing when it does not exist. */
 export function deleteMembership(call: Call, idText: string): void {
   const { store } = call.site;
   const row = findMembership(store, parseId(idText) ?? -1);
@@ -119,13 +119,13 @@ export function deleteMembership(call: Call, idText: string): void {
   call.effect({ name: 'membership-deleted', membership_id: row.id });
 }
 
-/** Both of them are a malformed request, whatever else is wrong. */
+/** Both fields together are a malformed request, whatever the other fields contain. */
 function refuseBoth(body: unknown): void {
   const { user_id, group_id } = (body ?? {}) as Record<string, unknown>;
   if (user_id != null && group_id != null) throw badRequest('Only one of user_id and group_id may be given.');
 }
 
-/** Who is meant; undefined when nobody is named. */
+/** The user or group of a request; undefined when it names neither. */
 function subjectOf(call: Call, given: { user_id?: string | null | undefined; group_id?: string | null | undefined }) {
   const { store } = call.site;
   if (given.user_id != null)
@@ -134,24 +134,24 @@ function subjectOf(call: Call, given: { user_id?: string | null | undefined; gro
   return { column: 'group_id', id: knownId(store, 'groups', 'group_id', given.group_id) } as const;
 }
 
-/** The role that a new membership would take away. */
+/** The roles that a new membership would replace. */
 function replacedRoles(
   call: Call,
-  who: { column: 'user_id' | 'group_id'; id: number },
+  subject: { column: 'user_id' | 'group_id'; id: number },
   collectionId: number,
 ): number[] {
   return call.site.store
     .all<{ role_id: number }>(
-      `SELECT role_id FROM memberships WHERE ${who.column} = ? AND collection_id = ?`,
-      who.id,
+      `SELECT role_id FROM memberships WHERE ${subject.column} = ? AND collection_id = ?`,
+      subject.id,
       collectionId,
     )
     .map((row) => row.role_id);
 }
 
 /**
- * Administrators give and take any role. Others need collection-share there, and give and take only roles of which they
- * hold every permission themselves: nobody can make themselves more than they are.
+ * Administrators give and remove any role. Other callers need collection-share there, and only for roles of which they
+ * hold every permission themselves, so that they cannot extend their own rights.
  */
 function refuseUnlessMayGive(call: Call, collectionId: number, roleIds: readonly number[]): void {
   if (call.caller.isAdmin) return;

@@ -25,7 +25,7 @@ export function getPodcastDetails(call: Call, idText: string): PodcastDetails {
   return detailsOf(call, podcast(call, idText).id);
 }
 
-/** Saves the given details; null or an empty text clears one. */
+/** Saves the given details; null or an empty text clears a detail. */
 export function updatePodcastDetails(call: Call, idText: string, body: unknown): PodcastDetails {
   const row = podcast(call, idText);
   if (!call.site.access.of(call.caller).may('collection-update', row.id)) throw forbidden();

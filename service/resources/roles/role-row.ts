@@ -20,7 +20,7 @@ export function findRole(store: Store, id: number): RoleRow | undefined {
   return store.get<RoleRow>('SELECT * FROM roles WHERE id = ?', id);
 }
 
-/** The role, or 404. */
+/** Returns the role; otherwise throws 404. */
 export function roleOf(call: Call, idText: string): RoleRow {
   const row = findRole(call.site.store, parseId(idText) ?? -1);
   if (!row) throw notFound('Role');

@@ -14,7 +14,7 @@ import type { Call } from '../../site/site.ts';
 import { bodyOf, line } from '../../wire/body.ts';
 import { conflict } from '../../wire/problem.ts';
 import { param, parseId, type Query, zeroOrOne } from '../../wire/query.ts';
-import { listWhole } from '../listing.ts';
+import { listAll } from '../listing.ts';
 import { findRole, maskOfRole, type RoleRow, renderRole, roleOf } from './role-row.ts';
 
 const names = z
@@ -24,17 +24,17 @@ const creation = z.object({ display_name: line(255), permissions: names });
 const update = z.object({ display_name: line(255).optional(), permissions: names.nullish() });
 const change = z.object({ permissions: names });
 
-/** The roles that the query's filters find, by name. */
+/** Lists the roles that match the query's filters, by name. */
 export function listRoles(call: Call, query: Query) {
   const { sql, params } = whereAll(roleConditions(query));
-  const { rows, links } = listWhole<RoleRow>(call, '/api2/roles', query, {
+  const { rows, links } = listAll<RoleRow>(call, '/api2/roles', query, {
     sql: `SELECT r.* FROM roles r ${sql} ORDER BY r.display_name COLLATE NOCASE, r.id`,
     params,
   });
   return { items: rows.map(renderRole), links };
 }
 
-/** How many roles the same filters find. */
+/** The number of roles that match the same filters. */
 export function countRoles(call: Call, query: Query): number {
   const { sql, params } = whereAll(roleConditions(query));
   return call.site.store.get<{ count: number }>(`SELECT count(*) AS count FROM roles r ${sql}`, ...params)?.count ?? 0;
@@ -63,7 +63,7 @@ function permissionList(text: string): string[] | undefined {
   return list.every(isPermission) ? list : undefined;
 }
 
-/** Creates a role. A permission whose dependencies are not among the given ones is not added. */
+/** Creates a role. A permission whose dependencies are not given either is left out. */
 export function createRole(call: Call, body: unknown): RoleRow {
   const input = bodyOf(creation, body);
   const { store } = call.site;
@@ -78,7 +78,7 @@ export function createRole(call: Call, body: unknown): RoleRow {
   return findRole(store, id) as RoleRow;
 }
 
-/** Saves the given fields; `permissions` replaces those that the role had, with the rule of a creation. */
+/** Saves the given fields. `permissions` replaces the present ones, with the same rule as in a creation. */
 export function updateRole(call: Call, idText: string, body: unknown): RoleRow {
   const row = roleOf(call, idText);
   const input = bodyOf(update, body);
@@ -91,8 +91,8 @@ export function updateRole(call: Call, idText: string, body: unknown): RoleRow {
 }
 
 /**
- * Adds permissions, each only if everything that it depends upon is held or added with it; or removes permissions, and
- * with each everything that depends upon it.
+ * Adds permissions whose dependencies are held or added as well, or removes permissions together with everything that
+ * depends on them.
  */
 export function changePermissions(call: Call, idText: string, body: unknown, how: 'add' | 'remove'): RoleRow {
   const row = roleOf(call, idText);
@@ -106,7 +106,7 @@ export function changePermissions(call: Call, idText: string, body: unknown, how
   );
 }
 
-/** Deletes a role with the memberships that give it; nothing happens where there is none. */
+/** Deletes a role with its memberships; does nothing when it does not exist. */
 export function deleteRole(call: Call, idText: string): void {
   const { store } = call.site;
   const row = findRole(store, parseId(idText) ?? -1);

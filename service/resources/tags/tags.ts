@@ -6,8 +6,8 @@ import type { Call } from '../../site/site.ts';
 import { bodyOf, line } from '../../wire/body.ts';
 import { conflict, notFound } from '../../wire/problem.ts';
 import { idList, parseId, type Query } from '../../wire/query.ts';
-import { listWhole } from '../listing.ts';
-import { noteTagsChanged, refreshStaleMedia } from '../media/stale-media.ts';
+import { listAll } from '../listing.ts';
+import { markMediaStale, refreshStaleMedia } from '../media/stale-media.ts';
 
 export interface TagRow {
   id: number;
@@ -24,20 +24,20 @@ export function tagPath(id: number): string {
   return `/api2/tags/${id}`;
 }
 
-/** The tags that the query's filters find, by name. Names disregard case, as they do on media items. */
+/** Lists the tags that match the query's filters, by name. Names are case-insensitive, as on media items. */
 export function listTags(call: Call, query: Query) {
   const conditions: Condition[] = [];
   if (query.display_name) conditions.push({ sql: 'display_name = ?', params: [query.display_name] });
   if (query.id) conditions.push({ sql: 'id = ?', params: [parseId(query.id) ?? -1] });
   const { sql, params } = whereAll(conditions);
-  const { rows, links } = listWhole<TagRow>(call, '/api2/tags', query, {
+  const { rows, links } = listAll<TagRow>(call, '/api2/tags', query, {
     sql: `SELECT id, display_name FROM tags ${sql} ORDER BY display_name, id`,
     params,
   });
   return { items: rows.map(renderTag), links };
 }
 
-/** The tag, or 404. */
+/** Returns the tag; otherwise throws 404. */
 export function tagOf(call: Call, idText: string): TagRow {
   const row = call.site.store.get<TagRow>('SELECT id, display_name FROM tags WHERE id = ?', parseId(idText) ?? -1);
   if (!row) throw notFound('Tag');
@@ -53,14 +53,14 @@ export function createTag(call: Call, body: unknown): TagRow {
   return { id, display_name: name };
 }
 
-/** Renames a tag, on every media item that has it too. Resolves when all of them have followed. */
+/** Renames a tag, also on every media item that has it. Resolves when all of them are updated. */
 export async function updateTag(call: Call, idText: string, body: unknown): Promise<TagRow> {
   const row = tagOf(call, idText);
   const name = bodyOf(named, body).display_name.trim();
   const { store } = call.site;
   refuseTakenName(store, name, row.id);
   store.transaction(() => {
-    noteTagsChanged(store, [row.id]);
+    markMediaStale(store, [row.id]);
     store.run('UPDATE tags SET display_name = ? WHERE id = ?', name, row.id);
   });
   call.effect({ name: 'tag-updated', tag_id: row.id });
@@ -68,12 +68,12 @@ export async function updateTag(call: Call, idText: string, body: unknown): Prom
   return { id: row.id, display_name: name };
 }
 
-/** Deletes the tags with these comma-separated ids, as far as they are there, and takes them from all media items. */
+/** Deletes the tags with these comma-separated ids, also from all media items; unknown ids are ignored. */
 export async function deleteTags(call: Call, idsText: string): Promise<void> {
   const { store } = call.site;
   const ids = idList(idsText);
   store.transaction(() => {
-    noteTagsChanged(store, ids);
+    markMediaStale(store, ids);
     store.run('DELETE FROM tags WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify(ids));
   });
   for (const id of ids) call.effect({ name: 'tag-deleted', tag_id: id });

@@ -12,7 +12,7 @@ import { findMedia, maySee, visibleMedia } from '../media/media-row.ts';
 
 const MAX_THUMB_BYTES = 10 * 1024 * 1024;
 
-/** The thumbnail list in the shape of the dialect. */
+/** Lists thumbnails in the form that the dialect defines. */
 export function listThumbs(call: Call, resource: ThumbResource, idText: string): unknown {
   const id = subject(call, resource, idText, 'read');
   const items = thumbsOf(call.site, resource, id);
@@ -28,12 +28,12 @@ export function listThumbs(call: Call, resource: ThumbResource, idText: string):
 
 const creation = z.object({ upload_name: line(500), upload_size: z.number().int().min(1, 'must be above 0') });
 
-/** How long an address for a thumbnail can be used; the API gives the upload of a media file the same time. */
+/** Lifetime of an upload URL for a thumbnail; the API gives media files the same time. */
 const ADDRESS_MS = 30 * 60_000;
 
 /**
- * Says where a thumbnail is to be sent. It is in use as soon as it has arrived. The address takes one thumbnail within 30
- * minutes, as long as the caller may still change what it belongs to.
+ * Issues the upload descriptor of a thumbnail, which is in use as soon as it has arrived. Its URL accepts one thumbnail
+ * within 30 minutes, as long as the caller may still change the resource.
  */
 export function createThumbUpload(
   call: Call,
@@ -54,7 +54,7 @@ export function createThumbUpload(
   return { upload: descriptorFor(call.site, { k: 'thumb', id, size, resource, u }) };
 }
 
-/** Whether the caller may change what the thumbnail belongs to. False for what is not there. */
+/** Whether the caller may change the resource of a thumbnail. False when it does not exist. */
 export function mayChangeThumbs(call: Call, resource: ThumbResource, id: number): boolean {
   if (resource === 'users') return call.caller.isAdmin || call.caller.userId === id;
   if (resource === 'media') {
@@ -62,11 +62,11 @@ export function mayChangeThumbs(call: Call, resource: ThumbResource, id: number)
     return media !== undefined && maySee(call, media) && mayChange(call, media, 'media-update');
   }
   const rights = call.site.access.of(call.caller);
-  const isThere = findCollection(call.site.store, id) !== undefined;
-  return isThere && rights.may('collection-read', id) && rights.may('collection-update', id);
+  const exists = findCollection(call.site.store, id) !== undefined;
+  return exists && rights.may('collection-read', id) && rights.may('collection-update', id);
 }
 
-/** The id of what the thumbnail belongs to, if the caller may see it, or change it. */
+/** The id of the thumbnail's resource, if the caller may see it, or change it. */
 function subject(call: Call, resource: ThumbResource, idText: string, purpose: 'read' | 'change'): number {
   if (resource === 'users') return userSubject(call, idText);
   const { id } = resource === 'media' ? visibleMedia(call, idText) : readableCollection(call, idText);
@@ -74,11 +74,13 @@ function subject(call: Call, resource: ThumbResource, idText: string, purpose: '
   return id;
 }
 
-/** The caller's own id, or any for an administrator. Others get the same refusal whether there is such a user or not. */
+/**
+ * The caller's own id, or any for an administrator. Other ids get the same refusal whether such a user exists or not.
+ */
 function userSubject(call: Call, idText: string): number {
   const id = parseId(idText);
   if (!call.caller.isAdmin && call.caller.userId !== id) throw forbidden();
-  const isThere = id !== undefined && call.site.store.get('SELECT 1 FROM users WHERE id = ?', id) !== undefined;
-  if (!isThere) throw notFound('User');
+  const exists = id !== undefined && call.site.store.get('SELECT 1 FROM users WHERE id = ?', id) !== undefined;
+  if (!exists) throw notFound('User');
   return id;
 }

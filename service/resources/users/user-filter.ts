@@ -16,7 +16,10 @@ const FILTERS = [
 
 const INSTANT_RULE = 'must be an ISO-8601 date and time';
 
-/** The filters of the user list as conditions on a table `u`. Who has never signed in matches no filter of last login. */
+/**
+ * The filters of the user list as conditions on a table `u`. A user who never signed in matches no filter of the last
+ * login.
+ */
 export function userConditions(store: Store, query: Query): Condition[] {
   const conditions: Condition[] = [];
   const add = (sql: string, ...params: Bindable[]) => conditions.push({ sql, params });
@@ -46,8 +49,8 @@ export function userConditions(store: Store, query: Query): Condition[] {
 }
 
 /**
- * The same filters for a deletion. One that is blank or not known would delete more than was meant, so it is refused
- * instead of being left out.
+ * The same filters for a deletion. A blank or unknown filter would delete more users than intended, so it is refused
+ * instead of ignored.
  */
 export function deletionConditions(store: Store, query: Query): Condition[] {
   const problems = Object.entries(query).flatMap(([name, value]) => {
@@ -66,7 +69,7 @@ function idsLike(store: Store, pattern: string): number[] {
     .map(({ id }) => id);
 }
 
-/** Whether a text matches a pattern in which % stands for anything, also for nothing. Takes linear time. */
+/** Whether a text matches a pattern in which % stands for any text, including none. Takes linear time. */
 export function matchesWildcard(text: string, pattern: string): boolean {
   const parts = pattern.split('%');
   if (parts.length === 1) return text === pattern;

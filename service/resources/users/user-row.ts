@@ -16,7 +16,7 @@ export interface UserRow {
   last_login_on: number | null;
 }
 
-/** Columns of a `UserRow`, for a query that names the table `u`. The password's hash is not among them. */
+/** Columns of a `UserRow`, for a query that names the table `u`. They do not include the password's hash. */
 export const USER_COLUMNS =
   'u.id, u.email_address, u.first_name, u.last_name, u.unique_id, u.is_admin, u.created_on, u.modified_on, u.last_login_on';
 
@@ -24,7 +24,7 @@ export function findUser(store: Store, id: number): UserRow | undefined {
   return store.get<UserRow>(`SELECT ${USER_COLUMNS} FROM users u WHERE u.id = ?`, id);
 }
 
-/** The user, or 404. */
+/** Returns the user; otherwise throws 404. */
 export function userOf(call: Call, idText: string): UserRow {
   const id = parseId(idText);
   const row = id === undefined ? undefined : findUser(call.site.store, id);
@@ -40,7 +40,7 @@ export function fullName(row: Pick<UserRow, 'first_name' | 'last_name'>): string
   return `${row.first_name} ${row.last_name}`.trim();
 }
 
-/** A user on the wire; the answer to a creation has no link to thumbs. */
+/** The JSON form of a user; the answer to a creation has no link to thumbs. */
 export function renderUser(row: UserRow, moment: 'creation' | 'later' = 'later'): User {
   const self = userPath(row.id);
   return {

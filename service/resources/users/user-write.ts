@@ -5,7 +5,7 @@ import type { Call } from '../../site/site.ts';
 import { bodyOf, line, optionalLine } from '../../wire/body.ts';
 import { conflict } from '../../wire/problem.ts';
 import { parseId, type Query } from '../../wire/query.ts';
-import { addToGroups, leaveGroups, setGroups } from '../groups/group-users.ts';
+import { addToGroups, removeFromGroups, setGroups } from '../groups/group-users.ts';
 import { idArray, knownIds } from '../known-ids.ts';
 import { deletionConditions } from './user-filter.ts';
 import { findUser, type UserRow, userOf } from './user-row.ts';
@@ -29,7 +29,7 @@ const update = z.object({
 });
 const groupIds = z.object({ group_ids: idArray });
 
-/** Creates a user. With a password they can sign in; without one only a sign-on integration could let them in. */
+/** Creates a user. Without a password, only a sign-on integration could let the user sign in. */
 export async function createUser(call: Call, body: unknown): Promise<UserRow> {
   const input = bodyOf(creation, body);
   const hash = input.password ? await call.site.passwords.hash(input.password) : null;
@@ -55,7 +55,7 @@ export async function createUser(call: Call, body: unknown): Promise<UserRow> {
   return findUser(store, id) as UserRow;
 }
 
-/** Saves the given fields; `group_ids` replaces the groups that the user was in. */
+/** Saves the given fields; `group_ids` replaces the user's groups. */
 export function updateUser(call: Call, idText: string, body: unknown): UserRow {
   const row = userOf(call, idText);
   const input = bodyOf(update, body);
@@ -78,21 +78,21 @@ export function updateUser(call: Call, idText: string, body: unknown): UserRow {
   return findUser(store, row.id) ?? row;
 }
 
-/** Adds the user to groups, or takes them out of groups; their other groups stay. */
+/** Adds the user to groups, or removes the user from groups; other groups stay. */
 export function changeUserGroups(call: Call, idText: string, body: unknown, change: 'add' | 'remove'): UserRow {
   const row = userOf(call, idText);
   const { group_ids } = bodyOf(groupIds, body);
   const { store } = call.site;
   store.transaction(() => {
     if (change === 'add') addToGroups(store, [row.id], knownIds(store, 'groups', 'group_ids', group_ids));
-    else leaveGroups(store, [row.id], group_ids.map(parseId));
+    else removeFromGroups(store, [row.id], group_ids.map(parseId));
     saveUser(call, row.id, {});
   });
   call.effect({ name: 'user-updated', user_id: row.id });
   return findUser(store, row.id) ?? row;
 }
 
-/** Deletes a user; nothing happens where there is none. The last administrator stays. */
+/** Deletes a user; does nothing when it does not exist. The last administrator cannot be deleted. */
 export async function deleteUser(call: Call, idText: string): Promise<void> {
   const id = parseId(idText);
   const row = id === undefined ? undefined : findUser(call.site.store, id);
@@ -101,7 +101,7 @@ export async function deleteUser(call: Call, idText: string): Promise<void> {
   await deleteRows(call, [row.id]);
 }
 
-/** Deletes every user that the filters find, except the one who asks. */
+/** Deletes every user that matches the filters, except the caller. */
 export async function deleteUsers(call: Call, query: Query): Promise<void> {
   const { store } = call.site;
   const others = { sql: 'u.id <> ?', params: [call.caller.userId] };
@@ -113,7 +113,7 @@ export async function deleteUsers(call: Call, query: Query): Promise<void> {
   );
 }
 
-/** Their memberships, sessions and tokens go with them; what they made stays. */
+/** Deletes users with their memberships, sessions and tokens. What they created stays. */
 async function deleteRows(call: Call, ids: readonly number[]): Promise<void> {
   const { store, disk } = call.site;
   const list = JSON.stringify(ids);
