@@ -14,7 +14,7 @@ export default defineConfig({
           name: 'unit',
           include: ['test/unit/**/*.test.ts'],
           setupFiles: ['test/helpers/unit-test-guard.ts'],
-          testTimeout: 10_000,
+          testTimeout: 60_000,
           isolate: false,
           maxWorkers: 2,
         },

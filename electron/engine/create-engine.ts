@@ -15,7 +15,7 @@ import { nodeFiles } from './ports/node-files.ts';
 import { createDiskOf } from './ports/node-mounts.ts';
 import { nodeProfileFacts } from './ports/node-profile-facts.ts';
 import { patientFiles } from './ports/patient-files.ts';
-import { keepsGateClosed } from './sites/site-gates.ts';
+import { keepsBreakerOpen } from './sites/site-breakers.ts';
 import { sqliteCodeOf } from './store/database.ts';
 import { openQueueStore, type QueueStore } from './store/open-queue-store.ts';
 import { createSiteRecords } from './store/site-store.ts';
@@ -178,6 +178,6 @@ async function probe(accounts: Accounts, siteId: string): Promise<void> {
     await accounts.clientFor(siteId).request({ method: 'GET', target: TOKENINFO_PATH });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    if (keepsGateClosed(error.code)) throw error;
+    if (keepsBreakerOpen(error.code)) throw error;
   }
 }

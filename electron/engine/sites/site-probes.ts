@@ -2,17 +2,17 @@ import { toAppError } from '../../../shared/contract/app-error.ts';
 import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
 import type { Job, JobKind, Lane } from '../scheduler/job-kind.ts';
 import { DONE, type StepResult } from '../scheduler/step-result.ts';
-import type { SiteGates } from './site-gates.ts';
+import type { SiteBreakers } from './site-breakers.ts';
 
 export interface ProbeTools {
-  gates: SiteGates;
+  breakers: SiteBreakers;
   /** Resolves when the site answers at all; otherwise throws a network error. */
   probe(siteId: string): Promise<void>;
   /** A site may be tried with one upload: whatever waits for it is called. */
   onTry(): void;
 }
 
-/** Finds out whether sites whose gate is closed are back: one probe per site at a time. */
+/** Finds out whether sites whose breaker is open are back: one probe per site at a time. */
 export class SiteProbes implements JobKind {
   readonly name = 'site-probe';
   readonly #tools: ProbeTools;
@@ -27,7 +27,7 @@ export class SiteProbes implements JobKind {
     return this.#lane.size > 0;
   }
 
-  /** A gate was closed, or stays closed: plans the next probe. */
+  /** A breaker was opened, or stays open: plans the next probe. */
   plan(): void {
     const inMs = this.nextInMs();
     if (inMs !== null) this.#lane.wakeIn(inMs);
@@ -39,25 +39,25 @@ export class SiteProbes implements JobKind {
 
   /** Maintenance shows only in writes: there no request is made, and a waiting upload is the probe. */
   due(): Job[] {
-    const { gates, onTry } = this.#tools;
-    const due = gates.takeDueProbes();
+    const { breakers, onTry } = this.#tools;
+    const due = breakers.takeDueProbes();
     const tried = due.filter(({ error }) => dispositionOf(error.code) === 'wait-site');
-    for (const { siteId } of tried) gates.openForTry(siteId);
+    for (const { siteId } of tried) breakers.halfOpen(siteId);
     if (tried.length > 0) onTry();
     return due.filter((each) => !tried.includes(each)).map(({ siteId }) => ({ id: siteId }));
   }
 
   nextInMs(): number | null {
-    return this.#tools.gates.nextProbeInMs();
+    return this.#tools.breakers.nextProbeInMs();
   }
 
   async run({ id: siteId }: Job): Promise<StepResult> {
-    const { gates, probe } = this.#tools;
+    const { breakers, probe } = this.#tools;
     try {
       await probe(siteId);
-      gates.open(siteId);
+      breakers.close(siteId);
     } catch (error) {
-      gates.report(siteId, toAppError(error).toData());
+      breakers.report(siteId, toAppError(error).toData());
     }
     return DONE;
   }

@@ -14,7 +14,7 @@ import type { FileMover } from '../ports/file-mover.ts';
 import type { FileFacts, Files } from '../ports/files.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Random } from '../ports/random.ts';
-import { SiteGates } from '../sites/site-gates.ts';
+import { SiteBreakers } from '../sites/site-breakers.ts';
 import type { Database } from '../store/database.ts';
 import { addUploads } from './adding/add-uploads.ts';
 import { targetOf } from './adding/batch-target.ts';
@@ -112,7 +112,7 @@ export function createUploads(options: UploadsOptions): Uploads {
   const settings = new UploadSettings(store, logger);
   const order = new UploadOrder(database, () => store.forgetRecent());
   const pause = new QueuePause(store, clock);
-  const gates = new SiteGates(clock);
+  const breakers = new SiteBreakers(clock);
   const agents = new UploadAgents();
   const limit = new BandwidthLimit(clock);
   const hashes = new HashCache(database);
@@ -142,7 +142,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     store,
     journal,
     transfers,
-    gates,
+    breakers,
     hashes,
     twins,
     collections: new CollectionLookups({ store, journal, clock }),
@@ -150,9 +150,9 @@ export function createUploads(options: UploadsOptions): Uploads {
     completions,
     index,
     rootsOf,
-    isOpen: () => pacing.isOpen,
+    mayBegin: () => pacing.mayBegin,
   });
-  const followUps = { ...options, store, rows: followUpRows, journal, gates, sidecars, agents, pacing, completions };
+  const followUps = { ...options, store, rows: followUpRows, journal, breakers, sidecars, agents, pacing, completions };
   const queue = new UploadQueue({
     ...options,
     store,
@@ -160,7 +160,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     journal,
     transfers,
     runner,
-    gates,
+    breakers,
     runnable: new RunnableUploads(database),
     pause,
     pacing,
@@ -173,7 +173,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     },
     parallelTransfers: () => options.parallelTransfers ?? settings.get().parallelTransfers,
   });
-  const feed = new UploadFeed({ store, journal, transfers, gates, clock, logger, pause, pacing, deadlines });
+  const feed = new UploadFeed({ store, journal, transfers, breakers, clock, logger, pause, pacing, deadlines });
   const stopWaking = wakeTwins(journal, twins, clock, logger, () => queue.pump());
   queue.repair();
 

@@ -1,6 +1,6 @@
 import type { Logger } from '../../../electron/engine/ports/logger.ts';
 import type { Random } from '../../../electron/engine/ports/random.ts';
-import { keepsGateClosed } from '../../../electron/engine/sites/site-gates.ts';
+import { keepsBreakerOpen } from '../../../electron/engine/sites/site-breakers.ts';
 import type { Database } from '../../../electron/engine/store/database.ts';
 import { createUploads, type Uploads } from '../../../electron/engine/uploads/uploads.ts';
 import { TOKENINFO_PATH } from '../../../shared/api/oauth.ts';
@@ -99,7 +99,7 @@ async function probe(clientFor: (site: string) => ReturnType<typeof simulatedCli
     await clientFor(site).request({ method: 'GET', target: TOKENINFO_PATH });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    if (keepsGateClosed(error.code)) throw error;
+    if (keepsBreakerOpen(error.code)) throw error;
   }
 }
 

@@ -3,14 +3,14 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Job, JobKind, Lane } from '../../scheduler/job-kind.ts';
 import { STORE_REST_MS } from '../../scheduler/scheduler.ts';
 import type { StepResult } from '../../scheduler/step-result.ts';
-import type { SiteGates } from '../../sites/site-gates.ts';
+import type { SiteBreakers } from '../../sites/site-breakers.ts';
 import type { UploadRunner } from '../delivery/upload-runner.ts';
 import type { UploadStore } from '../journal/upload-store.ts';
 
 export interface CleanUpTools {
   store: UploadStore;
   runner: UploadRunner;
-  gates: SiteGates;
+  breakers: SiteBreakers;
   clock: Clock;
   /** Whether a step of the upload is still in flight. */
   isDelivering(id: string): boolean;
@@ -57,7 +57,7 @@ export class CleanUpJobs implements JobKind<CleanUp> {
   get isExpected(): boolean {
     if (this.#lane.size > 0) return true;
     const now = this.#tools.clock.monotonic();
-    const needPerson = this.#tools.gates.sitesForAPerson();
+    const needPerson = this.#tools.breakers.sitesForAPerson();
     return [...this.#pending.values()].some(
       (pending) => now < expectedUntil(pending) && !needPerson.includes(pending.siteId),
     );
@@ -172,10 +172,10 @@ export class CleanUpJobs implements JobKind<CleanUp> {
   }
 
   #isDue({ siteId, dueAt }: CleanUp, now: number): boolean {
-    const { gates } = this.#tools;
-    if (dueAt === null || dueAt > now || gates.isClosed(siteId)) return false;
+    const { breakers } = this.#tools;
+    if (dueAt === null || dueAt > now || breakers.isOpen(siteId)) return false;
     // One change at a time finds out whether a maintenance is over.
-    return !gates.sitesOnTrial().has(siteId) || ![...this.#sites.values()].includes(siteId);
+    return !breakers.halfOpenSites().has(siteId) || ![...this.#sites.values()].includes(siteId);
   }
 }
 

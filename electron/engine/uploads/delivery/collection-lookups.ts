@@ -81,7 +81,7 @@ export class CollectionLookups {
   }
 
   #note(batchId: string, ref: string, error: AppError): void {
-    // What concerns the whole site closes its gate; when that opens, the library is asked again at once.
+    // What concerns the whole site opens its breaker; when that closes, the library is asked again at once.
     const holdsMs = holdsFor(error);
     if (holdsMs === null) return;
     this.#failures.set(batchId, { ref, error, until: this.#clock.monotonic() + holdsMs });

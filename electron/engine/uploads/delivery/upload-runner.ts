@@ -9,7 +9,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { DONE, failureOf, type Progress, RELEASE, type StepResult, waitFor } from '../../scheduler/step-result.ts';
 import { notedWrites } from '../../sites/noted-writes.ts';
-import type { SiteGates } from '../../sites/site-gates.ts';
+import type { SiteBreakers } from '../../sites/site-breakers.ts';
 import { siteWideCause } from '../../sites/site-wide-cause.ts';
 import { sqliteCodeOf } from '../../store/database.ts';
 import { cleanUp } from '../clean-up/clean-up-step.ts';
@@ -48,11 +48,11 @@ export interface RunnerTools extends LocalFileTools {
   collections: CollectionLookups;
   contents: CollectionContents;
   completions: Completions;
-  gates: SiteGates;
+  breakers: SiteBreakers;
   clock: Clock;
   logger: Logger;
   /** Whether anything new may begin now. */
-  isOpen(): boolean;
+  mayBegin(): boolean;
   /** Throws `AppError` when the site is not known or nobody is signed in. */
   clientFor(siteId: string): SiteClient;
   /** Resolves when the site answers at all; otherwise throws a network error. */
@@ -63,7 +63,7 @@ export interface RunnerTools extends LocalFileTools {
 const FOLLOW_AFTER_MS = 1000;
 /** Steps in one go before something must be wrong: a healthy upload takes eight. */
 const MAX_STEPS = 40;
-/** How soon a removal that the site's gate held back is tried again, at the earliest. */
+/** How soon a removal that the site's breaker blocked is tried again, at the earliest. */
 const HELD_BACK_MS = 1000;
 
 /** Steps that begin something: what the library already has of an upload is seen to its end. */
@@ -105,9 +105,9 @@ export class UploadRunner {
         if (!(SLOT_STATES as readonly string[]).includes(upload.state)) return DONE;
         const step = nextStep(upload, clock.now());
         if (isWithoutSlot(step)) return DONE;
-        if (STARTS.has(step.kind) && !this.#tools.isOpen()) return RELEASE;
+        if (STARTS.has(step.kind) && !this.#tools.mayBegin()) return RELEASE;
         // The site takes no changes: it waits in its place. What its destination takes is another question.
-        const held = this.#tools.gates.holdingBack(upload.siteId, true);
+        const held = this.#tools.breakers.blockedBy(upload.siteId, true);
         if (held !== null && !isReading(step) && step.kind !== 'send') {
           journal.record(id, { kind: 'put-back', error: held });
           return DONE;
@@ -169,7 +169,7 @@ export class UploadRunner {
 
   /** Removes what an ended upload left in the library. The row is ended either way. */
   async cleanUp(id: string, signal: AbortSignal): Promise<StepResult<null>> {
-    const { store, clock, gates, logger } = this.#tools;
+    const { store, clock, breakers, logger } = this.#tools;
     const upload = store.get(id);
     if (upload === null || nextStep(upload, clock.now()).kind !== 'clean-up') return DONE;
     try {
@@ -182,7 +182,7 @@ export class UploadRunner {
       logger.warn('upload.clean-up-failed', { id, code: failure.code });
       const result = { error: failure.toData(), counted: null };
       if (dispositionOf(failure.code) === 'sign-in') return { kind: 'ask', ...result };
-      gates.report(upload.siteId, failure.toData());
+      breakers.report(upload.siteId, failure.toData());
       return { kind: endsTries(failure.code) ? 'failed' : 'retry', ...result };
     }
   }
@@ -216,7 +216,7 @@ export class UploadRunner {
     const found = await explainFileError(upload, classified, this.#tools);
     if (found.code === 'file.followed') return waitFor(FOLLOW_AFTER_MS, found);
     const error = await siteWideCause(upload.siteId, found, this.#tools.probe);
-    this.#tools.gates.report(upload.siteId, error.toData());
+    this.#tools.breakers.report(upload.siteId, error.toData());
     const after = this.#row(id);
     return failureOf(error, failedTry(step, answered, before ?? after, after));
   }

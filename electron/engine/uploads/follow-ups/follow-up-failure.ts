@@ -6,7 +6,7 @@ import type { UploadEvent } from '../../../../shared/model/upload-machine.ts';
 
 /** Trouble on this computer is tried again for about ten minutes; after that it waits for a person or the next start. */
 const LOCAL_RETRIES = 6;
-/** A site-wide cause closes the site's gate; this is how soon the follow-up is tried once it is open. */
+/** A site-wide cause opens the site's breaker; this is how soon the follow-up is tried once it is closed. */
 const AFTER_GATE_MS = 1000;
 
 /** What a failed follow-up means for its row. A site-wide cause uses up no attempt. */

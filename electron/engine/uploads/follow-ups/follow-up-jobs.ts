@@ -8,7 +8,7 @@ import type { Logger } from '../../ports/logger.ts';
 import type { Job, JobKind, Lane } from '../../scheduler/job-kind.ts';
 import { DONE, failureOf, type StepResult } from '../../scheduler/step-result.ts';
 import { notedWrites } from '../../sites/noted-writes.ts';
-import type { SiteGates } from '../../sites/site-gates.ts';
+import type { SiteBreakers } from '../../sites/site-breakers.ts';
 import { siteWideCause } from '../../sites/site-wide-cause.ts';
 import { sqliteCodeOf } from '../../store/database.ts';
 import type { FollowUpRows } from '../journal/follow-up-rows.ts';
@@ -22,7 +22,7 @@ export interface FollowUpJobTools extends Omit<FollowUpTools, 'client' | 'signal
   store: UploadStore;
   rows: FollowUpRows;
   journal: UploadJournal;
-  gates: SiteGates;
+  breakers: SiteBreakers;
   clock: Clock;
   logger: Logger;
   /** Throws `AppError` when the site is not known or nobody is signed in. */
@@ -40,7 +40,7 @@ interface FollowUpJob extends Job {
 const PARALLEL = 2;
 /** No follow-up waits longer than the longest step of the backoff: what lies further ahead is a clock that was set. */
 const LONGEST_WAIT_MS = 24 * 3_600_000;
-/** Opening a site's gate wakes this lane; the minute is for the case that it did not. */
+/** Closing a site's breaker wakes this lane; the minute is for the case that it did not. */
 const CLOSED_AGAIN_MS = 60_000;
 /** Rows of sites in maintenance of which some may only have a question left. */
 const READS_AHEAD = 64;
@@ -86,14 +86,14 @@ export class FollowUpJobs implements JobKind<FollowUpJob> {
   }
 
   due(free: number): FollowUpJob[] {
-    const { rows, gates, clock, journal } = this.#tools;
+    const { rows, breakers, clock, journal } = this.#tools;
     // One instant for all questions: what comes due between them would be in no answer.
     const now = clock.now();
     this.#readAt = now;
     if (free === 0 || journal.followUps.pending === 0) return [];
     const ids = [
-      ...rows.due(now, LONGEST_WAIT_MS, PARALLEL * 2, gates.blockedSites()),
-      ...rows.dueAtSites(now, LONGEST_WAIT_MS, READS_AHEAD, gates.readOnlySites()),
+      ...rows.due(now, LONGEST_WAIT_MS, PARALLEL * 2, breakers.blockedSites()),
+      ...rows.dueAtSites(now, LONGEST_WAIT_MS, READS_AHEAD, breakers.readOnlySites()),
     ];
     const jobs: FollowUpJob[] = [];
     for (const id of ids) {
@@ -105,16 +105,16 @@ export class FollowUpJobs implements JobKind<FollowUpJob> {
   }
 
   nextInMs(): number | null {
-    const { rows, gates, clock, journal } = this.#tools;
+    const { rows, breakers, clock, journal } = this.#tools;
     if (journal.followUps.pending === 0) return null;
     const nextAt = rows.nextAt(this.#readAt);
-    const waits = gates.blockedSites().length > 0 ? [CLOSED_AGAIN_MS] : [];
+    const waits = breakers.blockedSites().length > 0 ? [CLOSED_AGAIN_MS] : [];
     if (nextAt !== null) waits.push(Math.max(0, nextAt - clock.now()));
     return waits.length === 0 ? null : Math.min(...waits);
   }
 
   async run({ id, index }: FollowUpJob, signal: AbortSignal): Promise<StepResult<number>> {
-    const { store, clientFor, logger, gates, probe } = this.#tools;
+    const { store, clientFor, logger, breakers, probe } = this.#tools;
     const upload = store.get(id);
     if (upload === null) return DONE;
     let answered = 0;
@@ -132,7 +132,7 @@ export class FollowUpJobs implements JobKind<FollowUpJob> {
       }
       // The host of captions and thumbnails is another than the library.
       const cause = await siteWideCause(upload.siteId, classified, probe);
-      gates.report(upload.siteId, cause.toData());
+      breakers.report(upload.siteId, cause.toData());
       return failureOf(cause, answered);
     }
   }
@@ -166,7 +166,7 @@ export class FollowUpJobs implements JobKind<FollowUpJob> {
   #dueOf(id: string, now: number): number | undefined {
     const upload: Upload | null = this.#tools.store.get(id);
     if (upload === null) return undefined;
-    const readsOnly = this.#tools.gates.isClosed(upload.siteId);
+    const readsOnly = this.#tools.breakers.isOpen(upload.siteId);
     return followUpsInTurn(upload.followUps, upload.state === 'complete').find((index) => {
       const followUp = upload.followUps[index];
       const nextAt = followUp?.nextAt ?? 0;

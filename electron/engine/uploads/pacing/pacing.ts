@@ -37,7 +37,7 @@ export class Pacing {
   }
 
   /** Whether an upload may begin. */
-  get isOpen(): boolean {
+  get mayBegin(): boolean {
     const { pause } = this.#tools;
     return !pause.isForGood && !this.#isHolding();
   }

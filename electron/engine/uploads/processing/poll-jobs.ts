@@ -1,12 +1,12 @@
 import { holdsPublication } from '../../../../shared/model/follow-ups.ts';
 import type { Job, JobKind, Lane } from '../../scheduler/job-kind.ts';
 import { DONE, type StepResult } from '../../scheduler/step-result.ts';
-import type { SiteGates } from '../../sites/site-gates.ts';
+import type { SiteBreakers } from '../../sites/site-breakers.ts';
 import type { FollowedUpload } from '../journal/upload-store.ts';
 import { SitePolls, type SitePollTools } from './site-polls.ts';
 
 export interface PollTools extends Omit<SitePollTools, 'report'> {
-  gates: SiteGates;
+  breakers: SiteBreakers;
 }
 
 /** One round of polls at a site; the id is the site's. */
@@ -14,7 +14,7 @@ interface PollRound extends Job {
   uploads: readonly FollowedUpload[];
 }
 
-/** Opening a site's gate wakes this lane; this is for the case that it did not. */
+/** Closing a site's breaker wakes this lane; this is for the case that it did not. */
 const CLOSED_AGAIN_MS = 10_000;
 /** Files that are delivered within this time are taken up together; the first poll of each comes later anyway. */
 const GATHER_MS = 100;
@@ -42,18 +42,18 @@ export class PollJobs implements JobKind<PollRound> {
   }
 
   due(): PollRound[] {
-    const { store, journal, gates } = this.#tools;
+    const { store, journal, breakers } = this.#tools;
     const areAny = journal.counts.processing + journal.counts.publishing > 0;
     const followed = Map.groupBy(areAny ? store.followed() : [], ({ siteId }) => siteId);
     for (const siteId of this.#sites.keys()) if (!followed.has(siteId)) this.#site(siteId).follow([]);
     const rounds: PollRound[] = [];
     let soonest = Number.POSITIVE_INFINITY;
     for (const [siteId, all] of followed) {
-      const isClosed = gates.isClosed(siteId);
-      if (isClosed) soonest = Math.min(soonest, CLOSED_AGAIN_MS);
-      if (gates.holdsReads(siteId)) continue;
+      const isBlocked = breakers.isOpen(siteId);
+      if (isBlocked) soonest = Math.min(soonest, CLOSED_AGAIN_MS);
+      if (breakers.blocksReads(siteId)) continue;
       // In maintenance the site still reports processing; to publish is a change.
-      const uploads = all.filter((each) => !(isClosed && each.state === 'publishing') && !this.#isForFollowUps(each));
+      const uploads = all.filter((each) => !(isBlocked && each.state === 'publishing') && !this.#isForFollowUps(each));
       const inMs = this.#site(siteId).follow(uploads);
       if (this.#lane.has(siteId) || inMs === null) continue;
       if (inMs === 0) rounds.push({ id: siteId, uploads });
@@ -75,7 +75,7 @@ export class PollJobs implements JobKind<PollRound> {
   #site(siteId: string): SitePolls {
     let site = this.#sites.get(siteId);
     if (!site) {
-      const report: SitePollTools['report'] = (id, error) => this.#tools.gates.report(id, error.toData());
+      const report: SitePollTools['report'] = (id, error) => this.#tools.breakers.report(id, error.toData());
       site = new SitePolls(siteId, { ...this.#tools, report });
       this.#sites.set(siteId, site);
     }

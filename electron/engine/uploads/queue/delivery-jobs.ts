@@ -3,7 +3,7 @@ import type { Upload } from '../../../../shared/model/upload-machine.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Job, JobKind, Lane } from '../../scheduler/job-kind.ts';
 import type { StepResult } from '../../scheduler/step-result.ts';
-import type { SiteGates } from '../../sites/site-gates.ts';
+import type { SiteBreakers } from '../../sites/site-breakers.ts';
 import type { Transfers } from '../delivery/transfers.ts';
 import type { UploadRunner } from '../delivery/upload-runner.ts';
 import { deviceOf } from '../journal/device-of.ts';
@@ -20,7 +20,7 @@ export interface DeliveryTools {
   journal: UploadJournal;
   transfers: Transfers;
   runner: UploadRunner;
-  gates: SiteGates;
+  breakers: SiteBreakers;
   runnable: RunnableUploads;
   pacing: Pacing;
   deadlines: DeadlineKeeper;
@@ -42,7 +42,7 @@ interface Delivery extends Job {
 const CHECK_EVERY_MS = 5000;
 
 /**
- * Delivers uploads: a few at a time, in the order of the queue, none of a site whose gate is closed. The rows are in the
+ * Delivers uploads: a few at a time, in the order of the queue, none of a site whose breaker is open. The rows are in the
  * database; kept here is only what is read from which disk.
  */
 export class DeliveryJobs implements JobKind<Delivery> {
@@ -96,28 +96,28 @@ export class DeliveryJobs implements JobKind<Delivery> {
   }
 
   due(free: number): Delivery[] {
-    const { pacing, deadlines, clock, gates, isHeldBack } = this.#tools;
+    const { pacing, deadlines, clock, breakers, isHeldBack } = this.#tools;
     if (pacing.nextChangeInMs() === 0) pacing.apply();
     this.#readAt = clock.now();
     deadlines.look();
-    const next = free > 0 && pacing.isOpen && !isHeldBack() ? this.#next(free) : [];
+    const next = free > 0 && pacing.mayBegin && !isHeldBack() ? this.#next(free) : [];
     return deadlines.admit(next).map(({ id, siteId, identity }) => {
-      gates.begun(siteId, id);
+      breakers.begun(siteId, id);
       this.#devices.set(id, deviceOf(identity));
       return { id, device: deviceOf(identity) };
     });
   }
 
   /**
-   * What was due in the last call and could not start waits for a slot, a gate or a person, and each of them wakes this
+   * What was due in the last call and could not start waits for a slot, a breaker or a person, and each of them wakes this
    * lane. What came due since then has had no chance yet.
    */
   nextInMs(): number | null {
-    const { store, journal, clock, pacing, gates } = this.#tools;
+    const { store, journal, clock, pacing, breakers } = this.#tools;
     const now = clock.now();
     const dueAt = journal.counts.waiting === 0 ? null : store.nextDueAt(Math.min(this.#readAt, now));
     const dueInMs = dueAt === null ? null : Math.max(0, dueAt - now);
-    const isActive = this.#lane.size > 0 || gates.blockedSites().length > 0;
+    const isActive = this.#lane.size > 0 || breakers.blockedSites().length > 0;
     const waits = [dueInMs, pacing.nextChangeInMs(), isActive ? CHECK_EVERY_MS : null].filter((ms) => ms !== null);
     return waits.length === 0 ? null : Math.min(...waits);
   }
@@ -133,17 +133,17 @@ export class DeliveryJobs implements JobKind<Delivery> {
 
   /** Those whose turn it is, at most `limit`. */
   #next(limit: number): Upload[] {
-    const { runnable, journal, gates, disks, isCleaningUp } = this.#tools;
+    const { runnable, journal, breakers, disks, isCleaningUp } = this.#tools;
     return runnable.next({
       now: this.#readAt,
       limit,
       areWaiting: journal.counts.waiting > 0,
       blockedSites: [
-        ...gates.blockedSites().filter((siteId) => gates.holdsReads(siteId)),
-        ...gates.undecidedSites((id) => this.#isAsking(id)),
+        ...breakers.blockedSites().filter((siteId) => breakers.blocksReads(siteId)),
+        ...breakers.undecidedSites((id) => this.#isAsking(id)),
       ],
-      readOnlySites: gates.readOnlySites(),
-      soloSites: gates.sitesOnTrial(),
+      readOnlySites: breakers.readOnlySites(),
+      soloSites: breakers.halfOpenSites(),
       isBusy: (id) => this.#lane.has(id) || isCleaningUp(id),
       isSerial: (device) => disks.isSerial(device),
       busyDevices: this.#readDevices(),

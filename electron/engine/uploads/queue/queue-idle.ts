@@ -1,12 +1,12 @@
 import type { UploadState } from '../../../../shared/model/upload-states.ts';
-import type { SiteGates } from '../../sites/site-gates.ts';
+import type { SiteBreakers } from '../../sites/site-breakers.ts';
 import type { FollowUpRows } from '../journal/follow-up-rows.ts';
 import type { UploadJournal } from '../journal/upload-journal.ts';
 import type { Pacing } from '../pacing/pacing.ts';
 
 export interface IdleTools {
   journal: UploadJournal;
-  gates: SiteGates;
+  breakers: SiteBreakers;
   pacing: Pacing;
   followUpRows: FollowUpRows;
 }
@@ -48,8 +48,8 @@ export class QueueIdle {
 
   /** True when all that is left waits for a person: a sign-in, or a locked keychain. */
   #allNeedAPerson(states: readonly UploadState[]): boolean {
-    const { journal, gates, followUpRows } = this.#tools;
-    const closed = gates.sitesForAPerson();
+    const { journal, breakers, followUpRows } = this.#tools;
+    const closed = breakers.sitesForAPerson();
     if (closed.length === 0 || followUpRows.isOpen(closed)) return false;
     // What is delivered is followed with the same sign-in, so it does not go on without one either.
     return !journal.hasOpen(states, closed);

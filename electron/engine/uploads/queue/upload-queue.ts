@@ -56,7 +56,7 @@ export class UploadQueue {
 
   constructor(tools: QueueTools) {
     this.#tools = tools;
-    const { gates, journal, clock } = tools;
+    const { breakers, journal, clock } = tools;
     const scheduler = new Scheduler(tools);
     this.#scheduler = scheduler;
     const wakeAll = () => scheduler.wake();
@@ -79,10 +79,10 @@ export class UploadQueue {
       scheduler.onDidSetBack.on(() => this.#deliveries.shortenWaits()),
       scheduler.onDidEnd.on(({ kind }) => this.#afterJob(kind)),
       journal.onDidChange.on(({ before, after }) => this.#afterChange(before, after)),
-      // A job that met a closed gate may have changed no row: the next probe is planned here.
-      gates.onDidClose.on(() => this.#probes.plan()),
+      // A job that opened a breaker may have changed no row: the next probe is planned here.
+      breakers.onDidOpen.on(() => this.#probes.plan()),
       // The site takes changes again: the others need not wait for the bytes of the one that found out.
-      gates.onDidPass.on(() => scheduler.wakeSoon()),
+      breakers.onDidClose.on(() => scheduler.wakeSoon()),
     );
   }
 
@@ -185,10 +185,10 @@ export class UploadQueue {
    */
   comeBack(): void {
     if (!this.#scheduler.isRunning) return;
-    const { transfers, gates, pacing, reconnect } = this.#tools;
+    const { transfers, breakers, pacing, reconnect } = this.#tools;
     reconnect();
     transfers.proveAlive(ALIVE_WITHIN_MS, ANSWER_WITHIN_MS);
-    gates.probeNow();
+    breakers.probeNow();
     pacing.apply();
     this.#scheduler.wake();
   }
@@ -196,7 +196,7 @@ export class UploadQueue {
   /** The account is signed in again: uploads that waited for that continue. */
   siteSignedIn(siteId: string): void {
     this.#cleanUps.siteSignedIn(siteId);
-    if (this.#tools.gates.openForSignIn(siteId)) this.#scheduler.wake();
+    if (this.#tools.breakers.closeAfterSignIn(siteId)) this.#scheduler.wake();
   }
 
   /** See `Engine.whenUploadsIdle`. */
@@ -252,8 +252,8 @@ export class UploadQueue {
       if (mayHaveLeft(after) || this.#deliveries.isRunning(after.id)) this.#cleanUp(after.id);
     }
     if (after.state === 'waiting' && after.nextAttemptAt !== null) this.#deliveries.wakeAt(after.nextAttemptAt);
-    // No request is in flight that would notice that its gate is closed: the next probe is planned.
-    if (this.#tools.gates.isClosed(after.siteId)) this.#probes.plan();
+    // The row belongs to a site that is blocked: its next probe is planned.
+    if (this.#tools.breakers.isOpen(after.siteId)) this.#probes.plan();
     if (isEnded(after.state)) this.#checkIdle();
   }
 

@@ -9,7 +9,7 @@ import { Emitter } from '../../emitter.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { whenStoreWorks } from '../../scheduler/when-store-works.ts';
-import type { SiteGates } from '../../sites/site-gates.ts';
+import type { SiteBreakers } from '../../sites/site-breakers.ts';
 import type { LiveTransfer, Transfers } from '../delivery/transfers.ts';
 import type { UploadJournal } from '../journal/upload-journal.ts';
 import type { UploadStore } from '../journal/upload-store.ts';
@@ -25,7 +25,7 @@ export interface FeedTools {
   store: UploadStore;
   journal: UploadJournal;
   transfers: Transfers;
-  gates: SiteGates;
+  breakers: SiteBreakers;
   clock: Clock;
   logger: Logger;
   pause: QueuePause;
@@ -153,11 +153,11 @@ export class UploadFeed {
     };
   }
 
-  /** One account's closed gate is no standstill while another one's uploads go on. */
+  /** One account's open breaker does not count while another one's uploads continue. */
   #standstill(): Pick<UploadTotals, 'blockedBy' | 'blockedSiteId'> {
-    const { gates, journal } = this.#tools;
-    const reason = gates.reason();
-    if (reason !== null && !journal.hasOpen(OPEN_STATES, gates.blockedSites())) {
+    const { breakers, journal } = this.#tools;
+    const reason = breakers.reason();
+    if (reason !== null && !journal.hasOpen(OPEN_STATES, breakers.blockedSites())) {
       return { blockedBy: reason.error, blockedSiteId: reason.siteId };
     }
     return { blockedBy: journal.storeFault, blockedSiteId: null };

@@ -1,0 +1,221 @@
+import { describe, expect, it } from 'vitest';
+import { SiteBreakers } from '../../../../electron/engine/sites/site-breakers.ts';
+import { appError } from '../../../../shared/contract/app-error.ts';
+import type { ErrorCode } from '../../../../shared/contract/error-catalog.ts';
+import { ManualClock } from '../../../helpers/manual-clock.ts';
+
+const error = (code: ErrorCode) => appError(code).toData();
+
+describe('site breakers', () => {
+  it('close for causes of the whole site and for no others', () => {
+    const breakers = new SiteBreakers(new ManualClock());
+    for (const code of ['api.server-error', 'upload.refused', 'file.missing', 'api.forbidden'] as const) {
+      breakers.report('s1', error(code));
+      expect(breakers.isOpen('s1'), code).toBe(false);
+    }
+    for (const code of ['network.unreachable', 'api.read-only', 'sign-in.required', 'keychain.locked'] as const) {
+      breakers.report('s1', error(code));
+      expect(breakers.isOpen('s1'), code).toBe(true);
+      breakers.close('s1');
+    }
+  });
+
+  it('hand out one probe at a time, and never wait more than 8 s for a network', () => {
+    const clock = new ManualClock();
+    const breakers = new SiteBreakers(clock);
+    breakers.report('s1', error('network.unreachable'));
+    const waits: number[] = [];
+    for (let round = 0; round < 6; round += 1) {
+      const wait = breakers.nextProbeInMs() ?? 0;
+      waits.push(wait);
+      clock.advance(wait);
+      expect(breakers.takeDueProbes()).toHaveLength(1);
+      expect(breakers.takeDueProbes()).toHaveLength(0);
+      breakers.report('s1', error('network.unreachable'));
+    }
+    expect(waits).toEqual([2000, 4000, 8000, 8000, 8000, 8000]);
+  });
+
+  it('are not pushed further away by many uploads that meet the same trouble at once', () => {
+    const clock = new ManualClock();
+    const breakers = new SiteBreakers(clock);
+    for (let count = 0; count < 50; count += 1) breakers.report('s1', error('network.unreachable'));
+    expect(breakers.nextProbeInMs()).toBe(2000);
+  });
+
+  it('wait for a sign-in without any probe, and open when it comes', () => {
+    const clock = new ManualClock();
+    const breakers = new SiteBreakers(clock);
+    breakers.report('s1', error('sign-in.required'));
+    clock.advance(24 * 3_600_000);
+    expect(breakers.takeDueProbes()).toEqual([]);
+    expect(breakers.nextProbeInMs()).toBeNull();
+    breakers.close('s1');
+    expect(breakers.reason()).toBeNull();
+  });
+
+  it('ask a keychain ever more rarely, count it as a person’s business after a while, and open at a sign-in', () => {
+    const clock = new ManualClock();
+    const breakers = new SiteBreakers(clock);
+    breakers.report('s1', error('keychain.locked'));
+    const waits: number[] = [];
+    const needed: string[][] = [];
+    for (let round = 0; round < 6; round += 1) {
+      const wait = breakers.nextProbeInMs() ?? 0;
+      waits.push(wait);
+      needed.push(breakers.sitesForAPerson());
+      clock.advance(wait);
+      expect(breakers.takeDueProbes()).toHaveLength(1);
+      breakers.report('s1', error('keychain.locked'));
+    }
+    expect(waits).toEqual([5000, 10_000, 20_000, 40_000, 60_000, 60_000]);
+    expect(needed).toEqual([[], [], [], [], ['s1'], ['s1']]);
+    expect(breakers.closeAfterSignIn('s1')).toBe(true);
+    expect(breakers.isOpen('s1')).toBe(false);
+  });
+
+  it('keep the trouble of one site from the uploads of another', () => {
+    const breakers = new SiteBreakers(new ManualClock());
+    breakers.report('s1', error('api.read-only'));
+    expect(breakers.blockedSites()).toEqual(['s1']);
+    expect(breakers.isOpen('s2')).toBe(false);
+  });
+
+  it('are opened by maintenance for one upload, until the site has taken a change or refused again', () => {
+    const clock = new ManualClock();
+    const breakers = new SiteBreakers(clock);
+    const passed: string[] = [];
+    breakers.onDidClose.on((siteId) => passed.push(siteId));
+    breakers.report('s1', error('api.read-only'));
+    breakers.halfOpen('s1');
+    expect(breakers.blockedSites()).toEqual([]);
+    expect([...breakers.halfOpenSites()]).toEqual(['s1']);
+    breakers.report('s1', error('api.read-only'));
+    expect(breakers.isOpen('s1')).toBe(true);
+    expect([...breakers.halfOpenSites()]).toEqual([]);
+    breakers.halfOpen('s1');
+    breakers.answered('s1', true);
+    breakers.answered('s1', true);
+    expect(passed).toEqual(['s1']);
+    expect([...breakers.halfOpenSites()]).toEqual([]);
+  });
+
+  it('open at once when the site takes a change, and count the next refusal as the first', () => {
+    const clock = new ManualClock();
+    const breakers = new SiteBreakers(clock);
+    const passed: string[] = [];
+    breakers.onDidClose.on((siteId) => passed.push(siteId));
+    for (let round = 0; round < 8; round += 1) {
+      breakers.report('s1', error('api.read-only'));
+      expect(breakers.nextProbeInMs()).toBe(5000);
+      if (round % 2 === 0) {
+        clock.advance(5000);
+        breakers.takeDueProbes();
+        breakers.halfOpen('s1');
+      }
+      breakers.answered('s1', false);
+      expect(passed).toHaveLength(round);
+      breakers.answered('s1', true);
+      expect(breakers.isOpen('s1')).toBe(false);
+      expect(passed).toHaveLength(round + 1);
+    }
+  });
+
+  it('are probed in time however often requests that were on their way meet the same', () => {
+    const clock = new ManualClock();
+    const breakers = new SiteBreakers(clock);
+    breakers.report('s1', error('api.read-only'));
+    for (let second = 1; second < 5; second += 1) {
+      clock.advance(1000);
+      breakers.report('s1', error('api.read-only'));
+      expect(breakers.nextProbeInMs()).toBe(5000 - 1000 * second);
+    }
+    clock.advance(1000);
+    expect(breakers.takeDueProbes()).toHaveLength(1);
+  });
+
+  it('hold back writes in maintenance, everything where fewer requests are asked for, and nothing without a network', () => {
+    const breakers = new SiteBreakers(new ManualClock());
+    const held = (code: ErrorCode, details: Record<string, unknown> = {}) => {
+      breakers.close('s1');
+      breakers.report('s1', appError(code, { details }).toData());
+      const reads = breakers.blockedBy('s1', false)?.code ?? null;
+      return [breakers.blockedBy('s1', true)?.code ?? null, reads, breakers.blocksReads('s1')];
+    };
+    expect(held('api.read-only')).toEqual(['api.read-only', null, false]);
+    expect(held('api.read-only', { lacks: 'token' })).toEqual(['api.read-only', 'api.read-only', true]);
+    expect(held('api.too-many-requests')).toEqual(['api.too-many-requests', 'api.too-many-requests', true]);
+    expect(held('network.unreachable')).toEqual([null, null, true]);
+  });
+
+  it('stay closed for as long as the site asks, also when the computer comes back', () => {
+    const clock = new ManualClock();
+    const breakers = new SiteBreakers(clock);
+    for (const code of ['api.read-only', 'api.too-many-requests', 'site.unreachable'] as const) {
+      breakers.report('s1', appError(code, { details: { retryAfterMs: 90_000 } }).toData());
+      expect(breakers.nextProbeInMs(), code).toBe(90_000);
+      breakers.probeNow();
+      expect(breakers.nextProbeInMs(), code).toBe(90_000);
+      breakers.report('s1', appError(code, { details: { retryAfterMs: 120_000 } }).toData());
+      expect(breakers.nextProbeInMs(), code).toBe(120_000);
+      breakers.close('s1');
+    }
+  });
+
+  it.each(['network.unreachable', 'api.read-only'] as const)(
+    'keep the time that the site asked for when a request on its way meets %s',
+    (code) => {
+      const clock = new ManualClock();
+      const breakers = new SiteBreakers(clock);
+      breakers.report('s1', appError('api.too-many-requests', { details: { retryAfterMs: 600_000 } }).toData());
+      breakers.report('s1', error(code));
+      expect(breakers.nextProbeInMs()).toBe(600_000);
+      expect(breakers.blocksReads('s1')).toBe(true);
+      clock.advance(600_000);
+      breakers.takeDueProbes();
+      breakers.report('s1', error(code));
+      expect(breakers.reason()?.error.code).toBe(code);
+    },
+  );
+
+  it('that were closed by too many requests open by any answer, but not before their time', () => {
+    const clock = new ManualClock();
+    const breakers = new SiteBreakers(clock);
+    breakers.report('s1', appError('api.too-many-requests', { details: { retryAfterMs: 90_000 } }).toData());
+    breakers.answered('s1', true);
+    expect(breakers.isOpen('s1')).toBe(true);
+    clock.advance(90_000);
+    breakers.takeDueProbes();
+    breakers.halfOpen('s1');
+    breakers.answered('s1', false);
+    expect([...breakers.halfOpenSites()]).toEqual([]);
+  });
+
+  it('are not opened by an answer where no token can be had', () => {
+    const breakers = new SiteBreakers(new ManualClock());
+    breakers.report('s1', appError('site.unreachable', { details: { lacks: 'token' } }).toData());
+    breakers.answered('s1', true);
+    expect(breakers.isOpen('s1')).toBe(true);
+  });
+
+  it('on trial let nobody through while the one that was let through is finding out, for a minute at most', () => {
+    const clock = new ManualClock();
+    const breakers = new SiteBreakers(clock);
+    const atWork = new Set(['before the maintenance']);
+    const undecided = () => breakers.undecidedSites((id) => atWork.has(id));
+    breakers.report('s1', error('api.read-only'));
+    breakers.halfOpen('s1');
+    expect(undecided()).toEqual([]);
+    breakers.begun('s1', 'first');
+    atWork.add('first');
+    expect(undecided()).toEqual(['s1']);
+    atWork.delete('first');
+    expect(undecided()).toEqual([]);
+    breakers.begun('s1', 'second');
+    atWork.add('second');
+    clock.advance(59_000);
+    expect(undecided()).toEqual(['s1']);
+    clock.advance(1000);
+    expect(undecided()).toEqual([]);
+  });
+});
