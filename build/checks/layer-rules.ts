@@ -41,7 +41,15 @@ export const LAYERS: readonly Layer[] = [
   {
     folder: 'service',
     mayImport: ['shared/api'],
-    packages: ['fastify', '@fastify/cors', '@fastify/formbody', '@photostructure/sqlite', 'sharp', 'zod'],
+    packages: [
+      'fastify',
+      '@fastify/busboy',
+      '@fastify/cors',
+      '@fastify/formbody',
+      '@photostructure/sqlite',
+      'sharp',
+      'zod',
+    ],
     node: true,
   },
   {

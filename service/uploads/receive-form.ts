@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import type { Log } from '../site/site.ts';
-import { badRequest, forbidden } from '../wire/problem.ts';
+import { badRequest, forbidden, type Problem } from '../wire/problem.ts';
 import { createFileSink, sizeProblem } from './file-sink.ts';
-import { createFormParser, type FormHandlers, type FormParser, MalformedForm } from './form-parser.ts';
 
 export interface ExpectedForm {
   fileParam: string;
@@ -18,44 +19,77 @@ export interface ExpectedForm {
   log: Log;
 }
 
+/** The part of a request that is read here. */
+export type FormRequest = Readable & Pick<IncomingMessage, 'headers' | 'complete'>;
+
+/** Limit for everything in a form except the file: boundaries, headers, fields, and bytes around the parts. */
+export const FORM_OVERHEAD_BYTES = 64 * 1024;
+
+const LIMITS = { fields: 20, fieldSize: 16 * 1024, files: 1, parts: 21, headerPairs: 20, headerSize: 16 * 1024 };
+/** The parser buffers at most this much twice (before and behind it) while the disk is busy. */
+const BUFFER_BYTES = 1024 * 1024;
+
 /**
  * Receives a form-data upload: the fields, then the file, which is streamed to disk. Resolves with the file's name in
  * the form when every byte is on disk. Rejects with a `Problem` when the form differs from the expected one, and when
  * the client disconnects. Memory use does not depend on the size of the file.
  */
 export function receiveForm(
-  request: IncomingMessage,
+  request: FormRequest,
   expected: ExpectedForm,
   openSink = createFileSink,
 ): Promise<{ fileName: string }> {
   return new Promise((resolve, reject) => {
     const given = new Map<string, string>();
-    let fileName: string | undefined;
+    let file: { name: string; bytes: Readable } | undefined;
+    let receivedBytes = 0;
     let isSettled = false;
 
+    const parser = openParser(request.headers['content-type'] ?? '');
     const sink = openSink(expected.temporaryPath, expected.sizeBytes, expected.direct, {
-      onRoom: () => {
-        if (!isSettled) request.resume();
-      },
+      onRoom: () => void file?.bytes.resume(),
       onFail: fail,
     });
 
-    const parser = openParser(request.headers['content-type'] ?? '', {
-      onField(name, value) {
-        if (fileName !== undefined) throw badRequest('The form has a field behind the file.');
-        given.set(name, value);
-      },
-      onFile(name, receivedName) {
-        if (name !== expected.fileParam) throw badRequest(`The file must come in the field ${expected.fileParam}.`);
-        if (fileName !== undefined) throw badRequest('The form has more than one file.');
-        if (!fieldsMatch(expected.fields, given)) throw forbidden('The form fields are not those of this upload.');
-        fileName = unescapeName(receivedName ?? '');
-        sink.begin();
-      },
-      onFileBytes(bytes) {
-        if (!sink.write(bytes)) request.pause();
-      },
-    });
+    function onField(name: string | undefined, value: string, _isNameCut: boolean, isValueCut: boolean): void {
+      if (name === undefined) fail(badRequest('A part of the form has no name.'));
+      else if (isValueCut) fail(badRequest('A form field is too long.'));
+      else if (file) fail(badRequest('The form has a field behind the file.'));
+      else given.set(name, value);
+    }
+
+    function onFile(name: string | undefined, bytes: Readable, receivedName: string | undefined): void {
+      // The parser reports a form that ends inside of the file here and by an error of its own.
+      bytes.on('error', fail);
+      const problem = problemOfFile(name, expected, given);
+      if (problem) fail(problem);
+      if (isSettled) return;
+      file = { name: unescapeName(receivedName ?? ''), bytes };
+      sink.begin();
+      bytes.on('data', (chunk: Buffer) => {
+        if (!isSettled && !sink.write(chunk)) bytes.pause();
+      });
+    }
+
+    async function onFormEnd(): Promise<void> {
+      try {
+        if (!file) throw badRequest('The form has no file.');
+        const bytes = await sink.finish();
+        if (bytes !== expected.sizeBytes) throw sizeProblem(expected.sizeBytes, bytes);
+        if (isSettled) return;
+        settle();
+        resolve({ fileName: file.name });
+      } catch (error) {
+        fail(error);
+      }
+    }
+
+    function onData(chunk: Buffer): void {
+      expected.onBytes();
+      receivedBytes += chunk.length;
+      if (receivedBytes > expected.sizeBytes + FORM_OVERHEAD_BYTES) fail(badRequest('The form is too long.'));
+      else if (!parser.write(chunk)) request.pause();
+    }
 
     function settle(): void {
       isSettled = true;
@@ -71,51 +105,52 @@ export function receiveForm(
       sink
         .abandon()
         .catch((left: unknown) => expected.log('upload-not-closed', { reason: String(left) }))
-        .then(() => reject(problemFor(error)));
+        .then(() => reject(error));
     }
 
-    function onData(chunk: Buffer): void {
-      expected.onBytes();
-      try {
-        parser.push(chunk);
-      } catch (error) {
-        fail(error);
-      }
-    }
-
-    async function onEnd(): Promise<void> {
-      try {
-        parser.end();
-        if (fileName === undefined) throw badRequest('The form has no file.');
-        const bytes = await sink.finish();
-        if (bytes !== expected.sizeBytes) throw sizeProblem(expected.sizeBytes, bytes);
-        if (isSettled) return;
-        settle();
-        resolve({ fileName });
-      } catch (error) {
-        fail(error);
-      }
-    }
-
+    const onEnd = () => void parser.end();
     const onClose = () => {
       if (!request.complete) fail(badRequest('The client went away before the end of the upload.'));
     };
     const onError = () => fail(badRequest('The connection broke before the end of the upload.'));
 
+    parser
+      .on('field', onField)
+      .on('file', onFile)
+      .on('filesLimit', () => fail(badRequest('The form has more than one file.')))
+      .on('fieldsLimit', () => fail(badRequest('The form has more parts than agreed.')))
+      .on('partsLimit', () => fail(badRequest('The form has more parts than agreed.')))
+      .on('error', () => fail(badRequest('The form is not well-formed.')))
+      .on('finish', onFormEnd)
+      .on('drain', () => {
+        if (!isSettled) request.resume();
+      });
     request.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onError);
   });
 }
 
-function openParser(contentType: string, handlers: FormHandlers): FormParser {
+function openParser(contentType: string): BusboyInstance {
+  if (!/^multipart\/form-data\b/i.test(contentType)) throw badRequest('The body must be multipart/form-data.');
   try {
-    return createFormParser(contentType, handlers);
-  } catch (error) {
-    throw problemFor(error);
+    return new Busboy({
+      headers: { 'content-type': contentType },
+      limits: LIMITS,
+      preservePath: true,
+      highWaterMark: BUFFER_BYTES,
+      fileHwm: BUFFER_BYTES,
+    });
+  } catch {
+    throw badRequest('The body must be multipart/form-data with a boundary.');
   }
 }
 
-function problemFor(error: unknown): unknown {
-  return error instanceof MalformedForm ? badRequest(error.message) : error;
+function problemOfFile(
+  name: string | undefined,
+  { fileParam, fields }: ExpectedForm,
+  given: ReadonlyMap<string, string>,
+): Problem | null {
+  if (name !== fileParam) return badRequest(`The file must come in the field ${fileParam}.`);
+  return fieldsMatch(fields, given) ? null : forbidden('The form fields are not those of this upload.');
 }
 
 function fieldsMatch(expected: Readonly<Record<string, string>>, given: ReadonlyMap<string, string>): boolean {

@@ -6,9 +6,7 @@ import type { ThumbResource } from '../signed-urls/thumb-list.ts';
 import { UPLOAD_PURPOSE, type UploadGrant } from '../signed-urls/upload-descriptor.ts';
 import type { Call, Site } from '../site/site.ts';
 import { badRequest, conflict, forbidden, notFound, Problem, readOnly } from '../wire/problem.ts';
-
-/** Maximum size of a form beside its file: boundaries, headers, fields. */
-const FORM_OVERHEAD_BYTES = 64 * 1024;
+import { FORM_OVERHEAD_BYTES } from './receive-form.ts';
 
 /**
  * Decides by URL and headers whether an upload is accepted, so that a refusal comes before the body. Throws 403 for an

@@ -1,3 +1,4 @@
+import { Busboy } from '@fastify/busboy';
 import { describe, expect, test } from 'vitest';
 import { printable } from '../../../electron/cli/text-format.ts';
 import { parseSiteAddress } from '../../../electron/engine/account/site-address.ts';
@@ -19,7 +20,6 @@ import { isSlug, slugify } from '../../../service/resources/collections/slug.ts'
 import { extensionOf } from '../../../service/resources/files/file-types.ts';
 import { searchExpression } from '../../../service/resources/media/media-filter.ts';
 import { redactPath } from '../../../service/site/journal.ts';
-import { decodeExtended, parseParams } from '../../../service/uploads/header-params.ts';
 import { escapeHtml, plainText } from '../../../service/wire/plain-text.ts';
 import { parseInstant } from '../../../service/wire/query.ts';
 import { errorSentences } from '../../../shared/api/errors.ts';
@@ -33,6 +33,13 @@ const url = new URL('https://library.example/api2/media');
 const failed = { kind: 'status', method: 'POST', url, ownSite: true, status: 502, contentType: '' } as const;
 
 const FILE = { fileName: 'lecture.mp4', folderName: 'term', number: 1, date: '2026-01-02' };
+
+/** Parses a form with one part by the library that the service uses. */
+function parseForm(contentType: string, disposition: string): void {
+  const parser = new Busboy({ headers: { 'content-type': contentType } });
+  parser.on('error', () => {}).on('file', (_name, bytes) => void bytes.resume());
+  parser.write(`--x\r\ncontent-disposition: ${disposition}\r\n\r\nbytes\r\n--x--\r\n`);
+}
 
 /** Everything that is given a text which someone else wrote. */
 const FUNCTIONS: Readonly<Record<string, (text: string) => unknown>> = {
@@ -48,9 +55,10 @@ const FUNCTIONS: Readonly<Record<string, (text: string) => unknown>> = {
   parseInstant,
   redactPath,
   parseRange: (text) => parseRange(`bytes=${text}`, 100),
-  parseParams,
-  'parseParams behind a type': (text) => parseParams(`form-data; name="${text}`),
-  decodeExtended: (text) => decodeExtended(`utf-8''${text}`),
+  'the content type of a form': (text) => parseForm(`multipart/form-data; boundary=x; ${text}`, ''),
+  'the header of a form part': (text) => parseForm('multipart/form-data; boundary=x', `form-data; name="${text}`),
+  'an extended file name': (text) =>
+    parseForm('multipart/form-data; boundary=x', `form-data; name=a; filename*=utf-8''${text}`),
   plainWords,
   classify: (text) => classify({ ...failed, body: text, retryAfter: text }),
   'classify with JSON': (text) => classify({ ...failed, body: JSON.stringify({ message: text }), retryAfter: null }),
