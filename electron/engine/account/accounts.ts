@@ -5,7 +5,7 @@ import { withFailpoints } from '../api/failpoint-transport.ts';
 import { createSiteClient, type SiteClient } from '../api/http-client.ts';
 import { refreshTokens } from '../api/oauth.ts';
 import { createTransport } from '../api/transport.ts';
-import { Emitter } from '../emitter.ts';
+import { Emitter } from '../common/emitter.ts';
 import type { BrowserOpener } from '../ports/browser-opener.ts';
 import { type Clock, sleep } from '../ports/clock.ts';
 import { type Failpoints, NO_FAILPOINTS } from '../ports/failpoints.ts';

@@ -6,7 +6,7 @@ import type { Site } from '../../../shared/contract/sites.ts';
 import { listFiles } from '../api/files.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import { getMedia } from '../api/media.ts';
-import { inParallel } from '../in-parallel.ts';
+import { inParallel } from '../common/in-parallel.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Database, SqlRow } from '../store/database.ts';
 import { existing } from '../uploads/delivery/upload-steps.ts';

@@ -1,9 +1,9 @@
 import type { Collection, CollectionInput } from '../../../shared/api/collections.ts';
 import { AppError } from '../../../shared/contract/app-error.ts';
+import { AGREEMENT, longestOf, titleAgreement } from '../../../shared/model/title-match.ts';
 import { outcomeOf } from '../api/classify.ts';
 import { createCollection, getCollection, listCollections } from '../api/collections.ts';
 import type { SiteClient } from '../api/http-client.ts';
-import { AGREEMENT, longestOf, titleAgreement } from '../uploads/delivery/items/title-match.ts';
 
 /**
  * Creates a collection. Where its reply is lost or does not name it, it is the one below the same parent that was not there

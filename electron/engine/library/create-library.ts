@@ -4,7 +4,7 @@ import type { Accounts } from '../account/accounts.ts';
 import { getCollection } from '../api/collections.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import { deleteMedia, publishMedia, unpublishMedia, updateMedia } from '../api/media.ts';
-import { Emitter } from '../emitter.ts';
+import { Emitter } from '../common/emitter.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import { type CollectionCache, createCollectionCache } from './collection-cache.ts';

@@ -1,5 +1,5 @@
 import { toAppError } from '../../../shared/contract/app-error.ts';
-import { Emitter } from '../emitter.ts';
+import { Emitter } from '../common/emitter.ts';
 import { type Clock, sleep } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import { sqliteCodeOf } from '../store/database.ts';

@@ -2,7 +2,6 @@ import { AppError } from '../../../shared/contract/app-error.ts';
 import type { ErrorCode } from '../../../shared/contract/error-catalog.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import { isOwnSite } from '../api/links.ts';
-import type { UploadJournal } from '../uploads/journal/upload-journal.ts';
 import type { SiteBreakers } from './site-breakers.ts';
 
 /**
@@ -13,7 +12,7 @@ import type { SiteBreakers } from './site-breakers.ts';
 export function notedWrites(
   client: SiteClient,
   siteId: string,
-  { journal, breakers }: { journal: UploadJournal; breakers: SiteBreakers },
+  { journal, breakers }: { journal: { whenDurable(): Promise<void> }; breakers: SiteBreakers },
   onAnswer: () => void = () => {},
 ): SiteClient {
   const assertOpen = (isWrite: boolean) => {

@@ -5,7 +5,7 @@ import type { Batch, UploadSelection } from '../../../shared/contract/uploads.ts
 import type { Upload, UploadCommand } from '../../../shared/model/upload-machine.ts';
 import { UPLOAD_STATES } from '../../../shared/model/upload-states.ts';
 import type { SiteClient } from '../api/http-client.ts';
-import type { Handlers } from '../handlers.ts';
+import type { Handlers } from '../common/handlers.ts';
 import { shownName } from '../ports/byte-paths.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Disks } from '../ports/disks.ts';

@@ -3,6 +3,7 @@ import { AppError, appError } from '../../../../shared/contract/app-error.ts';
 import { endsTries } from '../../../../shared/contract/error-catalog.ts';
 import type { FollowUp, FollowUpFacts } from '../../../../shared/model/follow-ups.ts';
 import { mimeTypeOf } from '../../../../shared/model/media-types.ts';
+import { AGREEMENT, longestOf, titleAgreement } from '../../../../shared/model/title-match.ts';
 import type { Upload } from '../../../../shared/model/upload-machine.ts';
 import { outcomeOf } from '../../api/classify.ts';
 import { finishUpload } from '../../api/completion.ts';
@@ -13,7 +14,6 @@ import { addTags, getMedia } from '../../api/media.ts';
 import { createMediaThumb } from '../../api/thumbs.ts';
 import type { OpenFile } from '../../ports/files.ts';
 import { DONE, type Progress, pollAgain, RELEASE, waitFor } from '../../scheduler/step-result.ts';
-import { AGREEMENT, longestOf, titleAgreement } from '../delivery/items/title-match.ts';
 import { isNew, NEW_AGAIN_MS } from '../delivery/new-in-library.ts';
 import { notPublished } from '../delivery/planner.ts';
 import {

@@ -1,7 +1,7 @@
 import { appError } from '../../../../shared/contract/app-error.ts';
 import { type Settings, type SettingsPatch, settingsSchema } from '../../../../shared/contract/settings.ts';
 import { DEFAULT_SETTINGS } from '../../../../shared/model/default-settings.ts';
-import { Emitter } from '../../emitter.ts';
+import { Emitter } from '../../common/emitter.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { UploadStore } from './upload-store.ts';
 

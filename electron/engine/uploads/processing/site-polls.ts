@@ -3,7 +3,7 @@ import { type AppError, toAppError } from '../../../../shared/contract/app-error
 import { endsTries } from '../../../../shared/contract/error-catalog.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 import { mediaFilesPages } from '../../api/media.ts';
-import { inParallel } from '../../in-parallel.ts';
+import { inParallel } from '../../common/in-parallel.ts';
 import { type Clock, sleep } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { UploadRunner } from '../delivery/upload-runner.ts';

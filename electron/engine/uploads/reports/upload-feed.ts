@@ -5,7 +5,7 @@ import type { UploadRow, UploadTotals } from '../../../../shared/contract/upload
 import { pendingOf } from '../../../../shared/model/upload-counts.ts';
 import { isDelivered, type Upload } from '../../../../shared/model/upload-machine.ts';
 import { isEnded, UPLOAD_STATES } from '../../../../shared/model/upload-states.ts';
-import { Emitter } from '../../emitter.ts';
+import { Emitter } from '../../common/emitter.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { whenStoreWorks } from '../../scheduler/when-store-works.ts';

@@ -1,4 +1,4 @@
-import { AGREEMENT, longestOf, titleAgreement } from './title-match.ts';
+import { AGREEMENT, longestOf, titleAgreement } from '../../../../../shared/model/title-match.ts';
 
 /** An upload of this profile whose item may or may not have been created: its intent is stored and its id is not. */
 export interface OpenCreation {

@@ -1,15 +1,15 @@
 import type { MediaListQuery } from '../../../../../shared/api/media.ts';
 import { type AppError, appError } from '../../../../../shared/contract/app-error.ts';
 import type { MayExistDetails } from '../../../../../shared/model/offered-items.ts';
+import { AGREEMENT, longestOf, titleAgreement } from '../../../../../shared/model/title-match.ts';
 import type { Upload } from '../../../../../shared/model/upload-machine.ts';
 import { isEnded } from '../../../../../shared/model/upload-states.ts';
 import { listFiles } from '../../../api/files.ts';
 import type { SiteClient } from '../../../api/http-client.ts';
 import { type ListedMedia, listMediaWithFiles } from '../../../api/media.ts';
 import { DONE, type Progress, pollAgain } from '../../../scheduler/step-result.ts';
-import type { StepTools } from '../step-tools.ts';
 import { type Candidate, decideItem, type ItemDecision } from './item-candidates.ts';
-import { AGREEMENT, longestOf, titleAgreement } from './title-match.ts';
+import type { ItemTools } from './item-tools.ts';
 
 /**
  * A creation whose reply was lost can take effect for as long as the service may have held on to the request, and a list
@@ -33,7 +33,7 @@ const MOST_ASKED = 10;
  * Finds out whether an item whose creation was begun exists, and adopts it. Waits while that can't be known. Throws
  * `upload.may-exist` where a person has to tell.
  */
-export async function lookUpItem(upload: Upload, intendedAt: number, tools: StepTools): Promise<Progress> {
+export async function lookUpItem(upload: Upload, intendedAt: number, tools: ItemTools): Promise<Progress> {
   const { journal, store, clock, creations } = tools;
   const decision = await findItem(upload, intendedAt, tools);
   if (decision.kind === 'wait') return pollAgain(TWIN_WAIT_MS);
@@ -59,7 +59,7 @@ export async function lookUpItem(upload: Upload, intendedAt: number, tools: Step
 }
 
 /** Which item of the collection the upload created at `intendedAt`, as far as the library shows it now. */
-export async function findItem(upload: Upload, intendedAt: number, tools: StepTools): Promise<ItemDecision> {
+export async function findItem(upload: Upload, intendedAt: number, tools: ItemTools): Promise<ItemDecision> {
   const { store, creations } = tools;
   const { siteId, collectionId, id, title } = upload;
   const mine = { id, title, intendedAt, isRunning: false };
@@ -84,7 +84,7 @@ async function listInto(
   { collectionId, itemIntentServerAt }: Upload,
   intendedAt: number,
   status: Pick<MediaListQuery, 'status'>,
-  { client, signal }: StepTools,
+  { client, signal }: ItemTools,
 ): Promise<void> {
   const createdAfter = `${new Date((itemIntentServerAt ?? intendedAt) - CLOCK_SKEW_MS).toISOString().slice(0, 19)}Z`;
   const query = { collection_id: collectionId, created_after: createdAfter, sort: 'created_on', ...status } as const;
@@ -101,7 +101,7 @@ async function candidatesOf(
   upload: Upload,
   intendedAt: number,
   listed: readonly ListedMedia[],
-  tools: StepTools,
+  tools: ItemTools,
 ): Promise<Candidate[]> {
   const { store, client, signal } = tools;
   const longest = longestOf(listed.map(({ title }) => title));

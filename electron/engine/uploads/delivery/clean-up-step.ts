@@ -2,9 +2,9 @@ import type { Upload } from '../../../../shared/model/upload-machine.ts';
 import { listFiles } from '../../api/files.ts';
 import { deleteMedia } from '../../api/media.ts';
 import { DONE, type Progress } from '../../scheduler/step-result.ts';
-import { lookUpItem } from '../delivery/items/item-lookup.ts';
-import type { StepTools } from '../delivery/step-tools.ts';
-import { isGone, isLeftover } from '../delivery/upload-steps.ts';
+import { lookUpItem } from './items/item-lookup.ts';
+import type { StepTools } from './step-tools.ts';
+import { isGone, isLeftover } from './upload-steps.ts';
 
 /**
  * Removes the item of an upload that was cancelled or skipped, unless it has come to hold something all the same. Where it

@@ -1,4 +1,4 @@
-import type { CallOutput, EngineCallName, HandledInput } from '../../shared/contract/contract.ts';
+import type { CallOutput, EngineCallName, HandledInput } from '../../../shared/contract/contract.ts';
 
 /** One function per call of the contract. Each throws `AppError`. */
 export type Handlers = {

@@ -1,0 +1,15 @@
+import type { SiteClient } from '../../../api/http-client.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { UploadJournal } from '../../journal/upload-journal.ts';
+import type { UploadStore } from '../../journal/upload-store.ts';
+import type { Creations } from './creations.ts';
+
+/** What finding an upload's item works with. */
+export interface ItemTools {
+  client: SiteClient;
+  journal: UploadJournal;
+  store: UploadStore;
+  clock: Clock;
+  signal: AbortSignal;
+  creations: Creations;
+}
