@@ -1,0 +1,423 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { answerOf, clientFor, clientWith } from '../../../helpers/service-client.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
+import { authorize, FormBrowser, PKCE, PKCE_VERIFIER, signIn } from '../../../helpers/service-sign-in.ts';
+
+const OOB = 'urn:ietf:wg:oauth:2.0:oob';
+const LOOPBACK = 'http://localhost:41234/';
+
+let service: ServiceProcess;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+async function token(params: Record<string, unknown>, form = false) {
+  const body = form ? new URLSearchParams(params as Record<string, string>) : JSON.stringify(params);
+  const headers = { 'content-type': form ? 'application/x-www-form-urlencoded' : 'application/json' };
+  const url = `${service.baseUrl}/api2/oauth/access_token`;
+  return answerOf(await fetch(url, { method: 'POST', body, headers }), service.baseUrl);
+}
+
+function authorizationUrl(params: Record<string, string>): string {
+  const query = {
+    response_type: 'code',
+    client_id: service.clientId,
+    redirect_uri: LOOPBACK,
+    state: 'abc',
+    ...PKCE,
+    ...params,
+  };
+  const given = Object.entries(query).filter(([, value]) => value !== '');
+  return `${service.baseUrl}/api2/oauth/authorize?${new URLSearchParams(given)}`;
+}
+
+const open = (params: Record<string, string>) => fetch(authorizationUrl(params), { redirect: 'manual' });
+
+async function freshCode(options: Parameters<typeof authorize>[1] = {}) {
+  const { params, verifier } = await authorize(service, { redirectUri: LOOPBACK, ...options });
+  return { code: params.get('code') ?? '', verifier };
+}
+
+describe('the authorization endpoint', () => {
+  test('mirrors the state, whatever it is made of', async () => {
+    const state = 'a b&c=d"<ü>%20';
+    const { params } = await authorize(service, { state });
+    expect(params.get('state')).toBe(state);
+    expect(params.get('code')).toMatch(/^[\w-]{20,}$/);
+  });
+
+  test('puts the outcome of the token flow into the fragment', async () => {
+    const { params, state } = await authorize(service, { responseType: 'token' });
+    expect(params.get('state')).toBe(state);
+    const answer = await clientWith(service, { access_token: params.get('access_token') } as never).get(
+      '/api2/oauth/tokeninfo',
+    );
+    expect(answer.body).toMatchObject({ audience: service.clientId, user_id: '1' });
+    expect(answer.body.expires_in).toBeGreaterThan(3500);
+  });
+
+  test('sends a denial as access_denied with the state', async () => {
+    const { params, state } = await authorize(service, { decision: 'deny' });
+    expect(Object.fromEntries(params)).toMatchObject({ error: 'access_denied', state });
+    expect(params.get('error_description')).toBeTruthy();
+    expect(params.get('code')).toBeNull();
+  });
+
+  test.each(['http://localhost/', 'http://localhost:1/', 'http://localhost:65535/'])(
+    'accepts the redirect %s',
+    async (uri) => {
+      expect((await open({ redirect_uri: uri })).status).toBe(200);
+    },
+  );
+
+  test.each([
+    'http://localhost:0/',
+    'http://localhost:65536/',
+    'http://localhost:80/path',
+    'http://localhost:80',
+    'http://localhost:80/?x=1',
+    'http://localhost.evil.example:80/',
+    'http://localhost:80@evil.example/',
+    'https://localhost:80/',
+    'http://127.0.0.1:80/',
+    'https://evil.example/',
+    'urn:ietf:wg:oauth:2.0:oob:auto',
+    '',
+  ])('never redirects to %j, which is not registered', async (uri) => {
+    const response = await open({ redirect_uri: uri });
+    expect(response.status).toBe(400);
+    expect(response.headers.get('location')).toBeNull();
+    expect(response.headers.get('content-type')).toContain('text/html');
+  });
+
+  test('shows a page for a client that is not registered, and redirects nowhere', async () => {
+    const response = await open({ client_id: 'stranger' });
+    expect([response.status, response.headers.get('location')]).toEqual([400, null]);
+  });
+
+  test.each([
+    [{ state: '' }, 'invalid_request'],
+    [{ response_type: '' }, 'invalid_request'],
+    [{ response_type: 'password' }, 'unsupported_response_type'],
+    [{ code_challenge_method: '' }, 'invalid_request'],
+    [{ code_challenge: 'x'.repeat(43), code_challenge_method: 'plain' }, 'invalid_request'],
+    [{ code_challenge: 'short', code_challenge_method: 'S256' }, 'invalid_request'],
+  ])('sends the error of %j back to the client', async (params, error) => {
+    const response = await open(params);
+    expect(response.status).toBe(302);
+    const query = new URL(response.headers.get('location') ?? '').searchParams;
+    expect(query.get('error')).toBe(error);
+    if (!('state' in params)) expect(query.get('state')).toBe('abc');
+  });
+
+  test.each([LOOPBACK, OOB, 'http://localhost/x'])(
+    'a token is sent to registered addresses alone, not to %s',
+    async (uri) => {
+      const response = await open({ response_type: 'token', redirect_uri: uri });
+      expect([response.status, response.headers.get('location')]).toEqual([400, null]);
+      const { params } = await authorize(service, { responseType: 'token', redirectUri: 'http://localhost/' });
+      expect(params.get('access_token')).toBeTruthy();
+    },
+  );
+
+  test('an exact redirect of another client is accepted only letter by letter', async () => {
+    const redirect = 'https://app.example/callback?x=1';
+    await service.control('POST', '/clients', {
+      id: 'web',
+      display_name: 'Web',
+      redirect_uris: [redirect],
+      flows: ['token'],
+    });
+    expect((await open({ client_id: 'web', redirect_uri: redirect, response_type: 'token' })).status).toBe(200);
+    expect((await open({ client_id: 'web', redirect_uri: `${redirect}&y=2`, response_type: 'token' })).status).toBe(
+      400,
+    );
+    expect((await open({ client_id: 'web', redirect_uri: LOOPBACK, response_type: 'token' })).status).toBe(400);
+    const location = (await open({ client_id: 'web', redirect_uri: redirect })).headers.get('location');
+    expect(new URL(location ?? '').searchParams.get('error')).toBe('unauthorized_client');
+  });
+});
+
+describe('the out-of-band page', () => {
+  test('carries code and state in its title and shows the code', async () => {
+    const browserPage = await authorizePage('approve');
+    expect(browserPage).toMatch(/<title>Success code=[\w-]+&#38;state=st1<\/title>/);
+    const code = /code=([\w-]+)/.exec(browserPage)?.[1] ?? '';
+    expect(browserPage).toContain(`<code>${code}</code>`);
+    const answer = await token({
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: OOB,
+      client_id: service.clientId,
+      code_verifier: PKCE_VERIFIER,
+    });
+    expect(answer.status).toBe(200);
+  });
+
+  test('carries the error in its title on a denial', async () => {
+    expect(await authorizePage('deny')).toMatch(
+      /<title>Denied error=access_denied&#38;error_description=[^<&]+&#38;state=st1<\/title>/,
+    );
+  });
+
+  async function authorizePage(decision: string): Promise<string> {
+    const browser = new FormBrowser();
+    let page = await browser.open(authorizationUrl({ redirect_uri: OOB, state: 'st1' }));
+    page = await browser.submit(page, 'email_address', service.admin);
+    page = await browser.submit(page, 'decision', { decision });
+    return page.html;
+  }
+});
+
+describe('the pages', () => {
+  test('need no script, allow none, and stay in no frame', async () => {
+    const response = await open({});
+    const policy = response.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain(`default-src 'none'`);
+    expect(policy).toContain(`frame-ancestors 'none'`);
+    expect(policy).not.toContain('unsafe');
+    expect(await response.text()).not.toContain('<script');
+  });
+
+  test('set their cookies for this site only and out of reach of scripts', async () => {
+    for (const cookie of (await open({})).headers.getSetCookie()) {
+      expect(cookie).toContain('HttpOnly');
+      expect(cookie).toContain('SameSite=Lax');
+    }
+  });
+
+  test('show what came in the address as text, never as markup', async () => {
+    const html = await (await open({ state: '"><script>alert(1)</script>' })).text();
+    expect(html).not.toContain('<script>alert');
+  });
+
+  test.each(['login', 'consent', 'sign-out'])('a form sent to %s from elsewhere is refused', async (name) => {
+    const query = authorizationUrl({}).split('?')[1] ?? '';
+    const body = new URLSearchParams({ request: query, csrf: 'x', decision: 'approve', ...service.admin });
+    const response = await fetch(`${service.baseUrl}/api2/oauth/${name}`, { method: 'POST', body, redirect: 'manual' });
+    expect(response.status).toBe(403);
+  });
+
+  test('a wrong password is told without saying which of the two was wrong', async () => {
+    const browser = new FormBrowser();
+    const page = await browser.open(authorizationUrl({}));
+    const wrong = await browser.submit(page, 'email_address', {
+      email_address: service.admin.email_address,
+      password: 'no',
+    });
+    const nobody = await browser.submit(page, 'email_address', {
+      email_address: 'nobody@library.example',
+      password: 'no',
+    });
+    expect(wrong.response.status).toBe(401);
+    const problem = (html: string) => /class="problem"[^>]*>([^<]*)/.exec(html)?.[1];
+    expect(problem(wrong.html)).toBe(problem(nobody.html));
+  });
+
+  test('guessing is slowed down, for the right password too, and signing in is possible again soon', async () => {
+    const browser = new FormBrowser();
+    const page = await browser.open(authorizationUrl({}));
+    const email_address = 'viewer@library.example';
+    for (let count = 0; count < 10; count += 1)
+      await browser.submit(page, 'email_address', { email_address, password: 'no' });
+    const last = await browser.submit(page, 'email_address', { email_address, password: service.admin.password });
+    expect(last.response.status).toBe(429);
+    await service.control('PATCH', '/settings', { clock_offset_ms: 2000 });
+    const later = await browser.submit(page, 'email_address', { email_address, password: service.admin.password });
+    expect(later.html).toContain('name="decision"');
+    await service.control('PATCH', '/settings', { clock_offset_ms: 0 });
+  });
+});
+
+describe('the token endpoint', () => {
+  test.each([false, true])('answers with a bearer token that is never stored in a cache (form: %s)', async (form) => {
+    const { code, verifier } = await freshCode();
+    const answer = await token(
+      {
+        grant_type: 'authorization_code',
+        code,
+        redirect_uri: LOOPBACK,
+        client_id: service.clientId,
+        code_verifier: verifier,
+      },
+      form,
+    );
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      token_type: 'Bearer',
+      access_token: expect.any(String),
+      expires_in: 3600,
+      refresh_token: expect.any(String),
+      scope: 'library offline',
+    });
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.headers.get('pragma')).toBe('no-cache');
+  });
+
+  test('gives no token when the redirect is not exactly the one of the request', async () => {
+    const { code, verifier } = await freshCode();
+    const answer = await token({
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: 'http://localhost:41235/',
+      client_id: service.clientId,
+      code_verifier: verifier,
+    });
+    expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+
+  test.each([null, '', 'x'.repeat(50)])(
+    'gives no token for a code with a challenge when the verifier is %j',
+    async (wrong) => {
+      const { code } = await freshCode();
+      const answer = await token({
+        grant_type: 'authorization_code',
+        code,
+        redirect_uri: LOOPBACK,
+        client_id: service.clientId,
+        ...(wrong === null ? {} : { code_verifier: wrong }),
+      });
+      expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+    },
+  );
+
+  test('a code works once; a second use takes back what the first one gave', async () => {
+    const { code, verifier } = await freshCode();
+    const params = {
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: LOOPBACK,
+      client_id: service.clientId,
+      code_verifier: verifier,
+    };
+    const first = await token(params);
+    expect((await token(params)).body.error).toBe('invalid_grant');
+    expect((await clientWith(service, first.body).get('/api2/collections')).status).toBe(401);
+  });
+
+  test('a code is dead after its time', async () => {
+    const { code, verifier } = await freshCode();
+    await service.control('PATCH', '/settings', { clock_offset_ms: 301_000 });
+    const params = { grant_type: 'authorization_code', code, redirect_uri: LOOPBACK, client_id: service.clientId };
+    expect((await token({ ...params, code_verifier: verifier })).body.error).toBe('invalid_grant');
+    await service.control('PATCH', '/settings', { clock_offset_ms: 0 });
+  });
+
+  test('a refresh gives a new pair, and the new refresh token supersedes the old one', async () => {
+    const first = await signIn(service);
+    const params = { grant_type: 'refresh_token', client_id: service.clientId };
+    const second = await token({ ...params, refresh_token: first.refresh_token });
+    expect(second.status).toBe(200);
+    expect(second.body.refresh_token).not.toBe(first.refresh_token);
+    expect((await clientWith(service, second.body).get('/api2/collections')).status).toBe(200);
+    expect((await token({ ...params, refresh_token: second.body.refresh_token })).status).toBe(200);
+  });
+
+  test('a spent refresh token revokes everything that came from its sign-in, and nothing else', async () => {
+    const stolen = await signIn(service);
+    const other = await signIn(service);
+    const params = { grant_type: 'refresh_token', client_id: service.clientId };
+    const second = await token({ ...params, refresh_token: stolen.refresh_token });
+    expect((await token({ ...params, refresh_token: stolen.refresh_token })).body.error).toBe('invalid_grant');
+    expect((await token({ ...params, refresh_token: second.body.refresh_token })).body.error).toBe('invalid_grant');
+    for (const tokens of [stolen, second.body]) {
+      expect((await clientWith(service, tokens).get('/api2/collections')).status).toBe(401);
+    }
+    expect((await clientWith(service, other).get('/api2/collections')).status).toBe(200);
+  });
+
+  test.each([
+    [{}, 'invalid_request'],
+    [{ grant_type: 'password' }, 'unsupported_grant_type'],
+    [{ grant_type: 'refresh_token', refresh_token: 'x' }, 'invalid_request'],
+    [{ grant_type: 'refresh_token', refresh_token: 'x', client_id: 'stranger' }, 'invalid_client'],
+    [{ grant_type: 'refresh_token', refresh_token: 'x', client_id: 'mediadesk' }, 'invalid_grant'],
+    [{ grant_type: 'refresh_token', refresh_token: ['x'], client_id: 'mediadesk' }, 'invalid_request'],
+    [[], 'invalid_request'],
+    ['text', 'invalid_request'],
+  ])('refuses %j with %s', async (params, error) => {
+    const answer = await token(params as Record<string, unknown>);
+    expect(answer).toMatchObject({ status: 400, body: { error } });
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('refuses what is not JSON as invalid_request', async () => {
+    const url = `${service.baseUrl}/api2/oauth/access_token`;
+    const response = await fetch(url, { method: 'POST', body: '{', headers: { 'content-type': 'application/json' } });
+    expect([response.status, (await response.json()).error]).toEqual([400, 'invalid_request']);
+  });
+
+  test('works in read-only mode', async () => {
+    const tokens = await signIn(service);
+    await service.control('PATCH', '/settings', { read_only: true });
+    const answer = await token({
+      grant_type: 'refresh_token',
+      refresh_token: tokens.refresh_token,
+      client_id: service.clientId,
+    });
+    await service.control('PATCH', '/settings', { read_only: false });
+    expect(answer.status).toBe(200);
+  });
+});
+
+describe('access tokens', () => {
+  test.each(['', 'Bearer', 'Bearer nonsense', 'Basic YTpi', 'bearer  x y'])(
+    'a header of %j is 401 with a message',
+    async (header) => {
+      const response = await fetch(`${service.baseUrl}/api2/collections`, { headers: { authorization: header } });
+      expect([response.status, await response.json()]).toEqual([401, { message: 'Bad credentials' }]);
+    },
+  );
+
+  test('expire after their time, as expires_in said', async () => {
+    await service.control('PATCH', '/settings', { access_token_s: 100 });
+    const client = await clientFor(service);
+    await service.control('PATCH', '/settings', { access_token_s: 3600 });
+    expect(client.tokens.expires_in).toBe(100);
+    expect((await client.get('/api2/oauth/tokeninfo')).body.expires_in).toBeLessThanOrEqual(100);
+    await service.control('PATCH', '/settings', { clock_offset_ms: 101_000 });
+    expect((await client.get('/api2/collections')).status).toBe(401);
+    await service.control('PATCH', '/settings', { clock_offset_ms: 0 });
+  });
+
+  test('and passwords are in no file of the data directory but admin.json, and in no log line', async () => {
+    const tokens = await signIn(service);
+    const client = clientWith(service, tokens);
+    await client.get('/api2/collections');
+    const secrets = [tokens.access_token, tokens.refresh_token, service.admin.password];
+    const files = ['library.sqlite', 'library.sqlite-wal', 'keys.json'];
+    for (const secret of secrets) {
+      for (const file of files) expect(readFileSync(join(service.dataDir, file)).includes(secret)).toBe(false);
+      expect(service.log()).not.toContain(secret);
+      expect(JSON.stringify(await service.control('GET', '/journal'))).not.toContain(secret);
+    }
+  });
+
+  test('survive a restart', async () => {
+    const client = await clientFor(service);
+    await service.kill9();
+    await service.restart();
+    expect((await client.get('/api2/collections')).status).toBe(200);
+  });
+});
+
+test('a challenge is the digest of its verifier and nothing else will do', async () => {
+  const verifier = randomBytes(32).toString('base64url');
+  await service.control('PATCH', '/settings', { require_pkce: false });
+  const { params } = await authorize(service, { pkce: false, redirectUri: LOOPBACK });
+  await service.control('PATCH', '/settings', { require_pkce: null });
+  const body = {
+    grant_type: 'authorization_code',
+    code: params.get('code'),
+    redirect_uri: LOOPBACK,
+    client_id: service.clientId,
+  };
+  // A verifier for a code that was asked for without a challenge means that the challenge was stripped on the way.
+  expect((await token({ ...body, code_verifier: verifier })).body.error).toBe('invalid_grant');
+  expect(createHash('sha256').update(verifier).digest('base64url')).toHaveLength(43);
+});

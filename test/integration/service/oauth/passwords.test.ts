@@ -1,0 +1,170 @@
+import { scryptSync } from 'node:crypto';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createPasswords, type Derive, PASSWORD_COST } from '../../../../service/secrets/passwords.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
+import { signIn } from '../../../helpers/service-sign-in.ts';
+
+/** A hash as earlier versions of the service kept it. */
+function earlierHash(password: string): string {
+  const salt = Buffer.from('sixteen bytes ok');
+  const key = scryptSync(password, salt, 32, { N: 16_384, r: 8, p: 1, maxmem: 64 * 1024 * 1024 });
+  return `scrypt$16384$8$1$${salt.toString('base64url')}$${key.toString('base64url')}`;
+}
+
+describe('a password', () => {
+  test('is hashed with scrypt at N = 2^17, r = 8, p = 1, which OWASP recommends', async () => {
+    expect(PASSWORD_COST).toEqual({ N: 131_072, r: 8, p: 1 });
+    const passwords = createPasswords();
+    const hash = await passwords.hash('correct horse');
+    expect(hash).toMatch(/^scrypt\$131072\$8\$1\$[\w-]{22}\$[\w-]{43}$/);
+    expect(await passwords.verify('correct horse', hash, 'known')).toEqual({ isRight: true, fresh: null });
+    expect(await passwords.verify('correct horsf', hash, 'known')).toEqual({ isRight: false, fresh: null });
+  });
+
+  test('has two different hashes when it is hashed twice', async () => {
+    const passwords = createPasswords({ cost: { N: 16, r: 8, p: 1 } });
+    expect(await passwords.hash('same')).not.toBe(await passwords.hash('same'));
+  });
+
+  test('with an old hash is still right, and gets a fresh hash at the cost of today', async () => {
+    const passwords = createPasswords();
+    const { isRight, fresh } = await passwords.verify('old one', earlierHash('old one'), 'known');
+    expect(isRight).toBe(true);
+    expect(fresh).toMatch(/^scrypt\$131072\$/);
+    expect(await passwords.verify('old one', fresh, 'known')).toEqual({ isRight: true, fresh: null });
+    expect(await passwords.verify('wrong', earlierHash('old one'), 'known')).toEqual({ isRight: false, fresh: null });
+  });
+
+  test('with a hash above the cost of today keeps it', async () => {
+    const hash = await createPasswords({ cost: { N: 64, r: 8, p: 1 } }).hash('x');
+    expect(await createPasswords({ cost: { N: 16, r: 8, p: 1 } }).verify('x', hash, 'known')).toEqual({
+      isRight: true,
+      fresh: null,
+    });
+  });
+
+  test('costs the same whether the user exists or not, has a password or not, or has an old hash', async () => {
+    const costs: number[] = [];
+    const derive: Derive = async (password, salt, { N }) => {
+      costs.push(N);
+      return scryptSync(password, salt, 32, { N: 16, r: 8, p: 1 });
+    };
+    const passwords = createPasswords({ derive });
+    const current = await passwords.hash('x');
+    const shapes: string[] = [];
+    for (const hash of [undefined, null, current, earlierHash('x')]) {
+      for (const password of ['x', 'wrong']) {
+        costs.length = 0;
+        await passwords.verify(password, hash, 'known');
+        shapes.push(costs.join());
+      }
+    }
+    expect(new Set(shapes)).toEqual(new Set(['16384,131072']));
+  });
+
+  test('is hashed off the event loop', async () => {
+    let turns = 0;
+    const timer = setInterval(() => {
+      turns += 1;
+    }, 1);
+    await createPasswords().hash('x');
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(5);
+  });
+
+  test('is hashed two at a time, in order, and refused with 503 when 60 wait', async () => {
+    let running = 0;
+    let most = 0;
+    const order: string[] = [];
+    const release: (() => void)[] = [];
+    const derive: Derive = async (password) => {
+      running += 1;
+      most = Math.max(most, running);
+      order.push(password);
+      await new Promise<void>((resolve) => void release.push(resolve));
+      running -= 1;
+      return Buffer.alloc(32);
+    };
+    const passwords = createPasswords({ derive });
+    const all = Array.from({ length: 62 }, (_, index) => passwords.hash(`p${index}`));
+    await expect(passwords.hash('one too many')).rejects.toMatchObject({
+      status: 503,
+      headers: { 'retry-after': '10' },
+    });
+    for (let done = 0; done < 62; done += 1) {
+      await expect.poll(() => release.length).toBeGreaterThan(0);
+      release.shift()?.();
+    }
+    await Promise.all(all);
+    expect([most, running]).toEqual([2, 0]);
+    expect(order).toEqual(Array.from({ length: 62 }, (_, index) => `p${index}`));
+  });
+
+  test('of a known browser is checked soon while strangers fill their queue, and strangers still get every other turn', async () => {
+    const order: string[] = [];
+    const release: (() => void)[] = [];
+    const derive: Derive = async (password, _salt, { N }) => {
+      if (N === PASSWORD_COST.N) {
+        order.push(password);
+        await new Promise<void>((resolve) => void release.push(resolve));
+      }
+      return Buffer.alloc(32);
+    };
+    const passwords = createPasswords({ derive });
+    const guesses = Array.from({ length: 62 }, (_, index) => passwords.verify(`guess${index}`, null, 'stranger'));
+    await expect(passwords.verify('one too many', null, 'stranger')).rejects.toMatchObject({ status: 503 });
+    const owners = ['owner0', 'owner1', 'owner2'].map((password) => passwords.verify(password, null, 'known'));
+    const done = Promise.all([...guesses, ...owners]);
+    for (let count = 0; count < 65; count += 1) {
+      await expect.poll(() => release.length).toBeGreaterThan(0);
+      release.shift()?.();
+    }
+    await done;
+    expect(order.slice(2, 8)).toEqual(['owner0', 'guess2', 'owner1', 'guess3', 'owner2', 'guess4']);
+    expect(order).toHaveLength(65);
+  });
+
+  test('does not keep its place when hashing fails', async () => {
+    const passwords = createPasswords({ derive: () => Promise.reject(new Error('no memory')) });
+    for (let count = 0; count < 100; count += 1) await expect(passwords.hash('x')).rejects.toThrow('no memory');
+  });
+});
+
+describe('the service', () => {
+  let service: ServiceProcess | undefined;
+  afterEach(() => service?.stop());
+
+  function storedHashes(running: ServiceProcess): Record<string, string> {
+    const db = new DatabaseSync(join(running.dataDir, 'library.sqlite'));
+    const rows = db.prepare('SELECT email_address, password_hash FROM users').all() as Record<string, string>[];
+    db.close();
+    return Object.fromEntries(rows.map((row) => [row.email_address, row.password_hash ?? '']));
+  }
+
+  test('seeds its accounts at full cost unless a test asks for less', async () => {
+    service = await startService({ fullPasswordCost: true });
+    await signIn(service);
+    await service.kill9();
+    for (const hash of Object.values(storedHashes(service))) expect(hash).toMatch(/^scrypt\$131072\$8\$1\$/);
+    expect(service.log()).not.toContain('for tests only');
+  });
+
+  test('replaces an old hash at the next sign-in, and leaves those of the others', async () => {
+    service = await startService({ fullPasswordCost: true });
+    await service.kill9();
+    const db = new DatabaseSync(join(service.dataDir, 'library.sqlite'));
+    db.prepare('UPDATE users SET password_hash = ?').run(earlierHash(service.admin.password));
+    db.close();
+    await service.restart();
+    await signIn(service, { email: 'viewer@library.example' });
+    await expect(signIn(service, { email: 'editor@library.example', password: 'wrong' })).rejects.toThrow();
+    await service.kill9();
+    const hashes = storedHashes(service);
+    expect(hashes['viewer@library.example']).toMatch(/^scrypt\$131072\$/);
+    expect(hashes['editor@library.example']).toMatch(/^scrypt\$16384\$/);
+    await service.restart();
+    await signIn(service, { email: 'viewer@library.example' });
+  });
+});

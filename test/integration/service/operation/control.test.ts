@@ -1,0 +1,207 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type JournalEntry, redactPath } from '../../../../service/site/journal.ts';
+import { clientFor, type ServiceClient, sendForm } from '../../../helpers/service-client.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
+
+let service: ServiceProcess;
+let admin: ServiceClient;
+beforeAll(async () => {
+  service = await startService();
+  admin = await clientFor(service);
+});
+afterAll(() => service.stop());
+afterEach(() => service.control('DELETE', '/faults'));
+
+const journal = async (after = 0) =>
+  (await service.control<{ items: JournalEntry[] }>('GET', `/journal?after=${after}`)).items;
+const fault = (rule: Record<string, unknown>) => service.control('POST', '/faults', rule);
+const count = async () => (await admin.get('/api2/media/count')).body.count as number;
+
+describe('the control port', () => {
+  test('lets nobody in without its token', async () => {
+    for (const authorization of ['', 'Bearer x', `Bearer ${admin.tokens.access_token}`]) {
+      expect((await fetch(`${service.controlUrl}/settings`, { headers: { authorization } })).status).toBe(401);
+      expect(
+        (await fetch(`${service.controlUrl}/faults`, { method: 'POST', body: '{}', headers: { authorization } }))
+          .status,
+      ).toBe(401);
+    }
+  });
+
+  test('listens on loopback and on another port than the library', () => {
+    expect(service.controlUrl).toMatch(/^http:\/\/127\.0\.0\.1:/);
+    expect(service.controlUrl).not.toBe(service.baseUrl);
+  });
+
+  test('keeps settings over a restart, and refuses unknown ones', async () => {
+    await service.control('PATCH', '/settings', { page_size: { default: 7 }, access_token_s: 1234 });
+    await service.restart();
+    expect(await service.control('GET', '/settings')).toMatchObject({
+      page_size: { default: 7, max: null },
+      access_token_s: 1234,
+    });
+    await expect(service.control('PATCH', '/settings', { colour: 'red' })).rejects.toThrow('422');
+    await expect(service.control('PATCH', '/settings', { access_token_s: -1 })).rejects.toThrow('422');
+    await service.control('PATCH', '/settings', { page_size: { default: null }, access_token_s: 3600 });
+  });
+});
+
+describe('a fault', () => {
+  test('of a status answers without any effect, so often and then no more', async () => {
+    const before = await count();
+    await fault({
+      method: 'POST',
+      path: '^/api2/media$',
+      times: 2,
+      action: { kind: 'status', status: 502, body: 'Bad gateway' },
+    });
+    for (let round = 0; round < 2; round += 1) {
+      const answer = await admin.post('/api2/media', { title: 'x', collection_id: '1' });
+      expect([answer.status, answer.text]).toEqual([502, 'Bad gateway']);
+    }
+    expect(await count()).toBe(before);
+    expect((await admin.post('/api2/media', { title: 'x', collection_id: '1' })).status).toBe(201);
+  });
+
+  test('can begin at the nth match and last for ever', async () => {
+    await fault({ path: '^/api2/collections$', nth: 2, times: null, action: { kind: 'status', status: 500 } });
+    const statuses = [];
+    for (let round = 0; round < 4; round += 1) statuses.push((await admin.get('/api2/collections')).status);
+    expect(statuses).toEqual([200, 500, 500, 500]);
+  });
+
+  test('of a delay makes the answer late and leaves it as it is', async () => {
+    await fault({ path: '^/api2/collections$', action: { kind: 'delay', ms: 300 } });
+    const startedAt = performance.now();
+    expect((await admin.get('/api2/collections')).status).toBe(200);
+    expect(performance.now() - startedAt).toBeGreaterThan(290);
+  });
+
+  test('of a reset cuts the connection within the body, and nothing is kept', async () => {
+    const item = await admin.createItem('Reset');
+    const { body, location } = await admin.post(`${item}/files`, { upload_name: 'a.bin', upload_size: 9_000_000 });
+    await fault({ method: 'POST', path: '^/upload/', action: { kind: 'reset', afterBytes: 5_000_000 } });
+    const after = (await journal()).at(-1)?.seq;
+    await expect(sendForm(body.upload, 'a', Buffer.alloc(9_000_000))).rejects.toThrow();
+    expect((await admin.get(location)).body.status).toBe('uploading');
+    const entry = (await journal(after)).find(({ path }) => path?.startsWith('/upload'));
+    expect(entry).toMatchObject({ status: null, fault: 'reset', effects: [] });
+    // What had arrived at the socket but was not yet handed on when the reset came is not counted.
+    expect(entry?.received_bytes).toBeGreaterThan(4_500_000);
+    expect(entry?.received_bytes).toBeLessThan(9_000_000);
+    expect((await sendForm(body.upload, 'a', Buffer.alloc(9_000_000))).status).toBe(204);
+  });
+
+  test('of a lost reply does the work and cuts the connection', async () => {
+    const before = await count();
+    const after = (await journal()).at(-1)?.seq;
+    await fault({ method: 'POST', path: '^/api2/media$', action: { kind: 'lose-reply' } });
+    await expect(admin.post('/api2/media', { title: 'Lost', collection_id: '1' })).rejects.toThrow();
+    expect(await count()).toBe(before + 1);
+    const entry = (await journal(after)).find(({ fault: kind }) => kind === 'lose-reply');
+    expect(entry).toMatchObject({ status: null, effects: [{ name: 'media-created' }] });
+  });
+
+  test('of a lost reply of an upload keeps the bytes', async () => {
+    const item = await admin.createItem('Lost upload');
+    const { body } = await admin.post(`${item}/files`, { upload_name: 'a.bin', upload_size: 5 });
+    await fault({ path: '^/upload/', action: { kind: 'lose-reply' } });
+    await expect(sendForm(body.upload, 'a', Buffer.from('bytes'))).rejects.toThrow();
+    expect(await service.control('GET', `/files/${body.id}/sha256`)).toMatchObject({ size: 5 });
+  });
+
+  test('of a stall takes so many bytes, never answers, and keeps nothing', async () => {
+    const item = await admin.createItem('Stall');
+    const { body, location } = await admin.post(`${item}/files`, { upload_name: 'a.bin', upload_size: 9_000_000 });
+    await fault({ method: 'POST', path: '^/upload/', action: { kind: 'stall', afterBytes: 1_000_000 } });
+    await fault({ path: '^/api2/media/count$', action: { kind: 'stall' } });
+    const { upload_url, upload_file_param, upload_post_params } = body.upload.protocols.form_data;
+    const form = new FormData();
+    for (const [name, value] of Object.entries(upload_post_params)) form.set(name, value as string);
+    form.set(upload_file_param, new File([Buffer.alloc(9_000_000)], 'a'));
+    const patience = () => AbortSignal.timeout(700);
+    await expect(fetch(upload_url, { method: 'POST', body: form, signal: patience() })).rejects.toThrow('timeout');
+    await expect(fetch(`${service.baseUrl}/api2/media/count`, { signal: patience() })).rejects.toThrow('timeout');
+    expect((await admin.get(location)).body.status).toBe('uploading');
+    expect((await sendForm(body.upload, 'a', Buffer.alloc(9_000_000))).status).toBe(204);
+  });
+
+  test.each([0, 10])('of a truncated reply does the work and breaks off behind %i bytes of it', async (afterBytes) => {
+    const before = await count();
+    await fault({ method: 'POST', path: '^/api2/media$', action: { kind: 'truncate', afterBytes } });
+    const response = await fetch(`${service.baseUrl}/api2/media`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${admin.tokens.access_token}` },
+      body: JSON.stringify({ title: 'Truncated', collection_id: '1' }),
+    });
+    expect(response.status).toBe(201);
+    let read = 0;
+    const reading = async () => {
+      for await (const chunk of response.body ?? []) read += chunk.length;
+    };
+    await expect(reading()).rejects.toThrow();
+    expect(read).toBe(afterBytes);
+    expect(await count()).toBe(before + 1);
+  });
+
+  test('of a garbled reply does the work and answers in its whole length with what can not be read', async () => {
+    const whole = (await admin.get('/api2/collections')).text;
+    await fault({ path: '^/api2/collections$', action: { kind: 'garble' } });
+    const response = await fetch(`${service.baseUrl}/api2/collections`, {
+      headers: { authorization: `Bearer ${admin.tokens.access_token}` },
+    });
+    expect(response.status).toBe(200);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect(bytes.length).toBe(Buffer.byteLength(whole));
+    expect(() => JSON.parse(bytes.toString())).toThrow();
+    expect((await admin.get('/api2/collections')).text).toBe(whole);
+  });
+
+  test('acts as often as its probability says', async () => {
+    const action = { kind: 'status', status: 500 };
+    await fault({ path: '^/api2/collections$', times: null, probability: 0, action });
+    await fault({ path: '^/api2/media/count$', times: null, probability: 0.5, action });
+    const statuses = new Set<number>();
+    for (let round = 0; round < 60; round += 1) {
+      statuses.add((await admin.get('/api2/media/count')).status);
+      expect((await admin.get('/api2/collections')).status).toBe(200);
+    }
+    expect([...statuses].sort()).toEqual([200, 500]);
+  });
+
+  test('that can not be is refused', async () => {
+    for (const rule of [
+      {},
+      { path: '(', action: { kind: 'delay', ms: 1 } },
+      { path: 'x', action: { kind: 'explode' } },
+    ]) {
+      await expect(fault(rule)).rejects.toThrow('422');
+    }
+  });
+});
+
+describe('the journal', () => {
+  test('has every request with its status, and what it brought about', async () => {
+    await service.control('DELETE', '/journal');
+    const item = await admin.createItem('Noted');
+    await admin.get(item);
+    await admin.get('/api2/media/99999?secret=x');
+    expect(await journal()).toMatchObject([
+      {
+        method: 'POST',
+        path: '/api2/media',
+        status: 201,
+        effects: [{ name: 'media-created', media_id: Number(item.split('/').at(-1)) }],
+      },
+      { method: 'GET', path: item, status: 200, effects: [] },
+      { method: 'GET', path: '/api2/media/99999', status: 404, effects: [] },
+    ]);
+  });
+
+  test('and the logs show no signed part of an address', () => {
+    expect(redactPath('/upload/abc.def?x=1')).toBe('/upload/…');
+    expect(redactPath('/cdn/abc.def/name.wav')).toBe('/cdn/…/name.wav');
+    expect(redactPath('/postprocess/abc.def')).toBe('/postprocess/…');
+    expect(redactPath('/api2/media/1?search=x')).toBe('/api2/media/1');
+  });
+});

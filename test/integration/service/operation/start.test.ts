@@ -1,0 +1,163 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+import { afterEach, expect, test } from 'vitest';
+import { clientFor } from '../../../helpers/service-client.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
+import { startUpload } from '../../../helpers/service-raw.ts';
+import { PKCE } from '../../../helpers/service-sign-in.ts';
+
+const MAIN = fileURLToPath(new URL('../../../../service/main.ts', import.meta.url));
+const running: ServiceProcess[] = [];
+const folders: string[] = [];
+afterEach(async () => {
+  for (const service of running.splice(0)) await service.stop();
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'library-start-'));
+  folders.push(made);
+  return made;
+}
+
+async function start(options: Parameters<typeof startService>[0]): Promise<ServiceProcess> {
+  const service = await startService(options);
+  running.push(service);
+  return service;
+}
+
+function run(args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [MAIN, ...args], (error, stdout, stderr) => {
+      resolve({ code: error ? (error.code as unknown as number) : 0, stdout, stderr });
+    });
+  });
+}
+
+test('a restart has the same address, administrator, client and data', async () => {
+  const service = await start({ dataDir: folder() });
+  const item = await (await clientFor(service)).createItem('Kept');
+  const { baseUrl, clientId, admin, controlToken } = service;
+  for (const end of ['kill9', 'restart'] as const) {
+    await service[end]();
+    if (end === 'kill9') await service.restart();
+    const again = await clientFor(service);
+    expect((await again.get(item)).body.title).toBe('Kept');
+    expect({ baseUrl, clientId, admin, controlToken }).toEqual({
+      baseUrl: service.baseUrl,
+      clientId: service.clientId,
+      admin: service.admin,
+      controlToken: service.controlToken,
+    });
+  }
+});
+
+test('it stops cleanly in the middle of an upload and of processing, which go on or over at the next start', async () => {
+  const service = await start({ dataDir: folder() });
+  const client = await clientFor(service);
+  const item = await client.createItem('Stopped');
+  await service.control('PATCH', '/settings', { processing: { delay_ms: 60_000 } });
+  const waiting = await client.upload(item, 'a.bin', Buffer.alloc(10));
+  const { body, location } = await client.post(`${item}/files`, { upload_name: 'b.bin', upload_size: 30_000_000 });
+  await startUpload(body.upload, 30_000_000, Buffer.alloc(10_000_000));
+  await expect.poll(() => readdirSync(join(service.dataDir, 'incoming')).length).toBe(1);
+  // restart() ends the service with SIGTERM and throws unless it exits with 0.
+  await service.restart();
+  expect((await client.get(location)).body.status).toBe('uploading');
+  expect((await client.get(waiting)).body.status).toBe('processing');
+  expect(readdirSync(join(service.dataDir, 'incoming'))).toEqual([]);
+});
+
+test('it listens on loopback only, and its secrets are for their owner only', async () => {
+  const dataDir = folder();
+  const service = await start({ dataDir });
+  expect(service.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  for (const name of ['admin.json', 'keys.json']) expect(statSync(join(dataDir, name)).mode & 0o777).toBe(0o600);
+});
+
+test('a second service on the same data directory does not start', async () => {
+  const dataDir = folder();
+  await start({ dataDir });
+  const { code, stdout, stderr } = await run(['--data', dataDir]);
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toContain('could not start');
+});
+
+test.each([
+  ['no data directory', []],
+  ['a port that is none', ['--data', 'x', '--port', '70000']],
+  ['a seed that is none', ['--data', 'x', '--seed', 'rich']],
+  ['a dialect that is none', ['--data', 'x', '--dialect', 'latin']],
+  ['an unknown option', ['--data', 'x', '--colour']],
+])('%s is told, with the usage, and ends with 2', async (_what, args) => {
+  const { code, stderr } = await run(args);
+  expect(code).toBe(2);
+  expect(stderr).toContain('Usage:');
+});
+
+test('a power cut under load leaves a sound database in which every confirmed write stands', {
+  timeout: 60_000,
+}, async () => {
+  const dataDir = folder();
+  const service = await start({ dataDir });
+  const confirmed: string[] = [];
+  for (let round = 0; round < 5; round += 1) {
+    const client = await clientFor(service);
+    const writers = Array.from({ length: 6 }, async (_, writer) => {
+      for (let index = 0; index < 1000; index += 1) {
+        confirmed.push(await client.createItem(`${round}.${writer}.${index}`, { tags: [`t${index % 5}`] }));
+      }
+    });
+    const kill = (async () => {
+      const before = confirmed.length;
+      await expect.poll(() => confirmed.length - before, { timeout: 10_000 }).toBeGreaterThan(20 + round * 15);
+      await service.kill9();
+    })();
+    await Promise.allSettled([...writers, kill]);
+    await service.restart();
+  }
+  const client = await clientFor(service);
+  const { count } = (await client.get('/api2/media/count')).body;
+  expect(count).toBeGreaterThanOrEqual(confirmed.length);
+  expect(new Set(confirmed).size).toBe(confirmed.length);
+  for (const path of confirmed.filter((_, index) => index % 7 === 0)) expect((await client.get(path)).status).toBe(200);
+  running.splice(running.indexOf(service), 1);
+  await service.stop();
+  const db = new DatabaseSync(join(dataDir, 'library.sqlite'));
+  expect(db.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+  expect(db.prepare('PRAGMA foreign_key_check').all()).toEqual([]);
+  db.close();
+});
+
+test('behind a proxy it speaks of itself by the address that the proxy has, and sets cookies for it alone', async () => {
+  const publicUrl = 'https://library.example';
+  const service = await start({ publicUrl, dialect: 'lean' });
+  const client = await clientFor(service);
+  const created = await client.post('/api2/media', { title: 'Seen from outside', collection_id: '1' });
+  expect(created.headers.get('location')).toMatch(/^https:\/\/library\.example\/api2\/media\/\d+$/);
+  const item = new URL(created.headers.get('location') ?? '').pathname;
+  const file = await client.post(`${item}/files`, { upload_name: 'a.wav', upload_size: 1 });
+  expect(file.body.upload.protocols.form_data.upload_url).toMatch(/^https:\/\/library\.example\/upload\//);
+  expect((await client.get(`${item}/embedcode`)).body.url).toMatch(/^https:\/\/library\.example\/embed\//);
+  const query = `response_type=code&client_id=${service.clientId}&redirect_uri=http://localhost/&state=x&${new URLSearchParams(PKCE)}`;
+  const page = await fetch(`${service.baseUrl}/api2/oauth/authorize?${query}`);
+  const cookies = page.headers.getSetCookie();
+  expect(cookies).not.toEqual([]);
+  for (const cookie of cookies) expect(cookie).toMatch(/^__Host-.*; Path=\/;.*; Secure/);
+});
+
+test.each([
+  'library.example',
+  'ftp://library.example',
+  'https://library.example/path',
+  'https://a:b@library.example',
+  '',
+])('a --base-url of %j is wrong usage: exit 2', async (baseUrl) => {
+  const { code, stdout, stderr } = await run(['--data', folder(), '--base-url', baseUrl]);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toContain('--base-url');
+});

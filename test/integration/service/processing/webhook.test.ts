@@ -1,0 +1,207 @@
+import { createHmac } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { retryDelayMs, signatureOf } from '../../../../service/webhook/deliveries.ts';
+import { clearJournal, effectsOf } from '../../../helpers/journal.ts';
+import { clientFor, type ServiceClient } from '../../../helpers/service-client.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
+import { wav } from '../../../helpers/service-samples.ts';
+import { type SeenRequest, startSmallServer } from '../../../helpers/small-server.ts';
+
+const SECRET = 'a secret that both sides know';
+let service: ServiceProcess;
+let admin: ServiceClient;
+let clockMs = 0;
+
+beforeAll(async () => {
+  service = await startService();
+  // The clock jumps by days.
+  await settings({ access_token_s: 365 * 86_400 });
+  admin = await clientFor(service);
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  await settings({ webhook_url: null, webhook_secret: SECRET, processing: { delay_ms: 0, outcome: 'auto' } });
+  await clearJournal(service);
+});
+
+const settings = (patch: Record<string, unknown>) => service.control<Settings>('PATCH', '/settings', patch);
+interface Settings {
+  webhook_url: string | null;
+  webhook_secret: string | null;
+}
+
+/** Lets the service's clock jump, and with it everything that waits for a time. */
+async function later(ms: number): Promise<void> {
+  clockMs += ms;
+  await settings({ clock_offset_ms: clockMs });
+}
+
+/** A receiver that answers as it is told, the last answer for ever. */
+async function receiver(...statuses: number[]) {
+  return startSmallServer((_request, response: ServerResponse) => {
+    response.statusCode = statuses.length > 1 ? (statuses.shift() ?? 200) : (statuses[0] ?? 200);
+    response.end('ok');
+  });
+}
+
+async function uploadFile(bytes = wav()): Promise<string> {
+  const file = await admin.upload(await admin.createItem('Webhook'), 'a.wav', bytes);
+  await admin.processed(file);
+  return file;
+}
+
+const effects = async (name: string) => (await effectsOf(service, name)).length;
+/** Waits until the journal has so many effects of this name. */
+const settled = (name: string, count = 1) => expect.poll(() => effects(name), { timeout: 10_000 }).toBe(count);
+
+describe('the notification of an ended processing', () => {
+  test.each([
+    ['complete', wav()],
+    ['error', Buffer.from('no wave at all')],
+  ])('is sent when a file has become %s, signed, with what it is about', async (status, bytes) => {
+    const { url, seen } = await receiver(204);
+    await settings({ webhook_url: `${url}/hook?site=1` });
+    const file = await uploadFile(bytes);
+    await settled('webhook-taken');
+    expect(seen).toHaveLength(1);
+    const [{ method, url: path, headers, body }] = seen as [SeenRequest];
+    expect([method, path, headers['content-type']]).toEqual(['POST', '/hook?site=1', 'application/json']);
+    expect(headers['x-library-signature']).toBe(`sha256=${createHmac('sha256', SECRET).update(body).digest('hex')}`);
+    expect(headers['x-library-delivery']).toMatch(/^\d+$/);
+    expect(JSON.parse(body)).toEqual({
+      event: 'encoding-completed',
+      occurred_on: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+      media_id: file.split('/')[3],
+      file_id: file.split('/')[5],
+      status,
+      links: { media: file.split('/files')[0], file },
+    });
+    expect((await admin.get(JSON.parse(body).links.file)).body.status).toBe(status);
+  });
+
+  test('comes for every file, each under a delivery of its own', async () => {
+    const { url, seen } = await receiver();
+    await settings({ webhook_url: url });
+    const files = [await uploadFile(), await uploadFile(), await uploadFile()];
+    await settled('webhook-taken', 3);
+    expect(new Set(seen.map(({ headers }) => headers['x-library-delivery'])).size).toBe(3);
+    expect(seen.map(({ body }) => JSON.parse(body).links.file).sort()).toEqual([...files].sort());
+  });
+
+  test('is not sent where the site has no webhook, also not afterwards', async () => {
+    await uploadFile();
+    const { url, seen } = await receiver();
+    await settings({ webhook_url: url });
+    await uploadFile();
+    await settled('webhook-taken');
+    expect(seen).toHaveLength(1);
+  });
+
+  test('that was refused is sent again, the same, after 10 s and then 20 s', async () => {
+    const { url, seen } = await receiver(500, 302, 200);
+    await settings({ webhook_url: url });
+    await uploadFile();
+    await settled('webhook-refused');
+    await later(9000);
+    expect(seen).toHaveLength(1);
+    await later(1500);
+    await settled('webhook-refused', 2);
+    await later(15_000);
+    expect(seen).toHaveLength(2);
+    await later(6000);
+    await settled('webhook-taken');
+    expect(seen).toHaveLength(3);
+    expect(new Set(seen.map(({ body }) => body)).size).toBe(1);
+    expect(new Set(seen.map(({ headers }) => headers['x-library-delivery'])).size).toBe(1);
+    await later(86_400_000);
+    expect(seen).toHaveLength(3);
+  });
+
+  test('that nobody hears outlives a power cut', async () => {
+    const first = await receiver();
+    await settings({ webhook_url: first.url });
+    await first.close();
+    const file = await uploadFile();
+    await settled('webhook-refused');
+    await service.kill9();
+    await service.restart();
+    const second = await receiver();
+    await settings({ webhook_url: second.url });
+    await later(60_000);
+    await expect.poll(() => second.seen.length).toBe(1);
+    expect(JSON.parse(second.seen[0]?.body ?? '').links.file).toBe(file);
+  });
+
+  test('is given up after fourteen retries, and dropped when the webhook is taken away', async () => {
+    const { url, seen } = await receiver(503);
+    await settings({ webhook_url: url });
+    await uploadFile();
+    for (let failed = 1; failed <= 14; failed += 1) {
+      await settled('webhook-refused', failed);
+      await later(retryDelayMs(failed) ?? 0);
+    }
+    await settled('webhook-given-up');
+    expect(seen).toHaveLength(15);
+    await uploadFile();
+    await settled('webhook-refused', 15);
+    await settings({ webhook_url: null });
+    await later(86_400_000);
+    const fresh = await receiver();
+    await settings({ webhook_url: fresh.url });
+    await later(86_400_000);
+    const file = await uploadFile();
+    await settled('webhook-taken');
+    expect(fresh.seen.map(({ body }) => JSON.parse(body).links.file)).toEqual([file]);
+  });
+
+  test('is waited for neither by the file nor by the end of the service', async () => {
+    const { url, seen } = await startSmallServer(() => {});
+    await settings({ webhook_url: url });
+    await uploadFile();
+    await expect.poll(() => seen.length).toBe(1);
+    await service.restart();
+    await expect.poll(() => seen.length).toBe(2);
+    expect(seen[1]?.body).toBe(seen[0]?.body);
+  });
+});
+
+describe('the settings of the webhook', () => {
+  test('get a secret of their own when there is none', async () => {
+    const made = await settings({ webhook_url: 'http://127.0.0.1:9/', webhook_secret: null });
+    expect(made.webhook_secret).toMatch(/^[\w-]{32}$/);
+    expect((await settings({ page_size: { default: null } })).webhook_secret).toBe(made.webhook_secret);
+    expect((await settings({ webhook_url: null })).webhook_secret).toBe(made.webhook_secret);
+  });
+
+  test('take only addresses that a notification can be sent to, and no short secret', async () => {
+    for (const webhook_url of ['', 'x', 'ftp://a.example/', 'file:///etc/passwd', 'http://a:b@c.example/', 5]) {
+      await expect(settings({ webhook_url })).rejects.toThrow('422');
+    }
+    await expect(settings({ webhook_secret: 'short' })).rejects.toThrow('422');
+  });
+
+  test('stay out of the log', async () => {
+    const { url } = await receiver(500);
+    await settings({ webhook_url: `${url}/token-in-path` });
+    await uploadFile();
+    await settled('webhook-refused');
+    await expect.poll(() => service.log()).toContain('the webhook did not take a notification');
+    expect(service.log()).not.toContain('token-in-path');
+    expect(service.log()).not.toContain(SECRET);
+  });
+});
+
+test('the pauses grow as 5 s times 2ⁿ for fourteen retries', () => {
+  const pauses = Array.from({ length: 14 }, (_, index) => retryDelayMs(index + 1));
+  expect(pauses.slice(0, 3)).toEqual([10_000, 20_000, 40_000]);
+  expect(pauses.at(-1)).toBe(5000 * 2 ** 14);
+  expect(retryDelayMs(15)).toBeUndefined();
+});
+
+test('the signature is the one that a receiver calculates', () => {
+  // RFC 4231, test case 2.
+  expect(signatureOf('Jefe', 'what do ya want for nothing?')).toBe(
+    'sha256=5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',
+  );
+});

@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { searchExpression } from '../../../../service/resources/media/media-filter.ts';
+import { type Answer, clientFor, type ServiceClient } from '../../../helpers/service-client.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
+
+let service: ServiceProcess;
+let admin: ServiceClient;
+let viewer: ServiceClient;
+/** The whole demo library, as an unfiltered list shows it to the administrator. */
+let all: Answer['body'][] = [];
+beforeAll(async () => {
+  service = await startService({ seed: 'demo' });
+  admin = await clientFor(service);
+  viewer = await clientFor(service, 'viewer');
+  all = await everything(admin, '/api2/media?per_page=200');
+});
+afterAll(() => service.stop());
+
+async function everything(client: ServiceClient, path: string): Promise<Answer['body'][]> {
+  const items: Answer['body'][] = [];
+  for (let next: string | null = path; next; ) {
+    const { status, body }: Answer = await client.get(next);
+    expect(status).toBe(200);
+    items.push(...body.items);
+    next = body.links.next;
+  }
+  return items;
+}
+
+const ids = (items: Answer['body'][]): string[] => items.map((item) => item.id).sort();
+
+/** The list and the count with a filter find exactly the items for which `fits` holds. */
+async function expectFilter(query: string, fits: (item: Answer['body']) => boolean): Promise<void> {
+  const expected = all.filter(fits);
+  expect(expected.length, 'a filter that finds nothing proves nothing').toBeGreaterThan(0);
+  expect(expected.length).toBeLessThan(all.length);
+  expect(ids(await everything(admin, `/api2/media?per_page=200&${query}`))).toEqual(ids(expected));
+  expect((await admin.get(`/api2/media/count?${query}`)).body).toEqual({ count: expected.length });
+}
+
+test('the demo library has about three hundred items of every type and status', () => {
+  expect(all.length).toBeGreaterThan(250);
+  expect(new Set(all.map((item) => item.type))).toEqual(new Set(['video', 'audio', 'doc', 'image']));
+  expect(new Set(all.map((item) => item.status))).toEqual(new Set(['published', 'scheduled', 'draft']));
+});
+
+describe('each filter finds exactly what it says', () => {
+  test.each(['audio', 'video', 'doc', 'image'])('type %s', (type) =>
+    expectFilter(`type=${type}`, (item) => item.type === type),
+  );
+
+  test.each(['published', 'scheduled', 'draft'])('status %s', (status) =>
+    expectFilter(`status=${status}`, (item) => item.status === status),
+  );
+
+  test('created_before and created_after, without the instant itself', async () => {
+    const middle = all.map((item) => item.created_on).sort()[Math.floor(all.length / 2)];
+    await expectFilter(`created_before=${middle}`, (item) => item.created_on < middle);
+    await expectFilter(`created_after=${middle}`, (item) => item.created_on > middle);
+  });
+
+  test('publish_before and publish_after, never an item without a date', async () => {
+    const middle = all.flatMap((item) => item.publish_on ?? []).sort()[100];
+    await expectFilter(`publish_before=${middle}`, (item) => item.publish_on !== null && item.publish_on < middle);
+    await expectFilter(`publish_after=${middle}`, (item) => item.publish_on !== null && item.publish_on > middle);
+  });
+
+  test('instants in another zone count as the same instant', async () => {
+    const item = all[100];
+    const shifted = new Date(Date.parse(item.created_on) + 2 * 3_600_000).toISOString().slice(0, 19);
+    await expectFilter(
+      `created_after=${encodeURIComponent(`${shifted}+02:00`)}`,
+      (each) => each.created_on > item.created_on,
+    );
+  });
+
+  test('collection_id, one or several', async () => {
+    const [one, two] = [...new Set(all.map((item) => item.collection_id))];
+    await expectFilter(`collection_id=${one}`, (item) => item.collection_id === one);
+    await expectFilter(`collection_id=${one},${two}`, (item) => [one, two].includes(item.collection_id));
+  });
+
+  test('tag, whatever its case', () => expectFilter('tag=OPTICS', (item) => item.tags.includes('optics')));
+
+  test('exclude_ids', () => {
+    const gone = all.slice(0, 3).map((item) => item.id);
+    return expectFilter(`exclude_ids=${gone.join(',')}`, (item) => !gone.includes(item.id));
+  });
+
+  test('search in title, byline, description and tags, by beginnings of words, every word needed', async () => {
+    const text = (item: Answer['body']) =>
+      [item.title, item.byline ?? '', item.description_plain, item.tags.join(' ')].join(' ').toLowerCase();
+    await expectFilter('search=laser', (item) => /\blaser/.test(text(item)));
+    await expectFilter('search=LIGHT%20wav', (item) => /\blight/.test(text(item)) && /\bwav/.test(text(item)));
+    await expectFilter('search=solberg', (item) => /\bsolberg/.test(text(item)));
+    await expectFilter('search=schrodinger', (item) => text(item).includes('schrödinger'));
+  });
+
+  test('filters narrow each other', () =>
+    expectFilter(
+      'type=audio&status=published&tag=podcast',
+      (item) => item.type === 'audio' && item.status === 'published' && item.tags.includes('podcast'),
+    ));
+
+  test('related_to: other items that share words, the closest first with relevance', async () => {
+    const item = all.find((each) => each.title.includes('Lasers'));
+    const related = (await admin.get(`/api2/media?related_to=${item.id}&sort=relevance`)).body.items;
+    expect(related.length).toBeGreaterThan(1);
+    expect(related.map((each: { id: string }) => each.id)).not.toContain(item.id);
+    expect(related[0].title).toContain('Lasers');
+  });
+
+  test.each([
+    'type=film',
+    'status=done',
+    'created_before=yesterday',
+    'sort=size',
+    'order=up',
+    'per_page=0',
+    'per_page=x',
+    '_p=0',
+    'sort=relevance',
+  ])('a value that can not be is 422: %s', async (query) => {
+    expect((await admin.get(`/api2/media?${query}`)).status).toBe(422);
+  });
+
+  test.each(['collection_id=99999', 'collection_id=x', 'tag=none', 'search=zzzz', 'search=%22%2A', 'related_to=99999'])(
+    'a value that nothing has finds nothing: %s',
+    async (query) => {
+      expect((await admin.get(`/api2/media?${query}`)).body.items).toEqual([]);
+      expect((await admin.get(`/api2/media/count?${query}`)).body).toEqual({ count: 0 });
+    },
+  );
+});
+
+describe('sorting', () => {
+  const keys: Record<string, (item: Answer['body']) => string | number> = {
+    created_on: (item) => item.created_on,
+    modified_on: (item) => item.modified_on,
+    publish_on: (item) => item.publish_on ?? '',
+    popularity: (item) => item.views_count,
+    title: (item) => item.title.toLowerCase().replace(/[^\x20-\x7e]/g, '~'),
+  };
+
+  test.each(Object.keys(keys))('by %s goes up unless told to go down', async (sort) => {
+    const key = keys[sort] ?? (() => 0);
+    const up = (await everything(admin, `/api2/media?per_page=100&sort=${sort}`)).map(key);
+    expect(up).toEqual([...up].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)));
+    const down = await everything(admin, `/api2/media?per_page=100&sort=${sort}&order=desc`);
+    const same = await everything(admin, `/api2/media?per_page=100&sort=${sort}&order=asc`);
+    expect(down.map((item) => item.id)).toEqual(same.map((item) => item.id).reverse());
+  });
+
+  test('is by publish_on unless told otherwise', () => {
+    const dates = all.map((item) => item.publish_on ?? '');
+    expect(dates).toEqual([...dates].sort());
+  });
+
+  test('by relevance has the best match first', async () => {
+    const { items } = (await admin.get('/api2/media?search=lasers&sort=relevance')).body;
+    expect(items[0].title).toContain('Lasers');
+  });
+});
+
+describe('pages', () => {
+  test('lead forwards and backwards through every item once, filters kept', async () => {
+    const first = (await admin.get('/api2/media?type=audio&sort=title&per_page=7')).body;
+    expect(first.links.prev).toBeNull();
+    const second = (await admin.get(first.links.next)).body;
+    expect(second.links.self).toContain('_p=2');
+    expect((await admin.get(second.links.prev)).body.items).toEqual(first.items);
+    const walked = await everything(admin, '/api2/media?type=audio&sort=title&per_page=7');
+    expect(ids(walked)).toEqual(ids(all.filter((item) => item.type === 'audio')));
+  });
+
+  test('are fifty long unless told otherwise, and never longer than the maximum', async () => {
+    expect((await admin.get('/api2/media')).body.items).toHaveLength(50);
+    const { body } = await admin.get('/api2/media?per_page=100000');
+    expect(body.items).toHaveLength(200);
+    expect(body.links.next).toContain('per_page=200');
+  });
+
+  test('behind the end are empty and lead back', async () => {
+    const { body } = await admin.get('/api2/media?_p=999');
+    expect(body.items).toEqual([]);
+    expect(body.links.next).toBeNull();
+    expect(body.links.prev).toContain('_p=998');
+  });
+
+  test('the count link has the same filters', async () => {
+    const { body } = await admin.get('/api2/media?type=doc&search=lab&per_page=5');
+    expect((await admin.get(body.links.count)).body).toEqual(
+      (await admin.get('/api2/media/count?type=doc&search=lab')).body,
+    );
+  });
+});
+
+test('a viewer finds no drafts and nothing from closed collections, in list, search and count alike', async () => {
+  const closed = (await admin.get('/api2/collections?display_name=Staff%20Training')).body.items[0].id;
+  const expected = all.filter((item) => item.status === 'published' && item.collection_id !== closed);
+  expect(ids(await everything(viewer, '/api2/media?per_page=200'))).toEqual(ids(expected));
+  expect((await viewer.get('/api2/media/count')).body.count).toBe(expected.length);
+  expect((await viewer.get('/api2/media?search=captions')).body.items).toEqual([]);
+});
+
+test('the demo has files that can be fetched and pictures that can be shown', async () => {
+  const item = all.find((each) => each.type === 'image' && each.title.startsWith('Graduation'));
+  const joined = (await admin.get(`/api2/media/${item.id}?joins=files,thumbs`)).body;
+  expect(joined.files[0].status).toBe('complete');
+  const response = await fetch(joined.thumbs[0].content_url);
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png']);
+});
+
+test('nothing that is typed into a search is understood as an operator', () => {
+  expect(searchExpression('a" OR NEAR(b) -c*')).toBe('"a"* AND "or"* AND "near"* AND "b"* AND "c"*');
+  expect(searchExpression('"" ** ()')).toBeUndefined();
+});

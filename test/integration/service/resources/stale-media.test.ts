@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, expect, test } from 'vitest';
+import { openStore } from '../../../../service/database/database.ts';
+import { refreshStaleMedia } from '../../../../service/resources/media/stale-media.ts';
+import { clientFor } from '../../../helpers/service-client.ts';
+import { startService } from '../../../helpers/service-process.ts';
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'library-stale-'));
+  folders.push(made);
+  return made;
+}
+
+test('a tag of thousands of items lets others be answered while its items follow', async () => {
+  const store = openStore(join(folder(), 'library.sqlite'));
+  store.run(`INSERT INTO collections (slug, display_name, description, description_plain, inherit_memberships, is_podcast,
+    autotranscribe_enabled, autotranscribe_subcollections, created_on, modified_on) VALUES ('r', 'R', '', '', 1, 0, 0, 0, 1, 1)`);
+  store.run(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
+    INSERT INTO media (collection_id, status, title, description, description_plain, created_on, modified_on)
+    SELECT 1, 'draft', 'Item ' || i, '', '', 1, 1 FROM n`);
+  store.run('INSERT INTO stale_media (media_id) SELECT id FROM media');
+  let turns = 0;
+  let isOver = false;
+  const others = () => {
+    turns += 1;
+    if (!isOver) setImmediate(others);
+  };
+  setImmediate(others);
+  await refreshStaleMedia({ store, now: () => 7000 });
+  isOver = true;
+  expect(turns).toBeGreaterThan(10);
+  expect(store.get('SELECT count(*) AS count FROM stale_media')).toEqual({ count: 0 });
+  expect(store.get('SELECT count(*) AS count FROM media WHERE modified_on = 7')).toEqual({ count: 3000 });
+  expect(store.get(`SELECT count(*) AS count FROM media_text WHERE media_text MATCH 'item'`)).toEqual({ count: 3000 });
+  store.close();
+});
+
+test('a service that stops in between leaves the rest for its next start and reports no failure', async () => {
+  const service = await startService({ dataDir: folder(), seed: 'bulk:20000:10' });
+  const client = await clientFor(service);
+  const [tag] = (await client.get('/api2/tags')).body.items;
+  const renamed = client.post(`/api2/tags/${tag.id}`, { display_name: 'Renamed' }).catch(() => undefined);
+  await client.until(`/api2/tags/${tag.id}`, ({ display_name }) => display_name === 'Renamed');
+  await service.restart();
+  await renamed;
+  const again = await clientFor(service);
+  const { count } = (await again.get('/api2/media/count?tag=Renamed')).body;
+  expect(count).toBeGreaterThan(1000);
+  await again.until('/api2/media/count?search=Renamed', (body) => body.count === count);
+  expect(service.log()).not.toMatch(/request failed|sweep failed/);
+  await service.stop();
+}, 60_000);
+
+test('items that a killed service had still to bring up to date are so after the next start', async () => {
+  const service = await startService({ dataDir: folder() });
+  const client = await clientFor(service);
+  const item = await client.createItem('Tagged', { tags: ['before'] });
+  await service.kill9();
+  // As it is when the service dies right behind the change of the tag.
+  const db = new DatabaseSync(join(service.dataDir, 'library.sqlite'));
+  db.exec(`UPDATE tags SET display_name = 'afterwards'; INSERT INTO stale_media SELECT media_id FROM media_tags;
+    UPDATE media SET modified_on = 1`);
+  db.close();
+  await service.restart();
+  const again = await clientFor(service);
+  const found = await again.until('/api2/media?search=afterwards', ({ items }) => items.length === 1);
+  expect(found.items[0].links.self).toBe(item);
+  expect(found.items[0].modified_on).not.toBe('1970-01-01T00:00:01Z');
+  expect((await again.get('/api2/media/count?search=before')).body.count).toBe(0);
+  await service.stop();
+});

@@ -1,0 +1,99 @@
+// What can go wrong between the last byte of an upload and its place in the library.
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, request as send } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openStore } from '../../../../service/database/database.ts';
+import type { Store } from '../../../../service/database/store.ts';
+import type { Site } from '../../../../service/site/site.ts';
+import { type Disk, openDisk } from '../../../../service/storage/disk.ts';
+import { createFileSink } from '../../../../service/uploads/file-sink.ts';
+import { receiveForm } from '../../../../service/uploads/receive-form.ts';
+import { storeUploadedThumb } from '../../../../service/uploads/thumb-arrival.ts';
+import { png } from '../../../helpers/service-samples.ts';
+
+let folder: string;
+let store: Store;
+let disk: Disk;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'library-arrivals-'));
+  store = openStore(join(folder, 'library.sqlite'));
+  disk = await openDisk(folder);
+});
+afterEach(() => {
+  store.close();
+  rmSync(folder, { recursive: true });
+});
+
+const storedFiles = () =>
+  readdirSync(join(folder, 'stored'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+
+test('a thumbnail whose user is deleted while it comes to its place leaves neither a row nor a file', async () => {
+  store.run(
+    `INSERT INTO users (id, email_address, first_name, last_name, unique_id, is_admin, created_on, modified_on)
+     VALUES (4, 'admin@example.org', 'A', 'A', 'basic:admin', 1, 0, 0), (5, 'five@example.org', 'F', 'F', 'basic:five', 0, 0, 0)`,
+  );
+  let isDeleted = false;
+  const slow: Disk = {
+    ...disk,
+    async keep(path, state) {
+      const name = await disk.keep(path, state);
+      if (isDeleted) store.run('DELETE FROM users WHERE id = 5');
+      return name;
+    },
+  };
+  const settings = { current: () => ({ read_only: false }) };
+  const site = { store, disk: slow, settings, now: () => 1000 } as unknown as Site;
+  const bytes = png();
+  const arrive = async () => {
+    const temporaryPath = disk.temporary();
+    writeFileSync(temporaryPath, bytes);
+    const { id: u } = store.run(
+      `INSERT INTO thumb_uploads (resource, resource_id, user_id, expires_at) VALUES ('users', 5, 4, 2000)`,
+    );
+    const grant = { k: 'thumb', id: 5, size: bytes.length, resource: 'users', u } as const;
+    await storeUploadedThumb(site, grant, temporaryPath, () => {});
+  };
+  await arrive();
+  expect([store.all('SELECT * FROM thumbs').length, storedFiles().length]).toEqual([1, 1]);
+  isDeleted = true;
+  await expect(arrive()).rejects.toMatchObject({ status: 404 });
+  expect([store.all('SELECT * FROM thumbs').length, storedFiles().length]).toEqual([1, 1]);
+});
+
+test('an upload that fails is answered with its cause, also when its half file can’t be closed', async () => {
+  const logged: string[] = [];
+  const ended = new Promise((resolve) => {
+    const server = createServer((request) => {
+      const expected = {
+        ...{ fileParam: 'file', fields: {}, sizeBytes: 1000, temporaryPath: join(folder, 'half'), direct: false },
+        onBytes: () => {},
+        log: (message: string) => void logged.push(message),
+      };
+      const openSink: typeof createFileSink = (...args) => {
+        const sink = createFileSink(...args);
+        return {
+          ...sink,
+          async abandon() {
+            await sink.abandon();
+            throw new Error('EIO: i/o error, close');
+          },
+        };
+      };
+      receiveForm(request, expected, openSink).then(resolve, resolve);
+      server.close();
+    }).listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      const headers = { 'content-type': 'multipart/form-data; boundary=x', 'content-length': 5000 };
+      const client = send({ host: '127.0.0.1', port, method: 'POST', headers });
+      client.on('error', () => {});
+      client.write('--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nhalf of it', () =>
+        client.destroy(),
+      );
+    });
+  });
+  expect(await ended).toMatchObject({ message: expect.stringContaining('before the end of the upload') });
+  expect(logged).toEqual(['upload-not-closed']);
+});

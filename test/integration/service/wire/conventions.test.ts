@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parseInstant, timestamp } from '../../../../service/wire/query.ts';
+import { clientFor, type ServiceClient } from '../../../helpers/service-client.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
+
+let service: ServiceProcess;
+let admin: ServiceClient;
+beforeAll(async () => {
+  service = await startService();
+  admin = await clientFor(service);
+});
+afterAll(() => service.stop());
+
+describe('read-only mode', () => {
+  beforeAll(() => service.control('PATCH', '/settings', { read_only: true }));
+  afterAll(() => service.control('PATCH', '/settings', { read_only: false }));
+
+  test('reads as usual', async () => {
+    for (const path of ['/api2/collections', '/api2/collections/tree', '/api2/media', '/api2/media/count']) {
+      expect((await admin.get(path)).status).toBe(200);
+      expect((await admin.request('HEAD', path)).status).toBe(200);
+    }
+  });
+
+  test('answers every write with 503 and a message, and changes nothing', async () => {
+    const writes: [string, string][] = [
+      ['POST', '/api2/media'],
+      ['POST', '/api2/media/1'],
+      ['POST', '/api2/media/1/publish'],
+      ['POST', '/api2/media/1/files'],
+      ['POST', '/api2/collections'],
+      ['POST', '/api2/collections/1'],
+      ['POST', '/api2/collections/1/thumbs'],
+      ['DELETE', '/api2/media/1'],
+      ['DELETE', '/api2/collections/1'],
+      ...['users', 'groups', 'tags', 'roles', 'memberships'].flatMap((name): [string, string][] => [
+        ['POST', `/api2/${name}`],
+        ['POST', `/api2/${name}/1`],
+        ['DELETE', `/api2/${name}/1`],
+      ]),
+      ['POST', '/api2/users/1/add-groups'],
+      ['POST', '/api2/groups/1/remove-users'],
+      ['POST', '/api2/roles/1/add-permissions'],
+      ['DELETE', '/api2/users/bulk-delete'],
+    ];
+    for (const [method, path] of writes) {
+      const answer = await admin.request(
+        method,
+        path,
+        method === 'POST' ? { title: 'x', collection_id: '1' } : undefined,
+      );
+      expect([path, answer.status]).toEqual([path, 503]);
+      expect(answer.body.message).toContain('read-only');
+    }
+    expect((await admin.get('/api2/media/count')).body.count).toBe(0);
+  });
+
+  test('answers 503 also to writes that no route takes', async () => {
+    for (const method of ['PUT', 'PATCH', 'DELETE']) {
+      const answer = await admin.request(method, '/api2/collections', { display_name: 'x' });
+      expect([method, answer.status]).toEqual([method, 503]);
+      expect(answer.body.message).toContain('read-only');
+    }
+    expect((await admin.get('/api2/nothing')).status).toBe(404);
+  });
+
+  test('still tells a wrong token as 401', async () => {
+    expect((await admin.request('POST', '/api2/media', {}, { authorization: 'Bearer x' })).status).toBe(401);
+  });
+});
+
+describe('cross-origin requests', () => {
+  const ask = (origin: string, method = 'GET') =>
+    fetch(`${service.baseUrl}/api2/collections`, {
+      method,
+      headers: { origin, ...(method === 'OPTIONS' ? { 'access-control-request-method': 'GET' } : {}) },
+    });
+
+  test('are allowed from listed origins only', async () => {
+    await service.control('PATCH', '/settings', { cors_origins: ['https://good.example'] });
+    expect((await ask('https://good.example')).headers.get('access-control-allow-origin')).toBe('https://good.example');
+    expect((await ask('https://good.example', 'OPTIONS')).status).toBe(204);
+    for (const origin of ['https://evil.example', 'https://good.example.evil.example', 'null']) {
+      expect((await ask(origin)).headers.get('access-control-allow-origin')).toBeNull();
+      expect((await ask(origin, 'OPTIONS')).headers.get('access-control-allow-origin')).toBeNull();
+    }
+    await service.control('PATCH', '/settings', { cors_origins: [] });
+    expect((await ask('https://good.example')).headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  test('know no JSONP', async () => {
+    expect((await admin.get('/api2/collections?callback=f')).text).toMatch(/^\{/);
+  });
+});
+
+describe('bodies and paths', () => {
+  test.each(['{', '', 'null x', '{"a":}', "{'a':1}", '\u0000', '[1,2'])(
+    'an undecodable body %j is 400 with a message, or counts as none',
+    async (body) => {
+      const answer = await admin.request('POST', '/api2/media', body === '' ? undefined : body);
+      expect(answer.status).toBe(body === '' ? 422 : 400);
+      expect(answer.body.message).toBeTruthy();
+    },
+  );
+
+  test('a body that is no UTF-8 is 400', async () => {
+    const response = await fetch(`${service.baseUrl}/api2/media`, {
+      method: 'POST',
+      body: Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]),
+      headers: { authorization: `Bearer ${admin.tokens.access_token}`, 'content-type': 'application/json' },
+    });
+    expect(response.status).toBe(400);
+  });
+
+  test.each(['[]', '"x"', '7', 'true'])('a body %s that is no object is 400', async (body) => {
+    expect((await admin.request('POST', '/api2/media', body)).status).toBe(400);
+  });
+
+  test('a body above one mebibyte is 413', async () => {
+    const answer = await admin.request('POST', '/api2/media', JSON.stringify({ title: 'x'.repeat(1024 * 1024) }));
+    expect(answer.status).toBe(413);
+  });
+
+  test('a page that is not there is 404 with a message', async () => {
+    for (const path of ['/', '/api2', '/api2/nothing', '/api2/media/1/nothing']) {
+      const answer = await admin.get(path);
+      expect(answer.status).toBe(404);
+      expect(answer.body.message).toBeTruthy();
+    }
+  });
+
+  test('an id that is none is 404 to read and 204 to delete', async () => {
+    for (const id of ['0', '-1', '01', '1e3', '99999', 'x', '1%2F2', '%00', '9'.repeat(300)]) {
+      expect([id, (await admin.get(`/api2/media/${id}`)).status]).toEqual([id, 404]);
+      expect([id, (await admin.get(`/api2/collections/${id}`)).status]).toEqual([id, 404]);
+      expect([id, (await admin.delete(`/api2/media/${id}`)).status]).toEqual([id, 204]);
+    }
+  });
+
+  test('an action without a body is as good as one with an empty object', async () => {
+    const item = await admin.createItem('No body');
+    expect((await admin.post(`${item}/publish`)).status).toBe(200);
+  });
+});
+
+test.each([
+  ['2026-01-02T03:04:05Z', '2026-01-02T03:04:05Z'],
+  ['2026-01-02T03:04:05', '2026-01-02T03:04:05Z'],
+  ['2026-01-02T03:04:05.999Z', '2026-01-02T03:04:05Z'],
+  ['2026-01-02T03:04:05+01:30', '2026-01-02T01:34:05Z'],
+  ['2026-01-02T03:04:05-0130', '2026-01-02T04:34:05Z'],
+  ['2026-01-02 03:04', '2026-01-02T03:04:00Z'],
+  ['2026-01-02', '2026-01-02T00:00:00Z'],
+  ['2024-02-29T00:00:00Z', '2024-02-29T00:00:00Z'],
+  ['2026-02-29T00:00:00Z', undefined],
+  ['2026-01-02T24:00:00Z', undefined],
+  ['2026-1-2', undefined],
+  ['now', undefined],
+  ['1767322800', undefined],
+  ['2026-01-02T03:04:05ZZ', undefined],
+])('the instant %j is read as %j', (text, expected) => {
+  const seconds = parseInstant(text);
+  expect(seconds === undefined ? undefined : timestamp(seconds)).toBe(expected);
+});

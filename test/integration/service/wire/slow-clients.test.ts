@@ -1,0 +1,170 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { clientFor, type ServiceClient } from '../../../helpers/service-client.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
+
+const MIB = 1024 * 1024;
+let folder: string;
+let service: ServiceProcess;
+let admin: ServiceClient;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'library-slow-'));
+  const config = join(folder, 'config.json');
+  writeFileSync(config, JSON.stringify({ header_wait_s: 0.5, body_wait_s: 0.5 }));
+  service = await startService({ config });
+  admin = await clientFor(service);
+});
+afterAll(async () => {
+  await service.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Wire {
+  socket: Socket;
+  /** Everything that came, once the service has closed the connection. */
+  closed: Promise<string>;
+}
+
+function wire(): Wire {
+  const { hostname, port } = new URL(service.baseUrl);
+  const socket = connect(Number(port), hostname);
+  const parts: Buffer[] = [];
+  const closed = new Promise<string>((resolve) => {
+    socket.on('data', (part) => parts.push(part));
+    socket.on('error', () => {});
+    socket.on('close', () => resolve(Buffer.concat(parts).toString('latin1')));
+  });
+  return { socket, closed };
+}
+
+/** Sends a text a few bytes at a time, for as long as the connection lives. */
+function drip(socket: Socket, text: string): void {
+  let at = 0;
+  const timer = setInterval(() => {
+    if (socket.destroyed || at >= text.length) return clearInterval(timer);
+    socket.write(text.slice(at, at + 2));
+    at += 2;
+  }, 20);
+}
+
+const head = (path: string, lines: string[] = []) =>
+  [
+    `POST ${path} HTTP/1.1`,
+    'Host: localhost',
+    `Authorization: Bearer ${admin.tokens.access_token}`,
+    ...lines,
+    '',
+    '',
+  ].join('\r\n');
+
+const peakBytes = () => 1024 * Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${service.pid}/status`, 'utf8'))?.[1]);
+
+const LENGTH = 'Content-Length: 4000';
+const CHUNKED = 'Transfer-Encoding: chunked';
+
+describe('a client that never comes to an end is cut off', () => {
+  test.each<[string, (socket: Socket) => void]>([
+    ['without a single byte', () => {}],
+    [
+      'within its headers, though it goes on sending',
+      (socket) => drip(socket, `GET /api2/media HTTP/1.1\r\nHost: localhost\r\nX: ${'y'.repeat(4000)}`),
+    ],
+  ])('%s', async (_where, send) => {
+    const { socket, closed } = wire();
+    send(socket);
+    expect(await closed).toMatch(/^$|^HTTP\/1\.1 4\d\d /);
+  });
+
+  test.each([
+    ['with a length', [LENGTH], (count: number) => ' '.repeat(count)],
+    ['in chunks', [CHUNKED], (count: number) => '1\r\n \r\n'.repeat(count)],
+  ])('within the JSON body of a call %s', async (_how, lines, pieces) => {
+    const before = (await admin.get('/api2/collections')).body.items.length;
+    for (const path of ['/api2/collections', '/api2/oauth/access_token', '/api2/oauth/login']) {
+      const { socket, closed } = wire();
+      socket.write(head(path, lines));
+      drip(socket, pieces(3000));
+      expect(await closed, path).toMatch(/^$|^HTTP\/1\.1 4\d\d /);
+    }
+    expect((await admin.get('/api2/collections')).body.items.length).toBe(before);
+  });
+
+  test('while fifty of them hold their connections, others are answered', async () => {
+    const held = Array.from({ length: 50 }, wire);
+    for (const { socket } of held) drip(socket, `${head('/api2/media', [LENGTH])}{`);
+    expect((await admin.get('/api2/media')).status).toBe(200);
+    await Promise.all(held.map(({ closed }) => closed));
+    expect((await admin.get('/api2/media')).status).toBe(200);
+  });
+});
+
+describe('a body in pieces', () => {
+  /** Sends so many chunks and the end of the body. */
+  function flood(path: string, chunk: string, count: number): Promise<string> {
+    const { socket, closed } = wire();
+    socket.write(head(path, ['Content-Type: application/json', CHUNKED, 'Connection: close']));
+    const block = chunk.repeat(1000);
+    let left = count / 1000;
+    const go = () => {
+      while (left > 0 && !socket.destroyed) {
+        left -= 1;
+        if (!socket.write(block)) return void socket.once('drain', go);
+      }
+      socket.end('0\r\n\r\n');
+    };
+    go();
+    return closed;
+  }
+
+  test('of a byte each is taken when it is small', async () => {
+    const { socket, closed } = wire();
+    const body = JSON.stringify({ title: 'In pieces', collection_id: '1' });
+    const chunks = [...body].map((letter) => `1\r\n${letter}\r\n`).join('');
+    socket.write(`${head('/api2/media', [CHUNKED, 'Connection: close'])}${chunks}0\r\n\r\n`);
+    expect(await closed).toMatch(/^HTTP\/1\.1 201 /);
+  });
+
+  test.skipIf(process.platform !== 'linux')(
+    'of a byte each is refused when there is no end of them, and memory does not grow with their number',
+    async () => {
+      const before = peakBytes();
+      for (const path of ['/api2/media', '/api2/oauth/access_token']) {
+        const answers = await Promise.all(Array.from({ length: 6 }, () => flood(path, '1\r\n \r\n', 1_000_000)));
+        for (const answer of answers) expect(answer).toMatch(/^$|^HTTP\/1\.1 413 /);
+      }
+      expect(peakBytes() - before).toBeLessThan(200 * MIB);
+      expect((await admin.get('/api2/media')).status).toBe(200);
+    },
+    60_000,
+  );
+
+  test.each([
+    ['of a kilobyte on each of very many chunks', 1000, 100_000],
+    ['of twenty kilobytes', 20_000, 1000],
+  ])(
+    'with chunk extensions %s is refused',
+    async (_what, length, count) => {
+      const answer = await flood('/api2/media', `1;${'e'.repeat(length)}\r\n \r\n`, count);
+      expect(answer).toMatch(/^$|^HTTP\/1\.1 4\d\d /);
+      expect((await admin.get('/api2/media')).status).toBe(200);
+    },
+    60_000,
+  );
+
+  test('with a chunk that announces more than there is number is refused', async () => {
+    for (const size of ['ffffffffffffffff', '7fffffffffffffff', '-1', '0x10', '1 0']) {
+      const { socket, closed } = wire();
+      socket.end(`${head('/api2/media', [CHUNKED])}${size}\r\n{}\r\n0\r\n\r\n`);
+      expect(await closed, size).toMatch(/^$|^HTTP\/1\.1 4\d\d /);
+    }
+  });
+});
+
+test('nothing of this was logged as a failure, and no token was', () => {
+  expect(service.log()).not.toContain('request failed');
+  expect(service.log()).not.toContain(admin.tokens.access_token);
+});
