@@ -31,6 +31,17 @@ export default defineConfig({
           maxWorkers: 2,
         },
       },
+      {
+        test: {
+          // The sender's tests once more, without the threads that compute hashes.
+          name: 'sender-inline',
+          include: ['test/integration/engine/sender/**/*.test.ts'],
+          exclude: ['**/bandwidth.test.ts', '**/lost-hashes.test.ts'],
+          env: { SENDER_HASHES: 'inline' },
+          testTimeout: 30_000,
+          maxWorkers: 2,
+        },
+      },
     ],
   },
 });

@@ -145,6 +145,11 @@ export const ADAPTERS: readonly Exception[] = [
     uses: ['Date.now', 'performance.now', 'setTimeout'],
     reason: 'the clock',
   },
+  {
+    file: 'electron/engine/ports/node-hash-threads.ts',
+    uses: ['node:worker_threads'],
+    reason: 'the threads that compute hashes',
+  },
   { file: 'electron/engine/ports/node-random.ts', uses: ['node:crypto'], reason: 'the random source' },
   { file: 'electron/engine/ports/node-disks.ts', uses: ['node:fs'], reason: 'what the kernel tells of disks' },
   { file: 'electron/engine/ports/node-mounts.ts', uses: ['node:fs'], reason: 'what the kernel tells of mounts' },

@@ -9,9 +9,11 @@ import { runDoctor } from './doctor/run-doctor.ts';
 import type { Engine, EngineHost } from './engine.ts';
 import { createLibrary } from './library/create-library.ts';
 import { NO_FAILPOINTS } from './ports/failpoints.ts';
+import { nodeClock } from './ports/node-clock.ts';
 import { createNodeDisks } from './ports/node-disks.ts';
 import { createFileMover } from './ports/node-file-mover.ts';
 import { nodeFiles } from './ports/node-files.ts';
+import { HashThreads } from './ports/node-hash-threads.ts';
 import { createDiskOf } from './ports/node-mounts.ts';
 import { nodeProfileFacts } from './ports/node-profile-facts.ts';
 import { patientFiles } from './ports/patient-files.ts';
@@ -20,7 +22,7 @@ import { sqliteCodeOf } from './store/database.ts';
 import { openQueueStore, type QueueStore } from './store/open-queue-store.ts';
 import { createSiteRecords } from './store/site-store.ts';
 import { withFailpoints as withSenderFailpoints } from './uploads/delivery/sender/failpoint-sender.ts';
-import { sendForm } from './uploads/delivery/sender/send-form.ts';
+import { createSender } from './uploads/delivery/sender/send-form.ts';
 import { fileDigests } from './uploads/duplicates/file-digests.ts';
 import { withFailpoints as withMoverFailpoints } from './uploads/follow-ups/failpoint-mover.ts';
 import { createUploads } from './uploads/uploads.ts';
@@ -50,6 +52,11 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
   const records = createSiteRecords(store.database);
   const accounts = createAccounts({ records, keychain, clock, random, logger, openers, userAgent, failpoints });
   const library = createLibrary({ accounts, clock, logger });
+  // Threads run in real time, whatever clock the host brings.
+  const hashThreads = new HashThreads({
+    clock: nodeClock,
+    onLost: (reason) => logger.warn('engine.hash-thread-lost', { reason }),
+  });
   const files = patientFiles(nodeFiles, clock, createDiskOf(process.platform, clock));
   const uploads = createUploads({
     database: store.database,
@@ -60,7 +67,7 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
     disks: host.disks ?? createNodeDisks(host.platform),
     mover: withMoverFailpoints(createFileMover(host.trash ?? null, files), failpoints),
     logger,
-    sendForm: withSenderFailpoints(sendForm, failpoints),
+    sendForm: withSenderFailpoints(createSender(host.hashes ?? hashThreads), failpoints),
     failpoints,
     ...(host.sliceRows === undefined ? {} : { sliceRows: host.sliceRows }),
     parallelTransfers: host.parallelTransfers ?? null,
@@ -141,6 +148,7 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
   let stopping: Promise<void> | null = null;
   const stop = async () => {
     await uploads.stop();
+    await hashThreads.stop();
     for (const dispose of subscriptions) dispose();
     library.stop();
     await accounts.stop();

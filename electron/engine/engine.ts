@@ -10,6 +10,7 @@ import type { BrowserOpener } from './ports/browser-opener.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Disks } from './ports/disks.ts';
 import type { Failpoints } from './ports/failpoints.ts';
+import type { Hashes } from './ports/hashes.ts';
 import type { Keychain } from './ports/keychain.ts';
 import type { Logger } from './ports/logger.ts';
 import type { TrashCan } from './ports/node-file-mover.ts';
@@ -36,6 +37,8 @@ export interface EngineHost {
   trash?: TrashCan | null;
   /** What is known of this computer's disks; found out unless given. */
   disks?: Disks;
+  /** Computes hashes of sent files; threads of the engine unless given. */
+  hashes?: Hashes;
   /** What the desktop tells of sleep and network; without it a sleep is noticed by the clocks. */
   signals?: SystemSignals;
   /** Transfers at a time, in place of the person's setting. */

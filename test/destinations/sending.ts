@@ -4,11 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { nodeClock } from '../../electron/engine/ports/node-clock.ts';
 import { nodeFiles } from '../../electron/engine/ports/node-files.ts';
+import { HashThreads } from '../../electron/engine/ports/node-hash-threads.ts';
 import { nodeRandom } from '../../electron/engine/ports/node-random.ts';
 import { BandwidthLimit } from '../../electron/engine/uploads/delivery/sender/bandwidth-limit.ts';
-import { sendForm } from '../../electron/engine/uploads/delivery/sender/send-form.ts';
+import { createSender } from '../../electron/engine/uploads/delivery/sender/send-form.ts';
 import { TransferGate } from '../../electron/engine/uploads/delivery/sender/send-gate.ts';
 import type { StoreDestination } from './store.ts';
+
+const send = createSender(new HashThreads({ clock: nodeClock, onLost: (reason) => console.error(reason) }));
 
 export interface Sent {
   /** The status with which the store accepted; null when it did not. */
@@ -62,7 +65,7 @@ export async function sendTo(to: StoreDestination, path: string, options: Sendin
   const startedAt = performance.now();
   const seconds = () => (performance.now() - startedAt) / 1000;
   try {
-    const { status, sha256 } = await sendForm({
+    const { status, sha256 } = await send({
       ...{ url: to.url, fields: to.fields, fileParam: to.fileParam, fileName: options.fileName },
       ...{ contentType: 'application/octet-stream', file, expected, hash: true, gate },
       ...{ signal: new AbortController().signal, clock: nodeClock, random: nodeRandom },

@@ -7,15 +7,28 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Clock } from '../../electron/engine/ports/clock.ts';
+import { type Hashes, inlineHashes } from '../../electron/engine/ports/hashes.ts';
 import { nodeClock } from '../../electron/engine/ports/node-clock.ts';
 import { nodeFiles } from '../../electron/engine/ports/node-files.ts';
+import { HashThreads } from '../../electron/engine/ports/node-hash-threads.ts';
 import { nodeRandom } from '../../electron/engine/ports/node-random.ts';
 import { BandwidthLimit } from '../../electron/engine/uploads/delivery/sender/bandwidth-limit.ts';
-import { sendForm } from '../../electron/engine/uploads/delivery/sender/send-form.ts';
+import { createSender } from '../../electron/engine/uploads/delivery/sender/send-form.ts';
 import { TransferGate } from '../../electron/engine/uploads/delivery/sender/send-gate.ts';
 import type { SendFormOptions, SendResult } from '../../electron/engine/uploads/delivery/sender/send-options.ts';
 import type { AppError } from '../../shared/contract/app-error.ts';
 import { type RawScript, type RawServer, startRawServer } from './raw-server.ts';
+
+/** Every sender test runs twice (vitest.config.ts): with hashes in a thread, whatever their size, and inline. */
+const hashes =
+  process.env.SENDER_HASHES === 'inline'
+    ? inlineHashes
+    : new HashThreads({
+        ...{ clock: nodeClock, fromBytes: 0, most: 1 },
+        onLost: (reason) => {
+          throw new Error(reason);
+        },
+      });
 
 export interface LocalFile {
   path: string;
@@ -90,13 +103,17 @@ export class CountingClock implements Clock {
   }
 }
 
+/** Options that a test replaces. */
+export type SendingChanges = Partial<SendFormOptions> & { hashes?: Hashes };
+
 /** Starts to send a file, with everything real; `changes` replaces any option, `prepare` sets pause and limit. */
 export async function startSending(
   url: URL,
   path: string,
-  changes: Partial<SendFormOptions> = {},
+  changes: SendingChanges = {},
   prepare: (gate: TransferGate, limit: BandwidthLimit) => void = () => {},
 ): Promise<Sending> {
+  const { hashes: chosenHashes = hashes, ...options } = changes;
   const file = changes.file ?? (await nodeFiles.open(path));
   const expected = changes.expected ?? (await file.facts());
   const stop = new AbortController();
@@ -106,7 +123,7 @@ export async function startSending(
   prepare(gate, limit);
   const progress: number[] = [];
   const waiting = new Set<{ bytes: number; resolve: () => void }>();
-  const options: SendFormOptions = {
+  const form: SendFormOptions = {
     url,
     fields: [['ticket', 'abc']],
     fileParam: 'file',
@@ -117,7 +134,7 @@ export async function startSending(
     signal: stop.signal,
     clock: nodeClock,
     random: nodeRandom,
-    ...changes,
+    ...options,
     agent,
     file,
     expected,
@@ -127,7 +144,7 @@ export async function startSending(
     },
   };
   let hasEnded = false;
-  const ended = sendForm(options)
+  const ended = createSender(chosenHashes)(form)
     .catch((error: unknown) => ({ error }))
     .finally(() => {
       hasEnded = true;
@@ -152,14 +169,14 @@ export async function startSending(
 }
 
 /** Sends and expects acceptance. */
-export async function sendFile(url: URL, path: string, changes: Partial<SendFormOptions> = {}): Promise<SendResult> {
+export async function sendFile(url: URL, path: string, changes: SendingChanges = {}): Promise<SendResult> {
   const outcome = await (await startSending(url, path, changes)).ended;
   if ('error' in outcome) throw outcome.error;
   return outcome;
 }
 
 /** Sends and expects a failure, which it answers. */
-export async function failToSend(url: URL, path: string, changes: Partial<SendFormOptions> = {}): Promise<AppError> {
+export async function failToSend(url: URL, path: string, changes: SendingChanges = {}): Promise<AppError> {
   return failureOf(await startSending(url, path, changes));
 }
 

@@ -128,10 +128,11 @@ export const TROUBLES = [
 
 /** Drawn apart, so that what else happens in a seed stays the same. */
 const LATER_TROUBLES = ['keychain-locked'] as const;
+const THREAD_TROUBLES = ['hash-lost'] as const;
 
 /** A span of time in which something goes wrong with the given probability each time. */
 export interface Trouble {
-  kind: (typeof TROUBLES | typeof LATER_TROUBLES)[number];
+  kind: (typeof TROUBLES | typeof LATER_TROUBLES | typeof THREAD_TROUBLES)[number];
   /** null: at all sites. */
   site: string | null;
   fromMs: number;
@@ -224,6 +225,7 @@ export function scenarioOf(seed: number): Scenario {
   );
   // Of its own course, too.
   const makes = new Prng(seed, 10);
+  const threads = new Prng(seed, 11);
   const diskMs = more.spread(50, 8000);
   const isDiskSlow = more.chance(0.2);
   const scenario: Scenario = {
@@ -271,6 +273,7 @@ export function scenarioOf(seed: number): Scenario {
         : draw(prng, prng.int(0, 5), () => aTrouble(prng, someTroubles, sites, calmAtMs))),
       ...(more.chance(0.15) ? [aTrouble(more, LATER_TROUBLES, sites, calmAtMs)] : []),
       ...(more.chance(0.1) ? [aShortMaintenance(more, calmAtMs)] : []),
+      ...(threads.chance(0.1) ? [aTrouble(threads, THREAD_TROUBLES, sites, calmAtMs)] : []),
     ],
     happenings: [
       ...(someHappenings.length === 0

@@ -1,16 +1,18 @@
 // Sends files with the sender, all at once, and tells what it took. A process of its own, so that memory and CPU are the
 // sender's.
-//   node send-file.ts ADDRESS FILE… [--hash] [--trust CERTIFICATE_FILE]
+//   node send-file.ts ADDRESS FILE… [--hash [--inline]] [--trust CERTIFICATE_FILE]
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { Agent } from 'node:https';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { inlineHashes } from '../../../electron/engine/ports/hashes.ts';
 import { nodeClock } from '../../../electron/engine/ports/node-clock.ts';
 import { nodeFiles } from '../../../electron/engine/ports/node-files.ts';
+import { HashThreads } from '../../../electron/engine/ports/node-hash-threads.ts';
 import { nodeRandom } from '../../../electron/engine/ports/node-random.ts';
 import { BandwidthLimit } from '../../../electron/engine/uploads/delivery/sender/bandwidth-limit.ts';
-import { sendForm } from '../../../electron/engine/uploads/delivery/sender/send-form.ts';
+import { createSender } from '../../../electron/engine/uploads/delivery/sender/send-form.ts';
 import { TransferGate } from '../../../electron/engine/uploads/delivery/sender/send-gate.ts';
 
 const WARM_UP_BYTES = 128 * 1024 ** 2;
@@ -27,10 +29,17 @@ export interface Sent {
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { hash: { type: 'boolean', default: false }, trust: { type: 'string' } },
+  options: {
+    hash: { type: 'boolean', default: false },
+    inline: { type: 'boolean', default: false },
+    trust: { type: 'string' },
+  },
 });
 const [address = '', ...paths] = positionals;
 
+const sendForm = createSender(
+  values.inline ? inlineHashes : new HashThreads({ clock: nodeClock, onLost: (reason) => console.error(reason) }),
+);
 const agent = values.trust === undefined ? undefined : new Agent({ ca: readFileSync(values.trust, 'utf8') });
 const watch = watchMemory();
 await warmUp();

@@ -1,3 +1,4 @@
+import { HashLost } from '../../../electron/engine/ports/hashes.ts';
 import { refusalOf, transferError } from '../../../electron/engine/uploads/delivery/sender/answers.ts';
 import type { SendForm, SendFormOptions } from '../../../electron/engine/uploads/delivery/sender/send-options.ts';
 import { appError } from '../../../shared/contract/app-error.ts';
@@ -14,6 +15,8 @@ interface Fate {
   /** After which share of the chunks the connection is cut, or stands still; null: never. */
   cutAt: number | null;
   stallAt: number | null;
+  /** The thread that hashes ends, at most once in a life of the program. */
+  hashLostAt: number | null;
   refusal: number | null;
   /** The answer of a destination that took everything is lost; the bytes are there or not. */
   answerLost: boolean;
@@ -104,6 +107,10 @@ class Transfer {
       const { contents, sizeBytes } = this.#file.peek();
       if (sizeBytes < to) throw this.#located(appError('file.changed', { details: { foundBytes: sizeBytes } }));
       read.add(contents);
+      if (fate.hashLostAt === index) {
+        this.#life.hashesInline = true;
+        throw new HashLost();
+      }
       if (fate.cutAt === index) throw this.#broken('ECONNRESET', false);
       this.#assertOnline();
       this.#fact.sentBytes = to;
@@ -140,6 +147,7 @@ class Transfer {
     return {
       cutAt: strikes('transfers-cut') ? prng.int(0, 5) : null,
       stallAt: strikes('transfers-stall') ? prng.int(0, 5) : null,
+      hashLostAt: this.#options.hash && !this.#life.hashesInline && strikes('hash-lost') ? prng.int(0, 5) : null,
       refusal: strikes('refused')
         ? prng.pick([400, 403, 413])
         : strikes('destination-gone')

@@ -5,6 +5,8 @@ import type { Prng } from '../../helpers/prng.ts';
 export interface Life {
   readonly number: number;
   alive: boolean;
+  /** The program has lost its hash thread and hashes inline from then on. */
+  hashesInline?: boolean;
 }
 
 interface Task {

@@ -5,6 +5,7 @@ import type { Upload } from '../../../../shared/model/upload-machine.ts';
 import { shownName } from '../../ports/byte-paths.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Files, OpenFile } from '../../ports/files.ts';
+import { HashLost } from '../../ports/hashes.ts';
 import type { Random } from '../../ports/random.ts';
 import { DONE, type Progress, RELEASE } from '../../scheduler/step-result.ts';
 import type { HashCache } from '../duplicates/hash-cache.ts';
@@ -180,6 +181,7 @@ export class Transfers {
       return DONE;
     } catch (error) {
       if (live.isReading && upload.fileId !== null) this.#cutShort.add(upload.fileId);
+      if (error instanceof HashLost) return RELEASE;
       if (end === null || error !== stop.signal.reason) throw error;
       return end === 'cancelled' ? DONE : RELEASE;
     } finally {

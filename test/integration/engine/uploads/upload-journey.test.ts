@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
+import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
+import { HashThreads } from '../../../../electron/engine/ports/node-hash-threads.ts';
 import { type Desk, it } from '../../../helpers/desk.ts';
 import { requestsOf } from '../../../helpers/journal.ts';
 
@@ -142,6 +144,28 @@ describe('an upload', () => {
     truncateSync(path, 500);
     await desk.run();
     await expectAllArrivedOnce(desk, path);
+  });
+});
+
+describe('a lost hash thread', () => {
+  it('costs its uploads one restart and no attempt, and they complete with the right hash', async ({ desk }) => {
+    const dies = `const { parentPort } = require('node:worker_threads'); let count = 0; parentPort.on('message', ({ block }) => {
+      count += 1;
+      if (count === 20) process.exit(1);
+      if (block) parentPort.postMessage(block, [block]);
+    });`;
+    const lost: string[] = [];
+    const hashes = new HashThreads({ clock: nodeClock, most: 1, program: dies, onLost: (reason) => lost.push(reason) });
+    await desk.reopen({ hashes });
+    const files = [
+      desk.put('a.bin', Buffer.alloc(30_000_000, 'a.bin')),
+      desk.put('b.bin', Buffer.alloc(20_000_000, 'b.bin')),
+    ];
+    await desk.add();
+    await desk.run();
+    await expectAllArrivedOnce(desk, ...files);
+    expect(lost).toEqual(['ended with code 1']);
+    expect((await desk.rows()).map(({ attempts }) => attempts)).toEqual([0, 0]);
   });
 });
 

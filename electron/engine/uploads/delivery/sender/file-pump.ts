@@ -1,53 +1,81 @@
 import { appError } from '../../../../../shared/contract/app-error.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { OpenFile } from '../../../ports/files.ts';
+import type { StreamHash } from '../../../ports/hashes.ts';
 import { abortable } from './abortable.ts';
 import type { SendGate } from './send-gate.ts';
 
 export interface PumpOptions {
   file: OpenFile;
-  /** Exactly this many bytes are read: a file that grows is cut here, one that shrinks is an error. */
+  /** Exactly this many bytes are read: the rest of a file that grew is not sent, one that shrank is an error. */
   sizeBytes: number;
+  /** Hashes what is sent; null when no hash is wanted. */
+  hash: StreamHash | null;
   gate: SendGate;
   signal: AbortSignal;
   clock: Clock;
-  /** Resolves when the chunk's memory may be used again. */
+  /** Resolves when the memory of the chunk is free again. */
   write(chunk: Uint8Array): Promise<void>;
 }
 
-const BUFFER_BYTES = 1024 * 1024;
+const BLOCK_BYTES = 1024 * 1024;
+const BLOCKS_WITHOUT_HASH = 2;
 const SMALLEST_SLICE_BYTES = 16 * 1024;
 const FIRST_SLICE_BYTES = 256 * 1024;
 /** A write should take no longer than this, so that progress, pause and limits act promptly on slow links. */
 const SLOW_WRITE_MS = 250;
 const FAST_WRITE_MS = 50;
 
+/** A block of memory with the next bytes of the file. */
+interface Filled {
+  block: ArrayBuffer;
+  length: number;
+}
+
 /**
- * Moves a file through two buffers of 1 MiB: while one is written, the other is read. Writes go out in slices whose
- * size follows the link: 16 KiB on a slow one, the whole buffer on a fast one.
+ * Moves a file through a few blocks of 1 MiB: while one is written, the next ones are read and hashed. Writes are slices
+ * whose size follows the speed of the link, from 16 KiB to a whole block.
  */
-export async function pumpFile(options: PumpOptions): Promise<void> {
-  const { file, sizeBytes, signal } = options;
-  if (sizeBytes === 0) return;
-  const bufferBytes = Math.min(BUFFER_BYTES, sizeBytes);
-  const buffers = [Buffer.allocUnsafeSlow(bufferBytes), Buffer.allocUnsafeSlow(bufferBytes)] as const;
+export async function pumpFile({ file, sizeBytes, hash, gate, signal, clock, write }: PumpOptions): Promise<void> {
+  const blockBytes = Math.min(BLOCK_BYTES, sizeBytes);
   const slices = new SliceSize();
+  /** Blocks in the order of the file. */
+  const filled: Promise<Filled>[] = [];
   let position = 0;
-  let filled = await abortable(fill(file, buffers[0], position, sizeBytes), signal);
-  for (let turn = 0; position < sizeBytes; turn += 1) {
-    const current = (turn % 2 === 0 ? buffers[0] : buffers[1]).subarray(0, filled);
-    position += filled;
-    const next = fill(file, turn % 2 === 0 ? buffers[1] : buffers[0], position, sizeBytes);
-    // The read goes on beside the write; a failed one is seen when it is awaited below, not as unhandled.
+  let lastRead: Promise<unknown> = Promise.resolve();
+
+  /** Reads and hashes the next bytes in the background. Reads wait for each other, so that hashes get them in order. */
+  const fillNext = (block: ArrayBuffer) => {
+    const from = position;
+    const length = Math.min(blockBytes, sizeBytes - from);
+    position += length;
+    const reading = lastRead.then(() => {
+      signal.throwIfAborted();
+      return readFully(file, new Uint8Array(block, 0, length), from, sizeBytes);
+    });
+    lastRead = reading;
+    const next = reading.then(async () => ({ block: (await hash?.add(block, length)) ?? block, length }));
+    // A failure is handled where the block is awaited; until then it must not count as unhandled.
     next.catch(() => {});
-    await writeSlices(options, current, slices);
-    // A disk or share that hangs must not keep an ended transfer.
-    filled = await abortable(next, signal);
+    filled.push(next);
+  };
+
+  for (let count = hash?.blocks ?? BLOCKS_WITHOUT_HASH; count > 0 && position < sizeBytes; count -= 1) {
+    fillNext(new ArrayBuffer(blockBytes));
+  }
+  for (let next = filled.shift(); next !== undefined; next = filled.shift()) {
+    // A disk or share that does not answer must not keep an ended transfer.
+    const { block, length } = await abortable(next, signal);
+    await writeSlices(new Uint8Array(block, 0, length), slices, { gate, signal, clock, write });
+    if (position < sizeBytes) fillNext(block);
   }
 }
 
-async function writeSlices(options: PumpOptions, buffer: Uint8Array, slices: SliceSize): Promise<void> {
-  const { gate, signal, clock, write } = options;
+async function writeSlices(
+  buffer: Uint8Array,
+  slices: SliceSize,
+  { gate, signal, clock, write }: Pick<PumpOptions, 'gate' | 'signal' | 'clock' | 'write'>,
+): Promise<void> {
   let offset = 0;
   while (offset < buffer.length) {
     const length = await gate.pass(Math.min(buffer.length - offset, slices.bytes), signal);
@@ -58,18 +86,15 @@ async function writeSlices(options: PumpOptions, buffer: Uint8Array, slices: Sli
   }
 }
 
-/** Fills the buffer from `position`, up to the planned end of the file. Answers how many bytes it holds. */
-async function fill(file: OpenFile, buffer: Uint8Array, position: number, sizeBytes: number): Promise<number> {
-  const wanted = Math.min(buffer.length, sizeBytes - position);
-  let filled = 0;
-  while (filled < wanted) {
-    const read = await file.read(buffer, filled, wanted - filled, position + filled);
+/** Fills the buffer with the bytes from `position` on. Throws `file.changed` when the file ends before that. */
+async function readFully(file: OpenFile, buffer: Uint8Array, position: number, sizeBytes: number): Promise<void> {
+  for (let filled = 0; filled < buffer.length; ) {
+    const read = await file.read(buffer, filled, buffer.length - filled, position + filled);
     if (read === 0) {
       throw appError('file.changed', { details: { expectedBytes: sizeBytes, foundBytes: position + filled } });
     }
     filled += read;
   }
-  return filled;
 }
 
 /** The size of a write, by how long the last one took. */
@@ -77,7 +102,7 @@ class SliceSize {
   bytes = FIRST_SLICE_BYTES;
 
   learn(tookMs: number): void {
-    if (tookMs < FAST_WRITE_MS) this.bytes = Math.min(this.bytes * 2, BUFFER_BYTES);
+    if (tookMs < FAST_WRITE_MS) this.bytes = Math.min(this.bytes * 2, BLOCK_BYTES);
     else if (tookMs > SLOW_WRITE_MS) this.bytes = Math.max(this.bytes / 2, SMALLEST_SLICE_BYTES);
   }
 }

@@ -1,11 +1,11 @@
-import type { Hash } from 'node:crypto';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { type AppError, appError } from '../../../../../shared/contract/app-error.ts';
+import { HashLost } from '../../../ports/hashes.ts';
 import { isAppError, readAnswer, refusalOf, transferError } from './answers.ts';
 import { verdictOf } from './destination-verdict.ts';
 import { hearLastWords } from './last-words.ts';
 import { Redirected } from './redirects.ts';
-import type { SendFormOptions, SendResult, SendTiming } from './send-options.ts';
+import type { SendFormOptions, SendTiming } from './send-options.ts';
 
 /** 417: the destination does not know the go-ahead and threw the request away. The same file can go again. */
 export class ExpectationFailed extends Error {}
@@ -110,7 +110,8 @@ export class FormTransfer {
     this.#moved();
   }
 
-  async result(hash: Hash | null): Promise<SendResult> {
+  /** Waits for the answer. Returns its status when the destination accepted the form; otherwise throws what it means. */
+  async acceptedStatus(): Promise<number> {
     const response = await this.#untilStopped(this.#answered).catch((error: unknown) => {
       // Some close in the same breath as they answer; what they said still counts.
       if (this.#answer === null) throw error;
@@ -121,7 +122,7 @@ export class FormTransfer {
     const refusal = this.#refusalOf(response, text);
     if (refusal) throw refusal;
     this.#options.signal.throwIfAborted();
-    return { status: response.statusCode ?? 0, sha256: hash?.digest('hex') ?? null };
+    return response.statusCode ?? 0;
   }
 
   /** What really happened, from what was thrown and what the destination said meanwhile. */
@@ -129,7 +130,7 @@ export class FormTransfer {
     const said = await this.#earlyAnswer();
     if (this.#options.signal.aborted) return this.#options.signal.reason;
     if (said) return said;
-    if (error instanceof ExpectationFailed || error instanceof Redirected) return error;
+    if (error instanceof ExpectationFailed || error instanceof Redirected || error instanceof HashLost) return error;
     // What was classified where it arose stands: a connection that closes afterwards takes nothing away from it.
     const reason = this.signal.aborted && !isAppError(error) ? this.signal.reason : error;
     const nothingSent = this.#sentBytes === 0 && !this.#allSent && this.#answer === null;

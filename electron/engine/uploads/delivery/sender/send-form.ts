@@ -1,45 +1,38 @@
-import { createHash } from 'node:crypto';
 import type { Agent, ClientRequest } from 'node:http';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { appError } from '../../../../../shared/contract/app-error.ts';
+import type { Hashes } from '../../../ports/hashes.ts';
 import { abortable } from './abortable.ts';
 import { pumpFile } from './file-pump.ts';
 import { buildFormParts } from './form-parts.ts';
 import { ExpectationFailed, FormTransfer, StaleConnection } from './form-transfer.ts';
 import { Redirected, redirectTarget } from './redirects.ts';
-import { DEFAULT_TIMING, type SendFormOptions, type SendResult } from './send-options.ts';
+import { DEFAULT_TIMING, type SendForm, type SendFormOptions, type SendResult } from './send-options.ts';
 
-/**
- * Sends one file as form-data: exact Content-Length, extra fields first, the file last, never more than two buffers of
- * it in memory, and with the destination's go-ahead asked for first, so that a refusal is seen before gigabytes are out.
- *
- * 307 and 308 are followed (see `redirectTarget`): the whole form goes again to the new address.
- *
- * Throws `AppError`: `upload.refused`, `upload.destination-lost` (404, 410, or expired: see `isExpired`), `api.server-error`, `upload.stalled`,
- * `upload.connection-lost`, `upload.not-received`, `network.unreachable`, `network.timed-out`, `network.tls`,
- * `file.changed`, `file.missing`, `file.unreadable`; or the signal's reason. `details.sentBytes` tells how far it got.
- */
-export async function sendForm(options: SendFormOptions): Promise<SendResult> {
-  let askFirst = options.expected.sizeBytes >= ASK_FIRST_FROM_BYTES;
-  let target: AttemptOptions = options;
-  for (let hops = 0; ; ) {
-    try {
-      return await attempt(target, askFirst);
-    } catch (error) {
-      if (error instanceof Redirected) {
-        // A connection of its own: a kept one to that host was not made under the rules for redirects.
-        target = { ...options, ...redirectTarget(error, target.url, hops), agent: false };
-        hops += 1;
-        options.onProgress(0);
-        continue;
+/** Creates the sender. `hashes` computes the SHA-256 of what it sends. */
+export function createSender(hashes: Hashes): SendForm {
+  return async (options) => {
+    let askFirst = options.expected.sizeBytes >= ASK_FIRST_FROM_BYTES;
+    let target: AttemptOptions = options;
+    for (let hops = 0; ; ) {
+      try {
+        return await attempt(target, askFirst, hashes);
+      } catch (error) {
+        if (error instanceof Redirected) {
+          // A new connection: a kept one to that host was not made under the rules for redirects.
+          target = { ...options, ...redirectTarget(error, target.url, hops), agent: false };
+          hops += 1;
+          options.onProgress(0);
+          continue;
+        }
+        // This ends: a kept connection is gone once it failed, and the destination is asked first only once.
+        if (error instanceof ExpectationFailed) askFirst = false;
+        else if (!(error instanceof StaleConnection)) throw error;
       }
-      // Each turn has one reason less: a kept connection is gone once it failed, and the question is asked no more.
-      if (error instanceof ExpectationFailed) askFirst = false;
-      else if (!(error instanceof StaleConnection)) throw error;
     }
-  }
+  };
 }
 
 /** Where one attempt goes: to the destination itself, or to where it redirected. */
@@ -54,13 +47,13 @@ const ASK_FIRST_FROM_BYTES = 256 * 1024;
 /** While bytes flow, the file is looked at this often, so that a changed one does not go on for hours. */
 const FILE_CHECK_EVERY_MS = 1000;
 
-async function attempt(options: AttemptOptions, askFirst: boolean): Promise<SendResult> {
+async function attempt(options: AttemptOptions, askFirst: boolean, hashes: Hashes): Promise<SendResult> {
   options.signal.throwIfAborted();
   const timing = { ...DEFAULT_TIMING, ...options.timing };
   const parts = buildFormParts(options, () => Buffer.from(options.random.bytes(24)).toString('hex'));
   const request = startRequest(options, parts.boundary, parts.head.length + parts.tail.length, askFirst);
   const transfer = new FormTransfer(request, options, timing);
-  const hash = options.hash ? createHash('sha256') : null;
+  const hash = options.hash ? hashes.begin(options.expected.sizeBytes) : null;
   let checkedAt = options.clock.monotonic();
   try {
     if (askFirst) await transfer.goAhead();
@@ -68,6 +61,7 @@ async function attempt(options: AttemptOptions, askFirst: boolean): Promise<Send
     await pumpFile({
       file: options.file,
       sizeBytes: options.expected.sizeBytes,
+      hash,
       gate: options.gate,
       signal: transfer.signal,
       clock: options.clock,
@@ -76,18 +70,20 @@ async function attempt(options: AttemptOptions, askFirst: boolean): Promise<Send
           await assertUnchanged(options, transfer.signal);
           checkedAt = options.clock.monotonic();
         }
-        hash?.update(chunk);
         await transfer.write(chunk);
         transfer.countFileBytes(chunk.length);
       },
     });
+    // Before the last boundary: once the destination can accept the form, nothing here can fail any more.
+    const sha256 = hash === null ? null : await abortable(hash.digest(), transfer.signal);
     await assertUnchanged(options, transfer.signal);
     transfer.finish(parts.tail);
     options.onAllSent?.();
-    return await transfer.result(hash);
+    return { status: await transfer.acceptedStatus(), sha256 };
   } catch (error) {
     throw await transfer.explain(error);
   } finally {
+    hash?.end();
     transfer.dispose();
   }
 }

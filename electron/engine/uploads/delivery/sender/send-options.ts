@@ -49,5 +49,16 @@ export interface SendResult {
   sha256: string | null;
 }
 
-/** `sendForm` as a part that can be replaced. */
+/**
+ * Sends one file as form-data: exact Content-Length, extra fields first, the file last, at most a few blocks of it in
+ * memory. It asks the destination before it sends a large file (`Expect: 100-continue`), so that a refusal costs no
+ * gigabytes.
+ *
+ * 307 and 308 are followed (see `redirectTarget`): the whole form is sent again to the new address.
+ *
+ * Throws `AppError`: `upload.refused`, `upload.destination-lost` (404, 410, or expired: see `isExpired`), `api.server-error`, `upload.stalled`,
+ * `upload.connection-lost`, `upload.not-received`, `network.unreachable`, `network.timed-out`, `network.tls`,
+ * `file.changed`, `file.missing`, `file.unreadable`; or `HashLost`; or the signal's reason. `details.sentBytes` is how
+ * many bytes of the file were sent.
+ */
 export type SendForm = (options: SendFormOptions) => Promise<SendResult>;
