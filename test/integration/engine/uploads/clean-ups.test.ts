@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { UploadRow } from '../../../../shared/contract/uploads.ts';
-import { whenRow } from '../../../helpers/engine-host.ts';
+import { allRows, whenRow } from '../../../helpers/engine-host.ts';
 import { clearJournal, effectsOf, requestsOf } from '../../../helpers/journal.ts';
+import { clientFor } from '../../../helpers/service-client.ts';
 import { openWireWorld, type WireWorld } from '../wire/wire-world.ts';
 
 let world: WireWorld;
@@ -16,13 +17,16 @@ beforeEach(async () => {
 });
 
 /** Begins an upload and cancels it at the first row that is as wanted. */
-async function cancelledWhen(wanted: (row: UploadRow) => boolean, before: () => Promise<void> = async () => {}) {
+async function cancelledWhen(
+  wanted: (row: UploadRow) => boolean,
+  before: (id: string) => Promise<void> = async () => {},
+) {
   count += 1;
   const title = `Cancelled ${count}`;
   const isThere = whenRow(world.engine, (row) => row.title === title && wanted(row));
   const uploading = world.upload(world.put(`${title}.bin`, 300_000));
   const { id } = await isThere;
-  await before();
+  await before(id);
   await world.engine.call('uploads.cancel', { kind: 'ids', ids: [id] });
   return { title, uploading };
 }
@@ -55,21 +59,41 @@ describe('an upload that is cancelled', () => {
     await soonGone(title);
   });
 
-  it('and whose item somebody has described keeps that', async () => {
-    world.proxy.break({ method: 'POST', path: /^\/api2\/media$/, break: { kind: 'lose-reply', how: 'reset' } });
-    const { title } = await cancelledWhen(
-      ({ state }) => state === 'waiting',
-      async () => {
-        const { siteId } = world;
-        const [made] = await effectsOf(world.service, 'media-created');
-        const mediaId = String((made as { media_id?: string | number } | undefined)?.media_id);
-        await world.engine.call('library.updateMedia', { siteId, mediaId, patch: { description: '<p>Mine</p>' } });
-      },
-    );
-    // It is looked for, and once more a minute later; then that is settled.
-    const looks = async () => (await requestsOf(world.service, 'GET', /^\/api2\/media$/)).length;
-    await expect.poll(looks, { timeout: 20_000 }).toBeGreaterThanOrEqual(2);
-    await world.engine.whenUploadsIdle();
-    expect((await world.inLibrary(title)).items).toBe(1);
-  });
+  const changes = {
+    described: async (mediaId: string) => {
+      const { siteId, engine } = world;
+      await engine.call('library.updateMedia', { siteId, mediaId, patch: { description: '<p>Mine</p>' } });
+    },
+    published: async (mediaId: string) => {
+      const client = await clientFor(world.service);
+      expect((await client.post(`/api2/media/${mediaId}/publish`, {})).status).toBeLessThan(300);
+    },
+  };
+
+  it.each(Object.entries(changes))(
+    'keeps an item that was %s meanwhile, and a retry continues in it',
+    async (_, change) => {
+      world.proxy.break({ method: 'POST', path: /^\/api2\/media$/, break: { kind: 'lose-reply', how: 'reset' } });
+      const { title } = await cancelledWhen(
+        ({ state }) => state === 'waiting',
+        async (id) => {
+          // The upload itself must not find its item meanwhile.
+          await world.engine.call('uploads.pause', { kind: 'ids', ids: [id] });
+          const [made] = await effectsOf(world.service, 'media-created');
+          await change(String((made as { media_id?: string | number } | undefined)?.media_id));
+        },
+      );
+      // It is looked for, and once more a minute later; then that is settled.
+      const looks = async () => (await requestsOf(world.service, 'GET', /^\/api2\/media$/)).length;
+      await expect.poll(looks, { timeout: 20_000 }).toBeGreaterThanOrEqual(2);
+      await world.engine.whenUploadsIdle();
+      expect(await world.inLibrary(title)).toEqual({ items: 1, files: 0 });
+      const row = async () => (await allRows(world.engine)).find((each) => each.title === title);
+      await world.engine.call('uploads.retry', { kind: 'ids', ids: [(await row())?.id ?? ''] });
+      await world.engine.whenUploadsIdle();
+      expect(await row()).toMatchObject({ state: 'complete', error: null });
+      expect(await world.inLibrary(title)).toEqual({ items: 1, files: 1 });
+      expect(await made()).toBe(1);
+    },
+  );
 });

@@ -1,7 +1,7 @@
 import type { MediaListQuery } from '../../../../../shared/api/media.ts';
 import { type AppError, appError } from '../../../../../shared/contract/app-error.ts';
 import type { MayExistDetails } from '../../../../../shared/model/offered-items.ts';
-import { AGREEMENT, longestOf, titleAgreement } from '../../../../../shared/model/title-match.ts';
+import { AGREEMENT, type LongestTitle, longestOf, titleAgreement } from '../../../../../shared/model/title-match.ts';
 import type { Upload } from '../../../../../shared/model/upload-machine.ts';
 import { isEnded } from '../../../../../shared/model/upload-states.ts';
 import { listFiles } from '../../../api/files.ts';
@@ -31,11 +31,12 @@ const MOST_ASKED = 10;
 
 /**
  * Finds out whether an item whose creation was begun exists, and adopts it. Waits while that can't be known. Throws
- * `upload.may-exist` where a person has to tell.
+ * `upload.may-exist` where a person has to tell. An upload that has ended adopts only an item that can be removed; one that
+ * other people have worked on stays unadopted, and `upload.may-exist` keeps the intent for a later retry.
  */
 export async function lookUpItem(upload: Upload, intendedAt: number, tools: ItemTools): Promise<Progress> {
   const { journal, store, clock, creations } = tools;
-  const decision = await findItem(upload, intendedAt, tools);
+  const decision = await findItem(upload, intendedAt, tools, isEnded(upload.state) ? 'removable' : 'any');
   if (decision.kind === 'wait') return pollAgain(TWIN_WAIT_MS);
   if (decision.kind === 'adopt') {
     // It may have become another row's meanwhile.
@@ -53,13 +54,27 @@ export async function lookUpItem(upload: Upload, intendedAt: number, tools: Item
   if (decision.kind === 'ask') throw mayExist(decision.candidates);
   // The library said that it created one: another would be a second item.
   if (upload.itemAnsweredAt !== null) throw mayExist([]);
+  if (isEnded(upload.state)) {
+    const inUse = await findItem(upload, intendedAt, tools);
+    if (inUse.kind === 'wait') return pollAgain(TWIN_WAIT_MS);
+    // Without its intent, a retry would create a second item beside one that other people have worked on.
+    if (inUse.kind !== 'none') throw mayExist(inUse.kind === 'ask' ? inUse.candidates : []);
+  }
   creations.settled(upload);
   journal.record(upload.id, { kind: 'item-absent' });
   return DONE;
 }
 
-/** Which item of the collection the upload created at `intendedAt`, as far as the library shows it now. */
-export async function findItem(upload: Upload, intendedAt: number, tools: ItemTools): Promise<ItemDecision> {
+/**
+ * Which item of the collection the upload created at `intendedAt`, as far as the library shows it now. `removable`: only
+ * drafts without a description count, because the item is to be removed.
+ */
+export async function findItem(
+  upload: Upload,
+  intendedAt: number,
+  tools: ItemTools,
+  which: 'any' | 'removable' = 'any',
+): Promise<ItemDecision> {
   const { store, creations } = tools;
   const { siteId, collectionId, id, title } = upload;
   const mine = { id, title, intendedAt, isRunning: false };
@@ -72,7 +87,8 @@ export async function findItem(upload: Upload, intendedAt: number, tools: ItemTo
   // Some lists leave drafts out unless they are asked for.
   for (const status of [{}, { status: 'draft' }]) {
     await listInto(listed, upload, intendedAt, status, tools);
-    const candidates = await candidatesOf(upload, intendedAt, [...listed.values()], tools);
+    const items = [...listed.values()].filter((item) => which === 'any' || isUntouched(item));
+    const candidates = await candidatesOf(upload, intendedAt, items, longestOf(titlesOf(listed)), tools);
     decision = decideItem(mine, others, candidates, titlesOf(listed));
     if (decision.kind === 'adopt' || decision.kind === 'wait') break;
   }
@@ -96,22 +112,23 @@ async function listInto(
 
 const titlesOf = (listed: ReadonlyMap<string, ListedMedia>) => [...listed.values()].map(({ title }) => title);
 
+/** Whether an item is as an upload creates it: no other person has published or described it. */
+const isUntouched = ({ status, description }: ListedMedia) => status === 'draft' && !description;
+
 /** The items that can be the upload's: created when it was, owned by no upload, and without files. */
 async function candidatesOf(
   upload: Upload,
   intendedAt: number,
   listed: readonly ListedMedia[],
+  longest: LongestTitle,
   tools: ItemTools,
 ): Promise<Candidate[]> {
   const { store, client, signal } = tools;
-  const longest = longestOf(listed.map(({ title }) => title));
   const candidates: Candidate[] = [];
   let strangers = 0;
   for (const item of listed) {
     const when = timeOf(item, upload, intendedAt);
     if (when === 'other' || (item.files?.length ?? 0) > 0 || store.ownsMedia(upload.siteId, item.id)) continue;
-    // It is looked for only to be removed: then nobody else may have done anything with it.
-    if (isEnded(upload.state) && (item.status !== 'draft' || item.description)) continue;
     const isExplained = titleAgreement(upload.title, item.title, longest) > AGREEMENT.none;
     if (!isExplained && (when === 'far' || strangers >= MOST_ASKED)) continue;
     if (await hasFiles(client, item.id, signal)) continue;
