@@ -127,6 +127,7 @@ export type UploadEvent =
   | { kind: 'paused' }
   | { kind: 'resumed'; transferAlive: boolean }
   | { kind: 'cancelled'; at: number }
+  /** The library holds nothing of the cancelled or skipped upload, or only what stays: a complete file, as a draft. */
   | { kind: 'cleaned-up' }
   /** `itemId`: the item that a person chose; null: they want a new one. */
   | { kind: 'retried'; itemId?: string | null }
@@ -191,6 +192,8 @@ export function applyUploadEvent(upload: Upload, event: UploadEvent): Upload {
 
 function decided(upload: Upload, event: UploadEvent): Upload {
   const next = withProgress(transition(upload, event), event);
+  // The publication was on its way when the cancel was recorded: the cancel came too late.
+  if (event.kind === 'published' && upload.state === 'cancelled') return { ...next, cancelledFrom: null };
   // A fact that arrives after a person's word changes what is known, not what was decided.
   if (isEnded(upload.state) && !REOPENING.has(event.kind)) {
     return { ...next, state: upload.state, error: upload.error, endedAt: upload.endedAt, nextAttemptAt: null };
@@ -258,6 +261,8 @@ function transition(upload: Upload, event: UploadEvent): Upload {
     case 'item-gone':
       return { ...withoutFile(upload), ...NO_ITEM, fruitless: upload.fruitless + 1 };
     case 'cleaned-up':
+      // A complete file stays in the library as a draft: nothing was removed, and nothing is left to find out.
+      if (upload.completedAt !== null) return { ...upload, cancelledFrom: null };
       return { ...withoutFile(upload), ...NO_ITEM };
     case 'file-intended':
       return { ...upload, fileIntentAt: event.at };
@@ -275,8 +280,9 @@ function transition(upload: Upload, event: UploadEvent): Upload {
     case 'finished':
       return { ...upload, state: 'processing', finishedAt: event.at, error: null };
     case 'completed': {
-      // The answer of a look that began before the file was given up.
-      if (upload.fileId === null) return upload;
+      // The answer of a request that was sent before the file was given up, or before the upload was cancelled: its item is
+      // about to be removed then.
+      if (upload.fileId === null || isEnded(upload.state)) return upload;
       const completed = { ...upload, completedAt: event.at, error: null, nextAttemptAt: null };
       if (upload.publish.kind !== 'draft') return { ...completed, state: 'publishing' };
       return { ...completed, state: 'complete', endedAt: event.at };

@@ -1,11 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Database, Statement } from '../../electron/engine/store/database.ts';
+import { nextStep } from '../../electron/engine/uploads/delivery/planner.ts';
 import { UploadStore } from '../../electron/engine/uploads/journal/upload-store.ts';
 import type { Uploads } from '../../electron/engine/uploads/uploads.ts';
 import { batchDefaultsSchema } from '../../shared/contract/uploads.ts';
 import { offeredItems } from '../../shared/model/offered-items.ts';
 import { PRIORITIES } from '../../shared/model/priorities.ts';
-import { asksAboutItem, type UploadCommand } from '../../shared/model/upload-machine.ts';
+import { asksAboutItem, type Upload, type UploadCommand } from '../../shared/model/upload-machine.ts';
 import { isEnded, SLOT_STATES } from '../../shared/model/upload-states.ts';
 import { storedRows } from '../helpers/upload-rows.ts';
 import type { Happening, PlannedUpload } from './scenario.ts';
@@ -128,10 +129,12 @@ export class Person {
     await this.#passUntil(() => idle);
     // Something may just be looking whether its turn has come.
     await this.#passUntil(() => this.#rows.select('all', SLOT_STATES).length === 0);
-    // What was cancelled is removed by and by, also after everything else has ended.
-    if (scenario.service.mayDeleteItems) {
-      await this.#passUntil(() => this.#rows.uncleaned().length === 0, CLEAN_WITHIN_MS);
-    }
+    // Cancelled uploads are cleaned up also after everything else has ended. What may not be deleted stays uncleaned.
+    const { mayDeleteItems } = scenario.service;
+    const isUnclean = (row: Upload) =>
+      nextStep(row, time.wallMs()).kind === 'clean-up' && (mayDeleteItems || row.completedAt !== null);
+    const isClean = () => this.#rows.uncleaned().length === 0 || !storedRows(this.#rows).some(isUnclean);
+    await this.#passUntil(isClean, CLEAN_WITHIN_MS);
     const { final } = history;
     final.atMs = time.elapsedMs;
     final.idle = idle && this.#life.alive;

@@ -15,6 +15,7 @@ import {
   sourceIsSafe,
 } from './follow-ups.ts';
 import {
+  cancelledIsTrue,
   completeIsTrue,
   noDuplicateItem,
   noForeignItem,
@@ -58,6 +59,7 @@ export const RULES: readonly Rule[] = [
   noSharedItem,
   oneOriginalPerItem,
   completeIsTrue,
+  cancelledIsTrue,
   sameBytes,
   sameContentsOnce,
   presentFilesAreFound,

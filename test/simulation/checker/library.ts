@@ -137,6 +137,17 @@ export function completeIsTrue({ rows, effects }: History): string[] {
   });
 }
 
+/** An upload whose item was published by its own request is never left as cancelled. */
+export function cancelledIsTrue({ final, scenario }: History): string[] {
+  // Without the permission to read an item its status stays unknown.
+  if (scenario.troubles.some(({ kind }) => kind === 'forbidden')) return [];
+  const items = new Map(final.items.map((item) => [`${item.site} ${item.id}`, item]));
+  return final.rows
+    .filter(({ state, completedAt }) => state === 'cancelled' && completedAt !== null)
+    .filter(({ siteId, mediaId }) => (items.get(`${siteId} ${mediaId}`)?.status ?? 'draft') !== 'draft')
+    .map(({ id, mediaId }) => `${id} is told as cancelled, and its item ${mediaId} is published`);
+}
+
 /** Same bytes: what the library holds is one version of the file, the one that the row describes. */
 export function sameBytes({ final, versions }: History): string[] {
   const held = new Map(final.items.flatMap((item) => item.files.map((file) => [`${item.site} ${file.id}`, file])));

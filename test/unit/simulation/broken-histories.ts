@@ -144,6 +144,15 @@ export const BROKEN: [rule: string, how: string, change: (history: History) => v
     },
   ],
   [
+    'cancelledIsTrue',
+    'a cancelled upload was published',
+    ({ final }) => {
+      const row = one(final.rows);
+      row.state = 'cancelled';
+      for (const item of final.items) if (item.id === row.mediaId) item.status = 'published';
+    },
+  ],
+  [
     'sameContentsOnce',
     'two uploads brought the same',
     ({ final, versions }) => {

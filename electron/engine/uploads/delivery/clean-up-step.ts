@@ -1,16 +1,45 @@
 import type { Upload } from '../../../../shared/model/upload-machine.ts';
 import { listFiles } from '../../api/files.ts';
-import { deleteMedia } from '../../api/media.ts';
-import { DONE, type Progress } from '../../scheduler/step-result.ts';
-import { lookUpItem } from './items/item-lookup.ts';
+import { deleteMedia, getMedia } from '../../api/media.ts';
+import { DONE, type Progress, pollAgain } from '../../scheduler/step-result.ts';
+import { CREATE_SETTLES_MS, lookUpItem } from './items/item-lookup.ts';
 import type { StepTools } from './step-tools.ts';
-import { isGone, isLeftover } from './upload-steps.ts';
+import { existing, isAsWanted, isGone, isLeftover, mediaIdOf } from './upload-steps.ts';
+
+/**
+ * Ends what an upload that was cancelled or skipped has begun in the library: removes its item, or finds out whether the
+ * item of a complete file was published. Waits while that can't be known.
+ */
+export async function cleanUp(upload: Upload, tools: StepTools): Promise<Progress> {
+  return upload.completedAt === null ? removeItem(upload, tools) : settlePublication(upload, tools);
+}
+
+/**
+ * Records whether the publication of an upload took effect that was cancelled meanwhile: then the upload is complete. A
+ * request whose reply was lost may take effect for a minute.
+ */
+async function settlePublication(upload: Upload, tools: StepTools): Promise<Progress> {
+  const { client, journal, store, clock, creations, signal } = tools;
+  const item = await existing(getMedia(client, mediaIdOf(upload), signal));
+  // Retried meanwhile: it is published anyway.
+  if (store.get(upload.id)?.state !== 'cancelled') return DONE;
+  if (item !== null && isAsWanted(item, upload)) {
+    creations.settled(upload);
+    journal.record(upload.id, { kind: 'published', at: clock.now() });
+    return DONE;
+  }
+  const openForMs = CREATE_SETTLES_MS - creations.missedForMs(upload, clock.monotonic());
+  if (item !== null && openForMs > 0) return pollAgain(openForMs);
+  creations.settled(upload);
+  journal.record(upload.id, { kind: 'cleaned-up' });
+  return DONE;
+}
 
 /**
  * Removes the item of an upload that was cancelled or skipped, unless it has come to hold something all the same. Where it
  * is not known whether an item was made, that is found out first: returns and throws what `lookUpItem` does.
  */
-export async function cleanUp(upload: Upload, tools: StepTools): Promise<Progress> {
+async function removeItem(upload: Upload, tools: StepTools): Promise<Progress> {
   const { client, journal, store, signal } = tools;
   if (upload.mediaId === null && upload.itemIntentAt !== null) {
     const found = await lookUpItem(upload, upload.itemIntentAt, tools);

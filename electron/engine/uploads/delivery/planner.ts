@@ -29,7 +29,10 @@ export type UploadStep =
   | { kind: 'publish' }
   /** Published once captions, thumbnail and tags were tried; that is not for a slot or the watch. */
   | { kind: 'follow-ups' }
-  /** Cancelled half-way: the item that was made for it, or may have been, is looked for and removed. */
+  /**
+   * Cancelled half-way: the item that was made for it, or may have been, is looked for and removed. Cancelled while it was
+   * published: whether that took effect is asked.
+   */
   | { kind: 'clean-up' };
 
 /**
@@ -53,7 +56,7 @@ export function nextStep(upload: Upload, now: number): UploadStep {
       return { kind: 'none' };
     case 'skipped':
     case 'cancelled':
-      return { kind: mayHaveLeft(upload) ? 'clean-up' : 'none' };
+      return { kind: mayHaveLeft(upload) || isPublicationOpen(upload) ? 'clean-up' : 'none' };
     default:
   }
   // Nothing is made in the library before the collection is known.
@@ -101,6 +104,16 @@ export function mayAsk(upload: Upload, now: number): boolean {
 /** Whether an upload that ends now leaves something in the library that nobody wants, or may have left it. */
 export function mayHaveLeft({ mediaId, itemIntentAt, completedAt }: Upload): boolean {
   return completedAt === null && (mediaId !== null || itemIntentAt !== null);
+}
+
+/** Whether a request to publish the item may have been sent. */
+export function mayBePublished({ completedAt, publish, followUps }: Upload): boolean {
+  return completedAt !== null && publish.kind !== 'draft' && !holdsPublication(followUps);
+}
+
+/** Whether an upload was cancelled while it was published, and the outcome of that is unknown. */
+function isPublicationOpen(upload: Upload): boolean {
+  return upload.state === 'cancelled' && upload.cancelledFrom !== null && mayBePublished(upload);
 }
 
 /**

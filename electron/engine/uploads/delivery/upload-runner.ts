@@ -7,7 +7,15 @@ import { SLOT_STATES } from '../../../../shared/model/upload-states.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
-import { DONE, failureOf, type Progress, RELEASE, type StepResult, waitFor } from '../../scheduler/step-result.ts';
+import {
+  DONE,
+  failureOf,
+  type Progress,
+  pollAgain,
+  RELEASE,
+  type StepResult,
+  waitFor,
+} from '../../scheduler/step-result.ts';
 import { notedWrites } from '../../sites/noted-writes.ts';
 import type { SiteBreakers } from '../../sites/site-breakers.ts';
 import { siteWideCause } from '../../sites/site-wide-cause.ts';
@@ -82,6 +90,8 @@ interface Doing {
 export class UploadRunner {
   readonly #tools: RunnerTools;
   readonly #creations = new Creations();
+  /** Uploads of which a request of `follow` is on its way. */
+  readonly #followed = new Set<string>();
 
   constructor(tools: RunnerTools) {
     this.#tools = tools;
@@ -151,7 +161,8 @@ export class UploadRunner {
    * poll. `known`: its file as the service has just shown it.
    */
   async follow(id: string, signal: AbortSignal, known: MediaFile | null = null): Promise<boolean> {
-    const result = await this.#run(id, signal, async (doing) => {
+    this.#followed.add(id);
+    const run = this.#run(id, signal, async (doing) => {
       for (;;) {
         const upload = this.#row(id);
         const step = nextStep(upload, this.#tools.clock.now());
@@ -163,6 +174,7 @@ export class UploadRunner {
         if (result.kind !== 'done') return result;
       }
     });
+    const result = await run.finally(() => this.#followed.delete(id));
     if (!signal.aborted) this.settle(id, result);
     return result.kind !== 'wait';
   }
@@ -172,6 +184,8 @@ export class UploadRunner {
     const { store, clock, breakers, logger } = this.#tools;
     const upload = store.get(id);
     if (upload === null || nextStep(upload, clock.now()).kind !== 'clean-up') return DONE;
+    // The reply to a request on its way may decide what there is to clean up.
+    if (this.#followed.has(id)) return pollAgain(HELD_BACK_MS);
     try {
       return await cleanUp(upload, this.#stepTools(upload, signal));
     } catch (error) {

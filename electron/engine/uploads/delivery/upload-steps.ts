@@ -251,7 +251,8 @@ export async function publishItem(
   }
 }
 
-function isAsWanted({ status, publish_on }: MediaItem, { publish: wanted }: Upload): boolean {
+/** Whether an item is published, or scheduled, as its upload asks for it. */
+export function isAsWanted({ status, publish_on }: MediaItem, { publish: wanted }: Upload): boolean {
   if (wanted.kind !== 'at') return status === 'published';
   return status !== 'draft' && publish_on !== null && Date.parse(publish_on) === Date.parse(wanted.at);
 }

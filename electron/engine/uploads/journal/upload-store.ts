@@ -348,10 +348,13 @@ export class UploadStore {
       }));
   }
 
-  /** Cancelled and skipped uploads whose leftovers in the library are still there. */
+  /**
+   * Cancelled and skipped uploads whose leftovers in the library are still there, and those that were cancelled with a
+   * complete file, of which it is unknown whether it was published.
+   */
   uncleaned(): string[] {
     const sql = `SELECT id FROM uploads WHERE state IN ('cancelled', 'skipped')
-      AND (media_id IS NOT NULL OR item_intent_at IS NOT NULL) AND completed_at IS NULL`;
+      AND (media_id IS NOT NULL OR item_intent_at IS NOT NULL) AND (completed_at IS NULL OR cancelled_from IS NOT NULL)`;
     return this.#statements
       .prepare(sql)
       .all()

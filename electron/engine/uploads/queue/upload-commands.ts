@@ -7,7 +7,7 @@ import type { Logger } from '../../ports/logger.ts';
 import type { Job, JobKind, Lane } from '../../scheduler/job-kind.ts';
 import { STORE_REST_MS } from '../../scheduler/scheduler.ts';
 import { DONE, type StepResult } from '../../scheduler/step-result.ts';
-import { mayHaveLeft } from '../delivery/planner.ts';
+import { mayBePublished, mayHaveLeft } from '../delivery/planner.ts';
 import type { Transfers } from '../delivery/transfers.ts';
 import { applies, type CommandName, holdsBack, statesFor } from '../journal/command-kinds.ts';
 import type { CommandStore, GivenCommand } from '../journal/command-store.ts';
@@ -33,7 +33,8 @@ export interface CommandEffects {
   /** Those at work in this process. */
   atWork(): string[];
   /**
-   * Removes what a cancelled upload left in the library; called for those that may have left something. `canBeUndone`: not
+   * Removes what a cancelled upload left in the library, or finds out whether it was published; called for those that may
+   * have left something. `canBeUndone`: not
    * before the time to undo the cancel is over.
    */
   cleanUp(id: string, canBeUndone: boolean): void;
@@ -192,7 +193,8 @@ export class UploadCommands implements JobKind {
       if (name === 'cancel') transfers.get(id)?.abort('cancelled');
       if (name === 'cancel' || name === 'cancel-waiting') {
         // What never was begun left nothing: a batch of ten thousand is cancelled without ten thousand looks.
-        if (this.#effects.isBusy(id) || mayHaveLeft(upload)) this.#effects.cleanUp(id, name === 'cancel-waiting');
+        const isOpen = mayHaveLeft(upload) || mayBePublished(upload);
+        if (this.#effects.isBusy(id) || isOpen) this.#effects.cleanUp(id, name === 'cancel-waiting');
       }
       if (name === 'undo-cancel') this.#effects.keep(id);
     }

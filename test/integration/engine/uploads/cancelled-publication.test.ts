@@ -1,0 +1,131 @@
+// A cancel while a request about a delivered file is on its way: what the upload shows afterwards is what the library has.
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { PublishChoice } from '../../../../shared/contract/upload-choices.ts';
+import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
+import { type ChangingProxy, type PassedReply, startChangingProxy } from '../../../helpers/changing-proxy.ts';
+import { allRows, openTestDesk, type TestDesk } from '../../../helpers/engine-host.ts';
+import { fastClock } from '../../../helpers/fast-clock.ts';
+import { clientFor } from '../../../helpers/service-client.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
+
+let service: ServiceProcess;
+let proxy: ChangingProxy;
+let desk: TestDesk;
+
+beforeAll(async () => {
+  service = await startService();
+  await service.control('PATCH', '/settings', { processing: { outcome: 'complete' } });
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  proxy = await startChangingProxy(service.baseUrl);
+  desk = await openTestDesk({ ...service, baseUrl: proxy.baseUrl }, 'publication', { clock: fastClock(40) });
+});
+afterEach(async () => {
+  await desk.engine.stop();
+  await proxy.close();
+  desk.profile.remove();
+  rmSync(desk.dir, { recursive: true, force: true });
+});
+
+const PUBLISH = /\/publish$/;
+/** Where a request goes that must not reach the library. */
+const NOWHERE = '/api2/nowhere';
+
+interface Held {
+  /** Which replies: the first that fits is held until the upload is cancelled. */
+  fits(url: string, reply: PassedReply): boolean;
+  /** What the engine gets then; null: nothing, and the connection ends. */
+  gives(reply: PassedReply): PassedReply | null;
+  publish: PublishChoice;
+  /** The request to publish is not passed on. */
+  isIntercepted?: boolean;
+}
+
+/** Uploads one file, and cancels it while a reply is on its way. */
+async function cancelDuring({ fits, gives, publish, isIntercepted = false }: Held): Promise<void> {
+  const arrived = Promise.withResolvers<void>();
+  const cancelled = Promise.withResolvers<void>();
+  let isHeld = false;
+  proxy.change({
+    request: (request) => (isIntercepted && PUBLISH.test(request.url) ? { ...request, url: NOWHERE } : request),
+    async reply(reply, { url }) {
+      if (isHeld || !fits(url, reply)) return reply;
+      isHeld = true;
+      arrived.resolve();
+      await cancelled.promise;
+      return gives(reply);
+    },
+  });
+  const { engine, siteId, collectionId, dir } = desk;
+  writeFileSync(join(dir, 'take.bin'), 'my recording');
+  const defaults = batchDefaultsSchema.parse({ publish });
+  await engine.call('uploads.add', { siteId, collectionId, paths: [join(dir, 'take.bin')], defaults });
+  engine.startUploads();
+  await arrived.promise;
+  expect((await engine.call('uploads.cancel', { kind: 'all' })).changed).toBe(1);
+  expect((await row())?.state).toBe('cancelled');
+  cancelled.resolve();
+  await engine.whenUploadsIdle();
+}
+
+const row = async () => (await allRows(desk.engine))[0];
+
+async function item() {
+  const client = await clientFor(service);
+  const { body } = await client.get(`/api2/media?collection_id=${desk.collectionId}`);
+  return body.items.map(({ status }: { status: string }) => status);
+}
+
+describe('an upload that is cancelled while it is published', () => {
+  const isPublication = (url: string) => PUBLISH.test(url);
+
+  it.each<[string, (reply: PassedReply) => PassedReply | null]>([
+    ['the publication succeeds', (reply) => reply],
+    ['the publication succeeds and its reply is lost', () => null],
+  ])('is complete when %s', async (_, gives) => {
+    await cancelDuring({ fits: isPublication, gives, publish: { kind: 'now' } });
+    await expect.poll(row, { timeout: 20_000 }).toMatchObject({ state: 'complete', error: null });
+    expect(await item()).toEqual(['published']);
+  });
+
+  it('is cancelled and keeps its file as a draft when the publication is refused', async () => {
+    await cancelDuring({
+      fits: isPublication,
+      gives: (reply) => ({ ...reply, status: 403 }),
+      ...{ publish: { kind: 'now' }, isIntercepted: true },
+    });
+    expect(await row()).toMatchObject({ state: 'cancelled' });
+    expect(await item()).toEqual(['draft']);
+    // A minute later it is known that nothing takes effect any more: the next start asks nothing.
+    await desk.engine.stop();
+    const before = proxy.seen.length;
+    desk.engine = await desk.profile.open({ clock: fastClock(40) });
+    desk.engine.startUploads();
+    await desk.engine.whenUploadsIdle();
+    expect(proxy.seen.slice(before).filter(({ url }) => url.includes('/media/'))).toEqual([]);
+    expect(await row()).toMatchObject({ state: 'cancelled' });
+  });
+
+  it('is published by a retry', async () => {
+    await cancelDuring({ fits: isPublication, gives: () => null, publish: { kind: 'now' }, isIntercepted: true });
+    proxy.change({});
+    await desk.engine.call('uploads.retry', { kind: 'ids', ids: [(await row())?.id ?? ''] });
+    await desk.engine.whenUploadsIdle();
+    expect(await row()).toMatchObject({ state: 'complete', error: null });
+    expect(await item()).toEqual(['published']);
+  });
+});
+
+it.each<PublishChoice>([{ kind: 'draft' }, { kind: 'now' }])(
+  'removes the item of an upload that is cancelled while the library reports it as complete (%o)',
+  async (publish) => {
+    const fits = (url: string, reply: PassedReply) =>
+      /\/files\/\d+$/.test(url) && reply.body.includes('"status":"complete"');
+    await cancelDuring({ fits, gives: (reply) => reply, publish });
+    await expect.poll(item, { timeout: 20_000 }).toEqual([]);
+    expect(await row()).toMatchObject({ state: 'cancelled', mediaId: null });
+  },
+);
