@@ -51,10 +51,11 @@ export function canonicalTitle(title: string): string {
   return withoutAstral(
     unescaped(title)
       .normalize('NFKD')
-      // Before the change of case: a sigma is another letter at the end of a word.
+      // Before marks are removed: in upper case a Greek iota below a letter becomes a letter of its own.
+      .toUpperCase()
+      // Before the change to lower case: a sigma is another letter at the end of a word.
       .replace(/\p{C}|\p{Z}|\s|\p{Mn}|[?\uFFFD\\]/gu, ''),
   )
-    .toUpperCase()
     .toLowerCase()
     .replace(/[‘’‚‛′`´]/g, "'")
     .replace(/[“”„‟″«»]/g, '"')

@@ -34,6 +34,14 @@ describe('a title', () => {
     expect(agreement('Optics', shown)).toBe(AGREEMENT.cut);
   });
 
+  it.each(['ᾀ', 'ᾼ', 'ŉ', 'ß', 'ﬁ', 'ΐ', 'İ'])(
+    'is recognized in upper case when that has more letters: “%s”',
+    (title) => {
+      expect(agreement(title, title.toUpperCase())).toBeGreaterThan(AGREEMENT.none);
+      expect(agreement(title, title.toLowerCase())).toBeGreaterThan(AGREEMENT.none);
+    },
+  );
+
   it('agrees with itself and with its changed form, whatever is in it', () => {
     const changes: ((title: string) => string)[] = [
       (title) => title.trim(),
