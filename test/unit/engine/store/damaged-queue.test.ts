@@ -175,7 +175,8 @@ describe('a profile', () => {
       rmSync(join(dir, 'queue.db'));
       rmSync(join(dir, 'queue.rows'), { force: true });
     }
-  });
+    // Every step of every version is written to the disk.
+  }, 60_000);
 
   it('with nonsense in its lock file is taken all the same', async () => {
     writeFileSync(join(dir, 'profile.lock'), GARBAGE);
