@@ -80,7 +80,7 @@ function readable(caller = VIEWER): number[] {
   return one;
 }
 
-test('a membership shows at once: made, moved, changed in its role, taken away', () => {
+test('a membership applies at once when it is created, moved, changed or deleted', () => {
   expect(readable()).toEqual([]);
   const id = grant({ user: 1 }, 2);
   expect(readable()).toEqual([2, 3]);
@@ -93,7 +93,7 @@ test('a membership shows at once: made, moved, changed in its role, taken away',
   expect(readable()).toEqual([]);
 });
 
-test('a change of a role shows at once, and so does its end, which takes its memberships along', () => {
+test('a role applies at once when it is changed or deleted, also to its memberships', () => {
   grant({ user: 1 }, 1);
   expect(readable()).toEqual([1, 2, 3]);
   store.run(`UPDATE roles SET permissions = '[]' WHERE id = 1`);
@@ -104,7 +104,7 @@ test('a change of a role shows at once, and so does its end, which takes its mem
   expect(readable()).toEqual([]);
 });
 
-test('coming into a group, leaving it, and its end show at once', () => {
+test('a group applies at once when a user joins or leaves it, and when it is deleted', () => {
   grant({ group: 2 }, 2);
   expect(readable()).toEqual([]);
   store.run('INSERT INTO group_users (group_id, user_id) VALUES (2, 1)');
@@ -117,14 +117,14 @@ test('coming into a group, leaving it, and its end show at once', () => {
   expect(readable()).toEqual([]);
 });
 
-test('what the public group gets shows at once, for everyone', () => {
+test('rights of the public group apply to everyone at once', () => {
   expect(access.ofPublic().may('collection-read', 2)).toBe(false);
   grant({ group: 1 }, 2);
   expect(access.ofPublic().may('collection-read', 2)).toBe(true);
   expect(readable()).toEqual([2, 3]);
 });
 
-test('a change of the tree shows at once: a new branch, a move, an end of inheritance', () => {
+test('a change of the tree applies at once: a new branch, a move, an end of inheritance', () => {
   grant({ user: 1 }, 2);
   expect(readable()).toEqual([2, 3]);
   store.run('UPDATE collections SET parent_id = 1 WHERE id = 3');
@@ -135,7 +135,7 @@ test('a change of the tree shows at once: a new branch, a move, an end of inheri
   expect(readable()).toEqual([2]);
 });
 
-test('what is taken back leaves no trace, though it was asked for meanwhile', () => {
+test('a rolled-back change has no effect, although access was computed during it', () => {
   expect(readable()).toEqual([]);
   const taken = () =>
     store.transaction(() => {
@@ -149,7 +149,7 @@ test('what is taken back leaves no trace, though it was asked for meanwhile', ()
   expect(readable()).toEqual([3]);
 });
 
-test('what access does not rest on keeps what was calculated', () => {
+test('the cache is kept when a change does not affect access', () => {
   grant({ user: 1 }, 2);
   const before = access.of(VIEWER);
   store.run(`UPDATE collections SET display_name = 'Other' WHERE id = 2`);
@@ -158,7 +158,7 @@ test('what access does not rest on keeps what was calculated', () => {
   expect(access.of(VIEWER)).toBe(before);
 });
 
-test('people with the same grants share what was calculated for one of them, and part when one is changed', () => {
+test('users with the same grants share a cache entry, and separate when one changes', () => {
   grant({ user: 1 }, 2);
   grant({ user: 2 }, 2);
   expect(access.of({ userId: 2, isAdmin: false })).toBe(access.of(VIEWER));
@@ -167,7 +167,7 @@ test('people with the same grants share what was calculated for one of them, and
   expect(readable()).toEqual([2, 3]);
 });
 
-test('more different people than are kept are each told their own, in whatever order they come', () => {
+test('each user gets the right access when there are more users than cache entries, in any order', () => {
   const people = Array.from({ length: 260 }, (_, index) => 100 + index);
   store.transaction(() => {
     for (const id of people) {

@@ -15,11 +15,11 @@ const grant = (collectionId: number, mask: number, roleId = mask): Grant => ({ c
 const masks = (grants: Grant[]) =>
   Object.fromEntries([...effectiveAccess(tree, grants)].map(([id, { mask }]) => [id, mask]));
 
-test('a role reaches every collection below that inherits, and stops at one that does not', () => {
+test('a role applies to every collection below that inherits, and ends at one that does not', () => {
   expect(masks([grant(1, READ)])).toEqual({ 1: READ, 2: READ, 3: READ });
 });
 
-test('a role never reaches upwards or sideways', () => {
+test('a role never applies upwards or sideways', () => {
   expect(masks([grant(2, READ)])).toEqual({ 2: READ, 3: READ });
   expect(masks([grant(4, READ)])).toEqual({ 4: READ, 5: READ });
 });
@@ -32,16 +32,16 @@ test('roles of several memberships add up', () => {
   });
 });
 
-test('each role is named once, however often it is held', () => {
+test('each role is listed once, however often it is held', () => {
   const access = effectiveAccess(tree, [grant(1, READ, 7), grant(2, READ, 7), grant(3, WRITE, 8)]);
   expect([...(access.get(3)?.roleIds ?? [])].sort()).toEqual([7, 8]);
 });
 
-test('a role in a collection that is not there grants nothing', () => {
+test('a role in an unknown collection grants nothing', () => {
   expect(masks([grant(99, READ)])).toEqual({});
 });
 
-test('a circle in the tree ends', () => {
+test('a cycle in the tree ends', () => {
   const circle: TreeRow[] = [
     { id: 1, parent_id: 2, inherit_memberships: true },
     { id: 2, parent_id: 1, inherit_memberships: true },
@@ -49,7 +49,7 @@ test('a circle in the tree ends', () => {
   expect(effectiveAccess(circle, [grant(1, READ)]).get(1)?.mask).toBe(READ);
 });
 
-test('ten thousand collections in a chain are worked out without exhausting the stack', () => {
+test('ten thousand nested collections are computed without exhausting the stack', () => {
   const chain: TreeRow[] = Array.from({ length: 10_000 }, (_, index) => ({
     id: index + 1,
     parent_id: index === 0 ? null : index,

@@ -7,12 +7,12 @@ import { jpeg, mp3, mp4, pdf, png, srt, wav } from '../../helpers/service-sample
 const read = (bytes: Buffer) =>
   identify({ size: bytes.length, read: async (position, length) => bytes.subarray(position, position + length) });
 
-describe('our own reading of headers', () => {
+describe('the header parsers', () => {
   test('WAV: duration and bit rate', async () => {
     expect(await read(wav(3))).toMatchObject({ format: 'wav', kind: 'audio', durationS: 3, bitrate: 128_000 });
   });
 
-  test('WAV that a recorder left without lengths: the bytes that are there count', async () => {
+  test('WAV that a recorder left without lengths: the existing bytes count', async () => {
     const bytes = wav(3);
     bytes.writeUInt32LE(0, 40);
     expect((await read(bytes))?.durationS).toBe(3);
@@ -39,7 +39,7 @@ describe('our own reading of headers', () => {
     expect(await read(mp4({ handler: 'soun' }))).toMatchObject({ kind: 'audio', width: null });
   });
 
-  test('PNG and JPEG: dimensions, behind metadata too', async () => {
+  test('PNG and JPEG: dimensions, also after metadata', async () => {
     expect(await read(png(64, 48))).toMatchObject({ format: 'png', kind: 'image', width: 64, height: 48 });
     expect(await read(jpeg(120, 80))).toMatchObject({ format: 'jpeg', kind: 'image', width: 120, height: 80 });
   });
@@ -55,11 +55,11 @@ describe('our own reading of headers', () => {
     ['JPEG', jpeg().subarray(0, 3000)],
     ['PDF', pdf().subarray(0, 300)],
     ['WAV', wav().subarray(0, 30)],
-  ])('a %s that was cut off is broken', async (_name, bytes) => {
+  ])('a truncated %s is broken', async (_name, bytes) => {
     await expect(read(bytes)).rejects.toThrow(BrokenFile);
   });
 
-  test('noise is nothing, and reading it ends', async () => {
+  test('noise has no format, and reading it ends', async () => {
     let state = 1;
     const noise = () => {
       state = (state * 48_271) % 2_147_483_647;
@@ -80,7 +80,7 @@ describe('our own reading of headers', () => {
 });
 
 describe('captions', () => {
-  test('are told apart by their content', () => {
+  test('are detected by their content', () => {
     expect(captionsFormat(srt)).toBe('srt');
     expect(captionsFormat('\ufeffWEBVTT\n\n')).toBe('vtt');
     expect(captionsFormat('<?xml version="1.0"?>\n<tt xmlns="http://www.w3.org/ns/ttml"></tt>')).toBe('dfxp');
@@ -94,7 +94,7 @@ describe('captions', () => {
     );
   });
 
-  test('without blank lines or with odd times are still split into cues', () => {
+  test('without blank lines or with unusual times are still split into cues', () => {
     const odd = '1\n0:00:01,5 --> 0:00:02,50\nA --> B\n2\n100:00:03.000 --> 100:00:04.000\nC';
     const vtt = [...srtToVtt(odd)].join('');
     expect(vtt).toContain('00:00:01.500 --> 00:00:02.500\nA → B');

@@ -121,7 +121,7 @@ describe.each(['admin', 'viewer', 'editor', 'user7', 'user130'])('for %s', (who)
     }
   });
 
-  test('collections are listed, and the tree with its counts is read, without a pass over their rows', () => {
+  test('collections are listed, and the tree with its counts is read, without a scan of their rows', () => {
     const call = callOf(who);
     store.run(`UPDATE collections SET display_name = display_name WHERE id = 1`);
     store.run(`UPDATE media SET status = status WHERE id = 1`);
@@ -134,7 +134,7 @@ describe.each(['admin', 'viewer', 'editor', 'user7', 'user130'])('for %s', (who)
   });
 });
 
-test('a set of few items is what a list starts from', () => {
+test('a list starts from a set when the set is small', () => {
   for (const text of ['collection_id=17&sort=title', 'search=39000&sort=title']) {
     const query = Object.fromEntries(new URLSearchParams(text));
     const [page] = plansOf(() => listMedia(callOf('admin'), query, PAGE)).filter(({ sql }) => sql.includes('OFFSET'));

@@ -42,22 +42,22 @@ test('the table has the nineteen permissions of the API', () => {
 });
 
 describe.each(Object.entries(NEEDS) as [Permission, Permission[]][])('%s', (name, needs) => {
-  test('needs exactly what the table says, directly and through others', () => {
+  test('has exactly the dependencies of the table, direct and indirect', () => {
     expect(namesOf(dependenciesOf(name)).sort()).toEqual([...needs].sort());
   });
 
-  test('is added together with everything that it needs', () => {
+  test('is added together with all its dependencies', () => {
     expect(namesOf(addPermissions(0, maskOf([name, ...needs]))).sort()).toEqual([name, ...needs].sort());
   });
 
-  test('is not added while any one of its needs is absent', () => {
+  test('is not added when any dependency is missing', () => {
     for (const absent of needs) {
       const rest = needs.filter((each) => each !== absent);
       expect(namesOf(addPermissions(0, maskOf([name, ...rest])))).not.toContain(name);
     }
   });
 
-  test('takes with it, when removed, exactly what depends upon it', () => {
+  test('is removed together with exactly what depends on it', () => {
     const dependants = PERMISSIONS.filter((each) => NEEDS[each].includes(name));
     const left = namesOf(removePermissions(ALL_PERMISSIONS, bit(name)));
     expect(left.sort()).toEqual(PERMISSIONS.filter((each) => each !== name && !dependants.includes(each)).sort());
@@ -73,7 +73,7 @@ test('closing a set twice changes nothing more, for every pair of permissions', 
   }
 });
 
-test('a name that is no permission is neither taken nor counted', () => {
+test('an unknown name is neither accepted nor counted', () => {
   expect(isPermission('media-destroy')).toBe(false);
   expect(maskOf(['media-destroy'])).toBe(0);
 });

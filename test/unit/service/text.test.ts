@@ -30,7 +30,7 @@ test.each([
 
 // Each of these would keep the service from answering anyone for a minute if its time grew with the square of the length.
 test.each(['<', '<script', '<!--', '</', '<br ', '<p>', '<style>', '</script ', '&', ' \n', '<a href="', '< '])(
-  'the plain form of 200,000 characters of %j is found without going over them again and again',
+  'the plain form of 200,000 characters of %j is found in linear time',
   (piece) => {
     expect(typeof plainText(piece.repeat(200_000 / piece.length))).toBe('string');
   },

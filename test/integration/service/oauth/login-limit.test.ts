@@ -24,8 +24,8 @@ function guess(limit: Limit, attempt: Attempt, fromMs: number, forMs: number): n
   return through;
 }
 
-describe('guessing the password of one account from one address', () => {
-  test('is delayed after five failures, and twice as long after each further one, up to 15 minutes', () => {
+describe('guesses of the password of one account from one address', () => {
+  test('wait after five failures, and twice as long after each further one, up to 15 minutes', () => {
     const limit = createLoginLimit();
     for (let count = 0; count < 5; count += 1) expect(limit.begin(ANN, 0)).toBe(0);
     const waits: number[] = [];
@@ -41,32 +41,32 @@ describe('guessing the password of one account from one address', () => {
     expect(waits.at(-1)).toBeGreaterThan(200);
   });
 
-  test('allows at most 25 attempts in the first hour and 110 in the first day', () => {
+  test('are limited to 25 in the first hour and 110 in the first day', () => {
     expect(guess(createLoginLimit(), ANN, 0, HOUR)).toBeLessThanOrEqual(25);
     expect(guess(createLoginLimit(), ANN, 0, 24 * HOUR)).toBeLessThanOrEqual(125);
   });
 
-  test('counts attempts that come at the same time before any of them has failed', () => {
+  test('are counted when they are concurrent, before any of them has failed', () => {
     const limit = createLoginLimit();
     const waits = Array.from({ length: 50 }, () => limit.begin(ANN, 7));
     expect(waits.filter((waitMs) => waitMs === 0)).toHaveLength(5);
   });
 
-  test('is not delayed further by attempts that were refused', () => {
+  test('are not delayed further by refused attempts', () => {
     const limit = createLoginLimit();
     for (let count = 0; count < 6; count += 1) limit.begin(ANN, 0);
     for (let count = 0; count < 1000; count += 1) expect(limit.begin(ANN, 1)).toBe(2 * SECOND - 1);
     expect(limit.begin(ANN, 2 * SECOND)).toBe(0);
   });
 
-  test('is forgiven when the password was right', () => {
+  test('are reset when the password is right', () => {
     const limit = createLoginLimit();
     for (let count = 0; count < 5; count += 1) limit.begin(ANN, 0);
     limit.succeeded(ANN, 1);
     for (let count = 0; count < 5; count += 1) expect(limit.begin(ANN, 2)).toBe(0);
   });
 
-  test('is not delayed by attempts whose password was never checked', () => {
+  test('are not delayed by attempts whose password was never checked', () => {
     const limit = createLoginLimit();
     for (let count = 0; count < 6; count += 1) limit.begin(ANN, 0);
     for (let count = 0; count < 100; count += 1) {
@@ -77,14 +77,14 @@ describe('guessing the password of one account from one address', () => {
     expect(limit.begin(ANN, 3 * SECOND)).toBe(4 * SECOND);
   });
 
-  test('waits no longer than its delay when the clock was set back by a day', () => {
+  test('wait no longer than the delay when the clock is set back by a day', () => {
     const limit = createLoginLimit();
     for (let count = 0; count < 5; count += 1) limit.begin(ANN, 24 * HOUR);
     expect(limit.begin(ANN, 0)).toBe(2 * SECOND);
     expect(limit.begin(ANN, 2 * SECOND)).toBe(0);
   });
 
-  test('does not tell accounts that exist from others, and disregards the case of their letters', () => {
+  test('get the same answers whether the account exists or not, in any letter case', () => {
     const limit = createLoginLimit();
     const names = ['ANN@here.example', 'ann@HERE.example', 'Ann@Here.Example', 'ann@here.example', 'aNN@here.example'];
     for (const name of names) expect(limit.begin(by(name, '10.0.0.1'), 0)).toBe(0);
@@ -93,7 +93,7 @@ describe('guessing the password of one account from one address', () => {
 });
 
 describe('an attacker at other addresses', () => {
-  test('never delays the first attempt of the owner, however long and from however many addresses they guess', () => {
+  test('never delays the first attempt of the owner, whatever the number of guesses and addresses', () => {
     const limit = createLoginLimit();
     let through = 0;
     for (let index = 0; index < 5000; index += 1) {
@@ -103,7 +103,7 @@ describe('an attacker at other addresses', () => {
     expect(limit.begin(ANN, 5000)).toBe(0);
   });
 
-  test('gets one attempt from each new address once the account is under attack, not five', () => {
+  test('gets one attempt from each new address while the account is under attack, not five', () => {
     const limit = createLoginLimit();
     const addresses = Array.from({ length: 200 }, (_, index) => `10.2.0.${index}`);
     const through = addresses.map((address) => guess(limit, by(ANN.account, address), 0, 10 * SECOND));
@@ -111,7 +111,7 @@ describe('an attacker at other addresses', () => {
     expect(through.slice(20)).toEqual(Array(180).fill(1));
   });
 
-  test('with a hundred addresses makes fewer than 1,000 attempts in an hour', () => {
+  test('makes fewer than 1,000 attempts in an hour with a hundred addresses', () => {
     const limit = createLoginLimit();
     const next = Array.from({ length: 100 }, (_, index) => ({ address: `10.3.0.${index}`, at: 0 }));
     let through = 0;
@@ -125,27 +125,27 @@ describe('an attacker at other addresses', () => {
     expect(through).toBeLessThan(1000);
   });
 
-  test('does not delay a browser in which the owner has signed in before, even from the same address', () => {
+  test('does not delay a browser in which the owner has signed in before, even at the same address', () => {
     const limit = createLoginLimit();
     guess(limit, ANN, 0, HOUR);
     expect(limit.begin(ANN, HOUR)).toBeGreaterThan(0);
     expect(limit.begin({ ...ANN, device: 'known' }, HOUR)).toBe(0);
   });
 
-  test('who has a cookie of the browser is delayed as well', () => {
+  test("is delayed even with a cookie of the owner's browser", () => {
     expect(guess(createLoginLimit(), { ...ANN, device: 'stolen' }, 0, HOUR)).toBeLessThanOrEqual(35);
   });
 });
 
 describe('an address', () => {
-  test('that guesses at many accounts is delayed after 30 attempts, and other addresses are not', () => {
+  test('is delayed after 30 guesses at different accounts, and other addresses are not', () => {
     const limit = createLoginLimit();
     const waits = Array.from({ length: 100 }, (_, index) => limit.begin(by(`p${index}@here.example`, '10.0.0.1'), 0));
     expect(waits.filter((waitMs) => waitMs === 0)).toHaveLength(30);
     expect(limit.begin(by('p99@here.example', '10.0.0.2'), 0)).toBe(0);
   });
 
-  test('is not made free for guesses by signing in to an own account in between', () => {
+  test('stays delayed when its user signs in to their own account in between', () => {
     const limit = createLoginLimit();
     let through = 0;
     for (let index = 0; index < 300; index += 1) {
@@ -156,7 +156,7 @@ describe('an address', () => {
     expect(through).toBe(30);
   });
 
-  test('at which hundreds of people sign in with the right password is never delayed', () => {
+  test('is never delayed when hundreds of users sign in there with the right password', () => {
     const limit = createLoginLimit();
     for (let index = 0; index < 500; index += 1) {
       const person = by(`p${index}@here.example`, '10.0.0.1');
@@ -184,7 +184,7 @@ describe('an address', () => {
   });
 });
 
-test('memory stays bounded while 200,000 long names are tried from as many addresses', () => {
+test('memory stays bounded when 200,000 long names are tried from as many addresses', () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const heldBytes = () => {
@@ -241,7 +241,7 @@ describe('the login form', () => {
     };
   }
 
-  test('lets the owner in at once while somebody at another address guesses', async () => {
+  test('signs the owner in at once when another address guesses', async () => {
     service = await startService({ publicUrl: 'https://library.example' });
     const attacker = await browserAt(service, '9.9.9.9');
     const statuses: number[] = [];
@@ -253,7 +253,7 @@ describe('the login form', () => {
     expect((await owner.signIn('viewer@library.example', service.admin.password)).status).toBe(303);
   });
 
-  test('lets the owner in at the address of the guesses after a short wait that it states', async () => {
+  test('signs the owner in at the address of the guesses after a short wait that it states', async () => {
     service = await startService();
     const browser = await browserAt(service, '');
     for (let count = 0; count < 10; count += 1) await browser.signIn('viewer@library.example', 'wrong');
@@ -264,7 +264,7 @@ describe('the login form', () => {
     expect((await browser.signIn('viewer@library.example', service.admin.password)).status).toBe(303);
   });
 
-  test('lets a browser that has signed in before in at once, also at the address of the guesses', async () => {
+  test('signs in a known browser at once, also at the address of the guesses', async () => {
     service = await startService();
     const owner = await browserAt(service, '');
     await owner.signIn('viewer@library.example', service.admin.password);
@@ -279,7 +279,7 @@ describe('the login form', () => {
     expect((await attacker.signIn('editor@library.example', service.admin.password)).status).toBe(429);
   });
 
-  test('counts attempts that come all at once', async () => {
+  test('counts concurrent attempts', async () => {
     service = await startService();
     const browser = new FormBrowser();
     const page = await browser.open(address(service));
@@ -290,7 +290,7 @@ describe('the login form', () => {
     expect(statuses).toEqual([...Array(5).fill(401), ...Array(25).fill(429)]);
   });
 
-  test('counts by the address that a proxy in front has seen, and believes nobody else', async () => {
+  test('counts by the address that a proxy in front has seen, and trusts no other source', async () => {
     service = await startService({ publicUrl: 'https://library.example' });
     const statuses: number[] = [];
     for (let count = 0; count < 31; count += 1) {

@@ -60,9 +60,9 @@ async function freshGrant() {
   };
 }
 
-describe('a parameter that is given twice is refused', () => {
+describe('a repeated parameter is refused', () => {
   test.each(['response_type', 'state', 'scope', 'code_challenge', 'code_challenge_method', 'unknown'])(
-    '%s in an authorization request, with the error for the application',
+    'when it is %s in an authorization request, with the error for the application',
     async (name) => {
       const given = new Map([...required(), ['scope', 'library'], ['unknown', 'x']] as [string, string][]);
       for (const value of [given.get(name) ?? '', 'another']) {
@@ -76,7 +76,7 @@ describe('a parameter that is given twice is refused', () => {
     },
   );
 
-  test.each(['client_id', 'redirect_uri'])('%s in an authorization request, on a page', async (name) => {
+  test.each(['client_id', 'redirect_uri'])('when it is %s in an authorization request, on a page', async (name) => {
     const given = required();
     const value = given.find(([each]) => each === name)?.[1] ?? '';
     for (const twice of [
@@ -89,7 +89,7 @@ describe('a parameter that is given twice is refused', () => {
     }
   });
 
-  test('in time that is linear in the number of names, so that a small form can not stop the service', async () => {
+  test('in time linear in the number of names, so that a small form cannot stop the service', async () => {
     const names = Array.from({ length: 13_000 }, (_, index) => index.toString(36)).join('&');
     const query = new URLSearchParams(names);
     const startedAt = performance.now();
@@ -98,14 +98,14 @@ describe('a parameter that is given twice is refused', () => {
     expect([...repeatedParams(new URLSearchParams('a&b&a&c&b&a'))]).toEqual(['a', 'b']);
   });
 
-  test('in a name that is written in two ways', async () => {
+  test('when its name is written in two ways', async () => {
     const query = `${new URLSearchParams(required())}&%73tate=abc`;
     const response = await fetch(`${service.baseUrl}/api2/oauth/authorize?${query}`, { redirect: 'manual' });
     expect(new URL(response.headers.get('location') ?? '').searchParams.get('error')).toBe('invalid_request');
   });
 
   test.each(['grant_type', 'code', 'redirect_uri', 'client_id', 'code_verifier', 'unknown'] as const)(
-    '%s in a token request, as a form and as JSON, and the code stays good',
+    'when it is %s in a token request, as a form and as JSON, and the code stays valid',
     async (name) => {
       const grant = { ...(await freshGrant()), unknown: 'x' };
       for (const value of [grant[name], 'another']) {
@@ -125,7 +125,7 @@ describe('a parameter that is given twice is refused', () => {
   );
   const redeemRaw = (json: string) => post(TOKEN, json, 'application/json');
 
-  test('in a refresh request, and the refresh token stays good', async () => {
+  test('in a refresh request, and the refresh token stays valid', async () => {
     const { refresh_token } = await signIn(service);
     const params = { grant_type: 'refresh_token', refresh_token, client_id: service.clientId };
     const twice = `${new URLSearchParams(params)}&refresh_token=${refresh_token}`;
@@ -158,12 +158,12 @@ describe('a parameter that is given twice is refused', () => {
     ['{"":1,"":2}', true],
     ['{"a\\\\":1,"a\\\\":2}', true],
     ['"a"', false],
-  ])('as %s: %s', (json, expected) => {
+  ])('when JSON has it as %s: %s', (json, expected) => {
     expect(() => JSON.parse(json)).not.toThrow();
     expect(hasRepeatedKey(json)).toBe(expected);
   });
 
-  test('in time that grows with the text alone', () => {
+  test('in time linear in the length of the JSON', () => {
     const long = `{"a":"${'\\"'.repeat(30_000)}${'{[":'.repeat(1000).replaceAll('"', '\\"')}","b":1}`;
     const begun = performance.now();
     for (let round = 0; round < 20; round += 1) expect(hasRepeatedKey(long)).toBe(false);
@@ -171,7 +171,7 @@ describe('a parameter that is given twice is refused', () => {
   });
 });
 
-test('parameters in the address of a token request are refused', async () => {
+test('parameters in the URL of a token request are refused', async () => {
   const grant = await freshGrant();
   expect((await post(`${TOKEN}?${new URLSearchParams(grant)}`, '', FORM)).body.error).toBe('invalid_request');
   expect((await post(`${TOKEN}?client_id=x`, JSON.stringify(grant), 'application/json')).status).toBe(400);
@@ -185,7 +185,7 @@ describe('PKCE', () => {
     return location === null ? null : new URL(location).searchParams.get('error_description');
   };
 
-  test('is required for the code flow when the setting asks for it, and nothing changes for the token flow', async () => {
+  test('is required for the code flow when the setting demands it, without an effect on the token flow', async () => {
     await service.control('PATCH', '/settings', { require_pkce: true });
     expect(await errorOf(withoutPkce())).toBe('code_challenge is required (PKCE, S256).');
     const { params } = await authorize(service, { responseType: 'token', pkce: false });
@@ -194,7 +194,7 @@ describe('PKCE', () => {
   });
 
   test.each(['reference', 'lean'])(
-    'is not required in the dialect %s, and is honoured there when it is sent',
+    'is not required in the dialect %s, and is checked there when it is sent',
     async (dialect) => {
       await service.control('PATCH', '/settings', { dialect });
       const without = await authorize(service, { redirectUri: LOOPBACK, pkce: false });
@@ -206,7 +206,7 @@ describe('PKCE', () => {
     },
   );
 
-  test('is required in the dialect strict, and the setting decides over every dialect', async () => {
+  test('is required in the dialect strict, and the setting overrides every dialect', async () => {
     await service.control('PATCH', '/settings', { dialect: 'strict' });
     expect(await errorOf(withoutPkce())).toBe('code_challenge is required (PKCE, S256).');
     await service.control('PATCH', '/settings', { require_pkce: false });
@@ -216,7 +216,7 @@ describe('PKCE', () => {
     await service.control('PATCH', '/settings', { require_pkce: null, dialect: 'reference' });
   });
 
-  test('accepts no verifier of another request, and no challenge in place of a verifier', async () => {
+  test('rejects the verifier of another request, and a challenge sent as verifier', async () => {
     const grant = await freshGrant();
     const challenge = createHash('sha256').update(grant.code_verifier).digest('base64url');
     for (const code_verifier of [
@@ -232,7 +232,7 @@ describe('PKCE', () => {
 });
 
 describe('a code or a token of one client', () => {
-  test('gives another client nothing', async () => {
+  test('gives no token to another client', async () => {
     const grant = await freshGrant();
     expect((await redeemJson({ ...grant, client_id: 'other' })).body.error).toBe('invalid_grant');
     const first = await redeemJson(grant);
@@ -242,7 +242,7 @@ describe('a code or a token of one client', () => {
     expect((await redeemJson({ ...refresh, client_id: service.clientId })).status).toBe(200);
   });
 
-  test('is redeemed once when it comes many times at once', async () => {
+  test('is redeemed once when it is sent many times concurrently', async () => {
     const grant = await freshGrant();
     const answers = await Promise.all(Array.from({ length: 10 }, () => redeemJson(grant)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -258,7 +258,7 @@ describe('a client', () => {
     'data:text/html,x',
     'file:///etc/passwd',
     'app.example',
-  ])('can not be registered with the redirect %s', async (redirect) => {
+  ])('cannot be registered with the redirect %s', async (redirect) => {
     const client = { id: 'odd', display_name: 'Odd', redirect_uris: [redirect] };
     await expect(service.control('POST', '/clients', client)).rejects.toThrow('422');
   });
@@ -282,7 +282,7 @@ describe('a client', () => {
     'http://localhost:8080/\u0000',
     'http://localhost:0x50/',
     'http://localhost:８０/',
-  ])('is never redirected to %j when another address is registered', async (redirect_uri) => {
+  ])('is never redirected to %j when another URI is registered', async (redirect_uri) => {
     const params = required().map(([name = '', value = '']) => {
       if (name === 'client_id') return [name, 'other'];
       return [name, name === 'redirect_uri' ? redirect_uri : value];
@@ -306,7 +306,7 @@ describe('the pages of the sign-in', () => {
     );
   }
 
-  test('refuse a consent that was prepared in another session of the same browser', async () => {
+  test('refuse a consent form of another session of the same browser', async () => {
     const browser = new FormBrowser();
     const login = await browser.open(`${service.baseUrl}/api2/oauth/authorize?${query()}`);
     const consent = await browser.submit(login, 'email_address', service.admin);
@@ -316,7 +316,7 @@ describe('the pages of the sign-in', () => {
     expect([sent.response.status, sent.response.headers.get('location')]).toEqual([403, null]);
   });
 
-  test('refuse the token of the login form in the consent form', async () => {
+  test('refuse the CSRF token of the login form in the consent form', async () => {
     const browser = new FormBrowser();
     const login = await browser.open(`${service.baseUrl}/api2/oauth/authorize?${query()}`);
     await browser.submit(login, 'email_address', service.admin);
@@ -324,7 +324,7 @@ describe('the pages of the sign-in', () => {
     expect((await browser.open(`${service.baseUrl}/api2/oauth/consent`, body)).response.status).toBe(403);
   });
 
-  test('refuse a consent for another request than the one that was shown', async () => {
+  test('refuse a consent for a request other than the one shown', async () => {
     const browser = new FormBrowser();
     const login = await browser.open(`${service.baseUrl}/api2/oauth/authorize?${query()}`);
     const consent = await browser.submit(login, 'email_address', service.admin);
@@ -334,7 +334,7 @@ describe('the pages of the sign-in', () => {
     expect((await browser.open(`${service.baseUrl}/api2/oauth/consent`, body)).response.status).toBe(403);
   });
 
-  test('give a new session at each sign-in, whatever the browser sent before, and end the old one', async () => {
+  test('start a new session at each sign-in, whatever cookie the browser sent, and end the old one', async () => {
     const cookieOf = (cookies: string[], kind: string) => cookies.find((each) => each.includes(`_${kind}_`)) ?? '';
     const first = await fetch(`${service.baseUrl}/api2/oauth/authorize?${query()}`);
     const form = cookieOf(first.headers.getSetCookie(), 'form').split(';')[0] ?? '';
@@ -364,7 +364,7 @@ describe('the pages of the sign-in', () => {
     expect([await isIn(session), await isIn(next)]).toEqual([false, true]);
   });
 
-  test('are in no frame and in no cache', async () => {
+  test('cannot be framed or cached', async () => {
     const { headers } = await open(required());
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
     expect([headers.get('x-frame-options'), headers.get('cache-control')]).toEqual(['DENY', 'no-store']);

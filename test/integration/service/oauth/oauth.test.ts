@@ -43,14 +43,14 @@ async function freshCode(options: Parameters<typeof authorize>[1] = {}) {
 }
 
 describe('the authorization endpoint', () => {
-  test('mirrors the state, whatever it is made of', async () => {
+  test('returns the state unchanged, whatever characters it has', async () => {
     const state = 'a b&c=d"<ü>%20';
     const { params } = await authorize(service, { state });
     expect(params.get('state')).toBe(state);
     expect(params.get('code')).toMatch(/^[\w-]{20,}$/);
   });
 
-  test('puts the outcome of the token flow into the fragment', async () => {
+  test('returns the outcome of the token flow in the fragment', async () => {
     const { params, state } = await authorize(service, { responseType: 'token' });
     expect(params.get('state')).toBe(state);
     const answer = await clientWith(service, { access_token: params.get('access_token') } as never).get(
@@ -60,7 +60,7 @@ describe('the authorization endpoint', () => {
     expect(answer.body.expires_in).toBeGreaterThan(3500);
   });
 
-  test('sends a denial as access_denied with the state', async () => {
+  test('returns a denial as access_denied with the state', async () => {
     const { params, state } = await authorize(service, { decision: 'deny' });
     expect(Object.fromEntries(params)).toMatchObject({ error: 'access_denied', state });
     expect(params.get('error_description')).toBeTruthy();
@@ -94,7 +94,7 @@ describe('the authorization endpoint', () => {
     expect(response.headers.get('content-type')).toContain('text/html');
   });
 
-  test('shows a page for a client that is not registered, and redirects nowhere', async () => {
+  test('shows a page for an unregistered client, and does not redirect', async () => {
     const response = await open({ client_id: 'stranger' });
     expect([response.status, response.headers.get('location')]).toEqual([400, null]);
   });
@@ -106,7 +106,7 @@ describe('the authorization endpoint', () => {
     [{ code_challenge_method: '' }, 'invalid_request'],
     [{ code_challenge: 'x'.repeat(43), code_challenge_method: 'plain' }, 'invalid_request'],
     [{ code_challenge: 'short', code_challenge_method: 'S256' }, 'invalid_request'],
-  ])('sends the error of %j back to the client', async (params, error) => {
+  ])('returns the error of %j to the client', async (params, error) => {
     const response = await open(params);
     expect(response.status).toBe(302);
     const query = new URL(response.headers.get('location') ?? '').searchParams;
@@ -114,17 +114,14 @@ describe('the authorization endpoint', () => {
     if (!('state' in params)) expect(query.get('state')).toBe('abc');
   });
 
-  test.each([LOOPBACK, OOB, 'http://localhost/x'])(
-    'a token is sent to registered addresses alone, not to %s',
-    async (uri) => {
-      const response = await open({ response_type: 'token', redirect_uri: uri });
-      expect([response.status, response.headers.get('location')]).toEqual([400, null]);
-      const { params } = await authorize(service, { responseType: 'token', redirectUri: 'http://localhost/' });
-      expect(params.get('access_token')).toBeTruthy();
-    },
-  );
+  test.each([LOOPBACK, OOB, 'http://localhost/x'])('sends tokens to registered URIs only, not to %s', async (uri) => {
+    const response = await open({ response_type: 'token', redirect_uri: uri });
+    expect([response.status, response.headers.get('location')]).toEqual([400, null]);
+    const { params } = await authorize(service, { responseType: 'token', redirectUri: 'http://localhost/' });
+    expect(params.get('access_token')).toBeTruthy();
+  });
 
-  test('an exact redirect of another client is accepted only letter by letter', async () => {
+  test("accepts another client's exact redirect only when it is equal in every character", async () => {
     const redirect = 'https://app.example/callback?x=1';
     await service.control('POST', '/clients', {
       id: 'web',
@@ -143,7 +140,7 @@ describe('the authorization endpoint', () => {
 });
 
 describe('the out-of-band page', () => {
-  test('carries code and state in its title and shows the code', async () => {
+  test('shows the code, and has code and state in its title', async () => {
     const browserPage = await authorizePage('approve');
     expect(browserPage).toMatch(/<title>Success code=[\w-]+&#38;state=st1<\/title>/);
     const code = /code=([\w-]+)/.exec(browserPage)?.[1] ?? '';
@@ -158,7 +155,7 @@ describe('the out-of-band page', () => {
     expect(answer.status).toBe(200);
   });
 
-  test('carries the error in its title on a denial', async () => {
+  test('has the error in its title when access is denied', async () => {
     expect(await authorizePage('deny')).toMatch(
       /<title>Denied error=access_denied&#38;error_description=[^<&]+&#38;state=st1<\/title>/,
     );
@@ -174,7 +171,7 @@ describe('the out-of-band page', () => {
 });
 
 describe('the pages', () => {
-  test('need no script, allow none, and stay in no frame', async () => {
+  test('work without scripts, allow none, and cannot be framed', async () => {
     const response = await open({});
     const policy = response.headers.get('content-security-policy') ?? '';
     expect(policy).toContain(`default-src 'none'`);
@@ -183,26 +180,26 @@ describe('the pages', () => {
     expect(await response.text()).not.toContain('<script');
   });
 
-  test('set their cookies for this site only and out of reach of scripts', async () => {
+  test('set their cookies for this site only, and hidden from scripts', async () => {
     for (const cookie of (await open({})).headers.getSetCookie()) {
       expect(cookie).toContain('HttpOnly');
       expect(cookie).toContain('SameSite=Lax');
     }
   });
 
-  test('show what came in the address as text, never as markup', async () => {
+  test('show text from the URL as text, never as markup', async () => {
     const html = await (await open({ state: '"><script>alert(1)</script>' })).text();
     expect(html).not.toContain('<script>alert');
   });
 
-  test.each(['login', 'consent', 'sign-out'])('a form sent to %s from elsewhere is refused', async (name) => {
+  test.each(['login', 'consent', 'sign-out'])('refuse a form that another site sends to %s', async (name) => {
     const query = authorizationUrl({}).split('?')[1] ?? '';
     const body = new URLSearchParams({ request: query, csrf: 'x', decision: 'approve', ...service.admin });
     const response = await fetch(`${service.baseUrl}/api2/oauth/${name}`, { method: 'POST', body, redirect: 'manual' });
     expect(response.status).toBe(403);
   });
 
-  test('a wrong password is told without saying which of the two was wrong', async () => {
+  test('the message for a wrong password does not say whether the account exists', async () => {
     const browser = new FormBrowser();
     const page = await browser.open(authorizationUrl({}));
     const wrong = await browser.submit(page, 'email_address', {
@@ -218,7 +215,7 @@ describe('the pages', () => {
     expect(problem(wrong.html)).toBe(problem(nobody.html));
   });
 
-  test('guessing is slowed down, for the right password too, and signing in is possible again soon', async () => {
+  test('guessing is delayed, also for the right password, and signing in works again after the delay', async () => {
     const browser = new FormBrowser();
     const page = await browser.open(authorizationUrl({}));
     const email_address = 'viewer@library.example';
@@ -234,7 +231,7 @@ describe('the pages', () => {
 });
 
 describe('the token endpoint', () => {
-  test.each([false, true])('answers with a bearer token that is never stored in a cache (form: %s)', async (form) => {
+  test.each([false, true])('answers with a bearer token that must not be cached (form: %s)', async (form) => {
     const { code, verifier } = await freshCode();
     const answer = await token(
       {
@@ -258,7 +255,7 @@ describe('the token endpoint', () => {
     expect(answer.headers.get('pragma')).toBe('no-cache');
   });
 
-  test('gives no token when the redirect is not exactly the one of the request', async () => {
+  test('refuses a code when the redirect differs from the one of the request', async () => {
     const { code, verifier } = await freshCode();
     const answer = await token({
       grant_type: 'authorization_code',
@@ -271,22 +268,19 @@ describe('the token endpoint', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
-  test.each([null, '', 'x'.repeat(50)])(
-    'gives no token for a code with a challenge when the verifier is %j',
-    async (wrong) => {
-      const { code } = await freshCode();
-      const answer = await token({
-        grant_type: 'authorization_code',
-        code,
-        redirect_uri: LOOPBACK,
-        client_id: service.clientId,
-        ...(wrong === null ? {} : { code_verifier: wrong }),
-      });
-      expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
-    },
-  );
+  test.each([null, '', 'x'.repeat(50)])('refuses a code with a challenge when the verifier is %j', async (wrong) => {
+    const { code } = await freshCode();
+    const answer = await token({
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: LOOPBACK,
+      client_id: service.clientId,
+      ...(wrong === null ? {} : { code_verifier: wrong }),
+    });
+    expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+  });
 
-  test('a code works once; a second use takes back what the first one gave', async () => {
+  test('accepts a code once; using it again revokes the tokens of its first use', async () => {
     const { code, verifier } = await freshCode();
     const params = {
       grant_type: 'authorization_code',
@@ -300,7 +294,7 @@ describe('the token endpoint', () => {
     expect((await clientWith(service, first.body).get('/api2/collections')).status).toBe(401);
   });
 
-  test('a code is dead after its time', async () => {
+  test('refuses an expired code', async () => {
     const { code, verifier } = await freshCode();
     await service.control('PATCH', '/settings', { clock_offset_ms: 301_000 });
     const params = { grant_type: 'authorization_code', code, redirect_uri: LOOPBACK, client_id: service.clientId };
@@ -308,7 +302,7 @@ describe('the token endpoint', () => {
     await service.control('PATCH', '/settings', { clock_offset_ms: 0 });
   });
 
-  test('a refresh gives a new pair, and the new refresh token supersedes the old one', async () => {
+  test('exchanges a refresh token for a new pair, and the new refresh token replaces the old one', async () => {
     const first = await signIn(service);
     const params = { grant_type: 'refresh_token', client_id: service.clientId };
     const second = await token({ ...params, refresh_token: first.refresh_token });
@@ -318,7 +312,7 @@ describe('the token endpoint', () => {
     expect((await token({ ...params, refresh_token: second.body.refresh_token })).status).toBe(200);
   });
 
-  test('a spent refresh token revokes everything that came from its sign-in, and nothing else', async () => {
+  test('revokes all tokens of a sign-in, and no others, when a used refresh token is sent again', async () => {
     const stolen = await signIn(service);
     const other = await signIn(service);
     const params = { grant_type: 'refresh_token', client_id: service.clientId };
@@ -346,7 +340,7 @@ describe('the token endpoint', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('refuses what is not JSON as invalid_request', async () => {
+  test('refuses invalid JSON as invalid_request', async () => {
     const url = `${service.baseUrl}/api2/oauth/access_token`;
     const response = await fetch(url, { method: 'POST', body: '{', headers: { 'content-type': 'application/json' } });
     expect([response.status, (await response.json()).error]).toEqual([400, 'invalid_request']);
@@ -367,14 +361,14 @@ describe('the token endpoint', () => {
 
 describe('access tokens', () => {
   test.each(['', 'Bearer', 'Bearer nonsense', 'Basic YTpi', 'bearer  x y'])(
-    'a header of %j is 401 with a message',
+    'are refused with 401 and a message when the header is %j',
     async (header) => {
       const response = await fetch(`${service.baseUrl}/api2/collections`, { headers: { authorization: header } });
       expect([response.status, await response.json()]).toEqual([401, { message: 'Bad credentials' }]);
     },
   );
 
-  test('expire after their time, as expires_in said', async () => {
+  test('expire after the time that expires_in gave', async () => {
     await service.control('PATCH', '/settings', { access_token_s: 100 });
     const client = await clientFor(service);
     await service.control('PATCH', '/settings', { access_token_s: 3600 });
@@ -385,7 +379,7 @@ describe('access tokens', () => {
     await service.control('PATCH', '/settings', { clock_offset_ms: 0 });
   });
 
-  test('and passwords are in no file of the data directory but admin.json, and in no log line', async () => {
+  test('are, like passwords, in no log line and no file of the data directory but admin.json', async () => {
     const tokens = await signIn(service);
     const client = clientWith(service, tokens);
     await client.get('/api2/collections');
@@ -406,7 +400,7 @@ describe('access tokens', () => {
   });
 });
 
-test('a challenge is the digest of its verifier and nothing else will do', async () => {
+test('a challenge matches the digest of its verifier only', async () => {
   const verifier = randomBytes(32).toString('base64url');
   await service.control('PATCH', '/settings', { require_pkce: false });
   const { params } = await authorize(service, { pkce: false, redirectUri: LOOPBACK });

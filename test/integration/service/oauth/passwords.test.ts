@@ -14,7 +14,7 @@ function earlierHash(password: string): string {
 }
 
 describe('a password', () => {
-  test('is hashed with scrypt at N = 2^17, r = 8, p = 1, which OWASP recommends', async () => {
+  test('is hashed with scrypt at N = 2^17, r = 8, p = 1, as OWASP recommends', async () => {
     expect(PASSWORD_COST).toEqual({ N: 131_072, r: 8, p: 1 });
     const passwords = createPasswords();
     const hash = await passwords.hash('correct horse');
@@ -28,7 +28,7 @@ describe('a password', () => {
     expect(await passwords.hash('same')).not.toBe(await passwords.hash('same'));
   });
 
-  test('with an old hash is still right, and gets a fresh hash at the cost of today', async () => {
+  test('with an old hash is accepted, and gets a fresh hash at the present cost', async () => {
     const passwords = createPasswords();
     const { isRight, fresh } = await passwords.verify('old one', earlierHash('old one'), 'known');
     expect(isRight).toBe(true);
@@ -37,7 +37,7 @@ describe('a password', () => {
     expect(await passwords.verify('wrong', earlierHash('old one'), 'known')).toEqual({ isRight: false, fresh: null });
   });
 
-  test('with a hash above the cost of today keeps it', async () => {
+  test('with a hash above the present cost keeps it', async () => {
     const hash = await createPasswords({ cost: { N: 64, r: 8, p: 1 } }).hash('x');
     expect(await createPasswords({ cost: { N: 16, r: 8, p: 1 } }).verify('x', hash, 'known')).toEqual({
       isRight: true,
@@ -45,7 +45,7 @@ describe('a password', () => {
     });
   });
 
-  test('costs the same whether the user exists or not, has a password or not, or has an old hash', async () => {
+  test('takes the same time whether the user exists or not, has a password or not, or has an old hash', async () => {
     const costs: number[] = [];
     const derive: Derive = async (password, salt, { N }) => {
       costs.push(N);
@@ -64,7 +64,7 @@ describe('a password', () => {
     expect(new Set(shapes)).toEqual(new Set(['16384,131072']));
   });
 
-  test('is hashed off the event loop', async () => {
+  test('is hashed outside the event loop', async () => {
     let turns = 0;
     const timer = setInterval(() => {
       turns += 1;
@@ -74,7 +74,7 @@ describe('a password', () => {
     expect(turns).toBeGreaterThan(5);
   });
 
-  test('is hashed two at a time, in order, and refused with 503 when 60 wait', async () => {
+  test('is hashed two at a time, in order, and refused with 503 when 60 are waiting', async () => {
     let running = 0;
     let most = 0;
     const order: string[] = [];
@@ -102,7 +102,7 @@ describe('a password', () => {
     expect(order).toEqual(Array.from({ length: 62 }, (_, index) => `p${index}`));
   });
 
-  test('of a known browser is checked soon while strangers fill their queue, and strangers still get every other turn', async () => {
+  test('of a known browser is checked soon when the queue of strangers is full, and strangers still get every other slot', async () => {
     const order: string[] = [];
     const release: (() => void)[] = [];
     const derive: Derive = async (password, _salt, { N }) => {
@@ -126,7 +126,7 @@ describe('a password', () => {
     expect(order).toHaveLength(65);
   });
 
-  test('does not keep its place when hashing fails', async () => {
+  test('frees its slot when hashing fails', async () => {
     const passwords = createPasswords({ derive: () => Promise.reject(new Error('no memory')) });
     for (let count = 0; count < 100; count += 1) await expect(passwords.hash('x')).rejects.toThrow('no memory');
   });
@@ -143,7 +143,7 @@ describe('the service', () => {
     return Object.fromEntries(rows.map((row) => [row.email_address, row.password_hash ?? '']));
   }
 
-  test('seeds its accounts at full cost unless a test asks for less', async () => {
+  test('seeds its accounts at full cost unless a test requests less', async () => {
     service = await startService({ fullPasswordCost: true });
     await signIn(service);
     await service.kill9();
@@ -151,7 +151,7 @@ describe('the service', () => {
     expect(service.log()).not.toContain('for tests only');
   });
 
-  test('replaces an old hash at the next sign-in, and leaves those of the others', async () => {
+  test('replaces an old hash at the next sign-in, and no others', async () => {
     service = await startService({ fullPasswordCost: true });
     await service.kill9();
     const db = new DatabaseSync(join(service.dataDir, 'library.sqlite'));

@@ -58,7 +58,7 @@ describe('a configuration file', () => {
     expect((await signIn(service)).expires_in).toBe(61);
   });
 
-  test('sets only what it names, and goes before what was set in an earlier run', async () => {
+  test('sets only what it contains, and overrides the settings of an earlier run', async () => {
     const dataDir = mkdtempSync(join(folder, 'data-'));
     const service = await start({ dataDir, config: configFile({ page_size: { max: 9 } }) });
     expect(await settingsOf(service)).toEqual({ ...DEFAULT_SETTINGS, page_size: { default: null, max: 9 } });
@@ -67,12 +67,12 @@ describe('a configuration file', () => {
     expect(await settingsOf(service)).toMatchObject({ page_size: { max: 9 }, code_s: 77 });
   });
 
-  test('gives way to what the command line says', async () => {
+  test('is overridden by the command line', async () => {
     const service = await start({ dialect: 'lean', config: configFile({ dialect: 'strict' }) });
     expect(await settingsOf(service)).toMatchObject({ dialect: 'lean' });
   });
 
-  test('registers clients and begins with faults', async () => {
+  test('registers clients and sets initial faults', async () => {
     const config = configFile({
       clients: [{ id: 'other', display_name: 'Other', redirect_uris: ['http://localhost/'] }],
       faults: [{ path: '^/api2/media$', action: { kind: 'status', status: 502 } }],
@@ -92,14 +92,14 @@ describe('a configuration file', () => {
     [{ processing: { delay: 1 } }, 'delay'],
     [{ clients: [{ id: 'x' }] }, 'redirect_uris'],
     [{ faults: [{ path: '(', action: { kind: 'delay', ms: 1 } }] }, 'regular expression'],
-  ])('that reads %j is told on stderr and ends the start with 2', async (content, word) => {
+  ])('is reported on stderr and ends the start with 2 when it contains %j', async (content, word) => {
     const { code, stdout, stderr } = await run(configFile(content));
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain('cannot be used');
     expect(stderr).toContain(word);
   });
 
-  test('that is not there is told on stderr and ends the start with 2', async () => {
+  test('is reported on stderr and ends the start with 2 when it does not exist', async () => {
     const { code, stderr } = await run(join(folder, 'nothing.json'));
     expect(code).toBe(2);
     expect(stderr).toContain('nothing.json');

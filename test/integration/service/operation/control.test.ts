@@ -18,7 +18,7 @@ const fault = (rule: Record<string, unknown>) => service.control('POST', '/fault
 const count = async () => (await admin.get('/api2/media/count')).body.count as number;
 
 describe('the control port', () => {
-  test('lets nobody in without its token', async () => {
+  test('refuses requests without its token', async () => {
     for (const authorization of ['', 'Bearer x', `Bearer ${admin.tokens.access_token}`]) {
       expect((await fetch(`${service.controlUrl}/settings`, { headers: { authorization } })).status).toBe(401);
       expect(
@@ -28,12 +28,12 @@ describe('the control port', () => {
     }
   });
 
-  test('listens on loopback and on another port than the library', () => {
+  test('listens on loopback and on a port of its own', () => {
     expect(service.controlUrl).toMatch(/^http:\/\/127\.0\.0\.1:/);
     expect(service.controlUrl).not.toBe(service.baseUrl);
   });
 
-  test('keeps settings over a restart, and refuses unknown ones', async () => {
+  test('keeps settings after a restart, and refuses unknown ones', async () => {
     await service.control('PATCH', '/settings', { page_size: { default: 7 }, access_token_s: 1234 });
     await service.restart();
     expect(await service.control('GET', '/settings')).toMatchObject({
@@ -47,7 +47,7 @@ describe('the control port', () => {
 });
 
 describe('a fault', () => {
-  test('of a status answers without any effect, so often and then no more', async () => {
+  test('of kind status answers without any effect, as often as set', async () => {
     const before = await count();
     await fault({
       method: 'POST',
@@ -63,21 +63,21 @@ describe('a fault', () => {
     expect((await admin.post('/api2/media', { title: 'x', collection_id: '1' })).status).toBe(201);
   });
 
-  test('can begin at the nth match and last for ever', async () => {
+  test('can begin at the nth match and continue for ever', async () => {
     await fault({ path: '^/api2/collections$', nth: 2, times: null, action: { kind: 'status', status: 500 } });
     const statuses = [];
     for (let round = 0; round < 4; round += 1) statuses.push((await admin.get('/api2/collections')).status);
     expect(statuses).toEqual([200, 500, 500, 500]);
   });
 
-  test('of a delay makes the answer late and leaves it as it is', async () => {
+  test('of kind delay sends the usual answer later', async () => {
     await fault({ path: '^/api2/collections$', action: { kind: 'delay', ms: 300 } });
     const startedAt = performance.now();
     expect((await admin.get('/api2/collections')).status).toBe(200);
     expect(performance.now() - startedAt).toBeGreaterThan(290);
   });
 
-  test('of a reset cuts the connection within the body, and nothing is kept', async () => {
+  test('of kind reset closes the connection within the body, and nothing is stored', async () => {
     const item = await admin.createItem('Reset');
     const { body, location } = await admin.post(`${item}/files`, { upload_name: 'a.bin', upload_size: 9_000_000 });
     await fault({ method: 'POST', path: '^/upload/', action: { kind: 'reset', afterBytes: 5_000_000 } });
@@ -92,7 +92,7 @@ describe('a fault', () => {
     expect((await sendForm(body.upload, 'a', Buffer.alloc(9_000_000))).status).toBe(204);
   });
 
-  test('of a lost reply does the work and cuts the connection', async () => {
+  test('of kind lose-reply does the work and closes the connection', async () => {
     const before = await count();
     const after = (await journal()).at(-1)?.seq;
     await fault({ method: 'POST', path: '^/api2/media$', action: { kind: 'lose-reply' } });
@@ -102,7 +102,7 @@ describe('a fault', () => {
     expect(entry).toMatchObject({ status: null, effects: [{ name: 'media-created' }] });
   });
 
-  test('of a lost reply of an upload keeps the bytes', async () => {
+  test('of kind lose-reply on an upload keeps the bytes', async () => {
     const item = await admin.createItem('Lost upload');
     const { body } = await admin.post(`${item}/files`, { upload_name: 'a.bin', upload_size: 5 });
     await fault({ path: '^/upload/', action: { kind: 'lose-reply' } });
@@ -110,7 +110,7 @@ describe('a fault', () => {
     expect(await service.control('GET', `/files/${body.id}/sha256`)).toMatchObject({ size: 5 });
   });
 
-  test('of a stall takes so many bytes, never answers, and keeps nothing', async () => {
+  test('of kind stall reads the given number of bytes, never answers, and stores nothing', async () => {
     const item = await admin.createItem('Stall');
     const { body, location } = await admin.post(`${item}/files`, { upload_name: 'a.bin', upload_size: 9_000_000 });
     await fault({ method: 'POST', path: '^/upload/', action: { kind: 'stall', afterBytes: 1_000_000 } });
@@ -126,25 +126,28 @@ describe('a fault', () => {
     expect((await sendForm(body.upload, 'a', Buffer.alloc(9_000_000))).status).toBe(204);
   });
 
-  test.each([0, 10])('of a truncated reply does the work and breaks off behind %i bytes of it', async (afterBytes) => {
-    const before = await count();
-    await fault({ method: 'POST', path: '^/api2/media$', action: { kind: 'truncate', afterBytes } });
-    const response = await fetch(`${service.baseUrl}/api2/media`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${admin.tokens.access_token}` },
-      body: JSON.stringify({ title: 'Truncated', collection_id: '1' }),
-    });
-    expect(response.status).toBe(201);
-    let read = 0;
-    const reading = async () => {
-      for await (const chunk of response.body ?? []) read += chunk.length;
-    };
-    await expect(reading()).rejects.toThrow();
-    expect(read).toBe(afterBytes);
-    expect(await count()).toBe(before + 1);
-  });
+  test.each([0, 10])(
+    'of kind truncate does the work and closes the connection after %i bytes of the reply',
+    async (afterBytes) => {
+      const before = await count();
+      await fault({ method: 'POST', path: '^/api2/media$', action: { kind: 'truncate', afterBytes } });
+      const response = await fetch(`${service.baseUrl}/api2/media`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${admin.tokens.access_token}` },
+        body: JSON.stringify({ title: 'Truncated', collection_id: '1' }),
+      });
+      expect(response.status).toBe(201);
+      let read = 0;
+      const reading = async () => {
+        for await (const chunk of response.body ?? []) read += chunk.length;
+      };
+      await expect(reading()).rejects.toThrow();
+      expect(read).toBe(afterBytes);
+      expect(await count()).toBe(before + 1);
+    },
+  );
 
-  test('of a garbled reply does the work and answers in its whole length with what can not be read', async () => {
+  test('of kind garble does the work and answers with an unreadable body of the right length', async () => {
     const whole = (await admin.get('/api2/collections')).text;
     await fault({ path: '^/api2/collections$', action: { kind: 'garble' } });
     const response = await fetch(`${service.baseUrl}/api2/collections`, {
@@ -169,7 +172,7 @@ describe('a fault', () => {
     expect([...statuses].sort()).toEqual([200, 500]);
   });
 
-  test('that can not be is refused', async () => {
+  test('is refused when its rule is invalid', async () => {
     for (const rule of [
       {},
       { path: '(', action: { kind: 'delay', ms: 1 } },
@@ -181,7 +184,7 @@ describe('a fault', () => {
 });
 
 describe('the journal', () => {
-  test('has every request with its status, and what it brought about', async () => {
+  test('contains every request with its status and its effects', async () => {
     await service.control('DELETE', '/journal');
     const item = await admin.createItem('Noted');
     await admin.get(item);
@@ -198,7 +201,7 @@ describe('the journal', () => {
     ]);
   });
 
-  test('and the logs show no signed part of an address', () => {
+  test('contains no signed part of a URL, and neither do the logs', () => {
     expect(redactPath('/upload/abc.def?x=1')).toBe('/upload/…');
     expect(redactPath('/cdn/abc.def/name.wav')).toBe('/cdn/…/name.wav');
     expect(redactPath('/postprocess/abc.def')).toBe('/postprocess/…');

@@ -38,8 +38,8 @@ function openAll(): void {
   }
 }
 
-describe.skipIf(process.platform === 'win32')('a data directory that everyone may enter', () => {
-  test('has a database and a write-ahead log for their owner alone, whatever the umask', () => {
+describe.skipIf(process.platform === 'win32')('a data directory with access for everyone', () => {
+  test('has a database and a write-ahead log that are private to their owner, whatever the umask', () => {
     const store = openStore(join(folder, 'library.sqlite'));
     store.run('CREATE TABLE touched (id INTEGER)');
     expect(Object.keys(modes())).toEqual(expect.arrayContaining(['library.sqlite', 'library.sqlite-wal']));
@@ -47,7 +47,7 @@ describe.skipIf(process.platform === 'win32')('a data directory that everyone ma
     store.close();
   });
 
-  test('keeps stored bytes for their owner alone, also those that a tool wrote', async () => {
+  test('has stored files that are private to their owner, including those that a tool wrote', async () => {
     const disk = await openDisk(folder);
     const path = disk.temporary();
     writeFileSync(path, 'private', { mode: 0o666 });
@@ -56,7 +56,7 @@ describe.skipIf(process.platform === 'win32')('a data directory that everyone ma
     expect(open()).toEqual([]);
   });
 
-  test('is closed again by the next start when an earlier version left files open', async () => {
+  test('is made private again at the next start when an earlier version left files open', async () => {
     openDataDir(folder);
     const store = openStore(join(folder, 'library.sqlite'));
     const disk = await openDisk(folder);
@@ -73,7 +73,7 @@ describe.skipIf(process.platform === 'win32')('a data directory that everyone ma
     expect(open()).toEqual([]);
   });
 
-  test('stays closed while the real service takes uploads and makes thumbnails', async () => {
+  test('stays private when the real service accepts uploads and makes thumbnails', async () => {
     const service = await startService({ dataDir: folder, seed: 'demo' });
     try {
       const admin = await clientFor(service);

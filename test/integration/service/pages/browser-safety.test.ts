@@ -39,7 +39,7 @@ describe('uploaded bytes', () => {
     ['page.html', 'doc', Buffer.from(`<!doctype html>${SCRIPT}`)],
     ['picture.svg', 'image', Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${SCRIPT}</svg>`)],
   ])(
-    'named %s and sent as %s are a download without an origin, in no type that a browser runs',
+    'with the name %s and the type %s are a download without an origin, in no type that a browser runs',
     async (name, type, bytes) => {
       const { header } = await contentOf(name, bytes, { upload_type: type });
       expect(header('content-disposition')).toMatch(/^attachment;/);
@@ -50,7 +50,7 @@ describe('uploaded bytes', () => {
     },
   );
 
-  test('that are captions in XML are a download, since XML can be a page with scripts', async () => {
+  test('of XML captions are a download, since XML can be a page with scripts', async () => {
     const item = await admin.createItem('Captioned');
     const video = await admin.post(`${item}/files`, { upload_name: 'a.mp4', upload_size: 1, upload_type: 'video' });
     const fields = { upload_type: 'captions', encoded_from_id: video.body.id };
@@ -66,14 +66,14 @@ describe('uploaded bytes', () => {
   test.each([
     ['tone.wav', wav(1), 'audio/wav'],
     ['picture.png', png(), 'image/png'],
-  ])('named %s are shown in place, in a sandbox', async (name, bytes, type) => {
+  ])('with the name %s are shown inline, in a sandbox', async (name, bytes, type) => {
     const { header } = await contentOf(name, bytes);
     expect(header('content-type')).toBe(type);
     expect(header('content-disposition')).toMatch(/^inline;/);
     expect(header('content-security-policy')).toMatch(/^sandbox;/);
   });
 
-  test('that are a PDF are shown in place, under a policy without scripts', async () => {
+  test('of a PDF are shown inline, under a policy without scripts', async () => {
     const { header } = await contentOf('paper.pdf', pdf());
     expect([header('content-type'), header('content-disposition').split(';')[0]]).toEqual([
       'application/pdf',
@@ -84,7 +84,7 @@ describe('uploaded bytes', () => {
     expect(policy).not.toMatch(/script-src|unsafe-eval/);
   });
 
-  test('have the same headers for a HEAD, for a range, and for a thumbnail', async () => {
+  test('have the same headers in answers to HEAD, to ranges, and for thumbnails', async () => {
     const { location, item } = await contentOf('picture.png', png(), { upload_type: 'image' });
     await admin.until(`${item}/thumbs`, ({ items }) => items.length > 0);
     const [thumb] = (await admin.get(`${item}/thumbs`)).body.items;
@@ -108,7 +108,7 @@ describe('uploaded bytes', () => {
     '..',
     'ä\u2028b.bin',
     `${'x'.repeat(490)}.bin`,
-  ])('whose name is %j put nothing into the headers, and leave their folder untouched', async (name) => {
+  ])('with the name %j inject nothing into the headers, and stay in their folder', async (name) => {
     const item = await admin.createItem('Named');
     const created = await admin.post(`${item}/files`, { upload_name: name, upload_size: 1, upload_type: 'blob' });
     if (/[\r\n]/.test(name)) {
@@ -137,7 +137,7 @@ describe('every answer', () => {
     '/api2/oauth/tokeninfo',
     '/api2/media/embed-template',
     '/%zz',
-  ])('of %s has a policy under which nothing runs, in all dialects', async (path) => {
+  ])('to %s has a policy that runs nothing, in all dialects', async (path) => {
     for (const dialect of ['lean', 'strict', 'reference']) {
       await service.control('PATCH', '/settings', { dialect });
       const { headers } = await fetch(service.baseUrl + path, { redirect: 'manual' });
@@ -148,7 +148,7 @@ describe('every answer', () => {
     }
   });
 
-  test('of a page of the library stays out of frames of other sites, except that of an embed page', async () => {
+  test('with a page cannot be framed by other sites, except an embed page', async () => {
     const item = await admin.createItem('Framed');
     await admin.post(`${item}/publish`);
     const group = (await admin.get('/api2/groups/public')).body.id;
@@ -179,7 +179,7 @@ describe('a page of another site', () => {
     return [headers.get('access-control-allow-origin'), headers.get('access-control-allow-credentials')];
   };
 
-  test('may read answers when its origin is listed, never with cookies, and no other may', async () => {
+  test('may read answers when its origin is listed, never with cookies, and others may not', async () => {
     await service.control('PATCH', '/settings', { cors_origins: ['https://good.example'] });
     for (const method of ['GET', 'OPTIONS']) {
       expect(await ask('https://good.example', method)).toEqual(['https://good.example', null]);
@@ -203,7 +203,7 @@ describe('a page of another site', () => {
   });
 
   test.each(['null', '*', 'https://good.example/', 'good.example', 'https://good.example/path', 'file://', ''])(
-    'can not be listed as %j',
+    'cannot be listed as %j',
     async (origin) => {
       await expect(service.control('PATCH', '/settings', { cors_origins: [origin] })).rejects.toThrow('422');
     },

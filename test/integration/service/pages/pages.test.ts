@@ -48,7 +48,7 @@ async function browserOf(account: { email_address: string; password: string }, p
   return { browser, login, consent };
 }
 
-describe('no page shows what was stored or sent as anything but text', () => {
+describe('pages show stored and sent values only as text', () => {
   test('login, with and without a problem, and out-of-band when approved and when denied', async () => {
     const browser = new FormBrowser();
     const login = await browser.open(authorizeUrl());
@@ -64,7 +64,7 @@ describe('no page shows what was stored or sent as anything but text', () => {
     }
   });
 
-  test('consent, with the names of the application and of who has signed in', async () => {
+  test('consent, with the names of the application and of the user', async () => {
     const account = { email_address: `a"'<b>x&@here.example`, password: 'pass-word-evil' };
     await make(admin, 'users', { ...account, first_name: EVIL, last_name: EVIL });
     const { consent } = await browserOf(account);
@@ -83,7 +83,7 @@ describe('no page shows what was stored or sent as anything but text', () => {
     expectHarmless(last);
   });
 
-  test('problems: a client and a redirect that are not registered, a form from elsewhere', async () => {
+  test('problems: an unregistered client and redirect, a form of another site', async () => {
     const odd: Record<string, string>[] = [{ client_id: EVIL }, { redirect_uri: `http://localhost/${EVIL}` }];
     for (const params of odd) {
       const page = await new FormBrowser().open(authorizeUrl(params));
@@ -138,7 +138,7 @@ describe('no page shows what was stored or sent as anything but text', () => {
 });
 
 describe('the page of an item', () => {
-  test('plays it for those who may have its bytes, and only tells of it to those who may read it', async () => {
+  test('plays it for viewers who may fetch its content, and only describes it to those who may only read it', async () => {
     const { body: shelf } = await admin.post('/api2/collections', {
       display_name: 'To look at',
       parent_id: '1',
@@ -178,7 +178,7 @@ describe('the page of an item', () => {
 });
 
 describe('the page of a collection', () => {
-  test('is where its view link leads, and shows what lies in it, the newest first', async () => {
+  test('is the target of its view link, and shows its contents, the newest first', async () => {
     const { body } = await admin.post('/api2/collections', {
       display_name: 'Ökologie & more',
       parent_id: '1',
@@ -206,7 +206,7 @@ describe('the page of a collection', () => {
     expect(item.html).toContain('<h1>Second</h1>');
   });
 
-  test('is there for those who may read the collection, and shows items to those who may read media', async () => {
+  test('exists for viewers who may read the collection, and shows items to those who may read media', async () => {
     const { body: closed } = await admin.post('/api2/collections', {
       display_name: 'Closed',
       parent_id: '1',
@@ -237,7 +237,7 @@ describe('the page of a collection', () => {
     expect(await (await fetch(url)).text()).toContain('Inside');
   });
 
-  test('has pages when there is more than fits on one', async () => {
+  test('has several pages when its items exceed one', async () => {
     const { body } = await admin.post('/api2/collections', { display_name: 'Full', parent_id: '1' });
     const person = clientWith(service, await signIn(service));
     for (let index = 0; index < 51; index += 1) {

@@ -53,7 +53,7 @@ const READS = ['collection-read', 'media-read'];
 const PLAYS = ['collection-read', 'media-play', 'media-read'];
 
 describe('calculated roles and permissions', () => {
-  test('of a user are those of their own and of their groups, down the tree', async () => {
+  test("of a user come from the user and the user's groups, and are inherited down the tree", async () => {
     expect(await calculated({ user_id: ids.user })).toEqual([
       {
         collection: { id: ids.Top, display_name: 'Top' },
@@ -71,12 +71,12 @@ describe('calculated roles and permissions', () => {
     ]);
   });
 
-  test('of a group are those of the group alone', async () => {
+  test('of a group come from the group only', async () => {
     const items = await calculated({ group_id: ids.group });
     expect(items.map((item) => [item.collection.id, item.permissions])).toEqual([[ids.Open, PLAYS]]);
   });
 
-  test('are narrowed to one collection', async () => {
+  test('can be limited to one collection', async () => {
     const of = async (collection_id?: string) =>
       (await calculated({ user_id: ids.user, collection_id })).map((item) => item.collection.id);
     expect(await of(ids.Open)).toEqual([ids.Open]);
@@ -85,7 +85,7 @@ describe('calculated roles and permissions', () => {
     expect(await of('x')).toEqual([]);
   });
 
-  test('have what the built-in groups give', async () => {
+  test('include those of the built-in groups', async () => {
     const { body: group } = await admin.get('/api2/groups/registered-users');
     const membership = await make(admin, 'memberships', {
       group_id: group.id,
@@ -98,21 +98,21 @@ describe('calculated roles and permissions', () => {
     expect(await calculated({ user_id: ids.user, collection_id: ids.Closed })).toEqual([]);
   });
 
-  test('of an administrator are everything everywhere', async () => {
+  test('of an administrator are all permissions everywhere', async () => {
     const { user_id } = (await admin.get('/api2/oauth/tokeninfo')).body;
     const items = await calculated({ user_id });
     expect(items).toHaveLength((await idsOf(admin, '/api2/collections')).length);
     for (const item of items) expect(item.permissions).toEqual(PERMISSIONS);
   });
 
-  test('come in pages', async () => {
+  test('are paged', async () => {
     const { body } = await admin.get(`${CALCULATE}?user_id=${ids.user}&per_page=1`);
     expect(body.items).toHaveLength(1);
     const second = (await admin.get(body.links.next)).body;
     expect([second.items[0].collection.id, second.links.next]).toEqual([ids.Open, null]);
   });
 
-  test('are asked for one user or one group: both or neither is 400, one that is not there 422', async () => {
+  test('are requested for one user or one group: both or neither is 400, an unknown one 422', async () => {
     expect((await admin.get(`${CALCULATE}?user_id=${ids.user}&group_id=${ids.group}`)).status).toBe(400);
     expect((await admin.get(CALCULATE)).status).toBe(400);
     expect((await admin.get(`${CALCULATE}?collection_id=${ids.Top}`)).status).toBe(400);
@@ -122,8 +122,8 @@ describe('calculated roles and permissions', () => {
   });
 });
 
-describe('who is no administrator', () => {
-  test('sees their own roles, and those of others where they may share', async () => {
+describe('a user who is no administrator', () => {
+  test('sees own roles, and those of others where the user may share', async () => {
     const of = async (query: Record<string, string | undefined>) =>
       (await calculated(query, sharer)).map((item) => item.collection.id);
     expect(await of({ user_id: ids.sharer })).toEqual([ids.Open]);
@@ -133,7 +133,7 @@ describe('who is no administrator', () => {
     expect(await calculated({ user_id: ids.user }, viewer)).toEqual([]);
   });
 
-  test('lists their own memberships, and those of others where they may share', async () => {
+  test('lists own memberships, and those of others where the user may share', async () => {
     const listed = await sharer.get('/api2/memberships');
     const collections = listed.body.items.map((item: { collection: { id: string } }) => item.collection.id);
     expect(collections).toEqual([ids.Open, ids.Open]);
@@ -146,7 +146,7 @@ describe('who is no administrator', () => {
     expect((await admin.get(`/api2/memberships/${foreign}`)).status).toBe(200);
   });
 
-  test('gives and takes roles only where they may share', async () => {
+  test('gives and removes roles only where the user may share', async () => {
     const user_id = (await make(admin, 'users')).id;
     const role_id = (await make(admin, 'roles', { display_name: 'Looks', permissions: ['collection-read'] })).id;
     const given = await sharer.post('/api2/memberships', { user_id, collection_id: ids.Open, role_id });
@@ -160,7 +160,7 @@ describe('who is no administrator', () => {
     expect((await viewer.post('/api2/memberships', { user_id, collection_id: '1', role_id })).status).toBe(403);
   });
 
-  test('can make neither themselves nor anyone else more than they are, nor take more away', async () => {
+  test('cannot extend any rights beyond their own, nor remove roles beyond them', async () => {
     const [own] = await idsOf(admin, '/api2/memberships', { user_id: ids.sharer ?? '' });
     const [strong] = await idsOf(admin, '/api2/memberships', { group_id: ids.group ?? '' });
     const attempts = [

@@ -44,7 +44,7 @@ describe('a group', () => {
     },
   );
 
-  test('is renamed, and stays as it is without a new name', async () => {
+  test('is renamed, and keeps its name when none is given', async () => {
     const { id } = await create('Before');
     expect((await admin.post(`${GROUPS}/${id}`, { display_name: 'After' })).body.display_name).toBe('After');
     expect((await admin.post(`${GROUPS}/${id}`, {})).body.display_name).toBe('After');
@@ -52,7 +52,7 @@ describe('a group', () => {
     expect((await admin.get(`${GROUPS}/${id}`)).body.display_name).toBe('After');
   });
 
-  test('takes users and gives them up, the others untouched', async () => {
+  test('adds users and removes users, and keeps the others', async () => {
     const [{ id }, one, two] = [await create(), await createUser(), await createUser()];
     const act = (action: string, user_ids: unknown) => admin.post(`${GROUPS}/${id}/${action}`, { user_ids });
     expect((await act('add-users', [one, two, one])).status).toBe(200);
@@ -62,7 +62,7 @@ describe('a group', () => {
     expect(await members(id)).toEqual([two]);
   });
 
-  test('takes only users that are there, all or none', async () => {
+  test('adds only users that exist, all or none', async () => {
     const [{ id }, one] = [await create(), await createUser()];
     for (const action of ['add-users', 'remove-users']) {
       for (const body of [{}, { user_ids: 'x' }, { user_ids: [{}] }, { user_ids: null }]) {
@@ -74,7 +74,7 @@ describe('a group', () => {
     expect(await members(id)).toEqual([]);
   });
 
-  test('is deleted with 204 as often as it is asked for, and leaves its users', async () => {
+  test('is deleted with 204, also repeatedly, and its users stay', async () => {
     const [{ id }, user] = [await create(), await createUser()];
     await admin.post(`${GROUPS}/${id}/add-users`, { user_ids: [user] });
     for (const again of [id, id, '99999', 'x']) expect((await admin.delete(`${GROUPS}/${again}`)).status).toBe(204);
@@ -82,7 +82,7 @@ describe('a group', () => {
     expect((await admin.get(`/api2/users/${user}`)).status).toBe(200);
   });
 
-  test.each(['0', '99999', 'x', 'Public'])('with the id %s is 404', async (id) => {
+  test.each(['0', '99999', 'x', 'Public'])('is 404 with the id %s', async (id) => {
     expect((await admin.get(`${GROUPS}/${id}`)).status).toBe(404);
     expect((await admin.post(`${GROUPS}/${id}`, {})).status).toBe(404);
     expect((await admin.post(`${GROUPS}/${id}/add-users`, { user_ids: [] })).status).toBe(404);
@@ -90,14 +90,14 @@ describe('a group', () => {
 });
 
 describe.each(['public', 'registered-users'])('the built-in group %s', (name) => {
-  test('is read by its name and by its id', async () => {
+  test('can be read by its name and by its id', async () => {
     const { status, body } = await admin.get(`${GROUPS}/${name}`);
     expect(status).toBe(200);
     expect((await admin.get(body.links.self)).body).toEqual(body);
     expect(await found()).toContain(body.id);
   });
 
-  test('has every user without being given any', async () => {
+  test('contains every user without adding any', async () => {
     const { id } = (await admin.get(`${GROUPS}/${name}`)).body;
     const user = await createUser();
     expect(await members(id)).toContain(user);
@@ -117,7 +117,7 @@ describe.each(['public', 'registered-users'])('the built-in group %s', (name) =>
 });
 
 describe('the list', () => {
-  test('has all groups by name in one envelope that links to itself alone', async () => {
+  test('contains all groups by name in one envelope that links to itself only', async () => {
     const { body } = await admin.get(GROUPS);
     expect(body.links).toEqual({ self: GROUPS });
     listEnvelope(groupSchema).parse(body);
@@ -130,7 +130,7 @@ describe('the list', () => {
     expect(await found({ display_name: 'Exact' })).toEqual([]);
   });
 
-  test('filters by user: the groups that they were put into, and the built-in ones', async () => {
+  test('filters by user: explicit groups and the built-in ones', async () => {
     const [one, other, user] = [await create('Mine'), await create('Not mine'), await createUser()];
     await admin.post(`/api2/users/${user}/add-groups`, { group_ids: [one.id] });
     const ids = await found({ user_id: user });
@@ -143,7 +143,7 @@ describe('the list', () => {
   });
 });
 
-test('only administrators use groups', async () => {
+test('administrators alone may use groups', async () => {
   const viewer = await clientFor(service, 'viewer');
   const { id } = await create('Guarded');
   const answers = [
@@ -160,7 +160,7 @@ test('only administrators use groups', async () => {
   expect((await admin.get(`${GROUPS}/${id}`)).body.display_name).toBe('Guarded');
 });
 
-test('what a group may do its users may do from the next request on, and no longer when they leave it', async () => {
+test('members have the rights of a group from the next request on, and lose them when they leave it', async () => {
   const collection = await admin.post('/api2/collections', {
     display_name: 'For the group',
     parent_id: '1',

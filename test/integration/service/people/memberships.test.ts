@@ -68,7 +68,7 @@ describe('a membership', () => {
     expect(body).toMatchObject({ group: { id: group_id, display_name: 'Group' }, user: null });
   });
 
-  test('replaces the earlier one of the same user, or of the same group, in the same collection', async () => {
+  test('replaces the earlier one of the same user or group in the same collection', async () => {
     const [user_id, group_id] = [await createUser(), await createGroup()];
     const [collection_id, other] = [await createCollection(), await createCollection()];
     for (const who of [{ user_id }, { group_id }] as Record<string, string>[]) {
@@ -107,7 +107,7 @@ describe('a membership', () => {
     expect([answer.status, answer.body.errors?.[0].field]).toEqual([422, field]);
   });
 
-  test('is updated with 200: the role alone, or the user or group with it', async () => {
+  test('can be updated with 200: the role alone, or the user or group with it', async () => {
     const [user_id, group_id, collection_id] = [await createUser(), await createGroup(), await createCollection()];
     const { id } = await give({ user_id, collection_id, role_id: reader });
     const path = `${MEMBERSHIPS}/${id}`;
@@ -118,7 +118,7 @@ describe('a membership', () => {
     expect((await admin.get(path)).body).toEqual(moved.body);
   });
 
-  test('that is given to someone who has one there replaces theirs', async () => {
+  test('replaces the one that a user already has there when it is given to that user', async () => {
     const [one, two, collection_id] = [await createUser(), await createUser(), await createCollection()];
     const first = await give({ user_id: one, collection_id, role_id: reader });
     await give({ user_id: two, collection_id, role_id: reader });
@@ -127,7 +127,7 @@ describe('a membership', () => {
     expect(await found({ user_id: two })).toEqual([first.id]);
   });
 
-  test('is not updated without a role (422) or with both a user and a group (400)', async () => {
+  test('cannot be updated without a role (422) or with both a user and a group (400)', async () => {
     const [user_id, group_id, collection_id] = [await createUser(), await createGroup(), await createCollection()];
     const { id } = await give({ user_id, collection_id, role_id: reader });
     const update = (body: unknown) => admin.post(`${MEMBERSHIPS}/${id}`, body);
@@ -139,7 +139,7 @@ describe('a membership', () => {
     expect((await admin.get(`${MEMBERSHIPS}/${id}`)).body.role.id).toBe(reader);
   });
 
-  test('is deleted with 204 as often as it is asked for', async () => {
+  test('is deleted with 204, also repeatedly', async () => {
     const { id } = await give({
       user_id: await createUser(),
       collection_id: await createCollection(),
@@ -150,7 +150,7 @@ describe('a membership', () => {
     expect((await admin.get(`${MEMBERSHIPS}/${id}`)).status).toBe(404);
   });
 
-  test('goes with its user, its group and its collection', async () => {
+  test('is deleted with its user, its group and its collection', async () => {
     const [user_id, group_id, collection_id] = [await createUser(), await createGroup(), await createCollection()];
     await give({ user_id, collection_id, role_id: reader });
     await give({ group_id, collection_id, role_id: reader });
@@ -163,14 +163,14 @@ describe('a membership', () => {
     expect(await found({ collection_id })).toEqual([]);
   });
 
-  test.each(['0', '99999', 'x'])('with the id %s is 404', async (id) => {
+  test.each(['0', '99999', 'x'])('is 404 with the id %s', async (id) => {
     expect((await admin.get(`${MEMBERSHIPS}/${id}`)).status).toBe(404);
     expect((await admin.post(`${MEMBERSHIPS}/${id}`, { role_id: reader })).status).toBe(404);
   });
 });
 
 describe('the list', () => {
-  test('filters by user, group, collection and role, alone and together', async () => {
+  test('filters by user, group, collection and role, separately and together', async () => {
     const [user_id, group_id] = [await createUser(), await createGroup()];
     const [one, two] = [await createCollection(), await createCollection()];
     const role_id = await createRole('Listed', ['collection-read']);
@@ -186,7 +186,7 @@ describe('the list', () => {
     expect(await found({ user_id: 'x' })).toEqual([]);
   });
 
-  test('comes in pages that lead through all of it', async () => {
+  test('is paged, and its links lead through all of it', async () => {
     const collection_id = await createCollection();
     const made: string[] = [];
     for (let round = 0; round < 5; round += 1) {
@@ -204,7 +204,7 @@ describe('the list', () => {
   });
 });
 
-describe('what a membership gives', () => {
+describe('the rights of a membership', () => {
   const lists = async (client: ServiceClient, collection: string, item: string) => [
     (await idsOf(client, '/api2/collections', { per_page: '200' })).includes(collection),
     (await idsOf(client, '/api2/media', { collection_id: collection })).includes(item),
@@ -215,7 +215,7 @@ describe('what a membership gives', () => {
     [true, true, true],
   ];
 
-  test.each(['user', 'group'])('is seen in what lists return from the next request on, for a %s', async (whose) => {
+  test.each(['user', 'group'])('show in lists from the next request on, for a %s', async (whose) => {
     const { id, client } = await someone();
     const collection_id = await createCollection();
     const path = await admin.createItem('Inside', { collection_id });
@@ -235,7 +235,7 @@ describe('what a membership gives', () => {
     expect(await lists(client, collection_id, item)).toEqual(nothing);
   });
 
-  test.each(['public', 'registered-users'])('everyone has through the built-in group %s', async (name) => {
+  test.each(['public', 'registered-users'])('extend to everyone through the built-in group %s', async (name) => {
     const { client } = await someone();
     const [collection_id, group] = [await createCollection(), (await admin.get(`/api2/groups/${name}`)).body];
     const sees = async () => (await client.get(`/api2/collections/${collection_id}`)).status;
@@ -246,7 +246,7 @@ describe('what a membership gives', () => {
     expect(await sees()).toBe(404);
   });
 
-  test('goes down the tree as far as memberships are inherited, and follows a change of that', async () => {
+  test('are inherited down the tree where memberships are, and follow changes of that', async () => {
     const { id, client } = await someone();
     const top = await createCollection();
     const [open, closed] = [await createCollection(top, true), await createCollection(top, false)];

@@ -51,12 +51,12 @@ describe('a role', () => {
     expect([answer.status, answer.body.errors[0].field]).toEqual([422, field]);
   });
 
-  test('may have no permission at all, and any of them with what it depends upon', async () => {
+  test('may have no permission, and any permission together with its dependencies', async () => {
     expect((await create([])).permissions).toEqual([]);
     expect((await create([...PERMISSIONS])).permissions).toEqual(PERMISSIONS);
   });
 
-  test('is created without those permissions whose dependencies are absent', async () => {
+  test('is created without permissions whose dependencies are missing', async () => {
     expect((await create(['media-play', 'collection-read'])).permissions).toEqual(['collection-read']);
     expect((await create(['media-delete', 'media-update', 'media-read', 'collection-read'])).permissions).toEqual([
       'collection-read',
@@ -64,7 +64,7 @@ describe('a role', () => {
     ]);
   });
 
-  test('is changed in its name or its permissions, the other stays', async () => {
+  test('changes its name or its permissions, and keeps the other', async () => {
     const { id } = await create(['collection-read'], 'Old');
     const renamed = await admin.post(`${ROLES}/${id}`, { display_name: 'New' });
     expect(renamed.body).toMatchObject({ display_name: 'New', permissions: ['collection-read'] });
@@ -78,7 +78,7 @@ describe('a role', () => {
     }
   });
 
-  test.each(['0', '99999', 'x'])('with the id %s is 404', async (id) => {
+  test.each(['0', '99999', 'x'])('is 404 with the id %s', async (id) => {
     expect((await admin.get(`${ROLES}/${id}`)).status).toBe(404);
     expect((await admin.post(`${ROLES}/${id}`, {})).status).toBe(404);
     expect((await admin.post(`${ROLES}/${id}/add-permissions`, { permissions: [] })).status).toBe(404);
@@ -89,13 +89,13 @@ describe('permissions', () => {
   const act = (id: string, action: string, permissions: unknown) =>
     admin.post(`${ROLES}/${id}/${action}`, { permissions });
 
-  test('are added to those that are held, in any order', async () => {
+  test('are added to the present ones, in any order', async () => {
     const { id } = await create(['collection-read']);
     expect((await act(id, 'add-permissions', ['media-play', 'media-read'])).status).toBe(200);
     expect(await permissionsOf(id)).toEqual(['collection-read', 'media-play', 'media-read']);
   });
 
-  test('are not added while something that they depend upon is absent', async () => {
+  test('are not added when a dependency is missing', async () => {
     const { id } = await create([]);
     expect((await act(id, 'add-permissions', ['media-play', 'media-read'])).status).toBe(200);
     expect(await permissionsOf(id)).toEqual([]);
@@ -103,7 +103,7 @@ describe('permissions', () => {
     expect(await permissionsOf(id)).toEqual(['collection-read', 'media-read']);
   });
 
-  test('take with them what depends upon them when they are removed', async () => {
+  test('are removed together with everything that depends on them', async () => {
     const { id } = await create([...PERMISSIONS]);
     expect((await act(id, 'remove-permissions', ['admin-panel-access'])).status).toBe(200);
     expect(await permissionsOf(id)).toEqual(
@@ -113,7 +113,7 @@ describe('permissions', () => {
     expect(await permissionsOf(id)).toEqual([]);
   });
 
-  test('must be named, by names that there are', async () => {
+  test('must be given, and must exist', async () => {
     const { id } = await create(['collection-read']);
     for (const action of ['add-permissions', 'remove-permissions']) {
       expect((await admin.post(`${ROLES}/${id}/${action}`, {})).status).toBe(422);
@@ -125,13 +125,13 @@ describe('permissions', () => {
 });
 
 describe('a deletion', () => {
-  test('answers 204 as often as it is asked for', async () => {
+  test('answers 204, also repeatedly', async () => {
     const { id } = await create([]);
     for (const again of [id, id, '99999', 'x']) expect((await admin.delete(`${ROLES}/${again}`)).status).toBe(204);
     expect((await admin.get(`${ROLES}/${id}`)).status).toBe(404);
   });
 
-  test('of a role that is not deletable is refused with 409', async () => {
+  test('is refused with 409 when the role is not deletable', async () => {
     const [id] = await found({ deletable: '0' });
     expect((await admin.delete(`${ROLES}/${id}`)).status).toBe(409);
     expect((await admin.get(`${ROLES}/${id}`)).body.deletable).toBe(false);
@@ -139,7 +139,7 @@ describe('a deletion', () => {
 });
 
 describe('the list and the count', () => {
-  test('have all roles by name in one envelope that links to itself alone', async () => {
+  test('contain all roles by name in one envelope that links to itself only', async () => {
     const { body } = await admin.get(ROLES);
     expect(body.links).toEqual({ self: ROLES });
     listEnvelope(roleSchema).parse(body);
@@ -169,7 +169,7 @@ describe('the list and the count', () => {
     }
   });
 
-  test('refuse what is no value of a filter', async () => {
+  test('refuse invalid filter values', async () => {
     for (const query of ['deletable=maybe', 'lti=2', 'permissions=media-eat', 'permissions=,']) {
       expect((await admin.get(`${ROLES}?${query}`)).status).toBe(422);
       expect((await admin.get(`${ROLES}/count?${query}`)).status).toBe(422);
@@ -177,7 +177,7 @@ describe('the list and the count', () => {
   });
 });
 
-test('only administrators use roles', async () => {
+test('administrators alone may use roles', async () => {
   const editor = await clientFor(service, 'editor');
   const { id } = await create(['collection-read'], 'Guarded');
   const answers = [
@@ -194,7 +194,7 @@ test('only administrators use roles', async () => {
   expect((await admin.get(`${ROLES}/${id}`)).body.display_name).toBe('Guarded');
 });
 
-test('a change of a role changes at once what its holders may do, and its deletion takes their memberships', async () => {
+test('changes of a role apply to its holders at once, and its deletion deletes their memberships', async () => {
   const collection = await admin.post('/api2/collections', {
     display_name: 'Closed',
     parent_id: '1',

@@ -23,7 +23,7 @@ const createGroup = async (name = 'Group'): Promise<string> => (await make(admin
 const found = (query: Record<string, string>) => idsOf(admin, USERS, query);
 
 describe('the list', () => {
-  test('has all users by name in one envelope that links to itself alone', async () => {
+  test('contains all users by name in one envelope that links to itself only', async () => {
     const { body } = await admin.get(USERS);
     expect(body.links).toEqual({ self: USERS });
     listEnvelope(userSchema).parse(body);
@@ -31,7 +31,7 @@ describe('the list', () => {
     expect(all).toEqual(expect.arrayContaining(['admin@library.example', 'viewer@library.example']));
   });
 
-  test('comes in pages for whoever asks for pages', async () => {
+  test('is paged when a request asks for pages', async () => {
     const all = await found({});
     const walked: string[] = [];
     let next: string | null = `${USERS}?per_page=3`;
@@ -62,7 +62,7 @@ describe('the list', () => {
     expect((await admin.get(`${USERS}?is_admin=maybe`)).status).toBe(422);
   });
 
-  test('filters by unique_id, in which only % stands for anything', async () => {
+  test('filters by unique_id, with % as the only wildcard', async () => {
     const one = await create({ unique_id: 'w_1:left', last_name: 'A' });
     const two = await create({ unique_id: 'wx1:right', last_name: 'B' });
     expect(await found({ unique_id: 'w_1:left' })).toEqual([one.id]);
@@ -74,7 +74,7 @@ describe('the list', () => {
     expect(await found({ unique_id: `${'%a'.repeat(2000)}` })).toEqual([]);
   });
 
-  test('filters by group; everyone is in the two built-in groups', async () => {
+  test('filters by group; every user is in the two built-in groups', async () => {
     const group = await createGroup('Filter');
     const { id } = await create();
     await admin.post(`/api2/groups/${group}/add-users`, { user_ids: [id] });
@@ -86,7 +86,7 @@ describe('the list', () => {
     expect(await found({ group_id: '99999' })).toEqual([]);
   });
 
-  test('filters by last login, in UTC unless a zone is named; who never signed in is in neither', async () => {
+  test('filters by last login, in UTC without a zone; users who never signed in match neither filter', async () => {
     await create({ email_address: 'login@here.example', password: 'pass-word-2' });
     const never = await create();
     await signIn(service, { email: 'login@here.example', password: 'pass-word-2' });
@@ -108,7 +108,7 @@ describe('the list', () => {
 });
 
 describe('a deletion', () => {
-  test('answers 204 as often as it is asked for, and takes the tokens with it', async () => {
+  test('answers 204, also repeatedly, and deletes the tokens of the user', async () => {
     const { id } = await create({ email_address: 'gone@here.example', password: 'pass-word-3' });
     const self = clientWith(service, await signIn(service, { email: 'gone@here.example', password: 'pass-word-3' }));
     expect((await self.get('/api2/collections')).status).toBe(200);
@@ -118,7 +118,7 @@ describe('a deletion', () => {
     for (const again of [id, '99999', 'x']) expect((await admin.delete(`${USERS}/${again}`)).status).toBe(204);
   });
 
-  test('leaves what the user made', async () => {
+  test('keeps what the user created', async () => {
     const { id } = await create({ email_address: 'maker@here.example', password: 'pass-word-4', is_admin: true });
     const self = clientWith(service, await signIn(service, { email: 'maker@here.example', password: 'pass-word-4' }));
     const item = await self.createItem('Left behind');
@@ -126,7 +126,7 @@ describe('a deletion', () => {
     expect((await admin.get(item)).body.title).toBe('Left behind');
   });
 
-  test('takes the thumbnails of the user from the disk', async () => {
+  test('deletes the thumbnails of the user from the disk', async () => {
     const { id } = await create();
     const upload = await admin.post(`${USERS}/${id}/thumbs`, { upload_name: 'me.png', upload_size: png().length });
     await sendForm(upload.body.upload, 'me.png', png());
@@ -136,7 +136,7 @@ describe('a deletion', () => {
     expect((await fetch(content_url)).status).toBe(404);
   });
 
-  test('in bulk takes exactly what the same filters list', async () => {
+  test('in bulk deletes exactly the users that the same filters list', async () => {
     const group = await createGroup('Bulk');
     const users = [await create({ unique_id: 'bulk-1' }), await create({ unique_id: 'bulk-2', is_admin: true })];
     const kept = await create({ unique_id: 'kept-bulk' });
@@ -150,7 +150,7 @@ describe('a deletion', () => {
     expect((await admin.delete(`${USERS}/bulk-delete?unique_id=nobody`)).status).toBe(204);
   });
 
-  test('in bulk never takes the one who asks', async () => {
+  test('in bulk never deletes the caller', async () => {
     await create({ email_address: 'boss@here.example', password: 'pass-word-5', is_admin: true, unique_id: 'boss-1' });
     await create({ unique_id: 'boss-2', is_admin: true });
     const boss = clientWith(service, await signIn(service, { email: 'boss@here.example', password: 'pass-word-5' }));
@@ -160,7 +160,7 @@ describe('a deletion', () => {
   });
 
   test.each(['unique_id=', 'uniqueid=x', 'per_page=1', 'is_admin=2', 'last_login_before=soon'])(
-    'in bulk is refused for %s, which would delete more than was meant',
+    'in bulk is refused for %s, which would delete more users than intended',
     async (query) => {
       const before = await found({});
       expect((await admin.delete(`${USERS}/bulk-delete?${query}`)).status).toBe(422);
@@ -169,7 +169,7 @@ describe('a deletion', () => {
   );
 });
 
-test('the last administrator can be neither deleted nor made someone else', async () => {
+test('the last administrator can be neither deleted nor demoted', async () => {
   const { user_id } = (await admin.get('/api2/oauth/tokeninfo')).body;
   expect((await admin.delete(`${USERS}/bulk-delete?is_admin=1`)).status).toBe(204);
   expect(await found({ is_admin: '1' })).toEqual([user_id]);
@@ -194,6 +194,6 @@ test.each([
   ['one two three', '%two%two%', false],
   ['xayaz', '%a%a%', true],
   ['xyaz', '%a%z%z', false],
-])('%j against the pattern %j: %s', (text, pattern, expected) => {
+])('%j matches the pattern %j: %s', (text, pattern, expected) => {
   expect(matchesWildcard(text, pattern)).toBe(expected);
 });

@@ -41,7 +41,7 @@ describe('a user', () => {
     expect(read.text).not.toContain('scrypt');
   });
 
-  test.each(['is_admin', 'email_address', 'first_name', 'last_name'])('needs %s', async (field) => {
+  test.each(['is_admin', 'email_address', 'first_name', 'last_name'])('requires %s', async (field) => {
     const answer = await admin.post(USERS, { ...person(), [field]: undefined });
     expect([answer.status, answer.body.errors]).toEqual([422, [{ field, message: 'is required' }]]);
   });
@@ -63,13 +63,13 @@ describe('a user', () => {
     expect(answer.body.errors.map((error: { field: string }) => error.field)).toContain(field);
   });
 
-  test('is refused with 409 when its address (in any case) or its unique_id is taken', async () => {
+  test('is refused with 409 when its e-mail address (in any case) or its unique_id is in use', async () => {
     await create({ email_address: 'taken@here.example', unique_id: 'key-taken' });
     expect((await admin.post(USERS, person({ email_address: 'Taken@HERE.example' }))).status).toBe(409);
     expect((await admin.post(USERS, person({ unique_id: 'key-taken' }))).status).toBe(409);
   });
 
-  test('signs in with the password that it was given, and is what it was made', async () => {
+  test('signs in with the given password, and has the given rights', async () => {
     await create({ email_address: 'in@here.example', password: 'Correct horse 7', is_admin: true });
     const self = clientWith(service, await signIn(service, { email: 'in@here.example', password: 'Correct horse 7' }));
     expect((await self.get(USERS)).status).toBe(200);
@@ -78,7 +78,7 @@ describe('a user', () => {
     await expect(signIn(service, { email: 'in@here.example', password: 'wrong' })).rejects.toThrow();
   });
 
-  test('without a password signs in with none', async () => {
+  test('cannot sign in when it has no password', async () => {
     await create({ email_address: 'none@here.example' });
     for (const password of ['', 'null', service.admin.password]) {
       await expect(signIn(service, { email: 'none@here.example', password })).rejects.toThrow();
@@ -94,7 +94,7 @@ describe('a user', () => {
     expect(service.log()).not.toContain('plain-to-see-42');
   });
 
-  test('comes with its groups and thumbs when they are asked for', async () => {
+  test('includes its groups and thumbs when requested', async () => {
     const { id } = await create();
     const group = await createGroup('Joined');
     await admin.post(`${USERS}/${id}/add-groups`, { group_ids: [group] });
@@ -111,7 +111,7 @@ describe('a user', () => {
     expect((await admin.get(`${USERS}/${id}`)).body.groups).toBeUndefined();
   });
 
-  test.each(['0', '99999', 'x', '-1', 'bulk-delete'])('with the id %s is 404', async (id) => {
+  test.each(['0', '99999', 'x', '-1', 'bulk-delete'])('is 404 with the id %s', async (id) => {
     expect((await admin.get(`${USERS}/${id}`)).status).toBe(404);
     expect((await admin.post(`${USERS}/${id}`, {})).status).toBe(404);
     expect((await admin.post(`${USERS}/${id}/add-groups`, { group_ids: [] })).status).toBe(404);
@@ -119,7 +119,7 @@ describe('a user', () => {
 });
 
 describe('an update', () => {
-  test('saves what is given and leaves the rest', async () => {
+  test('saves the given fields and keeps the others', async () => {
     const { id } = await create({ is_admin: true });
     const before = (await admin.get(`${USERS}/${id}`)).body;
     expect((await admin.post(`${USERS}/${id}`, { unique_id: `sso:${id}` })).body).toEqual({
@@ -149,7 +149,7 @@ describe('an update', () => {
     }
   });
 
-  test('makes an administrator, and no longer one, from the next request on', async () => {
+  test('makes an administrator, or demotes one, from the next request on', async () => {
     const { id } = await create({ email_address: 'rise@here.example', password: 'pass-word-1' });
     const self = clientWith(service, await signIn(service, { email: 'rise@here.example', password: 'pass-word-1' }));
     const statuses = [];
@@ -162,7 +162,7 @@ describe('an update', () => {
 });
 
 describe('groups of a user', () => {
-  test('are added to and taken from without touching the others', async () => {
+  test('are added and removed without an effect on the others', async () => {
     const { id } = await create();
     const [one, two] = [await createGroup('First'), await createGroup('Second')];
     const act = (action: string, group_ids: string[]) => admin.post(`${USERS}/${id}/${action}`, { group_ids });
@@ -173,7 +173,7 @@ describe('groups of a user', () => {
     expect([await found({ group_id: one }), await found({ group_id: two })]).toEqual([[], [id]]);
   });
 
-  test('must be named, and must be there to be added', async () => {
+  test('must be given, and must exist to be added', async () => {
     const { id } = await create();
     for (const action of ['add-groups', 'remove-groups']) {
       expect((await admin.post(`${USERS}/${id}/${action}`, {})).status).toBe(422);
@@ -187,7 +187,7 @@ describe('groups of a user', () => {
   });
 });
 
-test('only administrators use users, even their own', async () => {
+test('administrators alone may use users, even their own account', async () => {
   const viewer = await clientFor(service, 'viewer');
   const tokenInfo = await viewer.get('/api2/oauth/tokeninfo');
   const own = `${USERS}/${tokenInfo.body.user_id}`;

@@ -24,7 +24,7 @@ test.each([
   ['1\r00:00:01.5 --> 0:00:02,000 X1:7\rx', 'srt'],
   ['1\r\n000:00:01.5 -->  00:00:02,000 X1:7\r\nx', 'srt'],
   ['text --> text', undefined],
-])('%j is %s', (text, format) => {
+])('detects %j as %s', (text, format) => {
   expect(captionsFormat(text)).toBe(format);
 });
 
@@ -33,11 +33,11 @@ test.each([
   ['1 < 2 and <b>3</b> > 2', '1 &lt; 2 and <b>3</b> > 2'],
   ['a --> b', 'a → b'],
   ['<<i>', '&lt;<i>'],
-])('the line %j becomes %j', (line, shown) => {
+])('converts the line %j to %j', (line, shown) => {
   expect(vtt(`${CUE}${line}\n`)).toBe(`WEBVTT\n\n00:00:01.000 --> 00:00:02.000\n${shown}\n`);
 });
 
-test('each cue stands between blank lines, and one without text is left out', () => {
+test('separates cues with blank lines, and drops cues without text', () => {
   expect(vtt(srt)).toBe(
     'WEBVTT\n\n00:00:01.000 --> 00:00:02.500\nHello &amp; <i>welcome</i>\n\n00:00:03.000 --> 00:00:04.000\nSecond line\n',
   );
@@ -54,7 +54,7 @@ const FROM_WINDOWS: [string, Buffer][] = [
   ['Windows-1252', Buffer.from(SPOKEN, 'latin1')],
 ];
 
-test.each(FROM_WINDOWS)('SRT in %s becomes WebVTT with the same characters', (_encoding, bytes) => {
+test.each(FROM_WINDOWS)('converts SRT in %s to WebVTT with the same characters', (_encoding, bytes) => {
   expect(vtt(captionsText(bytes))).toBe('WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nGrüße\n');
 });
 
@@ -71,7 +71,7 @@ describe('the service', () => {
     ['SRT', Buffer.from(`\ufeff${SPOKEN}`, 'utf16le'), 'complete'],
     ['DFXP', bigEndian('\ufeff<?xml version="1.0" encoding="UTF-16"?><tt></tt>'), 'complete'],
     ['WebVTT', Buffer.from('\ufeffWEBVTT\n', 'utf16le'), 'error'],
-  ])('takes captions in UTF-16 where players can read them: %s', async (_format, bytes, status) => {
+  ])('converts UTF-16 captions for players: %s', async (_format, bytes, status) => {
     const item = await admin.createItem('Captioned');
     const id = (await admin.upload(item, 'v.mp4', mp4())).split('/').at(-1);
     const file = await admin.upload(item, 'c.srt', bytes, { encoded_from_id: id, upload_type: 'captions' });
@@ -91,17 +91,24 @@ describe('the service', () => {
     ['cues', many(`${CUE}x\n\n`), 'complete'],
     ['line ends', CUE + many('\n'), 'complete'],
     ['arrows', many('a --> b\n'), 'error'],
-  ])('answers others while it processes captions of 10 MB: %s', { timeout: 60_000 }, async (_what, text, status) => {
-    const item = await admin.createItem('Captioned');
-    const id = (await admin.upload(item, 'v.mp4', mp4())).split('/').at(-1);
-    const file = await admin.upload(item, 'v.srt', Buffer.from(text), { encoded_from_id: id, upload_type: 'captions' });
-    let longest = 0;
-    for (let done = false; !done; ) {
-      const startedAt = performance.now();
-      done = (await admin.get(file)).body.status !== 'processing';
-      longest = Math.max(longest, performance.now() - startedAt);
-    }
-    expect((await admin.get(file)).body.status).toBe(status);
-    expect(longest).toBeLessThan(2000);
-  });
+  ])(
+    'answers other requests when it processes captions of 10 MB: %s',
+    { timeout: 60_000 },
+    async (_what, text, status) => {
+      const item = await admin.createItem('Captioned');
+      const id = (await admin.upload(item, 'v.mp4', mp4())).split('/').at(-1);
+      const file = await admin.upload(item, 'v.srt', Buffer.from(text), {
+        encoded_from_id: id,
+        upload_type: 'captions',
+      });
+      let longest = 0;
+      for (let done = false; !done; ) {
+        const startedAt = performance.now();
+        done = (await admin.get(file)).body.status !== 'processing';
+        longest = Math.max(longest, performance.now() - startedAt);
+      }
+      expect((await admin.get(file)).body.status).toBe(status);
+      expect(longest).toBeLessThan(2000);
+    },
+  );
 });

@@ -47,7 +47,7 @@ const isRunning = (pid: number) => {
 const starts = () => readFileSync(join(folder, 'starts'), 'utf8').trim().split('\n').length;
 
 test.runIf(process.platform === 'linux')(
-  'a file that kills the service in its processing ends in error after three starts, and the others are processed',
+  'a file whose processing kills the service ends in error after three starts, and others are processed',
   { timeout: 90_000 },
   async () => {
     // What a crash in native code or a hang that an operator ends amounts to: SIGKILL, in the middle of the work.
@@ -85,7 +85,7 @@ echo '{"streams":[{"codec_type":"audio","duration":"2"}],"format":{"duration":"2
   },
 );
 
-test('a file whose processing an orderly stop broke off is not blamed for it', { timeout: 60_000 }, async () => {
+test('a file is not suspected when an orderly stop aborts its processing', { timeout: 60_000 }, async () => {
   const admin = await withTool(`echo x >> ${folder}/starts
 if [ $(wc -l < ${folder}/starts) -le 5 ]; then exec sleep 60; fi
 echo '{"streams":[{"codec_type":"audio","duration":"2"}],"format":{"duration":"2"}}'`);
@@ -102,7 +102,7 @@ echo '{"streams":[{"codec_type":"audio","duration":"2"}],"format":{"duration":"2
 test.each([
   ['the file', (path: string) => path],
   ['its item', (path: string) => path.replace(/\/files\/.*$/, '')],
-])('the tool ends when %s is deleted', { timeout: 60_000 }, async (_what, deleted) => {
+])('a tool ends when %s is deleted', { timeout: 60_000 }, async (_what, deleted) => {
   const admin = await withTool(`echo $$ > ${folder}/pid.part; mv ${folder}/pid.part ${folder}/pid; exec sleep 60`);
   const file = await admin.upload(await admin.createItem('Deleted'), 'a.wav', wav());
   await until(() => existsSync(join(folder, 'pid')));
@@ -114,7 +114,7 @@ test.each([
   expect((await admin.processed(next)).status).toBe('complete');
 });
 
-test.runIf(process.platform === 'linux')('the tool ends when the service is killed', { timeout: 60_000 }, async () => {
+test.runIf(process.platform === 'linux')('a tool ends when the service is killed', { timeout: 60_000 }, async () => {
   const admin = await withTool(`echo $$ > ${folder}/pid.part; mv ${folder}/pid.part ${folder}/pid; exec sleep 60`);
   await admin.upload(await admin.createItem('Killed'), 'a.wav', wav());
   await until(() => existsSync(join(folder, 'pid')));

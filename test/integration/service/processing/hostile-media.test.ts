@@ -78,8 +78,8 @@ function leaks(): string[] {
     .filter((path) => readFileSync(path).includes(MARK));
 }
 
-describe.runIf(hasTools)('a file that names others', { timeout: 60_000 }, () => {
-  test.each(Object.entries(REFERRING_TEXTS))('gets none of them opened and ends in error: %s', async (_name, make) => {
+describe.runIf(hasTools)('a file that refers to other files', { timeout: 60_000 }, () => {
+  test.each(Object.entries(REFERRING_TEXTS))('ends in error, and none of them is opened: %s', async (_name, make) => {
     const sound = Object.entries(DISGUISES).map(([disguise, wrap]) => ({
       disguise,
       wrap,
@@ -99,20 +99,17 @@ describe.runIf(hasTools)('a file that names others', { timeout: 60_000 }, () => 
     expect(asked).toBe(0);
   });
 
-  test.each(Object.entries(REFERRING_TEXTS))(
-    'is not opened by any demuxer that is ever chosen: %s',
-    async (_name, make) => {
-      const path = join(folder, 'named');
-      writeFileSync(path, DISGUISES['frames of MP3 behind it']?.(make(outside)) ?? '');
-      for (const format of ['mp3', 'mp4', 'avi']) {
-        const found = await probe(ffprobe ?? '', { path, format }, never).catch(() => null);
-        expect(found?.durationS ?? 0, format).toBeLessThan(SECRET_S - 1);
-      }
-      expect(asked).toBe(0);
-    },
-  );
+  test.each(Object.entries(REFERRING_TEXTS))('is opened by none of the demuxers in use: %s', async (_name, make) => {
+    const path = join(folder, 'named');
+    writeFileSync(path, DISGUISES['frames of MP3 behind it']?.(make(outside)) ?? '');
+    for (const format of ['mp3', 'mp4', 'avi']) {
+      const found = await probe(ffprobe ?? '', { path, format }, never).catch(() => null);
+      expect(found?.durationS ?? 0, format).toBeLessThan(SECRET_S - 1);
+    }
+    expect(asked).toBe(0);
+  });
 
-  test('plays only what is in it: a QuickTime film whose tracks lie in another file', async () => {
+  test('plays only its own content: a QuickTime film with tracks in another file', async () => {
     const own = made('own.mov', ...tone(2), '-c:a', 'pcm_s16le');
     const { file } = await upload('v.mov', withForeignTracks(own, outside.media), 'audio');
     expect(file.encodings.every(({ duration }: { duration: number }) => duration <= 2)).toBe(true);
@@ -122,13 +119,13 @@ describe.runIf(hasTools)('a file that names others', { timeout: 60_000 }, () => 
   test.each([
     ['a playlist', REFERRING_TEXTS['an HLS playlist']],
     ['a list of files', REFERRING_TEXTS['an ffconcat list']],
-  ])('plays only what is in it: an AVI file with %s as subtitles', async (_what, make) => {
+  ])('plays only its own content: an AVI file with %s as subtitles', async (_what, make) => {
     const { file } = await upload('v.avi', aviAround(make?.(outside) ?? ''), 'video');
     expect(file).toMatchObject({ status: 'error', encodings: [] });
     expect(leaks()).toEqual([]);
   });
 
-  test('plays only what is in it: a Matroska film with attachments and with subtitles that name others', async () => {
+  test('plays only its own content: a Matroska film with attachments and with subtitles that refer to other files', async () => {
     writeFileSync(join(folder, 'list.m3u8'), REFERRING_TEXTS['an HLS playlist']?.(outside) ?? '');
     writeFileSync(
       join(folder, 's.ass'),
@@ -145,7 +142,7 @@ describe.runIf(hasTools)('a file that names others', { timeout: 60_000 }, () => 
   });
 });
 
-describe.runIf(hasTools)('what the tools are meant for', { timeout: 60_000 }, () => {
+describe.runIf(hasTools)('the legitimate work of the tools', { timeout: 60_000 }, () => {
   test.each([
     ['a.mp3', 'audio', [...tone(2), '-b:a', '64k']],
     ['a.wav', 'audio', tone(2)],
@@ -169,7 +166,7 @@ describe.runIf(hasTools)('what the tools are meant for', { timeout: 60_000 }, ()
     ['v.ts', 'video', [...film(2), '-f', 'mpegts']],
     ['v.mxf', 'video', [...film(2), '-c:v', 'mpeg2video']],
     ['p.bmp', 'image', [...film(1), '-frames:v', '1']],
-  ])('is still done for %s', async (name, type, args) => {
+  ])('still succeeds for %s', async (name, type, args) => {
     const { file, thumbs } = await upload(name, made(name, ...args), type);
     expect(file, service.log().split('\n').slice(-4).join('\n')).toMatchObject({ status: 'complete', type });
     if (type === 'audio') expect(file.duration).toBe(2);

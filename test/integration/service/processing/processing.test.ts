@@ -116,7 +116,7 @@ describe.each([
   });
 
   if (!tools) {
-    test('MP3 and MP4 are complete with what their headers say, without thumbnails', async () => {
+    test('MP3 and MP4 files complete with the values of their headers, without thumbnails', async () => {
       expect(await process_('a.mp3', mp3(77))).toMatchObject({
         status: 'complete',
         type: 'audio',
@@ -188,7 +188,7 @@ describe('the queue', () => {
   });
   afterAll(() => service.stop());
 
-  test('lets a test decide the outcome', async () => {
+  test('obeys an outcome that a test sets', async () => {
     const item = await admin.createItem('Forced');
     await service.control('PATCH', '/settings', { processing: { outcome: 'error' } });
     expect((await admin.processed(await admin.upload(item, 'a.wav', wav()))).status).toBe('error');
@@ -197,7 +197,7 @@ describe('the queue', () => {
     await service.control('PATCH', '/settings', { processing: { outcome: 'auto' } });
   });
 
-  test('forgets a file that is deleted while it is worked on', async () => {
+  test('drops a file that is deleted during its processing', async () => {
     const item = await admin.createItem('Deleted');
     await service.control('PATCH', '/settings', { processing: { delay_ms: 300 } });
     const file = await admin.upload(item, 'a.png', png());
@@ -209,7 +209,7 @@ describe('the queue', () => {
     await service.control('PATCH', '/settings', { processing: { delay_ms: 0 } });
   });
 
-  test('takes the files one after the other, and each once', async () => {
+  test('processes files in order, each once', async () => {
     const item = await admin.createItem('Many');
     const files = await Promise.all(
       Array.from({ length: 20 }, (_, index) => admin.upload(item, `${index}.png`, png())),

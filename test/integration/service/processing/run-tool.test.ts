@@ -18,24 +18,24 @@ const shell = (script: string, limits: Partial<ToolLimits> = {}) =>
   runTool('/bin/sh', ['-c', script], { ...LIMITS, ...limits }, never);
 
 describe.skipIf(process.platform === 'win32')('a tool', () => {
-  test('gives what it writes, and its last messages when it fails', async () => {
+  test('returns its output, and its last messages when it fails', async () => {
     expect(await shell('echo yes')).toBe('yes\n');
     await expect(shell('echo first >&2; echo last >&2; exit 3')).rejects.toThrow('first last');
     await expect(shell('exit 3')).rejects.toThrow('The tool ended (3).');
   });
 
-  test('ends at its time limit, working or waiting', { timeout: 20_000 }, async () => {
+  test('is killed at its time limit, whether it works or waits', { timeout: 20_000 }, async () => {
     await expect(shell('exec sleep 60', { seconds: 1 })).rejects.toThrow('longer than 1 s');
     await expect(shell('while :; do :; done', { seconds: 1 })).rejects.toThrow('longer than 1 s');
   });
 
-  test('ends when it writes a file that is too large', async () => {
+  test('is killed when it writes a file that is too large', async () => {
     const path = join(folder, 'large');
     await expect(shell(`exec head -c 9000000 /dev/zero > ${path}`)).rejects.toThrow();
     expect(statSync(path).size).toBeLessThanOrEqual(LIMITS.outputBytes);
   });
 
-  test('ends when it says too much', async () => {
+  test('is killed when its output is too large', async () => {
     await expect(shell('exec head -c 9000000 /dev/zero')).rejects.toThrow('wrote too much');
   });
 
@@ -44,7 +44,7 @@ describe.skipIf(process.platform === 'win32')('a tool', () => {
     await expect(shell(greedy, { memoryBytes: 300 * 1024 * 1024 })).rejects.toThrow();
   });
 
-  test('sees none of the variables of the service', async () => {
+  test('gets no environment variables of the service', async () => {
     process.env.LIBRARY_TEST_SECRET = 'secret';
     try {
       expect(await shell('env')).not.toContain('secret');
@@ -53,7 +53,7 @@ describe.skipIf(process.platform === 'win32')('a tool', () => {
     }
   });
 
-  test('is not started for a signal that is aborted, and ends with it', async () => {
+  test('is not started when its signal is aborted, and is killed when it aborts later', async () => {
     const stop = new AbortController();
     const run = runTool('/bin/sh', ['-c', 'exec sleep 60'], LIMITS, stop.signal);
     stop.abort(new Error('Enough.'));
@@ -61,7 +61,7 @@ describe.skipIf(process.platform === 'win32')('a tool', () => {
     await expect(runTool('/bin/sh', ['-c', 'exit 0'], LIMITS, stop.signal)).rejects.toThrow('Enough.');
   });
 
-  test('has no network where the system can take it away', async (context) => {
+  test('has no network where the system permits that', async (context) => {
     if (!(await isolation()).includes('--net'))
       return context.skip('this system does not let us take the network away');
     let asked = 0;

@@ -55,11 +55,11 @@ const effects = async (name: string) => (await effectsOf(service, name)).length;
 /** Waits until the journal has so many effects of this name. */
 const settled = (name: string, count = 1) => expect.poll(() => effects(name), { timeout: 10_000 }).toBe(count);
 
-describe('the notification of an ended processing', () => {
+describe('the notification about processing', () => {
   test.each([
     ['complete', wav()],
     ['error', Buffer.from('no wave at all')],
-  ])('is sent when a file has become %s, signed, with what it is about', async (status, bytes) => {
+  ])('is sent when a file becomes %s, signed, with its ids', async (status, bytes) => {
     const { url, seen } = await receiver(204);
     await settings({ webhook_url: `${url}/hook?site=1` });
     const file = await uploadFile(bytes);
@@ -80,7 +80,7 @@ describe('the notification of an ended processing', () => {
     expect((await admin.get(JSON.parse(body).links.file)).body.status).toBe(status);
   });
 
-  test('comes for every file, each under a delivery of its own', async () => {
+  test('is sent for every file, each with its own delivery id', async () => {
     const { url, seen } = await receiver();
     await settings({ webhook_url: url });
     const files = [await uploadFile(), await uploadFile(), await uploadFile()];
@@ -89,7 +89,7 @@ describe('the notification of an ended processing', () => {
     expect(seen.map(({ body }) => JSON.parse(body).links.file).sort()).toEqual([...files].sort());
   });
 
-  test('is not sent where the site has no webhook, also not afterwards', async () => {
+  test('is not sent when the site has no webhook, nor later', async () => {
     await uploadFile();
     const { url, seen } = await receiver();
     await settings({ webhook_url: url });
@@ -98,7 +98,7 @@ describe('the notification of an ended processing', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test('that was refused is sent again, the same, after 10 s and then 20 s', async () => {
+  test('is sent again unchanged after 10 s and then 20 s when it is refused', async () => {
     const { url, seen } = await receiver(500, 302, 200);
     await settings({ webhook_url: url });
     await uploadFile();
@@ -118,7 +118,7 @@ describe('the notification of an ended processing', () => {
     expect(seen).toHaveLength(3);
   });
 
-  test('that nobody hears outlives a power cut', async () => {
+  test('survives a power cut when the webhook does not accept it', async () => {
     const first = await receiver();
     await settings({ webhook_url: first.url });
     await first.close();
@@ -133,7 +133,7 @@ describe('the notification of an ended processing', () => {
     expect(JSON.parse(second.seen[0]?.body ?? '').links.file).toBe(file);
   });
 
-  test('is given up after fourteen retries, and dropped when the webhook is taken away', async () => {
+  test('is dropped after fourteen retries, and when the webhook is removed', async () => {
     const { url, seen } = await receiver(503);
     await settings({ webhook_url: url });
     await uploadFile();
@@ -155,7 +155,7 @@ describe('the notification of an ended processing', () => {
     expect(fresh.seen.map(({ body }) => JSON.parse(body).links.file)).toEqual([file]);
   });
 
-  test('is waited for neither by the file nor by the end of the service', async () => {
+  test('delays neither the file nor the stop of the service', async () => {
     const { url, seen } = await startSmallServer(() => {});
     await settings({ webhook_url: url });
     await uploadFile();
@@ -167,14 +167,14 @@ describe('the notification of an ended processing', () => {
 });
 
 describe('the settings of the webhook', () => {
-  test('get a secret of their own when there is none', async () => {
+  test('generate a secret when there is none', async () => {
     const made = await settings({ webhook_url: 'http://127.0.0.1:9/', webhook_secret: null });
     expect(made.webhook_secret).toMatch(/^[\w-]{32}$/);
     expect((await settings({ page_size: { default: null } })).webhook_secret).toBe(made.webhook_secret);
     expect((await settings({ webhook_url: null })).webhook_secret).toBe(made.webhook_secret);
   });
 
-  test('take only addresses that a notification can be sent to, and no short secret', async () => {
+  test('accept only valid URLs, and no short secret', async () => {
     for (const webhook_url of ['', 'x', 'ftp://a.example/', 'file:///etc/passwd', 'http://a:b@c.example/', 5]) {
       await expect(settings({ webhook_url })).rejects.toThrow('422');
     }
@@ -192,14 +192,14 @@ describe('the settings of the webhook', () => {
   });
 });
 
-test('the pauses grow as 5 s times 2ⁿ for fourteen retries', () => {
+test('the delays are 5 s times 2ⁿ for fourteen retries', () => {
   const pauses = Array.from({ length: 14 }, (_, index) => retryDelayMs(index + 1));
   expect(pauses.slice(0, 3)).toEqual([10_000, 20_000, 40_000]);
   expect(pauses.at(-1)).toBe(5000 * 2 ** 14);
   expect(retryDelayMs(15)).toBeUndefined();
 });
 
-test('the signature is the one that a receiver calculates', () => {
+test('the signature equals the one that a receiver calculates', () => {
   // RFC 4231, test case 2.
   expect(signatureOf('Jefe', 'what do ya want for nothing?')).toBe(
     'sha256=5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',

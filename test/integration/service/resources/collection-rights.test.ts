@@ -62,7 +62,7 @@ describe('a move', () => {
     }
   });
 
-  test('by an update of parent_id needs the same: collection-update alone changes nothing', async () => {
+  test('through parent_id in an update needs the same rights: collection-update alone changes nothing', async () => {
     const [old, fresh] = [await collection('1'), await collection('1')];
     const moving = await collection(old);
     const person = await holding([moving, WITHOUT_MOVE], [old, ALL], [fresh, ALL]);
@@ -72,7 +72,7 @@ describe('a move', () => {
     expect((await person.post(path, { parent_id: old, description: 'Here' })).status).toBe(200);
   });
 
-  test('needs new_parent_id', async () => {
+  test('requires new_parent_id', async () => {
     const moving = await collection('1');
     for (const body of [{}, { new_parent_id: null }, { new_parent_id: 'x' }, { new_parent_id: {} }]) {
       const answer = await admin.post(`${COLLECTIONS}/${moving}/move`, body);
@@ -82,7 +82,7 @@ describe('a move', () => {
 });
 
 describe('a deletion', () => {
-  test('needs collection-delete on the collection and on everything below it', async () => {
+  test('needs collection-delete on the collection and all its descendants', async () => {
     const top = await collection('1');
     const inner = await collection(await collection(top, { inherit_memberships: true }));
     const half = await holding([top, ['collection-read', 'collection-delete']]);
@@ -94,7 +94,7 @@ describe('a deletion', () => {
     expect((await admin.get(`${COLLECTIONS}/${inner}`)).status).toBe(404);
   });
 
-  test('takes the thumbnails from the disk', async () => {
+  test('deletes the thumbnails from the disk', async () => {
     const id = await collection('1');
     const { body } = await admin.post(`${COLLECTIONS}/${id}/thumbs`, {
       upload_name: 'a.png',
@@ -107,7 +107,7 @@ describe('a deletion', () => {
     expect((await fetch(content_url)).status).toBe(404);
   });
 
-  test('leaves no place for a thumbnail that comes afterwards: 404', async () => {
+  test('refuses a thumbnail that arrives afterwards: 404', async () => {
     const id = await collection('1');
     const creation = { upload_name: 'a.png', upload_size: png().length };
     const { body } = await admin.post(`${COLLECTIONS}/${id}/thumbs`, creation);
@@ -117,7 +117,7 @@ describe('a deletion', () => {
 });
 
 describe('changing', () => {
-  test.each(['', '/reslugify', '/podcast-details'])('by POST <id>%s needs collection-update', async (action) => {
+  test.each(['', '/reslugify', '/podcast-details'])('with POST <id>%s needs collection-update', async (action) => {
     const id = await collection('1', { is_podcast: true });
     const reader = await holding([id, ['collection-read', 'collection-create', 'collection-delete']]);
     const editor = await holding([id, ['collection-read', 'collection-update']]);
@@ -125,7 +125,7 @@ describe('changing', () => {
     expect((await editor.post(`${COLLECTIONS}/${id}${action}`, {})).status).toBe(200);
   });
 
-  test('reslugify makes the slug anew from the name that the collection has now', async () => {
+  test('with reslugify generates the slug from the present name', async () => {
     const id = await collection('1', { display_name: 'Before', slug: 'own-choice' });
     await admin.post(`${COLLECTIONS}/${id}`, { display_name: 'Quite Another' });
     expect((await admin.get(`${COLLECTIONS}/${id}`)).body.slug).toBe('own-choice');
@@ -142,14 +142,14 @@ describe('autotranscription', () => {
   };
   const OFF = { autotranscribe_enabled: false, autotranscribe_profile_id: null };
 
-  test('stays with its collection unless it is for subcollections too', async () => {
+  test('applies to its collection only, unless it includes subcollections', async () => {
     const top = await collection('1', SETTINGS);
     const below = await collection(top);
     await admin.post(`${COLLECTIONS}/${top}`, { autotranscribe_enabled: true });
     expect([await settingsOf(top), await settingsOf(below)]).toEqual([SETTINGS, OFF]);
   });
 
-  test('goes for everything below, old and new, and a later change as well', async () => {
+  test('applies to all descendants, old and new, and so does a later change', async () => {
     const top = await collection('1');
     const old = await collection(await collection(top));
     await admin.post(`${COLLECTIONS}/${top}`, { ...SETTINGS, autotranscribe_subcollections: true });
@@ -163,7 +163,7 @@ describe('autotranscription', () => {
   });
 });
 
-test('an item is the more popular the more often its page was seen', async () => {
+test('an item becomes more popular with each view of its page', async () => {
   const { body: group } = await admin.get('/api2/groups/public');
   const role = await make(admin, 'roles', { display_name: 'Seen', permissions: ['collection-read', 'media-read'] });
   const collection_id = await collection('1');

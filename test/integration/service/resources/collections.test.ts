@@ -56,7 +56,7 @@ const names = (answer: Answer): string[] =>
   answer.body.items.map((item: { display_name: string }) => item.display_name);
 
 describe('a collection', () => {
-  test('has every field of the API, with links that lead where they say', async () => {
+  test('has every field of the API, with valid links', async () => {
     const { body } = await admin.get(`/api2/collections/${ids.Physics}`);
     expect(body).toEqual({
       id: ids.Physics,
@@ -91,7 +91,7 @@ describe('a collection', () => {
     expect((await admin.get(answer.location)).body.display_name).toBe('Fresh');
   });
 
-  test('derives its slug from the name, with a number behind it when it is taken', async () => {
+  test('gets a slug from its name, with a number when it is taken', async () => {
     expect((await create('Größe & Maß', '1')).body.slug).toBe('grosse-mass');
     expect((await create('Größe! Maß?', '1')).body.slug).toBe('grosse-mass-2');
   });
@@ -113,14 +113,14 @@ describe('a collection', () => {
     [{ display_name: 'x', parent_id: null }, 'parent_id'],
     [{ display_name: 'x', parent_id: '1', slug: 'a/b' }, 'slug'],
     [{ display_name: 'x', parent_id: '1', is_podcast: 'yes' }, 'is_podcast'],
-  ])('is refused with 422 for %j, naming %s', async (body, field) => {
+  ])('is refused with 422 for %j, with the field %s', async (body, field) => {
     const answer = await admin.post('/api2/collections', body);
     expect(answer.status).toBe(422);
     expect(answer.body.errors.map((error: { field: string }) => error.field)).toEqual([field]);
     expect(answer.body.message).toBeTruthy();
   });
 
-  test('changes only in the fields that are given', async () => {
+  test('changes only the given fields', async () => {
     const { location } = await create('Changing', '1', { description: '<p>Old</p>', is_podcast: true });
     const before = (await admin.get(location)).body;
     await admin.post(location, { display_name: 'Changed' });
@@ -138,7 +138,7 @@ describe('a collection', () => {
 });
 
 describe('the list', () => {
-  test('holds exactly what the caller may read', async () => {
+  test('contains exactly the collections that the caller may read', async () => {
     expect(names(await admin.get('/api2/collections'))).toContain('Closed');
     const seen = names(await viewer.get('/api2/collections'));
     expect(seen).toContain('Lasers');
@@ -147,7 +147,7 @@ describe('the list', () => {
     expect((await viewer.get(`/api2/collections/${ids.Inner}`)).status).toBe(404);
   });
 
-  test('is narrowed by each of its filters', async () => {
+  test('supports each of its filters', async () => {
     expect(names(await admin.get(`/api2/collections?parent_id=${ids.Physics}`))).toEqual(['Optics']);
     expect(names(await admin.get('/api2/collections?display_name=Optics'))).toEqual(['Optics']);
     expect(names(await admin.get('/api2/collections?display_name=optics'))).toEqual([]);
@@ -158,7 +158,7 @@ describe('the list', () => {
     expect((await admin.get('/api2/collections?permission=nonsense')).status).toBe(422);
   });
 
-  test('comes in pages whose links lead through all of it, once', async () => {
+  test('is paged, and its links lead through all of it, each collection once', async () => {
     const all = names(await admin.get('/api2/collections'));
     const seen: string[] = [];
     let path: string | null = '/api2/collections?per_page=3';
@@ -171,7 +171,7 @@ describe('the list', () => {
     expect(seen).toEqual(all);
   });
 
-  test('has thumbnails only where they were asked for', async () => {
+  test('contains thumbnails only when they are requested', async () => {
     expect((await admin.get('/api2/collections?joins=thumbs')).body.items[0].thumbs).toEqual([]);
     expect((await admin.get('/api2/collections')).body.items[0]).not.toHaveProperty('thumbs');
   });
@@ -183,37 +183,37 @@ describe('the tree', () => {
   const tree = async (client: ServiceClient, query = ''): Promise<TreeNode> =>
     (await client.get(`/api2/collections/tree${query}`)).body.root;
 
-  test('has the real root for whoever may see it, and no counts unless asked', async () => {
+  test('has the real root for callers who may see it, and no counts unless requested', async () => {
     const root = await tree(admin);
     expect(root).toMatchObject({ id: '1', display_name: 'Library', is_podcast: false });
     expect(root).not.toHaveProperty('media_count');
     expect(find(root, 'Lasers')?.children).toEqual([]);
   });
 
-  test('counts all items, or the published ones, each node for itself', async () => {
+  test('counts all items, or published ones, for each node separately', async () => {
     expect(find(await tree(admin, '?media_count=all'), 'Optics')?.media_count).toBe(2);
     expect(find(await tree(admin, '?media_count=published'), 'Optics')?.media_count).toBe(1);
   });
 
-  test('does not count for a viewer the drafts that the viewer can not see', async () => {
+  test('does not count drafts that a viewer cannot see', async () => {
     expect(find(await tree(viewer, '?media_count=all'), 'Optics')?.media_count).toBe(1);
   });
 
-  test('adds up what is below when asked, with the own count beside it', async () => {
+  test("adds up the counts of descendants when requested, with the node's own count beside the sum", async () => {
     const root = await tree(admin, '?media_count=all&additive_counts=1');
     expect(find(root, 'Physics')).toMatchObject({ media_count: 3, own_media_count: 0 });
     expect(find(root, 'Optics')).toMatchObject({ media_count: 3, own_media_count: 2 });
     expect(root.media_count).toBe(4);
   });
 
-  test('drops collections that are empty all the way down when asked', async () => {
+  test('drops collections without items in all descendants when requested', async () => {
     const root = await tree(admin, '?omit_empty=1');
     expect(find(root, 'Podcasts')).toBeUndefined();
     expect(find(root, 'Inner')).toBeUndefined();
     expect(find(root, 'Physics')).toBeDefined();
   });
 
-  test('starts at the collection that was asked for', async () => {
+  test('starts at the requested collection', async () => {
     expect((await tree(admin, `?root_id=${ids.Optics}`)).children.map((child) => child.display_name)).toEqual([
       'Lasers',
     ]);
@@ -221,12 +221,12 @@ describe('the tree', () => {
     expect((await viewer.get(`/api2/collections/tree?root_id=${ids.Inner}`)).status).toBe(404);
   });
 
-  test('holds only collections with the permission that was asked for', async () => {
+  test('contains only collections with the requested permission', async () => {
     expect(await tree(viewer, '?permission=media-create')).toMatchObject({ id: '-1', is_podcast: null, children: [] });
     expect(find(await tree(producer, '?permission=media-create'), 'Lasers')).toBeDefined();
   });
 
-  test('has an artificial root for whoever has no access to the real one, also above a single collection', async () => {
+  test('has an artificial root for callers without access to the real one, also above a single collection', async () => {
     const { body } = await create('Apart', '1', { inherit_memberships: false });
     const below = await create('Below', body.id);
     const person = await personIn(body.id);
@@ -240,7 +240,7 @@ describe('the tree', () => {
     });
   });
 
-  test('has an artificial root over collections whose parents are out of reach', () => {
+  test('has an artificial root over collections whose parents are not accessible', () => {
     const row = (id: number, parent_id: number | null) => ({
       id,
       parent_id,
@@ -262,7 +262,7 @@ describe('the tree', () => {
 });
 
 describe('moving and deleting', () => {
-  test('a collection moves with what is below it', async () => {
+  test('a collection moves with its descendants', async () => {
     const { location } = await create('Mover', '1');
     const child = await create('Child', location.split('/').at(-1) ?? '');
     expect((await admin.post(`${location}/move`, { new_parent_id: ids.Podcasts })).status).toBe(200);
@@ -270,7 +270,7 @@ describe('moving and deleting', () => {
     expect((await admin.get(child.location)).body.links.parent).toBe(location);
   });
 
-  test('a move into an own sub-collection, into itself, or of a root is 403', async () => {
+  test('a move into a descendant, into itself, or of a root is 403', async () => {
     const move = (id: string | undefined, to: string | undefined) =>
       admin.post(`/api2/collections/${id}/move`, { new_parent_id: to });
     expect((await move(ids.Physics, ids.Lasers)).status).toBe(403);
@@ -283,29 +283,26 @@ describe('moving and deleting', () => {
     expect((await producer.post(`/api2/collections/${ids.Optics}/move`, { new_parent_id: '1' })).status).toBe(403);
   });
 
-  test.each([null, 'null', '', '0', '-1', 'x', '99999'])(
-    'parent_id %j in an update is no place to go: 422',
-    async (to) => {
-      const { location } = await create('Stays', ids.Physics ?? '');
-      expect((await admin.post(location, { parent_id: to })).status).toBe(422);
-      expect((await admin.get(location)).body.parent_id).toBe(ids.Physics);
-    },
-  );
+  test.each([null, 'null', '', '0', '-1', 'x', '99999'])('an update with parent_id %j is 422', async (to) => {
+    const { location } = await create('Stays', ids.Physics ?? '');
+    expect((await admin.post(location, { parent_id: to })).status).toBe(422);
+    expect((await admin.get(location)).body.parent_id).toBe(ids.Physics);
+  });
 
-  test('a root stays one when its parent_id is given as it is', async () => {
+  test('a root accepts its present parent_id in an update', async () => {
     expect((await admin.post('/api2/collections/1', { parent_id: null, description: 'All of it' })).status).toBe(200);
     for (const to of ['null', '', '-1']) {
       expect((await admin.post('/api2/collections/1', { parent_id: to })).status).toBe(422);
     }
   });
 
-  test('a collection with media, or with media below it, is not deleted: 409', async () => {
+  test('a collection with media, or with media in a descendant, is not deleted: 409', async () => {
     expect((await admin.delete(`/api2/collections/${ids.Optics}`)).status).toBe(409);
     expect((await admin.delete(`/api2/collections/${ids.Physics}`)).status).toBe(409);
     expect((await admin.delete('/api2/collections/1')).status).toBe(409);
   });
 
-  test('an empty one goes with everything below it, and going twice is the same', async () => {
+  test('an empty collection is deleted with its descendants, and again with the same answer', async () => {
     const { location, body } = await create('Gone', '1');
     const child = await create('Gone too', body.id);
     expect((await viewer.delete(location)).status).toBe(403);
@@ -317,7 +314,7 @@ describe('moving and deleting', () => {
 });
 
 describe('podcast details', () => {
-  test('are there for a podcast, blank as null, and change only where given', async () => {
+  test('exist for a podcast, blank as null, and change only when given', async () => {
     const path = `/api2/collections/${ids.Podcasts}/podcast-details`;
     expect(Object.values((await admin.get(path)).body)).toEqual(Array(9).fill(null));
     expect((await admin.post(path, { directory_author_name: 'Ann', directory_explicit: 'clean' })).status).toBe(200);
@@ -331,7 +328,7 @@ describe('podcast details', () => {
     expect((await viewer.post(path, { copyright: 'x' })).status).toBe(403);
   });
 
-  test('are 400 for what is no podcast', async () => {
+  test('are 400 for a collection that is no podcast', async () => {
     const path = `/api2/collections/${ids.Physics}/podcast-details`;
     expect((await admin.get(path)).status).toBe(400);
     expect((await admin.post(path, {})).status).toBe(400);

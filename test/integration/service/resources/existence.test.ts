@@ -70,7 +70,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('in the dialect %s', (di
   afterAll(() => service?.stop());
 
   test.each(asks)(
-    '$what answers a user who is no administrator alike, whether the id is there or not',
+    '$what gives a user who is no administrator the same answer, whether the id exists or not',
     async ({ ask }) => {
       for (const there of [SOMEBODY, GROUP]) {
         expect(shape(await ask(viewer, there), there)).toEqual(shape(await ask(viewer, NOBODY), NOBODY));
@@ -78,14 +78,14 @@ describe.each(['reference', 'lean', 'strict'] as const)('in the dialect %s', (di
     },
   );
 
-  test('changing an own membership to another user answers alike', async () => {
+  test('changing an own membership to another user gives the same answer', async () => {
     const [own] = (await viewer.get('/api2/memberships')).body.items;
     const change = (user_id: string) => viewer.post(`/api2/memberships/${own.id}`, { role_id: '2', user_id });
     expect(shape(await change(SOMEBODY), SOMEBODY)).toEqual(shape(await change(NOBODY), NOBODY));
     expect((await viewer.get(`/api2/memberships/${own.id}`)).body).toEqual(own);
   });
 
-  test('a user who may share a collection does not learn who is an administrator, or who else is there', async () => {
+  test('a user who may share a collection cannot learn who is an administrator, or which users exist', async () => {
     const people = `s-${dialect}@here.example`;
     const { location } = await admin.post('/api2/users', {
       is_admin: false,
@@ -110,14 +110,14 @@ describe.each(['reference', 'lean', 'strict'] as const)('in the dialect %s', (di
     expect((await ask(idOf(location))).body.items).toHaveLength(1);
   });
 
-  test('an administrator is still told that an id is not there', async () => {
+  test('an administrator gets an error when an id does not exist', async () => {
     expect((await admin.get(`${CALCULATE}?user_id=${NOBODY}`)).status).toBe(422);
     expect((await admin.get(`/api2/users/${NOBODY}/thumbs`)).status).toBe(404);
     const giving = { user_id: NOBODY, collection_id: '1', role_id: '2' };
     expect((await admin.post('/api2/memberships', giving)).status).toBe(422);
   });
 
-  test('a 401 asks for a bearer token, and names the error when one was sent', async () => {
+  test('a 401 asks for a bearer token, and contains the error when one was sent', async () => {
     const ask = async (headers: Record<string, string>, path = '/api2/collections') => {
       const response = await fetch(service.baseUrl + path, { headers });
       await response.arrayBuffer();

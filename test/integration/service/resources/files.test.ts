@@ -17,7 +17,7 @@ const create = (fields: Record<string, unknown>) =>
   admin.post(`${item}/files`, { upload_name: 'a.wav', upload_size: 10, ...fields });
 
 describe('a new file', () => {
-  test('is a placeholder with a Location and a place to send its bytes to', async () => {
+  test('is a placeholder with a Location and an upload descriptor', async () => {
     const answer = await create({});
     expect(answer.status).toBe(201);
     expect((await admin.get(answer.location)).body).toEqual({ ...answer.body, upload: undefined });
@@ -59,11 +59,11 @@ describe('a new file', () => {
     ['a', 'blob'],
     ['mp4', 'blob'],
     ['.mp4', 'video'],
-  ])('named %s is of type %s', async (upload_name, type) => {
+  ])('with the name %s gets the type %s', async (upload_name, type) => {
     expect((await create({ upload_name })).body.type).toBe(type);
   });
 
-  test('has the type that it was given', async () => {
+  test('has the given type', async () => {
     expect((await create({ upload_name: 'a.mp4', upload_type: 'blob' })).body.type).toBe('blob');
     expect((await create({ upload_type: 'winnov_asset' })).body.type).toBe('winnov_asset');
   });
@@ -85,12 +85,12 @@ describe('a new file', () => {
     [{ encoded_from_id: '1' }, 'encoded_from_id'],
     [{ embed_url: 'javascript:alert(1)' }, 'embed_url'],
     [{ embed_url: 'nonsense' }, 'embed_url'],
-  ])('is refused with 422 for %j, naming %s', async (fields, field) => {
+  ])('is refused with 422 for %j, with the field %s', async (fields, field) => {
     const answer = await create(fields);
     expect([answer.status, answer.body.errors?.[0]?.field]).toEqual([422, field]);
   });
 
-  test('of captions belongs to a video of the same item only', async () => {
+  test('of type captions belongs to a video of the same item only', async () => {
     const video = (await create({ upload_name: 'v.mp4' })).body.id;
     const image = (await create({ upload_name: 'p.png' })).body.id;
     const elsewhere = await admin.createItem('Elsewhere');
@@ -100,7 +100,7 @@ describe('a new file', () => {
     expect((await admin.post(`${elsewhere}/files`, { ...captions, encoded_from_id: video })).status).toBe(422);
   });
 
-  test('that embeds foreign content is complete at once and sends the reader there', async () => {
+  test('with embed_url is complete at once, and its content redirects there', async () => {
     const { body, location } = await create({
       embed_url: 'https://videos.example/1',
       upload_size: 0,
@@ -115,7 +115,7 @@ describe('a new file', () => {
   test.each([
     ['https://videos.example/ü/€?q=a b', 'https://videos.example/%C3%BC/%E2%82%AC?q=a%20b'],
     ['https://bücher.example', 'https://xn--bcher-kva.example/'],
-  ])('that embeds %s sends the reader there with an address that fits into a header', async (embed_url, sent) => {
+  ])('with the embed_url %s redirects to a URL that is valid in a header', async (embed_url, sent) => {
     const { location } = await create({ embed_url, upload_size: 0, upload_name: 'v.mp4' });
     const content = await admin.get(`${location}/content`);
     expect([content.status, content.headers.get('location')]).toEqual([302, sent]);
@@ -129,13 +129,13 @@ describe('a new file', () => {
     'javascript:alert(1)',
     'ftp://x/',
     7,
-  ])('that embeds %j is refused', async (embed_url) => {
+  ])('with the embed_url %j is refused', async (embed_url) => {
     expect((await create({ embed_url, upload_size: 0, upload_name: 'v.mp4' })).status).toBe(422);
   });
 });
 
 describe('the list of files', () => {
-  test('is narrowed by type and status', async () => {
+  test('filters by type and status', async () => {
     const own = await admin.createItem('Listed');
     const done = await admin.upload(own, 'p.png', png());
     await admin.processed(done);
@@ -150,7 +150,7 @@ describe('the list of files', () => {
     expect((await admin.get(`${own}/files?status=done`)).status).toBe(422);
   });
 
-  test('knows a file only under its own item', async () => {
+  test('contains a file only under its own item', async () => {
     const { body } = await create({});
     const elsewhere = await admin.createItem('Not here');
     expect((await admin.get(`${elsewhere}/files/${body.id}`)).status).toBe(404);
@@ -160,7 +160,7 @@ describe('the list of files', () => {
 });
 
 describe('deleting a file', () => {
-  test('takes its encodings along and is the same twice', async () => {
+  test('deletes its encodings, and answers the same when repeated', async () => {
     const own = await admin.createItem('Deleting');
     const video = await admin.upload(own, 'v.mp4', mp4());
     const captions = await admin.upload(own, 'v.srt', Buffer.from(srt), { encoded_from_id: video.split('/').at(-1) });
@@ -171,7 +171,7 @@ describe('deleting a file', () => {
     expect((await admin.get(video)).status).toBe(200);
   });
 
-  test('is for its maker within three hours while the item is a draft', async () => {
+  test('is allowed for its creator within three hours if the item is a draft', async () => {
     const producer = await clientFor(service, 'producer');
     const own = await producer.createItem('Mine');
     const file = await producer.upload(own, 'p.png', png());
@@ -183,7 +183,7 @@ describe('deleting a file', () => {
 });
 
 describe('thumbnails', () => {
-  test('are uploaded like files and are there at once, for items, collections and users', async () => {
+  test('are uploaded like files and exist at once, for items, collections and users', async () => {
     for (const path of [item, '/api2/collections/1', '/api2/users/1']) {
       const bytes = png(32, 20);
       const answer = await admin.post(`${path}/thumbs`, { upload_name: 't.png', upload_size: bytes.length });

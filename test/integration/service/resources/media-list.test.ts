@@ -44,7 +44,7 @@ test('the demo library has about three hundred items of every type and status', 
   expect(new Set(all.map((item) => item.status))).toEqual(new Set(['published', 'scheduled', 'draft']));
 });
 
-describe('each filter finds exactly what it says', () => {
+describe('each filter finds exactly the matching items', () => {
   test.each(['audio', 'video', 'doc', 'image'])('type %s', (type) =>
     expectFilter(`type=${type}`, (item) => item.type === type),
   );
@@ -80,14 +80,14 @@ describe('each filter finds exactly what it says', () => {
     await expectFilter(`collection_id=${one},${two}`, (item) => [one, two].includes(item.collection_id));
   });
 
-  test('tag, whatever its case', () => expectFilter('tag=OPTICS', (item) => item.tags.includes('optics')));
+  test('tag, in any letter case', () => expectFilter('tag=OPTICS', (item) => item.tags.includes('optics')));
 
   test('exclude_ids', () => {
     const gone = all.slice(0, 3).map((item) => item.id);
     return expectFilter(`exclude_ids=${gone.join(',')}`, (item) => !gone.includes(item.id));
   });
 
-  test('search in title, byline, description and tags, by beginnings of words, every word needed', async () => {
+  test('search in title, byline, description and tags, by prefixes of words, all words required', async () => {
     const text = (item: Answer['body']) =>
       [item.title, item.byline ?? '', item.description_plain, item.tags.join(' ')].join(' ').toLowerCase();
     await expectFilter('search=laser', (item) => /\blaser/.test(text(item)));
@@ -96,7 +96,7 @@ describe('each filter finds exactly what it says', () => {
     await expectFilter('search=schrodinger', (item) => text(item).includes('schrödinger'));
   });
 
-  test('filters narrow each other', () =>
+  test('filters can be combined', () =>
     expectFilter(
       'type=audio&status=published&tag=podcast',
       (item) => item.type === 'audio' && item.status === 'published' && item.tags.includes('podcast'),
@@ -120,12 +120,12 @@ describe('each filter finds exactly what it says', () => {
     'per_page=x',
     '_p=0',
     'sort=relevance',
-  ])('a value that can not be is 422: %s', async (query) => {
+  ])('an invalid value is 422: %s', async (query) => {
     expect((await admin.get(`/api2/media?${query}`)).status).toBe(422);
   });
 
   test.each(['collection_id=99999', 'collection_id=x', 'tag=none', 'search=zzzz', 'search=%22%2A', 'related_to=99999'])(
-    'a value that nothing has finds nothing: %s',
+    'a value without matches finds nothing: %s',
     async (query) => {
       expect((await admin.get(`/api2/media?${query}`)).body.items).toEqual([]);
       expect((await admin.get(`/api2/media/count?${query}`)).body).toEqual({ count: 0 });
@@ -142,7 +142,7 @@ describe('sorting', () => {
     title: (item) => item.title.toLowerCase().replace(/[^\x20-\x7e]/g, '~'),
   };
 
-  test.each(Object.keys(keys))('by %s goes up unless told to go down', async (sort) => {
+  test.each(Object.keys(keys))('by %s is ascending by default', async (sort) => {
     const key = keys[sort] ?? (() => 0);
     const up = (await everything(admin, `/api2/media?per_page=100&sort=${sort}`)).map(key);
     expect(up).toEqual([...up].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)));
@@ -151,7 +151,7 @@ describe('sorting', () => {
     expect(down.map((item) => item.id)).toEqual(same.map((item) => item.id).reverse());
   });
 
-  test('is by publish_on unless told otherwise', () => {
+  test('is by publish_on by default', () => {
     const dates = all.map((item) => item.publish_on ?? '');
     expect(dates).toEqual([...dates].sort());
   });
@@ -163,7 +163,7 @@ describe('sorting', () => {
 });
 
 describe('pages', () => {
-  test('lead forwards and backwards through every item once, filters kept', async () => {
+  test('lead forwards and backwards through every item once, with the same filters', async () => {
     const first = (await admin.get('/api2/media?type=audio&sort=title&per_page=7')).body;
     expect(first.links.prev).toBeNull();
     const second = (await admin.get(first.links.next)).body;
@@ -173,21 +173,21 @@ describe('pages', () => {
     expect(ids(walked)).toEqual(ids(all.filter((item) => item.type === 'audio')));
   });
 
-  test('are fifty long unless told otherwise, and never longer than the maximum', async () => {
+  test('have fifty items by default, and never more than the maximum', async () => {
     expect((await admin.get('/api2/media')).body.items).toHaveLength(50);
     const { body } = await admin.get('/api2/media?per_page=100000');
     expect(body.items).toHaveLength(200);
     expect(body.links.next).toContain('per_page=200');
   });
 
-  test('behind the end are empty and lead back', async () => {
+  test('after the last one are empty and have a link back', async () => {
     const { body } = await admin.get('/api2/media?_p=999');
     expect(body.items).toEqual([]);
     expect(body.links.next).toBeNull();
     expect(body.links.prev).toContain('_p=998');
   });
 
-  test('the count link has the same filters', async () => {
+  test('have a count link with the same filters', async () => {
     const { body } = await admin.get('/api2/media?type=doc&search=lab&per_page=5');
     expect((await admin.get(body.links.count)).body).toEqual(
       (await admin.get('/api2/media/count?type=doc&search=lab')).body,
@@ -211,7 +211,7 @@ test('the demo has files that can be fetched and pictures that can be shown', as
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png']);
 });
 
-test('nothing that is typed into a search is understood as an operator', () => {
+test('text in a search is never interpreted as an operator', () => {
   expect(searchExpression('a" OR NEAR(b) -c*')).toBe('"a"* AND "or"* AND "near"* AND "b"* AND "c"*');
   expect(searchExpression('"" ** ()')).toBeUndefined();
 });

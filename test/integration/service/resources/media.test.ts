@@ -51,7 +51,7 @@ describe('an item', () => {
     });
   });
 
-  test('keeps what it was created with', async () => {
+  test('keeps the fields of its creation', async () => {
     const fields = { byline: 'Ann Ö', description: '<p>A &amp; B</p>', tags: ['optics', 'Light', 'optics', 'OPTICS'] };
     const { body } = await admin.get(await admin.createItem('  Emoji 🎥 "quoted" <b>  ', fields));
     expect(body).toMatchObject({
@@ -63,7 +63,7 @@ describe('an item', () => {
     });
   });
 
-  test('changes only in the fields that are given', async () => {
+  test('changes only the given fields', async () => {
     const item = await admin.createItem('Before', { byline: 'Ann', tags: ['a', 'b'], description: '<p>x</p>' });
     const before = (await admin.get(item)).body;
     await admin.post(item, { title: 'After' });
@@ -77,7 +77,7 @@ describe('an item', () => {
     });
   });
 
-  test('gains and loses tags without touching the others', async () => {
+  test('gets and loses tags without an effect on the others', async () => {
     const item = await admin.createItem('Tagged', { tags: ['keep', 'drop'] });
     await admin.post(`${item}/add-tags`, { tags: ['new', 'KEEP'] });
     expect((await admin.get(item)).body.tags).toEqual(['drop', 'keep', 'new']);
@@ -101,7 +101,7 @@ describe('an item', () => {
     [{ title: 'x', collection_id: '1', byline: 7 }, 'byline'],
     [{ title: 'x'.repeat(501), collection_id: '1' }, 'title'],
     [{ title: '\ud800', collection_id: '1' }, 'title'],
-  ])('is refused with 422 for %j, naming %s', async (body, field) => {
+  ])('is refused with 422 for %j, with the field %s', async (body, field) => {
     const count = (await admin.get('/api2/media/count')).body.count;
     const answer = await admin.post('/api2/media', body);
     expect(answer.status).toBe(422);
@@ -109,13 +109,13 @@ describe('an item', () => {
     expect((await admin.get('/api2/media/count')).body.count).toBe(count);
   });
 
-  test('goes to the personal collection when the site has one and none is named', async () => {
+  test('is created in the personal collection when the site has one and none is given', async () => {
     await service.control('PATCH', '/settings', { personal_media_collection_id: '1' });
     expect((await admin.post('/api2/media', { title: 'Mine' })).status).toBe(201);
     await service.control('PATCH', '/settings', { personal_media_collection_id: null });
   });
 
-  test('is deleted with 204 as often as one likes, with its files and their bytes', async () => {
+  test('is deleted with 204, also repeatedly, with its files and their content', async () => {
     const item = await admin.createItem('Gone');
     const file = await admin.upload(item, 'a.png', png());
     const { body } = await admin.get(`${file}/content?json`);
@@ -129,7 +129,7 @@ describe('an item', () => {
     expect((await admin.delete('/api2/media/nonsense')).status).toBe(204);
   });
 
-  test('has type and duration of its file, and carries joined data when asked', async () => {
+  test('has the type and duration of its file, and includes joins when requested', async () => {
     const item = await admin.createItem('Joined');
     await admin.processed(await admin.upload(item, 'tone.wav', wav(3)));
     const { body } = await admin.get(`${item}?joins=files,thumbs,embedcode`);
@@ -139,8 +139,8 @@ describe('an item', () => {
   });
 });
 
-describe('who may do what', () => {
-  test('an unpublished item exists only for its maker and for who may work on it', async () => {
+describe('rights on items', () => {
+  test('an unpublished item exists only for its creator and its editors', async () => {
     const item = await producer.createItem('Draft');
     expect((await producer.get(item)).status).toBe(200);
     expect((await editor.get(item)).status).toBe(200);
@@ -150,7 +150,7 @@ describe('who may do what', () => {
     expect((await viewer.get(item)).status).toBe(200);
   });
 
-  test('a viewer changes nothing: 403', async () => {
+  test('a viewer cannot change anything: 403', async () => {
     const item = await admin.createItem('Safe');
     await admin.post(`${item}/publish`);
     for (const [path, body] of [
@@ -166,7 +166,7 @@ describe('who may do what', () => {
     expect((await viewer.post('/api2/media', { title: 'x', collection_id: '1' })).status).toBe(403);
   });
 
-  test('a maker changes and deletes an own draft within three hours, and not after', async () => {
+  test('a creator changes and deletes an own draft within three hours, and not later', async () => {
     const [early, late] = [await producer.createItem('Early'), await producer.createItem('Late')];
     expect((await producer.post(early, { title: 'Early 2' })).status).toBe(200);
     expect((await producer.post(`${early}/add-tags`, { tags: ['x'] })).status).toBe(200);
@@ -187,7 +187,7 @@ describe('who may do what', () => {
     ]);
   });
 
-  test('a maker does not change an own item once it is published', async () => {
+  test('a creator cannot change an own item after it is published', async () => {
     const item = await producer.createItem('Out');
     await producer.post(`${item}/publish`);
     expect((await producer.post(item, { title: 'x' })).status).toBe(403);
@@ -195,7 +195,7 @@ describe('who may do what', () => {
     expect((await editor.post(item, { title: 'x' })).status).toBe(200);
   });
 
-  test('that an item is unpublished again does not give it back to its maker', async () => {
+  test('a creator cannot change an own item after it is unpublished again', async () => {
     const item = await producer.createItem('Out and in');
     await producer.post(`${item}/publish`);
     await editor.post(`${item}/unpublish`);
@@ -203,13 +203,13 @@ describe('who may do what', () => {
     expect((await producer.delete(item)).status).toBe(403);
   });
 
-  test('a maker does not change what others made', async () => {
+  test('a creator cannot change the items of others', async () => {
     const item = await admin.createItem('Theirs');
     await admin.post(`${item}/publish`);
     expect((await producer.post(item, { title: 'x' })).status).toBe(403);
   });
 
-  test('an item can only go where the caller may create media', async () => {
+  test('an item can be moved only to a collection where the caller may create media', async () => {
     const { body } = await admin.post('/api2/collections', {
       display_name: 'Off limits',
       parent_id: '1',
@@ -222,7 +222,7 @@ describe('who may do what', () => {
 });
 
 describe('links to pages', () => {
-  test('view and embed redirect to pages that play, for whoever may see the item', async () => {
+  test('view and embed redirect to pages that play the item, for viewers who may see it', async () => {
     const item = await admin.createItem('Watch <me> & "me"', {
       byline: '<script>',
       description: '<p>x<img src=x></p>',
@@ -245,12 +245,12 @@ describe('links to pages', () => {
     }
   });
 
-  test('the embed template has the three words that a client replaces', async () => {
+  test('the embed template has the three placeholders of the API', async () => {
     const { html } = (await admin.request('GET', '/api2/media/embed-template', undefined, { authorization: '' })).body;
     for (const word of ['URL', 'WIDTH', 'HEIGHT']) expect(html).toContain(word);
   });
 
-  test('the embed code has the size that was asked for', async () => {
+  test('the embed code has the requested size', async () => {
     const item = await admin.createItem('Embedded');
     const { body } = await admin.get(`${item}/embedcode?width=640&height=360`);
     expect(body.html).toContain('width="640" height="360"');

@@ -118,7 +118,7 @@ const ROUTES: readonly [
   ['GET', '/api2/oauth/tokeninfo', 'page'],
 ];
 
-test('the table of privileges names every route of the service', async () => {
+test('the table of privileges contains every route of the service', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'library-routes-'));
   const store = openStore(join(folder, 'library.sqlite'));
   try {
@@ -224,7 +224,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('in the dialect %s', (di
   });
 
   test.each(inApi)(
-    '%s %s gives a user without permissions nothing, and changes nothing',
+    '%s %s refuses a user without permissions, and changes nothing',
     async (method, route, verdict, body) => {
       const before = await state();
       const answer = await stranger.request(method, pathOf(route), body?.(ids));
@@ -246,7 +246,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('in the dialect %s', (di
     }
   }
 
-  test('pages and addresses without a token give an anonymous visitor nothing either', async () => {
+  test('pages and URLs without a token refuse an anonymous visitor too', async () => {
     for (const [method, route] of ROUTES.filter(([, path, verdict]) => verdict === 'page' && !path.includes('oauth'))) {
       if (route.endsWith('embed-template')) continue;
       const response = await fetch(service.baseUrl + pathOf(route), { method, redirect: 'follow' });
@@ -255,7 +255,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('in the dialect %s', (di
     }
   });
 
-  test('fields that nobody may set are not set by naming them, whatever they are called', async () => {
+  test('read-only fields cannot be set, under any name', async () => {
     const extra = {
       id: '4711',
       created_by: '1',
@@ -280,7 +280,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('in the dialect %s', (di
   });
 
   test.each(['9007199254740993', '99999999999999999999', '1e3', '0x1', '-1', '1.0', '%31%00', '٣', '1;2', "1'--"])(
-    'the id %s names nothing and breaks nothing',
+    'the id %s finds nothing and breaks nothing',
     async (id) => {
       for (const resource of ['collections', 'media', 'users', 'groups', 'tags', 'roles', 'memberships']) {
         const answer = await admin.get(`/api2/${resource}/${id}`);

@@ -9,11 +9,11 @@ const FUTURE = NOW + 5000;
 const STATES: PublishState['status'][] = ['draft', 'scheduled', 'published'];
 
 describe.each(STATES)('the state table, from %s', (status) => {
-  test('a publish without a date takes the current time when there was none', () => {
+  test('sets the current time when a publish has no date and there was none', () => {
     expect(published({ status, publish_on: null }, undefined, NOW)).toEqual({ status: 'published', publish_on: NOW });
   });
 
-  test('a publish without a date keeps the date that is set', () => {
+  test('keeps the present date when a publish has none', () => {
     expect(published({ status, publish_on: PAST }, undefined, NOW)).toEqual({ status: 'published', publish_on: PAST });
     expect(published({ status, publish_on: FUTURE }, undefined, NOW)).toEqual({
       status: 'published',
@@ -21,20 +21,20 @@ describe.each(STATES)('the state table, from %s', (status) => {
     });
   });
 
-  test('a publish with a past date takes the current time: no backdating', () => {
+  test('sets the current time when a publish has a past date: no backdating', () => {
     expect(published({ status, publish_on: null }, PAST, NOW)).toEqual({ status: 'published', publish_on: NOW });
     expect(published({ status, publish_on: FUTURE }, PAST, NOW)).toEqual({ status: 'published', publish_on: NOW });
   });
 
-  test('a publish with the current time publishes at once', () => {
+  test('publishes at once when the date is the current time', () => {
     expect(published({ status, publish_on: null }, NOW, NOW)).toEqual({ status: 'published', publish_on: NOW });
   });
 
-  test('a publish with a future date schedules', () => {
+  test('schedules when the date is in the future', () => {
     expect(published({ status, publish_on: PAST }, FUTURE, NOW)).toEqual({ status: 'scheduled', publish_on: FUTURE });
   });
 
-  test('an unpublish makes a draft that keeps its date', () => {
+  test('makes a draft that keeps its date when it is unpublished', () => {
     expect(unpublished({ status, publish_on: FUTURE })).toEqual({ status: 'draft', publish_on: FUTURE });
   });
 });
@@ -54,7 +54,7 @@ test('a new item is a draft without a date', async () => {
   expect(body).toMatchObject({ status: 'draft', publish_on: null });
 });
 
-test('a scheduled item is published when its time comes, and keeps that time', async () => {
+test('a scheduled item is published when it is due, and keeps that date', async () => {
   const item = await admin.createItem('Scheduled');
   const when = inSeconds(600);
   expect((await admin.post(`${item}/publish`, { publish_on: when })).body).toMatchObject({
@@ -68,7 +68,7 @@ test('a scheduled item is published when its time comes, and keeps that time', a
   await service.control('PATCH', '/settings', { clock_offset_ms: 0 });
 });
 
-test('an item that was unpublished before its time is not published by it', async () => {
+test('an item is not published when it was unpublished before its date', async () => {
   const item = await admin.createItem('Withdrawn');
   await admin.post(`${item}/publish`, { publish_on: inSeconds(60) });
   await admin.post(`${item}/unpublish`);
@@ -77,7 +77,7 @@ test('an item that was unpublished before its time is not published by it', asyn
   await service.control('PATCH', '/settings', { clock_offset_ms: 0 });
 });
 
-test('publishing needs media-publish: an item that can be seen is refused with 403', async () => {
+test('publishing needs media-publish: without it, a visible item is refused with 403', async () => {
   const item = await admin.createItem('Public');
   await admin.post(`${item}/publish`);
   const viewer = await clientFor(service, 'viewer');

@@ -19,7 +19,7 @@ function folder(): string {
   return made;
 }
 
-test('a tag of thousands of items lets others be answered while its items follow', async () => {
+test('other requests are answered when the items of a changed tag are updated', async () => {
   const store = openStore(join(folder(), 'library.sqlite'));
   store.run(`INSERT INTO collections (slug, display_name, description, description_plain, inherit_memberships, is_podcast,
     autotranscribe_enabled, autotranscribe_subcollections, created_on, modified_on) VALUES ('r', 'R', '', '', 1, 0, 0, 0, 1, 1)`);
@@ -43,7 +43,7 @@ test('a tag of thousands of items lets others be answered while its items follow
   store.close();
 });
 
-test('a service that stops in between leaves the rest for its next start and reports no failure', async () => {
+test('the update is completed at the next start when the service stops in between, without a failure', async () => {
   const service = await startService({ dataDir: folder(), seed: 'bulk:20000:10' });
   const client = await clientFor(service);
   const [tag] = (await client.get('/api2/tags')).body.items;
@@ -59,7 +59,7 @@ test('a service that stops in between leaves the rest for its next start and rep
   await service.stop();
 }, 60_000);
 
-test('items that a killed service had still to bring up to date are so after the next start', async () => {
+test('the update is completed at the next start when the service is killed in between', async () => {
   const service = await startService({ dataDir: folder() });
   const client = await clientFor(service);
   const item = await client.createItem('Tagged', { tags: ['before'] });

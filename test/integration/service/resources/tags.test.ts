@@ -42,7 +42,7 @@ describe('a tag', () => {
     expect((await admin.post(`${TAGS}/${id}`, body)).status).toBe(422);
   });
 
-  test('is refused with 409 when there is one of this name in any case; its own name may change its case', async () => {
+  test('is refused with 409 when its name exists in any case; it may change the case of its own name', async () => {
     const { id } = await create('Chemistry');
     const other = await create('Biology');
     expect((await admin.post(TAGS, { display_name: 'CHEMISTRY' })).status).toBe(409);
@@ -50,21 +50,21 @@ describe('a tag', () => {
     expect((await admin.post(`${TAGS}/${id}`, { display_name: 'chemistry' })).body.display_name).toBe('chemistry');
   });
 
-  test.each(['0', '99999', 'x', '1,2'])('with the id %s is 404', async (id) => {
+  test.each(['0', '99999', 'x', '1,2'])('is 404 with the id %s', async (id) => {
     expect((await admin.get(`${TAGS}/${id}`)).status).toBe(404);
     expect((await admin.post(`${TAGS}/${id}`, { display_name: 'x' })).status).toBe(404);
   });
 });
 
 describe('tags and media items', () => {
-  test('share their tags: one given to an item is in the list, and a created one is given under its spelling', async () => {
+  test('are shared: a tag of an item is in the list, and a created one is added in its spelling', async () => {
     await admin.createItem('Tagged', { tags: ['From item'] });
     expect((await admin.get(`${TAGS}/${await idOfTag('From item')}`)).body.display_name).toBe('From item');
     await create('Spelled So');
     expect(await tagsOf(await admin.createItem('Other', { tags: ['spelled so'] }))).toEqual(['Spelled So']);
   });
 
-  test('renaming a tag renames it on items, for filters and for the search', async () => {
+  test('show the new name on items, in filters and in the search when a tag is renamed', async () => {
     const item = await admin.createItem('Renaming', { tags: ['oldword', 'stays'] });
     const id = item.split('/').at(-1) ?? '';
     await service.control('PATCH', '/settings', { clock_offset_ms: 5000 });
@@ -77,7 +77,7 @@ describe('tags and media items', () => {
     await service.control('PATCH', '/settings', { clock_offset_ms: 0 });
   });
 
-  test('deleting a tag takes it from items, from filters and from the search', async () => {
+  test('lose a deleted tag on items, in filters and in the search', async () => {
     const item = await admin.createItem('Deleting', { tags: ['goneword', 'kept'] });
     await admin.delete(`${TAGS}/${await idOfTag('goneword')}`);
     expect(await tagsOf(item)).toEqual(['kept']);
@@ -86,7 +86,7 @@ describe('tags and media items', () => {
 });
 
 describe('a deletion', () => {
-  test('takes one id or several, whether they are there or not, as often as it is asked for', async () => {
+  test('accepts one id or several, existing or not, also repeatedly', async () => {
     const ids = [(await create('d1')).id, (await create('d2')).id, (await create('d3')).id];
     const kept = (await create('d4')).id;
     expect((await admin.delete(`${TAGS}/${ids[0]}`)).status).toBe(204);
@@ -98,7 +98,7 @@ describe('a deletion', () => {
     for (const id of ['99999', 'x', ',', '%00']) expect((await admin.delete(`${TAGS}/${id}`)).status).toBe(204);
   });
 
-  test('takes as many ids as fit into an address', async () => {
+  test('accepts as many ids as fit into a URL', async () => {
     const { id } = await create('The last of many');
     const many = Array.from({ length: 2000 }, (_, index) => 100_000 + index);
     expect((await admin.delete(`${TAGS}/${[...many, id].join(',')}`)).status).toBe(204);
@@ -107,7 +107,7 @@ describe('a deletion', () => {
 });
 
 describe('the list', () => {
-  test('has all tags by name in one envelope that links to itself alone', async () => {
+  test('contains all tags by name in one envelope that links to itself only', async () => {
     const { body } = await admin.get(TAGS);
     expect(body.links).toEqual({ self: TAGS });
     listEnvelope(tagSchema).parse(body);
@@ -115,7 +115,7 @@ describe('the list', () => {
     expect(names).toEqual([...names].sort());
   });
 
-  test('filters by the whole name and by id', async () => {
+  test('filters by the complete name and by id', async () => {
     const one = await create('Whole name');
     const two = await create('Whole name two');
     expect(await found({ display_name: 'Whole name' })).toEqual([one.id]);
@@ -126,7 +126,7 @@ describe('the list', () => {
   });
 });
 
-test('only administrators use tags', async () => {
+test('administrators alone may use tags', async () => {
   const editor = await clientFor(service, 'editor');
   const { id } = await create('Guarded');
   const answers = [

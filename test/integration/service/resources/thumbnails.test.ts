@@ -81,7 +81,7 @@ describe('the service', () => {
     else expect(Math.max(Math.abs(red - 0xa0), Math.abs(green - 0x40), Math.abs(blue - 0x20))).toBeLessThan(40);
   });
 
-  test.each([1, 2, 3, 4, 5, 6, 7, 8])('stands upright for orientation %i', async (orientation) => {
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])('rotates a picture upright for orientation %i', async (orientation) => {
     const shot = await corners().withMetadata({ orientation }).png().toBuffer();
     const { thumb, content } = await process_('a.png', shot);
     const expected = sharp(shot).autoOrient();
@@ -100,7 +100,7 @@ describe('the service', () => {
     }
   });
 
-  test('tells nothing of where and with what a picture was taken', async () => {
+  test('removes the place and the camera of a picture', async () => {
     const exif = { IFD0: { Model: 'Camera of mine' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } };
     const shot = await corners(200, 100).withExif(exif).jpeg().toBuffer();
     expect((await sharp(shot).metadata()).exif).toBeDefined();
@@ -110,7 +110,7 @@ describe('the service', () => {
     expect(content?.includes('Camera of mine')).toBe(false);
   });
 
-  test('puts transparent pictures on white', async () => {
+  test('makes transparent areas white', async () => {
     const clear = await sharp({ create: { width: 30, height: 30, channels: 4, background: '#00000000' } })
       .png()
       .toBuffer();
@@ -118,7 +118,7 @@ describe('the service', () => {
     expect([...(await sharp(content).raw().toBuffer()).subarray(0, 3)]).toEqual([255, 255, 255]);
   });
 
-  test('takes the first frame of an animation', async () => {
+  test('uses the first frame of an animation', async () => {
     const frames = [
       ['#ff0000', 40],
       ['#0000ff', 40],
@@ -141,7 +141,7 @@ describe('the service', () => {
     expect(blue).toBeLessThan(50);
   });
 
-  test('makes no more of a single pixel, and a line of a strip', async () => {
+  test('does not enlarge a single pixel, and makes a strip of a line', async () => {
     expect((await process_('a.png', await plain(1, 1).png().toBuffer())).thumb).toMatchObject({ width: 1, height: 1 });
     const strip = await process_('a.png', await plain(20_000, 2).png().toBuffer());
     expect(strip.thumb).toMatchObject({ width: 640, height: 1 });
@@ -156,13 +156,13 @@ describe('the service', () => {
     ['a WebP that was cut off', async () => (await noisy('webp')).subarray(0, 5000)],
     ['an SVG that names a file', async () => svg('file:///etc/hostname')],
     ['an SVG behind the beginning of a PNG', async () => Buffer.concat([png().subarray(0, 8), svg('x')])],
-  ])('ends %s in error, and makes no thumbnail', async (_what, bytes) => {
+  ])('ends %s in error, without a thumbnail', async (_what, bytes) => {
     const { file, count } = await process_('a.png', await bytes());
     expect({ status: file.status, count }).toEqual({ status: 'error', count: 0 });
     expect(service.log()).toContain(`"file_id":${file.id}`);
   });
 
-  test('a picture of more pixels than memory is complete, without a thumbnail, and its own memory does not grow', async () => {
+  test('completes a picture with more pixels than memory permits without a thumbnail, and without memory growth', async () => {
     const peak = () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${service.pid}/status`, 'utf8'))?.[1]) / 1024;
     const before = peak();
     const bombs = [
@@ -180,13 +180,13 @@ describe('the service', () => {
     expect((await process_('a.png', png())).count).toBe(1);
   }, 60_000);
 
-  test('leaves no half files', () => {
+  test('leaves no incomplete files', () => {
     expect(readdirSync(join(service.dataDir, 'incoming'))).toEqual([]);
   });
 });
 
 test.runIf(ffmpeg && ffprobe)(
-  'a frame of a video and a bitmap are thumbnails where ffmpeg is',
+  'makes thumbnails of a frame of a video and of a bitmap if ffmpeg exists',
   async () => {
     const service = await startService();
     try {
@@ -220,7 +220,7 @@ describe('the process that makes pictures', () => {
   const never = new AbortController().signal;
   const order = (name: string) => ({ input: join(folder, name), output: join(folder, `${name}.jpg`) });
 
-  test('answers each order in turn, also after it was killed in the middle', async () => {
+  test('answers each order in turn, also after it was killed during one', async () => {
     writeFileSync(join(folder, 'good'), png(30, 20));
     const maker = createPictureMaker();
     const first = maker.make(order('good'), never);
@@ -231,14 +231,14 @@ describe('the process that makes pictures', () => {
     maker.stop();
   });
 
-  test('is given up at its time limit, and the next order gets a new one', async () => {
+  test('is killed at its time limit, and the next order gets a new one', async () => {
     writeFileSync(join(folder, 'good'), png(30, 20));
     const hasty = createPictureMaker({ limitMs: 1 });
     expect(await hasty.make(order('good'), never)).toMatchObject({ kind: 'none', reason: 'It took longer than 1 ms.' });
     hasty.stop();
   });
 
-  test('gives up when it takes more memory than it may', async () => {
+  test('ends when it exceeds its memory limit', async () => {
     writeFileSync(join(folder, 'large'), await plain(12_000, 9000).png().toBuffer());
     const maker = createPictureMaker({ maxResidentBytes: 1 });
     const answer = await maker.make(order('large'), never);
@@ -246,7 +246,7 @@ describe('the process that makes pictures', () => {
     maker.stop();
   });
 
-  test('ends with the order that is broken off', async () => {
+  test('ends when its order is aborted', async () => {
     const maker = createPictureMaker();
     const stop = new AbortController();
     const made = maker.make(order('good'), stop.signal);

@@ -30,7 +30,7 @@ afterEach(() => {
 const storedFiles = () =>
   readdirSync(join(folder, 'stored'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
 
-test('a thumbnail whose user is deleted while it comes to its place leaves neither a row nor a file', async () => {
+test('a thumbnail leaves neither a row nor a file when its user is deleted while it is stored', async () => {
   store.run(
     `INSERT INTO users (id, email_address, first_name, last_name, unique_id, is_admin, created_on, modified_on)
      VALUES (4, 'admin@example.org', 'A', 'A', 'basic:admin', 1, 0, 0), (5, 'five@example.org', 'F', 'F', 'basic:five', 0, 0, 0)`,
@@ -63,7 +63,7 @@ test('a thumbnail whose user is deleted while it comes to its place leaves neith
   expect([store.all('SELECT * FROM thumbs').length, storedFiles().length]).toEqual([1, 1]);
 });
 
-test('an upload that fails is answered with its cause, also when its half file can’t be closed', async () => {
+test('a failed upload is answered with its cause, even when its incomplete file cannot be closed', async () => {
   const logged: string[] = [];
   const ended = new Promise((resolve) => {
     const server = createServer((request) => {

@@ -24,7 +24,7 @@ describe('content', () => {
   });
   const location = async (query = '') => (await admin.get(`${file}/content?json${query}`)).body.location as string;
 
-  test('is a redirect that must not be kept, or the same address in JSON', async () => {
+  test('is a redirect that must not be cached, or the same URL in JSON', async () => {
     const answer = await admin.get(`${file}/content`);
     expect(answer.status).toBe(302);
     expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -36,7 +36,7 @@ describe('content', () => {
     expect((await admin.get(`${file}/content?ttl=${ttl}`)).status).toBe(422);
   });
 
-  test('is dead when its ttl has passed, and when its address was changed', async () => {
+  test('is refused when its ttl has passed, and when its URL was changed', async () => {
     const url = await location('&ttl=60');
     await service.control('PATCH', '/settings', { clock_offset_ms: 59_000 });
     expect((await fetch(url)).status).toBe(200);
@@ -46,12 +46,12 @@ describe('content', () => {
     expect((await fetch(url.replace(/(\/cdn\/.{20})./, '$1~'))).status).toBe(403);
   });
 
-  test('of a file that has none yet is 409', async () => {
+  test('of a file without any is 409', async () => {
     const { location: path } = await admin.post(`${item}/files`, { upload_name: 'a.wav', upload_size: 10 });
     expect((await admin.get(`${path}/content`)).status).toBe(409);
   });
 
-  test('names the file safely and says its type', async () => {
+  test('has a safe file name and a type', async () => {
     const { headers } = await fetch(await location());
     expect(headers.get('content-type')).toBe('audio/wav');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -60,7 +60,7 @@ describe('content', () => {
     );
   });
 
-  test('of a blob, or of a type that a browser might run, is only ever a download', async () => {
+  test('of a blob, or of a type that a browser might run, is only a download', async () => {
     const html = await admin.upload(item, 'page.html', Buffer.from('<script>alert(1)</script>'));
     await admin.processed(html);
     const { headers } = await fetch((await admin.get(`${html}/content?json`)).body.location);
@@ -95,7 +95,7 @@ describe('content', () => {
     expect(await part('lines=1-2')).toMatchObject({ status: 200, body: bytes });
   });
 
-  test('honours If-Range: a part for the same bytes, the whole for others', async () => {
+  test('honours If-Range: a range for the same content, all of it for other content', async () => {
     const url = await location();
     const etag = (await fetch(url, { method: 'HEAD' })).headers.get('etag') ?? '';
     const ask = async (tag: string) => (await fetch(url, { headers: { range: 'bytes=0-9', 'if-range': tag } })).status;
@@ -111,7 +111,7 @@ describe('content', () => {
     ]);
   });
 
-  test('of an empty file is empty', async () => {
+  test('is empty for an empty file', async () => {
     const empty = await admin.upload(item, 'empty.bin', Buffer.alloc(0));
     await admin.processed(empty);
     const answer = await fetch((await admin.get(`${empty}/content?json`)).body.location);

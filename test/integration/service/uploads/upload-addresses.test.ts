@@ -157,8 +157,8 @@ describe.each(['reference', 'lean', 'strict'] as const)('in the dialect %s', (di
     return items.length;
   };
 
-  describe('an address for a thumbnail', () => {
-    test('takes one thumbnail and refuses a second', async () => {
+  describe('an upload URL for a thumbnail', () => {
+    test('accepts one thumbnail and refuses a second', async () => {
       const { client, item } = await someone(place);
       const upload = await thumbAddress(client, item);
       expect(await send(upload)).toBeLessThan(400);
@@ -166,7 +166,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('in the dialect %s', (di
       expect(await thumbsOf(item)).toBe(1);
     });
 
-    test('takes one of several that are sent at the same time', async () => {
+    test('accepts one of several concurrent thumbnails', async () => {
       const { client, item } = await someone(place);
       const upload = await thumbAddress(client, item);
       const answers = await Promise.all(Array.from({ length: 8 }, () => send(upload)));
@@ -174,7 +174,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('in the dialect %s', (di
       expect(await thumbsOf(item)).toBe(1);
     });
 
-    test('stays usable when an upload broke off or was no picture', async () => {
+    test('stays usable when an upload was interrupted or was no picture', async () => {
       const { client, item } = await someone(place);
       const upload = await thumbAddress(client, item);
       expect(await send(upload, PICTURE.subarray(1))).toBe(400);
@@ -182,7 +182,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('in the dialect %s', (di
       expect(await send(upload)).toBeLessThan(400);
     });
 
-    test('is refused before the bytes come when 30 minutes have passed', async () => {
+    test('is refused before the body when 30 minutes have passed', async () => {
       const { client, item } = await someone(place);
       const [early, late] = [await thumbAddress(client, item), await thumbAddress(client, item)];
       await place.service.control('PATCH', '/settings', { clock_offset_ms: 29 * MINUTE });
@@ -194,7 +194,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('in the dialect %s', (di
       expect(await thumbsOf(item)).toBe(1);
     });
 
-    test('is refused with 503 in read-only mode, and works after it', async () => {
+    test('is refused with 503 in read-only mode, and works afterwards', async () => {
       const { client, item } = await someone(place);
       const upload = await thumbAddress(client, item);
       await place.service.control('PATCH', '/settings', { read_only: true });
@@ -214,13 +214,13 @@ describe.each(['reference', 'lean', 'strict'] as const)('in the dialect %s', (di
       if (status !== 404) expect(await thumbsOf(person.item)).toBe(0);
     });
 
-    test.each(LOSSES)('is refused after its bytes when, while they came, %s', async (_what, status, lose) => {
+    test.each(LOSSES)('is refused after its body when, during the upload, %s', async (_what, status, lose) => {
       const person = await someone(place);
       const upload = await thumbAddress(person.client, person.item);
       expect(await sendInHalves(upload, () => lose(place, person))).toBe(status);
     });
 
-    test('is refused after its bytes when read-only mode or the end of its time came before them', async () => {
+    test('is refused after its body when read-only mode or its expiry began during the upload', async () => {
       const { client, item } = await someone(place);
       const upload = await thumbAddress(client, item);
       const change = (settings: unknown) => () => place.service.control('PATCH', '/settings', settings);
@@ -238,7 +238,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('in the dialect %s', (di
       expect(await thumbsOf(person.collection)).toBe(0);
     });
 
-    test('of a user is refused when that user, or the administrator who asked, is gone', async () => {
+    test('of a user is refused when that user, or the administrator who requested it, is deleted', async () => {
       const person = await someone(place);
       const boss = await someone(place);
       await place.admin.post(boss.user, { is_admin: true });
@@ -255,7 +255,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('in the dialect %s', (di
     });
   });
 
-  describe('an address for a media file', () => {
+  describe('an upload URL for a media file', () => {
     test.each(LOSSES)('is refused when %s', async (_what, status, lose) => {
       const person = await someone(place);
       const upload = await fileAddress(person.client, person.item, PICTURE.length);
@@ -264,13 +264,13 @@ describe.each(['reference', 'lean', 'strict'] as const)('in the dialect %s', (di
       expect(await send(upload)).toBe(status);
     });
 
-    test.each(LOSSES)('is refused after its bytes when, while they came, %s', async (_what, status, lose) => {
+    test.each(LOSSES)('is refused after its body when, during the upload, %s', async (_what, status, lose) => {
       const person = await someone(place);
       const upload = await fileAddress(person.client, person.item, PICTURE.length);
       expect(await sendInHalves(upload, () => lose(place, person))).toBe(status);
     });
 
-    test('is refused once the upload was given up', async () => {
+    test('is refused when the upload was abandoned', async () => {
       const person = await someone(place);
       const upload = await fileAddress(person.client, person.item);
       await place.service.control('PATCH', '/settings', { clock_offset_ms: 31 * MINUTE });
@@ -279,17 +279,20 @@ describe.each(['reference', 'lean', 'strict'] as const)('in the dialect %s', (di
       expect(status).toBe(410);
     });
 
-    test.runIf(dialect !== 'lean')('does not end an upload when the right was lost after the bytes came', async () => {
-      const person = await someone(place);
-      const upload = await fileAddress(person.client, person.item);
-      expect(await send(upload, Buffer.from('abc'))).toBeLessThan(400);
-      await place.admin.delete(person.membership);
-      expect(await finish(upload)).toBe(403);
-      const { items } = (await place.admin.get(`${person.item}/files`)).body;
-      expect(items[0].status).toBe('uploading');
-    });
+    test.runIf(dialect !== 'lean')(
+      'does not complete an upload when the right was lost after the bytes arrived',
+      async () => {
+        const person = await someone(place);
+        const upload = await fileAddress(person.client, person.item);
+        expect(await send(upload, Buffer.from('abc'))).toBeLessThan(400);
+        await place.admin.delete(person.membership);
+        expect(await finish(upload)).toBe(403);
+        const { items } = (await place.admin.get(`${person.item}/files`)).body;
+        expect(items[0].status).toBe('uploading');
+      },
+    );
 
-    test('takes bytes in read-only mode, and nothing in the library moves before its end', async () => {
+    test('accepts bytes in read-only mode, and the library changes only after it ends', async () => {
       const person = await someone(place);
       const upload = await fileAddress(person.client, person.item);
       await place.service.control('PATCH', '/settings', { read_only: true });
@@ -303,7 +306,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('in the dialect %s', (di
   });
 });
 
-describe('a signed address', () => {
+describe('a signed URL', () => {
   let place: Place;
   beforeAll(async () => {
     place = await openPlace('reference');
@@ -329,7 +332,7 @@ describe('a signed address', () => {
     }
   });
 
-  test('made for one purpose is refused for another', async () => {
+  test('for one purpose is refused for another', async () => {
     const item = await place.admin.createItem('Crossed');
     const answer = await place.admin.post(`${item}/files`, { upload_name: 'a.bin', upload_size: 3 });
     const { upload_url, postprocess_url } = answer.body.upload.protocols.form_data;

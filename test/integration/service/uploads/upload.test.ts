@@ -35,9 +35,9 @@ const stored = (id: string) =>
   service.control<{ sha256: string; size: number; received_name: string }>('GET', `/files/${id}/sha256`);
 const halfFiles = () => readdirSync(join(service.dataDir, 'incoming'));
 
-describe('a whole upload', () => {
+describe('a complete upload', () => {
   test.each([0, 1, 4095, 4096, 65_536, 4 * 1024 * 1024, 5_000_001, 20_971_520])(
-    'of %i bytes is kept byte for byte',
+    'of %i bytes is stored unchanged',
     async (size) => {
       const bytes = randomBytes(size);
       const { id, path, upload } = await placeholder(size);
@@ -51,7 +51,7 @@ describe('a whole upload', () => {
     },
   );
 
-  test('that contains what looks like its own boundary is kept byte for byte', async () => {
+  test('that contains text like its own boundary is stored unchanged', async () => {
     const { upload, id } = await placeholder(3_000_000);
     const { head, tail, contentType, url } = formParts(upload, 'a.bin');
     const bytes = Buffer.concat(Array(200_000).fill(Buffer.from('\r\n--x-boundary-'))).subarray(0, 3_000_000);
@@ -67,7 +67,7 @@ describe('a whole upload', () => {
     ['50%25 off.wav', '50%25 off.wav'],
     ['../../etc/passwd', '../../etc/passwd'],
     ['semi;colon=1.wav', 'semi;colon=1.wav'],
-  ])('keeps the name %j as it was', async (name, escaped) => {
+  ])('keeps the name %j unchanged', async (name, escaped) => {
     const { upload, id, path } = await placeholder(1, name);
     const { head, tail, contentType, url } = formParts(upload, escaped);
     const body = Buffer.concat([head, Buffer.from('x'), tail]);
@@ -76,7 +76,7 @@ describe('a whole upload', () => {
     expect((await admin.get(path)).body.display_name).toBe(name);
   });
 
-  test('sent without a length, in chunks, is accepted all the same', async () => {
+  test('sent without a length, in chunks, is accepted too', async () => {
     const bytes = randomBytes(300_000);
     const { upload, id } = await placeholder(bytes.length);
     const { head, tail, contentType, url } = formParts(upload, 'a.bin');
@@ -91,7 +91,7 @@ describe('a whole upload', () => {
     expect((await stored(id)).sha256).toBe(sha256(bytes));
   });
 
-  test('sent a second time replaces the first one, until the upload is ended', async () => {
+  test('sent a second time replaces the first one, until the upload is completed', async () => {
     const { upload, id } = await placeholder(3);
     await sendForm(upload, 'a', Buffer.from('one'));
     expect((await sendForm(upload, 'a', Buffer.from('two'))).status).toBe(204);
@@ -125,8 +125,8 @@ describe('a whole upload', () => {
   });
 });
 
-describe('the end of an upload', () => {
-  test('may be told twice and changes nothing the second time', async () => {
+describe('the completion of an upload', () => {
+  test('may be repeated and then changes nothing', async () => {
     const { upload, path } = await placeholder(1);
     await sendForm(upload, 'a', Buffer.from('x'));
     expect((await complete(upload)).status).toBe(204);
@@ -135,13 +135,13 @@ describe('the end of an upload', () => {
     expect(await admin.get(path).then(({ body }) => body)).toEqual(file);
   });
 
-  test('is refused while the bytes have not come', async () => {
+  test('is refused before the bytes have arrived', async () => {
     const { upload, path } = await placeholder(1);
     expect((await complete(upload)).status).toBe(409);
     expect(await statusOf(path)).toBe('uploading');
   });
 
-  test('waits in read-only mode, while the bytes themselves are taken', async () => {
+  test('is refused in read-only mode, but the bytes are accepted', async () => {
     const { upload, path } = await placeholder(1);
     await service.control('PATCH', '/settings', { read_only: true });
     expect((await sendForm(upload, 'a', Buffer.from('x'))).status).toBe(204);
@@ -152,7 +152,7 @@ describe('the end of an upload', () => {
   });
 });
 
-describe('a wrong upload leaves nothing behind', () => {
+describe('an invalid upload is refused and leaves nothing behind', () => {
   async function expectRefused(
     status: number,
     send: (upload: Descriptor) => Promise<{ status: number }>,
@@ -242,7 +242,7 @@ describe('a wrong upload leaves nothing behind', () => {
       raw('multipart/form-data; boundary=x-boundary-x', (upload) => formParts(upload, 'a').head.subarray(0, 200)),
     ));
 
-  test('a client that goes away in the middle', async () => {
+  test('a client that disconnects in the middle', async () => {
     const { upload, path } = await placeholder(8_000_000);
     const sending = await startUpload(upload, 8_000_000, Buffer.alloc(3_000_000));
     await expect.poll(() => halfFiles().length).toBe(1);
@@ -252,7 +252,7 @@ describe('a wrong upload leaves nothing behind', () => {
     expect((await sendForm(upload, 'a', Buffer.alloc(8_000_000))).status).toBe(204);
   });
 
-  test('an address that was made up or changed', async () => {
+  test('an invented or changed URL', async () => {
     const { upload } = await placeholder(1);
     const { upload_url } = params(upload);
     for (const url of [`${service.baseUrl}/upload/x`, `${upload_url.slice(0, -2)}xx`, `${upload_url}.x`]) {
@@ -271,12 +271,12 @@ describe('with Expect: 100-continue', () => {
     return expectContinue(url, { 'content-type': contentType, 'content-length': String(body.length) }, body);
   }
 
-  test('a good upload is asked for and taken', async () => {
+  test('accepts a valid upload', async () => {
     const { upload } = await placeholder(5000);
     expect(await ask(upload, 5000)).toMatchObject({ status: 204, continued: true });
   });
 
-  test('a size that can not be right is refused without a byte of the body: 413 and 400', async () => {
+  test('refuses an impossible size without a byte of the body: 413 and 400', async () => {
     const { upload } = await placeholder(5000);
     const long = await ask(upload, 500_000);
     expect(long).toMatchObject({ status: 413, continued: false });
@@ -284,7 +284,7 @@ describe('with Expect: 100-continue', () => {
     expect(await ask(upload, 10)).toMatchObject({ status: 400, continued: false });
   });
 
-  test('a wrong signature, a deleted file, one that is complete and one that was given up are refused so too', async () => {
+  test('refuses a wrong signature, and a deleted, complete or abandoned file, without a byte of the body', async () => {
     const { upload } = await placeholder(10);
     const changed = structuredClone(upload);
     changed.protocols.form_data.upload_url = upload.protocols.form_data.upload_url.replace(/.{3}$/, 'xxx');
@@ -305,7 +305,7 @@ describe('with Expect: 100-continue', () => {
     expect(await ask(late.upload, 10)).toMatchObject({ status: 410, continued: false });
   });
 
-  test('a call of the API is asked for its body as well', async () => {
+  test('a call of the API is asked for its body too', async () => {
     const headers = { authorization: `Bearer ${admin.tokens.access_token}`, 'content-type': 'application/json' };
     const body = Buffer.from(JSON.stringify({ title: 'x', collection_id: '1' }));
     const answer = await expectContinue(
@@ -317,8 +317,8 @@ describe('with Expect: 100-continue', () => {
   });
 });
 
-describe('an upload without an end', () => {
-  test('is aborted after more than thirty minutes, and its bytes go', async () => {
+describe('an upload that is not completed', () => {
+  test('is aborted after more than thirty minutes, and its bytes are deleted', async () => {
     const { path, upload } = await placeholder(10);
     await sendForm(upload, 'a', Buffer.alloc(10));
     await service.control('PATCH', '/settings', { clock_offset_ms: 29 * 60_000 });
@@ -330,7 +330,7 @@ describe('an upload without an end', () => {
     await service.control('PATCH', '/settings', { clock_offset_ms: 0 });
   });
 
-  test('is not aborted for the time that the site was read-only', async () => {
+  test('is not aborted for time in read-only mode', async () => {
     const { path } = await placeholder(10);
     await service.control('PATCH', '/settings', { read_only: true });
     await service.control('PATCH', '/settings', { clock_offset_ms: 40 * 60_000 });
@@ -341,7 +341,7 @@ describe('an upload without an end', () => {
 });
 
 describe('a power cut', () => {
-  test('in the middle of an upload leaves a placeholder that waits, no half file, and nothing else changed', async () => {
+  test('during an upload leaves a placeholder in state uploading, no incomplete file, and no other change', async () => {
     const whole = await placeholder(5_000_000);
     const bytes = randomBytes(5_000_000);
     await sendForm(whole.upload, 'a', bytes);
@@ -358,7 +358,7 @@ describe('a power cut', () => {
     expect((await sendForm(half.upload, 'a', Buffer.alloc(50_000_000))).status).toBe(204);
   });
 
-  test('within processing is made good at the next start', async () => {
+  test('during processing is recovered at the next start', async () => {
     await service.control('PATCH', '/settings', { processing: { delay_ms: 60_000 } });
     const { path, upload } = await placeholder(10);
     await sendForm(upload, 'a', Buffer.alloc(10));
@@ -385,7 +385,7 @@ test('nothing of this was logged as a failure', () => {
   expect(service.log()).not.toContain('request failed');
 });
 
-test('a gibibyte passes through without staying in memory: less than 200 MB of growth', {
+test('a gibibyte passes without staying in memory: less than 200 MB of growth', {
   timeout: 60_000,
 }, async () => {
   const size = 1024 ** 3;

@@ -52,7 +52,7 @@ const FIELDS = (): [path: string, fields: string[], watched: string[]][] => {
   ];
 };
 
-test('no field of people and their rights, whatever it holds, makes the service fail, and what it refuses changes nothing', async () => {
+test('no field of users, groups, roles and memberships makes the service fail, and refused values change nothing', async () => {
   let sent = 0;
   const watcher = watcherOf(admin);
   for (const [path, fields, watched] of FIELDS()) {

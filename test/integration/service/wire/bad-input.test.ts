@@ -118,7 +118,7 @@ const GOOD: Record<string, unknown> = {
   tags: ['t'],
 };
 
-test('no field, whatever it holds, makes the service fail, and what it refuses changes nothing', async () => {
+test('no field makes the service fail, and refused values change nothing', async () => {
   const podcasts = await admin.get('/api2/collections?is_podcast=1');
   const watcher = watcherOf(admin);
   const seen = new Map<number, number>();
@@ -194,7 +194,7 @@ test.each([
   }
 });
 
-test('what is no HTTP, or only half of it, is refused or dropped', async () => {
+test('invalid or incomplete HTTP is refused or dropped', async () => {
   const requests = [
     'nonsense\r\n\r\n',
     'GET / HTTP/9.9\r\n\r\n',
@@ -221,7 +221,7 @@ test('what is no HTTP, or only half of it, is refused or dropped', async () => {
   expect((await admin.get('/api2/collections')).status).toBe(200);
 });
 
-test('forms of the sign-in pages, whatever they hold, do not make the service fail', async () => {
+test('invalid forms of the sign-in pages do not make the service fail', async () => {
   const values = ['', 'x'.repeat(60_000), '\u0000', '%00', '<script>', 'a&b=c'];
   for (const path of ['login', 'consent', 'sign-out', 'access_token']) {
     for (const value of values) {
@@ -258,6 +258,6 @@ test('forms of the sign-in pages, whatever they hold, do not make the service fa
   }
 });
 
-test('after all of this nothing was logged as a failure', () => {
+test('none of these requests was logged as a failure', () => {
   expect(service.log()).not.toContain('request failed');
 });

@@ -15,7 +15,7 @@ describe('read-only mode', () => {
   beforeAll(() => service.control('PATCH', '/settings', { read_only: true }));
   afterAll(() => service.control('PATCH', '/settings', { read_only: false }));
 
-  test('reads as usual', async () => {
+  test('does not affect reading', async () => {
     for (const path of ['/api2/collections', '/api2/collections/tree', '/api2/media', '/api2/media/count']) {
       expect((await admin.get(path)).status).toBe(200);
       expect((await admin.request('HEAD', path)).status).toBe(200);
@@ -55,7 +55,7 @@ describe('read-only mode', () => {
     expect((await admin.get('/api2/media/count')).body.count).toBe(0);
   });
 
-  test('answers 503 also to writes that no route takes', async () => {
+  test('answers 503 also to writes without a route', async () => {
     for (const method of ['PUT', 'PATCH', 'DELETE']) {
       const answer = await admin.request(method, '/api2/collections', { display_name: 'x' });
       expect([method, answer.status]).toEqual([method, 503]);
@@ -64,7 +64,7 @@ describe('read-only mode', () => {
     expect((await admin.get('/api2/nothing')).status).toBe(404);
   });
 
-  test('still tells a wrong token as 401', async () => {
+  test('still answers a wrong token with 401', async () => {
     expect((await admin.request('POST', '/api2/media', {}, { authorization: 'Bearer x' })).status).toBe(401);
   });
 });
@@ -88,14 +88,14 @@ describe('cross-origin requests', () => {
     expect((await ask('https://good.example')).headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  test('know no JSONP', async () => {
+  test('support no JSONP', async () => {
     expect((await admin.get('/api2/collections?callback=f')).text).toMatch(/^\{/);
   });
 });
 
 describe('bodies and paths', () => {
   test.each(['{', '', 'null x', '{"a":}', "{'a':1}", '\u0000', '[1,2'])(
-    'an undecodable body %j is 400 with a message, or counts as none',
+    'a body %j that is not JSON is 400 with a message, or counts as none',
     async (body) => {
       const answer = await admin.request('POST', '/api2/media', body === '' ? undefined : body);
       expect(answer.status).toBe(body === '' ? 422 : 400);
@@ -103,7 +103,7 @@ describe('bodies and paths', () => {
     },
   );
 
-  test('a body that is no UTF-8 is 400', async () => {
+  test('a body that is not UTF-8 is 400', async () => {
     const response = await fetch(`${service.baseUrl}/api2/media`, {
       method: 'POST',
       body: Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]),
@@ -121,7 +121,7 @@ describe('bodies and paths', () => {
     expect(answer.status).toBe(413);
   });
 
-  test('a page that is not there is 404 with a message', async () => {
+  test('an unknown path is 404 with a message', async () => {
     for (const path of ['/', '/api2', '/api2/nothing', '/api2/media/1/nothing']) {
       const answer = await admin.get(path);
       expect(answer.status).toBe(404);
@@ -129,7 +129,7 @@ describe('bodies and paths', () => {
     }
   });
 
-  test('an id that is none is 404 to read and 204 to delete', async () => {
+  test('an invalid id is 404 to read and 204 to delete', async () => {
     for (const id of ['0', '-1', '01', '1e3', '99999', 'x', '1%2F2', '%00', '9'.repeat(300)]) {
       expect([id, (await admin.get(`/api2/media/${id}`)).status]).toEqual([id, 404]);
       expect([id, (await admin.get(`/api2/collections/${id}`)).status]).toEqual([id, 404]);
@@ -137,7 +137,7 @@ describe('bodies and paths', () => {
     }
   });
 
-  test('an action without a body is as good as one with an empty object', async () => {
+  test('an action without a body is the same as one with an empty object', async () => {
     const item = await admin.createItem('No body');
     expect((await admin.post(`${item}/publish`)).status).toBe(200);
   });

@@ -64,7 +64,7 @@ describe.each(Object.keys(EXPECTED) as (keyof typeof EXPECTED)[])('the %s dialec
   });
   afterAll(() => service.stop());
 
-  test('answers creations and updates in its own shape', async () => {
+  test('answers creations and updates in its own form', async () => {
     const created = await admin.post('/api2/media', { title: 'T', collection_id: '1' });
     expect(created.status).toBe(201);
     expect(created.text).toEqual(expected.creation);
@@ -78,7 +78,7 @@ describe.each(Object.keys(EXPECTED) as (keyof typeof EXPECTED)[])('the %s dialec
     expect(published.status).toBe(expected.update[0]);
   });
 
-  test('refuses in its own shape', async () => {
+  test('refuses in its own form', async () => {
     const viewer = await clientFor(service, 'viewer');
     const forbidden = await viewer.post('/api2/media', { title: 'x', collection_id: '1' });
     expect([forbidden.status, forbidden.headers.get('content-type')]).toEqual(expected.forbidden);
@@ -94,7 +94,7 @@ describe.each(Object.keys(EXPECTED) as (keyof typeof EXPECTED)[])('the %s dialec
     expect([tokens.status, (await tokens.json()).error]).toEqual(expected.tokenError);
   });
 
-  test('refuses with 403 what the API itself refuses so', async () => {
+  test('refuses with 403 where the API itself does', async () => {
     const outer = await admin.post('/api2/collections', { display_name: 'Outer', parent_id: '1' });
     const inner = await admin.post('/api2/collections', { display_name: 'Inner', parent_id: outer.body.id });
     expect((await admin.post(`${outer.location}/move`, { new_parent_id: inner.body.id })).status).toBe(403);
@@ -108,7 +108,7 @@ describe.each(Object.keys(EXPECTED) as (keyof typeof EXPECTED)[])('the %s dialec
     );
   });
 
-  test('takes an upload to complete in its own way', async () => {
+  test('completes an upload in its own way', async () => {
     const item = await admin.createItem('Upload');
     const { body, location } = await admin.post(`${item}/files`, { upload_name: 'a.wav', upload_size: wav().length });
     const { postprocess_url } = body.upload.protocols.form_data;
@@ -150,7 +150,7 @@ describe.each(Object.keys(EXPECTED) as (keyof typeof EXPECTED)[])('the %s dialec
     await service.control('PATCH', '/settings', { clock_offset_ms: 0 });
   });
 
-  test('is read by the wire types', async () => {
+  test('conforms to the wire types', async () => {
     expect(() => listEnvelope(mediaItemSchema).parse(null)).toThrow();
     const lists = await Promise.all([admin.get('/api2/media'), admin.get('/api2/collections')]);
     listEnvelope(mediaItemSchema).parse(lists[0].body);
@@ -161,7 +161,7 @@ describe.each(Object.keys(EXPECTED) as (keyof typeof EXPECTED)[])('the %s dialec
     mediaFileSchema.parse((await admin.get(file.location)).body);
   });
 
-  test('remembers itself', async () => {
+  test('is stored', async () => {
     expect((await service.control<{ dialect: string }>('GET', '/settings')).dialect).toBe(dialect);
     expect((await signIn(service)).token_type).toBe('Bearer');
   });

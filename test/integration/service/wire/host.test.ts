@@ -43,7 +43,7 @@ describe('a service on loopback', () => {
     '[::]:PORT',
     'localhost:99999999',
     '',
-  ])('refuses a request for %j before anything is read or done', async (host) => {
+  ])('refuses a request for %j before it is read or handled', async (host) => {
     const { access_token } = await signIn(service);
     await service.control('DELETE', '/journal');
     const lines = [`Host: ${host.replace('PORT', port())}`, `Authorization: Bearer ${access_token}`];
@@ -56,7 +56,7 @@ describe('a service on loopback', () => {
     ]);
   });
 
-  test('refuses a request with two hosts', async () => {
+  test('refuses a request with two Host headers', async () => {
     const good = `Host: localhost:${port()}`;
     for (const lines of [
       [good, 'Host: evil.example'],
@@ -71,7 +71,7 @@ describe('a service on loopback', () => {
     expect(await statusFor(service.baseUrl, lines, 'http://evil.example/api2/users')).toBeGreaterThanOrEqual(400);
   });
 
-  test('refuses a foreign name at every address, on the control port too', async () => {
+  test('refuses a foreign name on every route, and on the control port', async () => {
     for (const target of ['/', '/api2/oauth/authorize', '/watch/1', '/cdn/x/y', '/upload/x', '/api2/oauth/tokeninfo']) {
       expect(await statusFor(service.baseUrl, ['Host: evil.example'], target)).toBe(421);
     }
@@ -81,7 +81,7 @@ describe('a service on loopback', () => {
   });
 });
 
-test('a service behind a proxy answers for the address that the proxy has, and for loopback', async () => {
+test('a service behind a proxy answers for the host of the proxy, and for loopback', async () => {
   const service = await startService({ publicUrl: 'https://library.example' });
   try {
     expect(await statusFor(service.baseUrl, ['Host: library.example'])).toBe(200);
@@ -94,7 +94,7 @@ test('a service behind a proxy answers for the address that the proxy has, and f
   }
 });
 
-test('a service on every address answers for the address of the connection, and for no name that was given to it', async () => {
+test('a service on every address answers for the address of the connection, and for no host name', async () => {
   const service = await startService({ host: '0.0.0.0' });
   try {
     const port = Number(new URL(service.baseUrl).port);

@@ -66,7 +66,7 @@ const peakBytes = () => 1024 * Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/
 const LENGTH = 'Content-Length: 4000';
 const CHUNKED = 'Transfer-Encoding: chunked';
 
-describe('a client that never comes to an end is cut off', () => {
+describe('the connection of a client that never completes a request is closed', () => {
   test.each<[string, (socket: Socket) => void]>([
     ['without a single byte', () => {}],
     [
@@ -93,7 +93,7 @@ describe('a client that never comes to an end is cut off', () => {
     expect((await admin.get('/api2/collections')).body.items.length).toBe(before);
   });
 
-  test('while fifty of them hold their connections, others are answered', async () => {
+  test('while fifty of them are connected, other clients are answered', async () => {
     const held = Array.from({ length: 50 }, wire);
     for (const { socket } of held) drip(socket, `${head('/api2/media', [LENGTH])}{`);
     expect((await admin.get('/api2/media')).status).toBe(200);
@@ -102,7 +102,7 @@ describe('a client that never comes to an end is cut off', () => {
   });
 });
 
-describe('a body in pieces', () => {
+describe('a body in chunks', () => {
   /** Sends so many chunks and the end of the body. */
   function flood(path: string, chunk: string, count: number): Promise<string> {
     const { socket, closed } = wire();
@@ -120,7 +120,7 @@ describe('a body in pieces', () => {
     return closed;
   }
 
-  test('of a byte each is taken when it is small', async () => {
+  test('of one byte each is accepted when it is small', async () => {
     const { socket, closed } = wire();
     const body = JSON.stringify({ title: 'In pieces', collection_id: '1' });
     const chunks = [...body].map((letter) => `1\r\n${letter}\r\n`).join('');
@@ -129,7 +129,7 @@ describe('a body in pieces', () => {
   });
 
   test.skipIf(process.platform !== 'linux')(
-    'of a byte each is refused when there is no end of them, and memory does not grow with their number',
+    'of one byte each is refused when it does not end, and memory does not grow with their number',
     async () => {
       const before = peakBytes();
       for (const path of ['/api2/media', '/api2/oauth/access_token']) {
@@ -146,7 +146,7 @@ describe('a body in pieces', () => {
     ['of a kilobyte on each of very many chunks', 1000, 100_000],
     ['of twenty kilobytes', 20_000, 1000],
   ])(
-    'with chunk extensions %s is refused',
+    'with the chunk extensions %s is refused',
     async (_what, length, count) => {
       const answer = await flood('/api2/media', `1;${'e'.repeat(length)}\r\n \r\n`, count);
       expect(answer).toMatch(/^$|^HTTP\/1\.1 4\d\d /);
@@ -155,7 +155,7 @@ describe('a body in pieces', () => {
     60_000,
   );
 
-  test('with a chunk that announces more than there is number is refused', async () => {
+  test('with a chunk length above every number is refused', async () => {
     for (const size of ['ffffffffffffffff', '7fffffffffffffff', '-1', '0x10', '1 0']) {
       const { socket, closed } = wire();
       socket.end(`${head('/api2/media', [CHUNKED])}${size}\r\n{}\r\n0\r\n\r\n`);
@@ -164,7 +164,7 @@ describe('a body in pieces', () => {
   });
 });
 
-test('nothing of this was logged as a failure, and no token was', () => {
+test('none of these requests was logged as a failure, and no token was logged', () => {
   expect(service.log()).not.toContain('request failed');
   expect(service.log()).not.toContain(admin.tokens.access_token);
 });

@@ -40,7 +40,7 @@ describe('a request that is hidden in another one', () => {
     ['a bare line feed', ['X: y\nTransfer-Encoding: chunked']],
     ['a signed length', ['Content-Length: +5']],
     ['a length in hexadecimal', ['Content-Length: 0x5']],
-  ])('by %s is not served, at the upload receiver or elsewhere', async (_what, lines) => {
+  ])('by %s is not served, at the upload destination or elsewhere', async (_what, lines) => {
     const { path } = await upload(3);
     await service.control('DELETE', '/journal');
     for (const target of [path, '/api2/media', '/api2/oauth/access_token']) {
@@ -60,7 +60,7 @@ describe('a request that is hidden in another one', () => {
   });
 
   test.each(['/upload/wrong', '/api2/media', '/nothing'])(
-    'behind a refused Expect: 100-continue at %s is never taken for the body or for a request',
+    'after a refused Expect: 100-continue at %s is never read as a body or as a request',
     async (target) => {
       await service.control('DELETE', '/journal');
       const head = `POST ${target} HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 20\r\n\r\n`;
@@ -71,7 +71,7 @@ describe('a request that is hidden in another one', () => {
     },
   );
 
-  test('behind an upload that was asked for with 100-continue is served as the next request', async () => {
+  test('after an upload with 100-continue is served as the next request', async () => {
     const { path, head, tail, contentType } = await upload(3);
     const body = Buffer.concat([head, Buffer.from('abc'), tail]);
     const lines = [
