@@ -1,18 +1,19 @@
 import type { Site } from '../shared/contract/sites.ts';
+import { delayed } from './async/delayed.ts';
 import { on } from './bridge/bridge.ts';
 import { runMenuCommand } from './commands/commands.ts';
 import { currentSite, startApp, takeSites, useApp } from './stores/app/app-store.ts';
 import { takeSettings } from './stores/app/settings-store.ts';
 import { inspect, loadDetail, useInspector } from './stores/library/inspector-store.ts';
 import { openKept, writeKept } from './stores/library/kept-drafts.ts';
-import { openMedia, refreshMedia, useMedia } from './stores/library/media-store.ts';
+import { mediaList } from './stores/library/media-store.ts';
 import { TOP } from './stores/library/tree-model.ts';
 import { loadBranch, openTree, reloadTree, useTree } from './stores/library/tree-store.ts';
 import { loadUploads, openUploads, takeUploads } from './stores/uploads/uploads-store.ts';
 
 /**
- * The one owner of every subscription to the engine and of what one store means to another. Starts the app; the function
- * returned ends it all.
+ * Starts the app: subscribes the stores to the events of the engine and to each other, then loads what the first screen
+ * needs. All subscriptions are made here, so that the stores stay independent. Returns a function that ends them.
  */
 export function startScreens(): () => void {
   const ends = [
@@ -25,12 +26,12 @@ export function startScreens(): () => void {
     on('onDidChangeLibrary', takeLibraryChange),
     useApp.subscribe((state, before) => {
       if (state.siteId !== before.siteId) openSite(state.siteId);
-      else if (isUsable(currentSite(state)) && !isUsable(currentSite(before))) reopen();
+      else if (isUsable(currentSite(state)) && !isUsable(currentSite(before))) reloadLibrary();
     }),
     useTree.subscribe((state, before) => {
       if (state.selectedId !== before.selectedId || state.siteId !== before.siteId) openList();
     }),
-    useMedia.subscribe((state, before) => {
+    mediaList.useList.subscribe((state, before) => {
       if (state.selection.ids !== before.selection.ids) inspectSelection();
     }),
   ];
@@ -55,19 +56,19 @@ function isUsable(site: Site | null): boolean {
   return site !== null && site.state === 'signed-in' && site.reachable;
 }
 
-/** Authorization or the network is back: what failed for lack of it is asked for again. */
-function reopen(): void {
+/** Loads the library again after the sign-in or the connection was restored: some requests failed without it. */
+function reloadLibrary(): void {
   reloadTree();
-  refreshMedia();
+  mediaList.refresh();
   void loadDetail();
 }
 
-/** The media of the chosen collection; sort and order stay as they were. */
+/** Lists the media of the selected collection; keeps sort column and order, clears search and filters. */
 function openList(): void {
   const { siteId, selectedId } = useTree.getState();
   if (siteId === null) return;
-  const before = useMedia.getState().query;
-  openMedia({
+  const before = mediaList.useList.getState().query;
+  mediaList.open({
     siteId,
     collectionId: selectedId,
     search: '',
@@ -80,22 +81,21 @@ function openList(): void {
 
 function inspectSelection(): void {
   const { siteId } = useApp.getState();
-  const { ids } = useMedia.getState().selection;
+  const { ids } = mediaList.useList.getState().selection;
   const [only] = ids;
   inspect(siteId, ids.size === 1 && only !== undefined ? only : null);
 }
 
-const SETTLE_MS = 250;
-let pending: number | null = null;
+const LIBRARY_REFRESH_MS = 250;
 
-/** Many changes in a row (a batch that ends) become one question each for tree, list and inspector. */
+const libraryRefresh = delayed(() => {
+  mediaList.refresh();
+  void loadBranch(TOP);
+}, LIBRARY_REFRESH_MS);
+
+/** Takes an event about changed media. Many of them, such as at the end of a batch, cause one refresh of tree and list. */
 function takeLibraryChange(change: { siteId: string; collectionId: string | null; mediaId: string | null }): void {
   if (change.siteId !== useApp.getState().siteId) return;
   if (change.mediaId !== null && change.mediaId === useInspector.getState().mediaId) void loadDetail();
-  if (pending !== null) return;
-  pending = window.setTimeout(() => {
-    pending = null;
-    refreshMedia();
-    void loadBranch(TOP);
-  }, SETTLE_MS);
+  libraryRefresh.schedule();
 }

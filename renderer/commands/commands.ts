@@ -4,11 +4,12 @@ import { currentSite, openPanel, setTheme, showSettings, showView, signOut, useA
 import { openCheck } from '../stores/app/doctor-store.ts';
 import { attempt, warn } from '../stores/app/messages-store.ts';
 import { loadDetail } from '../stores/library/inspector-store.ts';
-import { refreshMedia } from '../stores/library/media-store.ts';
+import { mediaList } from '../stores/library/media-store.ts';
 import { reloadTree, selectCollection, useTree } from '../stores/library/tree-store.ts';
 import { openAddSheet } from '../stores/uploads/add-store.ts';
 import { cancelSelected, undoCancel, useCancel } from '../stores/uploads/cancel-uploads.ts';
-import { choosePause, command, loadUploads, pauseUntil, useUploads } from '../stores/uploads/uploads-store.ts';
+import { command, openPauseDialog, pauseUntil } from '../stores/uploads/upload-commands.ts';
+import { loadUploads, uploadsList } from '../stores/uploads/uploads-store.ts';
 import { pauseChoices } from '../text/until-text.ts';
 
 /** Lets the person pick files or a folder, then opens the sheet. */
@@ -29,7 +30,7 @@ export function refreshAll(): Promise<void> {
     if (siteId === null) return;
     await call('library.refresh', { siteId });
     reloadTree();
-    refreshMedia();
+    mediaList.refresh();
     await Promise.all([loadDetail(), loadUploads()]);
   });
 }
@@ -134,7 +135,7 @@ export function paletteCommands(mod: string): PaletteCommand[] {
       keys: '',
       run: () => void pauseUntil(untilMs),
     })),
-    { id: 'pause-until', label: 'Pause all uploads until a time…', keys: '', run: () => choosePause(true) },
+    { id: 'pause-until', label: 'Pause all uploads until a time…', keys: '', run: () => openPauseDialog(true) },
     { id: 'resume-all', label: 'Resume all uploads', keys: '', run: () => void command('resume', all) },
     ...cancelCommands(mod),
     { id: 'retry', label: 'Retry failed uploads', keys: '', run: () => void command('retry', { kind: 'failed' }) },
@@ -148,7 +149,7 @@ export function paletteCommands(mod: string): PaletteCommand[] {
 
 /** Those that apply now. */
 function cancelCommands(mod: string): PaletteCommand[] {
-  const hasSelection = useUploads.getState().selection.ids.size > 0;
+  const hasSelection = uploadsList.useList.getState().selection.ids.size > 0;
   const canUndo = useCancel.getState().undos.length > 0;
   return [
     ...(hasSelection

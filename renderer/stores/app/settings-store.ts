@@ -1,29 +1,29 @@
 import { create } from 'zustand';
 import type { AppErrorData } from '../../../shared/contract/app-error.ts';
 import type { Settings, SettingsPatch } from '../../../shared/contract/settings.ts';
+import { latestOnly } from '../../async/latest-only.ts';
 import { call } from '../../bridge/bridge.ts';
 import { toErrorData } from '../../text/errors.ts';
 import { attempt } from './messages-store.ts';
 
 interface SettingsState {
-  /** As they are in force, with changes that are on their way; null while they are not known. */
+  /** The active settings with the changes that are in flight; null until they are loaded. */
   settings: Settings | null;
   error: AppErrorData | null;
 }
 
 export const useSettings = create<SettingsState>(() => ({ settings: null, error: null }));
 
-/** As the engine told them last. */
-let inForce: Settings | null = null;
-/** Changes that wait for their answer: until the last has come, an answer is of a state before what is shown. */
-let underWay = 0;
-let begun = 0;
-/** The latest change whose answer has come: an answer to one before it is older. */
-let answered = 0;
+/** The settings as the engine last reported them. */
+let active: Settings | null = null;
+const changes = latestOnly();
+/** Changes without an answer. Until there are none, the screen shows them, not the engine's settings. */
+let inFlight = 0;
 
+/** Takes the settings that the engine reports. */
 export function takeSettings(settings: Settings): void {
-  inForce = settings;
-  if (underWay === 0) useSettings.setState({ settings, error: null });
+  active = settings;
+  if (inFlight === 0) useSettings.setState({ settings, error: null });
 }
 
 export async function loadSettings(): Promise<void> {
@@ -34,20 +34,19 @@ export async function loadSettings(): Promise<void> {
   }
 }
 
-/** Changes settings at once. Where the engine refuses, what is shown goes back to what is in force. */
+/** Shows a change at once and sends it to the engine. When the engine refuses it, the active settings are shown again. */
 export function changeSettings(patch: SettingsPatch): Promise<void> {
   return attempt(async () => {
     const before = useSettings.getState().settings;
     if (before !== null) useSettings.setState({ settings: { ...before, ...patch } });
-    const mine = ++begun;
-    underWay += 1;
+    const change = changes.begin();
+    inFlight += 1;
     try {
       const settings = await call('settings.set', { patch });
-      if (mine > answered) inForce = settings;
-      answered = Math.max(answered, mine);
+      if (change.accept()) active = settings;
     } finally {
-      underWay -= 1;
-      if (underWay === 0 && inForce !== null) useSettings.setState({ settings: inForce, error: null });
+      inFlight -= 1;
+      if (inFlight === 0 && active !== null) useSettings.setState({ settings: active, error: null });
     }
   });
 }

@@ -1,12 +1,13 @@
 import { create } from 'zustand';
 import type { AppErrorData } from '../../../shared/contract/app-error.ts';
 import type { MediaDetail } from '../../../shared/contract/library.ts';
+import { latestOnly, type OrderedRequest } from '../../async/latest-only.ts';
 import { call } from '../../bridge/bridge.ts';
 import { toErrorData } from '../../text/errors.ts';
 import { report, tell } from '../app/messages-store.ts';
 import { type Draft, draftOf, editsOf, patchOf, problemsOf } from './inspector-draft.ts';
 import { keepEdits, keptEdits } from './kept-drafts.ts';
-import { patchMediaRow, refreshMedia } from './media-store.ts';
+import { mediaList, patchMediaRow } from './media-store.ts';
 import { publicationWords } from './publication-text.ts';
 
 export type InspectorTab = 'details' | 'files';
@@ -21,7 +22,7 @@ interface InspectorState {
   draft: Draft | null;
   busy: Busy;
   tab: InspectorTab;
-  /** Of the last command; cleared by the next edit. */
+  /** The error of the last command; cleared by the next edit. */
   error: AppErrorData | null;
   problems: Record<string, string>;
 }
@@ -45,38 +46,36 @@ export function inspect(siteId: string | null, mediaId: string | null): void {
   if (mediaId !== null) void loadDetail();
 }
 
-/** Libraries number their items from one: an item is meant by its account and its id together. */
+/** Returns whether an item is the one that is shown. Ids are unique within a library only, so the site counts too. */
 function isShown(siteId: string, mediaId: string): boolean {
   const now = useInspector.getState();
   return now.siteId === siteId && now.mediaId === mediaId;
 }
 
-/** Readings of items and the answers of commands, in their order: none is shown after a younger one. */
-let begun = 0;
-let shown = 0;
+/** Reads of the item and answers of commands: an older one never replaces a newer one. */
+const reads = latestOnly();
 
 export async function loadDetail(): Promise<void> {
   const { siteId, mediaId } = useInspector.getState();
   if (siteId === null || mediaId === null) return;
-  const reading = ++begun;
+  const read = reads.begin();
   try {
     const detail = await call('library.media', { siteId, mediaId });
-    takeDetail(siteId, mediaId, detail, reading);
+    takeDetail(siteId, mediaId, detail, read);
   } catch (thrown) {
     if (isShown(siteId, mediaId)) useInspector.setState({ loadError: toErrorData(thrown) });
   }
 }
 
-/** Shows a newer reading of the item. Edited fields stay as they were left; all others follow the library. */
-function takeDetail(siteId: string, mediaId: string, detail: MediaDetail, reading = ++begun): void {
-  if (!isShown(siteId, mediaId) || reading < shown) return;
-  shown = reading;
+/** Shows a newer state of the item. Edited fields keep their edits; all others follow the library. */
+function takeDetail(siteId: string, mediaId: string, detail: MediaDetail, read: OrderedRequest = reads.begin()): void {
+  if (!isShown(siteId, mediaId) || !read.accept()) return;
   const opened = draftOf(detail.item);
   useInspector.setState({ detail, opened, draft: { ...opened, ...keptEdits(siteId, mediaId) }, loadError: null });
 }
 
-/** Takes the answer of a command that settles all edits. */
-function settle(siteId: string, mediaId: string, detail: MediaDetail): void {
+/** Drops the edits that a command saved, and changes the item's row in the list. */
+function takeSaved(siteId: string, mediaId: string, detail: MediaDetail): void {
   const { item } = detail;
   keepEdits(siteId, mediaId, null);
   const row = { title: item.title, byline: item.byline, status: item.status, tags: item.tags };
@@ -108,8 +107,8 @@ export async function save(): Promise<void> {
   const patch = patchOf(opened, draft);
   await run('saving', siteId, mediaId, async () => {
     const detail = await call('library.updateMedia', { siteId, mediaId, patch });
-    settle(siteId, mediaId, detail);
-    // What was typed while the answer was on its way is not saved yet.
+    takeSaved(siteId, mediaId, detail);
+    // What was typed while the command was in flight is not saved yet.
     const now = useInspector.getState();
     if (isShown(siteId, mediaId) && now.draft !== null) keepEdits(siteId, mediaId, editsOf(draft, now.draft));
     takeDetail(siteId, mediaId, detail);
@@ -117,7 +116,7 @@ export async function save(): Promise<void> {
   });
 }
 
-/** `publishOn` null: now. */
+/** Publishes the item at an instant in ISO 8601; null publishes it now. */
 export function publish(publishOn: string | null): Promise<void> {
   return changePublication(({ siteId, mediaId }) => call('library.publishMedia', { siteId, mediaId, publishOn }));
 }
@@ -126,7 +125,7 @@ export function unpublish(): Promise<void> {
   return changePublication((media) => call('library.unpublishMedia', media));
 }
 
-/** The answer is the item as the library has it after the change: that is what is shown and said. */
+/** Runs a change of publication. Its answer is the item after the change, which is shown and announced. */
 async function changePublication(
   change: (media: { siteId: string; mediaId: string }) => Promise<MediaDetail>,
 ): Promise<void> {
@@ -141,22 +140,22 @@ async function changePublication(
   });
 }
 
-/** True when the item is gone and nothing else was chosen meanwhile. */
+/** Deletes the item. Returns whether it was deleted and is still the one that is shown. */
 export async function deleteInspected(): Promise<boolean> {
   const { siteId, mediaId } = useInspector.getState();
   if (siteId === null || mediaId === null) return false;
-  let gone = false;
+  let isGone = false;
   await run('deleting', siteId, mediaId, async () => {
     await call('library.deleteMedia', { siteId, mediaId });
     keepEdits(siteId, mediaId, null);
-    gone = isShown(siteId, mediaId);
+    isGone = isShown(siteId, mediaId);
     tell('Deleted.');
-    refreshMedia();
+    mediaList.refresh();
   });
-  return gone;
+  return isGone;
 }
 
-/** What failed for an item that is no longer shown is told in a message: its place is gone. */
+/** Runs a command of an item. An error of an item that is no longer shown is reported in a message. */
 async function run(busy: Busy, siteId: string, mediaId: string, work: () => Promise<void>): Promise<void> {
   useInspector.setState({ busy, error: null, problems: {} });
   try {

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { delayed } from '../../async/delayed.ts';
 import type { Draft } from './inspector-draft.ts';
 
 /** Fields of an item that were edited and not saved, as they were left. */
@@ -9,7 +10,7 @@ const MOST = 100;
 const SETTLE_MS = 300;
 
 let drafts: Map<string, Edits> | null = null;
-let due: number | null = null;
+const writing = delayed(write, SETTLE_MS);
 
 /** Which items have edits that are not saved, as `site/media`: lists mark them. */
 export const useKept = create<{ keys: ReadonlySet<string> }>(() => ({ keys: new Set() }));
@@ -32,7 +33,7 @@ export function keepEdits(siteId: string, mediaId: string, edits: Edits | null):
   known.delete(key);
   if (edits !== null) known.set(key, edits);
   mark();
-  due ??= window.setTimeout(writeKept, SETTLE_MS);
+  writing.schedule();
 }
 
 /** Nothing of an account stays after it was signed out. */
@@ -42,10 +43,10 @@ export function forgetEditsOf(siteId: string): void {
   writeKept();
 }
 
-/** Writes at once what waits to be written: the page is about to go. */
-export function writeKept(): void {
-  if (due !== null) window.clearTimeout(due);
-  due = null;
+/** Writes edits at once that are scheduled to be written: the page is about to close. */
+export const writeKept = writing.runNow;
+
+function write(): void {
   const entries = [...all()].slice(-MOST);
   // A full storage takes the latest ones.
   for (let count = entries.length; count >= 0; count = count > 1 ? Math.floor(count / 2) : count - 1) {

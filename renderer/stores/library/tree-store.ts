@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { AppErrorData } from '../../../shared/contract/app-error.ts';
 import type { CollectionRow } from '../../../shared/contract/library.ts';
+import { type LatestOnly, latestOnly } from '../../async/latest-only.ts';
 import { call } from '../../bridge/bridge.ts';
 import { toErrorData } from '../../text/errors.ts';
 import { preferences, savePreferences } from '../app/preferences.ts';
@@ -15,11 +16,12 @@ interface TreeState extends TreeData {
   siteId: string | null;
   /** The collection whose media are listed; null lists all media. */
   selectedId: string | null;
-  /** The line that the keyboard is at. */
+  /** The line that has the keyboard focus. */
   focusKey: string | null;
   filter: string;
+  /** The collections that match `filter`; null while it is empty or nothing was found out yet. */
   found: FoundCollection[] | null;
-  /** Why the search could not be done. */
+  /** Why the search failed. */
   findError: AppErrorData | null;
 }
 
@@ -35,9 +37,15 @@ export const useTree = create<TreeState>(() => ({
   findError: null,
 }));
 
-/** Starts over for a site (or for none). */
+const searches = latestOnly();
+/** The loads of each branch by the id of its parent. */
+const branchLoads = new Map<string, LatestOnly>();
+
+/** Empties the tree and loads the top of a site; null leaves it empty. */
 export function openTree(siteId: string | null): void {
-  filterTurn += 1;
+  searches.cancel();
+  for (const loads of branchLoads.values()) loads.cancel();
+  branchLoads.clear();
   useTree.setState({
     siteId,
     rows: new Map(),
@@ -50,28 +58,33 @@ export function openTree(siteId: string | null): void {
   if (siteId !== null) void loadBranch(TOP);
 }
 
-/** Loads the children of a collection, and of those below it that are open. */
+/** Loads the children of a collection, and those of its expanded descendants. A loaded branch stays visible meanwhile. */
 export async function loadBranch(parentId: string): Promise<void> {
   const { siteId, branches } = useTree.getState();
   if (siteId === null) return;
   if (branches.get(parentId)?.kind !== 'ready') setBranch(parentId, { kind: 'loading' });
+  const loads = branchLoads.get(parentId) ?? latestOnly();
+  branchLoads.set(parentId, loads);
+  const load = loads.begin();
   try {
     const children = await call('library.collections', { siteId, parentId: parentId === TOP ? null : parentId });
-    if (useTree.getState().siteId !== siteId) return;
-    const rows = new Map(useTree.getState().rows);
-    for (const child of children) rows.set(child.id, child);
-    useTree.setState({ rows });
-    setBranch(parentId, { kind: 'ready', ids: children.map((child) => child.id) });
-    // One collection at the top is a root: open it, or the person sees a tree of one line.
-    const only = parentId === TOP && children.length === 1 ? children[0] : undefined;
-    if (only !== undefined && only.childCount > 0) setExpanded(only.id, true);
-    const { expanded } = useTree.getState();
-    for (const child of children) {
-      if (expanded.has(child.id) && child.childCount > 0) void loadBranch(child.id);
-    }
+    if (load.accept()) takeChildren(parentId, children);
   } catch (thrown) {
-    if (useTree.getState().siteId !== siteId) return;
-    setBranch(parentId, { kind: 'error', error: toErrorData(thrown) });
+    if (load.accept()) setBranch(parentId, { kind: 'error', error: toErrorData(thrown) });
+  }
+}
+
+function takeChildren(parentId: string, children: readonly CollectionRow[]): void {
+  const rows = new Map(useTree.getState().rows);
+  for (const child of children) rows.set(child.id, child);
+  useTree.setState({ rows });
+  setBranch(parentId, { kind: 'ready', ids: children.map((child) => child.id) });
+  // A single collection at the top is a root: collapsed, it would be the only line of the tree.
+  const root = parentId === TOP && children.length === 1 ? children[0] : undefined;
+  if (root !== undefined && root.childCount > 0) setExpanded(root.id, true);
+  const { expanded } = useTree.getState();
+  for (const child of children) {
+    if (expanded.has(child.id) && child.childCount > 0) void loadBranch(child.id);
   }
 }
 
@@ -79,6 +92,7 @@ function setBranch(parentId: string, branch: Branch): void {
   useTree.setState((state) => ({ branches: new Map(state.branches).set(parentId, branch) }));
 }
 
+/** Expands or collapses a collection, and remembers that for the next start. */
 export function setExpanded(id: string, isExpanded: boolean): void {
   const state = useTree.getState();
   if (state.expanded.has(id) === isExpanded) return;
@@ -90,7 +104,7 @@ export function setExpanded(id: string, isExpanded: boolean): void {
   if (isExpanded && state.branches.get(id)?.kind !== 'ready') void loadBranch(id);
 }
 
-/** Asks again for all that is shown; what stands there stays until the answer comes. */
+/** Loads all that is visible again, and repeats a search that failed. What is visible stays until the answers arrive. */
 export function reloadTree(): void {
   const { branches, expanded, filter, findError } = useTree.getState();
   if (findError !== null) void filterTree(filter);
@@ -99,31 +113,30 @@ export function reloadTree(): void {
   void loadBranch(TOP);
 }
 
-/** Opens a collection (null: all media) and shows it in the tree, wherever it was reached from. */
+/** Selects a collection (null: all media) and makes its line visible in the tree. */
 export function selectCollection(id: string | null): void {
   useTree.setState({ selectedId: id, focusKey: id });
-  if (id !== null) void reveal(id);
+  if (id !== null) void expandAncestors(id);
 }
 
-const MOST_LEVELS = 100;
+const MAX_LEVELS = 100;
 
-/** Opens what is above a collection, so that its line is there. */
-async function reveal(id: string): Promise<void> {
-  const above: string[] = [];
-  let row = await learnCollection(id);
-  while (row !== null && row.parentId !== null && above.length < MOST_LEVELS) {
-    above.unshift(row.parentId);
-    row = await learnCollection(row.parentId);
+async function expandAncestors(id: string): Promise<void> {
+  const ancestors: string[] = [];
+  let row = await loadCollection(id);
+  while (row !== null && row.parentId !== null && ancestors.length < MAX_LEVELS) {
+    ancestors.unshift(row.parentId);
+    row = await loadCollection(row.parentId);
   }
   if (useTree.getState().selectedId !== id) return;
-  for (const parentId of above) setExpanded(parentId, true);
+  for (const ancestor of ancestors) setExpanded(ancestor, true);
 }
 
-/** What is known of a collection; asked for when it was reached by search, not by opening the tree. */
-async function learnCollection(id: string): Promise<CollectionRow | null> {
+/** Returns a collection that is loaded, or loads it: one that a search found is not in the tree yet. null when that fails. */
+async function loadCollection(id: string): Promise<CollectionRow | null> {
   const { siteId, rows } = useTree.getState();
-  const known = rows.get(id);
-  if (known !== undefined || siteId === null) return known ?? null;
+  const loaded = rows.get(id);
+  if (loaded !== undefined || siteId === null) return loaded ?? null;
   try {
     const { collection } = await call('library.collection', { siteId, collectionId: id });
     if (useTree.getState().siteId !== siteId) return null;
@@ -135,19 +148,17 @@ async function learnCollection(id: string): Promise<CollectionRow | null> {
   }
 }
 
-/** Remembers collections that a search brought, so that their names are known. */
+/** Keeps collections that a search returned, so that their names are available when one is opened. */
 export function rememberCollections(found: readonly FoundCollection[]): void {
   const rows = new Map(useTree.getState().rows);
   for (const { collection } of found) if (!rows.has(collection.id)) rows.set(collection.id, collection);
   useTree.setState({ rows });
 }
 
-let filterTurn = 0;
-
-/** Narrows the tree to collections that match; an empty text shows the tree again. */
+/** Replaces the tree by the collections that match a text; an empty text shows the tree again. */
 export async function filterTree(text: string): Promise<void> {
   const { siteId } = useTree.getState();
-  const turn = ++filterTurn;
+  const search = searches.begin();
   useTree.setState({ filter: text });
   if (text.trim() === '' || siteId === null) {
     useTree.setState({ found: null, findError: null });
@@ -155,18 +166,18 @@ export async function filterTree(text: string): Promise<void> {
   }
   try {
     const found = await call('library.findCollections', { siteId, text: text.trim(), limit: 100 });
-    if (turn !== filterTurn) return;
+    if (!search.isLatest()) return;
     rememberCollections(found);
     useTree.setState({ found, findError: null });
   } catch (thrown) {
-    if (turn === filterTurn) useTree.setState({ found: [], findError: toErrorData(thrown) });
+    if (search.isLatest()) useTree.setState({ found: [], findError: toErrorData(thrown) });
   }
 }
 
-/** The names from the top down to a collection, as far as the tree knows them. */
+/** Returns the collections from the top down to one, as far as they are loaded. */
 export function pathOf(rows: ReadonlyMap<string, CollectionRow>, id: string): CollectionRow[] {
   const path: CollectionRow[] = [];
-  for (let row = rows.get(id); row !== undefined && path.length < 50; ) {
+  for (let row = rows.get(id); row !== undefined && path.length < MAX_LEVELS; ) {
     path.unshift(row);
     row = row.parentId === null ? undefined : rows.get(row.parentId);
   }

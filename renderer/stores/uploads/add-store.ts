@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { AppErrorData } from '../../../shared/contract/app-error.ts';
 import type { AddUploadsOutput, BatchDefaults, UploadsPreview } from '../../../shared/contract/uploads.ts';
+import { latestOnly } from '../../async/latest-only.ts';
 import { call } from '../../bridge/bridge.ts';
 import { toErrorData } from '../../text/errors.ts';
 import { counted } from '../../text/format.ts';
@@ -10,12 +11,12 @@ import { openForAdded } from './uploads-store.ts';
 interface AddState {
   /** What was dropped or picked, files and folders alike; null while the sheet is closed. */
   paths: readonly string[] | null;
-  /** What the engine found in them; null before it looked. While it looks again it is of the choices before. */
+  /** What the engine counted in them; null before the first count. During a new count it belongs to the earlier choices. */
   preview: UploadsPreview | null;
-  isLooking: boolean;
+  isCounting: boolean;
   siteId: string | null;
   collectionId: string | null;
-  /** Whether captions and thumbnails beside a recording go along; it changes what is counted. */
+  /** Whether captions and thumbnails beside a recording are uploaded with it; it changes what is counted. */
   sidecars: boolean;
   isAdding: boolean;
   error: AppErrorData | null;
@@ -25,7 +26,7 @@ interface AddState {
 const CLOSED = {
   paths: null,
   preview: null,
-  isLooking: false,
+  isCounting: false,
   sidecars: true,
   isAdding: false,
   error: null,
@@ -34,79 +35,76 @@ const CLOSED = {
 
 export const useAdd = create<AddState>(() => ({ siteId: null, collectionId: null, ...CLOSED }));
 
-/** Opens the sheet for what was dropped or picked. It does not wait until everything is counted. */
+/** Opens the sheet for what was dropped or picked, at once: the files are counted while it is open. */
 export function openAddSheet(siteId: string, collectionId: string | null, paths: readonly string[]): void {
-  sheet += 1;
-  endLook();
-  useAdd.setState({ ...CLOSED, siteId, collectionId, paths });
-  void look();
+  endPreview();
+  // A copy, so that its identity stands for this opening of the sheet; see `isOpenFor`.
+  useAdd.setState({ ...CLOSED, siteId, collectionId, paths: [...paths] });
+  void loadPreview();
 }
 
-/** Which sheet is open, or was last: answers that were meant for one before change nothing. */
-let sheet = 0;
-/** Which look is the latest. */
-let turn = 0;
+/** Returns whether the sheet that had these paths is still open, and was not opened again for others. */
+function isOpenFor(paths: readonly string[]): boolean {
+  return useAdd.getState().paths === paths;
+}
 
-/** Counts what would be added; an answer that came too late is thrown away. */
-async function look(): Promise<void> {
+const previews = latestOnly();
+
+/** Counts what would be added with the current choices. */
+async function loadPreview(): Promise<void> {
   const { paths, siteId, collectionId, sidecars } = useAdd.getState();
   if (paths === null) return;
-  const mine = ++turn;
-  endLook();
-  useAdd.setState({ isLooking: true });
+  const request = previews.begin();
+  endPreview();
+  useAdd.setState({ isCounting: true });
   try {
     const preview = await call('uploads.preview', { paths: [...paths], siteId, collectionId, sidecars });
-    if (turn === mine) useAdd.setState({ preview, isLooking: false });
+    if (request.isLatest()) useAdd.setState({ preview, isCounting: false });
   } catch (thrown) {
-    if (turn === mine) useAdd.setState({ error: toErrorData(thrown), isLooking: false });
+    if (request.isLatest()) useAdd.setState({ error: toErrorData(thrown), isCounting: false });
   }
 }
 
-/** The engine looks no further for an answer that nobody waits for. */
-function endLook(): void {
-  if (useAdd.getState().isLooking) void attempt(async () => void (await call('uploads.endPreview', null)));
+/** Ends the count that is in flight: its answer is not needed, and it costs the engine work. */
+function endPreview(): void {
+  if (useAdd.getState().isCounting) void attempt(async () => void (await call('uploads.endPreview', null)));
 }
 
 export function chooseSidecars(sidecars: boolean): void {
   useAdd.setState({ sidecars });
-  void look();
+  void loadPreview();
 }
 
-/** Closes the sheet; not while files are being added, which nobody could see the end of. */
+/** Closes the sheet. Does nothing while files are being added: the result would not be visible. */
 export function closeAddSheet(): void {
   if (useAdd.getState().isAdding) return;
-  endLook();
-  sheet += 1;
-  turn += 1;
+  endPreview();
+  previews.cancel();
   useAdd.setState(CLOSED);
 }
 
 export function chooseTarget(collectionId: string | null): void {
   useAdd.setState({ collectionId, error: null });
-  // Which of the files are there already depends on where they go.
-  void look();
+  // The collection decides which of the files are duplicates.
+  void loadPreview();
 }
 
-/**
- * Queues the files. The sheet closes by itself unless something was left out: that is worth a look. Answers whether it
- * closed.
- */
+/** Queues the files. Closes the sheet when all of them were added; returns whether it did. */
 export async function addUploads(defaults: BatchDefaults): Promise<boolean> {
   const { paths, siteId, collectionId, isAdding } = useAdd.getState();
   if (paths === null || siteId === null || collectionId === null || isAdding) return false;
-  const mine = sheet;
   useAdd.setState({ isAdding: true, error: null });
   try {
     const result = await call('uploads.add', { siteId, collectionId, paths: [...paths], defaults });
     say(`${counted(result.added, 'file')} added to the queue, ${result.skippedCount} left out.`);
     if (result.added > 0) openForAdded();
-    if (sheet !== mine) return false;
+    if (!isOpenFor(paths)) return false;
     useAdd.setState({ isAdding: false, result });
     if (result.skippedCount > 0 || result.added === 0) return false;
     closeAddSheet();
     return true;
   } catch (thrown) {
-    if (sheet === mine) useAdd.setState({ isAdding: false, error: toErrorData(thrown) });
+    if (isOpenFor(paths)) useAdd.setState({ isAdding: false, error: toErrorData(thrown) });
     else report(thrown);
     return false;
   }

@@ -4,7 +4,7 @@ import { UNDO_CANCEL_MS } from '../../../shared/model/cancel-effects.ts';
 import { call, modKey } from '../../bridge/bridge.ts';
 import { attempt, dismissMessage, say, tell, tellWithAction, warn } from '../app/messages-store.ts';
 import { cancelledWords, losesSomething, mentionsAll, undoneWords } from './cancel-text.ts';
-import { useUploads } from './uploads-store.ts';
+import { uploadsList, useUploads } from './uploads-store.ts';
 
 /** A cancel that the person is asked about: something of it was sent, or is in the library. */
 export interface CancelQuestion {
@@ -48,7 +48,7 @@ export function cancelUploads(selection: UploadSelection): Promise<void> {
 
 /** Cancels what is selected in the list of uploads. */
 export function cancelSelected(): void {
-  const { ids } = useUploads.getState().selection;
+  const { ids } = uploadsList.useList.getState().selection;
   if (ids.size > 0) void cancelUploads({ kind: 'ids', ids: [...ids] });
 }
 

@@ -3,20 +3,15 @@ import { call } from '../../bridge/bridge.ts';
 import { copyText } from '../../bridge/copy-text.ts';
 import { Button } from '../../components/button.tsx';
 import { Cell } from '../../components/list/cell.tsx';
-import { VirtualGrid } from '../../components/list/virtual-grid.tsx';
+import { WindowedGrid } from '../../components/list/windowed-grid.tsx';
 import { type MenuEntry, RowButton, RowMenu } from '../../components/overlay/menu.tsx';
-import { EmptyState, ErrorState } from '../../components/status/empty-state.tsx';
+import { EmptyState } from '../../components/status/empty-state.tsx';
 import { StateChip } from '../../components/status/state-chip.tsx';
 import { attempt } from '../../stores/app/messages-store.ts';
 import {
-  hitAt,
-  hitIdAt,
-  loadHitRange,
   type ReceiptHit,
-  retrySearch,
+  receiptHits,
   searchReceipts,
-  selectHit,
-  showHits,
   useReceiptSearch,
 } from '../../stores/receipts/receipt-search-store.ts';
 import { openReceipt } from '../../stores/receipts/receipts-store.ts';
@@ -26,7 +21,7 @@ import styles from './receipts-view.module.css';
 
 const ROW_HEIGHT = 42;
 
-const renderRow = (index: number) => <Hit hit={hitAt(index)} />;
+const renderRow = (index: number) => <Hit hit={receiptHits.rowAt(index)} />;
 
 function openHit(hit: ReceiptHit | undefined): void {
   if (hit === undefined) return;
@@ -34,40 +29,24 @@ function openHit(hit: ReceiptHit | undefined): void {
   openReceipt(hit.batchId);
 }
 
-/** Files of all receipts that match what was typed. */
+/** The files of all receipts that match the search text. */
 export function ReceiptHitList() {
   const text = useReceiptSearch((state) => state.text);
-  const total = useReceiptSearch((state) => state.total);
-  const error = useReceiptSearch((state) => state.error);
-  const selection = useReceiptSearch((state) => state.selection);
-  // Cached lines are no state of React: this number tells that they changed.
-  useReceiptSearch((state) => state.version);
+  const total = receiptHits.useList((state) => state.total);
   return (
     <div className={styles.lines}>
       <p className={styles.hitCount}>{total === null ? 'Looking through all receipts…' : counted(total, 'file')}</p>
-      <VirtualGrid
+      <WindowedGrid
+        list={receiptHits}
         label="Files found"
-        total={total ?? 0}
         rowHeight={ROW_HEIGHT}
         rowClass={styles.hitRow}
         columnCount={5}
-        listKey={text}
-        idAt={hitIdAt}
-        selection={selection}
         isSingle
-        onSelect={selectHit}
-        onShow={showHits}
-        onReach={loadHitRange}
-        onActivate={(index) => openHit(hitAt(index))}
+        onActivate={(index) => openHit(receiptHits.rowAt(index))}
         renderRow={renderRow}
-      />
-      {total === null && error !== null ? (
-        <div className={styles.cover}>
-          <ErrorState title="The receipts could not be searched" error={error} onRetry={retrySearch} />
-        </div>
-      ) : null}
-      {total === 0 ? (
-        <div className={styles.cover}>
+        errorTitle="The receipts could not be searched"
+        empty={
           <EmptyState
             icon={SearchX}
             title={`No file found for “${text.trim()}”`}
@@ -75,8 +54,8 @@ export function ReceiptHitList() {
           >
             <Button onPress={() => searchReceipts('')}>Clear the search</Button>
           </EmptyState>
-        </div>
-      ) : null}
+        }
+      />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { ExternalLink, FolderSearch, LibraryBig } from 'lucide-react';
+import type { UploadRow } from '../../../shared/contract/uploads.ts';
 import { call } from '../../bridge/bridge.ts';
 import { copyText } from '../../bridge/copy-text.ts';
 import { openItem, openItemPage } from '../../commands/open-item.ts';
@@ -6,7 +7,6 @@ import { Cell } from '../../components/list/cell.tsx';
 import { type MenuEntry, RowMenu } from '../../components/overlay/menu.tsx';
 import { StateChip } from '../../components/status/state-chip.tsx';
 import { attempt } from '../../stores/app/messages-store.ts';
-import { receiptLineAt } from '../../stores/receipts/receipts-store.ts';
 import { formatBytes, formatDateTime, formatListDate, formatUtc } from '../../text/format.ts';
 import { uploadLook } from '../../text/states.ts';
 import styles from './receipts-view.module.css';
@@ -30,8 +30,7 @@ export function ReceiptHead() {
 }
 
 /** What became of one file. */
-export function ReceiptLine({ index }: { index: number }) {
-  const row = receiptLineAt(index);
+export function ReceiptLine({ row }: { row: UploadRow | undefined }) {
   if (row === undefined) {
     return (
       <Cell>
@@ -67,7 +66,7 @@ export function ReceiptLine({ index }: { index: number }) {
   );
 }
 
-function entriesFor(row: NonNullable<ReturnType<typeof receiptLineAt>>): MenuEntry[] {
+function entriesFor(row: UploadRow): MenuEntry[] {
   const { siteId, collectionId, mediaId } = row;
   const entries: MenuEntry[] = [];
   if (mediaId !== null) {

@@ -4,18 +4,15 @@ import type { Batch, UploadFilter } from '../../../shared/contract/uploads.ts';
 import { type UploadOutcomes, uploadOutcomes } from '../../../shared/model/upload-counts.ts';
 import { Button } from '../../components/button.tsx';
 import { Select } from '../../components/forms/select.tsx';
-import { VirtualGrid } from '../../components/list/virtual-grid.tsx';
+import { WindowedGrid } from '../../components/list/windowed-grid.tsx';
 import { ActionMenu } from '../../components/overlay/menu.tsx';
-import { EmptyState, ErrorState } from '../../components/status/empty-state.tsx';
+import { EmptyState } from '../../components/status/empty-state.tsx';
 import { showView, useApp } from '../../stores/app/app-store.ts';
 import {
-  loadReceiptRange,
   openReceipt,
-  receiptLineIdAt,
+  receiptLines,
   refreshReceipts,
   saveReceipt,
-  setReceiptSelection,
-  showReceiptLines,
   useReceipts,
 } from '../../stores/receipts/receipts-store.ts';
 import { openUploads } from '../../stores/uploads/uploads-store.ts';
@@ -27,7 +24,7 @@ import styles from './receipts-view.module.css';
 
 const ROW_HEIGHT = 38;
 
-const renderRow = (index: number) => <ReceiptLine index={index} />;
+const renderRow = (index: number) => <ReceiptLine row={receiptLines.rowAt(index)} />;
 
 const FILTERS: readonly { value: UploadFilter; label: string }[] = [
   { value: 'all', label: 'All files' },
@@ -121,42 +118,25 @@ function Term({ count, word }: { count: number; word: string }) {
 }
 
 function Lines({ batch }: { batch: Batch }) {
-  const total = useReceipts((state) => state.total);
-  const error = useReceipts((state) => state.linesError);
-  const selection = useReceipts((state) => state.selection);
-  const filter = useReceipts((state) => state.filter);
-  // Cached lines are no state of React: this number tells that they changed.
-  useReceipts((state) => state.version);
   return (
     <div className={styles.lines}>
-      <VirtualGrid
+      <WindowedGrid
+        list={receiptLines}
         label="Files of the receipt"
-        total={total ?? 0}
         rowHeight={ROW_HEIGHT}
         rowClass={styles.lineRow}
         columnCount={6}
         head={<ReceiptHead />}
-        listKey={`${batch.id}/${filter}`}
-        idAt={receiptLineIdAt}
-        selection={selection}
         isSingle
-        onSelect={setReceiptSelection}
-        onShow={showReceiptLines}
-        onReach={loadReceiptRange}
         renderRow={renderRow}
-      />
-      {total === null && error !== null ? (
-        <div className={styles.cover}>
-          <ErrorState title="The receipt could not be read" error={error} onRetry={refreshReceipts} />
-        </div>
-      ) : null}
-      {total === 0 ? (
-        <div className={styles.cover}>
+        errorTitle="The receipt could not be read"
+        onRetry={refreshReceipts}
+        empty={
           <EmptyState icon={Inbox} title="None of these" text="No file of this batch is in that state.">
             <Button onPress={() => openReceipt(batch.id)}>Show all files</Button>
           </EmptyState>
-        </div>
-      ) : null}
+        }
+      />
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { pick } from '../../commands/commands.ts';
 import { Button } from '../../components/button.tsx';
 import { SearchField } from '../../components/forms/field.tsx';
 import { EmptyState, ErrorState } from '../../components/status/empty-state.tsx';
-import { refreshHits, searchReceipts, useReceiptSearch } from '../../stores/receipts/receipt-search-store.ts';
+import { receiptHits, searchReceipts, useReceiptSearch } from '../../stores/receipts/receipt-search-store.ts';
 import { loadReceipts, refreshReceipts, useReceipts } from '../../stores/receipts/receipts-store.ts';
 import { useUploads } from '../../stores/uploads/uploads-store.ts';
 import { BatchList } from './batch-list.tsx';
@@ -12,7 +12,7 @@ import { ReceiptHitList } from './receipt-hits.tsx';
 import { ReceiptPane } from './receipt-pane.tsx';
 import styles from './receipts-view.module.css';
 
-/** What became of every file that was ever added: batches beside the receipt of one of them. */
+/** The outcome of every file that was ever added: the batches, beside the receipt of one of them. */
 export function ReceiptsView() {
   const text = useReceiptSearch((state) => state.text);
   useFreshReceipts();
@@ -58,12 +58,12 @@ function Contents() {
   );
 }
 
-/** Reads what is shown when the view opens, and again whenever the queue read its own batches anew. */
+/** Loads what is shown when the view opens, and again whenever the batches of the queue were loaded again. */
 function useFreshReceipts(): void {
   useEffect(() => {
     const refresh = () => {
       refreshReceipts();
-      refreshHits();
+      receiptHits.refresh();
     };
     refresh();
     return useUploads.subscribe((state, before) => {

@@ -1,10 +1,11 @@
 import { CircleHelp } from 'lucide-react';
 import { Button } from '../../components/button.tsx';
-import { resolveDuplicates, useUploads } from '../../stores/uploads/uploads-store.ts';
+import { resolveDuplicates } from '../../stores/uploads/upload-commands.ts';
+import { useUploads } from '../../stores/uploads/uploads-store.ts';
 import { formatCount } from '../../text/format.ts';
 import styles from './uploads-view.module.css';
 
-/** Files that the library has already and that wait for a word: one word for all of them. */
+/** Asks for one decision about all files that the library has already. */
 export function DuplicatesBar() {
   const count = useUploads((state) => state.totals?.duplicates ?? 0);
   if (count === 0) return null;

@@ -3,7 +3,7 @@ import type { PopoverProps } from 'react-aria-components';
 import { Button } from '../../components/button.tsx';
 import { Dialog, FooterSpace } from '../../components/overlay/dialog.tsx';
 import { ActionMenu, type MenuEntry } from '../../components/overlay/menu.tsx';
-import { choosePause, command, pauseUntil, useUploads } from '../../stores/uploads/uploads-store.ts';
+import { command, openPauseDialog, pauseUntil, usePauseDialog } from '../../stores/uploads/upload-commands.ts';
 import { fromLocalInput, toLocalInput } from '../../text/format.ts';
 import { pauseChoices, untilWords } from '../../text/until-text.ts';
 import { LocalTimeField, nextFullHour } from '../library/inspector/publish-section.tsx';
@@ -29,7 +29,7 @@ export function PauseMenu({ children, placement = 'bottom end', withPlain = fals
     label,
     onAction: () => void pauseUntil(untilMs),
   }));
-  const other: MenuEntry = { id: 'other', label: 'Until a time…', onAction: () => choosePause(true) };
+  const other: MenuEntry = { id: 'other', label: 'Until a time…', onAction: () => openPauseDialog(true) };
   return (
     <ActionMenu
       label="Pause all uploads"
@@ -43,7 +43,7 @@ export function PauseMenu({ children, placement = 'bottom end', withPlain = fals
 
 /** Asks for the time until which the queue pauses. */
 export function PauseDialog() {
-  const isOpen = useUploads((state) => state.isChoosingPause);
+  const isOpen = usePauseDialog((state) => state.isOpen);
   return isOpen ? <PauseForm /> : null;
 }
 
@@ -55,7 +55,7 @@ function PauseForm() {
   const until = instant === null ? null : Date.parse(instant);
   const isPast = until !== null && until <= Date.now();
   const isValid = until !== null && !isPast;
-  const close = () => choosePause(false);
+  const close = () => openPauseDialog(false);
   return (
     <Dialog
       title="Pause all uploads"

@@ -7,22 +7,16 @@ import { Glyph } from '../../components/glyph.tsx';
 import { ActionMenu } from '../../components/overlay/menu.tsx';
 import { NO_SELECTION } from '../../lists/selection.ts';
 import { cancelSelected } from '../../stores/uploads/cancel-uploads.ts';
-import {
-  canMove,
-  command,
-  resolveDuplicates,
-  sendNext,
-  setPriority,
-  setUploadSelection,
-  useUploads,
-} from '../../stores/uploads/uploads-store.ts';
+import { canMove } from '../../stores/uploads/move-uploads.ts';
+import { command, resolveDuplicates, sendNext, setPriority } from '../../stores/uploads/upload-commands.ts';
+import { uploadsList, useUploads } from '../../stores/uploads/uploads-store.ts';
 import { counted, formatCount } from '../../text/format.ts';
 import { PRIORITY_LOOKS } from './priority-text.ts';
 import styles from './uploads-view.module.css';
 
 /** What can be done with the selected uploads; what makes no sense for any of them is left out. */
 export function SelectionCommands() {
-  const ids = useUploads((state) => state.selection.ids);
+  const ids = uploadsList.useList((state) => state.selection.ids);
   const rows = useUploads((state) => state.rows);
   // Rows are changed in place: this number tells that one of them was.
   useUploads((state) => state.tick);
@@ -45,7 +39,7 @@ export function SelectionCommands() {
       <span className={styles.remark} role="status">
         {formatCount(ids.size)} selected
       </span>
-      <Button variant="quiet" icon={<X size={14} aria-hidden />} onPress={() => setUploadSelection(NO_SELECTION)}>
+      <Button variant="quiet" icon={<X size={14} aria-hidden />} onPress={() => uploadsList.select(NO_SELECTION)}>
         Deselect
       </Button>
       <span className={styles.divider} aria-hidden />

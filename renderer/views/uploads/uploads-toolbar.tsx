@@ -9,7 +9,8 @@ import { ActionMenu } from '../../components/overlay/menu.tsx';
 import { showView } from '../../stores/app/app-store.ts';
 import { openReceipt } from '../../stores/receipts/receipts-store.ts';
 import { cancelUploads } from '../../stores/uploads/cancel-uploads.ts';
-import { command, openUploads, pauseUntil, useUploads } from '../../stores/uploads/uploads-store.ts';
+import { command, pauseUntil } from '../../stores/uploads/upload-commands.ts';
+import { ALL_UPLOADS, openUploads, uploadsList, useUploads } from '../../stores/uploads/uploads-store.ts';
 import { formatCount } from '../../text/format.ts';
 import { batchLabel, failuresOf, pausedWords } from '../../text/upload-text.ts';
 import { PauseMenu } from './pause-menu.tsx';
@@ -29,9 +30,8 @@ const FILTERS: readonly { id: UploadFilter; label: string }[] = [
 export function UploadsToolbar() {
   const totals = useUploads((state) => state.totals);
   const batches = useUploads((state) => state.batches);
-  const batchId = useUploads((state) => state.batchId);
-  const filter = useUploads((state) => state.filter);
-  const hasSelection = useUploads((state) => state.selection.ids.size > 0);
+  const { batchId, filter } = uploadsList.useList(({ query }) => query ?? ALL_UPLOADS);
+  const hasSelection = uploadsList.useList((state) => state.selection.ids.size > 0);
   const batch = useUploads((state) => state.batch);
   // One that is older than those listed stands behind them while it is open.
   const choices = batch === null || batches.some(({ id }) => id === batch.id) ? batches : [...batches, batch];

@@ -4,23 +4,16 @@ import type { UploadFilter } from '../../../shared/contract/uploads.ts';
 import { pick } from '../../commands/commands.ts';
 import { Button } from '../../components/button.tsx';
 import type { RowReorder } from '../../components/list/use-row-drag.ts';
-import { VirtualGrid } from '../../components/list/virtual-grid.tsx';
-import { EmptyState, ErrorState } from '../../components/status/empty-state.tsx';
+import { WindowedGrid } from '../../components/list/windowed-grid.tsx';
+import { EmptyState } from '../../components/status/empty-state.tsx';
 import { cancelSelected } from '../../stores/uploads/cancel-uploads.ts';
+import { canMove, movable, moveSelected, moveUploads } from '../../stores/uploads/move-uploads.ts';
 import {
+  ALL_UPLOADS,
   allUploadIds,
-  canMove,
-  loadUploadRange,
-  movable,
-  moveSelected,
-  moveUploads,
   openUploads,
-  retryUploadsList,
-  setUploadSelection,
-  showUploadRows,
-  uploadIdAt,
   uploadRowAt,
-  useUploads,
+  uploadsList,
 } from '../../stores/uploads/uploads-store.ts';
 import { DuplicatesBar } from './duplicates-bar.tsx';
 import { UploadRowCells } from './row/upload-row.tsx';
@@ -29,9 +22,9 @@ import styles from './uploads-view.module.css';
 
 const ROW_HEIGHT = 58;
 
-const renderRow = (index: number) => <UploadRowCells id={uploadIdAt(index)} />;
+const renderRow = (index: number) => <UploadRowCells id={uploadsList.idAt(index)} />;
 
-/** Alt with an arrow moves what is selected through the queue. */
+/** Delete cancels the selected uploads; Alt with an arrow key moves them through the queue. */
 function onKey(event: KeyboardEvent): void {
   if (event.key === 'Delete' || event.key === 'Backspace') cancelSelected();
   else if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
@@ -40,10 +33,10 @@ function onKey(event: KeyboardEvent): void {
   }
 }
 
-/** The rows that are dragged: all that are selected when the one under the pointer is. */
+/** Returns the uploads that a drag of a row moves: the whole selection when the row belongs to it. */
 function draggedIds(index: number): string[] {
-  const { selection } = useUploads.getState();
-  const id = uploadIdAt(index);
+  const { selection } = uploadsList.useList.getState();
+  const id = uploadsList.idAt(index);
   if (id === undefined) return [];
   return selection.ids.has(id) ? [...selection.ids] : [id];
 }
@@ -57,46 +50,26 @@ const REORDER: RowReorder = {
   },
 };
 
-/** Every upload, live. */
+/** The uploads of the queue, with their current state. */
 export function UploadsView() {
-  const total = useUploads((state) => state.total);
-  const error = useUploads((state) => state.error);
-  const selection = useUploads((state) => state.selection);
-  const filter = useUploads((state) => state.filter);
-  const batchId = useUploads((state) => state.batchId);
-  // The order of rows is no state of React: this number tells that it changed.
-  useUploads((state) => state.version);
+  const { filter, batchId } = uploadsList.useList(({ query }) => query ?? ALL_UPLOADS);
   return (
     <main className={styles.view} aria-label="Uploads">
       <UploadsToolbar />
       <DuplicatesBar />
       <div className={styles.body}>
-        <VirtualGrid
+        <WindowedGrid
+          list={uploadsList}
           label="Uploads"
-          total={total ?? 0}
           rowHeight={ROW_HEIGHT}
           columnCount={7}
-          listKey={`${filter}/${batchId}`}
-          idAt={uploadIdAt}
-          selection={selection}
-          onSelect={setUploadSelection}
-          onShow={showUploadRows}
-          onReach={loadUploadRange}
           onSelectAll={allUploadIds}
           onKey={onKey}
           reorder={REORDER}
           renderRow={renderRow}
+          errorTitle="The queue could not be read"
+          empty={<NoUploads filter={filter} isBatch={batchId !== null} />}
         />
-        {total === null && error !== null ? (
-          <div className={styles.cover}>
-            <ErrorState title="The queue could not be read" error={error} onRetry={retryUploadsList} />
-          </div>
-        ) : null}
-        {total === 0 ? (
-          <div className={styles.cover}>
-            <NoUploads filter={filter} isBatch={batchId !== null} />
-          </div>
-        ) : null}
       </div>
     </main>
   );

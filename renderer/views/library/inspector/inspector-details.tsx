@@ -9,7 +9,7 @@ import { NO_SELECTION } from '../../../lists/selection.ts';
 import { hasFormatting } from '../../../stores/library/description.ts';
 import { isDirty } from '../../../stores/library/inspector-draft.ts';
 import { deleteInspected, edit, revert, save, useInspector } from '../../../stores/library/inspector-store.ts';
-import { setSelection } from '../../../stores/library/media-store.ts';
+import { mediaList } from '../../../stores/library/media-store.ts';
 import { fieldErrorsOf } from '../../../text/errors.ts';
 import { formatDateTime, formatUtc } from '../../../text/format.ts';
 import styles from './inspector.module.css';
@@ -108,7 +108,7 @@ function DatesAndDelete() {
   const [isAsking, setAsking] = useState(false);
   if (item === undefined) return null;
   const remove = async () => {
-    if (await deleteInspected()) setSelection(NO_SELECTION);
+    if (await deleteInspected()) mediaList.select(NO_SELECTION);
   };
   return (
     <div className={styles.section}>

@@ -1,14 +1,14 @@
 import { useMemo } from 'react';
-import { selectedRows, useMedia } from '../../../stores/library/media-store.ts';
+import { mediaList, selectedRows } from '../../../stores/library/media-store.ts';
 import { counted, formatDuration } from '../../../text/format.ts';
 import { mediaLook, typeWord } from '../../../text/states.ts';
 import styles from './inspector.module.css';
 
 /** Several items: what they are in sum. */
 export function InspectorSummary() {
-  const ids = useMedia((state) => state.selection.ids);
-  const total = useMedia((state) => state.total ?? 0);
-  const version = useMedia((state) => state.version);
+  const ids = mediaList.useList((state) => state.selection.ids);
+  const total = mediaList.useList((state) => state.total ?? 0);
+  const version = mediaList.useList((state) => state.version);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are read from the cache, which `version` stands for
   const rows = useMemo(() => selectedRows(ids, total), [ids, total, version]);
   const seconds = rows.reduce((sum, row) => sum + (row.durationSeconds ?? 0), 0);

@@ -9,7 +9,7 @@ import { ErrorState } from '../../../components/status/empty-state.tsx';
 import { StateChip } from '../../../components/status/state-chip.tsx';
 import { attempt } from '../../../stores/app/messages-store.ts';
 import { type InspectorTab, loadDetail, useInspector } from '../../../stores/library/inspector-store.ts';
-import { useMedia } from '../../../stores/library/media-store.ts';
+import { mediaList } from '../../../stores/library/media-store.ts';
 import { formatDuration } from '../../../text/format.ts';
 import { isAtWork, mediaLook, typeWord } from '../../../text/states.ts';
 import { TypeIcon } from '../type-icon.tsx';
@@ -28,7 +28,7 @@ export function Inspector({ width }: { width: number }) {
 }
 
 function Contents() {
-  const selected = useMedia((state) => state.selection.ids.size);
+  const selected = mediaList.useList((state) => state.selection.ids.size);
   const mediaId = useInspector((state) => state.mediaId);
   const detail = useInspector((state) => state.detail);
   const loadError = useInspector((state) => state.loadError);

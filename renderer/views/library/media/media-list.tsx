@@ -2,18 +2,9 @@ import { FileQuestion, SearchX } from 'lucide-react';
 import { useCallback } from 'react';
 import { openCollection } from '../../../commands/commands.ts';
 import { Button } from '../../../components/button.tsx';
-import { VirtualGrid } from '../../../components/list/virtual-grid.tsx';
-import { EmptyState, ErrorState } from '../../../components/status/empty-state.tsx';
-import {
-  changeQuery,
-  loadMediaRange,
-  mediaIdAt,
-  mediaRowAt,
-  retryMedia,
-  setSelection,
-  showMediaRows,
-  useMedia,
-} from '../../../stores/library/media-store.ts';
+import { WindowedGrid } from '../../../components/list/windowed-grid.tsx';
+import { EmptyState } from '../../../components/status/empty-state.tsx';
+import { changeQuery, mediaList, useDateColumn } from '../../../stores/library/media-store.ts';
 import { useTree } from '../../../stores/library/tree-store.ts';
 import { EmptyCollection } from './empty-collection.tsx';
 import { MediaHead } from './media-head.tsx';
@@ -21,56 +12,39 @@ import styles from './media-list.module.css';
 import { MediaRowCells } from './media-row.tsx';
 
 const ROW_HEIGHT = 38;
-const SKELETON_ROWS = 14;
+const HEAD_HEIGHT = 31;
+const PLACEHOLDER_ROWS = 14;
 
-/** The media of a collection or a search, as long as the library is. */
+/** The media of a collection or a search. */
 export function MediaList() {
-  const query = useMedia((state) => state.query);
-  const total = useMedia((state) => state.total);
-  const error = useMedia((state) => state.error);
-  const selection = useMedia((state) => state.selection);
-  const dateColumn = useMedia((state) => state.dateColumn);
-  // Cached rows are no state of React: this number tells that they changed.
-  useMedia((state) => state.version);
-
+  const query = mediaList.useList((state) => state.query);
+  const dateColumn = useDateColumn((state) => state.dateColumn);
   const renderRow = useCallback(
-    (index: number) => <MediaRowCells row={mediaRowAt(index)} dateColumn={dateColumn} />,
+    (index: number) => <MediaRowCells row={mediaList.rowAt(index)} dateColumn={dateColumn} />,
     [dateColumn],
   );
   if (query === null) return null;
   return (
     <div className={styles.body}>
-      <VirtualGrid
+      <WindowedGrid
+        list={mediaList}
         label="Media"
-        total={total ?? SKELETON_ROWS}
+        placeholderRows={PLACEHOLDER_ROWS}
         rowHeight={ROW_HEIGHT}
         rowClass={styles.row}
         columnCount={6}
         head={<MediaHead query={query} dateColumn={dateColumn} />}
-        listKey={JSON.stringify(query)}
-        idAt={mediaIdAt}
-        selection={selection}
-        onSelect={setSelection}
-        onShow={showMediaRows}
-        onReach={loadMediaRange}
+        coverTop={HEAD_HEIGHT}
         onActivate={focusInspector}
         renderRow={renderRow}
+        errorTitle="The media could not be listed"
+        empty={<Nothing />}
       />
-      {total === null && error !== null ? (
-        <div className={styles.cover}>
-          <ErrorState title="The media could not be listed" error={error} onRetry={retryMedia} />
-        </div>
-      ) : null}
-      {total === 0 ? (
-        <div className={styles.cover}>
-          <Nothing />
-        </div>
-      ) : null}
     </div>
   );
 }
 
-/** Enter on a row goes on to its fields. */
+/** Enter on a row moves the keyboard to its fields. */
 function focusInspector(): void {
   document.querySelector<HTMLElement>('[data-inspector] input')?.focus();
 }
@@ -81,7 +55,7 @@ function searchEverywhere(search: string): void {
 }
 
 function Nothing() {
-  const query = useMedia((state) => state.query);
+  const query = mediaList.useList((state) => state.query);
   const name = useTree((state) => (state.selectedId === null ? null : state.rows.get(state.selectedId)?.displayName));
   if (query === null) return null;
   if (query.search !== '') {

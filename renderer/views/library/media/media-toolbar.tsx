@@ -5,7 +5,7 @@ import { Button } from '../../../components/button.tsx';
 import { SearchField } from '../../../components/forms/field.tsx';
 import { type Option, Select } from '../../../components/forms/select.tsx';
 import { ActionMenu } from '../../../components/overlay/menu.tsx';
-import { changeQuery, useMedia } from '../../../stores/library/media-store.ts';
+import { changeQuery, mediaList } from '../../../stores/library/media-store.ts';
 import { pathOf, useTree } from '../../../stores/library/tree-store.ts';
 import { counted, formatCount } from '../../../text/format.ts';
 import styles from '../library-view.module.css';
@@ -27,7 +27,7 @@ const STATUSES: readonly Option<string>[] = [
 
 /** What is listed, and how to narrow it. */
 export function MediaToolbar() {
-  const query = useMedia((state) => state.query);
+  const query = mediaList.useList((state) => state.query);
   if (query === null) return null;
   return (
     <div className={styles.toolbar}>
@@ -76,8 +76,8 @@ export function MediaToolbar() {
 function Heading() {
   const rows = useTree((state) => state.rows);
   const selectedId = useTree((state) => state.selectedId);
-  const total = useMedia((state) => state.total);
-  const selected = useMedia((state) => state.selection.ids.size);
+  const total = mediaList.useList((state) => state.total);
+  const selected = mediaList.useList((state) => state.selection.ids.size);
   const path = selectedId === null ? [] : pathOf(rows, selectedId);
   const above = path.slice(0, -1);
   return (
@@ -109,7 +109,7 @@ function Heading() {
 const SEARCH_DELAY_MS = 220;
 
 function MediaSearch() {
-  const search = useMedia((state) => state.query?.search ?? '');
+  const search = mediaList.useList((state) => state.query?.search ?? '');
   const [text, setText] = useState(search);
   // A search that was cleared elsewhere clears the box.
   useEffect(() => setText((typed) => (typed.trim() === search ? typed : search)), [search]);

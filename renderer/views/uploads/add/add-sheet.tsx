@@ -107,11 +107,11 @@ function AddForm({ preview, problems, onProblems }: AddFormProps) {
   const sidecars = useAdd((state) => state.sidecars);
   const [sourceKind, setSourceKind] = useState<SourceChoice['kind']>('keep');
   const [folder, setFolder] = useState<string | null>(null);
-  const isLooking = useAdd((state) => state.isLooking);
+  const isCounting = useAdd((state) => state.isCounting);
   const templateProblem = titleTemplateProblem(titleTemplate);
   const remark = sheetRemark(preview);
   // What is counted again is not known until then.
-  const known = isLooking ? null : preview;
+  const known = isCounting ? null : preview;
 
   const instant = fromLocalInput(at);
   const current = sheetProblems({

@@ -21,14 +21,14 @@ import { type MenuEntry, type MenuGroup, RowButton, RowMenu } from '../../../com
 import { showAccount } from '../../../stores/app/app-store.ts';
 import { attempt } from '../../../stores/app/messages-store.ts';
 import { cancelUploads } from '../../../stores/uploads/cancel-uploads.ts';
+import { canMove } from '../../../stores/uploads/move-uploads.ts';
 import {
-  canMove,
   chooseItem,
   command,
   resolveDuplicates,
   sendNext,
   setPriority,
-} from '../../../stores/uploads/uploads-store.ts';
+} from '../../../stores/uploads/upload-commands.ts';
 import { type RowAction, rowActions } from '../../../text/upload-text.ts';
 import { PRIORITY_LOOKS } from '../priority-text.ts';
 import { duplicateOf } from './duplicate-text.ts';

@@ -7,7 +7,7 @@ import { classes } from '../../../components/button.tsx';
 import { Glyph } from '../../../components/glyph.tsx';
 import { ProgressBar } from '../../../components/status/progress-bar.tsx';
 import { StateChip } from '../../../components/status/state-chip.tsx';
-import { chooseItem, resolveDuplicates } from '../../../stores/uploads/uploads-store.ts';
+import { chooseItem, resolveDuplicates } from '../../../stores/uploads/upload-commands.ts';
 import { formatDateTime } from '../../../text/format.ts';
 import { uploadLook } from '../../../text/states.ts';
 import { isSentOut, rowNote, rowPercent, showsBar } from '../../../text/upload-text.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cleanPreferences } from '../../../renderer/stores/app/preferences.ts';
+import { cleanPreferences } from '../../../../renderer/stores/app/preferences.ts';
 import {
   addTags,
   type Draft,
@@ -8,10 +8,10 @@ import {
   isDirty,
   patchOf,
   problemsOf,
-} from '../../../renderer/stores/library/inspector-draft.ts';
-import { cleanEdits } from '../../../renderer/stores/library/kept-drafts.ts';
-import { matches } from '../../../renderer/views/main-window/dialogs/matches.ts';
-import { mediaItemSchema } from '../../../shared/api/media.ts';
+} from '../../../../renderer/stores/library/inspector-draft.ts';
+import { cleanEdits } from '../../../../renderer/stores/library/kept-drafts.ts';
+import { matches } from '../../../../renderer/views/main-window/dialogs/matches.ts';
+import { mediaItemSchema } from '../../../../shared/api/media.ts';
 
 const opened: Draft = { title: 'Optics', byline: 'Anna', description: 'One\n\nTwo', tags: ['a', 'b'] };
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { tell, useMessages } from '../../../renderer/stores/app/messages-store.ts';
-import { cancelSentences, cancelTitle } from '../../../renderer/stores/uploads/cancel-text.ts';
+import { tell, useMessages } from '../../../../renderer/stores/app/messages-store.ts';
+import { cancelSentences, cancelTitle } from '../../../../renderer/stores/uploads/cancel-text.ts';
 import {
   cancelSelected,
   cancelUploads,
@@ -8,11 +8,11 @@ import {
   keepUploads,
   undoCancel,
   useCancel,
-} from '../../../renderer/stores/uploads/cancel-uploads.ts';
-import { setUploadSelection, useUploads } from '../../../renderer/stores/uploads/uploads-store.ts';
-import type { CancelEffects, UploadRow } from '../../../shared/contract/uploads.ts';
-import { UNDO_CANCEL_MS } from '../../../shared/model/cancel-effects.ts';
-import { HeldBridge } from '../../helpers/held-bridge.ts';
+} from '../../../../renderer/stores/uploads/cancel-uploads.ts';
+import { uploadsList, useUploads } from '../../../../renderer/stores/uploads/uploads-store.ts';
+import type { CancelEffects, UploadRow } from '../../../../shared/contract/uploads.ts';
+import { UNDO_CANCEL_MS } from '../../../../shared/model/cancel-effects.ts';
+import { HeldBridge } from '../../../helpers/held-bridge.ts';
 
 let bridge: HeldBridge;
 beforeEach(() => {
@@ -135,10 +135,10 @@ describe('cancelling what was sent', () => {
 });
 
 it('the selection of the list is what the toolbar and the keyboard cancel', () => {
-  setUploadSelection({ ids: new Set(['u1', 'u9']), focus: 0, anchor: 0 });
+  uploadsList.select({ ids: new Set(['u1', 'u9']), focus: 0, anchor: 0 });
   cancelSelected();
   expect(bridge.take('uploads.cancelEffects').input).toEqual({ kind: 'ids', ids: ['u1', 'u9'] });
-  setUploadSelection({ ids: new Set(), focus: 0, anchor: 0 });
+  uploadsList.select({ ids: new Set(), focus: 0, anchor: 0 });
   cancelSelected();
   expect(bridge.waiting).toEqual([]);
 });

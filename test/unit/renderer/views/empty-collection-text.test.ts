@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import {
   collectionsWithMedia,
   emptyCollectionWords,
-} from '../../../renderer/views/library/media/empty-collection-text.ts';
-import type { CollectionRow } from '../../../shared/contract/library.ts';
+} from '../../../../renderer/views/library/media/empty-collection-text.ts';
+import type { CollectionRow } from '../../../../shared/contract/library.ts';
 
 const title = (childCount: number, mediaCountBelow: number | null) =>
   emptyCollectionWords('Physics', { childCount, mediaCountBelow });

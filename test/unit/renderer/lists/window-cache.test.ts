@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { WindowCache } from '../../../renderer/lists/window-cache.ts';
+import { WindowCache } from '../../../../renderer/lists/window-cache.ts';
 
 const rows = (chunk: number, size = 10) => Array.from({ length: size }, (_, step) => `r${chunk * 10 + step}`);
 

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { runMenuCommand } from '../../../renderer/commands/commands.ts';
-import { openItem } from '../../../renderer/commands/open-item.ts';
-import { offerSignIn, showAccount, useApp } from '../../../renderer/stores/app/app-store.ts';
-import { useMessages } from '../../../renderer/stores/app/messages-store.ts';
-import { useTree } from '../../../renderer/stores/library/tree-store.ts';
-import type { Site } from '../../../shared/contract/sites.ts';
-import { HeldBridge } from '../../helpers/held-bridge.ts';
+import { runMenuCommand } from '../../../../renderer/commands/commands.ts';
+import { openItem } from '../../../../renderer/commands/open-item.ts';
+import { offerSignIn, showAccount, useApp } from '../../../../renderer/stores/app/app-store.ts';
+import { useMessages } from '../../../../renderer/stores/app/messages-store.ts';
+import { useTree } from '../../../../renderer/stores/library/tree-store.ts';
+import type { Site } from '../../../../shared/contract/sites.ts';
+import { HeldBridge } from '../../../helpers/held-bridge.ts';
 
 const site = (id: string, state: Site['state']): Site => ({
   id,

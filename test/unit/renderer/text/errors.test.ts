@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { CallError } from '../../../renderer/bridge/bridge.ts';
-import { detailLines, fieldErrorsOf, isOwnChoice, signInFieldOf, toErrorData } from '../../../renderer/text/errors.ts';
-import { completeAddress } from '../../../renderer/views/sign-in/address.ts';
-import { ERROR_CATALOG, type ErrorCode } from '../../../shared/contract/error-catalog.ts';
+import { CallError } from '../../../../renderer/bridge/bridge.ts';
+import {
+  detailLines,
+  fieldErrorsOf,
+  isOwnChoice,
+  signInFieldOf,
+  toErrorData,
+} from '../../../../renderer/text/errors.ts';
+import { completeAddress } from '../../../../renderer/views/sign-in/address.ts';
+import { ERROR_CATALOG, type ErrorCode } from '../../../../shared/contract/error-catalog.ts';
 
 const invalid = (errors: unknown) => ({ code: 'api.invalid', message: 'm', nextStep: null, details: { errors } });
 

@@ -10,7 +10,7 @@ import {
   fromLocalInput,
   percent,
   toLocalInput,
-} from '../../../renderer/text/format.ts';
+} from '../../../../renderer/text/format.ts';
 
 describe('figures', () => {
   it.each([

@@ -1,14 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { findingLines, reportSentence, reportText, sortedFindings } from '../../../renderer/stores/app/doctor-text.ts';
-import { uploadLook } from '../../../renderer/text/states.ts';
-import { moreSentence, sourceSentence } from '../../../renderer/views/uploads/add/preview-text.ts';
-import { duplicateFacts, duplicateOf } from '../../../renderer/views/uploads/row/duplicate-text.ts';
-import { followUpLook, followUpSentence } from '../../../renderer/views/uploads/row/follow-up-text.ts';
-import { appError } from '../../../shared/contract/app-error.ts';
-import type { DoctorReport, Finding } from '../../../shared/contract/doctor.ts';
-import type { FollowUpRow } from '../../../shared/contract/uploads.ts';
-import { FOLLOW_UP_KINDS, FOLLOW_UP_STATES } from '../../../shared/model/follow-up-kinds.ts';
-import { asksAboutDuplicate } from '../../../shared/model/upload-machine.ts';
+import {
+  findingLines,
+  reportSentence,
+  reportText,
+  sortedFindings,
+} from '../../../../renderer/stores/app/doctor-text.ts';
+import { uploadLook } from '../../../../renderer/text/states.ts';
+import { moreSentence, sourceSentence } from '../../../../renderer/views/uploads/add/preview-text.ts';
+import { duplicateFacts, duplicateOf } from '../../../../renderer/views/uploads/row/duplicate-text.ts';
+import { followUpLook, followUpSentence } from '../../../../renderer/views/uploads/row/follow-up-text.ts';
+import { appError } from '../../../../shared/contract/app-error.ts';
+import type { DoctorReport, Finding } from '../../../../shared/contract/doctor.ts';
+import type { FollowUpRow } from '../../../../shared/contract/uploads.ts';
+import { FOLLOW_UP_KINDS, FOLLOW_UP_STATES } from '../../../../shared/model/follow-up-kinds.ts';
+import { asksAboutDuplicate } from '../../../../shared/model/upload-machine.ts';
 
 const details = {
   mediaId: '7',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type SheetFacts, sheetProblems } from '../../../renderer/views/uploads/add/sheet-problems.ts';
+import { type SheetFacts, sheetProblems } from '../../../../renderer/views/uploads/add/sheet-problems.ts';
 
 const sound: SheetFacts = {
   ...{ collectionId: 'c', titleTemplate: '{name}', folder: null, publishAt: null },

@@ -1,13 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { useMessages } from '../../../renderer/stores/app/messages-store.ts';
-import {
-  moveSelected,
-  moveUploads,
-  openUploads,
-  setUploadSelection,
-} from '../../../renderer/stores/uploads/uploads-store.ts';
-import type { UploadFilter, UploadRow } from '../../../shared/contract/uploads.ts';
-import { HeldBridge } from '../../helpers/held-bridge.ts';
+import { useMessages } from '../../../../renderer/stores/app/messages-store.ts';
+import { moveSelected, moveUploads } from '../../../../renderer/stores/uploads/move-uploads.ts';
+import { openUploads, uploadsList } from '../../../../renderer/stores/uploads/uploads-store.ts';
+import type { UploadFilter, UploadRow } from '../../../../shared/contract/uploads.ts';
+import { HeldBridge } from '../../../helpers/held-bridge.ts';
 
 let bridge: HeldBridge;
 beforeEach(() => {
@@ -32,7 +28,7 @@ async function asked(work: Promise<void>) {
   return move.input;
 }
 
-const select = (ids: string[], focus: number) => setUploadSelection({ ids: new Set(ids), focus, anchor: focus });
+const select = (ids: string[], focus: number) => uploadsList.select({ ids: new Set(ids), focus, anchor: focus });
 
 describe('moving uploads to the bottom of a list', () => {
   const rows = [row(0), row(1), row(2)];

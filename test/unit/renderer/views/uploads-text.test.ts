@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { announcementsFor } from '../../../renderer/stores/uploads/announce.ts';
-import { mergeRows, workOf } from '../../../renderer/stores/uploads/uploads-merge.ts';
-import { UPLOAD_LOOKS } from '../../../renderer/text/states.ts';
+import { announcementsFor } from '../../../../renderer/stores/uploads/announcements.ts';
+import { mergeRows, workOf } from '../../../../renderer/stores/uploads/uploads-merge.ts';
+import { UPLOAD_LOOKS } from '../../../../renderer/text/states.ts';
 import {
   isSentOut,
   rowActions,
@@ -11,10 +11,10 @@ import {
   stripSentence,
   targetLabel,
   totalPercent,
-} from '../../../renderer/text/upload-text.ts';
-import type { Batch, UploadRow, UploadTotals } from '../../../shared/contract/uploads.ts';
-import { countFor, pendingOf } from '../../../shared/model/upload-counts.ts';
-import { isEnded, UPLOAD_STATES, type UploadState } from '../../../shared/model/upload-states.ts';
+} from '../../../../renderer/text/upload-text.ts';
+import type { Batch, UploadRow, UploadTotals } from '../../../../shared/contract/uploads.ts';
+import { countFor, pendingOf } from '../../../../shared/model/upload-counts.ts';
+import { isEnded, UPLOAD_STATES, type UploadState } from '../../../../shared/model/upload-states.ts';
 
 const none = Object.fromEntries(UPLOAD_STATES.map((state) => [state, 0])) as Record<UploadState, number>;
 const error = { code: 'network.unreachable', message: 'No network.', nextStep: 'Wait.', details: null };
@@ -237,32 +237,32 @@ describe('announcements', () => {
   it('says nothing at the first look', () => expect(first.sentences).toEqual([]));
 
   it('says each quarter once', () => {
-    const some = announcementsFor([batch('b', { complete: 1, queued: 7 })], first.said);
+    const some = announcementsFor([batch('b', { complete: 1, queued: 7 })], first.announced);
     expect(some.sentences).toEqual([]);
-    const quarter = announcementsFor([batch('b', { complete: 2, queued: 6 })], some.said);
+    const quarter = announcementsFor([batch('b', { complete: 2, queued: 6 })], some.announced);
     expect(quarter.sentences).toEqual(['Uploads to Physics: 25 per cent, 2 of 8 complete.']);
-    expect(announcementsFor([batch('b', { complete: 3, queued: 5 })], quarter.said).sentences).toEqual([]);
+    expect(announcementsFor([batch('b', { complete: 3, queued: 5 })], quarter.announced).sentences).toEqual([]);
   });
 
   it('says failures and the end', () => {
-    const failed = announcementsFor([batch('b', { failed: 1, queued: 7 })], first.said);
+    const failed = announcementsFor([batch('b', { failed: 1, queued: 7 })], first.announced);
     expect(failed.sentences).toEqual(['1 upload to Physics failed.']);
-    const ended = announcementsFor([batch('b', { complete: 7, failed: 1 })], failed.said);
+    const ended = announcementsFor([batch('b', { complete: 7, failed: 1 })], failed.announced);
     expect(ended.sentences).toEqual(['Uploads to Physics have ended: 7 complete, 1 failed.']);
-    expect(announcementsFor([batch('b', { complete: 7, failed: 1 })], ended.said).sentences).toEqual([]);
+    expect(announcementsFor([batch('b', { complete: 7, failed: 1 })], ended.announced).sentences).toEqual([]);
   });
 
   it('calls nothing a failure while it may only want a word', () => {
-    const asking = announcementsFor([batch('b', { failed: 2, queued: 6 }, 2)], first.said);
+    const asking = announcementsFor([batch('b', { failed: 2, queued: 6 }, 2)], first.announced);
     expect(asking.sentences).toEqual(['2 uploads to Physics need a decision.']);
-    const ended = announcementsFor([batch('b', { complete: 6, failed: 2 }, 2)], asking.said);
+    const ended = announcementsFor([batch('b', { complete: 6, failed: 2 }, 2)], asking.announced);
     expect(ended.sentences).toEqual(['Uploads to Physics have ended: 6 complete, 2 need a decision.']);
   });
 
   it('tells failures and questions of one batch apart', () => {
-    const failed = announcementsFor([batch('b', { failed: 2, queued: 6 }, 1)], first.said);
+    const failed = announcementsFor([batch('b', { failed: 2, queued: 6 }, 1)], first.announced);
     expect(failed.sentences).toEqual(['1 upload to Physics failed.']);
-    const ended = announcementsFor([batch('b', { complete: 6, failed: 2 }, 1)], failed.said);
+    const ended = announcementsFor([batch('b', { complete: 6, failed: 2 }, 1)], failed.announced);
     expect(ended.sentences).toEqual(['Uploads to Physics have ended: 6 complete, 1 failed, 1 needs a decision.']);
   });
 });

@@ -6,8 +6,8 @@ import {
   TOP,
   type TreeData,
   treeKey,
-} from '../../../renderer/stores/library/tree-model.ts';
-import type { CollectionRow } from '../../../shared/contract/library.ts';
+} from '../../../../renderer/stores/library/tree-model.ts';
+import type { CollectionRow } from '../../../../shared/contract/library.ts';
 
 const row = (id: string, parentId: string | null, displayName: string, childCount = 0): CollectionRow => ({
   id,

@@ -7,15 +7,15 @@ import {
   limitWords,
   readLimit,
   unitFor,
-} from '../../../renderer/text/limit-text.ts';
-import { pauseChoices, untilWords } from '../../../renderer/text/until-text.ts';
+} from '../../../../renderer/text/limit-text.ts';
+import { pauseChoices, untilWords } from '../../../../renderer/text/until-text.ts';
 import {
   draftOf,
   edited,
   incompleteWords,
   isWhole,
   windowsOf,
-} from '../../../renderer/views/settings/timetable/timetable-draft.ts';
+} from '../../../../renderer/views/settings/timetable/timetable-draft.ts';
 import {
   daysWords,
   overlapsOf,
@@ -23,8 +23,8 @@ import {
   stricter,
   weekParts,
   windowWords,
-} from '../../../renderer/views/settings/timetable/timetable-text.ts';
-import { settingsSchema, type TimetableWindow } from '../../../shared/contract/settings.ts';
+} from '../../../../renderer/views/settings/timetable/timetable-text.ts';
+import { settingsSchema, type TimetableWindow } from '../../../../shared/contract/settings.ts';
 
 const window = (change: Partial<TimetableWindow> = {}): TimetableWindow => ({
   days: [1, 2, 3, 4, 5],

@@ -6,7 +6,7 @@ import {
   hasFormatting,
   htmlToPlain,
   plainToHtml,
-} from '../../../renderer/stores/library/description.ts';
+} from '../../../../renderer/stores/library/description.ts';
 
 const HOSTILE = [
   '<script>alert(1)</script>',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sheetRemark, sheetSum, sheetTitle } from '../../../renderer/views/uploads/add/preview-text.ts';
-import type { UploadsPreview } from '../../../shared/contract/uploads.ts';
+import { sheetRemark, sheetSum, sheetTitle } from '../../../../renderer/views/uploads/add/preview-text.ts';
+import type { UploadsPreview } from '../../../../shared/contract/uploads.ts';
 
 const preview = (change: Partial<UploadsPreview> = {}): UploadsPreview => ({
   files: 12,

@@ -7,7 +7,7 @@ import {
   type Selection,
   selectRange,
   toggleOne,
-} from '../../../renderer/lists/selection.ts';
+} from '../../../../renderer/lists/selection.ts';
 
 const idAt = (index: number) => (index >= 0 && index < 100 ? `id${index}` : undefined);
 const plain = { shift: false, toggle: false };

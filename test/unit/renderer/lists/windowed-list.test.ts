@@ -1,0 +1,271 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  createWindowedList,
+  type ListPage,
+  type ListWindow,
+  type WindowedList,
+} from '../../../../renderer/lists/windowed-list.ts';
+
+interface Row {
+  id: string;
+  version: number;
+}
+
+interface Load {
+  query: string;
+  window: ListWindow;
+  answer(page: ListPage<Row>): Promise<void>;
+  fail(): Promise<void>;
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+/** A list whose loads stay in flight until the test answers them. */
+function heldList(maxRange?: number) {
+  const loads: Load[] = [];
+  const pages: { total: number; isFirst: boolean }[] = [];
+  const list = createWindowedList<string, Row>({
+    load: (query, window) =>
+      new Promise((resolve, reject) => {
+        loads.push({
+          query,
+          window,
+          answer: (page) => {
+            resolve(page);
+            return settled().then(() => undefined);
+          },
+          fail: () => {
+            reject(new Error('unreachable'));
+            return settled().then(() => undefined);
+          },
+        });
+      }),
+    idOf: (row) => row.id,
+    onPage: ({ total }, isFirst) => pages.push({ total, isFirst }),
+    ...(maxRange === undefined ? {} : { maxRange }),
+  });
+  const take = (): Load => {
+    const load = loads.shift();
+    if (load === undefined) throw new Error('No load is in flight.');
+    return load;
+  };
+  return { list, loads, pages, take };
+}
+
+function page({ offset, limit }: ListWindow, total: number, version = 1): ListPage<Row> {
+  const count = Math.max(0, Math.min(limit, total - offset));
+  return { total, rows: Array.from({ length: count }, (_, step) => ({ id: `r${offset + step}`, version })) };
+}
+
+const stateOf = (list: WindowedList<string, Row>) => list.useList.getState();
+
+describe('createWindowedList', () => {
+  it('loads the first window when a list is opened', async () => {
+    const { list, loads, take } = heldList();
+    expect(stateOf(list)).toMatchObject({ query: null, total: null });
+    list.open('all');
+    expect(loads).toHaveLength(1);
+    const load = take();
+    expect(load).toMatchObject({ query: 'all', window: { offset: 0, limit: 100 } });
+    await load.answer(page(load.window, 250));
+    expect(stateOf(list)).toMatchObject({ total: 250, error: null });
+    expect([list.idAt(0), list.idAt(99), list.idAt(100)]).toEqual(['r0', 'r99', undefined]);
+  });
+
+  it('loads nothing when the list is closed', () => {
+    const { list, loads } = heldList();
+    list.open(null);
+    list.show(0, 50);
+    list.refresh();
+    list.retry();
+    expect(loads).toEqual([]);
+  });
+
+  it('loads only the missing windows when other rows become visible', async () => {
+    const { list, loads, take } = heldList();
+    list.open('all');
+    await take().answer(page({ offset: 0, limit: 100 }, 1000));
+    list.show(90, 110);
+    expect(loads.map(({ window }) => window.offset)).toEqual([100]);
+    list.show(90, 110);
+    list.show(95, 120);
+    expect(loads).toHaveLength(1);
+  });
+
+  it('drops the answer of the list before when another one was opened', async () => {
+    const { list, take } = heldList();
+    list.open('first');
+    const old = take();
+    list.open('second');
+    await take().answer(page({ offset: 0, limit: 100 }, 1, 2));
+    await old.answer(page(old.window, 50, 1));
+    expect(stateOf(list)).toMatchObject({ query: 'second', total: 1 });
+    expect(list.rowAt(0)?.version).toBe(2);
+  });
+
+  it('keeps the error of the list before away when another one was opened', async () => {
+    const { list, take } = heldList();
+    list.open('first');
+    const old = take();
+    list.open('second');
+    await old.fail();
+    expect(stateOf(list).error).toBeNull();
+  });
+
+  it('selects nothing when a list is opened', () => {
+    const { list } = heldList();
+    list.open('first');
+    list.select({ ids: new Set(['r1']), focus: 1, anchor: 1 });
+    list.open('second');
+    expect(stateOf(list).selection.ids.size).toBe(0);
+  });
+
+  it('keeps rows visible during a refresh, and drops answers from before it', async () => {
+    const { list, take } = heldList();
+    list.open('all');
+    await take().answer(page({ offset: 0, limit: 100 }, 2, 1));
+    list.show(0, 1);
+    list.refresh();
+    const old = take();
+    list.refresh();
+    const fresh = take();
+    expect(list.rowAt(0)?.version).toBe(1);
+    await fresh.answer(page(fresh.window, 2, 3));
+    await old.answer(page(old.window, 2, 2));
+    expect(list.rowAt(0)?.version).toBe(3);
+  });
+
+  it('shows an error until a window could be loaded, and loads again when it is retried', async () => {
+    const { list, take } = heldList();
+    list.open('all');
+    await take().fail();
+    expect(stateOf(list)).toMatchObject({ total: null, error: { code: expect.any(String) } });
+    list.retry();
+    expect(stateOf(list).error).toBeNull();
+    await take().answer(page({ offset: 0, limit: 100 }, 1));
+    expect(stateOf(list)).toMatchObject({ total: 1, error: null });
+  });
+
+  it('reports each accepted page once, and which is the first since the list was opened', async () => {
+    const { list, pages, take } = heldList();
+    list.open('all');
+    await take().answer(page({ offset: 0, limit: 100 }, 150));
+    list.show(100, 149);
+    await take().answer(page({ offset: 100, limit: 100 }, 150));
+    list.open('others');
+    await take().answer(page({ offset: 0, limit: 100 }, 3));
+    expect(pages).toEqual([
+      { total: 150, isFirst: true },
+      { total: 150, isFirst: false },
+      { total: 3, isFirst: true },
+    ]);
+  });
+
+  it('changes loaded rows when it is patched, and notifies only then', async () => {
+    const { list, take } = heldList();
+    list.open('all');
+    await take().answer(page({ offset: 0, limit: 100 }, 3));
+    const before = stateOf(list).version;
+    list.patch((row) => row);
+    expect(stateOf(list).version).toBe(before);
+    list.patch((row) => (row.id === 'r1' ? { ...row, version: 9 } : row));
+    expect(list.rowAt(1)?.version).toBe(9);
+    expect(stateOf(list).version).toBe(before + 1);
+  });
+});
+
+describe('loadRange', () => {
+  it('resolves when every window of the range arrived, including those in flight already', async () => {
+    const { list, loads, take } = heldList();
+    list.open('all');
+    await take().answer(page({ offset: 0, limit: 100 }, 500));
+    list.show(100, 150);
+    let isLoaded = false;
+    const loading = list.loadRange(120, 310).then(() => {
+      isLoaded = true;
+    });
+    expect(loads.map(({ window }) => window.offset)).toEqual([100, 200, 300]);
+    for (let left = loads.length; left > 0; left -= 1) {
+      expect(isLoaded).toBe(false);
+      const load = take();
+      await load.answer(page(load.window, 500));
+    }
+    await loading;
+    expect(list.idAt(310)).toBe('r310');
+  });
+
+  it('resolves when a window of the range failed', async () => {
+    const { list, take } = heldList();
+    list.open('all');
+    const loading = list.loadRange(0, 10);
+    await take().fail();
+    await loading;
+    expect(stateOf(list).error).not.toBeNull();
+  });
+
+  it('loads no more than the largest range', async () => {
+    const { list, loads, take } = heldList(200);
+    list.open('all');
+    await take().answer(page({ offset: 0, limit: 100 }, 1000));
+    void list.loadRange(0, 999);
+    expect(loads.map(({ window }) => window.offset)).toEqual([100]);
+  });
+});
+
+describe('a windowed list with answers in any order', () => {
+  const step = fc.oneof(
+    fc.record({ kind: fc.constant('show' as const), first: fc.integer({ min: 0, max: 380 }) }),
+    fc.record({ kind: fc.constant('change' as const) }),
+    fc.record({ kind: fc.constant('open' as const) }),
+    fc.record({ kind: fc.constant('answer' as const), at: fc.nat(5) }),
+    fc.record({ kind: fc.constant('fail' as const), at: fc.nat(5) }),
+  );
+
+  it('shows the latest rows when all loads are answered, whatever happened before', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 25 }), fc.nat(), async (steps, seed) => {
+        const { list, loads } = heldList();
+        const total = 400;
+        let version = 1;
+        let first = 0;
+        /** What a load will bring is decided when it begins, as by a service that answers late. */
+        const versions = new Map<Load, number>();
+        const note = () => {
+          for (const load of loads) if (!versions.has(load)) versions.set(load, version);
+        };
+        const finish = async (at: number, isFailure: boolean) => {
+          const [load] = loads.splice(at % loads.length, 1);
+          if (load === undefined) return;
+          if (isFailure) await load.fail();
+          else await load.answer(page(load.window, total, versions.get(load)));
+        };
+        list.open('all');
+        note();
+        for (const each of steps) {
+          if (each.kind === 'show') {
+            first = each.first;
+            list.show(first, first + 15);
+          } else if (each.kind === 'open') {
+            first = 0;
+            list.open('all');
+          } else if (each.kind === 'change') {
+            version += 1;
+            list.refresh();
+          } else if (loads.length > 0) await finish(each.at, each.kind === 'fail');
+          note();
+        }
+        // What failed is loaded by the next retry; nothing fails any more.
+        list.show(first, first + 15);
+        list.retry();
+        note();
+        while (loads.length > 0) await finish(seed, false);
+        for (let index = first; index <= first + 15; index += 1) {
+          expect(list.rowAt(index)).toEqual({ id: `r${index}`, version });
+        }
+        expect(stateOf(list)).toMatchObject({ total, error: null });
+      }),
+      { numRuns: 150 },
+    );
+  });
+});

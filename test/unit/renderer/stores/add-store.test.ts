@@ -1,0 +1,125 @@
+// The sheet before adding, when answers arrive late, in another order, or after it was closed.
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useMessages } from '../../../../renderer/stores/app/messages-store.ts';
+import {
+  addUploads,
+  chooseTarget,
+  closeAddSheet,
+  openAddSheet,
+  useAdd,
+} from '../../../../renderer/stores/uploads/add-store.ts';
+import { listedUploads, openUploads } from '../../../../renderer/stores/uploads/uploads-store.ts';
+import { type AddUploadsOutput, batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
+import { HeldBridge } from '../../../helpers/held-bridge.ts';
+
+let bridge: HeldBridge;
+beforeEach(() => {
+  bridge = new HeldBridge();
+  useMessages.setState({ spoken: '', messages: [] });
+});
+
+describe('the sheet before adding', () => {
+  const defaults = batchDefaultsSchema.parse({});
+  const added = (change: Partial<AddUploadsOutput> = {}): AddUploadsOutput => ({
+    ...{ batchId: 'b', added: 1, addedBytes: 1, skipped: [], skippedCount: 0, sidecars: 0 },
+    ...change,
+  });
+  const preview = { files: 1, bytes: 1, skipped: 0, likelyDuplicates: 1, sidecars: 0, isAll: true, firstNames: [] };
+
+  beforeEach(() => {
+    useAdd.setState({ isAdding: false });
+    closeAddSheet();
+    openAddSheet('s', 'c', ['/one']);
+  });
+
+  it('closes and returns true when all files were added', async () => {
+    const adding = addUploads(defaults);
+    await bridge.take('uploads.add').answer(added());
+    expect(await adding).toBe(true);
+    expect(useAdd.getState()).toMatchObject({ paths: null, isAdding: false });
+  });
+
+  it.each([
+    ['complete', null, 'all', null],
+    ['all', 'an older one', 'all', null],
+    ['waiting', null, 'waiting', null],
+  ] as const)(
+    'opens a list that shows the added files when they are added from %s, batch %s',
+    async (filter, batchId, thenFilter, thenBatch) => {
+      openUploads(filter, batchId);
+      const adding = addUploads(defaults);
+      await bridge.take('uploads.add').answer(added());
+      await adding;
+      expect(listedUploads()).toEqual({ filter: thenFilter, batchId: thenBatch });
+    },
+  );
+
+  it('stays open until the files are added, so that the result is visible', async () => {
+    const adding = addUploads(defaults);
+    closeAddSheet();
+    expect(useAdd.getState().paths).toEqual(['/one']);
+    await bridge.take('uploads.add').answer(added({ skippedCount: 1 }));
+    expect(await adding).toBe(false);
+    expect(useAdd.getState().result?.skippedCount).toBe(1);
+    closeAddSheet();
+    expect(useAdd.getState().paths).toBeNull();
+  });
+
+  it('keeps its state when an answer belongs to the sheet before', async () => {
+    const first = addUploads(defaults);
+    const answer = bridge.take('uploads.add');
+    openAddSheet('s', 'c', ['/two']);
+    await answer.answer(added());
+    expect(await first).toBe(false);
+    expect(useAdd.getState()).toMatchObject({ paths: ['/two'], isAdding: false, result: null });
+
+    const second = addUploads(defaults);
+    const refusal = bridge.take('uploads.add');
+    openAddSheet('s', 'c', ['/three']);
+    await refusal.refuse('file.missing');
+    await second;
+    expect(useAdd.getState()).toMatchObject({ paths: ['/three'], isAdding: false, error: null });
+    expect(useMessages.getState().messages).toHaveLength(1);
+  });
+
+  it('ends the count in flight when it closes or a choice changes', async () => {
+    const ends = () => bridge.waiting.filter((name) => name === 'uploads.endPreview').length;
+    const before = ends();
+    chooseTarget('d');
+    expect(ends()).toBe(before + 1);
+    // In this order, so that it ends the earlier count and not the new one.
+    expect(bridge.waiting.slice(-2)).toEqual(['uploads.endPreview', 'uploads.preview']);
+    closeAddSheet();
+    expect(ends()).toBe(before + 2);
+    closeAddSheet();
+    expect(ends()).toBe(before + 2);
+  });
+
+  it('marks its counts as outdated while it counts again', async () => {
+    expect(useAdd.getState()).toMatchObject({ preview: null, isCounting: true });
+    await bridge.take('uploads.preview').answer(preview);
+    expect(useAdd.getState()).toMatchObject({ preview, isCounting: false });
+    chooseTarget('d');
+    expect(useAdd.getState()).toMatchObject({ preview, isCounting: true });
+    await bridge.take('uploads.preview').refuse('file.missing');
+    expect(useAdd.getState().isCounting).toBe(false);
+  });
+
+  it('keeps the counts of the last choice when the answer to an earlier one arrives last', async () => {
+    chooseTarget('d');
+    const [earlier, later] = [bridge.take('uploads.preview'), bridge.take('uploads.preview')];
+    await later.answer({ ...preview, files: 2 });
+    await earlier.answer(preview);
+    expect(useAdd.getState()).toMatchObject({ preview: { files: 2 }, isCounting: false });
+  });
+
+  it('keeps its state when it is opened again for the same paths and an answer to the first one arrives', async () => {
+    const paths = ['/same'];
+    openAddSheet('s', 'c', paths);
+    const adding = addUploads(defaults);
+    openAddSheet('s', 'c', paths);
+    await bridge.take('uploads.add').answer(added());
+    expect(await adding).toBe(false);
+    expect(useAdd.getState()).toMatchObject({ paths: ['/same'], result: null });
+  });
+});
