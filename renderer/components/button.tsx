@@ -7,9 +7,9 @@ import {
 } from 'react-aria-components';
 import styles from './button.module.css';
 
-export type ButtonVariant = 'plain' | 'primary' | 'danger' | 'quiet' | 'link';
+type ButtonVariant = 'plain' | 'primary' | 'danger' | 'quiet' | 'link';
 
-export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'children'> {
+interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'children'> {
   variant?: ButtonVariant;
   large?: boolean;
   icon?: ReactNode;
@@ -25,7 +25,7 @@ export function Button({ variant = 'plain', large = false, icon, children, ...re
   );
 }
 
-export interface IconButtonProps extends Omit<AriaButtonProps, 'className' | 'children' | 'aria-label'> {
+interface IconButtonProps extends Omit<AriaButtonProps, 'className' | 'children' | 'aria-label'> {
   label: string;
   /** The shortcut, shown beside the label. */
   keys?: string;

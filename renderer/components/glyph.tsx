@@ -75,7 +75,7 @@ export function GlyphSheet() {
   );
 }
 
-export interface GlyphProps {
+interface GlyphProps {
   name: GlyphName;
   size?: number;
   className?: string | undefined;

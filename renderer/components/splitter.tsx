@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import styles from './splitter.module.css';
 
-export interface SplitterProps {
+interface SplitterProps {
   label: string;
   width: number;
   min: number;

@@ -12,7 +12,7 @@ export const NO_SELECTION: Selection = { ids: new Set(), focus: -1, anchor: -1 }
 /** Ids by index; undefined where a row is not loaded. */
 export type IdAt = (index: number) => string | undefined;
 
-export function selectOne(index: number, idAt: IdAt): Selection {
+function selectOne(index: number, idAt: IdAt): Selection {
   const id = idAt(index);
   return { ids: new Set(id === undefined ? [] : [id]), focus: index, anchor: index };
 }
@@ -41,7 +41,7 @@ export function selectAll(total: number, idAt: IdAt, selection: Selection): Sele
 }
 
 /** Moves the keyboard without selecting. */
-export function moveFocus(selection: Selection, index: number): Selection {
+function moveFocus(selection: Selection, index: number): Selection {
   return { ...selection, focus: index };
 }
 

@@ -4,7 +4,7 @@ import { toErrorData } from '../text/errors.ts';
 import { NO_SELECTION, type Selection } from './selection.ts';
 import { WindowCache } from './window-cache.ts';
 
-export interface WindowedListState<Query> {
+interface WindowedListState<Query> {
   /** What is listed: filters, order, search text. null while no list is open. */
   query: Query | null;
   /** The number of rows of the whole list; null until the first window is loaded. */
@@ -27,7 +27,7 @@ export interface ListPage<Row> {
   rows: readonly Row[];
 }
 
-export interface WindowedListOptions<Query, Row> {
+interface WindowedListOptions<Query, Row> {
   /** Loads one window of the rows of a query. Rejects with anything that `toErrorData` accepts. */
   load: (query: Query, window: ListWindow) => Promise<ListPage<Row>>;
   idOf: (row: Row) => string;

@@ -10,7 +10,7 @@ export function toErrorData(thrown: unknown): AppErrorData {
   return { code: 'internal', message, nextStep, details: { reason } };
 }
 
-export type SignInField = 'baseUrl' | 'clientId' | 'form';
+type SignInField = 'baseUrl' | 'clientId' | 'form';
 
 /** The field of the sign-in form that an error concerns; by code only. */
 export function signInFieldOf(code: string): SignInField {
@@ -25,7 +25,7 @@ export function isOwnChoice(code: string): boolean {
   return code === 'sign-in.cancelled' || code === 'sign-in.window-closed';
 }
 
-export interface FieldErrors {
+interface FieldErrors {
   /** Sentences by field name of the API. */
   fields: Record<string, string>;
   /** Sentences that belong to no field that is shown. */

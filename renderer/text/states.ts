@@ -6,7 +6,7 @@ import type { UploadState } from '../../shared/model/upload-states.ts';
 /** What a colour means, everywhere on the screen. */
 export type Tone = 'neutral' | 'active' | 'waiting' | 'good' | 'bad';
 
-export type StateIcon =
+type StateIcon =
   | 'queued'
   | 'preparing'
   | 'sending'

@@ -10,7 +10,7 @@ export function untilWords(untilMs: number, nowMs: number): string {
   return until.toDateString() === tomorrow.toDateString() ? `tomorrow ${clock}` : formatDateTime(untilMs);
 }
 
-export interface PauseChoice {
+interface PauseChoice {
   id: string;
   label: string;
   untilMs: number;

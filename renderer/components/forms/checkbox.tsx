@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Checkbox as AriaCheckbox } from 'react-aria-components';
 import styles from './choice.module.css';
 
-export interface CheckboxProps {
+interface CheckboxProps {
   isSelected: boolean;
   onChange: (isSelected: boolean) => void;
   children: ReactNode;

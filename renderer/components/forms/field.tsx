@@ -14,7 +14,7 @@ import {
 import { classes } from '../button.tsx';
 import styles from './field.module.css';
 
-export interface TextFieldProps extends Omit<AriaTextFieldProps, 'className' | 'children'> {
+interface TextFieldProps extends Omit<AriaTextFieldProps, 'className' | 'children'> {
   label: string;
   hint?: ReactNode;
   error?: { message: string; nextStep?: string | null } | null;
@@ -53,7 +53,7 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
-export interface SearchFieldProps {
+interface SearchFieldProps {
   label: string;
   value: string;
   onChange: (value: string) => void;

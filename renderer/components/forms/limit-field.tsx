@@ -5,7 +5,7 @@ import { fieldStyles } from './field.tsx';
 import styles from './limit-field.module.css';
 import { Select } from './select.tsx';
 
-export interface LimitFieldProps {
+interface LimitFieldProps {
   label: string;
   /** Bytes per second; null: no limit; 0: nothing is sent. */
   value: number | null;

@@ -5,7 +5,7 @@ import { classes } from '../button.tsx';
 import { fieldStyles } from './field.tsx';
 import styles from './number-stepper.module.css';
 
-export interface NumberStepperProps {
+interface NumberStepperProps {
   label: string;
   value: number;
   min: number;

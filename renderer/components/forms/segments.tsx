@@ -2,7 +2,7 @@ import { Label, Radio, RadioGroup } from 'react-aria-components';
 import styles from './choice.module.css';
 import { fieldStyles } from './field.tsx';
 
-export interface SegmentsProps<T extends string> {
+interface SegmentsProps<T extends string> {
   label: string;
   value: T;
   options: readonly { value: T; label: string }[];

@@ -10,7 +10,7 @@ export interface Option<T extends string> {
   detail?: string;
 }
 
-export interface SelectProps<T extends string> {
+interface SelectProps<T extends string> {
   label: string;
   value: T;
   options: readonly Option<T>[];

@@ -1,7 +1,7 @@
 import { Switch as AriaSwitch } from 'react-aria-components';
 import styles from './choice.module.css';
 
-export interface SwitchProps {
+interface SwitchProps {
   label: string;
   isSelected: boolean;
   onChange: (isSelected: boolean) => void;

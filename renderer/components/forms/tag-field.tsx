@@ -1,10 +1,10 @@
 import { X } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
-import { addTags } from '../../stores/library/inspector-draft.ts';
+import { addTags } from './add-tags.ts';
 import { fieldStyles } from './field.tsx';
 import styles from './tag-field.module.css';
 
-export interface TagFieldProps {
+interface TagFieldProps {
   label: string;
   tags: readonly string[];
   onChange: (tags: string[]) => void;
@@ -12,7 +12,7 @@ export interface TagFieldProps {
   isDisabled?: boolean;
 }
 
-/** Tags as tokens: Enter or a comma adds, Backspace in the empty field takes the last one away. */
+/** Tags as tokens: Enter or a comma adds one, Backspace in the empty field removes the last one. */
 export function TagField({ label, tags, onChange, error, isDisabled = false }: TagFieldProps) {
   const [typed, setTyped] = useState('');
   const input = useRef<HTMLInputElement>(null);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-export interface CellProps {
+interface CellProps {
   role?: 'gridcell' | 'columnheader';
   className?: string | undefined;
   title?: string;

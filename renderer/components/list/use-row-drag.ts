@@ -9,7 +9,7 @@ export interface RowReorder {
   label: (index: number) => string;
 }
 
-export interface RowDrag {
+interface RowDrag {
   index: number;
   gap: number;
   x: number;
@@ -20,7 +20,7 @@ const THRESHOLD_PX = 5;
 const EDGE_PX = 44;
 const SCROLL_PX = 14;
 
-export interface RowDragOptions {
+interface RowDragOptions {
   scroller: RefObject<HTMLDivElement | null>;
   rowHeight: number;
   total: number;

@@ -10,13 +10,14 @@ import {
   useState,
 } from 'react';
 import { isMac } from '../../bridge/bridge.ts';
+import { type GridCommand, gridCommand } from '../../lists/grid-keys.ts';
 import {
   clickRow,
   type IdAt,
-  keyTarget,
   type Modifiers,
   moveTo,
   type Selection,
+  selectAll,
   toggleOne,
 } from '../../lists/selection.ts';
 import { classes } from '../button.tsx';
@@ -116,39 +117,58 @@ export function VirtualGrid(props: VirtualGridProps) {
     if (!isOneOfMany) select();
     begin(event, index, isOneOfMany ? select : () => undefined);
   };
+  const selectAllRows = () => {
+    if (props.onSelectAll !== undefined) {
+      void props.onSelectAll().then((ids) => {
+        if (ids !== null) onSelect({ ids, focus: Math.max(0, latest.current.focus), anchor: 0 });
+      });
+      return;
+    }
+    const focus = Math.max(0, selection.focus);
+    if (total > 0)
+      void props.onReach(0, total - 1).then(() => onSelect(selectAll(total, idAt, { ...selection, focus })));
+  };
+  const run = (command: GridCommand, modifiers: Modifiers) => {
+    switch (command.kind) {
+      case 'move':
+        virtualizer.scrollToIndex(command.to);
+        selectAt(command.to, (from) => moveTo(from, command.to, modifiers, idAt), modifiers.shift);
+        return;
+      case 'select-all':
+        selectAllRows();
+        return;
+      case 'toggle':
+        if (!props.isSingle) onSelect(toggleOne(selection, selection.focus, idAt));
+        return;
+      case 'deselect':
+        onSelect({ ids: new Set(), focus: selection.focus, anchor: -1 });
+        return;
+      case 'activate':
+        props.onActivate?.(selection.focus);
+        return;
+    }
+  };
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.target !== event.currentTarget) return;
     setByPointer(false);
     const modifiers = props.isSingle ? PLAIN : modifiersOf(event);
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowHeight) / rowHeight) - 1);
-    const target = event.altKey ? null : keyTarget(event.key, selection.focus, total, page);
-    if (target !== null) {
-      event.preventDefault();
-      virtualizer.scrollToIndex(target);
-      selectAt(target, (from) => moveTo(from, target, modifiers, idAt), modifiers.shift);
-    } else if (event.key === 'a' && modifiers.toggle) {
-      event.preventDefault();
-      if (props.onSelectAll !== undefined) {
-        void props.onSelectAll().then((ids) => {
-          if (ids !== null) onSelect({ ids, focus: Math.max(0, latest.current.focus), anchor: 0 });
-        });
-        return;
-      }
-      const all = (from: Selection): Selection => ({
-        ...moveTo({ ...from, anchor: 0 }, total - 1, { shift: true, toggle: false }, idAt),
-        focus: Math.max(0, from.focus),
-      });
-      if (total > 0) void props.onReach(0, total - 1).then(() => onSelect(all(selection)));
-    } else if (event.key === ' ' && selection.focus >= 0) {
-      event.preventDefault();
-      if (!props.isSingle) onSelect(toggleOne(selection, selection.focus, idAt));
-    } else if (event.key === 'Escape' && selection.ids.size > 0 && !props.isSingle) {
-      event.preventDefault();
-      onSelect({ ids: new Set(), focus: selection.focus, anchor: -1 });
-    } else if (event.key === 'Enter' && selection.focus >= 0 && props.onActivate !== undefined) {
-      event.preventDefault();
-      props.onActivate(selection.focus);
-    } else props.onKey?.(event);
+    const command = gridCommand(
+      { key: event.key, alt: event.altKey, ...modifiers },
+      {
+        focus: selection.focus,
+        total,
+        pageSize: Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowHeight) / rowHeight) - 1),
+        selectedCount: selection.ids.size,
+        isSingle: props.isSingle ?? false,
+        canActivate: props.onActivate !== undefined,
+      },
+    );
+    if (command === null) {
+      props.onKey?.(event);
+      return;
+    }
+    event.preventDefault();
+    run(command, modifiers);
   };
 
   const focused = items.some((item) => item.index === selection.focus) ? selection.focus : -1;

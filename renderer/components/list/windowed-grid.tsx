@@ -6,7 +6,7 @@ import styles from './windowed-grid.module.css';
 
 type ListProps = 'total' | 'listKey' | 'idAt' | 'selection' | 'onSelect' | 'onShow' | 'onReach';
 
-export interface WindowedGridProps<Query, Row> extends Omit<VirtualGridProps, ListProps> {
+interface WindowedGridProps<Query, Row> extends Omit<VirtualGridProps, ListProps> {
   list: WindowedList<Query, Row>;
   /** Rows to draw as placeholders until the length of the list is loaded. */
   placeholderRows?: number;

@@ -3,7 +3,7 @@ import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-c
 import { Button } from '../button.tsx';
 import styles from './dialog.module.css';
 
-export interface DialogProps {
+interface DialogProps {
   title: string;
   isOpen: boolean;
   onClose: () => void;
@@ -50,7 +50,7 @@ export function FooterSpace() {
   return <span className={styles.space} />;
 }
 
-export interface ConfirmDialogProps {
+interface ConfirmDialogProps {
   title: string;
   /** One paragraph, or several. */
   text: string | readonly string[];

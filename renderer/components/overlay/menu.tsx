@@ -20,7 +20,7 @@ export interface MenuGroup {
   entries: readonly MenuEntry[];
 }
 
-export interface ActionMenuProps {
+interface ActionMenuProps {
   label: string;
   /** The button that opens the menu. */
   children: ReactNode;
@@ -39,7 +39,7 @@ export function ActionMenu({ label, children, groups, placement = 'bottom start'
   );
 }
 
-export interface RowMenuProps {
+interface RowMenuProps {
   label: string;
   /** Asked for when the menu opens. */
   groups: () => readonly MenuGroup[];
@@ -77,7 +77,7 @@ export function RowMenu({ label, groups }: RowMenuProps) {
   );
 }
 
-export interface RowButtonProps {
+interface RowButtonProps {
   label: string;
   onClick: () => void;
   children: ReactNode;

@@ -5,7 +5,7 @@ import { detailLines } from '../../text/errors.ts';
 import { Button, classes } from '../button.tsx';
 import styles from './empty-state.module.css';
 
-export interface EmptyStateProps {
+interface EmptyStateProps {
   icon: LucideIcon;
   title: string;
   text: ReactNode;
@@ -26,7 +26,7 @@ export function EmptyState({ icon: Icon, title, text, children }: EmptyStateProp
   );
 }
 
-export interface ErrorStateProps {
+interface ErrorStateProps {
   title: string;
   error: AppErrorData;
   onRetry?: () => void;

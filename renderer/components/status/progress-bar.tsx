@@ -2,7 +2,7 @@ import type { Tone } from '../../text/states.ts';
 import { classes } from '../button.tsx';
 import styles from './progress-bar.module.css';
 
-export interface ProgressBarProps {
+interface ProgressBarProps {
   label: string;
   /** 0 to 100; null when work goes on that has no measure. */
   value: number | null;

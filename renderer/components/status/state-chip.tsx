@@ -3,7 +3,7 @@ import { classes } from '../button.tsx';
 import { Glyph } from '../glyph.tsx';
 import styles from './state-chip.module.css';
 
-export interface StateChipProps {
+interface StateChipProps {
   look: StateLook;
   /** The state as the engine or the library calls it. */
   state: string;

@@ -4,14 +4,13 @@ import type { CallOutput, EventData, Theme } from '../../../shared/contract/cont
 import type { Site } from '../../../shared/contract/sites.ts';
 import { call } from '../../bridge/bridge.ts';
 import { toErrorData } from '../../text/errors.ts';
-import { forgetEditsOf } from '../library/kept-drafts.ts';
 import { attempt } from './messages-store.ts';
 
 export type View = 'library' | 'uploads' | 'receipts' | 'settings';
 export type SettingsSection = 'uploads' | 'check' | 'appearance' | 'accounts' | 'computer';
-export type Panel = 'palette' | 'shortcuts' | 'about' | 'new-collection' | 'sign-in' | 'another-account' | null;
+type Panel = 'palette' | 'shortcuts' | 'about' | 'new-collection' | 'sign-in' | 'another-account' | null;
 /** The panels that need nothing but their name. */
-export type PlainPanel = Exclude<Panel, 'sign-in'>;
+type PlainPanel = Exclude<Panel, 'sign-in'>;
 
 interface AppState {
   start: 'loading' | 'ready' | { error: AppErrorData };
@@ -118,12 +117,6 @@ export function openPanel(panel: PlainPanel): void {
 
 export function dismissNotice(key: string): void {
   useApp.setState((state) => ({ dismissed: new Set(state.dismissed).add(key) }));
-}
-
-export async function signOut(siteId: string): Promise<void> {
-  await call('sites.signOut', { siteId });
-  forgetEditsOf(siteId);
-  takeSites(await call('sites.list', null));
 }
 
 /** The shell colours the window and remembers; what is shown as chosen follows what it announces. */

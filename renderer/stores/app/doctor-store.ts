@@ -4,19 +4,19 @@ import type { DoctorReport } from '../../../shared/contract/doctor.ts';
 import { call } from '../../bridge/bridge.ts';
 import { toErrorData } from '../../text/errors.ts';
 import { showSettings } from './app-store.ts';
-import { reportSentence } from './doctor-text.ts';
+import { reportSentence } from './doctor-report-text.ts';
 import { say } from './messages-store.ts';
 
 interface DoctorState {
   isRunning: boolean;
-  /** Of the last check; null before the first. */
+  /** The report of the last check; null before the first. */
   report: DoctorReport | null;
   error: AppErrorData | null;
 }
 
 export const useDoctor = create<DoctorState>(() => ({ isRunning: false, report: null, error: null }));
 
-/** Has the engine look everything over; the last report stays until the new one is there. */
+/** Runs the check of the engine. The previous report stays visible until the new one arrives. */
 export async function checkUploads(): Promise<void> {
   if (useDoctor.getState().isRunning) return;
   useDoctor.setState({ isRunning: true, error: null });
@@ -34,7 +34,7 @@ export async function checkUploads(): Promise<void> {
   }
 }
 
-/** Opens the place where findings are listed, and checks. */
+/** Opens the settings at the check, and runs it. */
 export function openCheck(): void {
   showSettings('check');
   void checkUploads();

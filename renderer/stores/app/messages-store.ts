@@ -13,7 +13,7 @@ export interface Message {
   staysMs: number;
 }
 
-export interface MessageAction {
+interface MessageAction {
   label: string;
   /** How to do it with the keyboard; read aloud. */
   hint: string;

@@ -1,5 +1,5 @@
 /** Small choices of this person on this computer: widths, what is open. Never anything that matters. */
-export interface Preferences {
+interface Preferences {
   treeWidth: number;
   inspectorWidth: number;
   expanded: string[];

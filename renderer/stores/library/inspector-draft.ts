@@ -52,16 +52,3 @@ export function problemsOf(draft: Draft): Record<string, string> {
   if (draft.byline.length > 1000) problems.byline = 'A byline has at most 1,000 characters.';
   return problems;
 }
-
-/** Adds what was typed into a tag field: split at commas, trimmed, each once. */
-export function addTags(tags: readonly string[], typed: string): string[] {
-  const result = [...tags];
-  const known = new Set(tags.map((tag) => tag.toLocaleLowerCase()));
-  for (const part of typed.split(/[,\n]/)) {
-    const tag = part.replace(/\s+/g, ' ').trim().slice(0, 200);
-    if (tag === '' || known.has(tag.toLocaleLowerCase())) continue;
-    known.add(tag.toLocaleLowerCase());
-    result.push(tag);
-  }
-  return result;
-}

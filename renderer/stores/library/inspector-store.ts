@@ -11,7 +11,7 @@ import { mediaList, patchMediaRow } from './media-store.ts';
 import { publicationWords } from './publication-text.ts';
 
 export type InspectorTab = 'details' | 'files';
-export type Busy = 'saving' | 'publishing' | 'deleting' | null;
+type Busy = 'saving' | 'publishing' | 'deleting' | null;
 
 interface InspectorState {
   siteId: string | null;

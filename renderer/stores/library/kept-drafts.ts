@@ -3,7 +3,7 @@ import { delayed } from '../../async/delayed.ts';
 import type { Draft } from './inspector-draft.ts';
 
 /** Fields of an item that were edited and not saved, as they were left. */
-export type Edits = Partial<Draft>;
+type Edits = Partial<Draft>;
 
 const KEY = 'mediadesk.drafts';
 const MOST = 100;

@@ -55,10 +55,7 @@ export function linesOf(data: TreeData): TreeLine[] {
   return lines;
 }
 
-export type TreeMove =
-  | { kind: 'focus'; key: string }
-  | { kind: 'expand'; id: string }
-  | { kind: 'collapse'; id: string };
+type TreeMove = { kind: 'focus'; key: string } | { kind: 'expand'; id: string } | { kind: 'collapse'; id: string };
 
 /** What an arrow, Home or End does in the tree, from the line with the key `at`. */
 export function treeKey(lines: readonly TreeLine[], at: string | null, key: string): TreeMove | null {

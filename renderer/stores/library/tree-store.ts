@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { AppErrorData } from '../../../shared/contract/app-error.ts';
 import type { CollectionRow } from '../../../shared/contract/library.ts';
-import { type LatestOnly, latestOnly } from '../../async/latest-only.ts';
+import { type LatestOnly, latestOnly, untilCancelled } from '../../async/latest-only.ts';
 import { call } from '../../bridge/bridge.ts';
 import { toErrorData } from '../../text/errors.ts';
 import { preferences, savePreferences } from '../app/preferences.ts';
@@ -149,10 +149,29 @@ async function loadCollection(id: string): Promise<CollectionRow | null> {
 }
 
 /** Keeps collections that a search returned, so that their names are available when one is opened. */
-export function rememberCollections(found: readonly FoundCollection[]): void {
+function rememberCollections(found: readonly FoundCollection[]): void {
   const rows = new Map(useTree.getState().rows);
   for (const { collection } of found) if (!rows.has(collection.id)) rows.set(collection.id, collection);
   useTree.setState({ rows });
+}
+
+/**
+ * Searches collections by name and remembers them. Calls one of the callbacks with the outcome, unless the returned
+ * function was called before. For pickers: the search of the tree itself is `filterTree`.
+ */
+export function searchCollections(
+  { siteId, text, limit }: { siteId: string; text: string; limit: number },
+  onFound: (found: FoundCollection[]) => void,
+  onError: (thrown: unknown) => void,
+): () => void {
+  return untilCancelled(
+    call('library.findCollections', { siteId, text: text.trim(), limit }),
+    (found) => {
+      rememberCollections(found);
+      onFound(found);
+    },
+    onError,
+  );
 }
 
 /** Replaces the tree by the collections that match a text; an empty text shows the tree again. */

@@ -8,7 +8,7 @@ import { createWindowedList } from '../../lists/windowed-list.ts';
 import { toErrorData } from '../../text/errors.ts';
 import { attempt, tell } from '../app/messages-store.ts';
 
-export type ReceiptFormat = CallInput<'shell.saveReceipt'>['format'];
+type ReceiptFormat = CallInput<'shell.saveReceipt'>['format'];
 
 interface ReceiptsState {
   /** The newest first; null until they are loaded. */

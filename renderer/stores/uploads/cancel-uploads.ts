@@ -7,7 +7,7 @@ import { cancelledWords, losesSomething, mentionsAll, undoneWords } from './canc
 import { uploadsList, useUploads } from './uploads-store.ts';
 
 /** A cancel that the person is asked about: something of it was sent, or is in the library. */
-export interface CancelQuestion {
+interface CancelQuestion {
   selection: UploadSelection;
   effects: CancelEffects;
   /** The title, when it is about one upload that is on the screen. */

@@ -8,7 +8,7 @@ import { attempt, say } from '../app/messages-store.ts';
 import { refreshUploads } from './uploads-store.ts';
 
 /** Commands that need no answer. Cancelling is not among them: see `cancelUploads`. */
-export type UploadCommand = 'pause' | 'resume' | 'retry';
+type UploadCommand = 'pause' | 'resume' | 'retry';
 
 export function command(name: UploadCommand, selection: UploadSelection): Promise<void> {
   return attempt(async () => {

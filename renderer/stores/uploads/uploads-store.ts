@@ -7,10 +7,10 @@ import { call } from '../../bridge/bridge.ts';
 import { createWindowedList } from '../../lists/windowed-list.ts';
 import { attempt, say } from '../app/messages-store.ts';
 import { type Announced, announcementsFor } from './announcements.ts';
-import { mergeRows } from './uploads-merge.ts';
+import { mergeRows } from './merge-rows.ts';
 
 /** Which uploads are listed. `batchId` null: of all batches. */
-export interface UploadsQuery {
+interface UploadsQuery {
   filter: UploadFilter;
   batchId: string | null;
 }

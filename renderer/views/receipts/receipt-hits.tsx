@@ -1,13 +1,11 @@
-import { ExternalLink, FolderSearch, ReceiptText, SearchX } from 'lucide-react';
-import { call } from '../../bridge/bridge.ts';
-import { copyText } from '../../bridge/copy-text.ts';
+import { ReceiptText, SearchX } from 'lucide-react';
+import { openWebPage } from '../../commands/system.ts';
 import { Button } from '../../components/button.tsx';
 import { Cell } from '../../components/list/cell.tsx';
 import { WindowedGrid } from '../../components/list/windowed-grid.tsx';
 import { type MenuEntry, RowButton, RowMenu } from '../../components/overlay/menu.tsx';
 import { EmptyState } from '../../components/status/empty-state.tsx';
 import { StateChip } from '../../components/status/state-chip.tsx';
-import { attempt } from '../../stores/app/messages-store.ts';
 import {
   type ReceiptHit,
   receiptHits,
@@ -16,6 +14,7 @@ import {
 } from '../../stores/receipts/receipt-search-store.ts';
 import { openReceipt } from '../../stores/receipts/receipts-store.ts';
 import { counted, formatBytes, formatDateTime, formatUtc } from '../../text/format.ts';
+import { copyHashEntry, folderEntry, webPageEntry } from '../shared/menu-entries.tsx';
 import { outcomeLook } from './receipt-text.ts';
 import styles from './receipts-view.module.css';
 
@@ -98,34 +97,15 @@ function Hit({ hit }: { hit: ReceiptHit | undefined }) {
 
 function entriesFor(hit: ReceiptHit): MenuEntry[] {
   const { link, path, sha256 } = hit.line;
-  const entries: MenuEntry[] = [
+  return [
     {
       id: 'receipt',
       label: 'Open its receipt',
       icon: <ReceiptText size={14} aria-hidden />,
       onAction: () => openHit(hit),
     },
+    ...(link === null ? [] : [webPageEntry(() => openWebPage(link))]),
+    ...(sha256 === null ? [] : [copyHashEntry(sha256)]),
+    folderEntry(path),
   ];
-  if (link !== null) {
-    entries.push({
-      id: 'page',
-      label: 'Open its web page',
-      icon: <ExternalLink size={14} aria-hidden />,
-      onAction: () => void attempt(async () => void (await call('shell.openExternal', { url: link }))),
-    });
-  }
-  if (sha256 !== null) {
-    entries.push({
-      id: 'hash',
-      label: 'Copy the SHA-256',
-      onAction: () => void attempt(async () => copyText(sha256)),
-    });
-  }
-  entries.push({
-    id: 'folder',
-    label: 'Show in folder',
-    icon: <FolderSearch size={14} aria-hidden />,
-    onAction: () => void attempt(async () => void (await call('shell.showInFolder', { path }))),
-  });
-  return entries;
 }

@@ -1,14 +1,11 @@
-import { ExternalLink, FolderSearch, LibraryBig } from 'lucide-react';
 import type { UploadRow } from '../../../shared/contract/uploads.ts';
-import { call } from '../../bridge/bridge.ts';
-import { copyText } from '../../bridge/copy-text.ts';
-import { openItem, openItemPage } from '../../commands/open-item.ts';
+import { openItemPage } from '../../commands/open-item.ts';
 import { Cell } from '../../components/list/cell.tsx';
 import { type MenuEntry, RowMenu } from '../../components/overlay/menu.tsx';
 import { StateChip } from '../../components/status/state-chip.tsx';
-import { attempt } from '../../stores/app/messages-store.ts';
 import { formatBytes, formatDateTime, formatListDate, formatUtc } from '../../text/format.ts';
 import { uploadLook } from '../../text/states.ts';
+import { copyHashEntry, folderEntry, itemEntry, webPageEntry } from '../shared/menu-entries.tsx';
 import styles from './receipts-view.module.css';
 
 export function ReceiptHead() {
@@ -29,7 +26,7 @@ export function ReceiptHead() {
   );
 }
 
-/** What became of one file. */
+/** The outcome of one file. */
 export function ReceiptLine({ row }: { row: UploadRow | undefined }) {
   if (row === undefined) {
     return (
@@ -66,38 +63,11 @@ export function ReceiptLine({ row }: { row: UploadRow | undefined }) {
   );
 }
 
-function entriesFor(row: UploadRow): MenuEntry[] {
-  const { siteId, collectionId, mediaId } = row;
-  const entries: MenuEntry[] = [];
-  if (mediaId !== null) {
-    entries.push(
-      {
-        id: 'item',
-        label: 'Open the item in the library',
-        icon: <LibraryBig size={14} aria-hidden />,
-        onAction: () => openItem({ siteId, collectionId, mediaId }),
-      },
-      {
-        id: 'page',
-        label: 'Open its web page',
-        icon: <ExternalLink size={14} aria-hidden />,
-        onAction: () => void openItemPage({ siteId, mediaId }),
-      },
-    );
-  }
-  const hash = row.sha256;
-  if (hash !== null) {
-    entries.push({
-      id: 'hash',
-      label: 'Copy the SHA-256',
-      onAction: () => void attempt(async () => copyText(hash)),
-    });
-  }
-  entries.push({
-    id: 'folder',
-    label: 'Show in folder',
-    icon: <FolderSearch size={14} aria-hidden />,
-    onAction: () => void attempt(async () => void (await call('shell.showInFolder', { path: row.path }))),
-  });
-  return entries;
+function entriesFor({ siteId, collectionId, mediaId, sha256, path }: UploadRow): MenuEntry[] {
+  const place = mediaId === null ? null : { siteId, collectionId, mediaId };
+  return [
+    ...(place === null ? [] : [itemEntry(place), webPageEntry(() => openItemPage(place))]),
+    ...(sha256 === null ? [] : [copyHashEntry(sha256)]),
+    folderEntry(path),
+  ];
 }

@@ -1,15 +1,15 @@
 import { LogIn, LogOut, Plus, UserRoundX } from 'lucide-react';
 import type { Site } from '../../../shared/contract/sites.ts';
+import { signOut } from '../../commands/commands.ts';
 import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/status/empty-state.tsx';
 import { StateChip } from '../../components/status/state-chip.tsx';
-import { offerSignIn, openPanel, openSites, showAccount, signOut, useApp } from '../../stores/app/app-store.ts';
-import { attempt } from '../../stores/app/messages-store.ts';
+import { offerSignIn, openPanel, openSites, showAccount, useApp } from '../../stores/app/app-store.ts';
 import { accountLook } from './account-text.ts';
 import { SettingGroup, SettingRow } from './setting.tsx';
 import styles from './settings-view.module.css';
 
-/** Who is signed in where. */
+/** The accounts that are signed in. */
 export function AccountsSection() {
   const sites = useApp((state) => state.sites);
   const open = openSites(sites);
@@ -55,7 +55,7 @@ function Account({ site }: { site: Site }) {
       <Button
         icon={<LogOut size={14} aria-hidden />}
         aria-label={`Sign out ${site.accountName ?? ''} of ${site.displayName}`}
-        onPress={() => void attempt(() => signOut(site.id))}
+        onPress={() => void signOut(site.id)}
       >
         Sign out
       </Button>

@@ -5,20 +5,15 @@ import { Button } from '../../components/button.tsx';
 import { InlineError } from '../../components/status/empty-state.tsx';
 import { StateChip } from '../../components/status/state-chip.tsx';
 import { useApp } from '../../stores/app/app-store.ts';
+import { reportSentence } from '../../stores/app/doctor-report-text.ts';
 import { checkUploads, useDoctor } from '../../stores/app/doctor-store.ts';
-import {
-  FINDING_LOOKS,
-  findingLines,
-  reportSentence,
-  reportText,
-  sortedFindings,
-} from '../../stores/app/doctor-text.ts';
 import { attempt, tell } from '../../stores/app/messages-store.ts';
 import { formatDateTime, formatUtc } from '../../text/format.ts';
 import styles from './check-section.module.css';
+import { FINDING_LOOKS, findingLines, reportText, sortedFindings } from './check-text.ts';
 import { SettingGroup, SettingRow } from './setting.tsx';
 
-/** Looks over what is stored here and what the library has, and lists what does not fit. */
+/** Runs the check of the queue against the libraries, and lists its findings. */
 export function CheckSection() {
   const { isRunning, report, error } = useDoctor();
   return (

@@ -1,10 +1,9 @@
 import { FolderSearch } from 'lucide-react';
-import { call } from '../../bridge/bridge.ts';
+import { showInFolder } from '../../commands/system.ts';
 import { Button } from '../../components/button.tsx';
 import { InlineError } from '../../components/status/empty-state.tsx';
 import { StateChip } from '../../components/status/state-chip.tsx';
 import { openPanel, useApp } from '../../stores/app/app-store.ts';
-import { attempt } from '../../stores/app/messages-store.ts';
 import type { StateLook } from '../../text/states.ts';
 import { SettingGroup, SettingRow } from './setting.tsx';
 import styles from './settings-view.module.css';
@@ -56,10 +55,7 @@ export function ComputerSection() {
             </>
           }
         >
-          <Button
-            icon={<FolderSearch size={14} aria-hidden />}
-            onPress={() => void attempt(async () => void (await call('shell.showInFolder', { path: info.profileDir })))}
-          >
+          <Button icon={<FolderSearch size={14} aria-hidden />} onPress={() => void showInFolder(info.profileDir)}>
             Show the folder
           </Button>
         </SettingRow>

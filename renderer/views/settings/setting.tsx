@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './setting.module.css';
 
-export interface SettingGroupProps {
+interface SettingGroupProps {
   title: string;
   text?: ReactNode;
   children: ReactNode;
@@ -18,7 +18,7 @@ export function SettingGroup({ title, text, children }: SettingGroupProps) {
   );
 }
 
-export interface SettingRowProps {
+interface SettingRowProps {
   label: ReactNode;
   hint?: ReactNode;
   /** The control at the right. */

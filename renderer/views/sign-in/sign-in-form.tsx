@@ -11,7 +11,7 @@ import { isOwnChoice, signInFieldOf, toErrorData } from '../../text/errors.ts';
 import { completeAddress } from './address.ts';
 import styles from './sign-in-view.module.css';
 
-export interface SignInFormProps {
+interface SignInFormProps {
   baseUrl: string;
   clientId: string;
   /** When an account of this library lost its authorization, the library is not up for change. */

@@ -1,15 +1,15 @@
 import { type ReactNode, useState } from 'react';
 import type { PopoverProps } from 'react-aria-components';
 import { Button } from '../../components/button.tsx';
+import { LocalTimeField, nextFullHour } from '../../components/forms/local-time-field.tsx';
 import { Dialog, FooterSpace } from '../../components/overlay/dialog.tsx';
 import { ActionMenu, type MenuEntry } from '../../components/overlay/menu.tsx';
 import { command, openPauseDialog, pauseUntil, usePauseDialog } from '../../stores/uploads/upload-commands.ts';
 import { fromLocalInput, toLocalInput } from '../../text/format.ts';
 import { pauseChoices, untilWords } from '../../text/until-text.ts';
-import { LocalTimeField, nextFullHour } from '../library/inspector/publish-section.tsx';
 import styles from './uploads-view.module.css';
 
-export interface PauseMenuProps {
+interface PauseMenuProps {
   /** The button that opens it. */
   children: ReactNode;
   placement?: PopoverProps['placement'];

@@ -11,7 +11,7 @@ import { canMove } from '../../stores/uploads/move-uploads.ts';
 import { command, resolveDuplicates, sendNext, setPriority } from '../../stores/uploads/upload-commands.ts';
 import { uploadsList, useUploads } from '../../stores/uploads/uploads-store.ts';
 import { counted, formatCount } from '../../text/format.ts';
-import { PRIORITY_LOOKS } from './priority-text.ts';
+import { PRIORITY_LOOKS } from './row/priority-text.ts';
 import styles from './uploads-view.module.css';
 
 /** What can be done with the selected uploads; what makes no sense for any of them is left out. */

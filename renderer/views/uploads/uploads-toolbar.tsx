@@ -1,11 +1,9 @@
-import { Ban, ChevronDown, Pause, Play, ReceiptText, RotateCw, Upload } from 'lucide-react';
+import { Ban, ChevronDown, Pause, Play, ReceiptText, RotateCw } from 'lucide-react';
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
 import type { UploadFilter, UploadTotals } from '../../../shared/contract/uploads.ts';
 import { type CountedUploads, countFor, pendingOf } from '../../../shared/model/upload-counts.ts';
-import { pick } from '../../commands/commands.ts';
 import { Button, classes } from '../../components/button.tsx';
 import { Select } from '../../components/forms/select.tsx';
-import { ActionMenu } from '../../components/overlay/menu.tsx';
 import { showView } from '../../stores/app/app-store.ts';
 import { openReceipt } from '../../stores/receipts/receipts-store.ts';
 import { cancelUploads } from '../../stores/uploads/cancel-uploads.ts';
@@ -13,6 +11,7 @@ import { command, pauseUntil } from '../../stores/uploads/upload-commands.ts';
 import { ALL_UPLOADS, openUploads, uploadsList, useUploads } from '../../stores/uploads/uploads-store.ts';
 import { formatCount } from '../../text/format.ts';
 import { batchLabel, failuresOf, pausedWords } from '../../text/upload-text.ts';
+import { AddButton } from '../shared/add-button.tsx';
 import { PauseMenu } from './pause-menu.tsx';
 import { SelectionCommands } from './selection-commands.tsx';
 import styles from './uploads-view.module.css';
@@ -71,7 +70,7 @@ export function UploadsToolbar() {
           </Button>
         )}
         <span className={styles.grow} />
-        <AddButton />
+        <AddButton label="Add uploads" />
       </div>
       <div className={styles.tabs}>
         <ToggleButtonGroup
@@ -108,27 +107,6 @@ export function UploadsToolbar() {
         )}
       </div>
     </div>
-  );
-}
-
-function AddButton() {
-  return (
-    <ActionMenu
-      label="Add uploads"
-      placement="bottom end"
-      groups={[
-        {
-          entries: [
-            { id: 'files', label: 'Files…', onAction: () => void pick('files') },
-            { id: 'folder', label: 'A folder…', onAction: () => void pick('folder') },
-          ],
-        },
-      ]}
-    >
-      <Button variant="primary" icon={<Upload size={14} aria-hidden />}>
-        Add uploads
-      </Button>
-    </ActionMenu>
   );
 }
 

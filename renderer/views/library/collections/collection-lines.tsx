@@ -19,7 +19,7 @@ interface Place {
 
 const indent = (level: number) => 4 + (level - 1) * INDENT;
 
-export interface CollectionLineProps extends Place {
+interface CollectionLineProps extends Place {
   line: Extract<TreeLine, { kind: 'collection' }>;
   /** Names from the top down, when the line stands for a search result. */
   path: string[] | null;

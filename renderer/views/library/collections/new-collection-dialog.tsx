@@ -12,7 +12,7 @@ import { say } from '../../../stores/app/messages-store.ts';
 import { TOP } from '../../../stores/library/tree-model.ts';
 import { loadBranch, setExpanded, useTree } from '../../../stores/library/tree-store.ts';
 import { fieldErrorsOf, toErrorData } from '../../../text/errors.ts';
-import { CollectionPicker } from './collection-picker.tsx';
+import { CollectionPicker } from '../../shared/collection-picker.tsx';
 
 const FORM = 'new-collection';
 

@@ -2,9 +2,9 @@ import { FileUp } from 'lucide-react';
 import type { Encoding, MediaFile } from '../../../../shared/api/files.ts';
 import { EmptyState } from '../../../components/status/empty-state.tsx';
 import { StateChip } from '../../../components/status/state-chip.tsx';
+import { TypeIcon } from '../../../components/type-icon.tsx';
 import { formatBytes, formatDuration } from '../../../text/format.ts';
 import { fileLook, typeWord } from '../../../text/states.ts';
-import { TypeIcon } from '../type-icon.tsx';
 import styles from './inspector.module.css';
 
 /** The files of an item, each with the encodings that the library made from it. */

@@ -3,16 +3,15 @@ import { useEffect } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import type { MediaFile } from '../../../../shared/api/files.ts';
 import type { MediaDetail } from '../../../../shared/contract/library.ts';
-import { call } from '../../../bridge/bridge.ts';
+import { openWebPage } from '../../../commands/system.ts';
 import { IconButton } from '../../../components/button.tsx';
 import { ErrorState } from '../../../components/status/empty-state.tsx';
 import { StateChip } from '../../../components/status/state-chip.tsx';
-import { attempt } from '../../../stores/app/messages-store.ts';
+import { TypeIcon } from '../../../components/type-icon.tsx';
 import { type InspectorTab, loadDetail, useInspector } from '../../../stores/library/inspector-store.ts';
 import { mediaList } from '../../../stores/library/media-store.ts';
 import { formatDuration } from '../../../text/format.ts';
 import { isAtWork, mediaLook, typeWord } from '../../../text/states.ts';
-import { TypeIcon } from '../type-icon.tsx';
 import styles from './inspector.module.css';
 import { InspectorDetails } from './inspector-details.tsx';
 import { InspectorFiles } from './inspector-files.tsx';
@@ -73,11 +72,7 @@ function Item({ detail }: { detail: MediaDetail }) {
             {item.title || 'Untitled'}
           </h2>
           {viewUrl === null ? null : (
-            <IconButton
-              label="Open its web page"
-              small
-              onPress={() => void attempt(async () => void (await call('shell.openExternal', { url: viewUrl })))}
-            >
+            <IconButton label="Open its web page" small onPress={() => void openWebPage(viewUrl)}>
               <ExternalLink size={14} />
             </IconButton>
           )}

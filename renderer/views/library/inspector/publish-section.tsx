@@ -1,12 +1,10 @@
 import { useState } from 'react';
 import type { MediaItem } from '../../../../shared/api/media.ts';
-import { Button, classes } from '../../../components/button.tsx';
-import { fieldStyles } from '../../../components/forms/field.tsx';
+import { Button } from '../../../components/button.tsx';
+import { LocalTimeField, nextFullHour } from '../../../components/forms/local-time-field.tsx';
 import { publish, unpublish, useInspector } from '../../../stores/library/inspector-store.ts';
 import { formatDateTime, formatUtc, fromLocalInput, toLocalInput, zoneName } from '../../../text/format.ts';
 import styles from './inspector.module.css';
-
-const HOUR_MS = 3_600_000;
 
 /** Whether and when an item is public. Times are local, and say so. */
 export function PublishSection({ item }: { item: MediaItem }) {
@@ -76,48 +74,4 @@ function sentence(item: MediaItem): string {
   }
   if (item.status === 'draft') return 'A draft: only people who can edit it see it.';
   return `The library calls this “${item.status}”.`;
-}
-
-/** The next full hour that is at least half an hour away. */
-export function nextFullHour(nowMs: number): number {
-  return Math.ceil((nowMs + HOUR_MS / 2) / HOUR_MS) * HOUR_MS;
-}
-
-export interface LocalTimeFieldProps {
-  label: string;
-  value: string;
-  onChange: (value: string) => void;
-  /** What a time that has gone by means. */
-  pastHint?: string;
-  isInvalid?: boolean;
-}
-
-/** A date and time in the zone of this computer, which it names; the instant in UTC stands under it. */
-export function LocalTimeField({
-  label,
-  value,
-  onChange,
-  pastHint = 'That is past: it counts as now.',
-  isInvalid = false,
-}: LocalTimeFieldProps) {
-  const instant = fromLocalInput(value);
-  const isPast = instant !== null && Date.parse(instant) < Date.now();
-  return (
-    <label className={fieldStyles.field}>
-      <span className={fieldStyles.label}>
-        {label} ({zoneName()})
-      </span>
-      <input
-        type="datetime-local"
-        className={classes(fieldStyles.input, styles.datetime)}
-        value={value}
-        aria-invalid={isInvalid}
-        title={instant === null ? '' : formatUtc(instant)}
-        onChange={(event) => onChange(event.target.value)}
-      />
-      <span className={isInvalid ? fieldStyles.error : fieldStyles.hint}>
-        {instant === null ? 'Enter a date and a time.' : isPast ? pastHint : formatUtc(instant)}
-      </span>
-    </label>
-  );
 }

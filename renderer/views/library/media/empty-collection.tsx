@@ -1,11 +1,12 @@
 import { FolderOpen, FolderTree, Upload } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { CollectionRow } from '../../../../shared/contract/library.ts';
+import { untilCancelled } from '../../../async/latest-only.ts';
 import { call } from '../../../bridge/bridge.ts';
 import { openCollection, pick } from '../../../commands/commands.ts';
 import { Button } from '../../../components/button.tsx';
 import { EmptyState } from '../../../components/status/empty-state.tsx';
-import { attempt } from '../../../stores/app/messages-store.ts';
+import { report } from '../../../stores/app/messages-store.ts';
 import { setExpanded, useTree } from '../../../stores/library/tree-store.ts';
 import { formatCount } from '../../../text/format.ts';
 import { collectionsWithMedia, emptyCollectionWords } from './empty-collection-text.ts';
@@ -19,7 +20,7 @@ interface EmptyCollectionProps {
 
 const MOST_BUTTONS = 6;
 
-/** A collection that holds no items itself: where those below it are, and how to add some. */
+/** A collection without items of its own: links to collections below it that have some, and ways to add files. */
 export function EmptyCollection({ siteId, collectionId, name }: EmptyCollectionProps) {
   const row = useTree((state) => (collectionId === null ? undefined : state.rows.get(collectionId)));
   const hasChildren = row !== undefined && row.childCount > 0;
@@ -45,20 +46,13 @@ export function EmptyCollection({ siteId, collectionId, name }: EmptyCollectionP
   );
 }
 
-/** The collections directly below one; none for null. */
+/** Loads the collections directly below one; none for null. */
 function useChildren(siteId: string, collectionId: string | null): readonly CollectionRow[] {
   const [children, setChildren] = useState<readonly CollectionRow[]>([]);
   useEffect(() => {
     setChildren([]);
     if (collectionId === null) return;
-    let isStale = false;
-    void attempt(async () => {
-      const answer = await call('library.collections', { siteId, parentId: collectionId });
-      if (!isStale) setChildren(answer);
-    });
-    return () => {
-      isStale = true;
-    };
+    return untilCancelled(call('library.collections', { siteId, parentId: collectionId }), setChildren, report);
   }, [siteId, collectionId]);
   return children;
 }

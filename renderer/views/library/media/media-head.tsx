@@ -15,7 +15,7 @@ const DATE_WORDS: Readonly<Record<DateColumn, string>> = {
 };
 const DATE_COLUMNS = Object.keys(DATE_WORDS) as DateColumn[];
 
-export interface MediaHeadProps {
+interface MediaHeadProps {
   query: MediaQuery;
   dateColumn: DateColumn;
 }

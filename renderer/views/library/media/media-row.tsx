@@ -3,15 +3,15 @@ import type { MediaRow } from '../../../../shared/contract/library.ts';
 import { classes } from '../../../components/button.tsx';
 import { Cell } from '../../../components/list/cell.tsx';
 import { StateChip } from '../../../components/status/state-chip.tsx';
+import { TypeIcon } from '../../../components/type-icon.tsx';
 import { useApp } from '../../../stores/app/app-store.ts';
 import { keyOf, useKept } from '../../../stores/library/kept-drafts.ts';
 import type { DateColumn } from '../../../stores/library/media-store.ts';
 import { formatDateTime, formatDuration, formatListDate, formatUtc } from '../../../text/format.ts';
 import { mediaLook } from '../../../text/states.ts';
-import { TypeIcon } from '../type-icon.tsx';
 import styles from './media-list.module.css';
 
-export interface MediaRowCellsProps {
+interface MediaRowCellsProps {
   /** undefined while it is being fetched. */
   row: MediaRow | undefined;
   dateColumn: DateColumn;

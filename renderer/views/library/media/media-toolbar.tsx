@@ -1,13 +1,12 @@
-import { Upload } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { openCollection, pick } from '../../../commands/commands.ts';
+import { openCollection } from '../../../commands/commands.ts';
 import { Button } from '../../../components/button.tsx';
 import { SearchField } from '../../../components/forms/field.tsx';
 import { type Option, Select } from '../../../components/forms/select.tsx';
-import { ActionMenu } from '../../../components/overlay/menu.tsx';
 import { changeQuery, mediaList } from '../../../stores/library/media-store.ts';
 import { pathOf, useTree } from '../../../stores/library/tree-store.ts';
 import { counted, formatCount } from '../../../text/format.ts';
+import { AddButton } from '../../shared/add-button.tsx';
 import styles from '../library-view.module.css';
 
 const TYPES: readonly Option<string>[] = [
@@ -33,22 +32,7 @@ export function MediaToolbar() {
     <div className={styles.toolbar}>
       <div className={styles.heading}>
         <Heading />
-        <ActionMenu
-          label="Add to this collection"
-          placement="bottom end"
-          groups={[
-            {
-              entries: [
-                { id: 'files', label: 'Files…', onAction: () => void pick('files') },
-                { id: 'folder', label: 'A folder…', onAction: () => void pick('folder') },
-              ],
-            },
-          ]}
-        >
-          <Button variant="primary" icon={<Upload size={14} aria-hidden />}>
-            Add uploads
-          </Button>
-        </ActionMenu>
+        <AddButton label="Add to this collection" />
       </div>
       <div className={styles.filters} role="toolbar" aria-label="Filters">
         <MediaSearch key={`${query.siteId}/${query.collectionId}`} />

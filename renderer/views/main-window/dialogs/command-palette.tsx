@@ -1,11 +1,12 @@
 import { Command, Folder, Podcast } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
-import { call, modKey } from '../../../bridge/bridge.ts';
-import { openCollection, paletteCommands } from '../../../commands/commands.ts';
+import { modKey } from '../../../bridge/bridge.ts';
+import { openCollection } from '../../../commands/commands.ts';
+import { paletteCommands } from '../../../commands/palette-commands.ts';
 import { openPanel, useApp } from '../../../stores/app/app-store.ts';
 import { report } from '../../../stores/app/messages-store.ts';
-import { type FoundCollection, rememberCollections } from '../../../stores/library/tree-store.ts';
+import { type FoundCollection, searchCollections } from '../../../stores/library/tree-store.ts';
 import styles from './dialogs.module.css';
 import { matches } from './matches.ts';
 
@@ -141,7 +142,7 @@ function choicesFor(text: string, found: readonly FoundCollection[]): Choice[] {
   return [...commands, ...collections];
 }
 
-/** Collections whose names hold the text; none for an empty one. */
+/** Returns the collections whose names contain the text; none for an empty text. */
 function useFoundCollections(text: string): readonly FoundCollection[] {
   const siteId = useApp((state) => state.siteId);
   const [found, setFound] = useState<readonly FoundCollection[]>([]);
@@ -151,15 +152,7 @@ function useFoundCollections(text: string): readonly FoundCollection[] {
       setFound([]);
       return;
     }
-    let isStale = false;
-    call('library.findCollections', { siteId, text: wanted, limit: 20 }).then((answer) => {
-      if (isStale) return;
-      rememberCollections(answer);
-      setFound(answer);
-    }, report);
-    return () => {
-      isStale = true;
-    };
+    return searchCollections({ siteId, text: wanted, limit: 20 }, setFound, report);
   }, [siteId, wanted]);
   return found;
 }

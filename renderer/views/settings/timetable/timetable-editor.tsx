@@ -10,7 +10,7 @@ import { draftOf, edited, incompleteWords, isWhole, type TimetableDraft, windows
 import styles from './timetable-editor.module.css';
 import { DAY_NAMES, DAY_SHORT, overlapsOf, passesMidnight, stricter, WEEK, windowWords } from './timetable-text.ts';
 
-export interface TimetableEditorProps {
+interface TimetableEditorProps {
   timetable: readonly TimetableWindow[];
   onChange: (timetable: TimetableWindow[]) => void;
 }

@@ -35,7 +35,7 @@ export function windowWords(window: TimetableWindow): string {
 }
 
 /** A stretch of the week, in minutes since Monday 00:00; `to` is not part of it. */
-export interface Stretch {
+interface Stretch {
   from: number;
   to: number;
 }
@@ -46,7 +46,7 @@ function minutesOf(time: string): number {
 }
 
 /** When a window holds, over one week; what runs past its end goes on at its beginning. */
-export function stretchesOf(window: TimetableWindow): Stretch[] {
+function stretchesOf(window: TimetableWindow): Stretch[] {
   const from = minutesOf(window.from);
   const length = (minutesOf(window.to) - from + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES;
   return window.days.flatMap((day) => {
@@ -78,7 +78,7 @@ export function overlapsOf(timetable: readonly TimetableWindow[]): number[][] {
   );
 }
 
-export interface DayPart extends Stretch {
+interface DayPart extends Stretch {
   limit: number | null;
   /** True where no window holds and the usual limit does. */
   isUsual: boolean;

@@ -3,7 +3,7 @@ import { limitWords } from '../../../text/limit-text.ts';
 import { DAY_SHORT, timeOfDay, WEEK, weekParts } from './timetable-text.ts';
 import styles from './week-chart.module.css';
 
-export interface WeekChartProps {
+interface WeekChartProps {
   timetable: readonly TimetableWindow[];
   usual: number | null;
 }

@@ -15,7 +15,7 @@ const DUPLICATES: readonly { value: DuplicateChoice; label: string }[] = [
   { value: 'upload', label: 'Upload anyway' },
 ];
 
-export interface DuplicatesFieldProps {
+interface DuplicatesFieldProps {
   value: DuplicateChoice;
   /** Files that look like earlier uploads; null while nobody knows. */
   likely: number | null;
@@ -31,7 +31,7 @@ export function DuplicatesField({ value, likely, onChange }: DuplicatesFieldProp
   );
 }
 
-export interface SidecarsFieldProps {
+interface SidecarsFieldProps {
   isOn: boolean;
   /** Captions and thumbnails that were found; null while nobody knows. */
   found: number | null;
@@ -58,7 +58,7 @@ const SOURCES: readonly { value: SourceKind; label: string }[] = [
   { value: 'trash', label: 'Move to the trash' },
 ];
 
-export interface SourceFieldProps {
+interface SourceFieldProps {
   kind: SourceKind;
   folder: string | null;
   error: string | null;

@@ -1,25 +1,12 @@
-import {
-  Ban,
-  ChevronsUp,
-  ExternalLink,
-  FolderSearch,
-  LibraryBig,
-  ListStart,
-  Pause,
-  Play,
-  RotateCw,
-  Upload,
-} from 'lucide-react';
+import { Ban, ChevronsUp, LibraryBig, ListStart, Pause, Play, RotateCw, Upload } from 'lucide-react';
 import type { UploadRow } from '../../../../shared/contract/uploads.ts';
 import { offeredItems } from '../../../../shared/model/offered-items.ts';
 import { PRIORITIES } from '../../../../shared/model/priorities.ts';
 import { asksAboutItem } from '../../../../shared/model/upload-machine.ts';
-import { call } from '../../../bridge/bridge.ts';
 import { openCollection } from '../../../commands/commands.ts';
-import { openItem } from '../../../commands/open-item.ts';
+import { openWebPage } from '../../../commands/system.ts';
 import { type MenuEntry, type MenuGroup, RowButton, RowMenu } from '../../../components/overlay/menu.tsx';
 import { showAccount } from '../../../stores/app/app-store.ts';
-import { attempt } from '../../../stores/app/messages-store.ts';
 import { cancelUploads } from '../../../stores/uploads/cancel-uploads.ts';
 import { canMove } from '../../../stores/uploads/move-uploads.ts';
 import {
@@ -29,9 +16,10 @@ import {
   sendNext,
   setPriority,
 } from '../../../stores/uploads/upload-commands.ts';
-import { type RowAction, rowActions } from '../../../text/upload-text.ts';
-import { PRIORITY_LOOKS } from '../priority-text.ts';
+import { folderEntry, itemEntry, webPageEntry } from '../../shared/menu-entries.tsx';
 import { duplicateOf } from './duplicate-text.ts';
+import { PRIORITY_LOOKS } from './priority-text.ts';
+import { type RowAction, rowActions } from './row-text.ts';
 
 const ACTIONS = {
   pause: { label: 'Pause', Icon: Pause },
@@ -41,8 +29,8 @@ const ACTIONS = {
 } as const satisfies Record<RowAction, unknown>;
 
 /**
- * What can be done with one upload: the usual thing as a button, everything else in a menu. To cancel stands in the menu
- * only: as a button it would lie where “Pause” lay a moment before.
+ * The commands of one upload: the usual one as a button, all others in a menu. Cancel is never the button: it would appear
+ * where “Pause” was a moment before.
  */
 export function RowActions({ row }: { row: UploadRow }) {
   const actions = rowActions(row);
@@ -88,7 +76,7 @@ function menuOf(row: UploadRow, actions: readonly RowAction[], run: (action: Row
     .map((group) => ({ entries: group }));
 }
 
-/** The items that may be the upload's, and a new one. */
+/** Entries that continue the upload in an item that may be its own, or in a new one. */
 function itemEntries(row: UploadRow): MenuEntry[] {
   if (!asksAboutItem(row)) return [];
   return [
@@ -127,44 +115,27 @@ function orderEntries(row: UploadRow): MenuEntry[] {
   ];
 }
 
-/** Where its item, its collection and its file are. */
+/** Entries that open the upload's item, its collection and its file. */
 function placeEntries(row: UploadRow): MenuEntry[] {
   const { siteId, collectionId } = row;
   const duplicate = duplicateOf(row);
   const mediaId = row.mediaId ?? duplicate?.mediaId ?? null;
   const url = duplicate?.url ?? null;
-  const entries: MenuEntry[] = [];
-  if (mediaId !== null) {
-    entries.push({
-      id: 'item',
-      label: 'Open the item in the library',
-      icon: <LibraryBig size={14} aria-hidden />,
-      onAction: () => openItem({ siteId, collectionId, mediaId }),
-    });
-  }
-  if (url !== null) {
-    entries.push({
-      id: 'page',
-      label: 'Open its web page',
-      icon: <ExternalLink size={14} aria-hidden />,
-      onAction: () => void attempt(async () => void (await call('shell.openExternal', { url }))),
-    });
-  }
-  if (collectionId !== '') {
-    entries.push({
-      id: 'collection',
-      label: `Open ${row.collectionName}`,
-      icon: <LibraryBig size={14} aria-hidden />,
-      onAction: () => {
-        if (showAccount(siteId)) openCollection(collectionId);
-      },
-    });
-  }
-  entries.push({
-    id: 'show',
-    label: 'Show in folder',
-    icon: <FolderSearch size={14} aria-hidden />,
-    onAction: () => void attempt(async () => void (await call('shell.showInFolder', { path: row.path }))),
-  });
-  return entries;
+  return [
+    ...(mediaId === null ? [] : [itemEntry({ siteId, collectionId, mediaId })]),
+    ...(url === null ? [] : [webPageEntry(() => openWebPage(url))]),
+    ...(collectionId === '' ? [] : [collectionEntry(row)]),
+    folderEntry(row.path),
+  ];
+}
+
+function collectionEntry({ siteId, collectionId, collectionName }: UploadRow): MenuEntry {
+  return {
+    id: 'collection',
+    label: `Open ${collectionName}`,
+    icon: <LibraryBig size={14} aria-hidden />,
+    onAction: () => {
+      if (showAccount(siteId)) openCollection(collectionId);
+    },
+  };
 }

@@ -10,52 +10,61 @@ import { StateChip } from '../../../components/status/state-chip.tsx';
 import { chooseItem, resolveDuplicates } from '../../../stores/uploads/upload-commands.ts';
 import { formatDateTime } from '../../../text/format.ts';
 import { uploadLook } from '../../../text/states.ts';
-import { isSentOut, rowNote, rowPercent, showsBar } from '../../../text/upload-text.ts';
 import { duplicateFacts, duplicateOf } from './duplicate-text.ts';
 import { followUpLook, followUpSentence } from './follow-up-text.ts';
+import { isSentOut, rowNote, rowPercent, showsBar } from './row-text.ts';
 import styles from './upload-row.module.css';
 
-/** How an upload stands: its state, how far it is, and why it is where it is. */
+/** The state of an upload: its progress, its follow-ups, and why it waits or failed. */
 export function StateCell({ row }: { row: UploadRow }) {
   const now = useNow(row.state === 'waiting' && row.nextAttemptAt !== null);
   const note = rowNote(row, now);
   const isPlain = row.error === null && row.notice === null;
   const hasBar = showsBar(row) && (row.error === null || row.state === 'sending');
-  // One that failed takes the second line for its reason, so all of them stand in the first.
-  const failed = row.followUps.find(({ state }) => state === 'failed');
-  const value = row.state === 'processing' || row.state === 'publishing' ? null : rowPercent(row);
+  // The reason of a failed follow-up takes the second line, so its mark moves to the first.
+  const failed = isPlain ? row.followUps.find(({ state }) => state === 'failed') : undefined;
   return (
     <>
       <span className={styles.stateLine}>
         <StateChip look={uploadLook(row)} state={row.state} />
         {note === null ? null : <span className={styles.note}>{note}</span>}
-        {isPlain && failed !== undefined ? <FollowUps followUps={row.followUps} /> : null}
+        {failed === undefined ? null : <FollowUps followUps={row.followUps} />}
         {asksAboutDuplicate(row) ? <DuplicateButtons row={row} /> : null}
         {asksAboutItem(row) ? <ItemButtons row={row} /> : null}
         {row.state === 'sending' && !isSentOut(row) ? (
           <span className={styles.percent}>{rowPercent(row)} %</span>
         ) : null}
       </span>
-      {hasBar ? (
-        <ProgressBar
-          label={`Progress of ${row.fileName}`}
-          value={value}
-          tone={row.state === 'paused' ? 'neutral' : 'active'}
-        />
-      ) : null}
-      {isPlain ? null : <Words row={row} isShort={hasBar} />}
-      {isPlain && failed === undefined && row.followUps.length > 0 ? <FollowUps followUps={row.followUps} /> : null}
-      {isPlain && failed?.error != null ? (
-        <span className={styles.reason} title={row.followUps.map(followUpSentence).join('\n')}>
-          {failed.error.message} {failed.error.nextStep}
-        </span>
-      ) : null}
+      {hasBar ? <Progress row={row} /> : null}
+      {isPlain ? <FollowUpLine followUps={row.followUps} failed={failed} /> : <Reason row={row} isShort={hasBar} />}
     </>
   );
 }
 
-/** Why it waits, failed or was left out; or what is worth knowing although nothing is wrong. */
-function Words({ row, isShort }: { row: UploadRow; isShort: boolean }) {
+function Progress({ row }: { row: UploadRow }) {
+  const value = row.state === 'processing' || row.state === 'publishing' ? null : rowPercent(row);
+  const tone = row.state === 'paused' ? 'neutral' : 'active';
+  return <ProgressBar label={`Progress of ${row.fileName}`} value={value} tone={tone} />;
+}
+
+interface FollowUpLineProps {
+  followUps: readonly FollowUpRow[];
+  failed: FollowUpRow | undefined;
+}
+
+/** The follow-ups, or the reason why one of them failed. */
+function FollowUpLine({ followUps, failed }: FollowUpLineProps) {
+  if (failed === undefined) return followUps.length > 0 ? <FollowUps followUps={followUps} /> : null;
+  if (failed.error === null) return null;
+  return (
+    <span className={styles.reason} title={followUps.map(followUpSentence).join('\n')}>
+      {failed.error.message} {failed.error.nextStep}
+    </span>
+  );
+}
+
+/** Why an upload waits, failed or was skipped; or a notice about one that is fine. */
+function Reason({ row, isShort }: { row: UploadRow; isShort: boolean }) {
   const duplicate = duplicateOf(row);
   if (duplicate !== null) {
     const { mediaId, title } = duplicate;
@@ -78,7 +87,7 @@ function Words({ row, isShort }: { row: UploadRow; isShort: boolean }) {
   const words = row.error ?? row.notice;
   if (words === null) return null;
   const reason = `${words.message} ${words.nextStep ?? ''}`.trim();
-  // A notice is for people who wonder; what to do about it is nothing, or stands in the tooltip.
+  // A notice needs no action, so its next step is only in the tooltip.
   const isNotice = row.error === null;
   return (
     <span className={classes(styles.reason, isNotice && styles.notice, isShort && styles.short)} title={reason}>
@@ -101,7 +110,7 @@ function DuplicateButtons({ row }: { row: UploadRow }) {
   );
 }
 
-/** One item is offered here; several are in the menu of the row. */
+/** Offers to continue in a single item. Several items are in the menu of the row. */
 function ItemButtons({ row }: { row: UploadRow }) {
   const [only, ...others] = offeredItems(row);
   return (
@@ -118,7 +127,7 @@ function ItemButtons({ row }: { row: UploadRow }) {
   );
 }
 
-/** The items that may be the upload's, each with a link to it. */
+/** Links to the items that may belong to the upload. */
 function OfferedItems({ row }: { row: UploadRow }) {
   const items = offeredItems(row);
   const reason = `${row.error?.message ?? ''} ${row.error?.nextStep ?? ''}`.trim();
@@ -142,7 +151,7 @@ function OfferedItems({ row }: { row: UploadRow }) {
   );
 }
 
-/** Captions, thumbnail and the file on this computer, each with how it stands. */
+/** The state of each follow-up: captions, thumbnail, tags, the file on this computer. */
 function FollowUps({ followUps }: { followUps: readonly FollowUpRow[] }) {
   return (
     <span className={styles.followUps} title={followUps.map(followUpSentence).join('\n')}>
@@ -165,7 +174,7 @@ function FollowUps({ followUps }: { followUps: readonly FollowUpRow[] }) {
   );
 }
 
-/** The time, by the second while `isTicking`. */
+/** Returns the time in epoch milliseconds; updates it every second while `isTicking`. */
 function useNow(isTicking: boolean): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -7,10 +7,11 @@ import { Cell } from '../../../components/list/cell.tsx';
 import { canMove } from '../../../stores/uploads/move-uploads.ts';
 import { useUploadRow } from '../../../stores/uploads/uploads-store.ts';
 import { formatBytes, formatSpeed, formatWait } from '../../../text/format.ts';
-import { isSentOut, targetLabel } from '../../../text/upload-text.ts';
-import { PRIORITY_LOOKS } from '../priority-text.ts';
+import { targetLabel } from '../../../text/upload-text.ts';
+import { PRIORITY_LOOKS } from './priority-text.ts';
 import { RowActions } from './row-actions.tsx';
 import { StateCell } from './row-state.tsx';
+import { isSentOut } from './row-text.ts';
 import styles from './upload-row.module.css';
 
 /** One upload. It listens to its own row only, so that a tick elsewhere costs nothing here. */

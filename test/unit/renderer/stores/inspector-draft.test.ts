@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { addTags } from '../../../../renderer/components/forms/add-tags.ts';
 import { cleanPreferences } from '../../../../renderer/stores/app/preferences.ts';
 import {
-  addTags,
   type Draft,
   draftOf,
   editsOf,

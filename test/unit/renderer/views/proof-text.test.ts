@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  findingLines,
-  reportSentence,
-  reportText,
-  sortedFindings,
-} from '../../../../renderer/stores/app/doctor-text.ts';
+import { reportSentence } from '../../../../renderer/stores/app/doctor-report-text.ts';
 import { uploadLook } from '../../../../renderer/text/states.ts';
+import { findingLines, reportText, sortedFindings } from '../../../../renderer/views/settings/check-text.ts';
 import { moreSentence, sourceSentence } from '../../../../renderer/views/uploads/add/preview-text.ts';
 import { duplicateFacts, duplicateOf } from '../../../../renderer/views/uploads/row/duplicate-text.ts';
 import { followUpLook, followUpSentence } from '../../../../renderer/views/uploads/row/follow-up-text.ts';

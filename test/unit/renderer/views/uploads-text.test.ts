@@ -1,17 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { announcementsFor } from '../../../../renderer/stores/uploads/announcements.ts';
-import { mergeRows, workOf } from '../../../../renderer/stores/uploads/uploads-merge.ts';
+import { mergeRows } from '../../../../renderer/stores/uploads/merge-rows.ts';
 import { UPLOAD_LOOKS } from '../../../../renderer/text/states.ts';
+import { targetLabel } from '../../../../renderer/text/upload-text.ts';
+import { stripSentence, totalPercent, workOf } from '../../../../renderer/views/main-window/upload-strip-text.ts';
 import {
   isSentOut,
   rowActions,
   rowNote,
   rowPercent,
   showsBar,
-  stripSentence,
-  targetLabel,
-  totalPercent,
-} from '../../../../renderer/text/upload-text.ts';
+} from '../../../../renderer/views/uploads/row/row-text.ts';
 import type { Batch, UploadRow, UploadTotals } from '../../../../shared/contract/uploads.ts';
 import { countFor, pendingOf } from '../../../../shared/model/upload-counts.ts';
 import { isEnded, UPLOAD_STATES, type UploadState } from '../../../../shared/model/upload-states.ts';

@@ -1,9 +1,8 @@
-import type { Batch, UploadRow, UploadTotals } from '../../../shared/contract/uploads.ts';
-import { pendingOf, uploadOutcomes } from '../../../shared/model/upload-counts.ts';
+import type { UploadRow } from '../../../shared/contract/uploads.ts';
 
 /**
- * Takes changed rows into the map in place and tells which really changed. Rows that nobody looks at are not taken:
- * they come with the window that shows them.
+ * Replaces the rows of a map by changed ones, in place; returns the ids of those that differ. A row that the map does not
+ * hold is ignored: it is loaded with the window that shows it.
  */
 export function mergeRows(known: Map<string, UploadRow>, changed: readonly UploadRow[]): string[] {
   const ids: string[] = [];
@@ -46,27 +45,4 @@ function sameFollowUps(a: UploadRow['followUps'], b: UploadRow['followUps']): bo
     const other = b[index];
     return one.state === other?.state && one.fileName === other.fileName && one.error?.message === other.error?.message;
   });
-}
-
-/** What the strip counts: the batches that are still at work, so that last month's do not dilute it. */
-export interface Work {
-  /** Without those that were cancelled or skipped, which are no work. */
-  total: number;
-  /** Complete or failed; what needs a decision has not ended. */
-  ended: number;
-  failed: number;
-  needsDecision: number;
-}
-
-export function workOf(batches: readonly Batch[], totals: UploadTotals): Work {
-  const open = batches.filter((batch) => pendingOf(batch.counts) > 0);
-  const work: Work = { total: 0, ended: 0, failed: 0, needsDecision: 0 };
-  for (const uploads of open.length > 0 ? open : [totals]) {
-    const { complete, failed, needsDecision, pending } = uploadOutcomes(uploads);
-    work.ended += complete + failed;
-    work.failed += failed;
-    work.needsDecision += needsDecision;
-    work.total += complete + failed + needsDecision + pending;
-  }
-  return work;
 }

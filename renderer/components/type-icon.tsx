@@ -1,5 +1,5 @@
-import { Glyph, type GlyphName } from '../../components/glyph.tsx';
-import { typeWord } from '../../text/states.ts';
+import { typeWord } from '../text/states.ts';
+import { Glyph, type GlyphName } from './glyph.tsx';
 import styles from './type-icon.module.css';
 
 const GLYPHS: Readonly<Record<string, GlyphName>> = { audio: 'audio', video: 'video', doc: 'doc', image: 'image' };

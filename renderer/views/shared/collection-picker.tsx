@@ -1,15 +1,16 @@
 import { ChevronDown, Folder, Podcast } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button, ComboBox, FieldError, Input, Label, ListBox, ListBoxItem, Popover } from 'react-aria-components';
-import { call } from '../../../bridge/bridge.ts';
-import { classes } from '../../../components/button.tsx';
-import { fieldStyles } from '../../../components/forms/field.tsx';
-import popoverStyles from '../../../components/overlay/popover.module.css';
-import { report } from '../../../stores/app/messages-store.ts';
-import { type FoundCollection, rememberCollections } from '../../../stores/library/tree-store.ts';
+import { untilCancelled } from '../../async/latest-only.ts';
+import { call } from '../../bridge/bridge.ts';
+import { classes } from '../../components/button.tsx';
+import { fieldStyles } from '../../components/forms/field.tsx';
+import popoverStyles from '../../components/overlay/popover.module.css';
+import { report } from '../../stores/app/messages-store.ts';
+import { type FoundCollection, searchCollections } from '../../stores/library/tree-store.ts';
 import styles from './collection-picker.module.css';
 
-export interface CollectionPickerProps {
+interface CollectionPickerProps {
   label: string;
   siteId: string | null;
   value: string | null;
@@ -26,33 +27,25 @@ export function CollectionPicker({ label, siteId, value, onChange, error, autoFo
   const [found, setFound] = useState<FoundCollection[]>([]);
   const [chosen, setChosen] = useState<FoundCollection | null>(null);
 
-  // The name of what is chosen from outside.
+  // Loads the name of a collection that the caller chose.
   useEffect(() => {
     if (siteId === null || value === null || chosen?.collection.id === value) return;
-    let isStale = false;
-    call('library.collection', { siteId, collectionId: value }).then((answer) => {
-      if (isStale) return;
+    const show = (answer: FoundCollection) => {
       setChosen(answer);
       setText(answer.collection.displayName);
-    }, report);
-    return () => {
-      isStale = true;
     };
+    return untilCancelled(call('library.collection', { siteId, collectionId: value }), show, report);
   }, [siteId, value, chosen]);
 
   const typed = text === chosen?.collection.displayName ? '' : text;
   useEffect(() => {
     if (siteId === null) return;
-    let isStale = false;
+    let cancel = () => {};
     const timer = window.setTimeout(() => {
-      call('library.findCollections', { siteId, text: typed.trim(), limit: 50 }).then((answer) => {
-        if (isStale) return;
-        rememberCollections(answer);
-        setFound(answer);
-      }, report);
+      cancel = searchCollections({ siteId, text: typed, limit: 50 }, setFound, report);
     }, SEARCH_DELAY_MS);
     return () => {
-      isStale = true;
+      cancel();
       window.clearTimeout(timer);
     };
   }, [siteId, typed]);

@@ -1,4 +1,4 @@
-import type { Priority } from '../../../shared/model/priorities.ts';
+import type { Priority } from '../../../../shared/model/priorities.ts';
 
 /** How a priority is shown: a word and an icon; the usual one needs neither in a list. */
 export const PRIORITY_LOOKS: Readonly<Record<Priority, { word: string; glyph: 'high' | 'low' | null }>> = {

@@ -1,0 +1,94 @@
+import type { Batch, UploadTotals } from '../../../shared/contract/uploads.ts';
+import { pendingOf, sumOf, uploadOutcomes } from '../../../shared/model/upload-counts.ts';
+import { counted, formatCount, formatSpeed, formatWait, percent } from '../../text/format.ts';
+import { failuresOf, pausedWords } from '../../text/upload-text.ts';
+
+/** The uploads that the strip counts. */
+interface Work {
+  /** Without cancelled and skipped uploads. */
+  total: number;
+  /** Complete or failed. An upload that needs a decision has not ended. */
+  ended: number;
+  failed: number;
+  needsDecision: number;
+}
+
+/** Returns the uploads of all batches with pending ones, so that batches of the past do not hide the progress. */
+export function workOf(batches: readonly Batch[], totals: UploadTotals): Work {
+  const open = batches.filter((batch) => pendingOf(batch.counts) > 0);
+  const work: Work = { total: 0, ended: 0, failed: 0, needsDecision: 0 };
+  for (const uploads of open.length > 0 ? open : [totals]) {
+    const { complete, failed, needsDecision, pending } = uploadOutcomes(uploads);
+    work.ended += complete + failed;
+    work.failed += failed;
+    work.needsDecision += needsDecision;
+    work.total += complete + failed + needsDecision + pending;
+  }
+  return work;
+}
+
+/** `12 of 400 · 38 MB/s · 4 min left`, or what replaces it while nothing is sent. */
+export function stripSentence(totals: UploadTotals, work: Work, nowMs: number): string {
+  const pending = pendingOf(totals.counts);
+  if (pending === 0) return restSentence(totals);
+  const parts = [`${formatCount(work.ended)} of ${formatCount(work.total)}`];
+  if (totals.paused) parts.push(pausedWords(totals, nowMs));
+  else if (totals.blockedBy === null) parts.push(...speedWords(totals));
+  if (work.failed > 0) parts.push(`${formatCount(work.failed)} failed`);
+  if (totals.duplicates > 0) parts.push(decisionWords(totals.duplicates));
+  return parts.join(' · ');
+}
+
+/** The speed and the time that is left, or the current phase while no bytes are sent. */
+function speedWords(totals: UploadTotals): string[] {
+  if (totals.bytesPerSecond <= 0 || isAllSent(totals)) return [phaseWord(totals)];
+  const left = totals.secondsLeft === null ? [] : [`${formatWait(totals.secondsLeft)} left`];
+  return [formatSpeed(totals.bytesPerSecond), ...left];
+}
+
+function phaseWord(totals: UploadTotals): string {
+  const { counts } = totals;
+  if (isAllSent(totals)) {
+    return sumOf(counts, ['sending', 'finishing']) > 0 ? 'all sent, finishing' : 'all sent, the library is processing';
+  }
+  if (sumOf(counts, ['sending']) > 0) return 'sending';
+  if (sumOf(counts, ['preparing']) > 0) return 'starting';
+  if (sumOf(counts, ['finishing']) > 0) return 'finishing';
+  if (sumOf(counts, ['processing', 'publishing']) > 0) return 'the library is processing';
+  return 'waiting';
+}
+
+/** Returns whether all bytes are sent while the uploads themselves are not complete. */
+function isAllSent({ totalBytes, sentBytes, counts }: UploadTotals): boolean {
+  const isAtWork = sumOf(counts, ['sending', 'finishing', 'processing', 'publishing']) > 0;
+  return isAtWork && totalBytes > 0 && sentBytes >= totalBytes;
+}
+
+function decisionWords(count: number): string {
+  return count === 1 ? '1 needs a decision' : `${formatCount(count)} need a decision`;
+}
+
+/** The sentence while no upload is pending. */
+function restSentence(totals: UploadTotals): string {
+  const { complete = 0 } = totals.counts;
+  const failed = failuresOf(totals);
+  if (totals.duplicates > 0) {
+    const others = failed > 0 ? `${formatCount(failed)} failed · ` : '';
+    return `${decisionWords(totals.duplicates)} · ${others}${formatCount(complete)} complete`;
+  }
+  if (failed > 0) return `${counted(failed, 'upload')} failed · ${formatCount(complete)} complete`;
+  const left =
+    totals.followUps.failed > 0 ? ` · ${formatCount(totals.followUps.failed)} with something left to do` : '';
+  if (complete === 1) return `The upload is complete${left}`;
+  if (complete > 0) return `All ${formatCount(complete)} uploads are complete${left}`;
+  return 'No uploads';
+}
+
+/**
+ * Returns the sent share of all bytes in whole per cent, at most 99 while an upload is open. null when all bytes are sent:
+ * the remaining work has no measure.
+ */
+export function totalPercent(totals: UploadTotals): number | null {
+  if (isAllSent(totals) && !totals.paused && totals.blockedBy === null) return null;
+  return Math.min(99, percent(totals.sentBytes, totals.totalBytes));
+}

@@ -1,0 +1,26 @@
+import { Upload } from 'lucide-react';
+import { pick } from '../../commands/commands.ts';
+import { Button } from '../../components/button.tsx';
+import { ActionMenu } from '../../components/overlay/menu.tsx';
+
+/** Lets the person choose files or a folder to upload. `label` names the menu. */
+export function AddButton({ label }: { label: string }) {
+  return (
+    <ActionMenu
+      label={label}
+      placement="bottom end"
+      groups={[
+        {
+          entries: [
+            { id: 'files', label: 'Files…', onAction: () => void pick('files') },
+            { id: 'folder', label: 'A folder…', onAction: () => void pick('folder') },
+          ],
+        },
+      ]}
+    >
+      <Button variant="primary" icon={<Upload size={14} aria-hidden />}>
+        Add uploads
+      </Button>
+    </ActionMenu>
+  );
+}

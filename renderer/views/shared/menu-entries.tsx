@@ -1,0 +1,36 @@
+// Menu entries that the rows of several views share.
+import { ExternalLink, FolderSearch, LibraryBig } from 'lucide-react';
+import { type ItemPlace, openItem } from '../../commands/open-item.ts';
+import { copy, showInFolder } from '../../commands/system.ts';
+import type { MenuEntry } from '../../components/overlay/menu.tsx';
+
+export function itemEntry(place: ItemPlace): MenuEntry {
+  return {
+    id: 'item',
+    label: 'Open the item in the library',
+    icon: <LibraryBig size={14} aria-hidden />,
+    onAction: () => openItem(place),
+  };
+}
+
+export function webPageEntry(open: () => Promise<void>): MenuEntry {
+  return {
+    id: 'page',
+    label: 'Open its web page',
+    icon: <ExternalLink size={14} aria-hidden />,
+    onAction: () => void open(),
+  };
+}
+
+export function copyHashEntry(sha256: string): MenuEntry {
+  return { id: 'hash', label: 'Copy the SHA-256', onAction: () => void copy(sha256) };
+}
+
+export function folderEntry(path: string): MenuEntry {
+  return {
+    id: 'folder',
+    label: 'Show in folder',
+    icon: <FolderSearch size={14} aria-hidden />,
+    onAction: () => void showInFolder(path),
+  };
+}

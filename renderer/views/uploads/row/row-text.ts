@@ -1,0 +1,72 @@
+import type { UploadRow } from '../../../../shared/contract/uploads.ts';
+import { offersRetry } from '../../../../shared/model/retry-offer.ts';
+import { asksAboutDuplicate } from '../../../../shared/model/upload-machine.ts';
+import { isEnded } from '../../../../shared/model/upload-states.ts';
+import { formatWait, percent } from '../../../text/format.ts';
+
+const OVERDUE_S = 3;
+
+/** The second line of an upload row: what happens next; null when the state says it all. */
+export function rowNote(row: UploadRow, nowMs: number): string | null {
+  if (row.state === 'waiting' && row.nextAttemptAt !== null) {
+    return retryNote(row.attempts, (row.nextAttemptAt - nowMs) / 1000);
+  }
+  if (isSentOut(row)) return 'all sent, finishing';
+  if (row.state === 'sending' && row.attempts > 1) return `attempt ${row.attempts}`;
+  if (row.state === 'processing') return 'the library is working on it';
+  if (row.state === 'finishing') return 'sent, waiting for the library';
+  return null;
+}
+
+function retryNote(attempts: number, seconds: number): string | null {
+  // An overdue retry means that the whole queue is idle; the strip shows why.
+  if (seconds < -OVERDUE_S) return attempts > 0 ? `attempt ${attempts} failed` : null;
+  const again = seconds < 1 ? 'trying again now' : `next try in ${formatWait(seconds)}`;
+  return attempts > 0 ? `attempt ${attempts} failed, ${again}` : again;
+}
+
+/** Returns whether all bytes are sent while the transfer is still open. */
+export function isSentOut(row: UploadRow): boolean {
+  return row.state === 'sending' && row.sentBytes >= row.sizeBytes;
+}
+
+/** Returns the sent bytes of a row in per cent. Only a complete upload is certain to have 100. */
+export function rowPercent(row: UploadRow): number {
+  if (row.state === 'complete') return 100;
+  return percent(row.sentBytes, row.sizeBytes);
+}
+
+/** Returns whether a progress bar is useful for this row. */
+export function showsBar(row: UploadRow): boolean {
+  if (isEnded(row.state)) return false;
+  return row.state !== 'queued' && (row.state !== 'waiting' || row.sentBytes > 0);
+}
+
+export type RowAction = 'pause' | 'resume' | 'retry' | 'cancel';
+
+/** Returns the commands that a row in this state offers. */
+export function rowActions(row: Pick<UploadRow, 'state' | 'followUps' | 'error'>): RowAction[] {
+  const { state } = row;
+  if (asksAboutDuplicate(row)) return [];
+  switch (state) {
+    case 'queued':
+    case 'preparing':
+    case 'sending':
+      return ['pause', 'cancel'];
+    case 'waiting':
+      return offersRetry(row) ? ['retry', 'pause', 'cancel'] : ['pause', 'cancel'];
+    case 'paused':
+      return ['resume', 'cancel'];
+    case 'failed':
+    case 'cancelled':
+      return offersRetry(row) ? ['retry'] : [];
+    case 'finishing':
+    case 'processing':
+    case 'publishing':
+      return ['cancel'];
+    case 'complete':
+      return offersRetry(row) ? ['retry'] : [];
+    case 'skipped':
+      return [];
+  }
+}
