@@ -24,7 +24,7 @@ function Screen() {
   const start = useApp((state) => state.start);
   const isOpen = useApp((state) => state.siteId !== null);
   const isReady = start !== 'loading';
-  // Tells tests and the shell that what is painted is the real state.
+  // Reports to tests and the shell that the window shows the loaded state.
   useEffect(() => {
     if (isReady) document.documentElement.dataset.ready = 'true';
   }, [isReady]);

@@ -5,10 +5,10 @@ import { runMenuCommand } from './commands/commands.ts';
 import { currentSite, startApp, takeSites, useApp } from './stores/app/app-store.ts';
 import { takeSettings } from './stores/app/settings-store.ts';
 import { inspect, loadDetail, useInspector } from './stores/library/inspector-store.ts';
-import { openKept, writeKept } from './stores/library/kept-drafts.ts';
 import { mediaList } from './stores/library/media-store.ts';
 import { TOP } from './stores/library/tree-model.ts';
 import { loadBranch, openTree, reloadTree, useTree } from './stores/library/tree-store.ts';
+import { loadEdits, writeEdits } from './stores/library/unsaved-edits.ts';
 import { loadUploads, openUploads, takeUploads } from './stores/uploads/uploads-store.ts';
 
 /**
@@ -35,11 +35,11 @@ export function startScreens(): () => void {
       if (state.selection.ids !== before.selection.ids) inspectSelection();
     }),
   ];
-  window.addEventListener('pagehide', writeKept);
-  openKept();
+  window.addEventListener('pagehide', writeEdits);
+  loadEdits();
   void startApp();
   return () => {
-    window.removeEventListener('pagehide', writeKept);
+    window.removeEventListener('pagehide', writeEdits);
     for (const end of ends) end();
   };
 }
@@ -93,7 +93,9 @@ const libraryRefresh = delayed(() => {
   void loadBranch(TOP);
 }, LIBRARY_REFRESH_MS);
 
-/** Takes an event about changed media. Many of them, such as at the end of a batch, cause one refresh of tree and list. */
+/**
+ * Takes an event about changed media. Many of them, such as at the end of a batch, cause one refresh of tree and list.
+ */
 function takeLibraryChange(change: { siteId: string; collectionId: string | null; mediaId: string | null }): void {
   if (change.siteId !== useApp.getState().siteId) return;
   if (change.mediaId !== null && change.mediaId === useInspector.getState().mediaId) void loadDetail();

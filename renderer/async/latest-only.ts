@@ -1,8 +1,8 @@
 /** One request, compared with the requests of its kind that began later. */
 export interface OrderedRequest {
   /**
-   * Returns whether no later request has begun. For answers that belong to one input, such as a search text: an answer to
-   * an older input is never shown.
+   * Returns whether no later request has begun. For answers that belong to one input, such as a search text: an answer
+   * to an older input is never shown.
    */
   isLatest(): boolean;
   /**

@@ -14,7 +14,7 @@ declare global {
   }
 }
 
-/** What `call` throws: the engine's error as it came, so that a screen can show its sentence and its next step. */
+/** The error that `call` throws. It keeps the engine's error data, so that a screen can show message and next step. */
 export class CallError extends Error {
   override readonly name = 'CallError';
   readonly data: AppErrorData;
@@ -25,14 +25,14 @@ export class CallError extends Error {
   }
 }
 
-/** Asks the engine or the shell; resolves with the value, rejects with a `CallError`. */
+/** Calls the engine or the shell. Resolves with the value; rejects with a `CallError`. */
 export async function call<N extends CallName>(name: N, input: CallInput<N>): Promise<CallOutput<N>> {
   const reply = await window.mediadesk.call(name, input);
   if (reply.ok) return reply.value;
   throw new CallError(reply.error);
 }
 
-/** Subscribes to an event; the function returned ends the subscription and belongs to the caller. */
+/** Subscribes to an event. Returns a function that ends the subscription. */
 export function on<N extends EventName>(name: N, listener: (data: EventData<N>) => void): () => void {
   return window.mediadesk.on(name, listener);
 }
@@ -41,12 +41,12 @@ export function pathForFile(file: File): string {
   return window.mediadesk.pathForFile(file);
 }
 
-/** True where ⌘ is the command key. */
+/** Returns whether this is a Mac, where ⌘ is the command key. */
 export function isMac(): boolean {
   return window.mediadesk.platform === 'darwin';
 }
 
-/** `⌘` or `Ctrl+`. */
+/** Returns the modifier key as shortcuts show it: `⌘` or `Ctrl+`. */
 export function modKey(): string {
   return isMac() ? '⌘' : 'Ctrl+';
 }

@@ -1,6 +1,6 @@
 /**
- * Puts text into the clipboard. The asynchronous clipboard asks for a permission that the shell refuses; copying a
- * selection needs none. Throws when the system did not take it.
+ * Copies text to the clipboard by copying a selection: the asynchronous clipboard API needs a permission that the shell
+ * denies. Throws when the system did not accept the text.
  */
 export function copyText(text: string): void {
   const area = document.createElement('textarea');
@@ -8,7 +8,7 @@ export function copyText(text: string): void {
   area.style.position = 'fixed';
   area.style.opacity = '0';
   const before = document.activeElement;
-  // A dialog keeps the focus inside, so the text has to stand where the focus is.
+  // A dialog keeps the focus inside, so the text area has to be inside it as well.
   (before?.closest('[role="dialog"]') ?? document.body).append(area);
   area.select();
   const isCopied = document.execCommand('copy');

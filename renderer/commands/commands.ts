@@ -1,12 +1,12 @@
 import type { EventData } from '../../shared/contract/contract.ts';
 import { call } from '../bridge/bridge.ts';
-import { openPanel, showSettings, showView, takeSites, useApp } from '../stores/app/app-store.ts';
+import { loadSites, openPanel, showSettings, showView, useApp } from '../stores/app/app-store.ts';
 import { openCheck } from '../stores/app/doctor-store.ts';
 import { attempt, warn } from '../stores/app/messages-store.ts';
 import { loadDetail } from '../stores/library/inspector-store.ts';
-import { forgetEditsOf } from '../stores/library/kept-drafts.ts';
 import { mediaList } from '../stores/library/media-store.ts';
 import { reloadTree, selectCollection, useTree } from '../stores/library/tree-store.ts';
+import { forgetEditsOf } from '../stores/library/unsaved-edits.ts';
 import { openAddSheet } from '../stores/uploads/add-store.ts';
 import { loadUploads } from '../stores/uploads/uploads-store.ts';
 
@@ -55,7 +55,7 @@ export function signOut(siteId: string): Promise<void> {
   return attempt(async () => {
     await call('sites.signOut', { siteId });
     forgetEditsOf(siteId);
-    takeSites(await call('sites.list', null));
+    await loadSites();
   });
 }
 

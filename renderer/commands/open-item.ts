@@ -10,7 +10,7 @@ export interface ItemPlace {
   mediaId: string;
 }
 
-/** Shows an item in the library view: its collection in the middle, the item itself in the inspector. */
+/** Shows an item in the library view: its collection in the list, the item in the inspector. */
 export function openItem({ siteId, collectionId, mediaId }: ItemPlace): void {
   if (!showAccount(siteId)) return;
   openCollection(collectionId);

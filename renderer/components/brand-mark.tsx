@@ -1,4 +1,4 @@
-/** The mark of Mediadesk: a desk with a recording on it. */
+/** The logo of Mediadesk: a desk with a recording on it. */
 export function BrandMark({ size = 28 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" role="presentation">

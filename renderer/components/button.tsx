@@ -34,7 +34,7 @@ interface IconButtonProps extends Omit<AriaButtonProps, 'className' | 'children'
   children: ReactNode;
 }
 
-/** A button that is only an icon: its name is read aloud and shown on hover. */
+/** A button with an icon only. Its label is read by screen readers and shown as a tooltip. */
 export function IconButton({ label, keys, variant = 'quiet', small = false, children, ...rest }: IconButtonProps) {
   return (
     <TooltipTrigger delay={500} closeDelay={0}>
@@ -57,7 +57,7 @@ function variantClass(variant: ButtonVariant): string | undefined {
   return variant === 'plain' ? undefined : styles[variant];
 }
 
-/** Joins class names; what is absent or false is left out. */
+/** Joins class names, without those that are undefined or false. */
 export function classes(...names: (string | false | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }

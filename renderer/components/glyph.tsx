@@ -27,7 +27,7 @@ import {
   TriangleAlert,
 } from 'lucide-react';
 
-/** Icons that stand in every row of a list: drawn once in the page and referred to, so that rows stay light. */
+/** Icons of list rows. They are defined once in the page and referenced, so that rows render fast. */
 const GLYPHS = {
   queued: CircleDashed,
   preparing: CircleDot,
@@ -62,7 +62,7 @@ export type GlyphName = keyof typeof GLYPHS;
 
 const idOf = (name: string) => `glyph-${name}`;
 
-/** The drawings. Stands once in the page. */
+/** Defines the icons; rendered once in the page. */
 export function GlyphSheet() {
   return (
     <svg width={0} height={0} style={{ position: 'absolute' }} aria-hidden="true" role="presentation">

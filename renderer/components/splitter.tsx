@@ -9,13 +9,13 @@ interface SplitterProps {
   /** 1 when the pane is to the left of the splitter, -1 when to the right. */
   direction: 1 | -1;
   onChange: (width: number) => void;
-  /** Called once when a change is over. */
+  /** Called once at the end of a change. */
   onCommit: (width: number) => void;
 }
 
 const STEP = 16;
 
-/** The edge of a pane: drag it, or move it with the arrow keys. */
+/** The edge of a pane, moved by mouse or arrow keys. */
 export function Splitter({ label, width, min, max, direction, onChange, onCommit }: SplitterProps) {
   const start = useRef<{ x: number; width: number } | null>(null);
   const clamp = (value: number) => Math.round(Math.min(max, Math.max(min, value)));

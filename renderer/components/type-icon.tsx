@@ -4,7 +4,7 @@ import styles from './type-icon.module.css';
 
 const GLYPHS: Readonly<Record<string, GlyphName>> = { audio: 'audio', video: 'video', doc: 'doc', image: 'image' };
 
-/** What kind of media it is. */
+/** The icon of a media type. */
 export function TypeIcon({ type, isCell = false }: { type: string | null; isCell?: boolean }) {
   const word = typeWord(type);
   const glyph = <Glyph name={GLYPHS[type ?? ''] ?? 'file'} size={15} />;

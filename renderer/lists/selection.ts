@@ -1,15 +1,15 @@
-/** Which rows of a list are selected. Rows count by id, so that a list which moves under it cannot change what is meant. */
+/** The selected rows of a list. They are identified by id, so that a change of order does not change the selection. */
 export interface Selection {
   readonly ids: ReadonlySet<string>;
-  /** Index that the keyboard is at; -1 for none. */
+  /** Index of the row that has the keyboard focus; -1 for none. */
   readonly focus: number;
-  /** Index where a range begins; -1 for none. */
+  /** Index where a range selection begins; -1 for none. */
   readonly anchor: number;
 }
 
 export const NO_SELECTION: Selection = { ids: new Set(), focus: -1, anchor: -1 };
 
-/** Ids by index; undefined where a row is not loaded. */
+/** Returns the id at an index; undefined while that row is not loaded. */
 export type IdAt = (index: number) => string | undefined;
 
 function selectOne(index: number, idAt: IdAt): Selection {
@@ -25,7 +25,7 @@ export function toggleOne(selection: Selection, index: number, idAt: IdAt): Sele
   return { ids, focus: index, anchor: index };
 }
 
-/** From the anchor to `index`; what was selected before is replaced unless `keep`. */
+/** Selects from the anchor to `index`; replaces the selection unless `keep`. */
 export function selectRange(selection: Selection, index: number, idAt: IdAt, keep = false): Selection {
   const anchor = selection.anchor < 0 ? (selection.focus < 0 ? index : selection.focus) : selection.anchor;
   const ids = new Set(keep ? selection.ids : []);
@@ -40,7 +40,7 @@ export function selectAll(total: number, idAt: IdAt, selection: Selection): Sele
   return { ...selectRange({ ...selection, anchor: 0 }, total - 1, idAt), focus: selection.focus };
 }
 
-/** Moves the keyboard without selecting. */
+/** Moves the keyboard focus without selecting. */
 function moveFocus(selection: Selection, index: number): Selection {
   return { ...selection, focus: index };
 }
@@ -51,14 +51,14 @@ export interface Modifiers {
   toggle: boolean;
 }
 
-/** A click on a row. */
+/** Returns the selection after a click on a row. */
 export function clickRow(selection: Selection, index: number, modifiers: Modifiers, idAt: IdAt): Selection {
   if (modifiers.shift) return selectRange(selection, index, idAt, modifiers.toggle);
   if (modifiers.toggle) return toggleOne(selection, index, idAt);
   return selectOne(index, idAt);
 }
 
-/** Where a key leads from `focus` in a list of `total` rows; null when the key does not move. */
+/** Returns the index to which a key moves the focus in a list of `total` rows; null when it does not move it. */
 export function keyTarget(key: string, focus: number, total: number, pageSize: number): number | null {
   if (total === 0) return null;
   const clamp = (index: number) => Math.min(total - 1, Math.max(0, index));
@@ -80,7 +80,7 @@ export function keyTarget(key: string, focus: number, total: number, pageSize: n
   }
 }
 
-/** A key that moves: plain selects, shift extends, ctrl/⌘ only moves. */
+/** Returns the selection after a key moved the focus: plain selects, Shift extends, Ctrl or ⌘ only moves. */
 export function moveTo(selection: Selection, index: number, modifiers: Modifiers, idAt: IdAt): Selection {
   if (modifiers.shift) return selectRange(selection, index, idAt);
   if (modifiers.toggle) return moveFocus(selection, index);

@@ -1,11 +1,11 @@
 /**
- * Rows of a long list, kept in chunks around what was looked at. Knows nothing of where rows come from: it says which
- * chunks are missing and takes what was fetched.
+ * Caches the rows of a long list in chunks, the recently visible ones. It does not load rows: it reports which chunks
+ * are missing and accepts loaded ones.
  */
 export class WindowCache<T> {
   readonly chunkSize: number;
   readonly #maxChunks: number;
-  /** In order of use, the least recent first. */
+  /** By chunk number, the least recently used first. */
   readonly #chunks = new Map<number, { rows: readonly T[]; generation: number }>();
   readonly #inFlight = new Map<number, number>();
   #generation = 0;
@@ -25,9 +25,9 @@ export class WindowCache<T> {
     return chunk?.rows[index % this.chunkSize];
   }
 
-  /** Chunks of `first..last` (both included) that have to be fetched: absent or stale, and not on their way. */
+  /** Returns the chunks of `first..last` (both included) to load: those that are absent or stale, and not in flight. */
   missing(first: number, last: number): number[] {
-    // An empty list may have grown since: its beginning is always worth a question.
+    // An empty list may have grown, so its first chunk is loaded again.
     const end = this.#total === null ? last : Math.max(0, Math.min(last, this.#total - 1));
     const result: number[] = [];
     for (let chunk = Math.floor(Math.max(0, first) / this.chunkSize); chunk * this.chunkSize <= end; chunk += 1) {
@@ -38,13 +38,13 @@ export class WindowCache<T> {
     return result;
   }
 
-  /** Marks a chunk as on its way; the generation returned goes back into `fill` or `drop`. */
+  /** Marks a chunk as in flight. Returns the generation to pass to `fill` or `drop`. */
   begin(chunk: number): number {
     this.#inFlight.set(chunk, this.#generation);
     return this.#generation;
   }
 
-  /** Takes the rows of a chunk; false when they were asked for before the last `invalidate` or `clear`. */
+  /** Stores the rows of a chunk. Returns false when they were requested before the last `invalidate` or `clear`. */
   fill(chunk: number, generation: number, total: number, rows: readonly T[]): boolean {
     if (generation !== this.#generation) return false;
     this.#inFlight.delete(chunk);
@@ -63,12 +63,12 @@ export class WindowCache<T> {
     return true;
   }
 
-  /** A fetch that failed: the chunk may be asked for again. */
+  /** Marks a chunk as no longer in flight, after its load failed. */
   drop(chunk: number, generation: number): void {
     if (this.#inFlight.get(chunk) === generation) this.#inFlight.delete(chunk);
   }
 
-  /** Keeps chunks that are looked at from being the first to go. */
+  /** Marks the chunks of visible rows as recently used. */
   touch(first: number, last: number): void {
     for (let chunk = Math.floor(first / this.chunkSize); chunk * this.chunkSize <= last; chunk += 1) {
       const kept = this.#chunks.get(chunk);
@@ -78,27 +78,27 @@ export class WindowCache<T> {
     }
   }
 
-  /** The rows may have changed: they stay on the screen until their successors arrive. */
+  /** Marks all rows as stale. They stay in the cache until newer ones replace them. */
   invalidate(): void {
     this.#generation += 1;
     this.#inFlight.clear();
   }
 
-  /** Another list: nothing of the old one may show. */
+  /** Removes all rows, for another list. */
   clear(): void {
     this.invalidate();
     this.#chunks.clear();
     this.#total = null;
   }
 
-  /** Every loaded row with its index, in no order. */
+  /** Returns every loaded row with its index, in no particular order. */
   *loaded(): Iterable<{ index: number; row: T }> {
     for (const [chunk, { rows }] of this.#chunks) {
       for (const [at, row] of rows.entries()) yield { index: chunk * this.chunkSize + at, row };
     }
   }
 
-  /** Changes loaded rows in place of their old selves; true when any changed. */
+  /** Replaces loaded rows by what `change` returns. Returns whether any row changed. */
   map(change: (row: T) => T): boolean {
     let changed = false;
     for (const [key, chunk] of this.#chunks) {

@@ -2,7 +2,7 @@ import type { AppErrorData } from '../../shared/contract/app-error.ts';
 import { ERROR_CATALOG } from '../../shared/contract/error-catalog.ts';
 import { CallError } from '../bridge/bridge.ts';
 
-/** Whatever was thrown, as an error that a screen can show. */
+/** Converts anything that was thrown to an error that a screen can show. */
 export function toErrorData(thrown: unknown): AppErrorData {
   if (thrown instanceof CallError) return thrown.data;
   const reason = thrown instanceof Error ? thrown.message : String(thrown);
@@ -12,7 +12,7 @@ export function toErrorData(thrown: unknown): AppErrorData {
 
 type SignInField = 'baseUrl' | 'clientId' | 'form';
 
-/** The field of the sign-in form that an error concerns; by code only. */
+/** Returns the field of the sign-in form that an error code belongs to. */
 export function signInFieldOf(code: string): SignInField {
   if (code.startsWith('site.') || code === 'network.unreachable' || code === 'network.tls') return 'baseUrl';
   if (code === 'network.timed-out') return 'baseUrl';
@@ -20,7 +20,7 @@ export function signInFieldOf(code: string): SignInField {
   return 'form';
 }
 
-/** True for an end of the sign-in that the person chose and that needs no red ink. */
+/** Returns whether the person ended the sign-in, so that it is not shown as an error. */
 export function isOwnChoice(code: string): boolean {
   return code === 'sign-in.cancelled' || code === 'sign-in.window-closed';
 }
@@ -28,13 +28,13 @@ export function isOwnChoice(code: string): boolean {
 interface FieldErrors {
   /** Sentences by field name of the API. */
   fields: Record<string, string>;
-  /** Sentences that belong to no field that is shown. */
+  /** Sentences that belong to none of the shown fields. */
   general: string[];
 }
 
 /**
- * The messages of an `api.invalid` error by field. The service's list comes in three shapes: `{field, message}`, plain
- * strings, and `{field: [messages]}`.
+ * Returns the messages of an `api.invalid` error by field. The service sends them in three shapes: `{field, message}`,
+ * plain strings, and `{field: [messages]}`.
  */
 export function fieldErrorsOf(error: AppErrorData, shown: readonly string[]): FieldErrors {
   const result: FieldErrors = { fields: {}, general: [] };
@@ -66,14 +66,14 @@ function readEntry(entry: Record<string, unknown>, put: (field: string | null, m
   }
 }
 
-/** The facts of an error as lines for a person: no nesting, no JSON. */
+/** Returns the details of an error as labelled lines, without nesting or JSON. */
 export function detailLines(error: Pick<AppErrorData, 'details'>): { label: string; text: string }[] {
   return Object.entries(error.details ?? {})
     .filter(([key, value]) => key !== 'errors' && value !== null && value !== undefined && typeof value !== 'object')
     .map(([key, value]) => ({ label: labelOf(key), text: String(value) }));
 }
 
-/** The name of a fact as words: `requestPath` → `Request path`. */
+/** Returns the name of a detail as words: `requestPath` → `Request path`. */
 export function labelOf(key: string): string {
   const words = key.replace(/([a-z])([A-Z])/g, '$1 $2').replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase();

@@ -28,7 +28,7 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
-/** A running time of media: `48:12`, `1:02:03`. */
+/** The duration of media: `48:12`, `1:02:03`. */
 export function formatDuration(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60), whole % 60];
@@ -36,7 +36,7 @@ export function formatDuration(seconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }
 
-/** A time to wait, rounded as a person would say it: `40 s`, `4 min`, `1 h 20 min`, `2 days`. */
+/** A remaining time, rounded: `40 s`, `4 min`, `1 h 20 min`, `2 days`. */
 export function formatWait(seconds: number): string {
   const whole = Math.max(0, Math.ceil(seconds));
   if (whole < 60) return `${whole} s`;
@@ -47,7 +47,7 @@ export function formatWait(seconds: number): string {
   return counted(Math.round(hours / 24), 'day');
 }
 
-/** A part of a whole as whole per cent; 100 only when it is all there. */
+/** A share in whole per cent; 100 only when nothing is missing. */
 export function percent(part: number, whole: number): number {
   if (whole <= 0) return 0;
   return part >= whole ? 100 : Math.min(99, Math.max(0, Math.floor((part / whole) * 100)));
@@ -76,7 +76,7 @@ export function formatDateTime(iso: string | number): string {
   return `${date.getDate()} ${MONTHS[date.getMonth()]} ${date.getFullYear()}, ${clock(date)}`;
 }
 
-/** The same instant in UTC, for the hover text: `2026-11-19 13:02 UTC`. */
+/** An instant in UTC, for tooltips: `2026-11-19 13:02 UTC`. */
 export function formatUtc(iso: string | number): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return '';
@@ -95,7 +95,7 @@ export function toLocalInput(epochMs: number): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}T${clock(date)}`;
 }
 
-/** The instant that a local date-time field means, as ISO-8601 UTC; null when it means none. */
+/** The instant of a local date-time field as ISO-8601 UTC; null when the field has no valid time. */
 export function fromLocalInput(value: string): string | null {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(value)) return null;
   const date = new Date(value);

@@ -1,6 +1,6 @@
 import { formatSpeed } from './format.ts';
 
-/** Units that speeds are given in: what a file manager counts in, and what a line is sold by. */
+/** The units of speeds: bytes as in file managers, bits as in network contracts. */
 export const LIMIT_UNITS = [
   { id: 'mb', label: 'MB/s', bytes: 1_000_000 },
   { id: 'kb', label: 'kB/s', bytes: 1_000 },
@@ -9,25 +9,25 @@ export const LIMIT_UNITS = [
 
 export type LimitUnit = (typeof LIMIT_UNITS)[number]['id'];
 
-/** Slower than this the engine takes no limit. */
+/** The lowest limit that the engine accepts. */
 const SLOWEST = 1024;
 const FASTEST = 100_000_000_000;
 
 const bytesOf = (unit: LimitUnit) => LIMIT_UNITS.find(({ id }) => id === unit)?.bytes ?? 1;
 
-/** The unit in which a limit is the shortest number. */
+/** Returns the unit in which a limit is the shortest number. */
 export function unitFor(bytesPerSecond: number): LimitUnit {
   if (bytesPerSecond % 10_000 === 0 && bytesPerSecond >= 1_000_000) return 'mb';
   if (bytesPerSecond % 125_000 === 0) return 'mbit';
   return bytesPerSecond >= 1_000_000 ? 'mb' : 'kb';
 }
 
-/** A limit as it stands in a field: `2.5`. */
+/** Returns a limit as the number of a field: `2.5`. */
 export function limitNumber(bytesPerSecond: number, unit: LimitUnit): string {
   return String(Number((bytesPerSecond / bytesOf(unit)).toFixed(3)));
 }
 
-/** What was typed, in bytes per second; a sentence when that is no limit. */
+/** Parses typed text to bytes per second; returns a problem sentence when it is not a limit. */
 export function readLimit(text: string, unit: LimitUnit): number | { problem: string } {
   const value = Number(text.trim().replace(',', '.'));
   if (text.trim() === '' || !Number.isFinite(value) || value <= 0) {
@@ -40,8 +40,8 @@ export function readLimit(text: string, unit: LimitUnit): number | { problem: st
 }
 
 /**
- * What was typed where a limit stood; null when it still stands as it was shown. A limit may be more exact than its number
- * shows, so that reading the number back would change it.
+ * Parses typed text that replaces a limit; null when the text is still the shown one. A limit can be more exact than
+ * the shown number, so parsing an unchanged number would change the limit.
  */
 export function changedLimit(text: string, value: number, unit: LimitUnit): number | null | { problem: string } {
   if (text === limitNumber(value, unit)) return null;

@@ -3,7 +3,7 @@ import { ERROR_CATALOG, type ErrorCode } from '../../shared/contract/error-catal
 import type { UploadRow } from '../../shared/contract/uploads.ts';
 import type { UploadState } from '../../shared/model/upload-states.ts';
 
-/** What a colour means, everywhere on the screen. */
+/** The meaning of a colour; the same on every screen. */
 export type Tone = 'neutral' | 'active' | 'waiting' | 'good' | 'bad';
 
 type StateIcon =
@@ -24,7 +24,7 @@ type StateIcon =
   | 'warning'
   | 'unknown';
 
-/** How a state is shown: never by its colour alone. */
+/** How a state is shown: by word and icon, never by colour alone. */
 export interface StateLook {
   word: string;
   icon: StateIcon;
@@ -46,7 +46,7 @@ export const UPLOAD_LOOKS: Readonly<Record<UploadState, StateLook>> = {
   skipped: { word: 'Skipped', icon: 'skipped', tone: 'neutral' },
 };
 
-/** What a row that waits waits for, by the class of its error. */
+/** What a waiting row waits for, by the class of its error code. */
 const WAIT_WORDS: Partial<Record<Disposition, string>> = {
   'wait-network': 'Waiting for the network',
   'wait-site': 'Waiting for the library',
@@ -55,7 +55,7 @@ const WAIT_WORDS: Partial<Record<Disposition, string>> = {
   'sign-in': 'Waiting for a sign-in',
 };
 
-/** How an upload is shown: its state, more exactly where its error tells what it waits for or asks. */
+/** How an upload is shown: by its state, or by its error when that says what the upload waits for. */
 export function uploadLook({ state, error }: Pick<UploadRow, 'state' | 'error'>): StateLook {
   const look = UPLOAD_LOOKS[state];
   if (error === null || !Object.hasOwn(ERROR_CATALOG, error.code)) return look;
@@ -88,12 +88,12 @@ export function fileLook(status: string): StateLook {
   return FILE_LOOKS[status] ?? unknownLook(status);
 }
 
-/** True while the library has something to do with a file. */
+/** Returns whether the library is still processing a file. */
 export function isAtWork(fileStatus: string): boolean {
   return fileStatus === 'uploading' || fileStatus === 'processing';
 }
 
-/** A word that a newer service may use stays as it is. */
+/** Returns an unknown word of a newer service unchanged. */
 function unknownLook(status: string): StateLook {
   const word = status.replaceAll(/[_-]/g, ' ');
   return { word: word.charAt(0).toUpperCase() + word.slice(1), icon: 'unknown', tone: 'neutral' };

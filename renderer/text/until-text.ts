@@ -1,6 +1,6 @@
 import { formatDateTime } from './format.ts';
 
-/** An instant as a person would say it: `20:00`, `tomorrow 08:00`, `24 Nov 2026, 08:00`. */
+/** An instant in everyday words: `20:00`, `tomorrow 08:00`, `24 Nov 2026, 08:00`. */
 export function untilWords(untilMs: number, nowMs: number): string {
   const until = new Date(untilMs);
   const now = new Date(nowMs);
@@ -18,7 +18,7 @@ interface PauseChoice {
 
 const HOUR_MS = 3_600_000;
 
-/** Times until which a queue is often paused; those that have gone by today are left out. */
+/** Returns usual times until which to pause, without those in the past. */
 export function pauseChoices(nowMs: number): PauseChoice[] {
   const now = new Date(nowMs);
   const at = (days: number, hours: number) =>

@@ -24,7 +24,7 @@ interface TextFieldProps extends Omit<AriaTextFieldProps, 'className' | 'childre
   inputRef?: Ref<HTMLInputElement>;
 }
 
-/** A labelled line of text, or several with `rows`; its error stands under it with the next step. */
+/** A labelled text field, with several lines when `rows` is set. Its error is shown below with the next step. */
 export function TextField(props: TextFieldProps) {
   const { label, hint, error, placeholder, rows, large = false, inputRef, ...rest } = props;
   return (

@@ -7,10 +7,10 @@ import { Select } from './select.tsx';
 
 interface LimitFieldProps {
   label: string;
-  /** Bytes per second; null: no limit; 0: nothing is sent. */
+  /** Bytes per second. null: no limit. 0: nothing is sent. */
   value: number | null;
   onChange: (value: number | null) => void;
-  /** Whether “nothing is sent” may be chosen. */
+  /** Whether “Send nothing” is offered. */
   allowsNothing?: boolean;
 }
 
@@ -25,7 +25,7 @@ const KINDS: readonly { value: Kind; label: string }[] = [
 const UNITS = LIMIT_UNITS.map(({ id, label }) => ({ value: id, label }));
 const FIRST_LIMIT = 1_000_000;
 
-/** A speed limit in a unit of the person's choice. A number counts when it is complete: on Enter, or when it is left. */
+/** A speed limit in a unit of the person's choice. The number is applied on Enter or when the field loses the focus. */
 export function LimitField({ label, value, onChange, allowsNothing = false }: LimitFieldProps) {
   const kind: Kind = value === null ? 'none' : value === 0 ? 'nothing' : 'limit';
   const choose = (next: Kind) => {
@@ -57,7 +57,7 @@ function Speed({ label, value, onChange }: SpeedProps) {
   const [text, setText] = useState(() => limitNumber(value, unit));
   const [problem, setProblem] = useState<string | null>(null);
   const problemId = useId();
-  // A limit that was changed elsewhere; what is being typed stays while it means the same.
+  // Shows a limit that was changed elsewhere; typed text stays as long as it means the same.
   useEffect(() => {
     setText((typed) => (readLimit(typed, unit) === value ? typed : limitNumber(value, unit)));
     setProblem(null);
@@ -88,7 +88,7 @@ function Speed({ label, value, onChange }: SpeedProps) {
         value={unit}
         options={UNITS}
         onChange={(next) => {
-          // The limit stays the same; it is only told in another unit.
+          // The limit stays the same; only its unit changes.
           setUnit(next);
           setText(limitNumber(value, next));
           setProblem(null);

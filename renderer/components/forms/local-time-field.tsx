@@ -5,7 +5,9 @@ import styles from './local-time-field.module.css';
 
 const HOUR_MS = 3_600_000;
 
-/** Returns the first full hour that is at least half an hour away, in epoch milliseconds: a start value for the field. */
+/**
+ * Returns the first full hour that is at least half an hour away, in epoch milliseconds: a start value for the field.
+ */
 export function nextFullHour(nowMs: number): number {
   return Math.ceil((nowMs + HOUR_MS / 2) / HOUR_MS) * HOUR_MS;
 }

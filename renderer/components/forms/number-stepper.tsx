@@ -14,8 +14,8 @@ interface NumberStepperProps {
 }
 
 /**
- * A small whole number: typed, or counted up and down by the arrow keys and two buttons. Not React Aria's: its announcer
- * sets innerHTML, which the content security policy forbids.
+ * A small whole number, changed by typing, by arrow keys or by two buttons. React Aria's number field cannot be used:
+ * its announcer sets innerHTML, which the content security policy forbids.
  */
 export function NumberStepper({ label, value, min, max, onChange }: NumberStepperProps) {
   const [text, setText] = useState(String(value));

@@ -7,11 +7,11 @@ interface SegmentsProps<T extends string> {
   value: T;
   options: readonly { value: T; label: string }[];
   onChange: (value: T) => void;
-  /** Where the name stands beside the choices already. */
+  /** Hides the label, where there is one beside the options. */
   hideLabel?: boolean;
 }
 
-/** A few choices side by side, one of them taken. */
+/** A few options side by side, one of them selected. */
 export function Segments<T extends string>({ label, value, options, onChange, hideLabel = false }: SegmentsProps<T>) {
   return (
     <RadioGroup

@@ -15,10 +15,10 @@ interface SelectProps<T extends string> {
   value: T;
   options: readonly Option<T>[];
   onChange: (value: T) => void;
-  /** In a toolbar: no frame, no visible label, tinted when it is not at `restValue`. */
+  /** For toolbars: without frame and visible label, tinted when the value is not `restValue`. */
   flat?: boolean;
   restValue?: T;
-  /** The name stands beside it already: none is shown here. */
+  /** Without a visible label, because there is one beside it. */
   bare?: boolean;
 }
 

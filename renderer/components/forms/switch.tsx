@@ -7,7 +7,7 @@ interface SwitchProps {
   onChange: (isSelected: boolean) => void;
 }
 
-/** On or off, at once. Its name stands beside it, so here it is only read aloud. */
+/** Switches something on or off at once. Its visible label is beside it; `label` is for screen readers. */
 export function Switch({ label, isSelected, onChange }: SwitchProps) {
   return (
     <AriaSwitch className={styles.switch ?? ''} isSelected={isSelected} onChange={onChange} aria-label={label}>

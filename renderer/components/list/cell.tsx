@@ -9,7 +9,7 @@ interface CellProps {
   children?: ReactNode;
 }
 
-/** A cell of a grid whose rows are placed by CSS, where table elements would not do. */
+/** A cell of a grid that CSS lays out, where table elements do not work. */
 export function Cell({ role = 'gridcell', className, title, sort, isHidden = false, children }: CellProps) {
   return (
     <span

@@ -3,9 +3,9 @@ import { type MouseEvent, type RefObject, useEffect, useRef, useState } from 're
 export interface RowReorder {
   /** Whether a row may be dragged. */
   canMove: (index: number) => boolean;
-  /** A row was let go of in front of the row `gap`; the number of rows means behind all. */
+  /** Called when a row was dropped in front of the row `gap`; the number of rows means behind the last one. */
   onMove: (index: number, gap: number) => void;
-  /** What stands at the pointer while it is dragged. */
+  /** The text at the pointer during a drag. */
   label: (index: number) => string;
 }
 
@@ -28,8 +28,8 @@ interface RowDragOptions {
 }
 
 /**
- * Dragging rows of a long list to another place. `begin` belongs to the mousedown of a row; `onClick` runs when it was
- * a click after all. Near its edges the list scrolls; Escape gives the drag up.
+ * Lets the person drag rows of a long list to another place. Call `begin` on mousedown of a row; `onClick` runs when
+ * the mouse did not move. The list scrolls near its edges; Escape cancels the drag.
  */
 export function useRowDrag({ scroller, rowHeight, total, reorder }: RowDragOptions) {
   const [drag, setDrag] = useState<RowDrag | null>(null);

@@ -28,35 +28,35 @@ export interface VirtualGridProps {
   label: string;
   total: number;
   rowHeight: number;
-  /** Lays out the cells of a row. */
+  /** The class that lays out the cells of a row. */
   rowClass?: string | undefined;
   columnCount: number;
   head?: ReactNode;
-  /** Changes when another list is shown: the grid goes back to its top. */
+  /** Changes when another list is shown, so that the grid scrolls to its top. */
   listKey: string;
   idAt: IdAt;
   selection: Selection;
-  /** One row at a time: a click or an arrow chooses it, and nothing adds to it. */
+  /** Only one row can be selected: a click or an arrow key replaces the selection. */
   isSingle?: boolean;
   onSelect: (selection: Selection) => void;
-  /** Rows on the screen changed: both ends included. */
+  /** Called when other rows become visible; both ends are included. */
   onShow: (first: number, last: number) => void;
-  /** Loads what a range selection reaches beyond. */
+  /** Loads the rows of a range selection that are not loaded. */
   onReach: (first: number, last: number) => Promise<void>;
-  /** The ids of all rows, for lists that can be longer than what is ever loaded. */
+  /** Returns the ids of all rows, for lists that can be too long to load. null when that failed. */
   onSelectAll?: () => Promise<ReadonlySet<string> | null>;
   onActivate?: (index: number) => void;
   /** Rows can be dragged to another place. */
   reorder?: RowReorder;
-  /** Keys that the grid has no use for. */
+  /** Called for keys that the grid does not use. */
   onKey?: (event: KeyboardEvent) => void;
-  /** The cells of a row: elements with the role gridcell. */
+  /** Renders the cells of a row: elements with the role gridcell. */
   renderRow: (index: number) => ReactNode;
 }
 
 /**
- * A grid of any length: only the rows on the screen are in the document. The grid has the focus and names its current
- * row by aria-activedescendant, so that a row that scrolls away takes no focus with it.
+ * A grid of any length: only visible rows are in the document. The grid itself has the focus and refers to its current
+ * row by aria-activedescendant, so that the focus stays when that row scrolls out of view.
  */
 export function VirtualGrid(props: VirtualGridProps) {
   const { total, rowHeight, selection, onSelect, onShow, idAt, listKey } = props;
@@ -74,7 +74,7 @@ export function VirtualGrid(props: VirtualGridProps) {
   const last = items.at(-1)?.index ?? Math.ceil((scroller.current?.clientHeight ?? 800) / rowHeight);
 
   useEffect(() => onShow(first, last), [onShow, first, last]);
-  // The head stands above the scroller: it ends where the scrollbar begins.
+  // The head is above the scroller, so it has to leave room for the scrollbar.
   const [barWidth, setBarWidth] = useState(0);
   useLayoutEffect(() => {
     const element = scroller.current;
@@ -85,13 +85,13 @@ export function VirtualGrid(props: VirtualGridProps) {
     scroller.current?.scrollTo({ top: 0 });
   }, [listKey]);
 
-  // A ring around the current row is for the keyboard; a click needs none.
+  // The ring around the current row is for keyboard users only.
   const [byPointer, setByPointer] = useState(false);
   const latest = useRef(selection);
   useEffect(() => {
     latest.current = selection;
   }, [selection]);
-  // Rows that are not loaded have no id yet: they are fetched, and the selection is made again unless it moved on.
+  // A row without an id is not loaded yet: it is loaded, then selected, unless the selection changed meanwhile.
   const selectAt = (index: number, next: (selection: Selection) => Selection, isRange: boolean) => {
     onSelect(next(selection));
     const anchor = isRange ? Math.max(0, selection.anchor) : index;
@@ -112,7 +112,7 @@ export function VirtualGrid(props: VirtualGridProps) {
     const select = () => selectAt(index, (from) => clickRow(from, index, modifiers, idAt), modifiers.shift);
     const isPlain = event.button === 0 && !modifiers.shift && !modifiers.toggle;
     if (!isPlain || !props.reorder?.canMove(index)) return select();
-    // What is selected may be dragged together, so one of several is chosen only when it was no drag.
+    // The whole selection can be dragged, so one of its rows is selected alone only when it was not a drag.
     const isOneOfMany = selection.ids.size > 1 && selection.ids.has(idAt(index) ?? '');
     if (!isOneOfMany) select();
     begin(event, index, isOneOfMany ? select : () => undefined);
@@ -173,7 +173,7 @@ export function VirtualGrid(props: VirtualGridProps) {
 
   const focused = items.some((item) => item.index === selection.focus) ? selection.focus : -1;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: rows are placed by CSS and come and go; a table can't do that
+    // biome-ignore lint/a11y/useSemanticElements: CSS places the rows, and only visible ones exist
     <div
       role="grid"
       aria-label={props.label}

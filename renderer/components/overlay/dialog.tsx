@@ -11,7 +11,7 @@ interface DialogProps {
   footer?: ReactNode;
   /** Pixels. */
   width?: number;
-  /** `alertdialog`: its text is read aloud when it opens. */
+  /** `alertdialog`: screen readers read its text when it opens. */
   role?: 'dialog' | 'alertdialog';
 }
 
@@ -45,7 +45,7 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-/** Pushes what follows it to the right end of a footer. */
+/** Moves the elements after it to the right end of a footer. */
 export function FooterSpace() {
   return <span className={styles.space} />;
 }
@@ -58,13 +58,13 @@ interface ConfirmDialogProps {
   keep?: string;
   confirm: string;
   isOpen: boolean;
-  /** False where `onConfirm` closes the dialog, or asks again. */
+  /** False when `onConfirm` itself closes the dialog or asks again. */
   closesFirst?: boolean;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-/** Asks before something that can't be undone. Enter keeps everything as it is. */
+/** Asks for confirmation of something that can't be undone. Enter changes nothing. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, text, keep = 'Keep', confirm, isOpen, closesFirst = true, onConfirm, onClose } = props;
   return (

@@ -41,16 +41,16 @@ export function ActionMenu({ label, children, groups, placement = 'bottom start'
 
 interface RowMenuProps {
   label: string;
-  /** Asked for when the menu opens. */
+  /** Called when the menu opens. */
   groups: () => readonly MenuGroup[];
 }
 
-/** The menu of a row in a long list: a plain button until it is opened, so that rows come and go cheaply. */
+/** The menu of a row in a long list. Until it is opened it is a plain button, so that rows render fast. */
 export function RowMenu({ label, groups }: RowMenuProps) {
   const [isOpen, setOpen] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
-  // At once, so that a dialog that the menu opens knows where the focus goes back to.
+  // At once, so that a dialog that the menu opens returns the focus to this button.
   useEffect(() => {
     if (wasOpen.current && !isOpen && document.activeElement === document.body) trigger.current?.focus();
     wasOpen.current = isOpen;

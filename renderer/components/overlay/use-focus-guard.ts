@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 
-/** Longer than a menu or a dialog takes to give the focus back, also on a busy computer. */
+/** Longer than a menu or a dialog needs to return the focus, also on a busy computer. */
 const SETTLES_MS = 300;
 const PLACES = ['main [role="grid"]', 'main button:not(:disabled)', 'main input', 'nav button'];
 
 /**
- * Keeps the keyboard in the window: when the focused element is removed, such as a button whose command no longer applies,
- * the list of the view gets the focus rather than nothing.
+ * Keeps the keyboard usable: when the focused element is removed, such as a button whose command no longer applies, the
+ * list of the view gets the focus.
  */
 export function useFocusGuard(): void {
   useEffect(() => {
@@ -34,7 +34,7 @@ export function useFocusGuard(): void {
   }, []);
 }
 
-/** Nothing has the focus, and what had it is gone. A click on an empty place is no loss. */
+/** Returns whether the focused element was removed. A click on an empty place does not count. */
 function isLost(last: Element | null): boolean {
   return last !== null && !last.isConnected && document.activeElement === document.body;
 }

@@ -12,7 +12,7 @@ interface EmptyStateProps {
   children?: ReactNode;
 }
 
-/** A place with nothing in it, and what to do about that. */
+/** Replaces an empty list or panel: says why it is empty and offers what to do. */
 export function EmptyState({ icon: Icon, title, text, children }: EmptyStateProps) {
   return (
     <div className={styles.state}>
@@ -32,7 +32,7 @@ interface ErrorStateProps {
   onRetry?: () => void;
 }
 
-/** A place that could not be filled: the cause, the next step, a way to try again. */
+/** Replaces a list or panel that could not be loaded: the cause, the next step and a retry button. */
 export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
   return (
     <div className={classes(styles.state, styles.bad)} role="alert">
@@ -52,7 +52,7 @@ export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
   );
 }
 
-/** An error inside a form or a panel. `isNotice` for what is worth knowing but is no failure. */
+/** An error inside a form or a panel. `isNotice` for information that is not a failure. */
 export function InlineError({ error, isNotice = false, children }: InlineErrorProps) {
   const Icon = isNotice ? TriangleAlert : CircleAlert;
   return (

@@ -4,7 +4,7 @@ import styles from './progress-bar.module.css';
 
 interface ProgressBarProps {
   label: string;
-  /** 0 to 100; null when work goes on that has no measure. */
+  /** 0 to 100; null while the progress is unknown. */
   value: number | null;
   tone?: Tone;
 }

@@ -5,7 +5,7 @@ import styles from './state-chip.module.css';
 
 interface StateChipProps {
   look: StateLook;
-  /** The state as the engine or the library calls it. */
+  /** The state as the engine or the library names it. */
   state: string;
   filled?: boolean;
 }

@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import type { AppErrorData } from '../../../shared/contract/app-error.ts';
 import type { CallOutput, EventData, Theme } from '../../../shared/contract/contract.ts';
 import type { Site } from '../../../shared/contract/sites.ts';
+import { latestOnly } from '../../async/latest-only.ts';
 import { call } from '../../bridge/bridge.ts';
 import { toErrorData } from '../../text/errors.ts';
 import { attempt } from './messages-store.ts';
@@ -9,7 +10,7 @@ import { attempt } from './messages-store.ts';
 export type View = 'library' | 'uploads' | 'receipts' | 'settings';
 export type SettingsSection = 'uploads' | 'check' | 'appearance' | 'accounts' | 'computer';
 type Panel = 'palette' | 'shortcuts' | 'about' | 'new-collection' | 'sign-in' | 'another-account' | null;
-/** The panels that need nothing but their name. */
+/** The panels that have no parameters. */
 type PlainPanel = Exclude<Panel, 'sign-in'>;
 
 interface AppState {
@@ -19,7 +20,7 @@ interface AppState {
   siteId: string | null;
   signIn: EventData<'onDidChangeSignIn'>;
   view: View;
-  /** Which part of the settings is open, or was last. */
+  /** The section of the settings that is open, or was open last. */
   section: SettingsSection;
   panel: Panel;
   /** The account that the sign-in panel is for. */
@@ -28,7 +29,7 @@ interface AppState {
   dismissed: ReadonlySet<string>;
 }
 
-/** The whole app: which library, which view, what is open above it. */
+/** The state of the window: accounts, the shown library, the view and the panel above it. */
 export const useApp = create<AppState>(() => ({
   start: 'loading',
   info: null,
@@ -43,33 +44,49 @@ export const useApp = create<AppState>(() => ({
   dismissed: new Set(),
 }));
 
-/** Sites that have something to show: those signed in, and those whose authorization was lost. */
+const siteReads = latestOnly();
+
+/** Returns the sites with a library to show: those signed in, and those whose authorization was lost. */
 export function openSites(sites: readonly Site[]): Site[] {
   return sites.filter((site) => site.state !== 'signed-out');
 }
 
+/** Loads app info and sites; the window is empty until then. */
 export async function startApp(): Promise<void> {
   useApp.setState({ start: 'loading' });
   try {
+    const read = siteReads.begin();
     const [info, sites] = await Promise.all([call('app.info', null), call('sites.list', null)]);
     useApp.setState({ info, theme: info.theme, start: 'ready' });
-    takeSites(sites);
+    if (read.accept()) storeSites(sites);
   } catch (thrown) {
     useApp.setState({ start: { error: toErrorData(thrown) } });
   }
 }
 
-/** Takes the list of sites; keeps the chosen one while it is open. */
-export function takeSites(sites: Site[]): void {
-  const open = openSites(sites);
-  const { siteId } = useApp.getState();
-  const kept = open.find((site) => site.id === siteId) ?? open[0];
-  useApp.setState({ sites, siteId: kept?.id ?? null });
-  if (kept?.keptIn === 'memory') void learnWhy();
+export async function loadSites(): Promise<void> {
+  const read = siteReads.begin();
+  const sites = await call('sites.list', null);
+  if (read.accept()) storeSites(sites);
 }
 
-/** That a keychain does not work shows when it is first used, which can be after the start. */
-async function learnWhy(): Promise<void> {
+/** Takes the list of sites that the engine reports. */
+export function takeSites(sites: Site[]): void {
+  siteReads.cancel();
+  storeSites(sites);
+}
+
+/** Stores the list of sites. The shown site stays unless it was signed out. */
+function storeSites(sites: Site[]): void {
+  const open = openSites(sites);
+  const { siteId } = useApp.getState();
+  const shown = open.find((site) => site.id === siteId) ?? open[0];
+  useApp.setState({ sites, siteId: shown?.id ?? null });
+  if (shown?.keptIn === 'memory') void loadKeychainProblem();
+}
+
+/** Loads the app info again: a keychain problem is detected at its first use, which can be after the start. */
+async function loadKeychainProblem(): Promise<void> {
   const { info } = useApp.getState();
   if (info === null || info.keychain.problem !== null) return;
   await attempt(async () => useApp.setState({ info: await call('app.info', null) }));
@@ -83,14 +100,14 @@ export function siteOf(state: AppState, siteId: string | null): Site | null {
   return state.sites.find((site) => site.id === siteId) ?? null;
 }
 
-/** Lets the person sign in to an account that lost its authorization, or that was signed out. */
+/** Opens the sign-in for an account that lost its authorization, or that was signed out. */
 export function offerSignIn(siteId: string | null): void {
   useApp.setState({ panel: 'sign-in', signInTo: siteId });
 }
 
 /**
- * Makes an account the one whose library is shown. One that is signed out has nothing to show: the way in is offered
- * instead, and what is shown stays. Answers whether the account is shown.
+ * Shows the library of an account. For an account that is signed out, the sign-in opens instead and the shown library
+ * stays. Returns whether the account is shown.
  */
 export function showAccount(siteId: string): boolean {
   const { sites, siteId: shown } = useApp.getState();
@@ -106,7 +123,7 @@ export function showView(view: View): void {
   useApp.setState({ view });
 }
 
-/** Opens the settings where they were left, or at a section. */
+/** Opens the settings at a section, or at the one that was open last. */
 export function showSettings(section?: SettingsSection): void {
   useApp.setState((state) => ({ view: 'settings', section: section ?? state.section }));
 }
@@ -119,7 +136,7 @@ export function dismissNotice(key: string): void {
   useApp.setState((state) => ({ dismissed: new Set(state.dismissed).add(key) }));
 }
 
-/** The shell colours the window and remembers; what is shown as chosen follows what it announces. */
+/** Sets the theme in the shell, which stores it. The state follows with the shell's event. */
 export function setTheme(theme: Theme): Promise<void> {
   return attempt(async () => void (await call('shell.setTheme', { theme })));
 }

@@ -5,7 +5,7 @@ import { call } from '../../bridge/bridge.ts';
 import { toErrorData } from '../../text/errors.ts';
 import { showSettings } from './app-store.ts';
 import { reportSentence } from './doctor-report-text.ts';
-import { say } from './messages-store.ts';
+import { announce } from './messages-store.ts';
 
 interface DoctorState {
   isRunning: boolean;
@@ -20,15 +20,15 @@ export const useDoctor = create<DoctorState>(() => ({ isRunning: false, report: 
 export async function checkUploads(): Promise<void> {
   if (useDoctor.getState().isRunning) return;
   useDoctor.setState({ isRunning: true, error: null });
-  say('Checking your uploads.');
+  announce('Checking your uploads.');
   try {
     const report = await call('app.doctor', null);
     useDoctor.setState({ report });
-    say(reportSentence(report));
+    announce(reportSentence(report));
   } catch (thrown) {
     const error = toErrorData(thrown);
     useDoctor.setState({ error });
-    say(`The check could not be done. ${error.message} ${error.nextStep ?? ''}`);
+    announce(`The check could not be done. ${error.message} ${error.nextStep ?? ''}`);
   } finally {
     useDoctor.setState({ isRunning: false });
   }

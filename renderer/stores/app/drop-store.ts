@@ -9,7 +9,9 @@ interface DropState {
 
 export const useDrop = create<DropState>(() => ({ isOver: false, hoverId: null }));
 
-/** Where dropped files go: the collection under the pointer, else the one that is open; null asks in the sheet. */
+/**
+ * Returns the collection for dropped files: the one under the pointer, otherwise the open one; null asks in the sheet.
+ */
 export function dropTarget(hoverId: string | null, selectedId: string | null): string | null {
   return hoverId ?? selectedId;
 }

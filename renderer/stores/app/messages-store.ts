@@ -7,24 +7,24 @@ export interface Message {
   tone: 'good' | 'bad';
   text: string;
   nextStep: string | null;
-  /** What can be done about it, with a button. */
+  /** A button of the message. */
   action: MessageAction | null;
   /** How long it is shown. */
-  staysMs: number;
+  shownMs: number;
 }
 
 interface MessageAction {
   label: string;
-  /** How to do it with the keyboard; read aloud. */
+  /** The keyboard shortcut as a sentence, for screen readers. */
   hint: string;
   run: () => void;
 }
 
-const GOOD_STAYS_MS = 3500;
-const BAD_STAYS_MS = 12_000;
+const GOOD_SHOWN_MS = 3500;
+const BAD_SHOWN_MS = 12_000;
 
 interface MessagesState {
-  /** Read aloud by screen readers, seen by nobody. */
+  /** The last announcement for screen readers; it is not visible. */
   spoken: string;
   /** Shown for a while at the bottom of the window. */
   messages: Message[];
@@ -34,39 +34,40 @@ export const useMessages = create<MessagesState>(() => ({ spoken: '', messages: 
 
 let nextKey = 1;
 
-export function say(sentence: string): void {
+/** Announces a sentence to screen readers. */
+export function announce(sentence: string): void {
   useMessages.setState({ spoken: sentence });
 }
 
-/** A short word that something was done. */
-export function tell(text: string): void {
-  add({ tone: 'good', text, nextStep: null, action: null, staysMs: GOOD_STAYS_MS });
+/** Shows a short confirmation. */
+export function notify(text: string): void {
+  add({ tone: 'good', text, nextStep: null, action: null, shownMs: GOOD_SHOWN_MS });
 }
 
-/** The same with a button. Answers the key of the message. */
-export function tellWithAction(text: string, action: MessageAction, staysMs: number): number {
-  return add({ tone: 'good', text, nextStep: null, action, staysMs });
+/** Shows a confirmation with a button. Returns the key of the message. */
+export function notifyWithAction(text: string, action: MessageAction, shownMs: number): number {
+  return add({ tone: 'good', text, nextStep: null, action, shownMs });
 }
 
-/** Why something that was asked for is not done, and what to do instead. */
+/** Shows why a command was not run, with the next step. */
 export function warn(text: string, nextStep: string | null): void {
-  add({ tone: 'bad', text, nextStep, action: null, staysMs: BAD_STAYS_MS });
+  add({ tone: 'bad', text, nextStep, action: null, shownMs: BAD_SHOWN_MS });
 }
 
-/** An error of a command that has no place of its own on the screen. */
-export function report(thrown: unknown): void {
+/** Shows an error for which the screen has no other place. */
+export function showError(thrown: unknown): void {
   const error: AppErrorData = toErrorData(thrown);
-  add({ tone: 'bad', text: error.message, nextStep: error.nextStep, action: null, staysMs: BAD_STAYS_MS });
+  add({ tone: 'bad', text: error.message, nextStep: error.nextStep, action: null, shownMs: BAD_SHOWN_MS });
 }
 
-/** Messages without a button that are shown at a time; one with a button stays for all of its time. */
-const MOST_PLAIN = 3;
+/** The most messages without a button at a time. A message with a button is never removed early. */
+const MAX_PLAIN = 3;
 
 function add(message: Omit<Message, 'key'>): number {
   const entry = { ...message, key: nextKey++ };
   useMessages.setState(({ messages }) => {
     const plain = messages.filter(({ action }) => action === null);
-    const dropped = new Set(plain.slice(0, Math.max(0, plain.length - MOST_PLAIN + 1)));
+    const dropped = new Set(plain.slice(0, Math.max(0, plain.length - MAX_PLAIN + 1)));
     return { messages: [...messages.filter((each) => !dropped.has(each)), entry], spoken: spokenOf(entry) };
   });
   return entry.key;
@@ -80,11 +81,11 @@ export function dismissMessage(key: number): void {
   useMessages.setState((state) => ({ messages: state.messages.filter((message) => message.key !== key) }));
 }
 
-/** Runs a command whose failure is reported in a message. */
+/** Runs a command; shows its error in a message. Never rejects. */
 export async function attempt(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (thrown) {
-    report(thrown);
+    showError(thrown);
   }
 }

@@ -1,4 +1,4 @@
-/** Small choices of this person on this computer: widths, what is open. Never anything that matters. */
+/** Choices about the layout of the window. They may be lost at any time without harm. */
 interface Preferences {
   treeWidth: number;
   inspectorWidth: number;
@@ -24,21 +24,21 @@ export function savePreferences(change: Partial<Preferences>): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(current));
   } catch {
-    // A full or forbidden storage costs the person a remembered width, nothing more.
+    // When the storage is full or not available, only these choices are lost.
   }
 }
 
 function read(): Preferences {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
-    return cleanPreferences(stored);
+    return validPreferences(stored);
   } catch {
     return DEFAULTS;
   }
 }
 
-/** What was stored by any version, as preferences that are safe to use. */
-export function cleanPreferences(stored: unknown): Preferences {
+/** Returns the valid preferences of stored data, whatever version of the app wrote it. */
+export function validPreferences(stored: unknown): Preferences {
   const from = typeof stored === 'object' && stored !== null ? (stored as Record<string, unknown>) : {};
   const width = (value: unknown, fallback: number) =>
     typeof value === 'number' && value >= 160 && value <= 900 ? value : fallback;

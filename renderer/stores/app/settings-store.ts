@@ -16,25 +16,35 @@ export const useSettings = create<SettingsState>(() => ({ settings: null, error:
 
 /** The settings as the engine last reported them. */
 let active: Settings | null = null;
+const reads = latestOnly();
 const changes = latestOnly();
 /** Changes without an answer. Until there are none, the screen shows them, not the engine's settings. */
 let inFlight = 0;
 
 /** Takes the settings that the engine reports. */
 export function takeSettings(settings: Settings): void {
+  reads.cancel();
+  storeSettings(settings);
+}
+
+function storeSettings(settings: Settings): void {
   active = settings;
   if (inFlight === 0) useSettings.setState({ settings, error: null });
 }
 
 export async function loadSettings(): Promise<void> {
+  const read = reads.begin();
   try {
-    takeSettings(await call('settings.get', null));
+    const settings = await call('settings.get', null);
+    if (read.accept()) storeSettings(settings);
   } catch (thrown) {
-    useSettings.setState({ error: toErrorData(thrown) });
+    if (read.accept()) useSettings.setState({ error: toErrorData(thrown) });
   }
 }
 
-/** Shows a change at once and sends it to the engine. When the engine refuses it, the active settings are shown again. */
+/**
+ * Shows a change at once and sends it to the engine. When the engine refuses it, the active settings are shown again.
+ */
 export function changeSettings(patch: SettingsPatch): Promise<void> {
   return attempt(async () => {
     const before = useSettings.getState().settings;

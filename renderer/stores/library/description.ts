@@ -1,11 +1,11 @@
 import { htmlPieces } from '../../../shared/model/html-pieces.ts';
 
 /**
- * Descriptions are HTML on the service and plain text on the screen. What comes from the service is never inserted as
- * markup: it is shown and edited as text, and what is sent is made here, from escaped text alone.
+ * Converts descriptions: the service has HTML, the screen shows and edits plain text. HTML of the service is never
+ * inserted as markup, and the HTML that is sent is built here from escaped text only.
  */
 
-/** Text → paragraphs. A blank line parts paragraphs, a single line break stays a line break. */
+/** Converts text to HTML. A blank line separates paragraphs; a single line break stays a line break. */
 export function plainToHtml(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
@@ -31,8 +31,8 @@ const BLOCKS: ReadonlySet<string> = new Set(
 const HIDDEN: ReadonlySet<string> = new Set('script style title template noscript iframe object'.split(' '));
 
 /**
- * HTML → the text that it shows, for items whose plain text the service does not give. The result is only ever used as
- * text, so the worst that a hostile description can do here is to look odd. Takes linear time for any text.
+ * Converts HTML to its text, for items without a plain-text description. The result is used as text only, so a hostile
+ * description can at worst be unreadable. Takes linear time for any input.
  */
 export function htmlToPlain(html: string): string {
   const kept: string[] = [];
@@ -73,13 +73,13 @@ function decodeEntities(text: string): string {
   });
 }
 
-/** What the editor starts with: the service's own plain text, else the text of the HTML. */
+/** Returns the text to edit: the plain text of the service, otherwise the text of the HTML. */
 export function editableDescription(item: { description: string | null; description_plain: string | null }): string {
   if (item.description_plain !== null && item.description_plain !== '') return item.description_plain;
   return item.description === null ? '' : htmlToPlain(item.description);
 }
 
-/** True when the HTML says more than paragraphs and line breaks, so that editing it as text would lose something. */
+/** Returns whether HTML has formatting beyond paragraphs and line breaks, which editing as text would remove. */
 export function hasFormatting(html: string | null): boolean {
   return html !== null && /<(?!\/?(?:p|br)\b)[a-z]/i.test(html);
 }

@@ -2,7 +2,7 @@ import type { MediaItem } from '../../../shared/api/media.ts';
 import type { MediaPatch } from '../../../shared/contract/library.ts';
 import { editableDescription, plainToHtml } from './description.ts';
 
-/** What a person edits of an item: text, as they see it. */
+/** The editable fields of an item, as plain text. */
 export interface Draft {
   title: string;
   byline: string;
@@ -19,7 +19,7 @@ export function draftOf(item: MediaItem): Draft {
   };
 }
 
-/** The fields that differ between what was opened and what stands there now; nothing else is sent. */
+/** Returns the changed fields, as the API expects them; unchanged fields are not sent. */
 export function patchOf(opened: Draft, draft: Draft): MediaPatch {
   const patch: MediaPatch = {};
   if (draft.title.trim() !== opened.title) patch.title = draft.title.trim();
@@ -29,7 +29,7 @@ export function patchOf(opened: Draft, draft: Draft): MediaPatch {
   return patch;
 }
 
-/** The fields that a person changed, as they stand there. */
+/** Returns the changed fields as the person typed them; null when there are none. */
 export function editsOf(opened: Draft, draft: Draft): Partial<Draft> | null {
   const fields = Object.keys(patchOf(opened, draft)) as (keyof Draft)[];
   if (fields.length === 0) return null;
@@ -44,7 +44,7 @@ export function isDirty(opened: Draft, draft: Draft): boolean {
   return Object.keys(patchOf(opened, draft)).length > 0;
 }
 
-/** What is wrong with a draft before anyone is asked. */
+/** Returns a message for each invalid field, without asking the library. */
 export function problemsOf(draft: Draft): Record<string, string> {
   const problems: Record<string, string> = {};
   if (draft.title.trim() === '') problems.title = 'An item needs a title.';

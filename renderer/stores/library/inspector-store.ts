@@ -4,11 +4,11 @@ import type { MediaDetail } from '../../../shared/contract/library.ts';
 import { latestOnly, type OrderedRequest } from '../../async/latest-only.ts';
 import { call } from '../../bridge/bridge.ts';
 import { toErrorData } from '../../text/errors.ts';
-import { report, tell } from '../app/messages-store.ts';
+import { notify, showError } from '../app/messages-store.ts';
 import { type Draft, draftOf, editsOf, patchOf, problemsOf } from './inspector-draft.ts';
-import { keepEdits, keptEdits } from './kept-drafts.ts';
 import { mediaList, patchMediaRow } from './media-store.ts';
 import { publicationWords } from './publication-text.ts';
+import { storeEdits, unsavedEdits } from './unsaved-edits.ts';
 
 export type InspectorTab = 'details' | 'files';
 type Busy = 'saving' | 'publishing' | 'deleting' | null;
@@ -71,13 +71,13 @@ export async function loadDetail(): Promise<void> {
 function takeDetail(siteId: string, mediaId: string, detail: MediaDetail, read: OrderedRequest = reads.begin()): void {
   if (!isShown(siteId, mediaId) || !read.accept()) return;
   const opened = draftOf(detail.item);
-  useInspector.setState({ detail, opened, draft: { ...opened, ...keptEdits(siteId, mediaId) }, loadError: null });
+  useInspector.setState({ detail, opened, draft: { ...opened, ...unsavedEdits(siteId, mediaId) }, loadError: null });
 }
 
 /** Drops the edits that a command saved, and changes the item's row in the list. */
 function takeSaved(siteId: string, mediaId: string, detail: MediaDetail): void {
   const { item } = detail;
-  keepEdits(siteId, mediaId, null);
+  storeEdits(siteId, mediaId, null);
   const row = { title: item.title, byline: item.byline, status: item.status, tags: item.tags };
   patchMediaRow(siteId, mediaId, { ...row, publishOn: item.publish_on, modifiedOn: item.modified_on });
 }
@@ -87,12 +87,12 @@ export function edit(change: Partial<Draft>): void {
   if (siteId === null || mediaId === null || opened === null || before === null) return;
   const draft = { ...before, ...change };
   useInspector.setState({ draft, error: null, problems: {} });
-  keepEdits(siteId, mediaId, editsOf(opened, draft));
+  storeEdits(siteId, mediaId, editsOf(opened, draft));
 }
 
 export function revert(): void {
   const { siteId, mediaId, opened } = useInspector.getState();
-  if (siteId !== null && mediaId !== null) keepEdits(siteId, mediaId, null);
+  if (siteId !== null && mediaId !== null) storeEdits(siteId, mediaId, null);
   useInspector.setState({ draft: opened, error: null, problems: {} });
 }
 
@@ -110,9 +110,9 @@ export async function save(): Promise<void> {
     takeSaved(siteId, mediaId, detail);
     // What was typed while the command was in flight is not saved yet.
     const now = useInspector.getState();
-    if (isShown(siteId, mediaId) && now.draft !== null) keepEdits(siteId, mediaId, editsOf(draft, now.draft));
+    if (isShown(siteId, mediaId) && now.draft !== null) storeEdits(siteId, mediaId, editsOf(draft, now.draft));
     takeDetail(siteId, mediaId, detail);
-    tell('Saved.');
+    notify('Saved.');
   });
 }
 
@@ -136,7 +136,7 @@ async function changePublication(
     const { title, status, publish_on: publishOn } = detail.item;
     patchMediaRow(siteId, mediaId, { status, publishOn });
     takeDetail(siteId, mediaId, detail);
-    tell(publicationWords(title, status, publishOn));
+    notify(publicationWords(title, status, publishOn));
   });
 }
 
@@ -147,9 +147,9 @@ export async function deleteInspected(): Promise<boolean> {
   let isGone = false;
   await run('deleting', siteId, mediaId, async () => {
     await call('library.deleteMedia', { siteId, mediaId });
-    keepEdits(siteId, mediaId, null);
+    storeEdits(siteId, mediaId, null);
     isGone = isShown(siteId, mediaId);
-    tell('Deleted.');
+    notify('Deleted.');
     mediaList.refresh();
   });
   return isGone;
@@ -162,7 +162,7 @@ async function run(busy: Busy, siteId: string, mediaId: string, work: () => Prom
     await work();
   } catch (thrown) {
     if (isShown(siteId, mediaId)) useInspector.setState({ error: toErrorData(thrown) });
-    else report(thrown);
+    else showError(thrown);
   } finally {
     if (isShown(siteId, mediaId)) useInspector.setState({ busy: null });
   }

@@ -1,7 +1,7 @@
 import { formatDateTime } from '../../text/format.ts';
 import { mediaLook } from '../../text/states.ts';
 
-/** What was done, from the item as the library has it now. `publishOn`: ISO-8601 UTC. */
+/** Returns a sentence about the new publication state of an item. `publishOn`: ISO-8601 UTC. */
 export function publicationWords(title: string, status: string, publishOn: string | null): string {
   const name = title === '' ? 'The item' : `“${title}”`;
   if (status === 'published') return `${name} is published.`;

@@ -1,7 +1,7 @@
 import type { AppErrorData } from '../../../shared/contract/app-error.ts';
 import type { CollectionRow } from '../../../shared/contract/library.ts';
 
-/** Children of one parent (`TOP` for the top of the tree). */
+/** The children of a collection, or of the top of the tree (`TOP`). */
 export type Branch =
   | { kind: 'loading' }
   | { kind: 'ready'; ids: readonly string[] }
@@ -15,7 +15,7 @@ export interface TreeData {
   readonly expanded: ReadonlySet<string>;
 }
 
-/** A line of the tree as it is painted, from the top to the bottom. */
+/** A visible line of the tree. */
 export type TreeLine =
   | {
       kind: 'collection';
@@ -30,7 +30,7 @@ export type TreeLine =
   | { kind: 'loading'; key: string; level: number }
   | { kind: 'error'; key: string; level: number; parentId: string; error: AppErrorData };
 
-/** Opens the tree into lines. */
+/** Returns the visible lines of the tree, from top to bottom. */
 export function linesOf(data: TreeData): TreeLine[] {
   const lines: TreeLine[] = [];
   const walk = (parentId: string, level: number) => {
@@ -57,7 +57,7 @@ export function linesOf(data: TreeData): TreeLine[] {
 
 type TreeMove = { kind: 'focus'; key: string } | { kind: 'expand'; id: string } | { kind: 'collapse'; id: string };
 
-/** What an arrow, Home or End does in the tree, from the line with the key `at`. */
+/** Returns what an arrow key, Home or End does at the line with the key `at`; null for other keys. */
 export function treeKey(lines: readonly TreeLine[], at: string | null, key: string): TreeMove | null {
   const stops = lines.filter((line) => line.kind !== 'loading');
   const index = stops.findIndex((line) => line.key === at);
@@ -85,11 +85,11 @@ export function treeKey(lines: readonly TreeLine[], at: string | null, key: stri
   }
 }
 
-/** Type-ahead: the next collection whose name begins with `typed`, from the line after `at` around to it. */
+/** Type-ahead: returns the next collection whose name begins with `typed`, after the line `at` and around the end. */
 export function findByPrefix(lines: readonly TreeLine[], at: string | null, typed: string): string | null {
   const wanted = typed.toLocaleLowerCase();
   const index = lines.findIndex((line) => line.key === at);
-  // A first letter moves on to the next match; more letters refine the match that is there.
+  // The first letter moves to the next match; further letters refine the current match.
   const start = typed.length > 1 ? Math.max(0, index) : index + 1;
   for (let step = 0; step < lines.length; step += 1) {
     const line = lines[(start + step) % lines.length];

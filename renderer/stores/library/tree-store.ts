@@ -19,7 +19,7 @@ interface TreeState extends TreeData {
   /** The line that has the keyboard focus. */
   focusKey: string | null;
   filter: string;
-  /** The collections that match `filter`; null while it is empty or nothing was found out yet. */
+  /** The collections that match `filter`; null while it is empty, and until the first search is answered. */
   found: FoundCollection[] | null;
   /** Why the search failed. */
   findError: AppErrorData | null;
@@ -58,7 +58,9 @@ export function openTree(siteId: string | null): void {
   if (siteId !== null) void loadBranch(TOP);
 }
 
-/** Loads the children of a collection, and those of its expanded descendants. A loaded branch stays visible meanwhile. */
+/**
+ * Loads the children of a collection, and those of its expanded descendants. A loaded branch stays visible meanwhile.
+ */
 export async function loadBranch(parentId: string): Promise<void> {
   const { siteId, branches } = useTree.getState();
   if (siteId === null) return;
@@ -104,7 +106,9 @@ export function setExpanded(id: string, isExpanded: boolean): void {
   if (isExpanded && state.branches.get(id)?.kind !== 'ready') void loadBranch(id);
 }
 
-/** Loads all that is visible again, and repeats a search that failed. What is visible stays until the answers arrive. */
+/**
+ * Loads all that is visible again, and repeats a search that failed. What is visible stays until the answers arrive.
+ */
 export function reloadTree(): void {
   const { branches, expanded, filter, findError } = useTree.getState();
   if (findError !== null) void filterTree(filter);
@@ -132,7 +136,10 @@ async function expandAncestors(id: string): Promise<void> {
   for (const ancestor of ancestors) setExpanded(ancestor, true);
 }
 
-/** Returns a collection that is loaded, or loads it: one that a search found is not in the tree yet. null when that fails. */
+/**
+ * Returns a collection that is loaded, or loads it: one that a search found is not in the tree yet. null when that
+ * fails.
+ */
 async function loadCollection(id: string): Promise<CollectionRow | null> {
   const { siteId, rows } = useTree.getState();
   const loaded = rows.get(id);

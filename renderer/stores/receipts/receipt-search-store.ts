@@ -4,7 +4,7 @@ import { delayed } from '../../async/delayed.ts';
 import { call } from '../../bridge/bridge.ts';
 import { createWindowedList } from '../../lists/windowed-list.ts';
 import { counted } from '../../text/format.ts';
-import { say } from '../app/messages-store.ts';
+import { announce } from '../app/messages-store.ts';
 
 export type ReceiptHit = ReceiptHits['rows'][number];
 
@@ -16,7 +16,7 @@ export const receiptHits = createWindowedList<string, ReceiptHit>({
   load: (text, window) => call('receipts.search', { text, ...window }),
   idOf: (hit) => hit.line.uploadId,
   onPage: ({ total }, isFirst) => {
-    if (isFirst) say(`${counted(total, 'file')} found.`);
+    if (isFirst) announce(`${counted(total, 'file')} found.`);
   },
   maxRange: 1_000,
 });

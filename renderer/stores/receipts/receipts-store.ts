@@ -6,7 +6,7 @@ import { latestOnly } from '../../async/latest-only.ts';
 import { call } from '../../bridge/bridge.ts';
 import { createWindowedList } from '../../lists/windowed-list.ts';
 import { toErrorData } from '../../text/errors.ts';
-import { attempt, tell } from '../app/messages-store.ts';
+import { attempt, notify } from '../app/messages-store.ts';
 
 type ReceiptFormat = CallInput<'shell.saveReceipt'>['format'];
 
@@ -108,6 +108,6 @@ export function refreshReceipts(): void {
 export function saveReceipt(batchId: string, format: ReceiptFormat): Promise<void> {
   return attempt(async () => {
     const { path } = await call('shell.saveReceipt', { batchId, format });
-    if (path !== null) tell(`Receipt saved as ${path}.`);
+    if (path !== null) notify(`Receipt saved as ${path}.`);
   });
 }

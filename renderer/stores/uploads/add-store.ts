@@ -5,13 +5,15 @@ import { latestOnly } from '../../async/latest-only.ts';
 import { call } from '../../bridge/bridge.ts';
 import { toErrorData } from '../../text/errors.ts';
 import { counted } from '../../text/format.ts';
-import { attempt, report, say } from '../app/messages-store.ts';
+import { announce, attempt, showError } from '../app/messages-store.ts';
 import { openForAdded } from './uploads-store.ts';
 
 interface AddState {
   /** What was dropped or picked, files and folders alike; null while the sheet is closed. */
   paths: readonly string[] | null;
-  /** What the engine counted in them; null before the first count. During a new count it belongs to the earlier choices. */
+  /**
+   * What the engine counted in them; null before the first count. During a new count it belongs to the earlier choices.
+   */
   preview: UploadsPreview | null;
   isCounting: boolean;
   siteId: string | null;
@@ -96,7 +98,7 @@ export async function addUploads(defaults: BatchDefaults): Promise<boolean> {
   useAdd.setState({ isAdding: true, error: null });
   try {
     const result = await call('uploads.add', { siteId, collectionId, paths: [...paths], defaults });
-    say(`${counted(result.added, 'file')} added to the queue, ${result.skippedCount} left out.`);
+    announce(`${counted(result.added, 'file')} added to the queue, ${result.skippedCount} left out.`);
     if (result.added > 0) openForAdded();
     if (!isOpenFor(paths)) return false;
     useAdd.setState({ isAdding: false, result });
@@ -105,7 +107,7 @@ export async function addUploads(defaults: BatchDefaults): Promise<boolean> {
     return true;
   } catch (thrown) {
     if (isOpenFor(paths)) useAdd.setState({ isAdding: false, error: toErrorData(thrown) });
-    else report(thrown);
+    else showError(thrown);
     return false;
   }
 }

@@ -12,9 +12,9 @@ export interface Announced {
 }
 
 /**
- * Returns what the screen reader says about the batches now, with the state to pass to the next call. It announces quarters
- * of the files, new failures and decisions, and the end. The first call for a batch announces nothing, so that the start of
- * the app is silent.
+ * Returns what the screen reader says about the batches now, with the state to pass to the next call. It announces
+ * quarters of the files, new failures and decisions, and the end. The first call for a batch announces nothing, so that
+ * the start of the app is silent.
  */
 export function announcementsFor(
   batches: readonly Batch[],

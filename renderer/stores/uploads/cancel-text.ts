@@ -2,12 +2,12 @@ import type { CancelEffects } from '../../../shared/contract/uploads.ts';
 import { CANCEL_EFFECTS } from '../../../shared/model/cancel-effects.ts';
 import { counted, formatCount } from '../../text/format.ts';
 
-/** Whether a cancel ends more than waiting. */
+/** Returns whether a cancel loses data that was sent, or an item of the library. */
 export function losesSomething({ sending, delivered, kept }: CancelEffects): boolean {
   return sending + delivered + kept > 0;
 }
 
-/** Whether a question about `asked` mentions every kind of loss that the cancel has by now. */
+/** Returns whether a question about the effects `asked` still mentions every kind of loss. */
 export function mentionsAll(asked: CancelEffects, now: CancelEffects): boolean {
   return CANCEL_EFFECTS.every((effect) => effect === 'waiting' || now[effect] === 0 || asked[effect] > 0);
 }
@@ -16,7 +16,7 @@ export function effectsTotal(effects: CancelEffects): number {
   return CANCEL_EFFECTS.reduce((total, effect) => total + effects[effect], 0);
 }
 
-/** What becomes of the files in the library and of those on this computer, a sentence each. */
+/** Returns the effects of a cancel, one sentence for each kind. */
 export function cancelSentences(effects: CancelEffects): string[] {
   const { waiting, sending, delivered, kept } = effects;
   if (effectsTotal(effects) === 1) {

@@ -2,15 +2,15 @@ import { create } from 'zustand';
 import type { CancelEffects, UploadSelection } from '../../../shared/contract/uploads.ts';
 import { UNDO_CANCEL_MS } from '../../../shared/model/cancel-effects.ts';
 import { call, modKey } from '../../bridge/bridge.ts';
-import { attempt, dismissMessage, say, tell, tellWithAction, warn } from '../app/messages-store.ts';
+import { announce, attempt, dismissMessage, notify, notifyWithAction, warn } from '../app/messages-store.ts';
 import { cancelledWords, losesSomething, mentionsAll, undoneWords } from './cancel-text.ts';
 import { uploadsList, useUploads } from './uploads-store.ts';
 
-/** A cancel that the person is asked about: something of it was sent, or is in the library. */
+/** A cancel that needs confirmation, because something was sent or is in the library. */
 interface CancelQuestion {
   selection: UploadSelection;
   effects: CancelEffects;
-  /** The title, when it is about one upload that is on the screen. */
+  /** The title, for a single upload that is loaded. */
   title: string | null;
 }
 
@@ -28,31 +28,31 @@ interface CancelState {
 export const useCancel = create<CancelState>(() => ({ question: null, undos: [] }));
 
 /**
- * The only way to cancel uploads from the window. Uploads that wait are cancelled at once, with an undo for a while. Where
- * something was sent or is in the library already, the person is asked first.
+ * Cancels uploads; every cancel of the window runs here. Waiting uploads are cancelled at once, with an undo for a
+ * while. If anything was sent or is in the library, the person has to confirm.
  */
 export function cancelUploads(selection: UploadSelection): Promise<void> {
   return attempt(async () => {
     const effects = await call('uploads.cancelEffects', selection);
     if (losesSomething(effects)) return ask(selection, effects);
-    if (effects.waiting === 0) return say('There is nothing left to cancel.');
+    if (effects.waiting === 0) return announce('There is nothing left to cancel.');
     const title = titleOf(selection);
     const { changed, undoId } = await call('uploads.cancelWaiting', selection);
     if (undoId !== null) offerUndo(undoId, changed, title);
     if (changed === effects.waiting) return;
-    // Some began to be sent between the two calls.
+    // Some uploads started to send between the two calls.
     const left = await call('uploads.cancelEffects', selection);
     if (losesSomething(left)) ask(selection, left);
   });
 }
 
-/** Cancels what is selected in the list of uploads. */
+/** Cancels the selected uploads. */
 export function cancelSelected(): void {
   const { ids } = uploadsList.useList.getState().selection;
   if (ids.size > 0) void cancelUploads({ kind: 'ids', ids: [...ids] });
 }
 
-/** The person confirmed. Asks again where something that the question did not mention would be lost by now. */
+/** Runs the confirmed cancel. Asks again when it would now lose something that the question did not mention. */
 export function confirmCancel(): Promise<void> {
   const { question } = useCancel.getState();
   if (question === null) return Promise.resolve();
@@ -61,12 +61,12 @@ export function confirmCancel(): Promise<void> {
     if (useCancel.getState().question !== question) return;
     if (!mentionsAll(question.effects, effects)) {
       useCancel.setState({ question: { ...question, effects } });
-      say('The uploads have moved on. Read again what a cancel would do.');
+      announce('The uploads have moved on. Read again what a cancel would do.');
       return;
     }
     useCancel.setState({ question: null });
     const { changed } = await call('uploads.cancel', question.selection);
-    tell(
+    notify(
       changed === 0 ? 'The uploads had ended already. Nothing was cancelled.' : cancelledWords(changed, question.title),
     );
   });
@@ -76,7 +76,7 @@ export function keepUploads(): void {
   useCancel.setState({ question: null });
 }
 
-/** Undoes a cancel: that one, or the latest. */
+/** Undoes the cancel with that id, or the latest one. */
 export function undoCancel(undoId?: string): void {
   const { undos } = useCancel.getState();
   const undo = undoId === undefined ? undos.at(-1) : undos.find((each) => each.undoId === undoId);
@@ -85,7 +85,7 @@ export function undoCancel(undoId?: string): void {
   dismissMessage(undo.messageKey);
   void attempt(async () => {
     const { changed } = await call('uploads.undoCancel', { undoId: undo.undoId });
-    if (changed > 0) tell(undoneWords(changed));
+    if (changed > 0) notify(undoneWords(changed));
     else warn('It is too late to undo this cancel.', 'Retry the uploads that you want after all.');
   });
 }
@@ -97,7 +97,7 @@ function ask(selection: UploadSelection, effects: CancelEffects): void {
 function offerUndo(undoId: string, changed: number, title: string | null): void {
   const words = cancelledWords(changed, title);
   const undo = { label: 'Undo', hint: `Press ${modKey()}Z to undo.`, run: () => undoCancel(undoId) };
-  const messageKey = tellWithAction(words, undo, UNDO_CANCEL_MS);
+  const messageKey = notifyWithAction(words, undo, UNDO_CANCEL_MS);
   useCancel.setState(({ undos }) => ({ undos: [...undos, { undoId, messageKey }] }));
   window.setTimeout(() => forget(undoId), UNDO_CANCEL_MS);
 }

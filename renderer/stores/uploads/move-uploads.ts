@@ -1,7 +1,7 @@
 import type { UploadRow } from '../../../shared/contract/uploads.ts';
 import { call } from '../../bridge/bridge.ts';
 import { counted } from '../../text/format.ts';
-import { attempt, say, warn } from '../app/messages-store.ts';
+import { announce, attempt, warn } from '../app/messages-store.ts';
 import { listedUploads, refreshUploads, uploadsList, useUploads } from './uploads-store.ts';
 
 const MOVABLE_STATES: readonly string[] = ['queued', 'waiting', 'paused'];
@@ -24,8 +24,9 @@ export function movable(ids: readonly string[]): string[] {
 type QueuePlace = { before: string } | { before: null; after?: string };
 
 /**
- * Returns the place that an index of the list stands for; null while the row there is not loaded. The number of rows stands
- * for the end of the list. That is the end of the queue only when all uploads are listed; otherwise more may follow.
+ * Returns the place that an index of the list stands for; null while the row there is not loaded. The number of rows
+ * stands for the end of the list. That is the end of the queue only when all uploads are listed; otherwise more may
+ * follow.
  */
 function placeAt(index: number): QueuePlace | null {
   if (index !== uploadsList.useList.getState().total) {
@@ -47,7 +48,7 @@ export function moveUploads(ids: readonly string[], index: number): Promise<void
     const { changed } = await call('uploads.move', { ids: moving, ...place });
     if (changed === 0) return;
     const what = moving.length === 1 ? fileNameOf(moving[0]) : counted(changed, 'upload');
-    say(`${what} moved ${placeWords(place)}.`);
+    announce(`${what} moved ${placeWords(place)}.`);
     refreshUploads();
   });
 }

@@ -5,7 +5,7 @@ import { delayed } from '../../async/delayed.ts';
 import { latestOnly } from '../../async/latest-only.ts';
 import { call } from '../../bridge/bridge.ts';
 import { createWindowedList } from '../../lists/windowed-list.ts';
-import { attempt, say } from '../app/messages-store.ts';
+import { announce, attempt } from '../app/messages-store.ts';
 import { type Announced, announcementsFor } from './announcements.ts';
 import { mergeRows } from './merge-rows.ts';
 
@@ -20,9 +20,13 @@ interface UploadsState {
   totals: UploadTotals | null;
   /** The latest 100 batches. */
   batches: Batch[];
-  /** The batch whose uploads are listed, which may be older than `batches`; null until it is loaded, or for all batches. */
+  /**
+   * The batch whose uploads are listed, which may be older than `batches`; null until it is loaded, or for all batches.
+   */
   batch: Batch | null;
-  /** The current rows by id, replaced inside this same map: subscribe to one row with `useUploadRow`, not to the map. */
+  /**
+   * The current rows by id, replaced inside this same map: subscribe to one row with `useUploadRow`, not to the map.
+   */
   rows: Map<string, UploadRow>;
   /** Increases with every change of any row. */
   tick: number;
@@ -86,7 +90,9 @@ async function loadOpenBatch(): Promise<void> {
   if (listedUploads().batchId === batchId) useUploads.setState({ batch });
 }
 
-/** Returns the ids of the open list, whatever its length; null when they could not be loaded or another list was opened. */
+/**
+ * Returns the ids of the open list, whatever its length; null when they could not be loaded or another list was opened.
+ */
 export async function allUploadIds(): Promise<ReadonlySet<string> | null> {
   const query = listedUploads();
   let ids: ReadonlySet<string> | null = null;
@@ -119,7 +125,7 @@ async function loadBatches(): Promise<void> {
   announced = next.announced;
   useUploads.setState({ batches });
   await loadOpenBatch();
-  if (next.sentences.length > 0) say(next.sentences.join(' '));
+  if (next.sentences.length > 0) announce(next.sentences.join(' '));
 }
 
 /** The shortest time between two refreshes, however fast rows end. */

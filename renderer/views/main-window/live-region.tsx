@@ -4,7 +4,7 @@ import { Button, classes, IconButton } from '../../components/button.tsx';
 import { dismissMessage, type Message, useMessages } from '../../stores/app/messages-store.ts';
 import styles from './live-region.module.css';
 
-/** What is read aloud, and the short messages at the bottom of the window. */
+/** The announcements for screen readers, and the short messages at the bottom of the window. */
 export function LiveRegion() {
   const spoken = useMessages((state) => state.spoken);
   const messages = useMessages((state) => state.messages);
@@ -24,11 +24,11 @@ export function LiveRegion() {
 }
 
 function MessageCard({ message }: { message: Message }) {
-  const { key, tone, text, nextStep, action, staysMs } = message;
+  const { key, tone, text, nextStep, action, shownMs } = message;
   useEffect(() => {
-    const timer = window.setTimeout(() => dismissMessage(key), staysMs);
+    const timer = window.setTimeout(() => dismissMessage(key), shownMs);
     return () => window.clearTimeout(timer);
-  }, [key, staysMs]);
+  }, [key, shownMs]);
   const Icon = tone === 'good' ? CircleCheck : CircleAlert;
   return (
     <div className={classes(styles.card, styles[tone], action !== null && styles.withAction)}>

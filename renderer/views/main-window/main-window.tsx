@@ -29,7 +29,7 @@ const VIEWS: Readonly<Record<View, () => ReactNode>> = {
   settings: () => <SettingsView />,
 };
 
-/** The window of someone who is signed in: three panes, the strip below them, whatever is open above. */
+/** The window after the sign-in: sidebar, view, upload strip, and the dialogs above them. */
 export function MainWindow() {
   const view = useApp((state) => state.view);
   const [width, setWidth] = useState(() => preferences().treeWidth);

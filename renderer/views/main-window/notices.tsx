@@ -4,7 +4,7 @@ import { IconButton } from '../../components/button.tsx';
 import { dismissNotice, useApp } from '../../stores/app/app-store.ts';
 import styles from './main-window.module.css';
 
-/** What a person should know since the start; each goes when it is dismissed. */
+/** The notices of the engine about its start, and a keychain problem. Each stays until it is dismissed. */
 export function Notices() {
   const info = useApp((state) => state.info);
   const dismissed = useApp((state) => state.dismissed);

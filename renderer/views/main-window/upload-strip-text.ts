@@ -85,8 +85,8 @@ function restSentence(totals: UploadTotals): string {
 }
 
 /**
- * Returns the sent share of all bytes in whole per cent, at most 99 while an upload is open. null when all bytes are sent:
- * the remaining work has no measure.
+ * Returns the sent share of all bytes in whole per cent, at most 99 while an upload is open. null when all bytes are
+ * sent: the remaining work has no measure.
  */
 export function totalPercent(totals: UploadTotals): number | null {
   if (isAllSent(totals) && !totals.paused && totals.blockedBy === null) return null;

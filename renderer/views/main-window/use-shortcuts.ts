@@ -4,7 +4,7 @@ import { focusSearch, openCollection, pick, refreshAll } from '../../commands/co
 import { openPanel, showSettings, showView, useApp } from '../../stores/app/app-store.ts';
 import { undoCancel, useCancel } from '../../stores/uploads/cancel-uploads.ts';
 
-/** Keys that work everywhere in the window. The menu may name the same ones: a key handled here does not reach it. */
+/** Handles the shortcuts of the whole window. A key that is handled here does not reach the application menu. */
 export function useShortcuts(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

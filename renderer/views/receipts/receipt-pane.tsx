@@ -35,7 +35,7 @@ const FILTERS: readonly { value: UploadFilter; label: string }[] = [
   { value: 'waiting', label: 'Waiting' },
 ];
 
-/** The receipt of the chosen batch. */
+/** The receipt of the open batch. */
 export function ReceiptPane() {
   const batch = useReceipts((state) => state.batch);
   const filter = useReceipts((state) => state.filter);
@@ -94,7 +94,7 @@ function Facts({ batch }: { batch: Batch }) {
 
 const PARTS = ['complete', 'failed', 'needsDecision', 'cancelled', 'skipped', 'pending'] as const;
 
-/** The counts as a sum that adds up. */
+/** The counts as a sum: added = complete + failed + … */
 function Totals({ totals }: { totals: UploadOutcomes }) {
   return (
     <div className={styles.sum} role="img" aria-label={totalsSentence(totals)} data-testid="receipt-totals">

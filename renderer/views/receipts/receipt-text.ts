@@ -3,10 +3,10 @@ import type { UploadOutcomes } from '../../../shared/model/upload-counts.ts';
 import { counted, formatCount } from '../../text/format.ts';
 import { type StateLook, UPLOAD_LOOKS } from '../../text/states.ts';
 
-/** The collection has the file already: a person has to say what is to become of it. */
+/** How a duplicate is shown until the person decides about it. */
 const ASKS: StateLook = { word: 'Needs decision', icon: 'unknown', tone: 'waiting' };
 
-/** One look for a whole batch: what matters most of it. */
+/** How a whole batch is shown: by its most important outcome. */
 export function batchLook(totals: UploadOutcomes): StateLook {
   if (totals.failed > 0) return { ...UPLOAD_LOOKS.failed, word: `${formatCount(totals.failed)} failed` };
   if (totals.needsDecision > 0) {
@@ -25,7 +25,7 @@ export function outcomeLook(outcome: ReceiptLine['outcome']): StateLook {
   return outcome === 'pending' ? { ...UPLOAD_LOOKS.queued, word: 'Pending' } : UPLOAD_LOOKS[outcome];
 }
 
-/** The same counts as a sentence, for people who hear the screen. */
+/** Returns the counts as a sentence, for screen readers. */
 export function totalsSentence(totals: UploadOutcomes): string {
   const parts = [
     `${formatCount(totals.complete)} complete`,

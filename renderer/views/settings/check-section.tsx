@@ -7,7 +7,7 @@ import { StateChip } from '../../components/status/state-chip.tsx';
 import { useApp } from '../../stores/app/app-store.ts';
 import { reportSentence } from '../../stores/app/doctor-report-text.ts';
 import { checkUploads, useDoctor } from '../../stores/app/doctor-store.ts';
-import { attempt, tell } from '../../stores/app/messages-store.ts';
+import { attempt, notify } from '../../stores/app/messages-store.ts';
 import { formatDateTime, formatUtc } from '../../text/format.ts';
 import styles from './check-section.module.css';
 import { FINDING_LOOKS, findingLines, reportText, sortedFindings } from './check-text.ts';
@@ -65,7 +65,7 @@ function CopyButton({ report }: { report: DoctorReport }) {
       onPress={() =>
         void attempt(async () => {
           copyText(reportText(report, version));
-          tell('The report is in the clipboard.');
+          notify('The report is in the clipboard.');
         })
       }
     >

@@ -25,7 +25,7 @@ const KEPT: Readonly<Record<Kept, { look: StateLook; hint: string }>> = {
   },
 };
 
-/** What Mediadesk keeps on this computer, and where. */
+/** What Mediadesk stores on this computer, and where. */
 export function ComputerSection() {
   const info = useApp((state) => state.info);
   const isMemory = useApp((state) => state.sites.some((site) => site.keptIn === 'memory'));

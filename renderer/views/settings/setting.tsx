@@ -7,7 +7,7 @@ interface SettingGroupProps {
   children: ReactNode;
 }
 
-/** Settings that belong together, under one heading. */
+/** A group of settings with a heading. */
 export function SettingGroup({ title, text, children }: SettingGroupProps) {
   return (
     <section className={styles.group} aria-label={title}>
@@ -23,11 +23,11 @@ interface SettingRowProps {
   hint?: ReactNode;
   /** The control at the right. */
   children?: ReactNode;
-  /** Below both, over the whole width. */
+  /** Content below, over the whole width. */
   below?: ReactNode;
 }
 
-/** One setting: what it is, what it means, and the control that changes it. */
+/** One setting: label, hint and control. */
 export function SettingRow({ label, hint, children, below }: SettingRowProps) {
   return (
     <div className={styles.row}>

@@ -26,7 +26,7 @@ const SECTIONS: readonly Section[] = [
   { id: 'computer', name: 'This computer', icon: <Monitor {...ICON} />, contents: () => <ComputerSection /> },
 ];
 
-/** Everything that can be set, by section. What is changed is in force at once; there is no button to save. */
+/** The settings by section. A change is active at once; there is no save button. */
 export function SettingsView() {
   const section = useApp((state) => state.section);
   return (

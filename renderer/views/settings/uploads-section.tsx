@@ -15,7 +15,7 @@ import styles from './settings-view.module.css';
 import { TimetableEditor } from './timetable/timetable-editor.tsx';
 import { WeekChart } from './timetable/week-chart.tsx';
 
-/** How many at a time, in which order, how fast and when. */
+/** The settings of the queue: parallel transfers, order, speed limits. */
 export function UploadsSection() {
   const settings = useSettings((state) => state.settings);
   const error = useSettings((state) => state.error);

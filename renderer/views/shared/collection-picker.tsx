@@ -6,7 +6,7 @@ import { call } from '../../bridge/bridge.ts';
 import { classes } from '../../components/button.tsx';
 import { fieldStyles } from '../../components/forms/field.tsx';
 import popoverStyles from '../../components/overlay/popover.module.css';
-import { report } from '../../stores/app/messages-store.ts';
+import { showError } from '../../stores/app/messages-store.ts';
 import { type FoundCollection, searchCollections } from '../../stores/library/tree-store.ts';
 import styles from './collection-picker.module.css';
 
@@ -21,7 +21,7 @@ interface CollectionPickerProps {
 
 const SEARCH_DELAY_MS = 120;
 
-/** Chooses a collection by a part of its name. */
+/** A field that chooses a collection by a part of its name. */
 export function CollectionPicker({ label, siteId, value, onChange, error, autoFocus = false }: CollectionPickerProps) {
   const [text, setText] = useState('');
   const [found, setFound] = useState<FoundCollection[]>([]);
@@ -34,7 +34,7 @@ export function CollectionPicker({ label, siteId, value, onChange, error, autoFo
       setChosen(answer);
       setText(answer.collection.displayName);
     };
-    return untilCancelled(call('library.collection', { siteId, collectionId: value }), show, report);
+    return untilCancelled(call('library.collection', { siteId, collectionId: value }), show, showError);
   }, [siteId, value, chosen]);
 
   const typed = text === chosen?.collection.displayName ? '' : text;
@@ -42,7 +42,7 @@ export function CollectionPicker({ label, siteId, value, onChange, error, autoFo
     if (siteId === null) return;
     let cancel = () => {};
     const timer = window.setTimeout(() => {
-      cancel = searchCollections({ siteId, text: typed, limit: 50 }, setFound, report);
+      cancel = searchCollections({ siteId, text: typed, limit: 50 }, setFound, showError);
     }, SEARCH_DELAY_MS);
     return () => {
       cancel();

@@ -6,7 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { fieldStyles, TextField } from '../../components/forms/field.tsx';
 import { InlineError } from '../../components/status/empty-state.tsx';
 import { openPanel, showAccount, takeSites, useApp } from '../../stores/app/app-store.ts';
-import { say } from '../../stores/app/messages-store.ts';
+import { announce } from '../../stores/app/messages-store.ts';
 import { isOwnChoice, signInFieldOf, toErrorData } from '../../text/errors.ts';
 import { completeAddress } from './address.ts';
 import styles from './sign-in-view.module.css';
@@ -14,11 +14,11 @@ import styles from './sign-in-view.module.css';
 interface SignInFormProps {
   baseUrl: string;
   clientId: string;
-  /** When an account of this library lost its authorization, the library is not up for change. */
+  /** The library of an account that lost its authorization: the address cannot be changed. */
   isFixed?: boolean;
 }
 
-/** Address, client id and the way in. One sign-in goes on at a time; the engine tells how far it is. */
+/** Address, client id and the sign-in button. The engine runs one sign-in at a time and reports its phase. */
 export function SignInForm({ baseUrl: initialUrl, clientId: initialClient, isFixed = false }: SignInFormProps) {
   const [baseUrl, setBaseUrl] = useState(initialUrl);
   const [clientId, setClientId] = useState(initialClient);
@@ -54,11 +54,11 @@ export function SignInForm({ baseUrl: initialUrl, clientId: initialClient, isFix
       takeSites(await call('sites.list', null));
       showAccount(site.id);
       openPanel(null);
-      say(`Signed in to ${site.displayName}.`);
+      announce(`Signed in to ${site.displayName}.`);
     } catch (thrown) {
       const data = toErrorData(thrown);
       setError(data);
-      say(`${data.message} ${data.nextStep ?? ''}`);
+      announce(`${data.message} ${data.nextStep ?? ''}`);
     } finally {
       setBusy(null);
     }
@@ -159,7 +159,7 @@ function CopyAddress({ url }: { url: string }) {
   const [isCopied, setCopied] = useState(false);
   const copy = () => {
     input.current?.select();
-    // The asynchronous clipboard asks for a permission that the shell refuses; copying a selection needs none.
+    // The asynchronous clipboard API needs a permission that the shell denies; copying a selection does not.
     setCopied(document.execCommand('copy'));
   };
   return (

@@ -7,7 +7,7 @@ import { SignInForm } from './sign-in-form.tsx';
 import styles from './sign-in-view.module.css';
 import { Waveform } from './waveform.tsx';
 
-/** The first page: which library, and a way in. */
+/** The page before the first sign-in. */
 export function SignInView() {
   const info = useApp((state) => state.info);
   const known = useApp((state) => state.sites[0] ?? null);
@@ -52,7 +52,7 @@ export function SignInView() {
   );
 }
 
-/** The same form above the main window: for an account that lost its authorization, or for a further one. */
+/** The sign-in form above the main window: for an account that lost its authorization, or for another account. */
 export function SignInDialog() {
   const panel = useApp((state) => state.panel);
   const site = useApp((state) => (state.panel === 'sign-in' ? siteOf(state, state.signInTo) : currentSite(state)));
@@ -74,7 +74,7 @@ export function SignInDialog() {
   );
 }
 
-/** Why an account wants a sign-in, and as whom: signing in as somebody else makes another account. */
+/** Returns why an account needs a sign-in, and as whom: signing in as another user adds another account. */
 function againWords({ state, accountName }: Site): string {
   const why =
     state === 'needs-sign-in' ? 'The library no longer accepts this sign-in.' : 'You are signed out of this account.';

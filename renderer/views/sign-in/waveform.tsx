@@ -2,14 +2,14 @@ import styles from './waveform.module.css';
 
 const COUNT = 72;
 
-/** Heights of a recording that never was: slow swells under quick syllables. */
+/** Bar heights of an invented recording. */
 const HEIGHTS = Array.from({ length: COUNT }, (_, index) => {
   const swell = Math.sin(index / 7.5) * 0.5 + Math.sin(index / 19 + 1) * 0.5;
   const syllable = Math.abs(Math.sin(index * 1.7) * Math.cos(index * 0.61));
   return 5 + Math.abs(swell) * 62 * (0.35 + syllable * 0.65) + syllable * 22;
 });
 
-/** The picture of the sign-in page: a waveform, with the part that was already played in the accent colour. */
+/** The picture of the sign-in page: a waveform with the played part in the accent colour. */
 export function Waveform() {
   return (
     <svg className={styles.wave} viewBox={`0 0 ${COUNT * 9} 200`} aria-hidden="true" role="presentation">

@@ -2,7 +2,7 @@ import { ConfirmDialog } from '../../components/overlay/dialog.tsx';
 import { cancelSentences, cancelTitle, effectsTotal } from '../../stores/uploads/cancel-text.ts';
 import { confirmCancel, keepUploads, useCancel } from '../../stores/uploads/cancel-uploads.ts';
 
-/** Asks before uploads are cancelled of which something was sent or is in the library already. */
+/** Asks for confirmation before a cancel that loses sent data or items of the library. */
 export function CancelDialog() {
   const question = useCancel((state) => state.question);
   if (question === null) return null;

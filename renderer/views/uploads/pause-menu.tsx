@@ -13,11 +13,11 @@ interface PauseMenuProps {
   /** The button that opens it. */
   children: ReactNode;
   placement?: PopoverProps['placement'];
-  /** Puts “Until I resume” in front, where there is no other button for it. */
+  /** Adds “Until I resume”, where there is no other button for it. */
   withPlain?: boolean;
 }
 
-/** For how long the whole queue pauses. */
+/** Chooses for how long the whole queue pauses. */
 export function PauseMenu({ children, placement = 'bottom end', withPlain = false }: PauseMenuProps) {
   const plain: MenuEntry = {
     id: 'plain',
@@ -41,7 +41,7 @@ export function PauseMenu({ children, placement = 'bottom end', withPlain = fals
   );
 }
 
-/** Asks for the time until which the queue pauses. */
+/** The dialog for the time until which the queue pauses. */
 export function PauseDialog() {
   const isOpen = usePauseDialog((state) => state.isOpen);
   return isOpen ? <PauseForm /> : null;

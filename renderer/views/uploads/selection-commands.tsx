@@ -14,13 +14,13 @@ import { counted, formatCount } from '../../text/format.ts';
 import { PRIORITY_LOOKS } from './row/priority-text.ts';
 import styles from './uploads-view.module.css';
 
-/** What can be done with the selected uploads; what makes no sense for any of them is left out. */
+/** The commands for the selected uploads, without those that apply to none of them. */
 export function SelectionCommands() {
   const ids = uploadsList.useList((state) => state.selection.ids);
   const rows = useUploads((state) => state.rows);
-  // Rows are changed in place: this number tells that one of them was.
+  // Rows change inside the map: this number increases when one does.
   useUploads((state) => state.tick);
-  // A row that was never looked at may be anything, so every command is offered for it.
+  // A row that was never loaded can have any state, so every command is offered for it.
   const has = (test: (row: NonNullable<ReturnType<typeof rows.get>>) => boolean) =>
     [...ids].some((id) => {
       const row = rows.get(id);

@@ -25,20 +25,20 @@ const FILTERS: readonly { id: UploadFilter; label: string }[] = [
   { id: 'complete', label: 'Complete' },
 ];
 
-/** Which uploads are listed, and commands for many of them at once. */
+/** Filters and bulk commands of the uploads view. */
 export function UploadsToolbar() {
   const totals = useUploads((state) => state.totals);
   const batches = useUploads((state) => state.batches);
   const { batchId, filter } = uploadsList.useList(({ query }) => query ?? ALL_UPLOADS);
   const hasSelection = uploadsList.useList((state) => state.selection.ids.size > 0);
   const batch = useUploads((state) => state.batch);
-  // One that is older than those listed stands behind them while it is open.
+  // An open batch that is older than the listed ones is added at the end.
   const choices = batch === null || batches.some(({ id }) => id === batch.id) ? batches : [...batches, batch];
-  // Not those of the whole queue while the batch is being read.
+  // While the batch is loaded, the counts of the whole queue would be wrong.
   const owner: CountedUploads = (batchId === null ? totals : batch) ?? { counts: {}, duplicates: 0 };
-  // What only asks about a duplicate is decided, not tried again.
+  // An upload that needs a decision cannot be retried, so it does not count as failed.
   const failures = failuresOf(owner);
-  // Rare: a tab for it only while there is something in it, or while it is open.
+  // Decisions are rare, so their tab is shown only when it is not empty or is open.
   const filters = FILTERS.filter(({ id }) => id !== 'needs-decision' || id === filter || countFor(id, owner) > 0);
   return (
     <div className={styles.toolbar}>

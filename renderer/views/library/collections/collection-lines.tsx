@@ -21,7 +21,7 @@ const indent = (level: number) => 4 + (level - 1) * INDENT;
 
 interface CollectionLineProps extends Place {
   line: Extract<TreeLine, { kind: 'collection' }>;
-  /** Names from the top down, when the line stands for a search result. */
+  /** Names from the top down, for a search result; null for a line of the tree. */
   path: string[] | null;
   isSelected: boolean;
 }
@@ -48,7 +48,7 @@ export function CollectionLine({ id, top, isFocus, line, path, isSelected }: Col
       style={{ paddingLeft: indent(level), transform: `translateY(${top}px)` }}
       title={above === '' ? row.displayName : `${above} › ${row.displayName}`}
       onMouseDown={(event) => {
-        // The tree keeps the focus; the line only says where it is.
+        // The tree itself keeps the focus.
         event.preventDefault();
         event.currentTarget.closest<HTMLElement>('[role="tree"]')?.focus({ preventScroll: true });
       }}

@@ -10,7 +10,7 @@ import styles from './collection-tree.module.css';
 const LINE_HEIGHT = 28;
 const TYPING_MS = 700;
 
-/** The collections of the library: a tree of any size, by keyboard and mouse. */
+/** The collections of the library as a tree of any size, for keyboard and mouse. */
 export function CollectionTree() {
   const rows = useTree((state) => state.rows);
   const branches = useTree((state) => state.branches);

@@ -8,7 +8,7 @@ import { TextField } from '../../../components/forms/field.tsx';
 import { Dialog, FooterSpace } from '../../../components/overlay/dialog.tsx';
 import { InlineError } from '../../../components/status/empty-state.tsx';
 import { openPanel, useApp } from '../../../stores/app/app-store.ts';
-import { say } from '../../../stores/app/messages-store.ts';
+import { announce } from '../../../stores/app/messages-store.ts';
 import { TOP } from '../../../stores/library/tree-model.ts';
 import { loadBranch, setExpanded, useTree } from '../../../stores/library/tree-store.ts';
 import { fieldErrorsOf, toErrorData } from '../../../text/errors.ts';
@@ -69,7 +69,7 @@ function NewCollectionForm({ onBusy, onDone }: { onBusy: (isBusy: boolean) => vo
       setExpanded(parentId, true);
       await loadBranch(parentId);
       openCollection(made.id);
-      say(`Collection ${made.display_name} created.`);
+      announce(`Collection ${made.display_name} created.`);
       onDone();
     } catch (thrown) {
       setError(toErrorData(thrown));

@@ -17,7 +17,7 @@ import { PublishSection } from './publish-section.tsx';
 
 const FIELDS = ['title', 'byline', 'description', 'tags'] as const;
 
-/** The fields of an item, and what can be done with it. */
+/** The editable fields of an item, and its commands. */
 export function InspectorDetails() {
   const detail = useInspector((state) => state.detail);
   const draft = useInspector((state) => state.draft);

@@ -7,7 +7,7 @@ import { formatBytes, formatDuration } from '../../../text/format.ts';
 import { fileLook, typeWord } from '../../../text/states.ts';
 import styles from './inspector.module.css';
 
-/** The files of an item, each with the encodings that the library made from it. */
+/** The files of an item, each with its encodings. */
 export function InspectorFiles({ files }: { files: readonly MediaFile[] }) {
   if (files.length === 0) {
     return (
@@ -31,7 +31,7 @@ export function InspectorFiles({ files }: { files: readonly MediaFile[] }) {
                 </div>
                 <div className={styles.fileFacts}>{factsOf(file).join(' · ')}</div>
                 <StateChip look={fileLook(file.status)} state={file.status} />
-                <WhatNow status={file.status} />
+                <NextStep status={file.status} />
               </div>
             </div>
             <Encodings encodings={file.encodings ?? []} />
@@ -42,8 +42,8 @@ export function InspectorFiles({ files }: { files: readonly MediaFile[] }) {
   );
 }
 
-/** A state that needs a person says what they can do. */
-function WhatNow({ status }: { status: string }) {
+/** The next step for a state that needs one. */
+function NextStep({ status }: { status: string }) {
   const text =
     status === 'error'
       ? 'The library could not process it. Check that the recording plays, then upload a repaired copy.'

@@ -4,7 +4,7 @@ import { counted, formatDuration } from '../../../text/format.ts';
 import { mediaLook, typeWord } from '../../../text/states.ts';
 import styles from './inspector.module.css';
 
-/** Several items: what they are in sum. */
+/** The totals of several selected items. */
 export function InspectorSummary() {
   const ids = mediaList.useList((state) => state.selection.ids);
   const total = mediaList.useList((state) => state.total ?? 0);

@@ -17,7 +17,7 @@ import { InspectorDetails } from './inspector-details.tsx';
 import { InspectorFiles } from './inspector-files.tsx';
 import { InspectorSummary } from './inspector-summary.tsx';
 
-/** What is selected: one item in full, several in sums. */
+/** Shows the selection: a single item with its fields, several items as totals. */
 export function Inspector({ width }: { width: number }) {
   return (
     <section className={styles.inspector} style={{ width }} aria-label="Inspector" data-inspector>
@@ -47,14 +47,14 @@ function Contents() {
   return <Item key={mediaId} detail={detail} />;
 }
 
-const LOOK_AGAIN_MS = 4000;
+const POLL_MS = 4000;
 
-/** While the library works on a file of the item, its state is asked for now and then. */
+/** Polls the item while the library processes one of its files. */
 function useFreshFiles(files: readonly MediaFile[]): void {
   const isMoving = files.some((file) => [file, ...(file.encodings ?? [])].some(({ status }) => isAtWork(status)));
   useEffect(() => {
     if (!isMoving) return;
-    const timer = window.setInterval(() => void loadDetail(), LOOK_AGAIN_MS);
+    const timer = window.setInterval(() => void loadDetail(), POLL_MS);
     return () => window.clearInterval(timer);
   }, [isMoving]);
 }

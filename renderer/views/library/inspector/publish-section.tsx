@@ -6,7 +6,7 @@ import { publish, unpublish, useInspector } from '../../../stores/library/inspec
 import { formatDateTime, formatUtc, fromLocalInput, toLocalInput, zoneName } from '../../../text/format.ts';
 import styles from './inspector.module.css';
 
-/** Whether and when an item is public. Times are local, and say so. */
+/** Shows and changes whether and when an item is public. Times are local, with the time zone beside them. */
 export function PublishSection({ item }: { item: MediaItem }) {
   const busy = useInspector((state) => state.busy);
   const [at, setAt] = useState<string | null>(null);

@@ -3,7 +3,7 @@ import { counted } from '../../../text/format.ts';
 
 const HOW_TO_ADD = 'Drop recordings anywhere in this window, or choose them here. Each becomes an item of its own.';
 
-/** What is said of a list without items. `name` null: the whole library. `row` null: nothing more is known. */
+/** Returns title and text for a list without items. `name` null: the whole library. `row` null: not loaded. */
 export function emptyCollectionWords(
   name: string | null,
   row: Pick<CollectionRow, 'childCount' | 'mediaCountBelow'> | null,
@@ -17,7 +17,7 @@ export function emptyCollectionWords(
   return { title, text: `${counted(below, 'item is', 'items are')} in its sub-collections. ${HOW_TO_ADD}` };
 }
 
-/** Those that hold items, themselves or below, with how many. */
+/** Returns the collections with items in them or below them, and how many. */
 export function collectionsWithMedia(
   rows: readonly CollectionRow[],
 ): { id: string; displayName: string; count: number }[] {

@@ -6,7 +6,7 @@ import { call } from '../../../bridge/bridge.ts';
 import { openCollection, pick } from '../../../commands/commands.ts';
 import { Button } from '../../../components/button.tsx';
 import { EmptyState } from '../../../components/status/empty-state.tsx';
-import { report } from '../../../stores/app/messages-store.ts';
+import { showError } from '../../../stores/app/messages-store.ts';
 import { setExpanded, useTree } from '../../../stores/library/tree-store.ts';
 import { formatCount } from '../../../text/format.ts';
 import { collectionsWithMedia, emptyCollectionWords } from './empty-collection-text.ts';
@@ -18,7 +18,7 @@ interface EmptyCollectionProps {
   name: string | null;
 }
 
-const MOST_BUTTONS = 6;
+const MAX_BUTTONS = 6;
 
 /** A collection without items of its own: links to collections below it that have some, and ways to add files. */
 export function EmptyCollection({ siteId, collectionId, name }: EmptyCollectionProps) {
@@ -28,12 +28,12 @@ export function EmptyCollection({ siteId, collectionId, name }: EmptyCollectionP
   const words = emptyCollectionWords(name, row ?? null);
   return (
     <EmptyState icon={hasChildren ? FolderTree : FolderOpen} title={words.title} text={words.text}>
-      {below.slice(0, MOST_BUTTONS).map(({ id, displayName, count }) => (
+      {below.slice(0, MAX_BUTTONS).map(({ id, displayName, count }) => (
         <Button key={id} onPress={() => openCollection(id)}>
           {displayName} · {formatCount(count)}
         </Button>
       ))}
-      {below.length > MOST_BUTTONS && collectionId !== null ? (
+      {below.length > MAX_BUTTONS && collectionId !== null ? (
         <Button onPress={() => setExpanded(collectionId, true)}>
           Show all {formatCount(below.length)} in the sidebar
         </Button>
@@ -52,7 +52,7 @@ function useChildren(siteId: string, collectionId: string | null): readonly Coll
   useEffect(() => {
     setChildren([]);
     if (collectionId === null) return;
-    return untilCancelled(call('library.collections', { siteId, parentId: collectionId }), setChildren, report);
+    return untilCancelled(call('library.collections', { siteId, parentId: collectionId }), setChildren, showError);
   }, [siteId, collectionId]);
   return children;
 }

@@ -20,7 +20,7 @@ interface MediaHeadProps {
   dateColumn: DateColumn;
 }
 
-/** The headers of the media list; title and date sort it. */
+/** The column headers of the media list. Title and date sort the list. */
 export function MediaHead({ query, dateColumn }: MediaHeadProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a row of a grid that is placed by CSS

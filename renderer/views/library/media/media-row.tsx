@@ -5,21 +5,23 @@ import { Cell } from '../../../components/list/cell.tsx';
 import { StateChip } from '../../../components/status/state-chip.tsx';
 import { TypeIcon } from '../../../components/type-icon.tsx';
 import { useApp } from '../../../stores/app/app-store.ts';
-import { keyOf, useKept } from '../../../stores/library/kept-drafts.ts';
 import type { DateColumn } from '../../../stores/library/media-store.ts';
+import { itemKey, useUnsavedItems } from '../../../stores/library/unsaved-edits.ts';
 import { formatDateTime, formatDuration, formatListDate, formatUtc } from '../../../text/format.ts';
 import { mediaLook } from '../../../text/states.ts';
 import styles from './media-list.module.css';
 
 interface MediaRowCellsProps {
-  /** undefined while it is being fetched. */
+  /** undefined while it is loaded. */
   row: MediaRow | undefined;
   dateColumn: DateColumn;
 }
 
 export const MediaRowCells = memo(function MediaRowCells({ row, dateColumn }: MediaRowCellsProps) {
   const siteId = useApp((state) => state.siteId);
-  const isEdited = useKept((state) => row !== undefined && siteId !== null && state.keys.has(keyOf(siteId, row.id)));
+  const isEdited = useUnsavedItems(
+    (state) => row !== undefined && siteId !== null && state.keys.has(itemKey(siteId, row.id)),
+  );
   if (row === undefined) return <Placeholder />;
   const date = dateOf(row, dateColumn);
   return (

@@ -24,7 +24,7 @@ const STATUSES: readonly Option<string>[] = [
   { value: 'draft', label: 'Draft' },
 ];
 
-/** What is listed, and how to narrow it. */
+/** The name of the open collection, with search and filters. */
 export function MediaToolbar() {
   const query = mediaList.useList((state) => state.query);
   if (query === null) return null;
@@ -95,7 +95,7 @@ const SEARCH_DELAY_MS = 220;
 function MediaSearch() {
   const search = mediaList.useList((state) => state.query?.search ?? '');
   const [text, setText] = useState(search);
-  // A search that was cleared elsewhere clears the box.
+  // Clears the box when the search was cleared elsewhere.
   useEffect(() => setText((typed) => (typed.trim() === search ? typed : search)), [search]);
   useEffect(() => {
     if (text.trim() === search) return;

@@ -5,12 +5,12 @@ import { modKey } from '../../../bridge/bridge.ts';
 import { openCollection } from '../../../commands/commands.ts';
 import { paletteCommands } from '../../../commands/palette-commands.ts';
 import { openPanel, useApp } from '../../../stores/app/app-store.ts';
-import { report } from '../../../stores/app/messages-store.ts';
+import { showError } from '../../../stores/app/messages-store.ts';
 import { type FoundCollection, searchCollections } from '../../../stores/library/tree-store.ts';
 import styles from './dialogs.module.css';
 import { matches } from './matches.ts';
 
-/** Commands and collections by name. */
+/** Finds commands and collections by name. */
 export function CommandPalette() {
   const isOpen = useApp((state) => state.panel === 'palette');
   return (
@@ -152,7 +152,7 @@ function useFoundCollections(text: string): readonly FoundCollection[] {
       setFound([]);
       return;
     }
-    return searchCollections({ siteId, text: wanted, limit: 20 }, setFound, report);
+    return searchCollections({ siteId, text: wanted, limit: 20 }, setFound, showError);
   }, [siteId, wanted]);
   return found;
 }

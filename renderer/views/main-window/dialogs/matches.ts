@@ -1,4 +1,4 @@
-/** True when every word of `wanted` begins a word of `name`, or stands somewhere in it. */
+/** Returns whether `name` contains every word of `wanted`. */
 export function matches(name: string, wanted: string): boolean {
   const text = fold(name);
   return fold(wanted)
@@ -6,7 +6,7 @@ export function matches(name: string, wanted: string): boolean {
     .every((word) => text.includes(word));
 }
 
-/** Without accents and case. */
+/** Removes accents and upper case. */
 function fold(text: string): string {
   return text
     .normalize('NFD')

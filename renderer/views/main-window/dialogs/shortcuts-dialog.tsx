@@ -3,7 +3,7 @@ import { Dialog } from '../../../components/overlay/dialog.tsx';
 import { openPanel, useApp } from '../../../stores/app/app-store.ts';
 import styles from './dialogs.module.css';
 
-/** Which keys do what. */
+/** The list of keyboard shortcuts. */
 export function ShortcutsDialog() {
   const isOpen = useApp((state) => state.panel === 'shortcuts');
   const mod = modKey();

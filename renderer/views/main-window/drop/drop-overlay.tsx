@@ -3,7 +3,7 @@ import { dropTarget, useDrop } from '../../../stores/app/drop-store.ts';
 import { pathOf, useTree } from '../../../stores/library/tree-store.ts';
 import styles from './drop-overlay.module.css';
 
-/** While files are dragged over the window: where they would go, before the button is released. */
+/** Shows during a drag of files into which collection they would be added. */
 export function DropOverlay() {
   const isOver = useDrop((state) => state.isOver);
   const hoverId = useDrop((state) => state.hoverId);

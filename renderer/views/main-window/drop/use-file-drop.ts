@@ -7,7 +7,7 @@ import { openAddSheet, useAdd } from '../../../stores/uploads/add-store.ts';
 
 const OPEN_AFTER_MS = 700;
 
-/** Takes files dropped anywhere in the window. The one owner of the window's drag events. */
+/** Accepts files dropped anywhere in the window. All drag events of the window are handled here. */
 export function useFileDrop(): void {
   useEffect(() => {
     let opening: { id: string; timer: number } | null = null;
@@ -15,7 +15,7 @@ export function useFileDrop(): void {
       if (useDrop.getState().hoverId !== id) useDrop.setState({ hoverId: id });
       if (opening?.id === id) return;
       if (opening !== null) window.clearTimeout(opening.timer);
-      // Resting on a collection opens it, so that one of its own can be aimed at.
+      // A pause over a collection expands it, so that files can be dropped on its children.
       opening = id === null ? null : { id, timer: window.setTimeout(() => setExpanded(id, true), OPEN_AFTER_MS) };
     };
     const end = () => {
@@ -25,7 +25,7 @@ export function useFileDrop(): void {
     const onOver = (event: DragEvent) => {
       if (!carriesFiles(event.dataTransfer)) return;
       event.preventDefault();
-      // One sheet at a time: what is open has to be answered first.
+      // There is one sheet at a time: the open one has to be finished first.
       const isOpen = useAdd.getState().paths !== null;
       if (event.dataTransfer !== null) event.dataTransfer.dropEffect = isOpen ? 'none' : 'copy';
       if (isOpen) return;

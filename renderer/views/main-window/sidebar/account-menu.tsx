@@ -22,7 +22,7 @@ const THEMES: readonly { theme: Theme; label: string }[] = [
   { theme: 'dark', label: 'Dark' },
 ];
 
-/** Who is signed in where, and what concerns the account and the app. */
+/** The account menu: accounts, theme, refresh, sign-out. */
 export function AccountMenu() {
   const site = useApp(currentSite);
   const sites = useApp((state) => state.sites);

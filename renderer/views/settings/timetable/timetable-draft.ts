@@ -1,36 +1,36 @@
 import type { TimetableWindow } from '../../../../shared/contract/settings.ts';
 import { windowWords } from './timetable-text.ts';
 
-/** A window while it is edited: it may have no day or no time yet. */
+/** A window during editing: day or time may still be missing. */
 export interface TimetableDraft extends TimetableWindow {
   key: number;
-  /** As it was when it was last whole: that holds until it is whole again. */
-  inForce: TimetableWindow;
+  /** The last complete version, which is active until the window is complete again. */
+  active: TimetableWindow;
 }
 
 let nextKey = 1;
 
 export function draftOf(window: TimetableWindow): TimetableDraft {
-  return { ...window, key: nextKey++, inForce: window };
+  return { ...window, key: nextKey++, active: window };
 }
 
-export function isWhole({ days, from, to }: TimetableWindow): boolean {
+export function isComplete({ days, from, to }: TimetableWindow): boolean {
   return days.length > 0 && from !== '' && to !== '';
 }
 
 export function edited(draft: TimetableDraft, change: Partial<TimetableWindow>): TimetableDraft {
-  const { key, inForce, ...window } = { ...draft, ...change };
-  return { ...window, key, inForce: isWhole(window) ? window : inForce };
+  const { key, active, ...window } = { ...draft, ...change };
+  return { ...window, key, active: isComplete(window) ? window : active };
 }
 
-/** The timetable that these make. */
+/** Returns the timetable of the edited windows. */
 export function windowsOf(drafts: readonly TimetableDraft[]): TimetableWindow[] {
-  return drafts.map(({ inForce }) => inForce);
+  return drafts.map(({ active }) => active);
 }
 
-/** What is missing and what holds meanwhile; null for a whole one. */
+/** Returns what is missing and what is active meanwhile; null for a complete window. */
 export function incompleteWords(draft: TimetableDraft): string | null {
-  if (isWhole(draft)) return null;
+  if (isComplete(draft)) return null;
   const missing = draft.days.length === 0 ? 'Choose at least one day.' : 'Enter both times.';
-  return `${missing} Until then this holds as before: ${windowWords(draft.inForce)}.`;
+  return `${missing} Until then this holds as before: ${windowWords(draft.active)}.`;
 }

@@ -6,7 +6,7 @@ import { Button, classes, IconButton } from '../../../components/button.tsx';
 import { fieldStyles } from '../../../components/forms/field.tsx';
 import { LimitField } from '../../../components/forms/limit-field.tsx';
 import { limitWords } from '../../../text/limit-text.ts';
-import { draftOf, edited, incompleteWords, isWhole, type TimetableDraft, windowsOf } from './timetable-draft.ts';
+import { draftOf, edited, incompleteWords, isComplete, type TimetableDraft, windowsOf } from './timetable-draft.ts';
 import styles from './timetable-editor.module.css';
 import { DAY_NAMES, DAY_SHORT, overlapsOf, passesMidnight, stricter, WEEK, windowWords } from './timetable-text.ts';
 
@@ -23,12 +23,12 @@ const NEW_WINDOW: TimetableWindow = {
   limitBytesPerSecond: 1_000_000,
 };
 
-/** Times of the week with limits of their own. Every change that makes sense is in force at once. */
+/** Edits the times of the week with their own limits. A complete change is active at once. */
 export function TimetableEditor({ timetable, onChange }: TimetableEditorProps) {
   const [drafts, setDrafts] = useState<TimetableDraft[]>(() => timetable.map(draftOf));
   const sent = useRef(JSON.stringify(timetable));
   const adder = useRef<HTMLDivElement>(null);
-  // Changed elsewhere: the command line, another window.
+  // Takes a change from elsewhere, such as the command line.
   useEffect(() => {
     const text = JSON.stringify(timetable);
     if (text === sent.current) return;
@@ -43,7 +43,7 @@ export function TimetableEditor({ timetable, onChange }: TimetableEditorProps) {
     sent.current = text;
     onChange(windows);
   };
-  const overlaps = overlapsOf(drafts.map((draft) => (isWhole(draft) ? draft : { ...draft, days: [] })));
+  const overlaps = overlapsOf(drafts.map((draft) => (isComplete(draft) ? draft : { ...draft, days: [] })));
   return (
     <div className={styles.editor}>
       {drafts.length === 0 ? (

@@ -1,7 +1,7 @@
 import type { TimetableWindow } from '../../../../shared/contract/settings.ts';
 import { limitWords } from '../../../text/limit-text.ts';
 
-/** Days as people here begin the week: Monday first. 0 is Sunday. */
+/** The days of the week, Monday first. 0 is Sunday. */
 export const WEEK = [1, 2, 3, 4, 5, 6, 0] as const;
 export const DAY_NAMES = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 export const DAY_SHORT = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
@@ -23,7 +23,7 @@ export function daysWords(days: readonly number[]): string {
   return runs.flatMap((run) => (run.length > 2 ? [`${name(run[0])}–${name(run.at(-1))}`] : run.map(name))).join(', ');
 }
 
-/** True when a window ends on the day after it began; equal times are a whole day. */
+/** Returns whether a window ends on the next day. Equal times mean a whole day. */
 export function passesMidnight({ from, to }: Pick<TimetableWindow, 'from' | 'to'>): boolean {
   return to <= from && to !== '00:00';
 }
@@ -34,8 +34,8 @@ export function windowWords(window: TimetableWindow): string {
   return `${daysWords(window.days)} ${window.from}–${window.to}${next}: ${limitWords(window.limitBytesPerSecond)}`;
 }
 
-/** A stretch of the week, in minutes since Monday 00:00; `to` is not part of it. */
-interface Stretch {
+/** A part of the week in minutes since Monday 00:00; `to` is exclusive. */
+interface WeekSpan {
   from: number;
   to: number;
 }
@@ -45,8 +45,8 @@ function minutesOf(time: string): number {
   return (hours ?? 0) * 60 + (minutes ?? 0);
 }
 
-/** When a window holds, over one week; what runs past its end goes on at its beginning. */
-function stretchesOf(window: TimetableWindow): Stretch[] {
+/** Returns when a window is active during a week. A part after the end of the week continues at its start. */
+function activeSpans(window: TimetableWindow): WeekSpan[] {
   const from = minutesOf(window.from);
   const length = (minutesOf(window.to) - from + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES;
   return window.days.flatMap((day) => {
@@ -60,34 +60,34 @@ function stretchesOf(window: TimetableWindow): Stretch[] {
   });
 }
 
-/** The stricter of two limits: nothing before a number, a number before no limit. */
+/** Returns the stricter of two limits: nothing before a number, a number before no limit. */
 export function stricter(a: number | null, b: number | null): number | null {
   if (a === null) return b;
   return b === null ? a : Math.min(a, b);
 }
 
-/** For each window the others that hold at the same time, by their places in the list. */
+/** Returns for each window the indexes of the windows that overlap it. */
 export function overlapsOf(timetable: readonly TimetableWindow[]): number[][] {
-  const stretches = timetable.map(stretchesOf);
+  const spans = timetable.map(activeSpans);
   return timetable.map((_, at) =>
     timetable.flatMap((_, other) => {
       if (other === at) return [];
-      const meets = stretches[at]?.some((a) => stretches[other]?.some((b) => a.from < b.to && b.from < a.to));
+      const meets = spans[at]?.some((a) => spans[other]?.some((b) => a.from < b.to && b.from < a.to));
       return meets ? [other] : [];
     }),
   );
 }
 
-interface DayPart extends Stretch {
+interface DayPart extends WeekSpan {
   limit: number | null;
-  /** True where no window holds and the usual limit does. */
+  /** True where no window is active, so that the usual limit is. */
   isUsual: boolean;
 }
 
-/** What holds on each day from Monday on, in parts that follow one another from 0 to 1440 minutes. */
+/** Returns the active limits of each day from Monday on, as consecutive parts from 0 to 1440 minutes. */
 export function weekParts(timetable: readonly TimetableWindow[], usual: number | null): DayPart[][] {
   const all = timetable.flatMap((window) =>
-    stretchesOf(window).map((stretch) => ({ ...stretch, limit: window.limitBytesPerSecond })),
+    activeSpans(window).map((span) => ({ ...span, limit: window.limitBytesPerSecond })),
   );
   return WEEK.map((_, place) => {
     const start = place * DAY_MINUTES;
@@ -99,7 +99,7 @@ export function weekParts(timetable: readonly TimetableWindow[], usual: number |
     for (let index = 0; index + 1 < sorted.length; index += 1) {
       const from = sorted[index] as number;
       const to = sorted[index + 1] as number;
-      const holding = all.filter((stretch) => stretch.from <= from && to <= stretch.to);
+      const holding = all.filter((span) => span.from <= from && to <= span.to);
       const isUsual = holding.length === 0;
       const limit = isUsual ? usual : holding.reduce<number | null>((sum, { limit: one }) => stricter(sum, one), null);
       const last = parts.at(-1);

@@ -8,7 +8,7 @@ interface WeekChartProps {
   usual: number | null;
 }
 
-/** The week at a glance: what holds when. The editor says the same in words. */
+/** The week as a chart of its active limits. The editor shows the same in words. */
 export function WeekChart({ timetable, usual }: WeekChartProps) {
   const week = weekParts(timetable, usual);
   return (

@@ -17,12 +17,12 @@ const DUPLICATES: readonly { value: DuplicateChoice; label: string }[] = [
 
 interface DuplicatesFieldProps {
   value: DuplicateChoice;
-  /** Files that look like earlier uploads; null while nobody knows. */
+  /** The number of likely duplicates; null while it is unknown. */
   likely: number | null;
   onChange: (value: DuplicateChoice) => void;
 }
 
-/** What becomes of files that the collection has already. */
+/** Chooses what happens to files that the collection has already. */
 export function DuplicatesField({ value, likely, onChange }: DuplicatesFieldProps) {
   return (
     <Choice text={duplicatesSentence(value, likely)}>
@@ -33,12 +33,12 @@ export function DuplicatesField({ value, likely, onChange }: DuplicatesFieldProp
 
 interface SidecarsFieldProps {
   isOn: boolean;
-  /** Captions and thumbnails that were found; null while nobody knows. */
+  /** The number of captions and thumbnails found; null while it is unknown. */
   found: number | null;
   onChange: (isOn: boolean) => void;
 }
 
-/** Whether captions and thumbnails beside a recording go along with it. */
+/** Chooses whether captions and thumbnails beside a recording are uploaded with it. */
 export function SidecarsField({ isOn, found, onChange }: SidecarsFieldProps) {
   const count = found === null || !isOn ? '' : found === 0 ? ' (none found)' : ` (${found} found)`;
   return (
@@ -65,7 +65,7 @@ interface SourceFieldProps {
   onChange: (kind: SourceKind, folder: string | null) => void;
 }
 
-/** What becomes of the files on this computer once the library has them. */
+/** Chooses what happens to the files on this computer after the upload. */
 export function SourceField({ kind, folder, error, onChange }: SourceFieldProps) {
   const choose = () =>
     void attempt(async () => {

@@ -6,7 +6,7 @@ import { closeAddSheet } from '../../../stores/uploads/add-store.ts';
 import { counted, formatBytes } from '../../../text/format.ts';
 import styles from './add-sheet.module.css';
 
-/** Shown when something was left out: how many were added, and each that was not with its reason. */
+/** The result when files were skipped: how many were added, and the reason of each skipped file. */
 export function AddResult({ result }: { result: AddUploadsOutput }) {
   const close = () => {
     closeAddSheet();

@@ -12,7 +12,7 @@ import { TagField } from '../../../components/forms/tag-field.tsx';
 import { Dialog, FooterSpace } from '../../../components/overlay/dialog.tsx';
 import { InlineError } from '../../../components/status/empty-state.tsx';
 import { offerSignIn, showView } from '../../../stores/app/app-store.ts';
-import { say } from '../../../stores/app/messages-store.ts';
+import { announce } from '../../../stores/app/messages-store.ts';
 import { addUploads, chooseSidecars, chooseTarget, closeAddSheet, useAdd } from '../../../stores/uploads/add-store.ts';
 import { fieldErrorsOf } from '../../../text/errors.ts';
 import { fromLocalInput, toLocalInput } from '../../../text/format.ts';
@@ -26,7 +26,7 @@ import { type SheetField, type SheetProblem, sheetProblems } from './sheet-probl
 const FORM = 'add-uploads';
 const PROBLEM = 'add-uploads-problem';
 
-/** What will be added, where to, and what every item starts with. */
+/** The sheet before adding: files, collection, and the initial fields of every item. */
 export function AddSheet() {
   const isOpen = useAdd((state) => state.paths !== null);
   const preview = useAdd((state) => state.preview);
@@ -88,7 +88,7 @@ const PUBLISH: readonly { value: PublishKind; label: string }[] = [
 
 interface AddFormProps {
   preview: UploadsPreview | null;
-  /** What stood in the way when the person last tried, as far as it still does. */
+  /** The problems of the last attempt that are not corrected. */
   problems: readonly SheetProblem[];
   onProblems: (problems: readonly SheetProblem[]) => void;
 }
@@ -110,7 +110,7 @@ function AddForm({ preview, problems, onProblems }: AddFormProps) {
   const isCounting = useAdd((state) => state.isCounting);
   const templateProblem = titleTemplateProblem(titleTemplate);
   const remark = sheetRemark(preview);
-  // What is counted again is not known until then.
+  // During a new count the earlier counts are outdated.
   const known = isCounting ? null : preview;
 
   const instant = fromLocalInput(at);
@@ -119,7 +119,7 @@ function AddForm({ preview, problems, onProblems }: AddFormProps) {
     ...{ publish: kind, publishAt: instant, source: sourceKind },
   });
   const problemOf = (field: SheetField) => problems.find((problem) => problem.field === field)?.message ?? null;
-  // What was corrected is no problem any more; what comes new is one only when the person tries again.
+  // A corrected problem disappears; a new one is shown only at the next attempt.
   const left = problems.filter(({ field }) => current.some((problem) => problem.field === field));
   useEffect(() => {
     if (left.length < problems.length) onProblems(left);
@@ -134,8 +134,8 @@ function AddForm({ preview, problems, onProblems }: AddFormProps) {
     const [first] = current;
     if (first !== undefined) {
       if (first.field === 'source-folder') setOpen(true);
-      say(first.message);
-      // After the folded part has opened.
+      announce(first.message);
+      // The collapsed part is rendered at the next frame.
       requestAnimationFrame(() => showField(form.current, first.field));
       return;
     }
@@ -221,14 +221,14 @@ function AddForm({ preview, problems, onProblems }: AddFormProps) {
   );
 }
 
-/** Brings a field into view and gives it the keyboard. */
+/** Scrolls to a field and focuses it. */
 function showField(form: HTMLFormElement | null, field: SheetField): void {
   const place = form?.querySelector(`[data-field="${field}"]`);
   place?.scrollIntoView({ block: 'center' });
   place?.querySelector<HTMLElement>('input, button')?.focus({ preventScroll: true });
 }
 
-/** The tokens that are offered as buttons. */
+/** The tokens with a button. */
 const OFFERED = ['name', 'folder', 'nn', 'date'] as const;
 
 function Tokens({ onAdd }: { onAdd: (token: string) => void }) {
@@ -254,7 +254,7 @@ interface PreviewProps {
   names: UploadsPreview['firstNames'];
 }
 
-/** The first titles as they will be, from real names. */
+/** Shows the titles that the first files would get. */
 function Preview({ template, names }: PreviewProps) {
   if (names.length === 0) return null;
   return (

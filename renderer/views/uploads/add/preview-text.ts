@@ -3,7 +3,7 @@ import type { UploadsPreview } from '../../../../shared/contract/uploads.ts';
 import { PREVIEW_LIMIT } from '../../../../shared/model/preview-limit.ts';
 import { counted, formatBytes, formatCount } from '../../../text/format.ts';
 
-/** `Add 12 files`; before anything is counted, what is certain already. */
+/** `Add 12 files`, or a title without a number before the count. */
 export function sheetTitle(preview: UploadsPreview | null): string {
   if (preview === null) return 'Add recordings';
   if (!preview.isAll) return `Add more than ${formatCount(preview.files)} files`;
@@ -18,7 +18,7 @@ export function sheetSum(preview: UploadsPreview | null): string {
   return parts.join(' · ');
 }
 
-/** What the choice about files that are there already comes to. */
+/** Returns the effect of the choice about duplicates. */
 export function duplicatesSentence(choice: DuplicateChoice, likely: number | null): string {
   const seen =
     likely === null || likely === 0
@@ -36,7 +36,7 @@ export function duplicatesSentence(choice: DuplicateChoice, likely: number | nul
 
 const WHEN = 'once the library has it complete, with equal size, and it was not changed since';
 
-/** What becomes of a file on this computer, and when. */
+/** Returns what happens to a file on this computer, and when. */
 export function sourceSentence(kind: SourceChoice['kind']): string {
   switch (kind) {
     case 'keep':
@@ -48,7 +48,7 @@ export function sourceSentence(kind: SourceChoice['kind']): string {
   }
 }
 
-/** One line for what the folded part of the sheet holds. */
+/** Returns the choices in the collapsed part of the sheet as one line. */
 export function moreSentence(duplicates: DuplicateChoice, sidecars: boolean, source: SourceChoice['kind']): string {
   const parts = [
     { ask: 'asks about duplicates', skip: 'skips duplicates', upload: 'uploads duplicates too' }[duplicates],
@@ -60,7 +60,7 @@ export function moreSentence(duplicates: DuplicateChoice, sidecars: boolean, sou
   return parts.join(' · ');
 }
 
-/** What deserves a sentence before anything is added; null for a plain case. */
+/** Returns a remark about the counted files; null when there is nothing unusual. */
 export function sheetRemark(preview: UploadsPreview | null): string | null {
   if (preview === null) return null;
   if (!preview.isAll) {

@@ -1,7 +1,7 @@
 import type { PublishChoice, SourceChoice } from '../../../../shared/contract/upload-choices.ts';
 import { titleTemplateProblem } from '../../../../shared/model/title-template.ts';
 
-/** The fields of the sheet that can stand in the way, from the top down. */
+/** The fields of the sheet that can be invalid, from top to bottom. */
 export type SheetField = 'collection' | 'titles' | 'publish-at' | 'source-folder';
 
 export interface SheetProblem {
@@ -13,13 +13,13 @@ export interface SheetFacts {
   collectionId: string | null;
   titleTemplate: string;
   publish: PublishChoice['kind'];
-  /** The instant that the time field means; null when it means none. */
+  /** The instant of the time field; null when it is invalid. */
   publishAt: string | null;
   source: SourceChoice['kind'];
   folder: string | null;
 }
 
-/** What has to be corrected before the files can be added, from the top down. */
+/** Returns the problems that prevent adding the files, from top to bottom. */
 export function sheetProblems(facts: SheetFacts): SheetProblem[] {
   const { collectionId, titleTemplate, publish, publishAt, source, folder } = facts;
   const problems: SheetProblem[] = [];

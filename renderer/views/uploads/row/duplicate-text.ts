@@ -1,7 +1,7 @@
 import type { DuplicateDetails, UploadRow } from '../../../../shared/contract/uploads.ts';
 import { formatDateTime } from '../../../text/format.ts';
 
-/** What the collection has already, when an upload asks about that or was left out for it; null otherwise. */
+/** Returns the existing item of an upload that is a duplicate or was skipped as one; null otherwise. */
 export function duplicateOf({ error }: Pick<UploadRow, 'error'>): DuplicateDetails | null {
   if (error?.code !== 'upload.duplicate' && error?.code !== 'upload.duplicate-skipped') return null;
   const { mediaId, title, url, where, match, uploadedAt } = error.details ?? {};
@@ -16,7 +16,7 @@ export function duplicateOf({ error }: Pick<UploadRow, 'error'>): DuplicateDetai
   };
 }
 
-/** What is known of the match: `same contents, uploaded 19 Nov 2026`; the exact time where there is room for it. */
+/** Returns the facts of a match: `same contents, uploaded 19 Nov 2026`. `isExact` adds the time. */
 export function duplicateFacts({ match, uploadedAt }: DuplicateDetails, isExact = false): string {
   const sameness = match === 'contents' ? 'same contents' : 'same name and size';
   if (uploadedAt === null) return sameness;

@@ -35,7 +35,7 @@ const FAILED: Readonly<Record<Kind, string>> = {
   source: 'File not moved',
 };
 
-/** How something that follows an upload is shown. */
+/** How a follow-up of an upload is shown. */
 export function followUpLook({ kind, state, fileName }: FollowUpRow): StateLook {
   if (state === 'failed') return { word: FAILED[kind], icon: 'failed', tone: 'bad' };
   if (state === 'pending') return { word: PENDING[kind], icon: 'queued', tone: 'neutral' };
@@ -43,7 +43,7 @@ export function followUpLook({ kind, state, fileName }: FollowUpRow): StateLook 
   return { word, icon: 'complete', tone: 'good' };
 }
 
-/** The whole of it in a sentence, with the reason where there is one. */
+/** Returns a follow-up as a sentence, with its error if there is one. */
 export function followUpSentence(followUp: FollowUpRow): string {
   const { kind, fileName, error } = followUp;
   const what = fileName === '' ? NAMES[kind] : `${NAMES[kind]} ${fileName}`;
@@ -51,7 +51,7 @@ export function followUpSentence(followUp: FollowUpRow): string {
   return `${what}: ${followUpLook(followUp).word.toLowerCase()}.${reason}`;
 }
 
-/** The last folder of a path, whatever system wrote it. */
+/** Returns the folder name of a path with slashes or backslashes. */
 function folderOf(path: string): string {
   return path.split(/[\\/]/).at(-2) || path;
 }

@@ -1,6 +1,6 @@
 import type { Priority } from '../../../../shared/model/priorities.ts';
 
-/** How a priority is shown: a word and an icon; the usual one needs neither in a list. */
+/** The word and icon of each priority. Lists do not show the usual one, so it has no icon. */
 export const PRIORITY_LOOKS: Readonly<Record<Priority, { word: string; glyph: 'high' | 'low' | null }>> = {
   high: { word: 'High', glyph: 'high' },
   normal: { word: 'Normal', glyph: null },

@@ -29,8 +29,8 @@ const ACTIONS = {
 } as const satisfies Record<RowAction, unknown>;
 
 /**
- * The commands of one upload: the usual one as a button, all others in a menu. Cancel is never the button: it would appear
- * where “Pause” was a moment before.
+ * The commands of one upload: the usual one as a button, all others in a menu. Cancel is never the button: it would
+ * appear where “Pause” was a moment before.
  */
 export function RowActions({ row }: { row: UploadRow }) {
   const actions = rowActions(row);

@@ -14,7 +14,9 @@ import { StateCell } from './row-state.tsx';
 import { isSentOut } from './row-text.ts';
 import styles from './upload-row.module.css';
 
-/** One upload. It listens to its own row only, so that a tick elsewhere costs nothing here. */
+/**
+ * The cells of one upload. They subscribe to their own row only, so that a change of another row does not render them.
+ */
 export const UploadRowCells = memo(function UploadRowCells({ id }: { id: string | undefined }) {
   const row = useUploadRow(id);
   if (row === undefined) return <Placeholder />;
@@ -59,7 +61,7 @@ export const UploadRowCells = memo(function UploadRowCells({ id }: { id: string 
   );
 });
 
-/** Shown while it matters, and only where it is not the usual one. */
+/** The priority, while it has an effect and is not the usual one. */
 function PriorityMark({ row }: { row: UploadRow }) {
   const { word, glyph } = PRIORITY_LOOKS[row.priority];
   if (glyph === null || !canMove(row)) return null;

@@ -16,33 +16,33 @@ const toggle = { shift: false, toggle: true };
 const ids = (selection: Selection) => [...selection.ids];
 
 describe('selection by mouse', () => {
-  it('a plain click selects one row and forgets the others', () => {
+  it('selects one row only when it is clicked', () => {
     const first = clickRow(NO_SELECTION, 3, plain, idAt);
     expect(ids(clickRow(first, 7, plain, idAt))).toEqual(['id7']);
   });
 
-  it('a shift-click selects from the last plain click, in both directions', () => {
+  it('selects from the last plain click when it is shift-clicked, in both directions', () => {
     const start = clickRow(NO_SELECTION, 5, plain, idAt);
     const down = clickRow(start, 7, shift, idAt);
     expect(ids(down)).toEqual(['id5', 'id6', 'id7']);
     expect(ids(clickRow(down, 4, shift, idAt))).toEqual(['id4', 'id5']);
   });
 
-  it('a toggle-click adds and takes away, and the next range begins there', () => {
+  it('adds or removes a row when it is toggle-clicked, and starts the next range there', () => {
     const start = clickRow(clickRow(NO_SELECTION, 1, plain, idAt), 5, toggle, idAt);
     expect(ids(start)).toEqual(['id1', 'id5']);
     expect(ids(clickRow(start, 1, toggle, idAt))).toEqual(['id5']);
     expect(ids(clickRow(start, 6, { shift: true, toggle: true }, idAt))).toEqual(['id1', 'id5', 'id6']);
   });
 
-  it('selects nothing where a row is not loaded', () => {
+  it('selects nothing when the row is not loaded', () => {
     expect(ids(clickRow(NO_SELECTION, 500, plain, idAt))).toEqual([]);
     expect(toggleOne(NO_SELECTION, 500, idAt)).toBe(NO_SELECTION);
   });
 });
 
 describe('selection by keyboard', () => {
-  it('moving selects, with shift extends, with the command key only moves', () => {
+  it('selects when a key moves, extends with Shift, only moves with Ctrl or ⌘', () => {
     const one = moveTo(NO_SELECTION, 2, plain, idAt);
     expect(ids(moveTo(one, 3, shift, idAt))).toEqual(['id2', 'id3']);
     const moved = moveTo(one, 9, toggle, idAt);
@@ -50,12 +50,12 @@ describe('selection by keyboard', () => {
     expect(moved.focus).toBe(9);
   });
 
-  it('a range keeps its anchor while it grows and shrinks', () => {
+  it('keeps the anchor of a range while it grows and shrinks', () => {
     const grown = selectRange(selectRange(moveTo(NO_SELECTION, 4, plain, idAt), 8, idAt), 6, idAt);
     expect(ids(grown)).toEqual(['id4', 'id5', 'id6']);
   });
 
-  it('keys stay inside the list', () => {
+  it('stays inside the list', () => {
     expect(keyTarget('ArrowDown', -1, 10, 5)).toBe(0);
     expect(keyTarget('ArrowDown', 9, 10, 5)).toBe(9);
     expect(keyTarget('ArrowUp', -1, 10, 5)).toBe(9);

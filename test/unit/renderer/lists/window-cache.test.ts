@@ -10,7 +10,7 @@ function filled(total: number, chunks: number[], maxChunks = 60): WindowCache<st
 }
 
 describe('WindowCache', () => {
-  it('asks for the chunks that a range touches, each once', () => {
+  it('reports the missing chunks of a range, each once', () => {
     const cache = new WindowCache<string>({ chunkSize: 10 });
     expect(cache.missing(5, 25)).toEqual([0, 1, 2]);
     cache.begin(0);
@@ -18,12 +18,12 @@ describe('WindowCache', () => {
     expect(cache.missing(5, 25)).toEqual([2]);
   });
 
-  it('asks for nothing beyond the end of the list', () => {
+  it('reports nothing beyond the end of the list', () => {
     const cache = filled(15, [0]);
     expect(cache.missing(0, 99)).toEqual([1]);
   });
 
-  it('asks an empty list again after it may have changed', () => {
+  it('reports the first chunk of an empty list after an invalidation', () => {
     const cache = new WindowCache<string>({ chunkSize: 10 });
     cache.fill(0, cache.begin(0), 0, []);
     expect(cache.missing(0, 20)).toEqual([]);
@@ -31,14 +31,14 @@ describe('WindowCache', () => {
     expect(cache.missing(0, 20)).toEqual([0]);
   });
 
-  it('gives the row at an index, and nothing where nothing is loaded', () => {
+  it('returns the row at an index, and undefined when it is not loaded', () => {
     const cache = filled(100, [0, 3]);
     expect(cache.rowAt(0)).toBe('r0');
     expect(cache.rowAt(39)).toBe('r39');
     expect(cache.rowAt(12)).toBeUndefined();
   });
 
-  it('throws away an answer to a question from before a change', () => {
+  it('refuses rows that were requested before a clear', () => {
     const cache = new WindowCache<string>({ chunkSize: 10 });
     const before = cache.begin(0);
     cache.clear();
@@ -46,7 +46,7 @@ describe('WindowCache', () => {
     expect(cache.rowAt(0)).toBeUndefined();
   });
 
-  it('keeps old rows on the screen after an invalidation until the new ones come', () => {
+  it('keeps old rows after an invalidation until new ones arrive', () => {
     const cache = filled(30, [0]);
     cache.invalidate();
     expect(cache.rowAt(4)).toBe('r4');
@@ -63,7 +63,7 @@ describe('WindowCache', () => {
     expect(cache.rowAt(25)).toBeUndefined();
   });
 
-  it('holds a bounded number of chunks and forgets those that were not looked at', () => {
+  it('keeps a limited number of chunks and drops the least recently used', () => {
     const cache = filled(1000, [0, 1, 2], 3);
     cache.touch(0, 9);
     cache.fill(3, cache.begin(3), 1000, rows(3));
@@ -72,7 +72,7 @@ describe('WindowCache', () => {
     expect(cache.rowAt(30)).toBe('r30');
   });
 
-  it('may be asked again after a fetch failed', () => {
+  it('reports a chunk as missing again after its load failed', () => {
     const cache = new WindowCache<string>({ chunkSize: 10 });
     const generation = cache.begin(0);
     expect(cache.missing(0, 9)).toEqual([]);
@@ -80,7 +80,7 @@ describe('WindowCache', () => {
     expect(cache.missing(0, 9)).toEqual([0]);
   });
 
-  it('does not take a late failure for that of a newer question', () => {
+  it('keeps a chunk in flight when an older load of it fails late', () => {
     const cache = new WindowCache<string>({ chunkSize: 10 });
     const old = cache.begin(0);
     cache.invalidate();
@@ -89,14 +89,14 @@ describe('WindowCache', () => {
     expect(cache.missing(0, 9)).toEqual([]);
   });
 
-  it('changes loaded rows in place and tells whether it did', () => {
+  it('changes loaded rows and returns whether any changed', () => {
     const cache = filled(20, [0]);
     expect(cache.map((row) => (row === 'r3' ? 'x' : row))).toBe(true);
     expect(cache.rowAt(3)).toBe('x');
     expect(cache.map((row) => row)).toBe(false);
   });
 
-  it('names every row that it holds with its place', () => {
+  it('returns every loaded row with its index', () => {
     const cache = filled(30, [2, 0]);
     const loaded = [...cache.loaded()].map(({ index, row }) => `${index} ${row}`);
     expect(loaded).toHaveLength(20);

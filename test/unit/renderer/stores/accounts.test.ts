@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { runMenuCommand } from '../../../../renderer/commands/commands.ts';
 import { openItem } from '../../../../renderer/commands/open-item.ts';
-import { offerSignIn, showAccount, useApp } from '../../../../renderer/stores/app/app-store.ts';
+import { offerSignIn, showAccount, startApp, takeSites, useApp } from '../../../../renderer/stores/app/app-store.ts';
 import { useMessages } from '../../../../renderer/stores/app/messages-store.ts';
 import { useTree } from '../../../../renderer/stores/library/tree-store.ts';
+import type { CallOutput } from '../../../../shared/contract/contract.ts';
 import type { Site } from '../../../../shared/contract/sites.ts';
 import { HeldBridge } from '../../../helpers/held-bridge.ts';
 
@@ -29,17 +30,17 @@ beforeEach(() => {
 const app = () => useApp.getState();
 
 describe('another account', () => {
-  it('is shown when it is signed in, or has only lost its authorization', () => {
+  it('is shown when it is signed in or lost its authorization', () => {
     expect(showAccount('bert')).toBe(true);
     expect(app()).toMatchObject({ siteId: 'bert', panel: null });
   });
 
-  it.each(['carl', 'nobody'])('that is signed out or not known (%s) is never shown: its sign-in is offered', (id) => {
+  it.each(['carl', 'nobody'])('opens the sign-in instead when it is signed out or unknown (%s)', (id) => {
     expect(showAccount(id)).toBe(false);
     expect(app()).toMatchObject({ siteId: 'anna', panel: 'sign-in', signInTo: id });
   });
 
-  it('whose item is opened while it is signed out leaves everything as it is shown', () => {
+  it('changes nothing on the screen when its item is opened while it is signed out', () => {
     useTree.setState({ selectedId: 'mine' });
     openItem({ siteId: 'carl', collectionId: '3', mediaId: '7' });
     expect(app()).toMatchObject({ siteId: 'anna', view: 'uploads', panel: 'sign-in', signInTo: 'carl' });
@@ -47,15 +48,15 @@ describe('another account', () => {
     expect(bridge.waiting).toEqual([]);
   });
 
-  it('can be signed in to without leaving the one that is shown', () => {
+  it('can be signed in to while the shown account stays', () => {
     offerSignIn('bert');
     expect(app()).toMatchObject({ siteId: 'anna', panel: 'sign-in', signInTo: 'bert' });
   });
 });
 
-describe('the menu while nobody is signed in', () => {
+describe('the menu without a signed-in account', () => {
   it.each(['add-files', 'show-settings', 'show-receipts', 'check-uploads', 'refresh'] as const)(
-    'says that %s needs an account, and changes nothing unseen',
+    'shows that %s needs an account, and changes nothing else',
     (command) => {
       useApp.setState({ sites: [], siteId: null, view: 'library' });
       runMenuCommand({ command });
@@ -65,9 +66,19 @@ describe('the menu while nobody is signed in', () => {
     },
   );
 
-  it('opens what is about the app', () => {
+  it('opens the dialog about the app', () => {
     useApp.setState({ sites: [], siteId: null });
     runMenuCommand({ command: 'about' });
     expect(app().panel).toBe('about');
   });
+});
+
+it('keeps the sites of an event when the answer to an earlier read arrives after it', async () => {
+  const starting = startApp();
+  const read = bridge.take('sites.list');
+  takeSites([site('dora', 'signed-in')]);
+  await read.answer([site('anna', 'signed-in')]);
+  await bridge.take('app.info').answer({ theme: 'system', keychain: { problem: null } } as CallOutput<'app.info'>);
+  await starting;
+  expect(app()).toMatchObject({ start: 'ready', siteId: 'dora', sites: [{ id: 'dora' }] });
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { tell, useMessages } from '../../../../renderer/stores/app/messages-store.ts';
+import { notify, useMessages } from '../../../../renderer/stores/app/messages-store.ts';
 import { cancelSentences, cancelTitle } from '../../../../renderer/stores/uploads/cancel-text.ts';
 import {
   cancelSelected,
@@ -40,12 +40,12 @@ async function cancelAtOnce(undoId = 'x'): Promise<void> {
   await cancelled;
 }
 
-describe('cancelling uploads that wait', () => {
-  it('is done at once and can be undone for ten seconds', async () => {
+describe('a cancel of waiting uploads', () => {
+  it('runs at once and can be undone for ten seconds', async () => {
     await cancelAtOnce();
     expect(useCancel.getState().question).toBeNull();
     expect(messages()).toEqual([['“Lecture 1” cancelled.', 'Undo']]);
-    expect(useMessages.getState().messages[0]?.staysMs).toBe(UNDO_CANCEL_MS);
+    expect(useMessages.getState().messages[0]?.shownMs).toBe(UNDO_CANCEL_MS);
     expect(useMessages.getState().spoken).toBe('“Lecture 1” cancelled. Press Ctrl+Z to undo.');
     undoCancel();
     const undo = bridge.take('uploads.undoCancel');
@@ -54,17 +54,17 @@ describe('cancelling uploads that wait', () => {
     expect(messages()).toEqual([['The upload is back in the queue.', null]]);
   });
 
-  it('can no longer be undone after ten seconds', async () => {
+  it('cannot be undone after ten seconds', async () => {
     await cancelAtOnce();
     vi.advanceTimersByTime(UNDO_CANCEL_MS);
     undoCancel();
     expect(bridge.waiting).toEqual([]);
   });
 
-  it('undoes the latest of several first, and each has its ten seconds', async () => {
+  it('undoes the latest of several first, each within its own ten seconds', async () => {
     await cancelAtOnce('first');
     await cancelAtOnce('second');
-    for (const text of ['a', 'b', 'c', 'd']) tell(text);
+    for (const text of ['a', 'b', 'c', 'd']) notify(text);
     expect(messages().filter(([, action]) => action === 'Undo')).toHaveLength(2);
     undoCancel();
     expect(bridge.take('uploads.undoCancel').input).toEqual({ undoId: 'second' });
@@ -74,14 +74,14 @@ describe('cancelling uploads that wait', () => {
     expect(bridge.waiting).toEqual([]);
   });
 
-  it('says so when it is too late', async () => {
+  it('shows a warning when it is undone too late', async () => {
     await cancelAtOnce();
     undoCancel();
     await bridge.take('uploads.undoCancel').answer({ changed: 0 });
     expect(messages()).toEqual([['It is too late to undo this cancel.', null]]);
   });
 
-  it('asks about those that began to be sent meanwhile', async () => {
+  it('asks for confirmation when some uploads started to send meanwhile', async () => {
     const cancelled = cancelUploads({ kind: 'ids', ids: ['u1', 'u2'] });
     await answerEffects({ waiting: 2 });
     await bridge.take('uploads.cancelWaiting').answer({ changed: 1, undoId: 'x' });
@@ -91,19 +91,22 @@ describe('cancelling uploads that wait', () => {
   });
 });
 
-describe('cancelling what was sent', () => {
-  it.each(['sending', 'delivered', 'kept'] as const)('asks before anything is changed (%s)', async (effect) => {
-    const cancelled = cancelUploads(one);
-    await answerEffects({ [effect]: 1, waiting: 3 });
-    await cancelled;
-    expect(bridge.waiting).toEqual([]);
-    expect(useCancel.getState().question).toMatchObject({ selection: one });
-    keepUploads();
-    expect(useCancel.getState().question).toBeNull();
-    expect(bridge.waiting).toEqual([]);
-  });
+describe('a cancel of uploads that were sent', () => {
+  it.each(['sending', 'delivered', 'kept'] as const)(
+    'asks before it changes anything when uploads are %s',
+    async (effect) => {
+      const cancelled = cancelUploads(one);
+      await answerEffects({ [effect]: 1, waiting: 3 });
+      await cancelled;
+      expect(bridge.waiting).toEqual([]);
+      expect(useCancel.getState().question).toMatchObject({ selection: one });
+      keepUploads();
+      expect(useCancel.getState().question).toBeNull();
+      expect(bridge.waiting).toEqual([]);
+    },
+  );
 
-  it('cancels when the person confirms', async () => {
+  it('runs when the person confirms', async () => {
     void cancelUploads(one);
     await answerEffects({ delivered: 1 });
     const confirmed = confirmCancel();
@@ -114,7 +117,7 @@ describe('cancelling what was sent', () => {
     expect(messages()).toEqual([['“Lecture 1” cancelled.', null]]);
   });
 
-  it('asks again when the file has arrived in the library since the question', async () => {
+  it('asks again when the file arrived in the library after the question', async () => {
     void cancelUploads(one);
     await answerEffects({ sending: 1 });
     void confirmCancel();
@@ -126,7 +129,7 @@ describe('cancelling what was sent', () => {
     expect(bridge.waiting).toEqual(['uploads.cancel']);
   });
 
-  it('shows why when the engine refuses', async () => {
+  it('shows the error when the engine refuses', async () => {
     const cancelled = cancelUploads(one);
     await bridge.take('uploads.cancelEffects').refuse('profile.store-failing');
     await cancelled;
@@ -134,7 +137,7 @@ describe('cancelling what was sent', () => {
   });
 });
 
-it('the selection of the list is what the toolbar and the keyboard cancel', () => {
+it('cancels the selection of the list when toolbar or keyboard cancel', () => {
   uploadsList.select({ ids: new Set(['u1', 'u9']), focus: 0, anchor: 0 });
   cancelSelected();
   expect(bridge.take('uploads.cancelEffects').input).toEqual({ kind: 'ids', ids: ['u1', 'u9'] });
@@ -143,7 +146,7 @@ it('the selection of the list is what the toolbar and the keyboard cancel', () =
   expect(bridge.waiting).toEqual([]);
 });
 
-it('the question says what happens to each file in the library', () => {
+it('states in the question what happens to each file in the library', () => {
   expect(cancelTitle(effects({ delivered: 1 }), 'Lecture 4')).toBe('Cancel “Lecture 4”?');
   expect(cancelTitle(effects({ sending: 2, waiting: 10 }), null)).toBe('Cancel 12 uploads?');
   expect(cancelSentences(effects({ delivered: 1 }))[0]).toBe(

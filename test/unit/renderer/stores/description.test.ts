@@ -29,60 +29,60 @@ const HOSTILE = [
   '<img src="x" title="a>b" onerror=alert(1)',
 ];
 
-/** The markup of our own that plain text may become, and nothing else. */
+/** The only markup that plain text may be converted to. */
 const withoutOurTags = (html: string) => html.replaceAll(/<\/?p>|<br \/>/g, '');
 
-describe('what is sent', () => {
-  it.each(HOSTILE)('never holds markup of the text: %s', (text) => {
+describe('plainToHtml', () => {
+  it.each(HOSTILE)('never contains markup of the text %s', (text) => {
     expect(withoutOurTags(plainToHtml(text))).not.toMatch(/[<>"']/);
   });
 
-  it('holds no markup of any text at all', () => {
+  it('contains no markup of any generated text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => !/[<>"']/.test(withoutOurTags(plainToHtml(text)))),
       { numRuns: 200 },
     );
   });
 
-  it('never turns what a hostile description shows into markup', () => {
+  it('contains no markup when the text comes from a hostile description', () => {
     for (const html of HOSTILE) {
       expect(withoutOurTags(plainToHtml(htmlToPlain(html)))).not.toMatch(/[<>"']/);
     }
   });
 
-  it('parts paragraphs at blank lines and keeps single line breaks', () => {
+  it('separates paragraphs at blank lines and keeps single line breaks', () => {
     expect(plainToHtml('One\ntwo\r\n\r\n\nThree ')).toBe('<p>One<br />two</p>\n<p>Three</p>');
     expect(plainToHtml('  \n ')).toBe('');
   });
 
-  it('escapes the five characters that mean something', () => {
+  it('escapes the five special characters of HTML', () => {
     expect(escapeHtml(`<a href="x">'&'</a>`)).toBe('&lt;a href=&quot;x&quot;&gt;&#39;&amp;&#39;&lt;/a&gt;');
   });
 
-  it('comes back as the text that was typed', () => {
+  it('is converted back to the typed text', () => {
     for (const text of ['Plain', 'A & B < C', 'One\ntwo\n\nThree', 'Ünïcode “quotes” 🎬', '&amp; as typed']) {
       expect(htmlToPlain(plainToHtml(text))).toBe(text);
     }
   });
 });
 
-describe('what is shown', () => {
+describe('the shown description', () => {
   it('is the text of the HTML with its paragraphs and line breaks', () => {
     expect(htmlToPlain('<p>One <b>two</b></p>\n<p>Three<br>four &amp; five&nbsp;&#8211; six</p>')).toBe(
       'One two\n\nThree\nfour & five – six',
     );
   });
 
-  it('leaves out scripts, styles and comments with what is in them', () => {
+  it('contains nothing of scripts, styles and comments', () => {
     expect(htmlToPlain('a<script>alert(1)</script><style>b{}</style><!-- c -->d')).toBe('ad');
     expect(htmlToPlain('a<script>never closed')).toBe('a');
   });
 
-  it('keeps entities that it does not know, and those that mean no character', () => {
+  it('keeps unknown entities, and those without a character', () => {
     expect(htmlToPlain('&bogus; &#0; &#xd800; &#x110000;')).toBe('&bogus; &#0; &#xd800; &#x110000;');
   });
 
-  it('is quick with markup that never ends', () => {
+  it('takes little time for markup without an end', () => {
     const start = performance.now();
     htmlToPlain('<'.repeat(50_000));
     htmlToPlain(`<a ${'x'.repeat(50_000)}`);
@@ -91,13 +91,13 @@ describe('what is shown', () => {
     expect(performance.now() - start).toBeLessThan(2_000);
   });
 
-  it('prefers the plain text of the service', () => {
+  it('is the plain text of the service when there is one', () => {
     expect(editableDescription({ description: '<p>html</p>', description_plain: 'plain' })).toBe('plain');
     expect(editableDescription({ description: '<p>html</p>', description_plain: null })).toBe('html');
     expect(editableDescription({ description: null, description_plain: null })).toBe('');
   });
 
-  it('warns when editing as text would lose formatting', () => {
+  it('is marked when editing it as text would lose formatting', () => {
     expect(hasFormatting('<p>a<br />b</p>')).toBe(false);
     expect(hasFormatting('<p>a <strong>b</strong></p>')).toBe(true);
     expect(hasFormatting(null)).toBe(false);

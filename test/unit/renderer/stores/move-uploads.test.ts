@@ -20,7 +20,7 @@ async function open(filter: UploadFilter, batchId: string | null, rows: UploadRo
   await bridge.take('uploads.list').answer({ total, rows });
 }
 
-/** What the engine was asked to move. */
+/** Returns the input of the move that the engine received. */
 async function asked(work: Promise<void>) {
   const move = bridge.take('uploads.move');
   await move.answer({ changed: 1 });
@@ -30,10 +30,10 @@ async function asked(work: Promise<void>) {
 
 const select = (ids: string[], focus: number) => uploadsList.select({ ids: new Set(ids), focus, anchor: focus });
 
-describe('moving uploads to the bottom of a list', () => {
+describe('a move of uploads to the end of a list', () => {
   const rows = [row(0), row(1), row(2)];
 
-  it('puts them at the end of the queue in the list of everything', async () => {
+  it('moves them to the end of the queue when all uploads are listed', async () => {
     await open('all', null, rows);
     expect(await asked(moveUploads(['u0'], 3))).toEqual({ ids: ['u0'], before: null });
   });
@@ -41,33 +41,30 @@ describe('moving uploads to the bottom of a list', () => {
   it.each([
     ['all', 'b'],
     ['waiting', null],
-  ] as const)(
-    'puts them behind its last row where more may follow that is not shown (%s, %s)',
-    async (filter, batch) => {
-      await open(filter, batch, rows);
-      expect(await asked(moveUploads(['u0'], 3))).toEqual({ ids: ['u0'], before: null, after: 'u2' });
-      expect(useMessages.getState().spoken).toBe('f0 moved behind f2.');
-      bridge = new HeldBridge();
-      await open(filter, batch, rows);
-      select(['u1'], 1);
-      expect(await asked(moveSelected(1))).toEqual({ ids: ['u1'], before: null, after: 'u2' });
-    },
-  );
+  ] as const)('moves them behind its last row when not all uploads are listed (%s, %s)', async (filter, batch) => {
+    await open(filter, batch, rows);
+    expect(await asked(moveUploads(['u0'], 3))).toEqual({ ids: ['u0'], before: null, after: 'u2' });
+    expect(useMessages.getState().spoken).toBe('f0 moved behind f2.');
+    bridge = new HeldBridge();
+    await open(filter, batch, rows);
+    select(['u1'], 1);
+    expect(await asked(moveSelected(1))).toEqual({ ids: ['u1'], before: null, after: 'u2' });
+  });
 
-  it('puts them in front of the row that they were let go of at anywhere else', async () => {
+  it('moves them in front of the row at which they were dropped otherwise', async () => {
     await open('waiting', null, rows);
     expect(await asked(moveUploads(['u2'], 0))).toEqual({ ids: ['u2'], before: 'u0' });
   });
 });
 
-describe('a selection that reaches beyond what was looked at', () => {
-  it('goes along as a whole: of rows that were never seen the engine knows whether they can move', async () => {
+describe('a selection with rows that are not loaded', () => {
+  it('is moved with those rows: the engine decides whether they can move', async () => {
     await open('all', null, [row(10), row(11, 'complete'), row(12)], 500);
     const { ids } = await asked(moveUploads(['u10', 'u11', 'u12', 'u400'], 0));
     expect(ids).toEqual(['u10', 'u12', 'u400']);
   });
 
-  it('is not moved by one place, which nobody could tell, and that is said', async () => {
+  it('is not moved by one place, and a warning is shown', async () => {
     await open('all', null, [row(20), row(21)], 500);
     select(['u21', 'u499'], 1);
     await moveSelected(1);

@@ -1,6 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useMessages } from '../../../../renderer/stores/app/messages-store.ts';
-import { changeSettings, takeSettings, useSettings } from '../../../../renderer/stores/app/settings-store.ts';
+import {
+  changeSettings,
+  loadSettings,
+  takeSettings,
+  useSettings,
+} from '../../../../renderer/stores/app/settings-store.ts';
 import { DEFAULT_SETTINGS } from '../../../../shared/model/default-settings.ts';
 import { HeldBridge } from '../../../helpers/held-bridge.ts';
 
@@ -46,4 +51,12 @@ describe('settings that change faster than the engine answers', () => {
     expect(shown()?.parallelTransfers).toBe(5);
     expect(useMessages.getState().messages).toHaveLength(1);
   });
+});
+
+it('keeps the settings of an event when the answer to an earlier read arrives after it', async () => {
+  void loadSettings();
+  const read = bridge.take('settings.get');
+  takeSettings({ ...DEFAULT_SETTINGS, parallelTransfers: 6 });
+  await read.answer({ ...DEFAULT_SETTINGS, parallelTransfers: 2 });
+  expect(useSettings.getState().settings?.parallelTransfers).toBe(6);
 });

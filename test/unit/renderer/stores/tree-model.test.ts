@@ -35,22 +35,22 @@ function tree(expanded: string[], branches: [string, Branch][] = []): TreeData {
 const keys = (data: TreeData) => linesOf(data).map((line) => line.key);
 
 describe('the lines of the tree', () => {
-  it('shows the children of open collections only', () => {
+  it('shows the children of expanded collections only', () => {
     expect(keys(tree([]))).toEqual(['a', 'p']);
     expect(keys(tree(['p']))).toEqual(['a', 'p', 'po', 'pl']);
   });
 
-  it('tells level and place of each line for screen readers', () => {
+  it('gives each line its level and position, for screen readers', () => {
     const line = linesOf(tree(['p']))[3];
     expect(line).toMatchObject({ level: 2, position: 2, setSize: 2, isBranch: false });
   });
 
-  it('stands in for children that are on their way or failed', () => {
+  it('shows a line for children that are loading or failed to load', () => {
     expect(keys(tree(['p'], [['p', { kind: 'loading' }]]))).toEqual(['a', 'p', 'loading:p']);
     expect(linesOf(tree(['p'], [['p', { kind: 'error', error }]]))[2]).toMatchObject({ kind: 'error', parentId: 'p' });
   });
 
-  it('does not open a collection that is remembered as open but has no children now', () => {
+  it('shows a collection as collapsed when it was expanded before but has no children now', () => {
     expect(keys(tree(['a']))).toEqual(['a', 'p']);
   });
 });
@@ -60,7 +60,7 @@ describe('keys in the tree', () => {
   const closed = linesOf(tree([]));
   const focus = (key: string) => ({ kind: 'focus', key });
 
-  it('moves along the lines and stops at the ends', () => {
+  it('moves along the lines and stops at both ends', () => {
     expect(treeKey(open, 'a', 'ArrowDown')).toEqual(focus('p'));
     expect(treeKey(open, 'pl', 'ArrowDown')).toEqual(focus('pl'));
     expect(treeKey(open, 'a', 'ArrowUp')).toEqual(focus('a'));
@@ -68,7 +68,7 @@ describe('keys in the tree', () => {
     expect(treeKey(open, 'pl', 'Home')).toEqual(focus('a'));
   });
 
-  it('right opens, then goes in; left closes, then goes out', () => {
+  it('expands with Right, then moves into the children; collapses with Left, then moves to the parent', () => {
     expect(treeKey(closed, 'p', 'ArrowRight')).toEqual({ kind: 'expand', id: 'p' });
     expect(treeKey(open, 'p', 'ArrowRight')).toEqual(focus('po'));
     expect(treeKey(open, 'p', 'ArrowLeft')).toEqual({ kind: 'collapse', id: 'p' });
@@ -77,11 +77,11 @@ describe('keys in the tree', () => {
     expect(treeKey(open, 'a', 'ArrowLeft')).toBeNull();
   });
 
-  it('leaves other keys alone', () => {
+  it('ignores other keys', () => {
     expect(treeKey(open, 'a', 'x')).toBeNull();
   });
 
-  it('type-ahead goes on from the current line and round the end', () => {
+  it('continues type-ahead after the current line and around the end', () => {
     expect(findByPrefix(open, 'a', 'l')).toBe('pl');
     expect(findByPrefix(open, 'pl', 'a')).toBe('a');
     expect(findByPrefix(open, 'a', 'PHY')).toBe('p');

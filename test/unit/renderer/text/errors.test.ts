@@ -13,12 +13,12 @@ import { ERROR_CATALOG, type ErrorCode } from '../../../../shared/contract/error
 const invalid = (errors: unknown) => ({ code: 'api.invalid', message: 'm', nextStep: null, details: { errors } });
 
 describe('errors on the screen', () => {
-  it('shows an error of the engine as it came', () => {
+  it('shows an error of the engine unchanged', () => {
     const data = { code: 'api.forbidden', message: 'No.', nextStep: 'Ask.', details: null };
     expect(toErrorData(new CallError(data))).toBe(data);
   });
 
-  it('calls anything else a fault of our own, with its reason', () => {
+  it('shows any other error as an internal error with its reason', () => {
     expect(toErrorData(new TypeError('x is undefined'))).toMatchObject({
       code: 'internal',
       details: { reason: 'x is undefined' },
@@ -33,7 +33,7 @@ describe('errors on the screen', () => {
     expect(fieldErrorsOf(invalid(errors), ['title'])).toEqual({ fields: { title: 'Too long.' }, general: [] });
   });
 
-  it('keeps what belongs to no field that is shown', () => {
+  it('keeps messages that belong to no shown field', () => {
     const errors = ['Something.', { field: 'slug', message: 'Taken.' }, { message: 'No field.' }, 7, null];
     expect(fieldErrorsOf(invalid(errors), ['title'])).toEqual({
       fields: {},
@@ -45,14 +45,14 @@ describe('errors on the screen', () => {
     expect(fieldErrorsOf(invalid([{ title: ['A.', 'B.'] }]), ['title']).fields).toEqual({ title: 'A. B.' });
   });
 
-  it('finds nothing where nothing is', () => {
+  it('finds no message when there is none', () => {
     expect(fieldErrorsOf({ code: 'x', message: 'm', nextStep: null, details: null }, ['title'])).toEqual({
       fields: {},
       general: [],
     });
   });
 
-  it('details are lines, never JSON', () => {
+  it('shows details as lines, never as JSON', () => {
     const details = { status: 403, requestPath: '/api2', errors: [{}], deep: { a: 1 }, none: null };
     expect(detailLines({ details })).toEqual([
       { label: 'Status', text: '403' },
@@ -60,7 +60,7 @@ describe('errors on the screen', () => {
     ]);
   });
 
-  it('every error of an address stands under the address', () => {
+  it('shows every error of an address at the address field', () => {
     const codes = Object.keys(ERROR_CATALOG) as ErrorCode[];
     const site = codes.filter((code) => code.startsWith('site.'));
     expect(site.map(signInFieldOf)).toEqual(site.map(() => 'baseUrl'));
@@ -68,7 +68,7 @@ describe('errors on the screen', () => {
     expect(signInFieldOf('sign-in.failed')).toBe('clientId');
   });
 
-  it('what a person chose is no failure', () => {
+  it('does not treat a choice of the person as a failure', () => {
     expect(isOwnChoice('sign-in.cancelled')).toBe(true);
     expect(isOwnChoice('sign-in.denied')).toBe(false);
   });
@@ -85,7 +85,7 @@ describe('the address of a library', () => {
     ['', ''],
   ])('%s is completed to %s', (typed, completed) => expect(completeAddress(typed)).toBe(completed));
 
-  it('does not make a scheme of what is none', () => {
+  it('keeps any scheme, and adds https to any other text', () => {
     expect(completeAddress('ftp://x')).toBe('ftp://x');
     expect(completeAddress('not a url')).toBe('https://not a url');
   });

@@ -26,7 +26,7 @@ describe('figures', () => {
     [-5, '0 B'],
   ])('%d bytes are %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));
 
-  it('speeds are bytes by the second', () => expect(formatSpeed(38_000_000)).toBe('38 MB/s'));
+  it('shows speeds in bytes per second', () => expect(formatSpeed(38_000_000)).toBe('38 MB/s'));
 
   it.each([
     [0, '0:00'],
@@ -46,14 +46,14 @@ describe('figures', () => {
     [172_800, '2 days'],
   ])('a wait of %d seconds is %s', (seconds, text) => expect(formatWait(seconds)).toBe(text));
 
-  it('a part is 100 per cent only when it is all there', () => {
+  it('shows 100 per cent only when nothing is missing', () => {
     expect(percent(999_999, 1_000_000)).toBe(99);
     expect(percent(1, 1)).toBe(100);
     expect(percent(5, 0)).toBe(0);
     expect(percent(-5, 10)).toBe(0);
   });
 
-  it('counts in words agree in number', () => {
+  it('uses singular and plural in counts', () => {
     expect(counted(1, 'file')).toBe('1 file');
     expect(counted(1204, 'file')).toBe('1,204 files');
     expect(counted(2, 'file was', 'files were')).toBe('2 files were');
@@ -61,7 +61,7 @@ describe('figures', () => {
 });
 
 describe('times', () => {
-  it('a list shows the clock today, the day this year, and the year before', () => {
+  it('shows the time today, the day in this year, and the year before that', () => {
     const now = new Date(2026, 10, 21, 15, 0).getTime();
     expect(formatListDate(new Date(2026, 10, 21, 9, 5).toISOString(), now)).toBe('09:05');
     expect(formatListDate(new Date(2026, 10, 19, 9, 5).toISOString(), now)).toBe('19 Nov');
@@ -69,15 +69,15 @@ describe('times', () => {
     expect(formatListDate('nonsense', now)).toBe('');
   });
 
-  it('the hover text is UTC', () => expect(formatUtc('2026-11-19T13:02:44Z')).toBe('2026-11-19 13:02 UTC'));
+  it('shows UTC in the tooltip', () => expect(formatUtc('2026-11-19T13:02:44Z')).toBe('2026-11-19 13:02 UTC'));
 
-  it('a local field and an instant are the same moment both ways', () => {
+  it('converts between a local field and an instant in both directions', () => {
     const instant = fromLocalInput('2026-07-01T09:30');
     expect(instant).toBe(new Date(2026, 6, 1, 9, 30).toISOString().replace('.000Z', 'Z'));
     expect(toLocalInput(Date.parse(instant ?? ''))).toBe('2026-07-01T09:30');
   });
 
-  it('an unfinished date means nothing', () => {
+  it('returns null when a date is incomplete', () => {
     for (const value of ['', '2026-07-01', '2026-13-01T09:30', 'soon']) expect(fromLocalInput(value)).toBeNull();
   });
 });

@@ -13,7 +13,7 @@ import {
   draftOf,
   edited,
   incompleteWords,
-  isWhole,
+  isComplete,
   windowsOf,
 } from '../../../../renderer/views/settings/timetable/timetable-draft.ts';
 import {
@@ -35,20 +35,20 @@ const window = (change: Partial<TimetableWindow> = {}): TimetableWindow => ({
 });
 
 describe('a speed limit', () => {
-  it('reads back what it shows, in every unit', () => {
+  it('is parsed to the same value from its shown number, in every unit', () => {
     const unit = fc.constantFrom(...LIMIT_UNITS.map(({ id }) => id));
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 900_000 }), unit, (thousands, shown) => {
         const limit = thousands * 1000;
         const read = readLimit(limitNumber(limit, shown), shown);
-        // Three places of the unit are shown: that is how exact it can be.
+        // The number has three decimal places of the unit, so the value has that precision.
         const bytes = LIMIT_UNITS.find(({ id }) => id === shown)?.bytes ?? 1;
         expect(Math.abs(Number(read) - limit)).toBeLessThanOrEqual(bytes / 1000);
       }),
     );
   });
 
-  it('stays exactly what it is when its field is left as it was shown', () => {
+  it('stays exactly the same when its field was not changed', () => {
     for (const { id } of LIMIT_UNITS) {
       for (const limit of [1_237_500, 1_250_001, 2048])
         expect(changedLimit(limitNumber(limit, id), limit, id)).toBeNull();
@@ -58,23 +58,23 @@ describe('a speed limit', () => {
     expect(changedLimit('', 1_237_500, 'mb')).toHaveProperty('problem');
   });
 
-  it('is refused with a sentence when the engine would refuse it', () => {
+  it('is refused with a sentence when the engine refuses it', () => {
     for (const text of ['', 'fast', '0', '-1', 'NaN']) expect(readLimit(text, 'mb')).toHaveProperty('problem');
     expect(readLimit('1', 'kb')).toHaveProperty('problem');
     const slowest = readLimit('1.1', 'kb');
     expect(settingsSchema.shape.limitBytesPerSecond.safeParse(slowest).success).toBe(true);
   });
 
-  it('is taken with a comma as with a point', () => {
+  it('is accepted with a decimal comma or a decimal point', () => {
     expect(readLimit('2,5', 'mb')).toBe(2_500_000);
     expect(readLimit('20', 'mbit')).toBe(2_500_000);
   });
 
-  it('opens in the unit that makes it short', () => {
+  it('is shown first in the unit with the shortest number', () => {
     expect([unitFor(2_500_000), unitFor(500_000), unitFor(4_000)]).toEqual(['mb', 'mbit', 'kb']);
   });
 
-  it('is told in words, also where there is none', () => {
+  it('is described in words, also when there is none', () => {
     expect([null, 0, 2_500_000, 4_000].map(limitWords)).toEqual([
       'no limit',
       'nothing is sent',
@@ -84,7 +84,7 @@ describe('a speed limit', () => {
   });
 });
 
-describe('a time of the timetable while it is edited', () => {
+describe('a time window of the timetable during editing', () => {
   const day = draftOf(window());
   const night = draftOf(window({ from: '22:00', to: '06:00' }));
 
@@ -92,9 +92,9 @@ describe('a time of the timetable while it is edited', () => {
     ['no day', { days: [] }],
     ['no beginning', { from: '' }],
     ['no end', { to: '' }],
-  ] as const)('holds as it was while it has %s, and the others are in force as they are', (_what, change) => {
+  ] as const)('stays active as it was while it has %s, and the others stay active', (_what, change) => {
     const open = edited(day, change as Partial<TimetableWindow>);
-    expect(isWhole(open)).toBe(false);
+    expect(isComplete(open)).toBe(false);
     expect(incompleteWords(open)).toMatch(/^(Choose at least one day|Enter both times)\. .*Mon–Fri 08:00–18:00/);
     const faster = edited(night, { limitBytesPerSecond: 5_000_000 });
     expect(windowsOf([open, faster])).toEqual([
@@ -103,7 +103,7 @@ describe('a time of the timetable while it is edited', () => {
     ]);
   });
 
-  it('is in force as soon as it is whole again', () => {
+  it('is active as soon as it is complete again', () => {
     const whole = edited(edited(day, { from: '' }), { from: '09:00' });
     expect(incompleteWords(whole)).toBeNull();
     expect(windowsOf([whole])).toEqual([window({ from: '09:00' })]);
@@ -111,14 +111,14 @@ describe('a time of the timetable while it is edited', () => {
 });
 
 describe('a timetable', () => {
-  it('names days as a person would', () => {
+  it('names days in the usual way', () => {
     expect(daysWords([1, 2, 3, 4, 5])).toBe('Mon–Fri');
     expect(daysWords([0, 6])).toBe('Sat, Sun');
     expect(daysWords([1, 3, 4, 5, 0])).toBe('Mon, Wed–Fri, Sun');
     expect(daysWords([0, 1, 2, 3, 4, 5, 6])).toBe('Every day');
   });
 
-  it('says when a time ends on the next day', () => {
+  it('states when a window ends on the next day', () => {
     expect(windowWords(window({ from: '22:00', to: '06:00', limitBytesPerSecond: 0 }))).toBe(
       'Mon–Fri 22:00–06:00 (next day): nothing is sent',
     );
@@ -126,16 +126,16 @@ describe('a timetable', () => {
     expect(passesMidnight({ from: '08:00', to: '08:00' })).toBe(true);
   });
 
-  it('finds times that meet, also over midnight and the end of the week', () => {
+  it('finds windows that overlap, also over midnight and the end of the week', () => {
     const night = window({ days: [0], from: '22:00', to: '07:00' });
     const monday = window({ days: [1], from: '06:00', to: '09:00' });
     const tuesday = window({ days: [2], from: '06:00', to: '09:00' });
     expect(overlapsOf([night, monday, tuesday])).toEqual([[1], [0], []]);
-    // One that begins when the other ends does not meet it.
+    // A window that begins when the other ends does not overlap it.
     expect(overlapsOf([window({ to: '12:00' }), window({ from: '12:00' })])).toEqual([[], []]);
   });
 
-  it('fills every day of the week without a gap, the strictest limit on top', () => {
+  it('fills every day of the week without a gap, with the strictest limit', () => {
     const limit = fc.constantFrom(null, 0, 1_000_000, 5_000_000);
     const hour = fc.integer({ min: 0, max: 23 }).map((value) => `${String(value).padStart(2, '0')}:00`);
     const days = fc.uniqueArray(fc.integer({ min: 0, max: 6 }), { minLength: 1, maxLength: 7 });
@@ -160,13 +160,13 @@ describe('a timetable', () => {
 describe('a time until which the queue pauses', () => {
   const noon = new Date(2026, 10, 21, 12, 0).getTime();
 
-  it('is told without the day while it is today', () => {
+  it('is shown without the day when it is today', () => {
     expect(untilWords(new Date(2026, 10, 21, 20, 0).getTime(), noon)).toBe('20:00');
     expect(untilWords(new Date(2026, 10, 22, 8, 0).getTime(), noon)).toBe('tomorrow 08:00');
     expect(untilWords(new Date(2026, 10, 24, 8, 5).getTime(), noon)).toBe('24 Nov 2026, 08:05');
   });
 
-  it('is offered only while it is to come', () => {
+  it('is offered only when it is in the future', () => {
     expect(pauseChoices(noon).map(({ id }) => id)).toEqual(['hour', 'tonight', 'tomorrow']);
     const late = new Date(2026, 10, 21, 20, 30).getTime();
     expect(pauseChoices(late).map(({ id }) => id)).toEqual(['hour', 'tomorrow']);

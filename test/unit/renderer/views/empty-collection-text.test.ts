@@ -9,20 +9,20 @@ const title = (childCount: number, mediaCountBelow: number | null) =>
   emptyCollectionWords('Physics', { childCount, mediaCountBelow });
 
 describe('a list without items', () => {
-  it('is not called empty while the sub-collections hold items, and says how many', () => {
+  it('is not called empty when collections below it have items, and states how many', () => {
     expect(title(3, 91).title).toBe('No items directly in Physics');
     expect(title(3, 91).text).toMatch(/^91 items are in its sub-collections\./);
     expect(title(3, 1).text).toMatch(/^1 item is in its sub-collections\./);
     expect(title(3, null).title).toBe('No items directly in Physics');
   });
 
-  it('is called empty where nothing is in it or below it', () => {
+  it('is called empty when there is nothing in it or below it', () => {
     expect(title(0, 0).title).toBe('Physics is empty');
     expect(title(2, 0).title).toBe('Physics and its sub-collections are empty');
     expect(emptyCollectionWords(null, null).title).toBe('This library is empty');
   });
 
-  it('leads to those sub-collections that hold items', () => {
+  it('links to the collections below it that have items', () => {
     const row = (id: string, mediaCount: number | null, mediaCountBelow: number | null) =>
       ({ id, displayName: id, mediaCount, mediaCountBelow }) as CollectionRow;
     expect(collectionsWithMedia([row('a', 40, 0), row('b', 0, 0), row('c', 0, 51), row('d', null, null)])).toEqual([

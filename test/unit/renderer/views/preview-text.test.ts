@@ -32,14 +32,14 @@ describe('the words of the add sheet', () => {
     expect(sheetRemark(given)).toBe(remark);
   });
 
-  it('never gives the counted part of a huge folder for all of it', () => {
+  it('does not present the counted part of a huge folder as all of it', () => {
     const huge = preview({ files: 99_000, skipped: 1000, isAll: false });
     expect(sheetTitle(huge)).toBe('Add more than 99,000 files');
     expect(sheetSum(huge)).toBe('more than 1.4 GB · 1,000 left out');
     expect(sheetRemark(huge)).toContain('All of them will be added');
   });
 
-  it('says when none of the files can be sent', () => {
+  it('states that none of the files can be sent', () => {
     expect(sheetRemark(preview({ files: 0, bytes: 0, skipped: 3 }))).toContain('None of the 3 files can be sent');
   });
 });

@@ -20,24 +20,24 @@ const details = {
   uploadedAt: new Date(2026, 10, 19, 14, 2).getTime(),
 };
 
-describe('a file that the collection has already', () => {
+describe('a duplicate', () => {
   const error = appError('upload.duplicate', { details }).toData();
 
-  it('is a question, not a failure', () => {
+  it('needs a decision and is not a failure', () => {
     const row = { state: 'failed', error } as const;
     expect(asksAboutDuplicate(row)).toBe(true);
     expect(uploadLook(row)).toEqual({ word: 'Needs decision', icon: 'unknown', tone: 'waiting' });
     expect(asksAboutDuplicate({ state: 'failed', error: appError('file.missing').toData() })).toBe(false);
   });
 
-  it('is named with what is known of it', () => {
+  it('is described by its facts', () => {
     const duplicate = duplicateOf({ error });
     expect(duplicate?.title).toBe('Lecture 07');
     expect(duplicate && duplicateFacts(duplicate)).toBe('same contents, uploaded 19 Nov 2026');
     expect(duplicate && duplicateFacts(duplicate, true)).toBe('same contents, uploaded 19 Nov 2026, 14:02');
   });
 
-  it('shows nothing that is not there when details are missing or odd', () => {
+  it('shows no facts when details are missing or malformed', () => {
     expect(duplicateOf({ error: appError('upload.duplicate').toData() })).toBeNull();
     const odd = appError('upload.duplicate', { details: { mediaId: '7', title: 4, match: 'name-and-size' } }).toData();
     const duplicate = duplicateOf({ error: odd });
@@ -46,8 +46,8 @@ describe('a file that the collection has already', () => {
   });
 });
 
-describe('a row that waits', () => {
-  it('says what it waits for', () => {
+describe('a waiting row', () => {
+  it('states what it waits for', () => {
     const word = (code: Parameters<typeof appError>[0]) =>
       uploadLook({ state: 'waiting', error: appError(code).toData() }).word;
     expect(word('file.drive-gone')).toBe('Waiting for the drive');
@@ -60,7 +60,7 @@ describe('a row that waits', () => {
   });
 });
 
-describe('what follows an upload', () => {
+describe('a follow-up', () => {
   const followUp = (change: Partial<FollowUpRow>): FollowUpRow => ({
     kind: 'captions',
     state: 'done',
@@ -69,29 +69,29 @@ describe('what follows an upload', () => {
     ...change,
   });
 
-  it('has a word of its own for each kind and state', () => {
+  it('has a different word for each kind and state', () => {
     const words = FOLLOW_UP_KINDS.flatMap((kind) =>
       FOLLOW_UP_STATES.map((state) => followUpLook(followUp({ kind, state, fileName: '' })).word),
     );
     expect(new Set(words).size).toBe(words.length);
   });
 
-  it('names the folder that a file was moved to, on every system', () => {
+  it('names the target folder of a moved file, on every system', () => {
     const word = (fileName: string) => followUpLook(followUp({ kind: 'source', fileName })).word;
     expect(word('/home/anna/Sent/lecture.mp4')).toBe('File moved to Sent');
     expect(word('D:\\Sent\\lecture.mp4')).toBe('File moved to Sent');
     expect(word('')).toBe('File moved to the trash');
   });
 
-  it('says why it failed and what to do', () => {
+  it('states the cause and the next step when it failed', () => {
     const error = appError('source.held').toData();
     const sentence = followUpSentence(followUp({ kind: 'source', state: 'failed', fileName: '', error }));
     expect(sentence).toBe(`File on this computer: file not moved. ${error.message} ${error.nextStep}`);
   });
 });
 
-describe('the sheet', () => {
-  it('says when a file is moved, and never touches one that is to stay', () => {
+describe('the add sheet', () => {
+  it('states when a file is moved, and that a kept file is not changed', () => {
     expect(sourceSentence('keep')).toBe('Mediadesk never touches them.');
     for (const kind of ['move', 'trash'] as const) expect(sourceSentence(kind)).toContain('complete, with equal size');
     expect(moreSentence('ask', true, 'keep')).toBe(
@@ -124,12 +124,12 @@ describe('the report of a check', () => {
     ],
   };
 
-  it('has what matters most in front', () => {
+  it('lists problems first', () => {
     expect(sortedFindings(report).map(({ severity }) => severity)).toEqual(['problem', 'warning', 'ok']);
     expect(reportSentence(report)).toBe('Checked: 1 problem, 1 thing worth knowing, 1 check fine.');
   });
 
-  it('names what it is about in lines, never as JSON', () => {
+  it('shows details as lines, never as JSON', () => {
     expect(findingLines(report.findings[1] as Finding)).toEqual([
       { label: 'Count', text: '2' },
       { label: 'Named', text: 'a.mp4 (id: u1; media ids: 1, 2)' },
@@ -137,7 +137,7 @@ describe('the report of a check', () => {
     ]);
   });
 
-  it('can be sent on as text', () => {
+  it('can be copied as text', () => {
     const text = reportText(report, '0.1.0');
     expect(text).toContain('Problem (rows.shared-item): Two uploads share an item.\n  What to do: Send the log.');
     expect(text).not.toMatch(/[{}[\]]|undefined|null/);

@@ -8,7 +8,7 @@ const countsOf = (change: Partial<Record<UploadState, number>>) =>
   ({ ...Object.fromEntries(UPLOAD_STATES.map((state) => [state, 0])), ...change }) as Record<UploadState, number>;
 
 describe('the counts of a receipt', () => {
-  it('add up to every row of the batch, whatever its state', () => {
+  it('add up to all rows of the batch, in any state', () => {
     const counts = fc.record(Object.fromEntries(UPLOAD_STATES.map((state) => [state, fc.nat(100_000)])));
     fc.assert(
       fc.property(counts, fc.double({ min: 0, max: 1, noNaN: true }), (given, share) => {
@@ -23,7 +23,7 @@ describe('the counts of a receipt', () => {
     );
   });
 
-  it('are read out in full', () => {
+  it('are complete in the sentence for screen readers', () => {
     const totals = uploadOutcomes({ counts: countsOf({ complete: 1_200, failed: 2, processing: 3 }), duplicates: 0 });
     expect(totalsSentence(totals)).toBe(
       '1,205 files added: 1,200 complete, 2 failed, 0 cancelled, 0 skipped, 3 pending.',
@@ -36,7 +36,7 @@ describe('the counts of a receipt', () => {
 });
 
 describe('a batch in a list', () => {
-  it('shows what needs a person before what is well', () => {
+  it('shows failures and decisions before success', () => {
     const word = (change: Partial<Record<UploadState, number>>, duplicates = 0) =>
       batchLook(uploadOutcomes({ counts: countsOf(change), duplicates })).word;
     expect(word({ complete: 5, failed: 1, queued: 3 })).toBe('1 failed');

@@ -7,12 +7,12 @@ const sound: SheetFacts = {
 };
 const fields = (change: Partial<SheetFacts>) => sheetProblems({ ...sound, ...change }).map(({ field }) => field);
 
-it('nothing stands in the way of a sheet that is filled in', () => {
+it('finds no problem when the sheet is complete', () => {
   expect(fields({})).toEqual([]);
   expect(fields({ publish: 'at', publishAt: '2035-01-01T00:00:00Z', source: 'move', folder: '/done' })).toEqual([]);
 });
 
-it('names every field that stands in the way, the topmost first', () => {
+it('returns every invalid field, from top to bottom', () => {
   expect(fields({ collectionId: null, titleTemplate: '{nmae}', publish: 'at', source: 'move' })).toEqual([
     'collection',
     'titles',
@@ -21,6 +21,6 @@ it('names every field that stands in the way, the topmost first', () => {
   ]);
 });
 
-it('asks for nothing that was not chosen', () => {
+it('ignores fields of options that are not chosen', () => {
   expect(fields({ publishAt: null, publish: 'now', source: 'trash' })).toEqual([]);
 });

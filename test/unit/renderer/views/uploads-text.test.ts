@@ -75,22 +75,22 @@ const batch = (id: string, counts: Partial<Record<UploadState, number>>, duplica
   duplicates,
 });
 
-describe('merging what the engine announces', () => {
-  it('takes changed rows and names them', () => {
+describe('mergeRows', () => {
+  it('stores changed rows and returns their ids', () => {
     const known = new Map([['u1', row()]]);
     const next = row({ sentBytes: 600 });
     expect(mergeRows(known, [next])).toEqual(['u1']);
     expect(known.get('u1')).toBe(next);
   });
 
-  it('keeps the very object of a row that did not change, so that nothing is painted again', () => {
+  it('keeps the object of a row that did not change, so that it is not rendered again', () => {
     const before = row({ error });
     const known = new Map([['u1', before]]);
     expect(mergeRows(known, [row({ error: { ...error } })])).toEqual([]);
     expect(known.get('u1')).toBe(before);
   });
 
-  it('leaves alone rows that nobody looked at', () => {
+  it('ignores rows that are not loaded', () => {
     const known = new Map<string, UploadRow>();
     expect(mergeRows(known, [row()])).toEqual([]);
     expect(known.size).toBe(0);
@@ -98,7 +98,7 @@ describe('merging what the engine announces', () => {
 });
 
 describe('counts', () => {
-  it('every state that is not ended belongs to exactly one of active and waiting', () => {
+  it('assigns every state that has not ended to either active or waiting', () => {
     for (const state of UPLOAD_STATES) {
       const counts = { [state]: 1 };
       const one = { counts, duplicates: 0 };
@@ -108,7 +108,7 @@ describe('counts', () => {
     }
   });
 
-  it('the work in hand leaves out batches that are over, and rows that were skipped or cancelled', () => {
+  it('leaves out ended batches, and skipped or cancelled rows', () => {
     const batches = [
       batch('old', { complete: 5000 }),
       batch('now', { complete: 10, failed: 2, queued: 388, skipped: 3, cancelled: 1 }),
@@ -116,20 +116,20 @@ describe('counts', () => {
     expect(workOf(batches, totals({ queued: 388 }))).toEqual({ total: 400, ended: 12, failed: 2, needsDecision: 0 });
   });
 
-  it('what needs a decision is no failure: it has a filter and a count of its own', () => {
+  it('counts decisions separately from failures', () => {
     const uploads = { counts: { failed: 5, complete: 2 }, duplicates: 3 };
     expect(countFor('failed', uploads)).toBe(2);
     expect(countFor('needs-decision', uploads)).toBe(3);
     expect(countFor('all', uploads)).toBe(7);
   });
 
-  it('what asks about a duplicate in another batch hides no failure of the work in hand', () => {
+  it('counts failures when another batch has duplicates', () => {
     const batches = [batch('old', { failed: 5 }, 5), batch('now', { failed: 3, queued: 7 }, 1)];
     const work = workOf(batches, totals({ failed: 8, queued: 7 }, { duplicates: 6 }));
     expect(work).toEqual({ total: 10, ended: 2, failed: 2, needsDecision: 1 });
   });
 
-  it('without batches the whole queue counts', () => {
+  it('counts the whole queue when there are no batches', () => {
     expect(workOf([], totals({ complete: 1, failed: 3, sending: 1 }, { duplicates: 2 }))).toEqual({
       total: 5,
       ended: 2,
@@ -180,13 +180,13 @@ describe('the sentence of the strip', () => {
       'All 2 uploads are complete · 1 with something left to do',
     ],
     ['rest', totals({}), { total: 0, ended: 0, failed: 0, needsDecision: 0 }, 'No uploads'],
-  ] as const)('tells of %s', (_what, given, done, sentence) => {
+  ] as const)('describes %s', (_what, given, done, sentence) => {
     expect(stripSentence(given, done, Date.now())).toBe(sentence);
   });
 });
 
 describe('the bar of the strip', () => {
-  it('is never full while an upload is open', () => {
+  it('is never at 100 per cent while an upload is open', () => {
     expect(totalPercent(totals({ sending: 1 }, { sentBytes: 999 }))).toBe(99);
     expect(totalPercent(totals({ sending: 1 }, { sentBytes: 1000 }))).toBeNull();
     expect(totalPercent(totals({ processing: 1 }, { sentBytes: 1000, paused: true }))).toBe(99);
@@ -194,18 +194,18 @@ describe('the bar of the strip', () => {
 });
 
 describe('a row', () => {
-  it('says that it finishes while its last bytes are on the way', () => {
+  it('shows that it finishes when all bytes are sent', () => {
     const last = row({ sentBytes: 1000, secondsLeft: 0 });
     expect(isSentOut(last)).toBe(true);
     expect(rowNote(last, 0)).toBe('all sent, finishing');
   });
 
-  it('is at 100 per cent only when the library calls it complete or all bytes are sent', () => {
+  it('shows 100 per cent only when it is complete or all bytes are sent', () => {
     expect(rowPercent(row({ sentBytes: 999 }))).toBe(99);
     expect(rowPercent(row({ state: 'complete', sentBytes: 0, sizeBytes: 0 }))).toBe(100);
   });
 
-  it('counts down to its next try', () => {
+  it('counts down to its next attempt', () => {
     const waiting = row({ state: 'waiting', attempts: 3, nextAttemptAt: 90_000 });
     expect(rowNote(waiting, 15_000)).toBe('attempt 3 failed, next try in 1 min');
     expect(rowNote(waiting, 91_000)).toBe('attempt 3 failed, trying again now');
@@ -213,17 +213,17 @@ describe('a row', () => {
     expect(rowNote({ ...waiting, attempts: 0 }, 100_000)).toBeNull();
   });
 
-  it('has no bar before it began and none after its end', () => {
+  it('has no bar before its start and after its end', () => {
     const shown = UPLOAD_STATES.filter((state) => showsBar(row({ state, sentBytes: 0 })));
     expect(shown).toEqual(['preparing', 'sending', 'finishing', 'processing', 'publishing', 'paused']);
   });
 
-  it('says every state with a word of its own', () => {
+  it('has a different word for each state', () => {
     const words = UPLOAD_STATES.map((state) => UPLOAD_LOOKS[state].word);
     expect(new Set(words).size).toBe(UPLOAD_STATES.length);
   });
 
-  it('offers a retry exactly where something can be tried again', () => {
+  it('offers a retry only when something can be retried', () => {
     const retried = UPLOAD_STATES.filter((state) => rowActions(row({ state })).includes('retry'));
     expect(retried).toEqual(['waiting', 'failed', 'cancelled']);
     for (const state of UPLOAD_STATES) expect(rowActions(row({ state })).includes('cancel')).toBe(!isEnded(state));
@@ -233,9 +233,9 @@ describe('a row', () => {
 describe('announcements', () => {
   const first = announcementsFor([batch('b', { queued: 8 }), batch('old', { complete: 4 })], new Map());
 
-  it('says nothing at the first look', () => expect(first.sentences).toEqual([]));
+  it('announces nothing for a batch that is new to it', () => expect(first.sentences).toEqual([]));
 
-  it('says each quarter once', () => {
+  it('announces each quarter once', () => {
     const some = announcementsFor([batch('b', { complete: 1, queued: 7 })], first.announced);
     expect(some.sentences).toEqual([]);
     const quarter = announcementsFor([batch('b', { complete: 2, queued: 6 })], some.announced);
@@ -243,7 +243,7 @@ describe('announcements', () => {
     expect(announcementsFor([batch('b', { complete: 3, queued: 5 })], quarter.announced).sentences).toEqual([]);
   });
 
-  it('says failures and the end', () => {
+  it('announces failures and the end', () => {
     const failed = announcementsFor([batch('b', { failed: 1, queued: 7 })], first.announced);
     expect(failed.sentences).toEqual(['1 upload to Physics failed.']);
     const ended = announcementsFor([batch('b', { complete: 7, failed: 1 })], failed.announced);
@@ -251,14 +251,14 @@ describe('announcements', () => {
     expect(announcementsFor([batch('b', { complete: 7, failed: 1 })], ended.announced).sentences).toEqual([]);
   });
 
-  it('calls nothing a failure while it may only want a word', () => {
+  it('announces a decision, not a failure, for a duplicate', () => {
     const asking = announcementsFor([batch('b', { failed: 2, queued: 6 }, 2)], first.announced);
     expect(asking.sentences).toEqual(['2 uploads to Physics need a decision.']);
     const ended = announcementsFor([batch('b', { complete: 6, failed: 2 }, 2)], asking.announced);
     expect(ended.sentences).toEqual(['Uploads to Physics have ended: 6 complete, 2 need a decision.']);
   });
 
-  it('tells failures and questions of one batch apart', () => {
+  it('separates failures and decisions of one batch', () => {
     const failed = announcementsFor([batch('b', { failed: 2, queued: 6 }, 1)], first.announced);
     expect(failed.sentences).toEqual(['1 upload to Physics failed.']);
     const ended = announcementsFor([batch('b', { complete: 6, failed: 2 }, 1)], failed.announced);
@@ -267,7 +267,7 @@ describe('announcements', () => {
 });
 
 describe('the collection of an upload', () => {
-  it('is shown as typed, and as not checked, until the library has answered which one it is', () => {
+  it('is shown as typed and not checked until the library confirmed it', () => {
     expect(targetLabel(row())).toBe('Physics');
     expect(targetLabel(row({ collectionId: '', collectionName: 'phys' }))).toBe('phys (collection not checked yet)');
   });

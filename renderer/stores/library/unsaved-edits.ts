@@ -2,53 +2,54 @@ import { create } from 'zustand';
 import { delayed } from '../../async/delayed.ts';
 import type { Draft } from './inspector-draft.ts';
 
-/** Fields of an item that were edited and not saved, as they were left. */
+/** The edited fields of an item that are not saved. */
 type Edits = Partial<Draft>;
 
 const KEY = 'mediadesk.drafts';
-const MOST = 100;
-const SETTLE_MS = 300;
+/** The most items whose edits are stored. */
+const MAX_ITEMS = 100;
+const WRITE_AFTER_MS = 300;
 
 let drafts: Map<string, Edits> | null = null;
-const writing = delayed(write, SETTLE_MS);
+const writing = delayed(write, WRITE_AFTER_MS);
 
-/** Which items have edits that are not saved, as `site/media`: lists mark them. */
-export const useKept = create<{ keys: ReadonlySet<string> }>(() => ({ keys: new Set() }));
+/** The items with unsaved edits, as `site/media`, for the marks in lists. */
+export const useUnsavedItems = create<{ keys: ReadonlySet<string> }>(() => ({ keys: new Set() }));
 
-export const keyOf = (siteId: string, mediaId: string) => `${siteId}/${mediaId}`;
+export const itemKey = (siteId: string, mediaId: string) => `${siteId}/${mediaId}`;
 
 /**
- * Edits that were not saved: they are there again when the person comes back to the item, also after Mediadesk was
- * closed, so that closing needs no question. They are kept on this computer until they are saved or reverted.
+ * Returns the unsaved edits of an item. They stay on this computer until they are saved or reverted, also after
+ * Mediadesk was closed, so that closing needs no confirmation.
  */
-export function keptEdits(siteId: string, mediaId: string): Edits | null {
-  return all().get(keyOf(siteId, mediaId)) ?? null;
+export function unsavedEdits(siteId: string, mediaId: string): Edits | null {
+  return all().get(itemKey(siteId, mediaId)) ?? null;
 }
 
-/** null forgets what is kept of the item. */
-export function keepEdits(siteId: string, mediaId: string, edits: Edits | null): void {
-  const key = keyOf(siteId, mediaId);
+/** Stores the unsaved edits of an item; null removes them. */
+export function storeEdits(siteId: string, mediaId: string, edits: Edits | null): void {
+  const key = itemKey(siteId, mediaId);
   const known = all();
   if (edits === null && !known.has(key)) return;
   known.delete(key);
   if (edits !== null) known.set(key, edits);
-  mark();
+  notifyLists();
   writing.schedule();
 }
 
-/** Nothing of an account stays after it was signed out. */
+/** Removes all edits of an account that was signed out. */
 export function forgetEditsOf(siteId: string): void {
   for (const key of [...all().keys()]) if (key.startsWith(`${siteId}/`)) all().delete(key);
-  mark();
-  writeKept();
+  notifyLists();
+  writeEdits();
 }
 
 /** Writes edits at once that are scheduled to be written: the page is about to close. */
-export const writeKept = writing.runNow;
+export const writeEdits = writing.runNow;
 
 function write(): void {
-  const entries = [...all()].slice(-MOST);
-  // A full storage takes the latest ones.
+  const entries = [...all()].slice(-MAX_ITEMS);
+  // When the storage is full, only the latest edits are kept.
   for (let count = entries.length; count >= 0; count = count > 1 ? Math.floor(count / 2) : count - 1) {
     try {
       if (count === 0) localStorage.removeItem(KEY);
@@ -65,29 +66,29 @@ function all(): Map<string, Edits> {
   return drafts;
 }
 
-/** Tells lists about it, where something was added or taken away. */
-function mark(): void {
-  const { keys } = useKept.getState();
+/** Notifies the lists when an item was added or removed. */
+function notifyLists(): void {
+  const { keys } = useUnsavedItems.getState();
   const known = all();
   if (keys.size === known.size && [...keys].every((key) => known.has(key))) return;
-  useKept.setState({ keys: new Set(known.keys()) });
+  useUnsavedItems.setState({ keys: new Set(known.keys()) });
 }
 
-/** Reads what was kept when Mediadesk was closed, so that lists mark it from the start. */
-export function openKept(): void {
-  mark();
+/** Loads the edits of the previous session, so that lists mark them from the start. */
+export function loadEdits(): void {
+  notifyLists();
 }
 
 function read(): Map<string, Edits> {
   try {
-    return cleanEdits(JSON.parse(localStorage.getItem(KEY) ?? '[]'));
+    return validEdits(JSON.parse(localStorage.getItem(KEY) ?? '[]'));
   } catch {
     return new Map();
   }
 }
 
-/** What was stored by any version, as edits that are safe to use. */
-export function cleanEdits(stored: unknown): Map<string, Edits> {
+/** Returns the valid edits of stored data, whatever version of the app wrote it. */
+export function validEdits(stored: unknown): Map<string, Edits> {
   const result = new Map<string, Edits>();
   for (const entry of Array.isArray(stored) ? stored : []) {
     if (!Array.isArray(entry) || typeof entry[0] !== 'string' || typeof entry[1] !== 'object') continue;
