@@ -24,8 +24,8 @@ export function followUpTries(
 }
 
 /**
- * One thing to do after an upload is complete. It stands in the row of its upload, so that what is known of it is stored
- * together with the rest. None of them makes an upload fail. Times are epoch milliseconds.
+ * One thing to do after an upload is complete. One transaction stores it together with its upload. None of them makes an
+ * upload fail. Times are epoch milliseconds.
  */
 export interface FollowUp {
   kind: FollowUpKind;

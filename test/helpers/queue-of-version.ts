@@ -2,6 +2,16 @@ import { renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { MIGRATIONS } from '../../electron/engine/store/migrations.ts';
 
+/** Columns that later versions keep in tables of their own, as queries on those. */
+const FORMER_COLUMNS: Record<string, string> = {
+  follow_ups: `(SELECT json_group_array(json_object('kind', kind, 'state', state, 'path', path, 'fileName', file_name,
+    'attempts', attempts, 'tries', json(coalesce(tries, '{}')), 'nextAt', next_at, 'error', json(error),
+    'wasTried', json(iif(was_tried, 'true', 'false')), 'intentAt', intent_at, 'fileId', file_id, 'sentAt', sent_at,
+    'looks', looks, 'fingerprint', fingerprint,
+    'source', iif(source IS NULL, NULL, json_patch('{}', json_object('kind', source, 'folder', source_folder))),
+    'target', target)) FROM (SELECT * FROM newer.follow_ups WHERE upload_seq = uploads.seq ORDER BY position))`,
+};
+
 /** Takes a closed queue database back to an older version: its tables, and of its rows what that version knew. */
 export function takeQueueBack(path: string, version: number): void {
   const newer = `${path}.newer`;
@@ -10,13 +20,20 @@ export function takeQueueBack(path: string, version: number): void {
   database.exec('PRAGMA journal_mode = WAL');
   for (const step of MIGRATIONS.slice(0, version)) database.exec(step);
   database.exec(`PRAGMA user_version = ${version}; ATTACH '${newer}' AS newer`);
+  const columnsOf = (table: string, schema: string) =>
+    database
+      .prepare(`SELECT name FROM pragma_table_info('${table}', '${schema}')`)
+      .all()
+      .map(({ name }) => String(name));
   const tables = database
     .prepare(`SELECT name FROM main.sqlite_schema WHERE type = 'table' AND sql LIKE '%STRICT%'`)
     .all();
   for (const { name } of tables) {
-    const known = database.prepare(`SELECT name FROM pragma_table_info('${name}', 'main')`).all();
-    const columns = known.map((column) => column.name).join(', ');
-    database.exec(`INSERT INTO main.${name} (${columns}) SELECT ${columns} FROM newer.${name}`);
+    const table = String(name);
+    const columns = columnsOf(table, 'main');
+    const kept = new Set(columnsOf(table, 'newer'));
+    const values = columns.map((column) => (kept.has(column) ? column : FORMER_COLUMNS[column]));
+    database.exec(`INSERT INTO main.${table} (${columns.join(', ')}) SELECT ${values.join(', ')} FROM newer.${table}`);
   }
   database.close();
   rmSync(newer);

@@ -8,6 +8,7 @@ import type { SendFormOptions, SendResult } from '../../electron/engine/uploads/
 import { Transfers } from '../../electron/engine/uploads/delivery/transfers.ts';
 import { UploadAgents } from '../../electron/engine/uploads/delivery/upload-agents.ts';
 import { HashCache } from '../../electron/engine/uploads/duplicates/hash-cache.ts';
+import { BatchStore } from '../../electron/engine/uploads/journal/batch-store.ts';
 import { FollowUpRows } from '../../electron/engine/uploads/journal/follow-up-rows.ts';
 import { UploadJournal } from '../../electron/engine/uploads/journal/upload-journal.ts';
 import { UploadStore } from '../../electron/engine/uploads/journal/upload-store.ts';
@@ -46,7 +47,7 @@ export class TransfersInTest {
     this.#store = new UploadStore(database);
     this.#path = path;
     const defaults = batchDefaultsSchema.parse({});
-    this.#store.addBatch({
+    new BatchStore(database).add({
       ...{
         id: 'b1',
         siteId: 's1',

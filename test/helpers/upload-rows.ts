@@ -1,5 +1,5 @@
-import type { UploadStore } from '../../electron/engine/uploads/journal/upload-store.ts';
-import { UploadTally } from '../../electron/engine/uploads/journal/upload-tally.ts';
+import type { Database } from '../../electron/engine/store/database.ts';
+import { toUpload, UPLOAD_COLUMNS } from '../../electron/engine/uploads/journal/upload-columns.ts';
 import { type Destination, UNTRIED, type Upload } from '../../shared/model/upload-machine.ts';
 
 /** A freshly added upload, with whatever a test wants to be different. */
@@ -35,7 +35,6 @@ export const DESTINATION: Destination = {
 };
 
 /** All rows as they are stored, in the order of the queue. */
-export function storedRows(store: UploadStore): Upload[] {
-  const tally = new UploadTally(store.tally()).of(null);
-  return store.page('all', null, { offset: 0, limit: 1_000_000, tally }).rows;
+export function storedRows(database: Database): Upload[] {
+  return database.prepare(`SELECT ${UPLOAD_COLUMNS} FROM uploads ORDER BY lane, rank, seq`).all().map(toUpload);
 }

@@ -109,7 +109,7 @@ export class Person {
     // Asked after every step: mostly something is under way, and the rows need not be read.
     if (this.#underWay.get() !== undefined) return false;
     const queuePaused = this.#program.uploads.queue.isPaused;
-    const rows = storedRows(this.#rows);
+    const rows = storedRows(this.#database);
     return rows.every((row) => isEnded(row.state) || isHeld(row, queuePaused) || isBehindHeld(row, rows, queuePaused));
   }
 
@@ -133,7 +133,7 @@ export class Person {
     const { mayDeleteItems } = scenario.service;
     const isUnclean = (row: Upload) =>
       nextStep(row, time.wallMs()).kind === 'clean-up' && (mayDeleteItems || row.completedAt !== null);
-    const isClean = () => this.#rows.uncleaned().length === 0 || !storedRows(this.#rows).some(isUnclean);
+    const isClean = () => this.#rows.uncleaned().length === 0 || !storedRows(this.#database).some(isUnclean);
     await this.#passUntil(isClean, CLEAN_WITHIN_MS);
     const { final } = history;
     final.atMs = time.elapsedMs;
@@ -142,7 +142,7 @@ export class Person {
     for (const { id } of await uploads.handlers['uploads.batches']({ limit: 100 })) {
       final.receipts.push((await uploads.handlers['uploads.receipt']({ batchId: id })).totals);
     }
-    final.rows = storedRows(new UploadStore(this.#database));
+    final.rows = storedRows(this.#database);
     final.acceptedIds.push(...new Set(history.rows.map(({ row }) => row.id)));
     for (const site of new Set(scenario.uploads.map((upload) => upload.site))) {
       for (const { id, title, isForeign, status, files } of this.#world.service(site).items) {
@@ -379,7 +379,7 @@ export class Person {
 
   /** Answers the question which item is the upload's. Who looks into the library does not take a colleague's. */
   async #choose(uploads: Uploads, id: string, wantsNew: boolean): Promise<void> {
-    const row = storedRows(this.#rows).find((each) => each.id === id);
+    const row = storedRows(this.#database).find((each) => each.id === id);
     if (row === undefined || !asksAboutItem(row)) return;
     const own = this.#world
       .service(row.siteId)

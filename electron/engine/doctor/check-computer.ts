@@ -83,7 +83,10 @@ export async function checkFiles(database: Database, files: Files): Promise<Find
 
 function failedFollowUps(database: Database): Finding[] {
   const rows = database
-    .prepare(`SELECT id, file_name FROM uploads WHERE follow_ups LIKE '%"state":"failed"%' AND state = 'complete'`)
+    .prepare(
+      `SELECT id, file_name FROM uploads NOT INDEXED
+       WHERE seq IN (SELECT upload_seq FROM follow_ups WHERE state = 'failed') AND state = 'complete'`,
+    )
     .all();
   if (rows.length === 0) return [];
   const message = `${counted(rows.length, 'upload is', 'uploads are')} complete, but something after it failed: captions, thumbnail, tags or the local file.`;

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Finding } from '../../../shared/contract/doctor.ts';
 import { MAX_RETRIES } from '../../../shared/model/backoff.ts';
 import { ENDED_STATES, UPLOAD_STATES } from '../../../shared/model/upload-states.ts';
+import { DAMAGED_FOLLOW_UPS } from '../store/damaged-rows.ts';
 import type { Database, SqlRow } from '../store/database.ts';
 import { MIGRATIONS } from '../store/migrations.ts';
 import { counted, fine, named, problem, warning } from './findings.ts';
@@ -19,6 +20,9 @@ interface Invariant {
 
 const list = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ');
 const TIMES = ['added_at', 'ended_at', 'sent_at', 'finished_at', 'completed_at'];
+
+/** The code beside an error is not the one inside it. An error that can't be read is another finding. */
+const hasWrongCode = `error_code IS NOT iif(error IS NULL OR json_valid(error), error ->> '$.code', error_code)`;
 
 const INVARIANTS: readonly Invariant[] = [
   {
@@ -80,10 +84,15 @@ const INVARIANTS: readonly Invariant[] = [
   },
   {
     code: 'rows.unreadable',
-    where: ['tags', 'publish', 'error', 'destination', 'follow_ups', 'tries']
+    where: `seq IN (${DAMAGED_FOLLOW_UPS}) OR ${['tags', 'publish', 'error', 'destination', 'tries']
       .map((column) => `(${column} IS NOT NULL AND NOT json_valid(${column}))`)
-      .join(' OR '),
+      .join(' OR ')}`,
     message: (count) => `${count} with contents that can’t be read.`,
+  },
+  {
+    code: 'rows.wrong-error-code',
+    where: `${hasWrongCode} OR seq IN (SELECT upload_seq FROM follow_ups WHERE ${hasWrongCode})`,
+    message: (count) => `${count} listed under another error than the one it has.`,
   },
   {
     code: 'rows.unknown-site',
@@ -130,10 +139,16 @@ export async function checkDatabase(ask: Ask): Promise<Finding[]> {
     const message = 'The queue’s database is of an older version and is brought up to date at the next start.';
     return [warning({ code: 'database.older', message, details })];
   }
-  const orphans = Number((await ask('SELECT count(*) AS n FROM pragma_foreign_key_check'))[0]?.n ?? 0);
-  if (orphans > 0) {
-    const message = `${counted(orphans, 'row belongs', 'rows belong')} to a batch that is not there.`;
-    return [problem({ code: 'database.orphans', message, nextStep: NEXT_STEP, details: { count: orphans } })];
+  const orphans = await ask('SELECT "table" AS child, count(*) AS n FROM pragma_foreign_key_check GROUP BY child');
+  if (orphans.length > 0) {
+    return orphans.map(({ child, n }) => {
+      const count = Number(n);
+      const message =
+        child === 'follow_ups'
+          ? `${counted(count, 'follow-up belongs', 'follow-ups belong')} to an upload that is not there.`
+          : `${counted(count, 'row belongs', 'rows belong')} to a batch that is not there.`;
+      return problem({ code: 'database.orphans', message, nextStep: NEXT_STEP, details: { count } });
+    });
   }
   return [fine({ code: 'database.sound', message: 'The queue’s database is sound and of this version.', details })];
 }

@@ -6,71 +6,90 @@ import type { Database } from './database.ts';
 
 const list = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ');
 const STATES = list(UPLOAD_STATES);
-const FOLLOW_UPS = list(FOLLOW_UP_KINDS);
-const FOLLOW_UP_PHASES = list(FOLLOW_UP_STATES);
+
+/** A column that holds JSON of an error, or null. */
+const isError = (column: string) =>
+  `(${column} IS NULL OR (json_valid(${column}) AND json_type(${column}, '$.code') = 'text'))`;
+/** A column that holds JSON of the retries by step. */
+const isTries = (column: string) => `(json_valid(${column}) AND json_type(${column}) = 'object')`;
 
 /** What a column must hold to be read. Where it does not, `repaired` takes its place. */
-const COLUMNS: readonly { name: string; isSound: string; repaired: string }[] = [
-  { name: 'tags', isSound: `json_valid(tags) AND json_type(tags) = 'array'`, repaired: `'[]'` },
+const COLUMNS: readonly { name: string; isValid: string; repaired: string }[] = [
+  { name: 'tags', isValid: `json_valid(tags) AND json_type(tags) = 'array'`, repaired: `'[]'` },
   {
     name: 'publish',
-    isSound: `json_valid(publish) AND coalesce(publish ->> 'kind', '') IN ('draft', 'now', 'at')`,
+    isValid: `json_valid(publish) AND coalesce(publish ->> 'kind', '') IN ('draft', 'now', 'at')`,
     repaired: `'{"kind":"draft"}'`,
   },
-  {
-    name: 'error',
-    isSound: `error IS NULL OR (json_valid(error) AND json_type(error, '$.code') = 'text')`,
-    repaired: 'NULL',
-  },
+  { name: 'error', isValid: isError('error'), repaired: 'NULL' },
+  { name: 'tries', isValid: isTries('tries'), repaired: `'{}'` },
   {
     name: 'destination',
-    isSound: `destination IS NULL OR (json_valid(destination) AND json_type(destination, '$.upload_url') = 'text'
+    isValid: `destination IS NULL OR (json_valid(destination) AND json_type(destination, '$.upload_url') = 'text'
       AND json_type(destination, '$.upload_post_params') IN ('array', 'object'))`,
     repaired: 'NULL',
   },
   {
     name: 'spoiled_file_ids',
-    isSound: `json_valid(spoiled_file_ids) AND json_type(spoiled_file_ids) = 'array'`,
+    isValid: `json_valid(spoiled_file_ids) AND json_type(spoiled_file_ids) = 'array'`,
     repaired: `'[]'`,
   },
-  { name: 'duplicates', isSound: `duplicates IN ('ask', 'skip', 'upload')`, repaired: `'ask'` },
-  {
-    name: 'follow_ups',
-    isSound: `json_valid(follow_ups) AND json_type(follow_ups) = 'array' AND NOT EXISTS (SELECT 1 FROM
-      json_each(follow_ups) WHERE type <> 'object' OR coalesce(value ->> 'kind', '') NOT IN (${FOLLOW_UPS})
-      OR coalesce(value ->> 'state', '') NOT IN (${FOLLOW_UP_PHASES}))`,
-    repaired: `'[]'`,
-  },
+  { name: 'duplicates', isValid: `duplicates IN ('ask', 'skip', 'upload')`, repaired: `'ask'` },
   {
     name: 'cancelled_from',
-    isSound: `cancelled_from IS NULL OR (json_valid(cancelled_from)
+    isValid: `cancelled_from IS NULL OR (json_valid(cancelled_from)
       AND coalesce(cancelled_from ->> 'state', '') IN (${STATES}))`,
     repaired: 'NULL',
   },
-  { name: 'state', isSound: `state IN (${STATES})`, repaired: `'failed'` },
+  { name: 'state', isValid: `state IN (${STATES})`, repaired: `'failed'` },
 ];
 
+const IS_FOLLOW_UP = `kind IN (${list(FOLLOW_UP_KINDS)}) AND state IN (${list(FOLLOW_UP_STATES)})
+  AND ${isError('error')} AND (tries IS NULL OR ${isTries('tries')})
+  AND CASE source WHEN 'move' THEN source_folder IS NOT NULL ELSE coalesce(source, 'keep') IN ('keep', 'trash') END
+  AND (kind <> 'source' OR source IS NOT NULL)`;
+
+/** Numbers of the uploads of which a follow-up can't be read or is missing. */
+export const DAMAGED_FOLLOW_UPS = `SELECT upload_seq FROM follow_ups WHERE (${IS_FOLLOW_UP}) IS NOT TRUE
+  UNION SELECT upload_seq FROM follow_ups GROUP BY upload_seq HAVING min(position) <> 0 OR max(position) <> count(*) - 1`;
+
 /**
- * Rows whose contents make no sense (a damaged disk can change a byte without SQLite noticing) become `failed`, with what
- * can't be read left out, so that a person sees them. Answers how many there were.
+ * Fails the rows that can't be read (a damaged disk can change a byte without SQLite noticing) with the error
+ * `profile.row-damaged`, so that they are shown. What can't be read is left out; the follow-ups of an upload are left out
+ * together, because each depends on those before it. Returns the number of rows.
  */
 export function failDamagedRows(database: Database, now: number): number {
   const error: AppErrorData = appError('profile.row-damaged').toData();
   const sets = COLUMNS.filter(({ name }) => name !== 'state' && name !== 'error').map(
-    ({ name, isSound, repaired }) => `${name} = CASE WHEN (${isSound}) IS TRUE THEN ${name} ELSE ${repaired} END`,
+    ({ name, isValid, repaired }) => `${name} = CASE WHEN (${isValid}) IS TRUE THEN ${name} ELSE ${repaired} END`,
   );
-  const { changes } = database
-    .prepare(
-      `UPDATE uploads SET ${sets.join(', ')}, state = 'failed', error = $error, ended_at = $now, next_attempt_at = NULL, follow_up_at = NULL
-       WHERE ${COLUMNS.map(({ isSound }) => `(${isSound}) IS NOT TRUE`).join(' OR ')}`,
-    )
-    .run({ error: JSON.stringify(error), now });
-  mendBatches(database);
-  return changes;
+  // One transaction: without its follow-ups an upload that is not failed would look complete.
+  const damaged = database.transaction(() => {
+    const { changes } = database
+      .prepare(
+        `UPDATE uploads SET ${sets.join(', ')}, state = 'failed', error = $error, error_code = $code, ended_at = $now,
+           next_attempt_at = NULL, follow_up_at = NULL
+         WHERE ${COLUMNS.map(({ isValid }) => `(${isValid}) IS NOT TRUE`).join(' OR ')}
+           OR seq IN (${DAMAGED_FOLLOW_UPS})`,
+      )
+      .run({ error: JSON.stringify(error), code: error.code, now });
+    database.prepare(`DELETE FROM follow_ups WHERE upload_seq IN (${DAMAGED_FOLLOW_UPS})`).run();
+    return changes;
+  });
+  repairErrorCodes(database);
+  repairBatches(database);
+  return damaged;
 }
 
-/** What a batch began with is told by its rows as well: nothing is lost but a note. */
-function mendBatches(database: Database): void {
+/** The code of an error is a copy of what the error holds, which is readable from here on. */
+function repairErrorCodes(database: Database): void {
+  const differs = `error_code IS NOT error ->> '$.code'`;
+  database.prepare(`UPDATE uploads SET error_code = error ->> '$.code' WHERE ${differs}`).run();
+  database.prepare(`UPDATE follow_ups SET error_code = error ->> '$.code' WHERE ${differs}`).run();
+}
+
+/** The rows of a batch have its defaults as well, so only the defaults for display are lost. */
+function repairBatches(database: Database): void {
   const defaults: BatchDefaults = {
     ...{ titleTemplate: '{name}', tags: [], publish: { kind: 'draft' }, duplicates: 'ask' },
     ...{ sidecars: true, source: { kind: 'keep' } },

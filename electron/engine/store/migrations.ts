@@ -188,4 +188,75 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX uploads_open_creations ON uploads (collection_id, site_id, item_intent_at)
     WHERE media_id IS NULL AND item_intent_at IS NOT NULL;
   `,
+  // Follow-ups have a table of their own, and the code of an error a column: no query reads inside JSON. A follow-up that
+  // can't be read keeps its place, without a kind and a state: `failDamagedRows` fails its upload, as for other damage.
+  `
+  ALTER TABLE uploads ADD COLUMN error_code TEXT;
+  UPDATE uploads SET error_code = iif(json_valid(error), error ->> '$.code', NULL) WHERE error IS NOT NULL;
+
+  CREATE TABLE follow_ups (
+    upload_seq INTEGER NOT NULL REFERENCES uploads (seq) ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    state TEXT NOT NULL,
+    path TEXT NOT NULL,
+    file_name TEXT NOT NULL,
+    attempts INTEGER NOT NULL,
+    tries TEXT,
+    next_at INTEGER,
+    error TEXT,
+    error_code TEXT,
+    was_tried INTEGER NOT NULL,
+    intent_at INTEGER,
+    file_id TEXT,
+    sent_at INTEGER,
+    looks INTEGER NOT NULL,
+    fingerprint TEXT,
+    source TEXT,
+    source_folder TEXT,
+    target TEXT,
+    PRIMARY KEY (upload_seq, position)
+  ) STRICT, WITHOUT ROWID;
+
+  INSERT INTO follow_ups
+  SELECT seq, position,
+    coalesce(facts ->> '$.kind', ''),
+    coalesce(facts ->> '$.state', ''),
+    coalesce(facts ->> '$.path', ''),
+    coalesce(facts ->> '$.fileName', ''),
+    coalesce(CAST(facts ->> '$.attempts' AS INTEGER), 0),
+    iif(json_type(facts, '$.tries') IS 'null', NULL, facts -> '$.tries'),
+    CAST(facts ->> '$.nextAt' AS INTEGER),
+    iif(json_type(facts, '$.error') IS 'null', NULL, facts -> '$.error'),
+    facts ->> '$.error.code',
+    coalesce(CAST(facts ->> '$.wasTried' AS INTEGER), 0),
+    CAST(facts ->> '$.intentAt' AS INTEGER),
+    facts ->> '$.fileId',
+    CAST(facts ->> '$.sentAt' AS INTEGER),
+    coalesce(CAST(facts ->> '$.looks' AS INTEGER), 0),
+    facts ->> '$.fingerprint',
+    facts ->> '$.source.kind',
+    facts ->> '$.source.folder',
+    facts ->> '$.target'
+  FROM (
+    SELECT uploads.seq AS seq, item.key AS position, iif(item.type = 'object', item.value, '{}') AS facts
+    FROM uploads, json_each(
+      CASE WHEN json_valid(follow_ups) AND json_type(follow_ups) = 'array' THEN follow_ups ELSE '[null]' END
+    ) AS item
+    WHERE follow_ups <> '[]'
+  );
+
+  DROP INDEX uploads_follow_up_failed;
+  DROP INDEX uploads_asking;
+  DROP INDEX uploads_failed;
+  DROP INDEX uploads_twins_waiting;
+  ALTER TABLE uploads DROP COLUMN follow_ups;
+  CREATE INDEX follow_ups_failed ON follow_ups (upload_seq) WHERE state = 'failed';
+  CREATE INDEX uploads_asking ON uploads (lane, rank, batch_id)
+    WHERE state = 'failed' AND error_code IS 'upload.duplicate';
+  CREATE INDEX uploads_failed ON uploads (lane, rank, batch_id)
+    WHERE state = 'failed' AND error_code IS NOT 'upload.duplicate';
+  CREATE INDEX uploads_twins_waiting ON uploads (site_id, collection_id, size_bytes)
+    WHERE state = 'waiting' AND error_code = 'upload.duplicate-under-way';
+  `,
 ];

@@ -33,12 +33,15 @@ import type { FileDigests } from './duplicates/file-digests.ts';
 import { HashCache } from './duplicates/hash-cache.ts';
 import { TwinStore } from './duplicates/twin-store.ts';
 import { wakeTwins } from './duplicates/twin-waits.ts';
+import { type BatchRecord, BatchStore } from './journal/batch-store.ts';
 import { CommandStore } from './journal/command-store.ts';
 import { FollowUpRows } from './journal/follow-up-rows.ts';
+import { SettingStore } from './journal/setting-store.ts';
 import { UploadJournal } from './journal/upload-journal.ts';
+import { UploadLists } from './journal/upload-lists.ts';
 import { UploadOrder } from './journal/upload-order.ts';
 import { UploadSettings } from './journal/upload-settings.ts';
-import { type BatchRecord, UploadStore } from './journal/upload-store.ts';
+import { UploadStore } from './journal/upload-store.ts';
 import { FolderIndex } from './local-files/folder-index.ts';
 import { DeadlineKeeper } from './pacing/deadline-keeper.ts';
 import { DiskTurns } from './pacing/disk-turns.ts';
@@ -107,11 +110,14 @@ const SHOWN_IN_LIBRARY = new Set<Upload['state']>([
 export function createUploads(options: UploadsOptions): Uploads {
   const { database, clock, random, files, logger } = options;
   const store = new UploadStore(database);
+  const batches = new BatchStore(database);
+  const lists = new UploadLists(database);
+  const stored = new SettingStore(database);
   const followUpRows = new FollowUpRows(database);
   const journal = new UploadJournal(store, logger, followUpRows, options.failpoints);
-  const settings = new UploadSettings(store, logger);
+  const settings = new UploadSettings(stored, logger);
   const order = new UploadOrder(database, () => store.forgetRecent());
-  const pause = new QueuePause(store, clock);
+  const pause = new QueuePause(stored, clock);
   const breakers = new SiteBreakers(clock);
   const agents = new UploadAgents();
   const limit = new BandwidthLimit(clock);
@@ -119,7 +125,7 @@ export function createUploads(options: UploadsOptions): Uploads {
   const twins = new TwinStore(database);
   const contents = new CollectionContents(clock);
   const index = new FolderIndex(files, clock);
-  const rootsOf = (upload: Upload) => store.batch(upload.batchId)?.roots ?? [];
+  const rootsOf = (upload: Upload) => batches.get(upload.batchId)?.roots ?? [];
   const transfers = new Transfers({
     journal,
     files,
@@ -145,7 +151,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     breakers,
     hashes,
     twins,
-    collections: new CollectionLookups({ store, journal, clock }),
+    collections: new CollectionLookups({ batches, journal, clock }),
     contents,
     completions,
     index,
@@ -173,7 +179,18 @@ export function createUploads(options: UploadsOptions): Uploads {
     },
     parallelTransfers: () => options.parallelTransfers ?? settings.get().parallelTransfers,
   });
-  const feed = new UploadFeed({ store, journal, transfers, breakers, clock, logger, pause, pacing, deadlines });
+  const feed = new UploadFeed({
+    store,
+    batches,
+    journal,
+    transfers,
+    breakers,
+    clock,
+    logger,
+    pause,
+    pacing,
+    deadlines,
+  });
   const stopWaking = wakeTwins(journal, twins, clock, logger, () => queue.pump());
   queue.repair();
 
@@ -193,7 +210,7 @@ export function createUploads(options: UploadsOptions): Uploads {
       const target = await targetOf(siteId, { collectionId, collectionRef }, options.collectionName);
       const added = await addUploads(
         { siteId, target, paths, defaults },
-        { store, journal, files, clock, random, ranks: () => ranksOfNew(order, settings) },
+        { batches, journal, files, clock, random, ranks: () => ranksOfNew(order, settings) },
       );
       queue.pump();
       return added;
@@ -210,21 +227,21 @@ export function createUploads(options: UploadsOptions): Uploads {
     },
     'uploads.list': async ({ filter, batchId, offset, limit: count }) => {
       const tally = journal.tally(batchId);
-      const { total, rows } = store.page(filter, batchId, { offset, limit: count, tally });
+      const { total, rows } = lists.page(filter, batchId, { offset, limit: count, tally });
       return { total, rows: rows.map((upload) => feed.row(upload)) };
     },
     'uploads.ids': async ({ filter, batchId }) => {
-      return { ids: store.listedIds(filter, batchId).slice(0, MOST_IDS) };
+      return { ids: lists.ids(filter, batchId).slice(0, MOST_IDS) };
     },
     'uploads.unknown': async ({ ids }) => ({ ids: [...new Set(ids)].filter((id) => store.get(id) === null) }),
     'uploads.leftovers': async () => ({ left: store.uncleaned().length, pending: queue.pendingCleanUps }),
     'uploads.totals': async () => feed.totals(),
     'uploads.batch': async ({ batchId }) => {
-      const batch = store.batch(batchId);
+      const batch = batches.get(batchId);
       return batch === null ? null : shownBatch(batch, journal);
     },
     'uploads.batches': async ({ limit: count, offset }) =>
-      store.batches(count, offset).map((batch) => shownBatch(batch, journal)),
+      batches.newest(count, offset).map((batch) => shownBatch(batch, journal)),
     'uploads.pause': async (selection) => command('pause', selection),
     'uploads.resume': async (selection) => command('resume', selection),
     'uploads.cancel': async (selection) => command('cancel', selection),
@@ -249,14 +266,14 @@ export function createUploads(options: UploadsOptions): Uploads {
       return { changed };
     },
     'uploads.chooseCollection': async ({ batchId, collectionRef }) => {
-      const batch = store.batch(batchId);
+      const batch = batches.get(batchId);
       if (batch === null) throw appError('upload.unknown', { details: { batchId } });
       if (batch.collectionId !== '') {
         throw appError('input.invalid', {
           message: `The collection of this batch is known: “${batch.collectionName}”. It can’t be changed.`,
         });
       }
-      store.setCollectionRef(batchId, collectionRef);
+      batches.setCollectionRef(batchId, collectionRef);
       return command('retry', { kind: 'failed', batchId });
     },
     'uploads.chooseItem': async (choice) => {
@@ -266,11 +283,11 @@ export function createUploads(options: UploadsOptions): Uploads {
       return { changed };
     },
     'uploads.receipt': async ({ batchId }) => {
-      const batch = store.batch(batchId);
+      const batch = batches.get(batchId);
       if (!batch) throw appError('upload.unknown', { details: { batchId } });
-      return buildReceipt(batch, options.siteName(batch.siteId), allRows(store, batchId));
+      return buildReceipt(batch, options.siteName(batch.siteId), allRows(lists, batchId));
     },
-    'receipts.search': async (query) => searchReceipts(query, database, store, options.siteName),
+    'receipts.search': async (query) => searchReceipts(query, { database, store, batches }, options.siteName),
   };
 
   return {
@@ -322,10 +339,10 @@ function looksKnownIn(
     twins.looksKnown(collection, { ...facts, fileName: shownName(basename(path)), sha256: hashes.get(facts) });
 }
 
-function allRows(store: UploadStore, batchId: string): Upload[] {
+function allRows(lists: UploadLists, batchId: string): Upload[] {
   const uploads: Upload[] = [];
   for (let after = 0; ; ) {
-    const rows = store.ofBatch(batchId, after, 1000);
+    const rows = lists.ofBatch(batchId, after, 1000);
     uploads.push(...rows.map(({ upload }) => upload));
     if (rows.length < 1000) return uploads;
     after = rows.at(-1)?.seq ?? after;

@@ -1,5 +1,10 @@
 import type { Database, SqlRow, Statement } from '../../../electron/engine/store/database.ts';
-import { FACT_UPDATE, toUpload } from '../../../electron/engine/uploads/journal/upload-store.ts';
+import { followUpParameters, PUT_FOLLOW_UP } from '../../../electron/engine/uploads/journal/follow-up-columns.ts';
+import { FACT_UPDATE, toUpload, UPLOAD_COLUMNS } from '../../../electron/engine/uploads/journal/upload-columns.ts';
+
+/** How the statements begin that write follow-ups. */
+const FOLLOW_UP_WRITE = /^(INSERT INTO|DELETE FROM) follow_ups/;
+
 import type { History, RowFact } from '../history.ts';
 import type { Life, VirtualTime } from './virtual-time.ts';
 
@@ -37,13 +42,21 @@ export interface CrashPlan {
 export function cutPower(real: Database, plan: CrashPlan, history: History, keep: number): void {
   plan.rows.clear();
   for (const { fact, before } of plan.undo.splice(keep).reverse()) {
-    const columns = Object.keys(before ?? {}).filter((column) => column !== 'id');
     if (before === null) real.prepare('DELETE FROM uploads WHERE id = $id').run({ id: fact.row.id });
-    else
-      real
-        .prepare(`UPDATE uploads SET ${columns.map((name) => `${name} = $${name}`).join(', ')} WHERE id = $id`)
-        .run(before);
+    else putBack(real, before);
     history.rows.splice(history.rows.indexOf(fact), 1);
+  }
+}
+
+/** Stores a row and its follow-ups as they were read. */
+function putBack(real: Database, row: SqlRow): void {
+  const { follow_ups: _, ...columns } = row;
+  const sets = Object.keys(columns).map((name) => `${name} = $${name}`);
+  real.prepare(`UPDATE uploads SET ${sets.join(', ')} WHERE id = $id`).run(columns);
+  const { id, followUps } = toUpload(row);
+  real.prepare('DELETE FROM follow_ups WHERE upload_seq = $seq').run({ seq: row.seq as number });
+  for (const [position, followUp] of followUps.entries()) {
+    real.prepare(PUT_FOLLOW_UP).run(followUpParameters(id, position, followUp));
   }
 }
 
@@ -60,7 +73,9 @@ export function journaledDatabase(
   diskTurn: () => Promise<void>,
 ): Database {
   let isDurable = true;
-  const readRow = real.prepare('SELECT * FROM uploads WHERE id = $id');
+  /** Where the facts of the running transaction begin in the history; null outside of one. */
+  let firstOfTransaction: number | null = null;
+  const readRow = real.prepare(`SELECT ${UPLOAD_COLUMNS} FROM uploads WHERE id = $id`);
   const queuedBefore = real.prepare(`SELECT other.id FROM uploads AS this, uploads AS other
     WHERE this.id = $id AND other.site_id = this.site_id AND other.state = 'queued'
       AND (other.lane, other.rank, other.seq) < (this.lane, this.rank, this.seq)`);
@@ -93,7 +108,9 @@ export function journaledDatabase(
     exec: (sql) => write(() => real.exec(sql)),
     prepare(sql) {
       const statement = life.alive ? real.prepare(sql) : DEAD;
-      const kind = /^INSERT INTO uploads/.test(sql) ? 'added' : sql.startsWith(FACT_UPDATE) ? 'unknown' : null;
+      const isFollowUp = FOLLOW_UP_WRITE.test(sql);
+      const isFact = isFollowUp || sql.startsWith(FACT_UPDATE);
+      const kind = /^INSERT INTO uploads/.test(sql) ? 'added' : isFact ? 'unknown' : null;
       const changesOrder = kind === null && sql.startsWith('UPDATE uploads');
       return {
         run(parameters) {
@@ -122,6 +139,13 @@ export function journaledDatabase(
             const row = readRow.get({ id });
             if (row === undefined) return;
             plan.rows.set(id, row);
+            // A row and its follow-ups are one fact, however many statements it takes.
+            const open = isFollowUp && firstOfTransaction !== null ? history.rows.slice(firstOfTransaction) : [];
+            const same = open.findLast((each) => each.row.id === id);
+            if (same !== undefined) {
+              same.row = toUpload(row);
+              return;
+            }
             const fact: RowFact = {
               atMs: time.elapsedMs,
               wallMs: time.wallMs(),
@@ -141,6 +165,7 @@ export function journaledDatabase(
     transaction(work) {
       if (!life.alive) return work();
       const before = history.rows.length;
+      firstOfTransaction = before;
       const undone = plan.undo;
       plan.undo = [...undone];
       let result: ReturnType<typeof work> | undefined;
@@ -155,6 +180,8 @@ export function journaledDatabase(
         plan.undo = undone;
         plan.rows.clear();
         if (!(error instanceof Gone)) throw error;
+      } finally {
+        firstOfTransaction = null;
       }
       return result as ReturnType<typeof work>;
     },

@@ -58,6 +58,10 @@ const STATEMENTS: Record<string, Story> = {
   'store.insert.batches': 'journey',
   'store.update.batches': 'journey',
   'store.insert.uploads': 'journey',
+  'store.insert.follow_ups': 'afterwards',
+  // At every start, of those that can't be read.
+  'store.delete.follow_ups': 'journey',
+  'store.update.follow_ups': 'journey',
   'store.insert.file_hashes': 'troubles',
   'store.delete.file_hashes': 'troubles',
   'store.update.uploads': 'journey',

@@ -85,6 +85,15 @@ export const DAMAGES: readonly Damage[] = [
       ),
   },
   {
+    name: 'a follow-up has contents of another kind',
+    apply: (folder, _, prng) =>
+      execute(
+        folder,
+        `UPDATE follow_ups SET ${prng.pick([`error = '{"torn'`, `error = '[]'`, `tries = '7'`, `kind = 'captious'`, `state = ''`])}
+         WHERE upload_seq % 7 = ${prng.int(0, 6)}`,
+      ),
+  },
+  {
     name: 'an upload is in a state that does not exist',
     apply: (folder, _, prng) =>
       execute(folder, `UPDATE uploads SET state = 'sendimg' WHERE seq % 7 = ${prng.int(0, 6)}`),
@@ -100,7 +109,7 @@ export const DAMAGES: readonly Damage[] = [
   },
 ];
 
-const JSON_COLUMNS = ['tags', 'publish', 'error', 'destination', 'follow_ups'] as const;
+const JSON_COLUMNS = ['tags', 'publish', 'error', 'destination', 'tries'] as const;
 
 function cut(path: string, bytes: number): void {
   if (existsSync(path)) truncateSync(path, bytes);

@@ -4,10 +4,12 @@ import type { Clock } from '../../../electron/engine/ports/clock.ts';
 import { silentLogger } from '../../../electron/engine/ports/logger.ts';
 import { openQueueStore } from '../../../electron/engine/store/open-queue-store.ts';
 import { createSiteRecords } from '../../../electron/engine/store/site-store.ts';
+import { BatchStore } from '../../../electron/engine/uploads/journal/batch-store.ts';
 import { FollowUpRows } from '../../../electron/engine/uploads/journal/follow-up-rows.ts';
 import { UploadJournal } from '../../../electron/engine/uploads/journal/upload-journal.ts';
 import { UploadStore } from '../../../electron/engine/uploads/journal/upload-store.ts';
 import { batchDefaultsSchema } from '../../../shared/contract/uploads.ts';
+import { type FollowUp, newFollowUp } from '../../../shared/model/follow-ups.ts';
 import { type Destination, UNTRIED, type Upload, type UploadEvent } from '../../../shared/model/upload-machine.ts';
 import type { Prng } from '../../helpers/prng.ts';
 
@@ -42,11 +44,12 @@ export async function copyQueueAtWork(
     ...{ keychainSlot: 'a', keptIn: 'memory', refreshingSince: null, signedIn: true },
   });
   const store = new UploadStore(database);
+  const batches = new BatchStore(database);
   const journal = new UploadJournal(store, silentLogger, new FollowUpRows(database));
   const ids: string[] = [];
   for (let copy = 0; copy < copies; copy += 1) {
     if (copy === 0 || prng.chance(0.4)) {
-      ids.push(...addBatch(store, journal, ids.length, prng, clock));
+      ids.push(...addBatch(batches, journal, ids.length, prng, clock));
       await journal.whenDurable();
     }
     for (let left = prng.int(0, MOST_FACTS_BETWEEN); left > 0; left -= 1) {
@@ -69,10 +72,10 @@ export function copyQueue(from: string, to: string): void {
   }
 }
 
-function addBatch(store: UploadStore, journal: UploadJournal, known: number, prng: Prng, clock: Clock): string[] {
+function addBatch(batches: BatchStore, journal: UploadJournal, known: number, prng: Prng, clock: Clock): string[] {
   const batchId = `batch-${known}`;
   const defaults = batchDefaultsSchema.parse({ tags: ['optics'] });
-  store.addBatch({
+  batches.add({
     ...{
       id: batchId,
       siteId: SITE_ID,
@@ -91,7 +94,7 @@ function addBatch(store: UploadStore, journal: UploadJournal, known: number, prn
       ...{ path: `/recordings/${number}.wav`, fileName: `${number}.wav`, sizeBytes: 1000 + number },
       ...{ mtimeMs: clock.now(), identity: `1:${number}`, title: `Recording ${number}`, tags: ['optics', 'week 7'] },
       ...{ publish: { kind: 'draft' }, state: 'queued', ...UNTRIED, addedAt: clock.now(), priority: 'normal' },
-      ...{ duplicates: 'ask', followUps: [] },
+      ...{ duplicates: 'ask', followUps: number % 2 === 0 ? followUpsOf(number) : [] },
     };
   });
   journal.add(rows, (_, index) => known + index);
@@ -127,5 +130,20 @@ function nextFact(upload: Upload | null, prng: Prng, clock: Clock): UploadEvent 
   if (upload.sendStartedAt === null) return { kind: 'send-started', at };
   if (upload.sentAt === null) return { kind: 'sent', at, sha256: 'a'.repeat(64) };
   if (upload.finishedAt === null) return { kind: 'finished', at };
-  return { kind: 'completed', at };
+  const index = prng.int(0, upload.followUps.length);
+  if (upload.state !== 'complete' || upload.followUps[index] === undefined) return { kind: 'completed', at };
+  const error = { code: 'api.server-error', message: 'No.', nextStep: null, details: { status: 500 } };
+  return prng.pick<UploadEvent>([
+    { kind: 'follow-up-noted', index, facts: { intentAt: at } },
+    { kind: 'follow-up-failed', index, error },
+    { kind: 'follow-up-delayed', index, error, until: at + 10_000, countsAsAttempt: true },
+    { kind: 'follow-up-done', index },
+    { kind: 'follow-ups-retried' },
+  ]);
+}
+
+function followUpsOf(number: number): FollowUp[] {
+  const captions = { kind: 'captions' as const, path: `/recordings/${number}.vtt`, fileName: `${number}.vtt` };
+  const source = { kind: 'source' as const, path: `/recordings/${number}.wav`, fileName: `${number}.wav` };
+  return [newFollowUp(captions), newFollowUp({ ...source, source: { kind: 'move', folder: '/sent' } })];
 }

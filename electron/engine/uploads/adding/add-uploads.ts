@@ -9,14 +9,14 @@ import { shownName } from '../../ports/byte-paths.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Files } from '../../ports/files.ts';
 import type { Random } from '../../ports/random.ts';
+import type { BatchStore } from '../journal/batch-store.ts';
 import type { UploadJournal } from '../journal/upload-journal.ts';
-import type { UploadStore } from '../journal/upload-store.ts';
 import type { BatchTarget } from './batch-target.ts';
 import { type Finding, findRecordings, folderNameOf } from './find-recordings.ts';
 import { localDay } from './local-day.ts';
 
 export interface AddTools {
-  store: UploadStore;
+  batches: BatchStore;
   journal: UploadJournal;
   files: Files;
   clock: Clock;
@@ -42,13 +42,13 @@ const NAMED_SKIPS = 200;
  * receipt accounts for everything that was added. Throws `input.invalid` for a title template that can't be used.
  */
 export async function addUploads(request: AddRequest, tools: AddTools): Promise<AddUploadsOutput> {
-  const { store, journal, files, clock, random, ranks } = tools;
+  const { batches, journal, files, clock, random, ranks } = tools;
   const problem = titleTemplateProblem(request.defaults.titleTemplate);
   if (problem !== null) throw appError('input.invalid', { message: problem });
   const batchId = random.uuid();
   const { siteId, target, defaults } = request;
   const roots = await foldersAmong(files, request.paths);
-  store.addBatch({ id: batchId, siteId, ...target, defaults, addedAt: clock.now(), roots });
+  batches.add({ id: batchId, siteId, ...target, defaults, addedAt: clock.now(), roots });
   const firsts = new Firsts();
 
   const output: AddUploadsOutput = { batchId, added: 0, addedBytes: 0, skipped: [], skippedCount: 0, sidecars: 0 };

@@ -1,6 +1,6 @@
 import { appError, toAppError } from '../../../../shared/contract/app-error.ts';
 import { endsTries } from '../../../../shared/contract/error-catalog.ts';
-import type { BatchRecord } from '../journal/upload-store.ts';
+import type { BatchRecord } from '../journal/batch-store.ts';
 
 /** The collection of a batch: known by its id, or named by a person and yet to be found (`collectionId` empty). */
 export type BatchTarget = Pick<BatchRecord, 'collectionId' | 'collectionName' | 'collectionRef'>;

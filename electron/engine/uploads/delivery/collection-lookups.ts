@@ -5,8 +5,8 @@ import type { Upload } from '../../../../shared/model/upload-machine.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 import { findCollection } from '../../library/find-collection.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { BatchRecord, BatchStore } from '../journal/batch-store.ts';
 import type { UploadJournal } from '../journal/upload-journal.ts';
-import type { BatchRecord, UploadStore } from '../journal/upload-store.ts';
 
 /** An answer that a retry can't change in the meantime holds for all uploads of the batch for so long, … */
 const REFUSAL_HOLDS_MS = 60_000;
@@ -25,13 +25,13 @@ interface Failure {
  * the answer is stored with the batch, and the uploads take it from there one by one.
  */
 export class CollectionLookups {
-  readonly #store: UploadStore;
+  readonly #batches: BatchStore;
   readonly #clock: Clock;
   readonly #running = new Map<string, Promise<string>>();
   readonly #failures = new Map<string, Failure>();
 
-  constructor({ store, journal, clock }: { store: UploadStore; journal: UploadJournal; clock: Clock }) {
-    this.#store = store;
+  constructor({ batches, journal, clock }: { batches: BatchStore; journal: UploadJournal; clock: Clock }) {
+    this.#batches = batches;
     this.#clock = clock;
     // A person has put right what was wrong, and retries: the library is asked again.
     journal.onDidChange.on(({ before, after }) => {
@@ -69,7 +69,7 @@ export class CollectionLookups {
         const { id, displayName } = await findCollection(client, ref, signal);
         // A person has named another one meanwhile.
         if (this.#batch(batchId).collectionRef !== collectionRef) continue;
-        this.#store.setCollection(batchId, { collectionId: id, collectionName: displayName });
+        this.#batches.setCollection(batchId, { collectionId: id, collectionName: displayName });
         this.#failures.delete(batchId);
         return id;
       } catch (thrown) {
@@ -88,7 +88,7 @@ export class CollectionLookups {
   }
 
   #batch(id: string): BatchRecord {
-    const batch = this.#store.batch(id);
+    const batch = this.#batches.get(id);
     if (batch === null) throw appError('upload.unknown', { details: { batchId: id } });
     return batch;
   }

@@ -49,7 +49,7 @@ export class TwinStore {
     this.#waiting = database.prepare(
       `SELECT id FROM uploads INDEXED BY uploads_twins_waiting
        WHERE site_id = $siteId AND collection_id = $collectionId AND size_bytes = $sizeBytes
-         AND state = 'waiting' AND error LIKE '{"code":"upload.duplicate-under-way"%' ORDER BY seq`,
+         AND state = 'waiting' AND error_code = 'upload.duplicate-under-way' ORDER BY seq`,
     );
     this.#alike = database.prepare(
       `SELECT file_name, identity, mtime_ms, sha256 FROM uploads

@@ -3,8 +3,8 @@ import type { UploadState } from '../../../../shared/model/upload-states.ts';
 import type { Database } from '../../store/database.ts';
 import { Statements } from '../../store/statements.ts';
 import { COMMAND_NAMES, type CommandName } from './command-kinds.ts';
-import { FOLLOW_UP_FAILED } from './follow-up-rows.ts';
-import { toUpload } from './upload-store.ts';
+import { HAS_FAILED_FOLLOW_UP } from './follow-up-rows.ts';
+import { toUpload, UPLOAD_COLUMNS } from './upload-columns.ts';
 
 /** A person's word about uploads that is not carried out to its end. */
 export interface GivenCommand {
@@ -65,7 +65,7 @@ export class CommandStore {
 
   /** Complete ones of which something failed that was to be done afterwards. */
   withFailedFollowUps(where: Where): number[] {
-    return this.#numbers(where, `state = 'complete' AND ${FOLLOW_UP_FAILED}`, 'INDEXED BY uploads_follow_up_failed');
+    return this.#numbers(where, `${HAS_FAILED_FOLLOW_UP} AND state = 'complete'`, 'NOT INDEXED');
   }
 
   /** Those of the ids that exist. */
@@ -78,7 +78,9 @@ export class CommandStore {
   /** The rows with these numbers, ascending. */
   rows(numbers: readonly number[]): Upload[] {
     return this.#statements
-      .prepare('SELECT * FROM uploads WHERE seq IN (SELECT value FROM json_each($numbers)) ORDER BY seq')
+      .prepare(
+        `SELECT ${UPLOAD_COLUMNS} FROM uploads WHERE seq IN (SELECT value FROM json_each($numbers)) ORDER BY seq`,
+      )
       .all({ numbers: JSON.stringify(numbers) })
       .map(toUpload);
   }

@@ -1,8 +1,9 @@
 import type { Database, SqlValue } from '../../store/database.ts';
 import { Statements } from '../../store/statements.ts';
 
-/** As the index has it. */
-export const FOLLOW_UP_FAILED = `follow_ups LIKE '%"state":"failed"%'`;
+/** Of a row of `uploads NOT INDEXED`: one of its follow-ups failed. The index holds only these. */
+export const HAS_FAILED_FOLLOW_UP = `seq IN
+  (SELECT upload_seq FROM follow_ups INDEXED BY follow_ups_failed WHERE state = 'failed')`;
 
 /**
  * Questions about rows with something to be done after the upload. Each names the partial index that answers it: left to
@@ -54,23 +55,20 @@ export class FollowUpRows {
   /** Rows with pending and with failed follow-ups, where it is their turn. */
   counts(): { pending: number; failed: number } {
     const count = (index: string, condition: string) => {
-      const sql = `SELECT count(*) AS n FROM uploads INDEXED BY ${index}
+      const sql = `SELECT count(*) AS n FROM uploads ${index}
         WHERE ${condition} AND state IN ('publishing', 'complete')`;
       return Number(this.#statements.prepare(sql).get()?.n ?? 0);
     };
     return {
-      pending: count('uploads_follow_up', 'follow_up_at IS NOT NULL'),
-      failed: count('uploads_follow_up_failed', FOLLOW_UP_FAILED),
+      pending: count('INDEXED BY uploads_follow_up', 'follow_up_at IS NOT NULL'),
+      failed: count('NOT INDEXED', HAS_FAILED_FOLLOW_UP),
     };
   }
 
   /** Rows of which some follow-up failed. */
   withFailed(): string[] {
     return this.#statements
-      .prepare(
-        `SELECT id FROM uploads INDEXED BY uploads_follow_up_failed
-         WHERE state = 'complete' AND ${FOLLOW_UP_FAILED} ORDER BY seq`,
-      )
+      .prepare(`SELECT id FROM uploads NOT INDEXED WHERE ${HAS_FAILED_FOLLOW_UP} AND state = 'complete' ORDER BY seq`)
       .all()
       .map((row) => String(row.id));
   }

@@ -3,19 +3,19 @@ import { type Settings, type SettingsPatch, settingsSchema } from '../../../../s
 import { DEFAULT_SETTINGS } from '../../../../shared/model/default-settings.ts';
 import { Emitter } from '../../common/emitter.ts';
 import type { Logger } from '../../ports/logger.ts';
-import type { UploadStore } from './upload-store.ts';
+import type { SettingStore } from './setting-store.ts';
 
 const NAME = 'settings';
 
 /** What a person chose for all uploads; kept in the profile's database. */
 export class UploadSettings {
   readonly onDidChange = new Emitter<Settings>();
-  readonly #store: UploadStore;
+  readonly #stored: SettingStore;
   #current: Settings;
 
-  constructor(store: UploadStore, logger: Logger) {
-    this.#store = store;
-    this.#current = read(store.setting(NAME), logger);
+  constructor(stored: SettingStore, logger: Logger) {
+    this.#stored = stored;
+    this.#current = read(stored.get(NAME), logger);
   }
 
   get(): Settings {
@@ -29,7 +29,7 @@ export class UploadSettings {
       const issues = checked.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
       throw appError('input.invalid', { details: { issues } });
     }
-    this.#store.setSetting(NAME, JSON.stringify(checked.data));
+    this.#stored.set(NAME, JSON.stringify(checked.data));
     this.#current = checked.data;
     this.onDidChange.emit(checked.data);
     return checked.data;

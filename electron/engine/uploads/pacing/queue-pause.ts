@@ -1,5 +1,5 @@
 import type { Clock } from '../../ports/clock.ts';
-import type { UploadStore } from '../journal/upload-store.ts';
+import type { SettingStore } from '../journal/setting-store.ts';
 
 const PAUSED = 'queue.paused';
 const PAUSED_UNTIL = 'queue.paused-until';
@@ -12,16 +12,16 @@ interface TimedPause {
 
 /** Whether a person paused the queue as a whole, for good or until an instant. Kept over restarts. */
 export class QueuePause {
-  readonly #store: UploadStore;
+  readonly #stored: SettingStore;
   readonly #clock: Clock;
   #forGood: boolean;
   #timed: TimedPause | null;
 
-  constructor(store: UploadStore, clock: Clock) {
-    this.#store = store;
+  constructor(stored: SettingStore, clock: Clock) {
+    this.#stored = stored;
     this.#clock = clock;
-    this.#forGood = store.setting(PAUSED) === 'yes';
-    this.#timed = readTimed(store.setting(PAUSED_UNTIL));
+    this.#forGood = stored.get(PAUSED) === 'yes';
+    this.#timed = readTimed(stored.get(PAUSED_UNTIL));
   }
 
   get isForGood(): boolean {
@@ -34,19 +34,19 @@ export class QueuePause {
   }
 
   pause(): void {
-    this.#store.setSetting(PAUSED, 'yes');
+    this.#stored.set(PAUSED, 'yes');
     this.#forGood = true;
     this.#setTimed(null);
   }
 
   pauseUntil(until: number): void {
     this.#setTimed({ until, since: this.#clock.now() });
-    this.#store.setSetting(PAUSED, 'no');
+    this.#stored.set(PAUSED, 'no');
     this.#forGood = false;
   }
 
   resume(): void {
-    this.#store.setSetting(PAUSED, 'no');
+    this.#stored.set(PAUSED, 'no');
     this.#forGood = false;
     this.#setTimed(null);
   }
@@ -63,7 +63,7 @@ export class QueuePause {
 
   #setTimed(timed: TimedPause | null): void {
     if (timed === null && this.#timed === null) return;
-    this.#store.setSetting(PAUSED_UNTIL, timed === null ? '' : JSON.stringify(timed));
+    this.#stored.set(PAUSED_UNTIL, timed === null ? '' : JSON.stringify(timed));
     this.#timed = timed;
   }
 }

@@ -3,7 +3,7 @@ import type { Database, SqlRow, SqlValue } from '../../store/database.ts';
 import { Statements } from '../../store/statements.ts';
 import { mayAsk } from '../delivery/planner.ts';
 import { deviceOf } from '../journal/device-of.ts';
-import { toUpload } from '../journal/upload-store.ts';
+import { toUpload, UPLOAD_COLUMNS } from '../journal/upload-columns.ts';
 
 export interface Turn {
   /** Wall clock, epoch milliseconds. */
@@ -70,7 +70,7 @@ export class RunnableUploads {
   }
 
   #queued({ now, limit, blockedSites, readOnlySites, isBusy, isSerial, busyDevices }: Turn): Candidate[] {
-    const sql = `SELECT * FROM uploads INDEXED BY uploads_queued WHERE state = 'queued' AND site_id = $site
+    const sql = `SELECT ${UPLOAD_COLUMNS} FROM uploads INDEXED BY uploads_queued WHERE state = 'queued' AND site_id = $site
       AND device = $device ORDER BY lane, rank, seq LIMIT $limit OFFSET $offset`;
     return this.#groups().flatMap(({ site, device }) => {
       if (blockedSites.includes(site) || (isSerial(device) && busyDevices.has(device))) return [];
@@ -92,7 +92,10 @@ export class RunnableUploads {
   #due({ now, areWaiting, blockedSites, readOnlySites }: Turn): Candidate[] {
     if (!areWaiting) return [];
     return this.#statements
-      .prepare(`SELECT * FROM uploads INDEXED BY uploads_due WHERE state = 'waiting' AND next_attempt_at <= $now`)
+      .prepare(
+        `SELECT ${UPLOAD_COLUMNS} FROM uploads INDEXED BY uploads_due
+         WHERE state = 'waiting' AND next_attempt_at <= $now`,
+      )
       .all({ now })
       .filter((row) => !blockedSites.includes(String(row.site_id)))
       .filter((row) => !readOnlySites.includes(String(row.site_id)) || mayAsk(toUpload(row), now))

@@ -1,5 +1,6 @@
 import type { ReceiptHits } from '../../../../shared/contract/uploads.ts';
 import type { Database, SqlValue } from '../../store/database.ts';
+import type { BatchStore } from '../journal/batch-store.ts';
 import type { UploadStore } from '../journal/upload-store.ts';
 import { receiptLine } from './receipts.ts';
 
@@ -12,8 +13,7 @@ const SHORTEST_INDEXED = 3;
  */
 export function searchReceipts(
   { text, limit, offset }: { text: string; limit: number; offset: number },
-  database: Database,
-  store: UploadStore,
+  { database, store, batches }: { database: Database; store: UploadStore; batches: BatchStore },
   baseUrlOf: (siteId: string) => string,
 ): ReceiptHits {
   const { sql, parameters } = hitsOf(text.normalize('NFC').trim());
@@ -24,7 +24,7 @@ export function searchReceipts(
     .map(({ id }) => String(id));
   const rows = ids.flatMap((id) => {
     const upload = store.get(id);
-    const batch = upload && store.batch(upload.batchId);
+    const batch = upload && batches.get(upload.batchId);
     if (!upload || !batch) return [];
     const { collectionId, collectionName } = batch;
     const site = baseUrlOf(upload.siteId);

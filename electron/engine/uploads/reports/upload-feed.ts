@@ -11,6 +11,7 @@ import type { Logger } from '../../ports/logger.ts';
 import { whenStoreWorks } from '../../scheduler/when-store-works.ts';
 import type { SiteBreakers } from '../../sites/site-breakers.ts';
 import type { LiveTransfer, Transfers } from '../delivery/transfers.ts';
+import type { BatchStore } from '../journal/batch-store.ts';
 import type { UploadJournal } from '../journal/upload-journal.ts';
 import type { UploadStore } from '../journal/upload-store.ts';
 import type { DeadlineKeeper } from '../pacing/deadline-keeper.ts';
@@ -23,6 +24,7 @@ type UploadsChanged = EventData<'onDidChangeUploads'>;
 
 export interface FeedTools {
   store: UploadStore;
+  batches: BatchStore;
   journal: UploadJournal;
   transfers: Transfers;
   breakers: SiteBreakers;
@@ -195,7 +197,7 @@ export class UploadFeed {
   #collectionOf(batchId: string): ShownCollection {
     const known = this.#collections.get(batchId);
     if (known !== undefined) return known;
-    const { collectionId, collectionName } = this.#tools.store.batch(batchId) ?? {
+    const { collectionId, collectionName } = this.#tools.batches.get(batchId) ?? {
       collectionId: '',
       collectionName: '',
     };

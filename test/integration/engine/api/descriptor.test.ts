@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createFile } from '../../../../electron/engine/api/files.ts';
 import { createMediaThumb } from '../../../../electron/engine/api/thumbs.ts';
-import { toUpload } from '../../../../electron/engine/uploads/journal/upload-store.ts';
+import { toUpload } from '../../../../electron/engine/uploads/journal/upload-columns.ts';
 import type { FormField } from '../../../../shared/api/form-fields.ts';
 import { jsonMembersAt } from '../../../../shared/api/json-members.ts';
 import { readForm } from '../../../helpers/form-reading.ts';

@@ -60,6 +60,9 @@ it('finds nothing wrong, and lists what it checked, when all uploads are in the 
 
 describe('rows that contradict themselves', () => {
   const set = (change: string) => `UPDATE uploads SET ${change}`;
+  const putFollowUp = (seq: string, kind: string) =>
+    `INSERT INTO follow_ups (upload_seq, position, kind, state, path, file_name, attempts, was_tried, looks)
+     SELECT ${seq}, 0, '${kind}', 'done', '', '', 0, 0, 0 FROM uploads`;
   it.for<[string, string]>([
     ['rows.unknown-state', set(`state = 'levitating'`)],
     ['rows.complete-without-proof', set('completed_at = NULL')],
@@ -74,6 +77,10 @@ describe('rows that contradict themselves', () => {
     ['rows.bad-attempts', set(`tries = '{"send":{"count":15,"answered":0}}'`)],
     ['rows.future-time', set(`added_at = ${Date.UTC(2200, 0, 1)}`)],
     ['rows.unreadable', set(`tags = 'no json'`)],
+    ['rows.unreadable', putFollowUp('seq', 'captious')],
+    ['rows.wrong-error-code', set(`error_code = 'file.missing'`)],
+    ['rows.wrong-error-code', set(`error = '{"code":"file.missing"}'`)],
+    ['database.orphans', `PRAGMA foreign_keys = OFF; ${putFollowUp('seq + 100', 'tags')}`],
     ['rows.unknown-site', `${set(`state = 'queued', ended_at = NULL`)}; DELETE FROM sites`],
     ['database.orphans', 'PRAGMA foreign_keys = OFF; DELETE FROM batches'],
     ['history.duplicates', set(`sha256 = 'same'`)],

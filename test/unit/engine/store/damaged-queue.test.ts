@@ -9,8 +9,10 @@ import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
 import { MIGRATIONS } from '../../../../electron/engine/store/migrations.ts';
 import { openQueueStore } from '../../../../electron/engine/store/open-queue-store.ts';
 import { SET_ASIDE } from '../../../../electron/engine/store/set-aside.ts';
+import { BatchStore } from '../../../../electron/engine/uploads/journal/batch-store.ts';
 import { UploadStore } from '../../../../electron/engine/uploads/journal/upload-store.ts';
 import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
+import { type FollowUp, newFollowUp } from '../../../../shared/model/follow-ups.ts';
 import { UNTRIED, type Upload } from '../../../../shared/model/upload-machine.ts';
 import { asNobody } from '../../../helpers/nobody.ts';
 import { storedRows } from '../../../helpers/upload-rows.ts';
@@ -23,6 +25,11 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
 const GARBAGE = 'this is no database, but it may be somebody’s work '.repeat(100);
 const codesOf = (notices: { code: string }[]) => notices.map(({ code }) => code);
+
+const FOLLOW_UPS = [
+  newFollowUp({ kind: 'captions', path: '/a.vtt', fileName: 'a.vtt' }),
+  newFollowUp({ kind: 'source', path: '/a.wav', fileName: 'a.wav', source: { kind: 'move', folder: '/sent' } }),
+];
 
 function upload(number: number): Upload {
   return {
@@ -41,11 +48,11 @@ function upload(number: number): Upload {
 }
 
 /** A queue with `count` rows, closed. */
-async function makeQueue(count: number): Promise<void> {
+async function makeQueue(count: number, followUps: FollowUp[] = []): Promise<void> {
   const { database, close } = await openQueueStore(dir, nodeClock);
   const store = new UploadStore(database);
   const defaults = batchDefaultsSchema.parse({});
-  store.addBatch({
+  new BatchStore(database).add({
     id: 'batch',
     siteId: 'site',
     collectionId: '1',
@@ -56,7 +63,7 @@ async function makeQueue(count: number): Promise<void> {
     roots: [],
   });
   store.insert(
-    Array.from({ length: count }, (_, index) => upload(index)),
+    Array.from({ length: count }, (_, index) => ({ ...upload(index), followUps })),
     (_, index) => index,
   );
   await store.whenDurable();
@@ -138,27 +145,77 @@ describe('rows that went missing without SQLite noticing', () => {
 });
 
 describe('a row that makes no sense', () => {
-  it.each([`tags = '{"torn'`, `publish = '[]'`, `error = '"x"'`, `destination = '{}'`, `state = 'sendimg'`])(
-    'is failed with a reason, and all others are as they were: %s',
-    async (damage) => {
-      await makeQueue(3);
-      change(`UPDATE uploads SET ${damage} WHERE id = 'upload-1'`);
-      const { database, close } = await openQueueStore(dir, nodeClock);
-      const rows = storedRows(new UploadStore(database));
-      expect(rows.map(({ id, state, error }) => [id, state, error?.code ?? null])).toEqual([
-        ['upload-0', 'queued', null],
-        ['upload-1', 'failed', 'profile.row-damaged'],
-        ['upload-2', 'queued', null],
-      ]);
-      close();
-    },
-  );
+  it.each([
+    `tags = '{"torn'`,
+    `publish = '[]'`,
+    `error = '"x"'`,
+    `destination = '{}'`,
+    `tries = '7'`,
+    `state = 'sendimg'`,
+  ])('is failed with a reason, and all others are as they were: %s', async (damage) => {
+    await makeQueue(3);
+    change(`UPDATE uploads SET ${damage} WHERE id = 'upload-1'`);
+    const { database, close } = await openQueueStore(dir, nodeClock);
+    const rows = storedRows(database);
+    expect(rows.map(({ id, state, error }) => [id, state, error?.code ?? null])).toEqual([
+      ['upload-0', 'queued', null],
+      ['upload-1', 'failed', 'profile.row-damaged'],
+      ['upload-2', 'queued', null],
+    ]);
+    close();
+  });
+});
+
+describe('a follow-up that can’t be read', () => {
+  it.each([
+    `UPDATE follow_ups SET kind = 'captious'`,
+    `UPDATE follow_ups SET state = 'pendimg'`,
+    `UPDATE follow_ups SET error = '{"torn'`,
+    `UPDATE follow_ups SET error = '"x"'`,
+    `UPDATE follow_ups SET tries = '7'`,
+    `UPDATE follow_ups SET source = 'burn'`,
+    `UPDATE follow_ups SET source_folder = NULL`,
+    `UPDATE follow_ups SET position = position + 1`,
+    `DELETE FROM follow_ups`,
+  ])('fails its upload with a reason, and all others are as they were: %s', async (damage) => {
+    await makeQueue(3, FOLLOW_UPS);
+    const which = damage.startsWith('DELETE') ? 'position = 0' : 'position = 1';
+    change(`${damage} WHERE upload_seq = 2 AND ${which}`);
+    const { database, close } = await openQueueStore(dir, nodeClock);
+    const rows = storedRows(database);
+    close();
+    expect(rows.map(({ state, error, followUps }) => [state, error?.code ?? null, followUps])).toEqual([
+      ['queued', null, FOLLOW_UPS],
+      ['failed', 'profile.row-damaged', []],
+      ['queued', null, FOLLOW_UPS],
+    ]);
+  });
+
+  it('fails its upload also when the first start that finds it ends in between', async () => {
+    await makeQueue(1, FOLLOW_UPS);
+    change(`UPDATE follow_ups SET kind = 'captious' WHERE position = 0`);
+    class Death extends Error {}
+    const failpoints: Failpoints = {
+      ...NO_FAILPOINTS,
+      run(name, effect) {
+        if (name === 'store.delete.follow_ups') throw new Death();
+        return effect();
+      },
+    };
+    await expect(openQueueStore(dir, nodeClock, { failpoints })).rejects.toThrow(Death);
+    const { database, close } = await openQueueStore(dir, nodeClock);
+    expect(storedRows(database).map(({ error, followUps }) => [error?.code, followUps])).toEqual([
+      ['profile.row-damaged', []],
+    ]);
+    close();
+  });
 });
 
 describe('a profile', () => {
   it('of every older version is brought up to date with its rows', async () => {
     for (let version = 1; version < MIGRATIONS.length; version += 1) {
       const database = new DatabaseSync(join(dir, 'queue.db'));
+      database.exec('PRAGMA synchronous = OFF');
       for (const step of MIGRATIONS.slice(0, version)) database.exec(step);
       database.exec(`PRAGMA user_version = ${version}`);
       database.exec(`INSERT INTO batches (id, site_id, collection_id, collection_name, defaults, added_at)

@@ -4,6 +4,7 @@ import { silentLogger } from '../../../../electron/engine/ports/logger.ts';
 import { Scheduler } from '../../../../electron/engine/scheduler/scheduler.ts';
 import { type Database, openDatabase } from '../../../../electron/engine/store/database.ts';
 import { MIGRATIONS } from '../../../../electron/engine/store/migrations.ts';
+import { BatchStore } from '../../../../electron/engine/uploads/journal/batch-store.ts';
 import { FollowUpRows } from '../../../../electron/engine/uploads/journal/follow-up-rows.ts';
 import { UploadJournal } from '../../../../electron/engine/uploads/journal/upload-journal.ts';
 import { UploadStore } from '../../../../electron/engine/uploads/journal/upload-store.ts';
@@ -55,7 +56,7 @@ beforeEach(async () => {
     roots: [],
     addedAt: 1,
   };
-  store.addBatch(batch);
+  new BatchStore(database).add(batch);
   const uploads = Array.from({ length: ROWS }, (_, index) =>
     anUpload({ id: `u${index}`, batchId: 'b1', path: `/share/${index}.mp4`, identity: `7:${index}` }),
   );

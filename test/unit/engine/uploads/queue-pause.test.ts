@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ClockWatch } from '../../../../electron/engine/scheduler/clock-watch.ts';
 import { type Database, openDatabase } from '../../../../electron/engine/store/database.ts';
 import { MIGRATIONS } from '../../../../electron/engine/store/migrations.ts';
-import { UploadStore } from '../../../../electron/engine/uploads/journal/upload-store.ts';
+import { SettingStore } from '../../../../electron/engine/uploads/journal/setting-store.ts';
 import { QueuePause } from '../../../../electron/engine/uploads/pacing/queue-pause.ts';
 import { ManualClock } from '../../../helpers/manual-clock.ts';
 
@@ -20,7 +20,7 @@ let database: Database;
 let clock: SettableClock;
 let pause: QueuePause;
 
-const reopened = () => new QueuePause(new UploadStore(database), clock);
+const reopened = () => new QueuePause(new SettingStore(database), clock);
 
 beforeEach(async () => {
   database = await openDatabase(':memory:');
@@ -32,7 +32,7 @@ afterEach(() => database.close());
 
 describe('a pause until an instant', () => {
   it.each(['{"until":', '{"until":"soon","since":1}', 'null', '7'])('that reads %s is none', (damaged) => {
-    new UploadStore(database).setSetting('queue.paused-until', damaged);
+    new SettingStore(database).set('queue.paused-until', damaged);
     expect(reopened().until).toBe(null);
   });
 

@@ -3,6 +3,7 @@ import { type Database, openDatabase } from '../../../../electron/engine/store/d
 import { MIGRATIONS } from '../../../../electron/engine/store/migrations.ts';
 import { nextStep } from '../../../../electron/engine/uploads/delivery/planner.ts';
 import { TwinStore } from '../../../../electron/engine/uploads/duplicates/twin-store.ts';
+import { BatchStore } from '../../../../electron/engine/uploads/journal/batch-store.ts';
 import { UploadStore } from '../../../../electron/engine/uploads/journal/upload-store.ts';
 import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
 import { applyUploadEvent, type Upload, type UploadEvent } from '../../../../shared/model/upload-machine.ts';
@@ -31,7 +32,7 @@ afterEach(() => database.close());
 /** What another upload of the same contents finds ahead of it. */
 function twinsAheadOf(upload: Upload): string[] {
   const store = new UploadStore(database);
-  store.addBatch({
+  new BatchStore(database).add({
     ...{ id: 'b1', siteId: 's1', collectionId: 'c1', collectionName: 'Physics', collectionRef: null },
     ...{ defaults: batchDefaultsSchema.parse({}), roots: [], addedAt: 1 },
   });

@@ -5,6 +5,7 @@ import { Scheduler } from '../../../../electron/engine/scheduler/scheduler.ts';
 import { type Database, openDatabase } from '../../../../electron/engine/store/database.ts';
 import { MIGRATIONS } from '../../../../electron/engine/store/migrations.ts';
 import type { Transfers } from '../../../../electron/engine/uploads/delivery/transfers.ts';
+import { BatchStore } from '../../../../electron/engine/uploads/journal/batch-store.ts';
 import { COMMAND_NAMES, type CommandName } from '../../../../electron/engine/uploads/journal/command-kinds.ts';
 import { CommandStore, fromRanges, toRanges } from '../../../../electron/engine/uploads/journal/command-store.ts';
 import { FollowUpRows } from '../../../../electron/engine/uploads/journal/follow-up-rows.ts';
@@ -35,7 +36,7 @@ async function openQueue(): Promise<Queue> {
   const rows = new UploadStore(opened);
   const defaults = batchDefaultsSchema.parse({});
   for (const id of ['b1', 'b2']) {
-    rows.addBatch({
+    new BatchStore(opened).add({
       id,
       siteId: 's1',
       collectionId: 'c',
@@ -107,7 +108,7 @@ async function settled(): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
 }
 
-const statesOf = () => storedRows(store).map(({ state }) => state);
+const statesOf = () => storedRows(database).map(({ state }) => state);
 const pending = () => new CommandStore(database).pending().commands;
 const count = (state: string) => statesOf().filter((each) => each === state).length;
 
@@ -191,7 +192,7 @@ describe('the end of the process in the middle of a command', () => {
     add(10, (index) =>
       index === 9 ? { state: 'waiting', nextAttemptAt } : { state: index % 2 ? 'paused' : 'queued' },
     );
-    const before = storedRows(store);
+    const before = storedRows(database);
     const ids: string[] = [];
     const first = new Process();
     void first.commands.give('cancel-waiting', { kind: 'all' }, (some) => void ids.push(...some));
@@ -206,7 +207,7 @@ describe('the end of the process in the middle of a command', () => {
     void second.commands.give('undo-cancel', { kind: 'all' });
     await second.pass(1);
     await new Process().pass(4);
-    expect(storedRows(store)).toEqual(before);
+    expect(storedRows(database)).toEqual(before);
   });
 
   it('concerns no row that was added after the command', async () => {
@@ -261,7 +262,7 @@ describe('the end of the process in the middle of a command', () => {
           expect(new CommandStore(cut.database).pending().commands).toEqual([]);
           cut.store.forgetRecent();
           const [rows, expected] = [cut, whole].map((queue) =>
-            storedRows(queue.store).map((row) => ({ ...row, endedAt: row.endedAt === null })),
+            storedRows(queue.database).map((row) => ({ ...row, endedAt: row.endedAt === null })),
           );
           expect(rows).toEqual(expected);
         }

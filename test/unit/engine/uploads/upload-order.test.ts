@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../../../electron/engine/store/database.ts';
 import { MIGRATIONS } from '../../../../electron/engine/store/migrations.ts';
+import { BatchStore } from '../../../../electron/engine/uploads/journal/batch-store.ts';
 import { laneOf, ranksBetween, UploadOrder } from '../../../../electron/engine/uploads/journal/upload-order.ts';
 import { UploadStore } from '../../../../electron/engine/uploads/journal/upload-store.ts';
 import { RunnableUploads, type Turn } from '../../../../electron/engine/uploads/queue/runnable-uploads.ts';
@@ -22,7 +23,7 @@ async function open(): Promise<void> {
   order = new UploadOrder(database);
   runnable = new RunnableUploads(database);
   const defaults = batchDefaultsSchema.parse({});
-  store.addBatch({
+  new BatchStore(database).add({
     id: 'b1',
     siteId: 's1',
     collectionId: 'c',
@@ -44,10 +45,10 @@ function add(...uploads: Partial<Upload>[]): void {
 
 const addNamed = (names: string) => add(...[...names].map((id) => ({ id })));
 const listed = () =>
-  storedRows(store)
+  storedRows(database)
     .map(({ id }) => id)
     .join('');
-const prioritiesOf = () => storedRows(store).map(({ priority }) => priority);
+const prioritiesOf = () => storedRows(database).map(({ priority }) => priority);
 const next = (changes: Partial<Turn> = {}) =>
   runnable
     .next({

@@ -2,10 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { silentLogger } from '../../../../electron/engine/ports/logger.ts';
 import { failDamagedRows } from '../../../../electron/engine/store/damaged-rows.ts';
-import { openDatabase } from '../../../../electron/engine/store/database.ts';
+import { type Database, openDatabase } from '../../../../electron/engine/store/database.ts';
 import { MIGRATIONS } from '../../../../electron/engine/store/migrations.ts';
+import { BatchStore } from '../../../../electron/engine/uploads/journal/batch-store.ts';
 import { FollowUpRows } from '../../../../electron/engine/uploads/journal/follow-up-rows.ts';
 import { UploadJournal } from '../../../../electron/engine/uploads/journal/upload-journal.ts';
+import { UploadLists } from '../../../../electron/engine/uploads/journal/upload-lists.ts';
 import { UploadStore } from '../../../../electron/engine/uploads/journal/upload-store.ts';
 import { appError } from '../../../../shared/contract/app-error.ts';
 import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
@@ -47,9 +49,11 @@ async function openQueue() {
   const database = await openDatabase(':memory:');
   for (const step of MIGRATIONS) database.exec(step);
   const store = new UploadStore(database);
+  const batches = new BatchStore(database);
+  const lists = new UploadLists(database);
   const defaults = batchDefaultsSchema.parse({});
   for (const id of BATCHES) {
-    store.addBatch({
+    batches.add({
       id,
       siteId: 's1',
       collectionId: 'c',
@@ -66,12 +70,12 @@ async function openQueue() {
     anUpload({ id: `u${index}`, batchId: BATCHES[index % 2] ?? '', sizeBytes: 100 + index }),
   );
   journal.add(uploads, (_, index) => index);
-  return { database, store, open, journal };
+  return { database, batches, lists, open, journal };
 }
 
 /** Counted row by row, from the rows as they are stored. */
-function counted(store: UploadStore, batchId: string | null) {
-  const rows = storedRows(store).filter((row) => batchId === null || row.batchId === batchId);
+function counted(database: Database, batchId: string | null) {
+  const rows = storedRows(database).filter((row) => batchId === null || row.batchId === batchId);
   const of = (measure: (row: (typeof rows)[number]) => number) =>
     Object.fromEntries(
       UPLOAD_STATES.map((state) => [
@@ -88,8 +92,8 @@ const wasSent = ({ sentAt, finishedAt }: Upload) => sentAt !== null || finishedA
 const sumOf = (rows: readonly Upload[]) => rows.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 
 /** Bytes of the batches at work, and of these the ones that were sent, from the rows alone. */
-function workIn(store: UploadStore) {
-  const batches = [...Map.groupBy(storedRows(store), ({ batchId }) => batchId).values()];
+function workIn(database: Database) {
+  const batches = [...Map.groupBy(storedRows(database), ({ batchId }) => batchId).values()];
   const atWork = batches.filter((rows) => rows.some(({ state }) => !isEnded(state))).flat();
   const open = atWork.filter(({ state }) => !isEnded(state));
   const complete = sumOf(atWork.filter(({ state }) => state === 'complete'));
@@ -102,14 +106,14 @@ describe('the counts of batches and of the queue', () => {
   it('are those of a full count after anything that can happen to uploads, and after a restart', async () => {
     await fc.assert(
       fc.asyncProperty(happenings, async (all) => {
-        const { database, store, open, journal } = await openQueue();
+        const { database, open, journal } = await openQueue();
         for (const [index, event] of all) journal.record(`u${index}`, event);
         for (const batchId of [null, ...BATCHES]) {
-          expect(journal.tally(batchId)).toEqual(counted(store, batchId));
-          expect(open().tally(batchId)).toEqual(counted(store, batchId));
+          expect(journal.tally(batchId)).toEqual(counted(database, batchId));
+          expect(open().tally(batchId)).toEqual(counted(database, batchId));
         }
-        expect(journal.work).toEqual(workIn(store));
-        expect(open().work).toEqual(workIn(store));
+        expect(journal.work).toEqual(workIn(database));
+        expect(open().work).toEqual(workIn(database));
         database.close();
       }),
       { numRuns: 60 },
@@ -117,29 +121,29 @@ describe('the counts of batches and of the queue', () => {
   });
 
   it('are those of the mended rows after a disk changed some', async () => {
-    const { database, store, open } = await openQueue();
+    const { database, open } = await openQueue();
     database.exec(`UPDATE uploads SET state = 'quite odd', tags = '{' WHERE seq % 5 = 0`);
     database.exec(`UPDATE uploads SET state = 'failed', error = '{"code":"upload.dup' WHERE seq % 7 = 0`);
     expect(failDamagedRows(database, 1)).toBeGreaterThan(0);
-    for (const batchId of [null, ...BATCHES]) expect(open().tally(batchId)).toEqual(counted(store, batchId));
+    for (const batchId of [null, ...BATCHES]) expect(open().tally(batchId)).toEqual(counted(database, batchId));
     database.close();
   });
 
   it('stay as they were when a fact could not be stored', async () => {
-    const { database, store, journal } = await openQueue();
+    const { database, journal } = await openQueue();
     database.exec(`CREATE TRIGGER full BEFORE UPDATE ON uploads BEGIN SELECT raise(ABORT, 'full'); END`);
     expect(() => journal.record('u0', { kind: 'cancelled', at: 1 })).toThrow('full');
-    for (const batchId of [null, ...BATCHES]) expect(journal.tally(batchId)).toEqual(counted(store, batchId));
+    for (const batchId of [null, ...BATCHES]) expect(journal.tally(batchId)).toEqual(counted(database, batchId));
     database.close();
   });
 });
 
 describe('the list of batches', () => {
   it('is read page by page, the newest first, those of one instant as they were added', async () => {
-    const { database, store } = await openQueue();
+    const { database, batches } = await openQueue();
     const defaults = batchDefaultsSchema.parse({});
     const add = (id: string, addedAt: number) =>
-      store.addBatch({
+      batches.add({
         id,
         siteId: 's1',
         collectionId: 'c',
@@ -151,7 +155,7 @@ describe('the list of batches', () => {
       });
     add('newest', 9);
     add('older', 5);
-    const pages = [0, 2, 4, 6].map((offset) => store.batches(2, offset).map(({ id }) => id));
+    const pages = [0, 2, 4, 6].map((offset) => batches.newest(2, offset).map(({ id }) => id));
     expect(pages).toEqual([['newest', 'older'], ['b3', 'b2'], ['b1'], []]);
     database.close();
   });
@@ -165,14 +169,14 @@ describe('a page of the list', () => {
         fc.nat(30),
         fc.integer({ min: 1, max: 12 }),
         async (places, offset, limit) => {
-          const { database, store, open } = await openQueue();
+          const { database, lists, open } = await openQueue();
           for (const [index, [state, lane, rank]] of places.entries()) {
             const error = [null, DUPLICATE, LEFT_OUT][(lane + rank) % 3] ?? null;
             const row = { state, lane, rank, seq: (index % ROWS) + 1, error };
-            const sets = 'state = $state, lane = $lane, rank = $rank, error = $error';
+            const sets = `state = $state, lane = $lane, rank = $rank, error = $error, error_code = $error ->> 'code'`;
             database.prepare(`UPDATE uploads SET ${sets} WHERE seq = $seq`).run(row);
           }
-          const all = storedRows(store);
+          const all = storedRows(database);
           for (const filter of Object.keys(FILTER_STATES) as (keyof typeof FILTER_STATES)[]) {
             for (const batchId of [null, ...BATCHES]) {
               const states: readonly UploadState[] = FILTER_STATES[filter];
@@ -184,9 +188,9 @@ describe('a page of the list', () => {
                   (filter !== 'failed' || !asksAboutDuplicate(row)),
               );
               const tally = open().tally(batchId);
-              const page = store.page(filter, batchId, { offset, limit, tally });
+              const page = lists.page(filter, batchId, { offset, limit, tally });
               expect(countFor(filter, tally)).toBe(fitting.length);
-              expect(store.listedIds(filter, batchId)).toEqual(fitting.map(({ id }) => id));
+              expect(lists.ids(filter, batchId)).toEqual(fitting.map(({ id }) => id));
               expect(page.total).toBe(fitting.length);
               expect(page.rows.map(({ id }) => id)).toEqual(fitting.slice(offset, offset + limit).map(({ id }) => id));
             }

@@ -1,0 +1,83 @@
+import type { BatchDefaults } from '../../../../shared/contract/uploads.ts';
+import type { Database, SqlRow, SqlValue } from '../../store/database.ts';
+import { Statements } from '../../store/statements.ts';
+
+/** What was added together. */
+export interface BatchRecord {
+  id: string;
+  siteId: string;
+  /** Empty until the library has answered which collection `collectionRef` names. */
+  collectionId: string;
+  /** Until then what the person typed. */
+  collectionName: string;
+  /** An id, slug, path or name as the person typed it; null where the collection was chosen by its id. */
+  collectionRef: string | null;
+  defaults: BatchDefaults;
+  addedAt: number;
+  /** Folders that were added: where a file may be found again that was moved. */
+  roots: string[];
+}
+
+/** The durable batches. Every method is one transaction. */
+export class BatchStore {
+  readonly #statements: Statements;
+
+  constructor(database: Database) {
+    this.#statements = new Statements(database);
+  }
+
+  /** Durable when this returns. */
+  add(batch: BatchRecord): void {
+    const sql = `INSERT INTO batches
+        (id, site_id, collection_id, collection_name, collection_ref, defaults, added_at, roots)
+      VALUES ($id, $siteId, $collectionId, $collectionName, $collectionRef, $defaults, $addedAt, $roots)`;
+    this.#run(sql, { ...batch, defaults: JSON.stringify(batch.defaults), roots: JSON.stringify(batch.roots) });
+  }
+
+  /** The library has answered which collection a batch is for. Durable when this returns. */
+  setCollection(
+    batchId: string,
+    { collectionId, collectionName }: { collectionId: string; collectionName: string },
+  ): void {
+    const sql =
+      'UPDATE batches SET collection_id = $collectionId, collection_name = $collectionName WHERE id = $batchId';
+    this.#run(sql, { batchId, collectionId, collectionName });
+  }
+
+  /** A person names another collection for a batch whose collection is not known yet. Durable when this returns. */
+  setCollectionRef(batchId: string, collectionRef: string): void {
+    const sql = `UPDATE batches SET collection_ref = $collectionRef, collection_name = $collectionRef
+      WHERE id = $batchId AND collection_id = ''`;
+    this.#run(sql, { batchId, collectionRef });
+  }
+
+  get(id: string): BatchRecord | null {
+    const row = this.#statements.prepare('SELECT * FROM batches WHERE id = $id').get({ id });
+    return row ? toBatch(row) : null;
+  }
+
+  /** Newest first; those of one instant in the reverse of the order in which they were added. */
+  newest(limit: number, offset = 0): BatchRecord[] {
+    return this.#statements
+      .prepare('SELECT * FROM batches ORDER BY added_at DESC, rowid DESC LIMIT $limit OFFSET $offset')
+      .all({ limit, offset })
+      .map(toBatch);
+  }
+
+  #run(sql: string, parameters: Record<string, SqlValue>): void {
+    this.#statements.prepare(sql).run(parameters);
+  }
+}
+
+function toBatch(row: SqlRow): BatchRecord {
+  return {
+    id: String(row.id),
+    siteId: String(row.site_id),
+    collectionId: String(row.collection_id),
+    collectionName: String(row.collection_name),
+    collectionRef: row.collection_ref === null ? null : String(row.collection_ref),
+    defaults: JSON.parse(String(row.defaults)) as BatchDefaults,
+    addedAt: Number(row.added_at),
+    roots: JSON.parse(String(row.roots)) as string[],
+  };
+}

@@ -1,0 +1,25 @@
+import type { Database, Statement } from '../../store/database.ts';
+
+/** Values by name that a profile keeps beside its uploads. */
+export class SettingStore {
+  readonly #get: Statement;
+  readonly #set: Statement;
+
+  constructor(database: Database) {
+    this.#get = database.prepare('SELECT value FROM settings WHERE name = $name');
+    this.#set = database.prepare(
+      'INSERT INTO settings VALUES ($name, $value) ON CONFLICT (name) DO UPDATE SET value = $value',
+    );
+  }
+
+  /** Null for what was never set. */
+  get(name: string): string | null {
+    const row = this.#get.get({ name });
+    return row === undefined ? null : String(row.value);
+  }
+
+  /** Durable when this returns. */
+  set(name: string, value: string): void {
+    this.#set.run({ name, value });
+  }
+}

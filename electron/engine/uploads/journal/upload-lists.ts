@@ -1,0 +1,111 @@
+import type { UploadFilter } from '../../../../shared/contract/uploads.ts';
+import { countFor } from '../../../../shared/model/upload-counts.ts';
+import type { Upload } from '../../../../shared/model/upload-machine.ts';
+import { FILTER_STATES, type UploadState } from '../../../../shared/model/upload-states.ts';
+import type { Database } from '../../store/database.ts';
+import { Statements } from '../../store/statements.ts';
+import { toUpload, UPLOAD_COLUMNS } from './upload-columns.ts';
+import type { Tally } from './upload-tally.ts';
+
+/** Of a failed row: it only asks about a duplicate. Partial indexes have the same conditions. */
+export const ASKS = `error_code IS 'upload.duplicate'`;
+
+/** The lists of failed rows, which have an index each. Left to choose, SQLite reads every failed row instead. */
+const FAILED_LISTS: Partial<Record<UploadFilter, { from: string; where: string }>> = {
+  failed: {
+    from: 'uploads INDEXED BY uploads_failed',
+    where: `state = 'failed' AND error_code IS NOT 'upload.duplicate'`,
+  },
+  'needs-decision': { from: 'uploads INDEXED BY uploads_asking', where: `state = 'failed' AND ${ASKS}` },
+};
+
+/** The lists of uploads that screens and receipts show. */
+export class UploadLists {
+  readonly #statements: Statements;
+
+  constructor(database: Database) {
+    this.#statements = new Statements(database);
+  }
+
+  /**
+   * A window of the list, in the order of the queue. `tally` counts the rows of the batch or of all. Each state's rows are
+   * found in order by an index; only what lies between the window and the nearer end is passed over.
+   */
+  page(
+    filter: UploadFilter,
+    batchId: string | null,
+    { offset, limit, tally }: { offset: number; limit: number; tally: Readonly<Pick<Tally, 'counts' | 'duplicates'>> },
+  ): { total: number; rows: Upload[] } {
+    const filled = FILTER_STATES[filter].filter((state) => tally.counts[state] > 0);
+    const total = countFor(filter, tally);
+    const length = Math.min(limit, total - offset);
+    if (length <= 0) return { total, rows: [] };
+    const after = total - offset - length;
+    const [skip, order] = offset <= after ? [offset, 'lane, rank, seq'] : [after, 'lane DESC, rank DESC, seq DESC'];
+    const ofBatch = batchId === null ? '' : 'batch_id = $batchId AND';
+    const failed = FAILED_LISTS[filter];
+    const byState = filled.map((state) => ({ from: 'uploads', where: `state = '${state}'` }));
+    // All rows lie in one index. Of some states each has its own part: these are merged, not sorted.
+    const parts =
+      filter === 'all' && batchId === null
+        ? ['SELECT lane, rank, seq FROM uploads']
+        : (failed === undefined ? byState : [failed]).map(
+            ({ from, where }) => `SELECT lane, rank, seq FROM ${from} WHERE ${ofBatch} ${where}`,
+          );
+    // Only the rows of the page are read in full.
+    const rows = this.#statements
+      .prepare(
+        `SELECT ${UPLOAD_COLUMNS} FROM uploads WHERE seq IN (SELECT seq FROM
+         (${parts.join(' UNION ALL ')} ORDER BY ${order} LIMIT $length OFFSET $skip)) ORDER BY lane, rank, seq`,
+      )
+      .all({ ...(batchId === null ? {} : { batchId }), length, skip })
+      .map(toUpload);
+    return { total, rows };
+  }
+
+  /** Rows of a batch in the order in which they were added, after the row with number `after`. */
+  ofBatch(batchId: string, after: number, limit: number): { upload: Upload; seq: number }[] {
+    // They lie together: from the first one on, reading on is faster than looking each of them up.
+    const first =
+      after > 0
+        ? null
+        : this.#statements.prepare('SELECT min(seq) AS seq FROM uploads WHERE batch_id = $batchId').get({ batchId });
+    return this.#statements
+      .prepare(
+        `SELECT ${UPLOAD_COLUMNS} FROM uploads NOT INDEXED WHERE batch_id = $batchId AND seq > $after ORDER BY seq LIMIT $limit`,
+      )
+      .all({ batchId, after: Math.max(after, Number(first?.seq ?? 1) - 1), limit })
+      .map((row) => ({ upload: toUpload(row), seq: Number(row.seq) }));
+  }
+
+  /** Ids of a whole list, in the order of the queue. */
+  ids(filter: UploadFilter, batchId: string | null): string[] {
+    const list = FAILED_LISTS[filter] ?? { from: 'uploads', where: inStates(FILTER_STATES[filter]) };
+    return idsOf(this.#statements, list, batchId);
+  }
+}
+
+/** Ids of the rows of a batch (null: of all) that are in one of `states`, in the order of the queue. */
+export function idsInStates(statements: Statements, states: readonly UploadState[], batchId: string | null): string[] {
+  return idsOf(statements, { from: 'uploads', where: inStates(states) }, batchId);
+}
+
+function idsOf(
+  statements: Statements,
+  { from, where }: { from: string; where: string },
+  batchId: string | null,
+): string[] {
+  const ofBatch = batchId === null ? '' : 'AND batch_id = $batchId';
+  // As one value: a hundred thousand rows of an answer take far longer than the query.
+  const row = statements
+    .prepare(
+      `SELECT json_group_array(id) AS ids FROM
+       (SELECT id FROM ${from} WHERE ${where} ${ofBatch} ORDER BY lane, rank, seq)`,
+    )
+    .get(batchId === null ? {} : { batchId });
+  return JSON.parse(String(row?.ids ?? '[]')) as string[];
+}
+
+function inStates(states: readonly UploadState[]): string {
+  return `state IN (${states.map((state) => `'${state}'`).join(', ')})`;
+}

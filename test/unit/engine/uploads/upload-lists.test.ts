@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type Database, openDatabase } from '../../../../electron/engine/store/database.ts';
+import { MIGRATIONS } from '../../../../electron/engine/store/migrations.ts';
+import { TwinStore } from '../../../../electron/engine/uploads/duplicates/twin-store.ts';
+import { UploadLists } from '../../../../electron/engine/uploads/journal/upload-lists.ts';
+import { emptyCounts } from '../../../../electron/engine/uploads/journal/upload-tally.ts';
+import { anUpload } from '../../../helpers/upload-rows.ts';
+
+let database: Database;
+let asked: string[];
+
+beforeEach(async () => {
+  database = await openDatabase(':memory:');
+  for (const step of MIGRATIONS) database.exec(step);
+  asked = [];
+});
+afterEach(() => database.close());
+
+/** The same database, which notes each statement that is run. */
+const noting = (): Database => ({
+  ...database,
+  prepare(sql) {
+    const statement = database.prepare(sql);
+    return {
+      ...statement,
+      all(parameters) {
+        asked.push(sql);
+        return statement.all(parameters);
+      },
+      get(parameters) {
+        asked.push(sql);
+        return statement.get(parameters);
+      },
+    };
+  },
+});
+
+/** How SQLite finds the rows of `uploads` for the statements that were run. */
+function plans(): string[] {
+  const steps = asked.splice(0).flatMap((sql) => database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all());
+  return steps.map(({ detail }) => String(detail)).filter((detail) => /\buploads\b/.test(detail));
+}
+
+const ROWS_OF_PAGE = 'SEARCH uploads USING INTEGER PRIMARY KEY (rowid=?)';
+const tally = { counts: { ...emptyCounts(), failed: 1000, waiting: 1000 }, duplicates: 500 };
+
+it.each([
+  ['failed', /^SCAN uploads USING (COVERING )?INDEX uploads_failed$/],
+  ['needs-decision', /^SCAN uploads USING (COVERING )?INDEX uploads_asking$/],
+] as const)('reads the list “%s” without passing over the other failed rows', (filter, index) => {
+  const lists = new UploadLists(noting());
+  for (const batchId of [null, 'b1']) {
+    lists.page(filter, batchId, { offset: 10, limit: 5, tally });
+    expect(plans()).toEqual([ROWS_OF_PAGE, expect.stringMatching(index)]);
+    lists.ids(filter, batchId);
+    expect(plans()).toEqual([expect.stringMatching(index)]);
+  }
+});
+
+it('finds the uploads that wait for another of the same contents without reading other waiting ones', () => {
+  new TwinStore(noting()).waitingFor(anUpload());
+  expect(plans()).toEqual([expect.stringMatching(/^SEARCH uploads USING INDEX uploads_twins_waiting /)]);
+});
