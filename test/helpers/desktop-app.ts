@@ -1,4 +1,4 @@
-// The real app in a real Electron, for end-to-end tests. Needs a screen: run them inside build/desktop-session.ts.
+// The real app in a real Electron, for end-to-end tests. Needs a screen (desktop-session-setup.ts).
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';

@@ -9,11 +9,12 @@ import { type ServiceProcess, startService } from '../../../helpers/service-proc
 
 const MIB = 1024 * 1024;
 let folder: string;
+let config: string;
 let service: ServiceProcess;
 let admin: ServiceClient;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'library-slow-'));
-  const config = join(folder, 'config.json');
+  config = join(folder, 'config.json');
   writeFileSync(config, JSON.stringify({ header_wait_s: 0.5, body_wait_s: 0.5 }));
   service = await startService({ config });
   admin = await clientFor(service);
@@ -103,6 +104,12 @@ describe('the connection of a client that never completes a request is closed', 
 });
 
 describe('a body in chunks', () => {
+  // These are sent as fast as the machine can, so the usual waits apply: what is refused is the body, not its lateness.
+  beforeAll(async () => {
+    writeFileSync(config, JSON.stringify({ header_wait_s: 30, body_wait_s: 60 }));
+    await service.restart();
+  });
+
   /** Sends so many chunks and the end of the body. */
   function flood(path: string, chunk: string, count: number): Promise<string> {
     const { socket, closed } = wire();

@@ -1,0 +1,28 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** The files that take longest, longest first. One of them that starts last would leave the other workers without work. */
+const SLOWEST = [
+  'cli/queue-first',
+  'torture/keychain-faults',
+  'engine/uploads/many-in-processing',
+  'service/processing/hostile-media',
+  'conformance/suite',
+  'unusual-servers/making-things',
+  'unusual-servers/moving-bytes',
+  'torture/engine-kills',
+  'engine/form-peers',
+  'engine/wire/broken-wire',
+  'engine/faults/long-absence',
+  'engine/uploads/short-tokens',
+].map((name) => `/test/integration/${name}.test.ts`);
+
+/** Starts the slowest files first, which Vitest knows only where it has run before. */
+export class SlowestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const found = SLOWEST.findIndex((path) => moduleId.endsWith(path));
+      return found === -1 ? SLOWEST.length : found;
+    };
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
+  }
+}
