@@ -18,7 +18,7 @@ function damage(sql: string): void {
 }
 
 describe('the engine', () => {
-  it('starts with the usual settings when the stored ones can’t be read, and keeps what is set then', async () => {
+  it('starts with default settings when the stored ones cannot be read, and stores new ones', async () => {
     damage(`INSERT INTO settings VALUES ('settings', '{"limitBytesPer')`);
     const engine = await profile.open();
     expect(await engine.call('settings.get', null)).toEqual(DEFAULT_SETTINGS);
@@ -29,7 +29,7 @@ describe('the engine', () => {
     await again.stop();
   });
 
-  it('that could not start leaves the profile to the next one', async () => {
+  it('releases the profile when its start fails', async () => {
     const signals = {
       onDidComeBack: () => {
         throw new Error('there is no session bus');

@@ -57,7 +57,7 @@ async function requestsOf(call: ApiFunction): Promise<string[]> {
 class Begun extends Error {}
 
 // Each fact of an upload has one by the type of their table.
-describe('every effect of the engine has a failpoint that the kill campaign comes by', () => {
+describe('every effect of the engine has a failpoint that the kill campaign covers', () => {
   it('each statement that writes to the database', () => {
     const statements = sources
       .filter(({ name }) => name !== 'store/migrations.ts')
@@ -74,7 +74,7 @@ describe('every effect of the engine has a failpoint that the kill campaign come
     expect([...missing]).toEqual([]);
   });
 
-  it('each function of the API that changes something and is used', async () => {
+  it('each API function that writes and is used', async () => {
     const names = ['collections', 'completion', 'files', 'media', 'oauth', 'thumbs', 'users'];
     const modules = await Promise.all(
       names.map((name): Promise<Record<string, unknown>> => import(join(ENGINE, `api/${name}.ts`))),
@@ -99,7 +99,7 @@ describe('every effect of the engine has a failpoint that the kill campaign come
     expect(changes.filter((name) => !FAILPOINT_PLANS.has(`keychain.${name}`))).toEqual([]);
   });
 
-  it('each change of a person’s files', () => {
+  it('each change of the user’s files', () => {
     const changes = Object.keys(createFileMover(null)).filter((name) => name !== 'hash');
     expect(changes.filter((name) => !FAILPOINT_PLANS.has(`file.${name}`))).toEqual([]);
   });

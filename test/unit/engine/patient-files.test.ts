@@ -32,8 +32,8 @@ function heldFiles() {
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 const diskByFolder = (path: string) => path.split('/')[1] ?? '';
 
-describe('files of a disk that does not answer', () => {
-  it('are given up after a while, and asked no more until the answer came', async () => {
+describe('files on a disk that does not answer', () => {
+  it('time out, and are not accessed again until the pending call returns', async () => {
     const clock = new ManualClock();
     const held = heldFiles();
     const files = patientFiles(held.files, clock, diskByFolder);
@@ -50,7 +50,7 @@ describe('files of a disk that does not answer', () => {
     expect(await again).toEqual(FACTS);
   });
 
-  it('never take more than four threads, and none of another disk', async () => {
+  it('use at most four threads, and none of another disk', async () => {
     const clock = new ManualClock();
     const held = heldFiles();
     const files = patientFiles(held.files, clock, diskByFolder);
@@ -67,7 +67,7 @@ describe('files of a disk that does not answer', () => {
     expect(held.asked).toHaveLength(5);
   });
 
-  it('are closed when they come too late', async () => {
+  it('are closed when they open after the timeout', async () => {
     const clock = new ManualClock();
     const held = heldFiles();
     const opening = patientFiles(held.files, clock, diskByFolder).open('/dead/a');
@@ -89,13 +89,13 @@ describe('the disk of a path', () => {
     ].join('\n'),
   );
 
-  it('is the mount with the longest folder, by whole names', () => {
+  it('is the mount with the longest matching path', () => {
     expect(longestMount('/mnt/nas/a.wav', table)?.id).toBe('30');
     expect(longestMount('/media/anna/My Disk/a.wav', table)?.id).toBe('31');
     expect(longestMount('/mnt/nas2/a.wav', table)?.id).toBe('21');
   });
 
-  it('is the folder alone on the system’s own disk, and the volume, drive or share elsewhere', () => {
+  it('is the folder on the system disk, and the volume, drive or share elsewhere', () => {
     const diskOf = createDiskOf('darwin', new ManualClock());
     expect(diskOf('/Users/anna/a.wav')).toBe('/Users/anna');
     expect(diskOf('/Volumes/USB/day/a.wav')).toBe('/Volumes/USB');

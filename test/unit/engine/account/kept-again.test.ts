@@ -16,8 +16,8 @@ async function keptInMemory() {
   return { w, keeper };
 }
 
-describe('a sign-in that the keychain would not keep', () => {
-  it('is kept a minute later, and not before', async () => {
+describe('a sign-in that the keychain failed to store', () => {
+  it('is stored one minute later, not earlier', async () => {
     const { w, keeper } = await keptInMemory();
     w.clock.advance(MINUTE_MS - 1);
     await settled();
@@ -30,7 +30,7 @@ describe('a sign-in that the keychain would not keep', () => {
     expect(w.endpoint.sent).toEqual(['r0', 'r1']);
   });
 
-  it('is tried ever more rarely, half an hour apart in the end', async () => {
+  it('is retried with a backoff of at most half an hour', async () => {
     const { w } = await keptInMemory();
     w.keychain.failAt(1, { persistent: true });
     const waits: number[] = [];
@@ -46,14 +46,14 @@ describe('a sign-in that the keychain would not keep', () => {
     expect(waits).toEqual([1, 2, 4, 8, 16, 30, 30, 30]);
   });
 
-  it('is kept at the end of the process at the latest', async () => {
+  it('is stored at the latest when the process ends', async () => {
     const { w, keeper } = await keptInMemory();
     await keeper.stop();
     expect(await keeperOf(w).accessToken()).toBe('a2');
     expect(w.endpoint.sent).toEqual(['r0', 'r1']);
   });
 
-  it('does not come back after a sign-out', async () => {
+  it('is not stored after a sign-out', async () => {
     const { w, keeper } = await keptInMemory();
     const forgotten = keeper.forget();
     w.clock.advance(MINUTE_MS);

@@ -12,7 +12,7 @@ describe('a keychain that fails at any of its calls', () => {
     { persistent: true, afterEffect: true },
   ];
 
-  it.each(ways)('during a refresh (%o): the session goes on, or nothing was sent', async (how) => {
+  it.each(ways)('continues the session, or sends nothing, when it fails during a refresh (%o)', async (how) => {
     let reachedEnd = false;
     for (let nth = 1; !reachedEnd; nth++) {
       const w = world();
@@ -41,24 +41,27 @@ describe('a keychain that fails at any of its calls', () => {
     expect(reachedEnd).toBe(true);
   });
 
-  it.each(ways)('at a sign-in (%o): signed in all the same, and it is said where it is kept', async (how) => {
-    let reachedEnd = false;
-    for (let nth = 1; !reachedEnd; nth++) {
-      const w = world({ keychain: flakyKeychain() });
-      w.keychain.failAt(nth, how);
-      const keeper = keeperOf(w);
-      await keeper.adopt(w.endpoint.issue());
-      reachedEnd = w.keychain.calls < nth;
-      expect(await keeper.accessToken()).toBe('a1');
-      const { keptIn } = w.records.get('site-1') ?? someRecord;
-      expect(keptIn).toBe(keeper.keychainProblem() === null ? 'system' : 'memory');
-      w.keychain.failAt(null);
-      expect(await keeper.renew('a1')).toBe('a2');
-    }
-    expect(reachedEnd).toBe(true);
-  });
+  it.each(ways)(
+    'completes the sign-in, and reports where it is stored, when it fails at a sign-in (%o)',
+    async (how) => {
+      let reachedEnd = false;
+      for (let nth = 1; !reachedEnd; nth++) {
+        const w = world({ keychain: flakyKeychain() });
+        w.keychain.failAt(nth, how);
+        const keeper = keeperOf(w);
+        await keeper.adopt(w.endpoint.issue());
+        reachedEnd = w.keychain.calls < nth;
+        expect(await keeper.accessToken()).toBe('a1');
+        const { keptIn } = w.records.get('site-1') ?? someRecord;
+        expect(keptIn).toBe(keeper.keychainProblem() === null ? 'system' : 'memory');
+        w.keychain.failAt(null);
+        expect(await keeper.renew('a1')).toBe('a2');
+      }
+      expect(reachedEnd).toBe(true);
+    },
+  );
 
-  it('and gives back something else than it was given is not relied upon', async () => {
+  it('is not used when it returns another value than it stored', async () => {
     const w = world({ keychain: flakyKeychain() });
     w.keychain.set = async (account, secret) => void w.keychain.entries.set(account, secret.slice(0, 3));
     const keeper = keeperOf(w);
@@ -68,7 +71,7 @@ describe('a keychain that fails at any of its calls', () => {
     expect(await keeper.renew('a1')).toBe('a2');
   });
 
-  it('at the start is told, and the sign-in is not given up', async () => {
+  it('is reported, and the sign-in is kept, when it fails at the start', async () => {
     const w = world();
     w.keychain.failAt(1);
     const keeper = keeperOf(w);
@@ -79,7 +82,7 @@ describe('a keychain that fails at any of its calls', () => {
     expect(keeper.keychainProblem()).toBeNull();
   });
 
-  it('at the sign-out is told, and the session is over all the same', async () => {
+  it('is reported, and the session ends, when it fails at the sign-out', async () => {
     for (const nth of [1, 2]) {
       const w = world();
       const keeper = keeperOf(w);

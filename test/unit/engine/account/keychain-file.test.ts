@@ -17,7 +17,7 @@ const open = (passphrase = 'correct horse') =>
   createFileKeychain({ path, passphrase, random: nodeRandom, costLog2: 10 });
 
 describe('the protected file', () => {
-  it('keeps, returns and forgets secrets, also for the next process', async () => {
+  it('stores, returns and deletes secrets, also for the next process', async () => {
     await open().set('site/a', '1.sésame 🔑');
     await open().set('site/b', '2.other');
     expect(await open().get('site/a')).toBe('1.sésame 🔑');
@@ -27,13 +27,13 @@ describe('the protected file', () => {
     expect(await open().get('site/b')).toBe('2.other');
   });
 
-  it('shows neither the secrets nor whose they are, and is for this user alone', async () => {
+  it('contains neither secrets nor account names in plain text, and is readable by this user only', async () => {
     await open().set('site-canary', 'secret-canary');
     expect(await readFile(path, 'utf8')).not.toContain('canary');
     expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 
-  it('is sealed anew at each change', async () => {
+  it('is sealed with a new nonce at each change', async () => {
     const keychain = open();
     await keychain.set('x', 'same');
     const first = JSON.parse(await readFile(path, 'utf8'));
@@ -43,7 +43,7 @@ describe('the protected file', () => {
     expect(second.data).not.toBe(first.data);
   });
 
-  it('does not open with another passphrase, and stays as it is', async () => {
+  it('does not open, and does not change, with another passphrase', async () => {
     await open().set('x', 'y');
     const before = await readFile(path, 'utf8');
     const wrong = open('wrong horse');
@@ -63,7 +63,7 @@ describe('the protected file', () => {
   });
 
   it.each(['', '{', 'null', '{"version":2}', '{"version":1,"costLog2":60}', 'x'.repeat(10_000)])(
-    'that is damaged (%#) is said to be, and is not overwritten',
+    'is reported and not overwritten when it is damaged (%#)',
     async (text) => {
       await writeFile(path, text);
       await expect(open().get('x')).rejects.toMatchObject({ code: 'keychain.unavailable' });
@@ -80,7 +80,7 @@ describe('the protected file', () => {
     await expect(open().get('x')).rejects.toMatchObject({ code: 'keychain.wrong-passphrase' });
   });
 
-  it('takes changes made at the same time one after the other', async () => {
+  it('applies concurrent changes one after another', async () => {
     const keychain = open();
     const names = Array.from({ length: 20 }, (_, index) => `entry-${index}`);
     await Promise.all(names.map((name) => keychain.set(name, name)));
@@ -88,7 +88,7 @@ describe('the protected file', () => {
     expect(await readdir(folder)).toEqual(['sign-in.sealed']);
   });
 
-  it('that can’t be written says so and keeps what was there', async () => {
+  it('reports an error and keeps its contents when it cannot be written', async () => {
     await open().set('x', 'y');
     // A folder in the file's place fails for every user, root included.
     await rm(path);

@@ -15,7 +15,7 @@ describe('the address of a site', () => {
     ['http://127.0.0.1:8080/', 'http://127.0.0.1:8080'],
     ['http://127.3.2.1', 'http://127.3.2.1'],
     ['http://[::1]:8080', 'http://[::1]:8080'],
-  ])('%s is taken as %s', (typed, expected) => {
+  ])('reads %s as %s', (typed, expected) => {
     expect(parseSiteAddress(typed)).toBe(expected);
   });
 
@@ -40,7 +40,7 @@ describe('the address of a site', () => {
     'mailto:someone@example.org',
     'https://[::1',
     `https://${'a'.repeat(3000)}.example`,
-  ])('“%s” is none', (typed) => {
+  ])('rejects “%s”', (typed) => {
     expect(() => parseSiteAddress(typed)).toThrowError(expect.objectContaining({ code: 'site.address-invalid' }));
   });
 
@@ -51,11 +51,11 @@ describe('the address of a site', () => {
     'http://localhost.evil.example',
     'http://0.0.0.0',
     'http://[::2]',
-  ])('%s is not encrypted', (typed) => {
+  ])('reports that %s is not encrypted', (typed) => {
     expect(() => parseSiteAddress(typed)).toThrowError(expect.objectContaining({ code: 'site.address-insecure' }));
   });
 
-  it('is shown by its host, and by its path where there is one', () => {
+  it('is shown with its host, and with its path when it has one', () => {
     expect(siteDisplayName('https://media.example.org:8443')).toBe('media.example.org:8443');
     expect(siteDisplayName('https://example.org/library')).toBe('example.org/library');
   });

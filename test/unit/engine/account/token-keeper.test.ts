@@ -6,7 +6,7 @@ import { someRecord } from '../../../helpers/site-records-in-memory.ts';
 import { keeperOf, refused, world } from './keeper-world.ts';
 
 describe('a refresh', () => {
-  it('is made once for all who need it at the same time', async () => {
+  it('is sent once for all concurrent callers', async () => {
     const w = world();
     const keeper = keeperOf(w);
     const tokens = await Promise.all(Array.from({ length: 20 }, () => keeper.accessToken()));
@@ -14,7 +14,7 @@ describe('a refresh', () => {
     expect(w.endpoint.sent).toEqual(['r0']);
   });
 
-  it('is made once for all who were refused the same token, also for those who hear of it later', async () => {
+  it('is sent once for all callers whose token was refused, including later ones', async () => {
     const w = world();
     const keeper = keeperOf(w);
     const first = await keeper.accessToken();
@@ -24,7 +24,7 @@ describe('a refresh', () => {
     expect(w.endpoint.sent).toEqual(['r0', 'r1']);
   });
 
-  it('is made before the token ends, when 80 % of its life are over', async () => {
+  it('is sent when 80 % of the token lifetime are over', async () => {
     const w = world();
     const keeper = keeperOf(w);
     await keeper.accessToken();
@@ -34,7 +34,7 @@ describe('a refresh', () => {
     expect(await keeper.accessToken()).toBe('a2');
   });
 
-  it('that fails early leaves the token in use until it ends, and is not tried at every call', async () => {
+  it('keeps the token in use until it expires, with a backoff, when an early refresh fails', async () => {
     const w = world();
     const keeper = keeperOf(w);
     await keeper.accessToken();
@@ -47,7 +47,7 @@ describe('a refresh', () => {
     await expect(keeper.accessToken()).rejects.toMatchObject({ code: 'network.unreachable' });
   });
 
-  it('that hangs while somebody signs in gives all who wait for it the token of the sign-in', async () => {
+  it('gives waiting callers the token of a sign-in that completes while the refresh hangs', async () => {
     const w = world();
     const keeper = keeperOf(w);
     const first = await keeper.accessToken();
@@ -59,14 +59,14 @@ describe('a refresh', () => {
     expect(keeper.changes).toEqual([]);
   });
 
-  it('keeps the new token in the other slot before it is used, and the old one beside it', async () => {
+  it('stores the new token in the other slot before using it, and keeps the old one', async () => {
     const w = world();
     await keeperOf(w).accessToken();
     expect(Object.fromEntries(w.keychain.entries)).toEqual({ 'site-1/b': '1.r0', 'site-1/a': '2.r1' });
     expect(w.records.get('site-1')).toMatchObject({ keychainSlot: 'a', keptIn: 'system', refreshingSince: null });
   });
 
-  it('at a service that does not rotate its tokens keeps the one there is', async () => {
+  it('keeps the token when the service does not rotate tokens', async () => {
     const w = world();
     w.endpoint.rotates = false;
     await keeperOf(w).accessToken();
@@ -75,7 +75,7 @@ describe('a refresh', () => {
   });
 
   it.each(['network.unreachable', 'network.timed-out', 'api.server-error', 'api.read-only', 'api.malformed'] as const)(
-    'that ends with %s loses nothing: the next one works',
+    'loses no token when it ends with %s',
     async (code) => {
       const w = world();
       const keeper = keeperOf(w);
@@ -87,7 +87,7 @@ describe('a refresh', () => {
     },
   );
 
-  it('notes on disk since when it runs, and that it may have used up the token when the reply was lost', async () => {
+  it('records its start on disk, and that the token may be used up when the reply is lost', async () => {
     const w = world();
     const keeper = keeperOf(w);
     w.endpoint.loseReply = true;
@@ -96,8 +96,8 @@ describe('a refresh', () => {
   });
 });
 
-describe('an authorization that is gone', () => {
-  it('asks for a sign-in once, and bothers the service no more', async () => {
+describe('a revoked authorization', () => {
+  it('requires a sign-in, and sends no more requests', async () => {
     const w = world();
     w.endpoint.live = null;
     const keeper = keeperOf(w);
@@ -107,7 +107,7 @@ describe('an authorization that is gone', () => {
     expect(w.records.get('site-1')?.signedIn).toBe(true);
   });
 
-  it('is found out by the other slot too, tried once', async () => {
+  it('is confirmed by one attempt with the other slot', async () => {
     const w = world({
       keychain: flakyKeychain(
         new Map([
@@ -120,7 +120,7 @@ describe('an authorization that is gone', () => {
     expect(w.endpoint.sent).toEqual(['newer', 'older']);
   });
 
-  it('is not found out when the older token still works', async () => {
+  it('is not reported when the older token still works', async () => {
     const w = world({
       keychain: flakyKeychain(
         new Map([
@@ -138,7 +138,7 @@ describe('an authorization that is gone', () => {
     expect(w.keychain.entries.get('site-1/a')).toBe('3.r1');
   });
 
-  it('does not offer the older token after the No of a gatekeeper: that would look like a theft', async () => {
+  it('does not send the older token when a gateway refused the request', async () => {
     const w = world({
       keychain: flakyKeychain(
         new Map([
@@ -152,7 +152,7 @@ describe('an authorization that is gone', () => {
     expect(w.endpoint.sent).toEqual(['newer']);
   });
 
-  it('comes back with a sign-in', async () => {
+  it('is replaced by a sign-in', async () => {
     const w = world();
     w.endpoint.live = null;
     const keeper = keeperOf(w);
@@ -173,7 +173,7 @@ describe('an authorization that is gone', () => {
 });
 
 describe('after a crash', () => {
-  it('between the write and the switch of slots the newer token is used first, and nothing looks like a theft', async () => {
+  it('uses the newer token first when the crash came between writing and switching the slots', async () => {
     const w = world();
     await keeperOf(w).accessToken();
     // The record still names the slot of the used token.
@@ -182,7 +182,7 @@ describe('after a crash', () => {
     expect(w.endpoint.sent).toEqual(['r0', 'r1']);
   });
 
-  it('between the reply and the write one sign-in is asked for', async () => {
+  it('requires one sign-in when the crash came between the reply and the write', async () => {
     const w = world();
     w.endpoint.loseReply = true;
     await expect(keeperOf(w).accessToken()).rejects.toMatchObject({ code: 'network.timed-out' });
@@ -192,7 +192,7 @@ describe('after a crash', () => {
     expect(keeper.changes).toEqual(['needs-sign-in']);
   });
 
-  it('with nothing in the keychain a sign-in is asked for without asking the service', async () => {
+  it('requires a sign-in without a request when the keychain is empty', async () => {
     const w = world({ keychain: flakyKeychain() });
     const keeper = keeperOf(w);
     await keeper.start();
@@ -202,7 +202,7 @@ describe('after a crash', () => {
 });
 
 describe('a sign-out', () => {
-  it('leaves nothing in the keychain, not even of a refresh that was under way', async () => {
+  it('leaves nothing in the keychain, even when a refresh was in flight', async () => {
     const w = world();
     const keeper = keeperOf(w);
     const asked = keeper.accessToken();
@@ -218,7 +218,7 @@ describe('a sign-out', () => {
 });
 
 describe('secrets', () => {
-  it('stand in no record and no log line, whatever happens', async () => {
+  it('appear in no record and no log line, whatever happens', async () => {
     const logger = captureLogger();
     const w = world();
     const keeper = keeperOf(w, logger);

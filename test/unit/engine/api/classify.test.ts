@@ -17,7 +17,7 @@ function network(code: string, sent = true) {
   return classify({ kind: 'network', method: 'POST', url, ownSite: true, code, phase: null, sent });
 }
 
-describe('an answer of the library gets its code by its status', () => {
+describe('an answer of the library is classified by its status:', () => {
   it.each([
     [400, 'api.bad-request'],
     [401, 'sign-in.required'],
@@ -45,7 +45,7 @@ describe('an answer of the library gets its code by its status', () => {
     expect(status(code).code).toBe(expected);
   });
 
-  it('takes 503 for maintenance only on a write, and only with a message in JSON', () => {
+  it('treats a 503 as maintenance only for a write with a message in JSON', () => {
     const body = '{"message":"Writes are disabled."}';
     expect(status(503, body).code).toBe('api.read-only');
     expect(status(503, body, { method: 'GET' }).code).toBe('api.server-error');
@@ -54,7 +54,7 @@ describe('an answer of the library gets its code by its status', () => {
     expect(status(503, body, { ownSite: false }).code).toBe('api.server-error');
   });
 
-  it('does not take the 401 of another host for the end of our sign-in', () => {
+  it('does not end the sign-in for a 401 of another host', () => {
     expect(status(401, '', { ownSite: false }).code).toBe('api.forbidden');
   });
 
@@ -69,7 +69,7 @@ describe('an answer of the library gets its code by its status', () => {
   });
 });
 
-describe('no answer gets its code by what the system says', () => {
+describe('a missing answer is classified by the system error:', () => {
   it.each([
     ['ECONNREFUSED', 'network.unreachable'],
     ['ENOTFOUND', 'network.unreachable'],
@@ -109,7 +109,7 @@ describe('no answer gets its code by what the system says', () => {
 });
 
 describe('the outcome of a write that failed', () => {
-  it('is known when the service said no, or when nothing was sent', () => {
+  it('is known when the service refused it, or when nothing was sent', () => {
     expect(outcomeOf(status(422))).toBe('refused');
     expect(outcomeOf(status(404))).toBe('refused');
     expect(outcomeOf(network('ECONNREFUSED', false))).toBe('not-sent');
@@ -117,7 +117,7 @@ describe('the outcome of a write that failed', () => {
     expect(outcomeOf(appError('sign-in.required'))).toBe('not-sent');
   });
 
-  it('is open after a fault of the server, a lost connection or a damaged answer', () => {
+  it('is unknown after a server error, a lost connection or a damaged answer', () => {
     expect(outcomeOf(status(502))).toBe('unknown');
     expect(outcomeOf(network('ECONNRESET'))).toBe('unknown');
     expect(outcomeOf(network('ETIMEDOUT'))).toBe('unknown');
@@ -128,8 +128,8 @@ describe('the outcome of a write that failed', () => {
   });
 });
 
-describe('what an error tells', () => {
-  it('names method, path and status, and never the query', () => {
+describe('the details of an error', () => {
+  it('contain method, path and status, and never the query', () => {
     const error = status(404, '{"message":"No such item"}');
     expect(error.details).toMatchObject({
       method: 'POST',
@@ -140,24 +140,24 @@ describe('what an error tells', () => {
     expect(JSON.stringify(error.toData())).not.toContain('secret');
   });
 
-  it('names of another host nothing but the host', () => {
+  it('contain only the host when it is another host', () => {
     expect(status(403, '', { ownSite: false }).details).toMatchObject({ host: 'media.example.org' });
     expect(status(403, '', { ownSite: false }).details).not.toHaveProperty('path');
   });
 
-  it('holds at most 500 characters of the server’s text', () => {
+  it('contain at most 500 characters of the server’s text', () => {
     expect(String(status(500, 'x'.repeat(10_000)).details?.message)).toHaveLength(500);
     expect(String(status(422, JSON.stringify({ message: 'y'.repeat(10_000) })).details?.message)).toHaveLength(500);
   });
 
-  it('turns an HTML page into its words', () => {
+  it('contain the text of an HTML page without markup', () => {
     const page =
       '<!doctype html><html><head><title>502</title><style>b{}</style></head><body><script>alert(1)</script><h1>Bad &amp; gone</h1><!-- x --><p>nginx</p></body></html>';
     expect(plainWords(page)).toBe('502 Bad & gone nginx');
     expect(status(502, page).details?.message).toBe('502 Bad & gone nginx');
   });
 
-  it('keeps the waiting time that the server asks for', () => {
+  it('contain the Retry-After time', () => {
     expect(status(429, '', { retryAfter: '7' }).details?.retryAfterMs).toBe(7000);
     expect(status(429, '', { retryAfter: 'Wed, 21 Oct 2015 07:28:00 GMT' }).details).not.toHaveProperty('retryAfterMs');
     const retryAfter = 'Wed, 21 Oct 2015 07:28:00 GMT';
@@ -165,12 +165,12 @@ describe('what an error tells', () => {
     expect(status(500, '', { retryAfter, date }).details?.retryAfterMs).toBe(30_000);
   });
 
-  it('takes a 429 of the library for pacing of the whole site, and one of another host for a fault of its own', () => {
+  it('apply a 429 of the library to the whole site, and one of another host to that host only', () => {
     expect(status(429, '', { ownSite: true }).code).toBe('api.too-many-requests');
     expect(status(429, '', { ownSite: false }).code).toBe('api.server-error');
   });
 
-  it.each(['null', '[]', '"text"', '{"message":7}', '{', ''])('stands bodies like %s', (body) => {
+  it.each(['null', '[]', '"text"', '{"message":7}', '{', ''])('accept bodies like %s', (body) => {
     expect(status(500, body).code).toBe('api.server-error');
   });
 });

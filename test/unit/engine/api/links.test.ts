@@ -13,18 +13,18 @@ describe('a link of the service', () => {
     ['//evil.example/api2/media/7', 'https://evil.example/api2/media/7'],
     ['/\\evil.example/api2', 'https://evil.example/api2'],
     ['https://someone:secret@media.example.org/api2/media/7', 'https://media.example.org/api2/media/7'],
-  ])('%s leads to %s', (link, expected) => {
+  ])('resolves %s to %s', (link, expected) => {
     expect(resolveLink(base, link, from)?.href).toBe(expected);
   });
 
   it.each(['javascript:alert(1)', 'file:///etc/passwd', 'data:text/html,x', 'http://', 'https://exa mple/'])(
-    '%s leads nowhere',
+    'rejects %s',
     (link) => {
       expect(resolveLink(base, link, from)).toBeNull();
     },
   );
 
-  it('stays below the path of a site that has one, whether the service writes that path or not', () => {
+  it('keeps the path of the site, whether the service includes it or not', () => {
     const prefixed = 'https://example.org/library';
     const asked = apiUrl(prefixed, '/api2/media');
     expect(asked.href).toBe('https://example.org/library/api2/media');
@@ -49,13 +49,13 @@ describe('the site’s own origin', () => {
 });
 
 describe('an identifier', () => {
-  it('is one segment of a path, whatever is in it', () => {
+  it('is one segment of a path, whatever it contains', () => {
     for (const id of ['7', 'a/b', 'a?b', 'ü', '%2F', '#']) {
       expect(idBehind(apiUrl(base, `/api2/media/${segment(id)}`), 'media')).toBe(id);
     }
   });
 
-  it.each(['', '.', '..'])('“%s” is none', (id) => {
+  it.each(['', '.', '..'])('rejects “%s”', (id) => {
     expect(() => segment(id)).toThrowError(expect.objectContaining({ code: 'input.invalid' }));
   });
 
@@ -65,7 +65,7 @@ describe('an identifier', () => {
     'https://media.example.org/api2/media/7/files',
     'https://media.example.org/api2/collections/7',
     'https://media.example.org/api2/media/%E0%A4%A',
-  ])('is not found in %s', (url) => {
+  ])('is not read from %s', (url) => {
     expect(idBehind(new URL(url), 'media')).toBeNull();
   });
 });

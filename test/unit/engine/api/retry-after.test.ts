@@ -35,14 +35,14 @@ describe('Retry-After', () => {
     expect(retryAfterMs({ 'retry-after': text, date }, NOW)).toBe(expected);
   });
 
-  it('as a date is read by the clock of the server, whatever this computer takes for the time', () => {
+  it('reads a date by the server’s clock, whatever the local time is', () => {
     const headers = { 'retry-after': 'Mon, 05 Jan 2026 08:02:00 GMT', date: DATE };
     for (const offMs of [-365 * 86_400_000, -7200_000, 0, 7200_000, 365 * 86_400_000]) {
       expect(retryAfterMs(headers, NOW + offMs)).toBe(120_000);
     }
   });
 
-  it('is none where the header is missing', () => {
+  it('is null when the header is missing', () => {
     expect(retryAfterMs({}, NOW)).toBeNull();
     expect(retryAfterMs({ date: DATE }, NOW)).toBeNull();
   });

@@ -21,13 +21,13 @@ function measured(headers: { date?: string; age?: string } = { date: DATE }) {
   return { clock, server, set };
 }
 
-it('tells the service’s time from the date of an answer, in whole milliseconds, whatever this computer’s is', () => {
+it('computes the service’s time from the Date header, whatever the local time is', () => {
   const { clock, server } = measured();
   clock.advance(30_000);
   expect(server.now()).toBe(AT + 30_000);
 });
 
-it('does not rely on a measurement for longer than a minute, or across a change of the clock', () => {
+it('discards a measurement after one minute, or when the local clock changes', () => {
   const old = measured();
   old.clock.advance(61_000);
   expect([old.server.now(), old.server.isStale]).toEqual([null, true]);
@@ -38,7 +38,7 @@ it('does not rely on a measurement for longer than a minute, or across a change 
 });
 
 it.each([{}, { date: 'today' }, { date: DATE, age: '3600' }])(
-  'tells nothing, and is not asked again, by %j',
+  'measures nothing, and does not ask again, when the Date header is %j',
   (headers) => {
     const { server } = measured(headers);
     expect([server.now(), server.isStale]).toEqual([null, false]);

@@ -17,7 +17,7 @@ function shapeOf(index: ReturnType<typeof indexOfTree>): Record<string, string |
 }
 
 describe('the tree of collections', () => {
-  it('has the real root as its one top row, for media can be in it', () => {
+  it('has the real root as its only top row', () => {
     const index = indexOfTree(node('1', 'Library', [node('2', 'Physics', [node('3', 'Optics')])]));
     expect(index.top).toEqual(['1']);
     expect(shapeOf(index)).toEqual({ '1': null, '2': '1', '3': '2' });
@@ -25,14 +25,14 @@ describe('the tree of collections', () => {
     expect(pathOf(index, '3')).toEqual(['Library', 'Physics', 'Optics']);
   });
 
-  it('never shows the artificial root: its children are the top', () => {
+  it('shows the children of an artificial root at the top', () => {
     const index = indexOfTree(node('-1', '', [node('2', 'B'), node('3', 'A')], { is_podcast: null }));
     expect(index.top).toEqual(['3', '2']);
     expect(index.nodes.has('-1')).toBe(false);
     expect(pathOf(index, '2')).toEqual(['B']);
   });
 
-  it('is sorted as people count: by name, numbers by value', () => {
+  it('is sorted by name, with numbers by value', () => {
     const names = ['Week 10', 'week 2', 'Äther', 'Zoo', 'atom'];
     const index = indexOfTree(
       node(
@@ -45,13 +45,13 @@ describe('the tree of collections', () => {
     expect(sorted).toEqual(['Äther', 'atom', 'week 2', 'Week 10', 'Zoo']);
   });
 
-  it('shows an id that comes twice once', () => {
+  it('shows a repeated id once', () => {
     const index = indexOfTree(node('1', 'L', [node('2', 'A', [node('2', 'A')]), node('1', 'L')]));
     expect([...index.nodes.keys()].sort()).toEqual(['1', '2']);
     expect(index.top.length).toBeGreaterThan(0);
   });
 
-  it('counts the items below each collection, where the service says how many there are', () => {
+  it('counts the items below each collection when the service reports counts', () => {
     const optics = node('3', 'Optics', [node('5', 'Lasers', [], { media_count: 11 })], { media_count: 40 });
     const secret = node('4', 'Secret', [node('6', 'Untold', [], { media_count: null })]);
     const physics = node('2', 'Physics', [optics, node('7', 'Waves', [], { media_count: 40 })], { media_count: 0 });
@@ -61,7 +61,7 @@ describe('the tree of collections', () => {
     expect([below('4'), below('1')]).toEqual([null, null]);
   });
 
-  it('of 20,000 levels is no trouble', () => {
+  it('is built for 20,000 levels', () => {
     let tree = node('0', 'x');
     for (let depth = 1; depth < 20_000; depth++) tree = node(String(depth), 'x', [tree]);
     expect(indexOfTree(tree).nodes.size).toBe(20_000);
@@ -69,7 +69,7 @@ describe('the tree of collections', () => {
 });
 
 describe('the flat list of collections', () => {
-  it('puts on top whatever has no parent among them', () => {
+  it('puts collections without a known parent at the top', () => {
     const index = indexOfList([flat('3', '2'), flat('2', null), flat('9', 'hidden')]);
     expect(index.top).toEqual(['2', '9']);
     expect(shapeOf(index)).toEqual({ '2': null, '3': '2', '9': null });
@@ -106,11 +106,11 @@ describe('a search in the collections', () => {
   const names = (text: string, limit = 10) =>
     searchCollections(index, text, limit).map(({ collection }) => collection.displayName);
 
-  it('finds the beginning of names first, then of words, then anything inside', () => {
+  it('ranks matches at the start of a name first, then of a word, then inside', () => {
     expect(names('phys')).toEqual(['Physics', 'Physics 2', 'Applied physics', 'Astrophysics', 'Métaphysique']);
   });
 
-  it('knows no case and no accents', () => {
+  it('ignores case and accents', () => {
     expect(names('METAPHYSIQUE')).toEqual(['Métaphysique']);
   });
 
@@ -120,7 +120,7 @@ describe('a search in the collections', () => {
     expect(names('7')[0]).toBe('Physics 2');
   });
 
-  it('tells the path, and no more than was asked for', () => {
+  it('returns the path, and at most the requested number', () => {
     expect(searchCollections(index, 'optics', 1)).toMatchObject([{ path: ['Library', 'Physics', 'Optics'] }]);
     expect(names('phys', 2)).toHaveLength(2);
   });

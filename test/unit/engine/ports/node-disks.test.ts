@@ -27,7 +27,7 @@ beforeEach(() => {
 afterEach(() => rmSync(sysfs, { recursive: true, force: true }));
 
 describe('the disks of this computer', () => {
-  it('rotate or do not, and so do their partitions', () => {
+  it('are rotating or not, and so are their partitions', () => {
     const disks = createNodeDisks('linux', sysfs);
     expect(disks.isRotating(String(8 * 256))).toBe(true);
     expect(disks.isRotating(String(8 * 256 + 1))).toBe(true);
@@ -35,7 +35,7 @@ describe('the disks of this computer', () => {
     expect(disks.isRotating(String((259 << 8) | (300 & 0xff) | ((300 & ~0xff) << 12)))).toBe(false);
   });
 
-  it('are unknown in a virtual machine, whose disk calls itself rotating whatever lies under it', () => {
+  it('are unknown in a virtual machine that reports every disk as rotating', () => {
     mkdirSync(join(sysfs, 'devices', 'virtio1', 'block'), { recursive: true });
     addDisk(join('virtio1', 'block', 'vda'), '254:0', '254:1', '1');
     const disks = createNodeDisks('linux', sysfs);
@@ -43,13 +43,13 @@ describe('the disks of this computer', () => {
     expect(disks.isRotating(String(254 * 256 + 1))).toBeNull();
   });
 
-  it('are unknown where nobody tells: network shares, other systems, no device', () => {
+  it('are unknown for network shares, other systems and missing devices', () => {
     expect(createNodeDisks('linux', sysfs).isRotating('42')).toBeNull();
     expect(createNodeDisks('linux', sysfs).isRotating('')).toBeNull();
     expect(createNodeDisks('darwin', sysfs).isRotating(String(8 * 256))).toBeNull();
   });
 
-  it('are asked about with the device of a real file without a failure', () => {
+  it('are queried for the device of a real file without an error', () => {
     const { dev, ino } = statSync(sysfs);
     expect([true, false, null]).toContain(createNodeDisks(process.platform).isRotating(deviceOf(`${dev}:${ino}`)));
   });

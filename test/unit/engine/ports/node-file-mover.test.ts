@@ -36,14 +36,14 @@ const put = (name: string, text: string) => {
 const read = (path: string) => readFileSync(path, 'utf8');
 
 describe('moving a file', () => {
-  it('gives it another name and leaves nothing behind', async () => {
+  it('renames it and leaves no other file', async () => {
     const from = put('a', 'contents');
     expect(await mover.rename(from, join(dir, 'b'))).toBe('done');
     expect(readdirSync(dir)).toEqual(['b']);
     expect(read(join(dir, 'b'))).toBe('contents');
   });
 
-  it('never replaces what is there, not even something empty of somebody else’s', async () => {
+  it('never replaces an existing file, even an empty one', async () => {
     const from = put('a', 'mine');
     const to = put('b', 'yours');
     const empty = put('c', '');
@@ -55,12 +55,12 @@ describe('moving a file', () => {
     expect(read(empty)).toBe('mine');
   });
 
-  it('leaves no empty file in its target when it can’t be moved', async () => {
+  it('leaves no empty file in the target when the move fails', async () => {
     await expect(mover.rename(join(dir, 'gone'), join(dir, 'b'))).rejects.toMatchObject({ code: 'file.missing' });
     expect(readdirSync(dir)).toEqual([]);
   });
 
-  it('says what is wrong with the folder, and touches no links', async () => {
+  it('reports what is wrong with the folder, and changes no links', async () => {
     const from = put('a', 'mine');
     await expect(mover.rename(from, join(dir, 'no', 'b'))).rejects.toMatchObject({ code: 'source.folder-missing' });
     await expect(mover.rename(from, join(from, 'b'))).rejects.toMatchObject({ code: 'source.folder-missing' });
@@ -69,25 +69,28 @@ describe('moving a file', () => {
     expect(read(from)).toBe('mine');
   });
 
-  it.runIf(hasAnotherDisk)('across disks is said to be no renaming, and copied with its time instead', async () => {
-    const other = makeFolderOnAnotherDisk('mover');
-    try {
-      const from = put('a', 'x'.repeat(3_000_000));
-      utimesSync(from, 1_700_000_000, 1_700_000_000);
-      expect(await mover.rename(from, join(other, 'a'))).toBe('other-disk');
-      expect(readdirSync(other)).toEqual([]);
-      await mover.copy(from, join(other, 'a'), signal);
-      expect(read(join(other, 'a'))).toBe(read(from));
-      expect(statSync(join(other, 'a')).mtimeMs).toBe(1_700_000_000_000);
-      expect(await mover.hash(join(other, 'a'), signal)).toBe(
-        createHash('sha256').update('x'.repeat(3_000_000)).digest('hex'),
-      );
-    } finally {
-      rmSync(other, { recursive: true });
-    }
-  });
+  it.runIf(hasAnotherDisk)(
+    'reports that a rename across disks is impossible, and copies with the modification time',
+    async () => {
+      const other = makeFolderOnAnotherDisk('mover');
+      try {
+        const from = put('a', 'x'.repeat(3_000_000));
+        utimesSync(from, 1_700_000_000, 1_700_000_000);
+        expect(await mover.rename(from, join(other, 'a'))).toBe('other-disk');
+        expect(readdirSync(other)).toEqual([]);
+        await mover.copy(from, join(other, 'a'), signal);
+        expect(read(join(other, 'a'))).toBe(read(from));
+        expect(statSync(join(other, 'a')).mtimeMs).toBe(1_700_000_000_000);
+        expect(await mover.hash(join(other, 'a'), signal)).toBe(
+          createHash('sha256').update('x'.repeat(3_000_000)).digest('hex'),
+        );
+      } finally {
+        rmSync(other, { recursive: true });
+      }
+    },
+  );
 
-  it('into a trash that is not there is refused', async () => {
+  it('fails when there is no trash', async () => {
     const from = put('a', 'mine');
     await expect(mover.trash(from)).rejects.toMatchObject({ code: 'trash.unavailable' });
     expect(read(from)).toBe('mine');
@@ -97,7 +100,7 @@ describe('moving a file', () => {
 describe('the trash of a Linux desktop', () => {
   const options = () => ({ env: {}, homeDir: dir, uid: 1000, now: () => new Date(2026, 10, 21, 9, 5, 7) });
 
-  it('keeps files under names of their own, with where they came from', async () => {
+  it('stores files under unique names, with their original paths', async () => {
     mkdirSync(join(dir, 'in'));
     for (const text of ['first', 'second']) {
       writeFileSync(join(dir, 'in', 'take 1 ü.mp4'), text);
@@ -112,7 +115,7 @@ describe('the trash of a Linux desktop', () => {
     expect(readdirSync(join(dir, 'in'))).toEqual([]);
   });
 
-  it('leaves no note behind for a file that is not there', async () => {
+  it('leaves no info file for a missing file', async () => {
     await expect(trashFile(join(dir, 'gone.mp4'), options())).rejects.toThrow();
     expect(readdirSync(join(dir, '.local/share/Trash/info'))).toEqual([]);
   });
@@ -137,7 +140,7 @@ describe('a disk that does not answer', () => {
     return { files, whenAsked: asked.promise };
   }
 
-  it.each(['hash', 'copy'] as const)('is given up in the middle of a %s', async (what) => {
+  it.each(['hash', 'copy'] as const)('times out during a %s', async (what) => {
     const { files, whenAsked } = hungReads();
     const clock = new ManualClock();
     const patient = createFileMover(
@@ -152,7 +155,7 @@ describe('a disk that does not answer', () => {
     await failure;
   });
 
-  it.each(['hash', 'copy'] as const)('keeps no stop waiting in the middle of a %s', async (what) => {
+  it.each(['hash', 'copy'] as const)('does not delay a stop during a %s', async (what) => {
     const { files, whenAsked } = hungReads();
     const impatient = createFileMover(null, files);
     const stop = new AbortController();

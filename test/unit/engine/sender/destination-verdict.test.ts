@@ -73,7 +73,7 @@ describe('a destination', () => {
     ['form'.repeat(16_000)],
     [`expired${' '.repeat(65_000)}`],
     ['<Code>'.repeat(10_000)],
-  ])('is judged in no noticeable time, however its answer is made (%#)', (text) => {
+  ])('is classified in milliseconds, whatever its answer is (%#)', (text) => {
     const startedAt = performance.now();
     for (const status of [400, 401, 403]) verdictOf(status, text);
     expect(performance.now() - startedAt).toBeLessThan(250);

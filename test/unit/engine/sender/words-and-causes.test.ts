@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { refusalOf, transferError } from '../../../../electron/engine/uploads/delivery/sender/answers.ts';
 
-describe('what a destination says', () => {
+describe('the text of a destination', () => {
   const sent = { sentBytes: 7, allSent: false };
   const answer = (text: string) => refusalOf({ status: 413, headers: {}, text }, sent)?.details?.answer;
 
-  it('is reported in plain words, shortened', () => {
+  it('is reported without markup, shortened', () => {
     const page = '<!doctype html><head><title>413</title><script>var a = "<b>";</script></head>\n<h1>Too  big</h1>';
     expect(answer(page)).toBe('413 Too big');
     expect(answer('<style>a{}</style >no<STYLE>b{}</STYLE>te')).toBe('no te');
@@ -45,7 +45,7 @@ describe('a broken transfer', () => {
     ['ERR_TLS_CERT_ALTNAME_INVALID', undefined, 'network.tls'],
     ['HOSTNAME_MISMATCH', undefined, 'network.tls'],
     ['CERT_REVOKED', undefined, 'network.tls'],
-  ])('by %s in %s is %s, with the count and the cause', (code, syscall, expected) => {
+  ])('caused by %s in %s has the code %s, with the sent bytes and the cause', (code, syscall, expected) => {
     const reason = failed(code, syscall);
     const error = transferError(reason, facts) as { code: string; details: unknown; cause: unknown };
     expect(error.code).toBe(expected);

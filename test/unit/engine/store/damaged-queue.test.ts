@@ -76,8 +76,8 @@ function change(sql: string): void {
   connection.close();
 }
 
-describe('a queue that can’t be read', () => {
-  it('is said at every start until its file is moved away', async () => {
+describe('a queue that cannot be read', () => {
+  it('is reported at every start until its file is moved away', async () => {
     writeFileSync(join(dir, 'queue.db'), GARBAGE);
     for (let start = 0; start < 2; start += 1) {
       const store = await openQueueStore(dir, nodeClock);
@@ -90,32 +90,29 @@ describe('a queue that can’t be read', () => {
     store.close();
   });
 
-  it.each([1, 2])(
-    'is kept whole, with its last commits, when the program dies after rename %i of it',
-    async (deathAt) => {
-      class Death extends Error {}
-      writeFileSync(join(dir, 'queue.db'), GARBAGE);
-      writeFileSync(join(dir, 'queue.db-wal'), `log of ${GARBAGE}`);
-      let renames = 0;
-      const failpoints: Failpoints = {
-        ...NO_FAILPOINTS,
-        run(name, effect) {
-          if (name === SET_ASIDE && ++renames === deathAt + 1) throw new Death();
-          return effect();
-        },
-      };
-      await expect(openQueueStore(dir, nodeClock, { failpoints })).rejects.toThrow(Death);
-      const store = await openQueueStore(dir, nodeClock);
-      expect(codesOf(store.notices)).toEqual(['profile.damaged']);
-      const kept = readdirSync(dir).filter((name) => /damaged-.*(?<!-shm)$/.test(name));
-      expect(kept.map((name) => readFileSync(join(dir, name), 'utf8')).sort()).toEqual(
-        [`log of ${GARBAGE}`, GARBAGE].sort(),
-      );
-      store.close();
-    },
-  );
+  it.each([1, 2])('is preserved with its last commits when the program is killed after rename %i', async (deathAt) => {
+    class Death extends Error {}
+    writeFileSync(join(dir, 'queue.db'), GARBAGE);
+    writeFileSync(join(dir, 'queue.db-wal'), `log of ${GARBAGE}`);
+    let renames = 0;
+    const failpoints: Failpoints = {
+      ...NO_FAILPOINTS,
+      run(name, effect) {
+        if (name === SET_ASIDE && ++renames === deathAt + 1) throw new Death();
+        return effect();
+      },
+    };
+    await expect(openQueueStore(dir, nodeClock, { failpoints })).rejects.toThrow(Death);
+    const store = await openQueueStore(dir, nodeClock);
+    expect(codesOf(store.notices)).toEqual(['profile.damaged']);
+    const kept = readdirSync(dir).filter((name) => /damaged-.*(?<!-shm)$/.test(name));
+    expect(kept.map((name) => readFileSync(join(dir, name), 'utf8')).sort()).toEqual(
+      [`log of ${GARBAGE}`, GARBAGE].sort(),
+    );
+    store.close();
+  });
 
-  it('is told from its last commits alone when the database itself is gone', async () => {
+  it('is detected from its WAL file when the database file is missing', async () => {
     writeFileSync(join(dir, 'queue.db-wal'), GARBAGE);
     const store = await openQueueStore(dir, nodeClock);
     expect(codesOf(store.notices)).toEqual(['profile.damaged']);
@@ -123,8 +120,8 @@ describe('a queue that can’t be read', () => {
   });
 });
 
-describe('rows that went missing without SQLite noticing', () => {
-  it('are said, and said again at the next start', async () => {
+describe('rows that are missing without an SQLite error', () => {
+  it('are reported, and reported again at the next start', async () => {
     await makeQueue(5);
     rmSync(join(dir, 'queue.db'));
     for (let start = 0; start < 2; start += 1) {
@@ -136,7 +133,7 @@ describe('rows that went missing without SQLite noticing', () => {
     }
   });
 
-  it('are not made up where nothing is missing', async () => {
+  it('are not reported when nothing is missing', async () => {
     await makeQueue(5);
     const store = await openQueueStore(dir, nodeClock);
     expect(store.notices).toEqual([]);
@@ -144,7 +141,7 @@ describe('rows that went missing without SQLite noticing', () => {
   });
 });
 
-describe('a row that makes no sense', () => {
+describe('an invalid row', () => {
   it.each([
     `tags = '{"torn'`,
     `publish = '[]'`,
@@ -152,7 +149,7 @@ describe('a row that makes no sense', () => {
     `destination = '{}'`,
     `tries = '7'`,
     `state = 'sendimg'`,
-  ])('is failed with a reason, and all others are as they were: %s', async (damage) => {
+  ])('fails with a reason, and all other rows are unchanged: %s', async (damage) => {
     await makeQueue(3);
     change(`UPDATE uploads SET ${damage} WHERE id = 'upload-1'`);
     const { database, close } = await openQueueStore(dir, nodeClock);
@@ -212,7 +209,7 @@ describe('a follow-up that can’t be read', () => {
 });
 
 describe('a profile', () => {
-  it('of every older version is brought up to date with its rows', async () => {
+  it('is migrated with its rows from every older version', async () => {
     for (let version = 1; version < MIGRATIONS.length; version += 1) {
       const database = new DatabaseSync(join(dir, 'queue.db'));
       database.exec('PRAGMA synchronous = OFF');
@@ -235,14 +232,14 @@ describe('a profile', () => {
     // Every step of every version is written to the disk.
   }, 60_000);
 
-  it('with nonsense in its lock file is taken all the same', async () => {
+  it('is opened when its lock file is invalid', async () => {
     writeFileSync(join(dir, 'profile.lock'), GARBAGE);
     const store = await openQueueStore(dir, nodeClock);
     await expect(openQueueStore(dir, nodeClock)).rejects.toMatchObject({ code: 'profile.in-use' });
     store.close();
   });
 
-  it.skipIf(process.platform === 'win32')('where nothing may be written is refused and left as it is', async () => {
+  it.skipIf(process.platform === 'win32')('is refused and unchanged when it is not writable', async () => {
     await makeQueue(2);
     const before = readFileSync(join(dir, 'queue.db'));
     for (const name of readdirSync(dir)) chmodSync(join(dir, name), 0o444);

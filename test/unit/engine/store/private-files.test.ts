@@ -41,7 +41,7 @@ async function whileOpen(): Promise<Record<string, string>> {
 }
 
 describe.skipIf(process.platform === 'win32')('the queue of a profile', () => {
-  test('is readable by its owner alone when the folder and the umask let everyone in', async () => {
+  test('is readable by its owner only, whatever the folder mode and the umask are', async () => {
     const found = await whileOpen();
     expect(Object.keys(found)).toEqual(
       expect.arrayContaining(['profile.lock', 'queue.db', 'queue.db-wal', 'queue.db-shm']),
@@ -49,13 +49,13 @@ describe.skipIf(process.platform === 'win32')('the queue of a profile', () => {
     expect(new Set(Object.values(found))).toEqual(new Set(['600']));
   });
 
-  test('is closed to others again when an earlier version left it open', async () => {
+  test('is made private again when an earlier version left it readable', async () => {
     await whileOpen();
     for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o666);
     expect(new Set(Object.values(await whileOpen()))).toEqual(new Set(['600']));
   });
 
-  test('that is damaged is set aside for its owner alone, with copies from earlier starts', async () => {
+  test('is set aside, readable by its owner only, when it is damaged', async () => {
     writeFileSync(join(folder, 'queue.db.damaged-2020-01-01T00-00-00-000Z-12345678'), 'private', { mode: 0o644 });
     writeFileSync(join(folder, 'queue.db.damaged-2020-01-01T00-00-00-000Z-12345678-wal'), 'private', { mode: 0o644 });
     writeFileSync(join(folder, 'queue.db'), 'this is no database, but it has private text '.repeat(100), {
@@ -66,7 +66,7 @@ describe.skipIf(process.platform === 'win32')('the queue of a profile', () => {
     expect(new Set(Object.values(found))).toEqual(new Set(['600']));
   });
 
-  test('leaves files of others in the folder as they are', async () => {
+  test('changes no other files in the folder', async () => {
     const foreign = join(folder, 'queues.txt');
     writeFileSync(foreign, 'x', { mode: 0o644 });
     await whileOpen();

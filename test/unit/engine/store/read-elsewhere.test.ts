@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-it('sees what was written a moment ago, and lets everybody else go on meanwhile', async () => {
+it('reads the latest commit without blocking the event loop', async () => {
   const path = join(dir, 'a.db');
   const database = await openDatabase(path);
   database.exec('PRAGMA journal_mode = WAL; CREATE TABLE t (n); INSERT INTO t VALUES (7)');
@@ -29,7 +29,7 @@ it('sees what was written a moment ago, and lets everybody else go on meanwhile'
   database.close();
 });
 
-it('can’t write, and makes no file', async () => {
+it('cannot write, and creates no file', async () => {
   const path = join(dir, 'a.db');
   await expect(readElsewhere(path, 'SELECT 1')).rejects.toSatisfy((error) => sqliteCodeOf(error) === 14);
   const database = await openDatabase(path);
@@ -38,7 +38,7 @@ it('can’t write, and makes no file', async () => {
   database.close();
 });
 
-it('tells of a damaged file with SQLite’s own code', async () => {
+it('reports a damaged file with SQLite’s error code', async () => {
   const path = join(dir, 'a.db');
   writeFileSync(path, 'this is no database, however long it may be '.repeat(100));
   await expect(readElsewhere(path, 'PRAGMA integrity_check')).rejects.toSatisfy((error) => sqliteCodeOf(error) === 26);

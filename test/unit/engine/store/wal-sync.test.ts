@@ -26,14 +26,14 @@ async function fateOf(promise: Promise<unknown>): Promise<'open' | 'kept' | 'bro
   return Promise.race([fates, turn]);
 }
 
-describe('shared waits for the disk', () => {
-  it('is over at once when nothing was committed', async () => {
+describe('a group commit', () => {
+  it('ends at once when nothing was committed', async () => {
     const { disk, turns } = slowDisk();
     await new SharedSync(disk).whenDurable();
     expect(turns).toHaveLength(0);
   });
 
-  it('lets all that were committed before share one turn of the disk', async () => {
+  it('syncs all earlier commits at once', async () => {
     const { disk, turns } = slowDisk();
     const sync = new SharedSync(disk);
     sync.noteLazyCommit();
@@ -45,7 +45,7 @@ describe('shared waits for the disk', () => {
     await Promise.all([first, second]);
   });
 
-  it('never counts a turn that began before the commit', async () => {
+  it('does not count a sync that began before the commit', async () => {
     const { disk, turns } = slowDisk();
     const sync = new SharedSync(disk);
     sync.noteLazyCommit();
@@ -62,7 +62,7 @@ describe('shared waits for the disk', () => {
     expect(turns).toHaveLength(2);
   });
 
-  it('needs no turn of its own when a durable commit took everything along', async () => {
+  it('needs no sync when a durable commit included everything', async () => {
     const { disk, turns } = slowDisk();
     const sync = new SharedSync(disk);
     sync.noteLazyCommit();
@@ -71,7 +71,7 @@ describe('shared waits for the disk', () => {
     expect(turns).toHaveLength(0);
   });
 
-  it('tells a failed disk to everybody who waits, as SQLite would, and tries again for the next', async () => {
+  it('reports a failed sync to all waiting callers, and retries for the next', async () => {
     const { disk, turns } = slowDisk();
     const sync = new SharedSync(disk);
     sync.noteLazyCommit();
@@ -101,7 +101,7 @@ describe('a database file', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('brings lazy commits to the disk, many in one turn, while it stays usable, and closes cleanly', async () => {
+  it('syncs lazy commits in groups while it stays usable, and closes cleanly', async () => {
     const syncs = await spyOnSyncs(folder);
     const database = await openDatabase(join(folder, 'some.db'));
     database.exec('PRAGMA journal_mode = WAL; CREATE TABLE notes (text TEXT)');

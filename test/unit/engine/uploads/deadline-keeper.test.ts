@@ -25,7 +25,7 @@ const queued = (id: string) => keeper.notice(anUpload({ id, state: 'queued' }))?
 const large = (id: string) => anUpload({ id, sizeBytes: LARGE });
 
 describe('transfers on a slow link', () => {
-  it('are left alone until their speed says something', async () => {
+  it('are not changed before their speed is known', async () => {
     await world.begin('a', LARGE);
     await world.begin('b', LARGE);
     await world.pass(9_000, { a: MB / 2, b: MB / 2 });
@@ -34,7 +34,7 @@ describe('transfers on a slow link', () => {
     expect(told).toEqual([]);
   });
 
-  it('give way, the newest first, so that the others are through in time, and a person is told', async () => {
+  it('are held, newest first, with a notice, when the others would miss the deadline', async () => {
     await world.begin('a', LARGE);
     await world.begin('b', LARGE);
     await world.pass(11_000, { a: MB / 2, b: MB / 2 });
@@ -44,7 +44,7 @@ describe('transfers on a slow link', () => {
     expect(told).toEqual(['b']);
   });
 
-  it('go on side by side where all are through in time', async () => {
+  it('continue in parallel when all meet the deadline', async () => {
     await world.begin('a', 300 * MB);
     await world.begin('b', 300 * MB);
     await world.pass(11_000, { a: MB / 2, b: MB / 2 });
@@ -52,7 +52,7 @@ describe('transfers on a slow link', () => {
     expect([isHeld('a'), isHeld('b')]).toEqual([false, false]);
   });
 
-  it('go on when they fit in again, and no change follows another before it could show', async () => {
+  it('continue when they fit again, with a minimum time between changes', async () => {
     await world.begin('a', LARGE);
     await world.begin('b', LARGE);
     await world.pass(11_000, { a: MB / 2, b: MB / 2 });
@@ -68,7 +68,7 @@ describe('transfers on a slow link', () => {
     expect(sending('b')).toBe(null);
   });
 
-  it('go on at once when nobody else runs any more', async () => {
+  it('continue at once when no other transfer runs', async () => {
     const first = await world.begin('a', LARGE);
     await world.begin('b', LARGE);
     await world.pass(11_000, { a: MB / 2, b: MB / 2 });
@@ -79,7 +79,7 @@ describe('transfers on a slow link', () => {
     expect(isHeld('b')).toBe(false);
   });
 
-  it('that a person holds, or that have sent everything, are not counted', async () => {
+  it('are not counted when a person paused them or when they sent everything', async () => {
     await world.begin('a', LARGE);
     const all = await world.begin('b', LARGE);
     await world.begin('c', LARGE);
@@ -92,7 +92,7 @@ describe('transfers on a slow link', () => {
     expect(keeper.admit([anUpload({ id: 'd', sizeBytes: 10 * MB })])).toHaveLength(0);
   });
 
-  it('that will not be in time even alone go on, and a person is told', async () => {
+  it('continue with a notice when they cannot meet the deadline even alone', async () => {
     await world.begin('a', 3_000 * MB);
     await world.pass(11_000, { a: MB });
     keeper.look();
@@ -106,14 +106,14 @@ describe('transfers on a slow link', () => {
   });
 });
 
-describe('uploads whose turn it is', () => {
-  it('begin where nothing runs, however large', () => {
+describe('the next uploads', () => {
+  it('begin when nothing runs, whatever their size', () => {
     const uploads = [large('a')];
     expect(keeper.admit(uploads)).toEqual(uploads);
     expect(queued('a')).toBe(null);
   });
 
-  it('wait while what runs would not be through in time beside them, in their order, and a person is told', async () => {
+  it('wait in order, with a notice, while they would make running transfers miss the deadline', async () => {
     await world.begin('a', LARGE);
     await world.pass(11_000, { a: MB });
     expect(keeper.admit([large('b'), anUpload({ id: 'c', sizeBytes: 1 })])).toEqual([]);
@@ -128,7 +128,7 @@ describe('uploads whose turn it is', () => {
     expect(told).toEqual(['b', 'c', 'b', 'c']);
   });
 
-  it('are counted one by one: each makes the link narrower for the next', async () => {
+  it('are counted one by one: each reduces the bandwidth for the next', async () => {
     await world.begin('a', 300 * MB);
     await world.pass(11_000, { a: MB });
     const uploads = ['b', 'c', 'd', 'e'].map((id) => anUpload({ id, sizeBytes: 300 * MB }));
@@ -138,7 +138,7 @@ describe('uploads whose turn it is', () => {
     expect(admitted).toEqual(uploads.slice(0, admitted.length));
   });
 
-  it('wait for what is held: that comes first', async () => {
+  it('wait for held transfers, which continue first', async () => {
     await world.begin('a', LARGE);
     await world.begin('b', LARGE);
     await world.pass(11_000, { a: MB / 2, b: MB / 2 });

@@ -80,7 +80,7 @@ async function pass(ms: number): Promise<void> {
 }
 
 describe('a share that does not answer', () => {
-  it('costs one look for all files that wait for it, and all go on when it answers', async () => {
+  it('is polled once for all waiting files, which continue when it answers', async () => {
     await pass(60_000);
     expect(asked.length).toBeGreaterThan(4);
     expect(asked.length).toBeLessThan(12);
@@ -90,7 +90,7 @@ describe('a share that does not answer', () => {
     expect(journal.counts.queued).toBe(ROWS);
   });
 
-  it('answers also by saying that a file is gone', async () => {
+  it('counts as available when it reports that a file is missing', async () => {
     trouble = appError('file.missing');
     await pass(3000);
     expect(journal.counts.waiting).toBe(0);

@@ -31,12 +31,12 @@ describe('the item of an upload', () => {
     expect(decide(creation('1'), [], candidates)).toEqual({ kind: 'adopt', mediaId: '6' });
   });
 
-  it('is for a person to choose among several that fit equally', () => {
+  it('needs a decision when several fit equally', () => {
     const candidates = [item('5'), item('6')];
     expect(decide(creation('1'), [], candidates)).toEqual({ kind: 'ask', candidates });
   });
 
-  it('is shared out in order among uploads whose titles it fits equally', () => {
+  it('is assigned in order among uploads with equally fitting titles', () => {
     const [one, two, three] = [creation('1'), creation('2'), creation('3')];
     const candidates = [item('7'), item('5'), item('6')];
     expect(decide(one, [two, three], candidates)).toEqual({ kind: 'adopt', mediaId: '5' });
@@ -45,12 +45,12 @@ describe('the item of an upload', () => {
     expect(decide(three, [one, two], [item('5')])).toEqual({ kind: 'adopt', mediaId: '5' });
   });
 
-  it('is for a person to choose when there are more than uploads', () => {
+  it('needs a decision when there are more items than uploads', () => {
     const candidates = [item('5'), item('6'), item('7')];
     expect(decide(creation('1'), [creation('2')], candidates)).toMatchObject({ kind: 'ask' });
   });
 
-  it('is not the one that fits another upload better', () => {
+  it('is not an item that fits another upload better', () => {
     const mine = creation('1', 'lecture seven');
     const other = creation('2', 'Lecture Seven');
     const candidates = [item('5', 'Lecture Seven'), item('6', 'lecture seven')];
@@ -58,25 +58,25 @@ describe('the item of an upload', () => {
     expect(decide(mine, [other], candidates.slice(0, 1))).toEqual({ kind: 'none' });
   });
 
-  it('is waited for while the creation of a twin is not answered', () => {
+  it('is not decided while the creation of an equal title is unanswered', () => {
     expect(decide(creation('1'), [creation('2', 'Lecture 7', { isRunning: true })], [item('5')])).toEqual({
       kind: 'wait',
     });
   });
 
-  it('is not kept back by the creation of another title', () => {
+  it('is not delayed by the creation of another title', () => {
     const running = creation('2', 'Something else', { isRunning: true });
     expect(decide(creation('1'), [running], [item('5')])).toEqual({ kind: 'adopt', mediaId: '5' });
   });
 
-  it('can be one whose title nothing explains: a person is asked once no other creation is open', () => {
+  it('needs a decision when its title is unexplained and no other creation is open', () => {
     const candidates = [item('5', 'Untitled')];
     expect(decide(creation('1'), [], candidates)).toEqual({ kind: 'ask', candidates });
     const running = creation('2', 'Something else', { isRunning: true });
     expect(decide(creation('1'), [running], candidates)).toEqual({ kind: 'wait' });
   });
 
-  it('is asked about where only its title agrees and its time does not', () => {
+  it('needs a decision when its title matches and its time does not', () => {
     const candidates = [item('5', 'Lecture 7', { isNear: false })];
     expect(decide(creation('1'), [], candidates)).toEqual({ kind: 'ask', candidates });
     expect(decide(creation('1'), [], [item('5', 'Untitled', { isNear: false })])).toEqual({ kind: 'none' });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isNew, NEW_FOR_MS } from '../../../../electron/engine/uploads/delivery/new-in-library.ts';
 
-describe('what was made in the library', () => {
+describe('an item created in the library', () => {
   const now = 1_800_000_000_000;
 
   it.each([

@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-it('finds the open creations of all accounts of a library, in the order of their intents', () => {
+it('finds the open creations of all accounts of a library in order of their intents', () => {
   store.insert(
     [
       anUpload({ id: 'late', itemIntentAt: 9 }),

@@ -257,7 +257,7 @@ function mostOf({ tries }: Upload): number {
 const turns = fc.array(turn, { maxLength: 60 });
 
 describe('the planner, after anything that can happen', () => {
-  it('makes no second item while the first may exist', () => {
+  it('creates no second item while the first may exist', () => {
     fc.assert(
       fc.property(turns, publish, (list, choice) => {
         expect(modelAfter(list, choice).items).toBeLessThanOrEqual(1);
@@ -266,7 +266,7 @@ describe('the planner, after anything that can happen', () => {
     );
   });
 
-  it(`comes to rest within ${MOST_ROUNDS} rounds once things go well`, () => {
+  it(`ends within ${MOST_ROUNDS} rounds when no more errors happen`, () => {
     fc.assert(
       fc.property(turns, publish, (list, choice) => {
         const model = modelAfter(list, choice);
@@ -281,7 +281,7 @@ describe('the planner, after anything that can happen', () => {
     );
   });
 
-  it('comes to rest within the retries of two steps when nothing goes well', () => {
+  it('ends within the retries of two steps when every step fails', () => {
     fc.assert(
       fc.property(turns, publish, (list, choice) => {
         const model = modelAfter(list, choice);
@@ -295,7 +295,7 @@ describe('the planner, after anything that can happen', () => {
     );
   });
 
-  it('gives up when one step never succeeds, however well the others around it go', () => {
+  it('gives up when one step never succeeds, whatever the other steps do', () => {
     fc.assert(
       fc.property(fc.constantFrom(...FAILING), publish, fc.array(fc.nat(3)), (failing, choice, answers) => {
         const model = new Model(choice);
@@ -319,7 +319,7 @@ describe('the planner, after anything that can happen', () => {
     );
   });
 
-  it('gives up when the file is lost again after every delivery, whatever succeeds and fails in between', () => {
+  it('gives up when the file is lost after every delivery, whatever happens in between', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('done', 'not done, reply lost'), { maxLength: 4000 }), (outcomes) => {
         const model = new Model({ kind: 'draft' });
@@ -339,7 +339,7 @@ describe('the planner, after anything that can happen', () => {
     );
   });
 
-  it('never gives up over errors of which each is cured by the next try', () => {
+  it('never gives up when each error is resolved by the next try', () => {
     fc.assert(
       fc.property(publish, fc.array(fc.boolean(), { minLength: 400, maxLength: 400 }), (choice, errs) => {
         const model = new Model(choice);
@@ -358,7 +358,7 @@ describe('the planner, after anything that can happen', () => {
     );
   });
 
-  it('plans the same for the same row, whatever it did before', () => {
+  it('returns the same plan for the same row, whatever it planned before', () => {
     fc.assert(
       fc.property(turns, publish, (list, choice) => {
         const { upload, now } = modelAfter(list, choice);
@@ -384,7 +384,7 @@ const knowledge = fc.constantFrom<UploadEvent>(
   { kind: 'file-seen', sizeBytes: 5, mtimeMs: 6, identity: '1:2', edgeHash: 'e' },
 );
 
-describe('facts that have nothing to do with each other', () => {
+describe('independent facts', () => {
   it('lead to the same row in either order', () => {
     fc.assert(
       fc.property(turns, word, knowledge, (list, said, learned) => {
@@ -401,7 +401,7 @@ describe('facts that have nothing to do with each other', () => {
     );
   });
 
-  it('change nothing when they come twice', () => {
+  it('change nothing when they are repeated', () => {
     fc.assert(
       fc.property(turns, knowledge, (list, learned) => {
         const { upload } = modelAfter(list, { kind: 'draft' });

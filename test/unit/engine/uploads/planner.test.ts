@@ -63,14 +63,14 @@ describe('planner', () => {
     expect(nextStep(anUpload(changes), 1000).kind).toBe(kind);
   });
 
-  it('asks about a destination that has aged, and about one from the future', () => {
+  it('checks a destination that is old, or dated in the future', () => {
     const upload = anUpload(withFile);
     expect(nextStep(upload, 1000 + DESTINATION_FRESH_MS).kind).toBe('send');
     expect(nextStep(upload, 1001 + DESTINATION_FRESH_MS).kind).toBe('check-file');
     expect(nextStep(upload, 999).kind).toBe('check-file');
   });
 
-  it('retries by the back-off of the API: 10 s to 81,920 s, fourteen times, then fails', () => {
+  it('retries with the backoff of the API, 10 s to 81,920 s, fourteen times, then fails', () => {
     let upload = anUpload({ state: 'sending' });
     const waits: number[] = [];
     const error = appError('api.server-error').toData();
@@ -85,7 +85,7 @@ describe('planner', () => {
     expect(upload).toMatchObject({ state: 'failed', error: { code: 'api.server-error' } });
   });
 
-  it('waits no shorter than the server asked for, and no shorter than the back-off', () => {
+  it('waits at least as long as Retry-After and as the backoff', () => {
     const waitMs = (code: ErrorCode, retryAfterMs: number) => {
       const error = appError(code, { details: { retryAfterMs } }).toData();
       const event = afterFailure(anUpload({ state: 'sending' }), error, 1000, SENDING);
@@ -97,7 +97,7 @@ describe('planner', () => {
     expect(waitMs('upload.refused', 45_000)).toBeNull();
   });
 
-  it('counts a failure by which a file or item is lost against the delivery, whatever came before', () => {
+  it('counts the loss of a file or item as a failure of the delivery', () => {
     const made = anUpload({ mediaId: 'm1', fileId: 'f1' });
     expect(failedTry('finish', 3, made, anUpload({ mediaId: 'm1' }))).toEqual({ step: 'delivery', answered: 0 });
     expect(failedTry('create-file', 1, made, anUpload())).toEqual({ step: 'delivery', answered: 0 });
@@ -107,12 +107,12 @@ describe('planner', () => {
     expect(failedTry('create-file', 0, anUpload(), made)).toEqual({ step: 'create-file', answered: 0 });
   });
 
-  it('has no delay outside the API’s range', () => {
+  it('plans no delay outside the API’s range', () => {
     expect(retryDelayMs(0)).toBeNull();
     expect(retryDelayMs(MAX_RETRIES + 1)).toBeNull();
   });
 
-  it('answers every error of the catalogue with exactly one consequence', () => {
+  it('has exactly one consequence for every error of the catalogue', () => {
     for (const [code, { disposition }] of Object.entries(ERROR_CATALOG)) {
       const event = afterFailure(anUpload(), { code, message: 'm', nextStep: null, details: null }, 100, SENDING);
       const expected = {
@@ -129,7 +129,7 @@ describe('planner', () => {
     }
   });
 
-  it('fails an upload on an error that it does not know, rather than trying for ever', () => {
+  it('fails an upload on an unknown error', () => {
     const event = afterFailure(
       anUpload(),
       { code: 'never.heard', message: 'm', nextStep: null, details: null },

@@ -20,8 +20,8 @@ const put = (name: string, bytes: number) => {
   utimesSync(path, new Date(2026, 10, 19, 12), new Date(2026, 10, 19, 12));
 };
 
-describe('a preview of what would be added', () => {
-  it('counts what would be sent and what would be left out, as adding finds it', async () => {
+describe('a preview of an addition', () => {
+  it('counts the files to send and to skip as adding does', async () => {
     put('take 10.wav', 7);
     put('take 2.wav', 5);
     put('Day 2/one.mp4', 3);
@@ -34,7 +34,7 @@ describe('a preview of what would be added', () => {
     expect(preview.files + preview.skipped).toBe(found);
   });
 
-  it('names the first three in the order of the queue, with what titles are made of', async () => {
+  it('names the first three files in queue order, with the parts of their titles', async () => {
     put('take 10.wav', 7);
     put('take 2.wav', 5);
     put('take 11.wav', 5);
@@ -44,13 +44,13 @@ describe('a preview of what would be added', () => {
     expect(firstNames[0]).toEqual({ fileName: 'one.mp4', folderName: 'Day 2', date: '2026-11-19' });
   });
 
-  it('stops at its limit and says that there is more', async () => {
+  it('stops at its limit and reports that there is more', async () => {
     for (const name of ['a.wav', 'b.wav', 'c.wav']) put(name, 1);
     expect(await previewPaths(nodeFiles, [dir], { limit: 2 })).toMatchObject({ files: 2, bytes: 2, isAll: false });
     expect(await previewPaths(nodeFiles, [dir], { limit: 3 })).toMatchObject({ files: 3, bytes: 3, isAll: true });
   });
 
-  it('ends at once when nobody waits for it any more, also while a disk does not answer', async () => {
+  it('ends at once when it is cancelled, also while a disk does not answer', async () => {
     put('take 1.wav', 7);
     put('take 2.wav', 5);
     const away = new Promise<never>(() => {});

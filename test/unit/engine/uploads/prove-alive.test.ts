@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 describe('after a sleep a connection', () => {
-  it('that does not move in time is given up, and no moment before', async () => {
+  it('is closed when no byte moves within the timeout, not earlier', async () => {
     const connection = await world.begin('a', MB);
     world.transfers.proveAlive(WITHIN_MS, ANSWER_WITHIN_MS);
     world.clock.advance(WITHIN_MS - 1);
@@ -21,7 +21,7 @@ describe('after a sleep a connection', () => {
     expect(connection.ended).toMatchObject({ message: expect.stringContaining('connection-dead') });
   });
 
-  it('that moves is kept, and so is one that began afterwards', async () => {
+  it('is kept when bytes move, or when it began afterwards', async () => {
     const connection = await world.begin('a', MB);
     world.transfers.proveAlive(WITHIN_MS, ANSWER_WITHIN_MS);
     const later = await world.begin('b', MB);
@@ -30,7 +30,7 @@ describe('after a sleep a connection', () => {
     expect([connection.ended, later.ended]).toEqual([null, null]);
   });
 
-  it('that moved only before it was asked is given up', async () => {
+  it('is closed when bytes moved only before the check', async () => {
     const connection = await world.begin('a', MB);
     await world.pass(3000, { a: 1000 });
     world.transfers.proveAlive(WITHIN_MS, ANSWER_WITHIN_MS);
@@ -38,7 +38,7 @@ describe('after a sleep a connection', () => {
     expect(connection.ended).toMatchObject({ message: expect.stringContaining('connection-dead') });
   });
 
-  it('that somebody holds is left in peace, also while it goes on from there', async () => {
+  it('is not checked while it is paused or resuming', async () => {
     const held = await world.begin('a', MB);
     const released = await world.begin('b', MB);
     for (const id of ['a', 'b']) world.transfers.hold(id);
@@ -49,7 +49,7 @@ describe('after a sleep a connection', () => {
     expect([held.ended, released.ended]).toEqual([null, null]);
   });
 
-  it('that waits for its answer has longer', async () => {
+  it('has a longer timeout when it waits for its answer', async () => {
     const connection = await world.begin('a', MB);
     connection.options.onAllSent?.();
     world.transfers.proveAlive(WITHIN_MS, ANSWER_WITHIN_MS);
@@ -59,7 +59,7 @@ describe('after a sleep a connection', () => {
     expect(connection.ended).toMatchObject({ message: expect.stringContaining('connection-dead') });
   });
 
-  it('that was answered in time is not touched any more', async () => {
+  it('is not checked again when it was answered in time', async () => {
     const connection = await world.begin('a', MB);
     world.transfers.proveAlive(WITHIN_MS, ANSWER_WITHIN_MS);
     connection.answer();

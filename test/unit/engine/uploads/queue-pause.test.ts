@@ -31,12 +31,12 @@ beforeEach(async () => {
 afterEach(() => database.close());
 
 describe('a pause until an instant', () => {
-  it.each(['{"until":', '{"until":"soon","since":1}', 'null', '7'])('that reads %s is none', (damaged) => {
+  it.each(['{"until":', '{"until":"soon","since":1}', 'null', '7'])('is not read from %s', (damaged) => {
     new SettingStore(database).set('queue.paused-until', damaged);
     expect(reopened().until).toBe(null);
   });
 
-  it('ends when the instant has come, and not before', () => {
+  it('ends at its time, not earlier', () => {
     const until = clock.now() + HOUR_MS;
     pause.pauseUntil(until);
     clock.advance(HOUR_MS - 1);
@@ -47,7 +47,7 @@ describe('a pause until an instant', () => {
     expect(pause.until).toBeNull();
   });
 
-  it('survives a restart, and has ended when it passed meanwhile', () => {
+  it('survives a restart, and is over when its time passed meanwhile', () => {
     const until = clock.now() + HOUR_MS;
     pause.pauseUntil(until);
     pause = reopened();
@@ -60,7 +60,7 @@ describe('a pause until an instant', () => {
     expect(reopened().until).toBeNull();
   });
 
-  it('takes the place of a pause for good, and the other way round', () => {
+  it('replaces a pause without a time, and is replaced by one', () => {
     pause.pause();
     pause.pauseUntil(clock.now() + HOUR_MS);
     expect([pause.isForGood, pause.until === null]).toEqual([false, false]);
@@ -70,7 +70,7 @@ describe('a pause until an instant', () => {
     expect([pause.isForGood, pause.until]).toEqual([false, null]);
   });
 
-  it('lasts no longer than it was to last when the clock is set back', () => {
+  it('is not extended when the clock is set back', () => {
     pause.pauseUntil(clock.now() + HOUR_MS);
     clock.offsetMs = -24 * HOUR_MS;
     pause.look();
@@ -80,7 +80,7 @@ describe('a pause until an instant', () => {
     expect(pause.until).toBeNull();
   });
 
-  it('follows the clock on the wall when that is set right within the pause', () => {
+  it('follows the wall clock when that is corrected during the pause', () => {
     const until = clock.now() + 3 * HOUR_MS;
     pause.pauseUntil(until);
     clock.advance(2 * HOUR_MS);
@@ -93,8 +93,8 @@ describe('a pause until an instant', () => {
   });
 });
 
-describe('the watch over the clocks', () => {
-  it('sees nothing in time that passes, also in timers that are a little late', () => {
+describe('the clock watch', () => {
+  it('detects nothing when time passes normally, also with late timers', () => {
     const watch = new ClockWatch(clock);
     watch.look();
     watch.expect(5000);
@@ -102,7 +102,7 @@ describe('the watch over the clocks', () => {
     expect(watch.look()).toEqual({ wasSetBack: false, hasJumped: false });
   });
 
-  it('sees a sleep during which the monotonic clock stood still, and one during which it went on', () => {
+  it('detects a sleep whether the monotonic clock stopped or not', () => {
     const watch = new ClockWatch(clock);
     watch.look();
     clock.offsetMs += 31_000;
@@ -113,7 +113,7 @@ describe('the watch over the clocks', () => {
     expect(watch.look()).toEqual({ wasSetBack: false, hasJumped: true });
   });
 
-  it('tells a clock that was set back from a small correction', () => {
+  it('distinguishes a clock that was set back from a small correction', () => {
     const watch = new ClockWatch(clock);
     watch.look();
     clock.offsetMs -= 4000;

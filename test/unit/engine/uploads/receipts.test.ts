@@ -23,7 +23,7 @@ const anError = fc.constantFrom(
 );
 
 describe('receipt', () => {
-  it('adds up for any mix of states and errors: added = complete + failed + asks + cancelled + skipped + pending', () => {
+  it('has totals that add up for any mix of states and errors', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.constantFrom(...UPLOAD_STATES), anError), { maxLength: 50 }), (rows) => {
         const uploads = rows.map(([state, error], index) => anUpload({ id: `u${index}`, state, error }));
@@ -39,7 +39,7 @@ describe('receipt', () => {
     );
   });
 
-  it('counts the first try as an attempt, and none for what was never tried', () => {
+  it('counts the first try as an attempt, and none for an upload that was never tried', () => {
     const uploads = [
       anUpload({ state: 'complete', itemIntentAt: 1, mediaId: 'm1' }),
       anUpload({ id: 'u2', state: 'failed', mediaId: 'm2', attempts: 3 }),
@@ -49,7 +49,7 @@ describe('receipt', () => {
     expect(lines.map(({ attempts }) => attempts)).toEqual([1, 4, 0]);
   });
 
-  it('counts only what the library holds as bytes', () => {
+  it('counts only bytes that the library holds', () => {
     const uploads = [anUpload({ state: 'complete', sizeBytes: 7 }), anUpload({ state: 'failed', sizeBytes: 100 })];
     expect(buildReceipt(batch, 'media.example.org', uploads).totals.bytes).toBe(7);
   });

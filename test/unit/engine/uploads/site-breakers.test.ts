@@ -7,7 +7,7 @@ import { ManualClock } from '../../../helpers/manual-clock.ts';
 const error = (code: ErrorCode) => appError(code).toData();
 
 describe('site breakers', () => {
-  it('close for causes of the whole site and for no others', () => {
+  it('close only for errors that affect the whole site', () => {
     const breakers = new SiteBreakers(new ManualClock());
     for (const code of ['api.server-error', 'upload.refused', 'file.missing', 'api.forbidden'] as const) {
       breakers.report('s1', error(code));
@@ -20,7 +20,7 @@ describe('site breakers', () => {
     }
   });
 
-  it('hand out one probe at a time, and never wait more than 8 s for a network', () => {
+  it('allow one probe at a time, with a backoff of at most 8 s for the network', () => {
     const clock = new ManualClock();
     const breakers = new SiteBreakers(clock);
     breakers.report('s1', error('network.unreachable'));
@@ -36,14 +36,14 @@ describe('site breakers', () => {
     expect(waits).toEqual([2000, 4000, 8000, 8000, 8000, 8000]);
   });
 
-  it('are not pushed further away by many uploads that meet the same trouble at once', () => {
+  it('do not increase the backoff when many uploads fail at once for the same reason', () => {
     const clock = new ManualClock();
     const breakers = new SiteBreakers(clock);
     for (let count = 0; count < 50; count += 1) breakers.report('s1', error('network.unreachable'));
     expect(breakers.nextProbeInMs()).toBe(2000);
   });
 
-  it('wait for a sign-in without any probe, and open when it comes', () => {
+  it('send no probe before a sign-in, and open when it happens', () => {
     const clock = new ManualClock();
     const breakers = new SiteBreakers(clock);
     breakers.report('s1', error('sign-in.required'));
@@ -54,7 +54,7 @@ describe('site breakers', () => {
     expect(breakers.reason()).toBeNull();
   });
 
-  it('ask a keychain ever more rarely, count it as a person’s business after a while, and open at a sign-in', () => {
+  it('probe a keychain with a backoff, require a person after a while, and open at a sign-in', () => {
     const clock = new ManualClock();
     const breakers = new SiteBreakers(clock);
     breakers.report('s1', error('keychain.locked'));
@@ -74,14 +74,14 @@ describe('site breakers', () => {
     expect(breakers.isOpen('s1')).toBe(false);
   });
 
-  it('keep the trouble of one site from the uploads of another', () => {
+  it('do not affect uploads of another site', () => {
     const breakers = new SiteBreakers(new ManualClock());
     breakers.report('s1', error('api.read-only'));
     expect(breakers.blockedSites()).toEqual(['s1']);
     expect(breakers.isOpen('s2')).toBe(false);
   });
 
-  it('are opened by maintenance for one upload, until the site has taken a change or refused again', () => {
+  it('admit one upload in maintenance until the site accepts or refuses a write', () => {
     const clock = new ManualClock();
     const breakers = new SiteBreakers(clock);
     const passed: string[] = [];
@@ -100,7 +100,7 @@ describe('site breakers', () => {
     expect([...breakers.halfOpenSites()]).toEqual([]);
   });
 
-  it('open at once when the site takes a change, and count the next refusal as the first', () => {
+  it('open at once when the site accepts a write, and reset the backoff', () => {
     const clock = new ManualClock();
     const breakers = new SiteBreakers(clock);
     const passed: string[] = [];
@@ -121,7 +121,7 @@ describe('site breakers', () => {
     }
   });
 
-  it('are probed in time however often requests that were on their way meet the same', () => {
+  it('are probed on time, however many requests in flight fail the same way', () => {
     const clock = new ManualClock();
     const breakers = new SiteBreakers(clock);
     breakers.report('s1', error('api.read-only'));
@@ -134,7 +134,7 @@ describe('site breakers', () => {
     expect(breakers.takeDueProbes()).toHaveLength(1);
   });
 
-  it('hold back writes in maintenance, everything where fewer requests are asked for, and nothing without a network', () => {
+  it('block writes in maintenance, all requests after a 429, and none without a network', () => {
     const breakers = new SiteBreakers(new ManualClock());
     const held = (code: ErrorCode, details: Record<string, unknown> = {}) => {
       breakers.close('s1');
@@ -148,7 +148,7 @@ describe('site breakers', () => {
     expect(held('network.unreachable')).toEqual([null, null, true]);
   });
 
-  it('stay closed for as long as the site asks, also when the computer comes back', () => {
+  it('stay closed for Retry-After, also when the computer wakes up', () => {
     const clock = new ManualClock();
     const breakers = new SiteBreakers(clock);
     for (const code of ['api.read-only', 'api.too-many-requests', 'site.unreachable'] as const) {
@@ -163,7 +163,7 @@ describe('site breakers', () => {
   });
 
   it.each(['network.unreachable', 'api.read-only'] as const)(
-    'keep the time that the site asked for when a request on its way meets %s',
+    'keep Retry-After when a request in flight meets %s',
     (code) => {
       const clock = new ManualClock();
       const breakers = new SiteBreakers(clock);
@@ -178,7 +178,7 @@ describe('site breakers', () => {
     },
   );
 
-  it('that were closed by too many requests open by any answer, but not before their time', () => {
+  it('open by any answer after a 429, but not before Retry-After', () => {
     const clock = new ManualClock();
     const breakers = new SiteBreakers(clock);
     breakers.report('s1', appError('api.too-many-requests', { details: { retryAfterMs: 90_000 } }).toData());
@@ -191,14 +191,14 @@ describe('site breakers', () => {
     expect([...breakers.halfOpenSites()]).toEqual([]);
   });
 
-  it('are not opened by an answer where no token can be had', () => {
+  it('are not opened by an answer when no token is available', () => {
     const breakers = new SiteBreakers(new ManualClock());
     breakers.report('s1', appError('site.unreachable', { details: { lacks: 'token' } }).toData());
     breakers.answered('s1', true);
     expect(breakers.isOpen('s1')).toBe(true);
   });
 
-  it('on trial let nobody through while the one that was let through is finding out, for a minute at most', () => {
+  it('block other uploads while half-open, for at most one minute', () => {
     const clock = new ManualClock();
     const breakers = new SiteBreakers(clock);
     const atWork = new Set(['before the maintenance']);

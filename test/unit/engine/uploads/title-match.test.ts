@@ -19,18 +19,18 @@ describe('a title', () => {
     ['Optics', ''],
     ['🎉🎉', ''],
     ['🎉🎉', '??'],
-  ])('“%s” is not “%s”', (asked, shown) => {
+  ])('does not match: “%s” and “%s”', (asked, shown) => {
     expect(agreement(asked, shown)).toBe(AGREEMENT.none);
   });
 
-  it('that was cut is recognized, unless the library shows a longer one', () => {
+  it('matches when the library truncated it, but not when the library shows a longer one', () => {
     const asked = 'Introduction to optics for beginners';
     expect(agreement(asked, 'Introduction to')).toBe(AGREEMENT.cut);
     expect(agreement(asked, 'Introduction to', ['A title that is longer than that'])).toBe(AGREEMENT.none);
     expect(agreement(asked, 'Introduction to optics for beginners')).toBe(AGREEMENT.exact);
   });
 
-  it.each(['Optics (2)', 'optics [17]'])('that a library made unique is recognized: “%s”', (shown) => {
+  it.each(['Optics (2)', 'optics [17]'])('matches when the library made it unique: “%s”', (shown) => {
     expect(agreement('Optics', shown)).toBe(AGREEMENT.cut);
   });
 
@@ -42,7 +42,7 @@ describe('a title', () => {
     },
   );
 
-  it('agrees with itself and with its changed form, whatever is in it', () => {
+  it('matches itself and its changed form, whatever it contains', () => {
     const changes: ((title: string) => string)[] = [
       (title) => title.trim(),
       (title) => title.replace(/\s+/g, ' '),
@@ -70,7 +70,7 @@ describe('a title', () => {
     ['many dots', '.'.repeat(100_000)],
     ['many ampersands', '&'.repeat(100_000)],
     ['many characters of four bytes', '🎉'.repeat(50_000)],
-  ])('with %s is compared in no time', (_, title) => {
+  ])('is compared in milliseconds with %s', (_, title) => {
     const before = performance.now();
     agreement(title, `${title} x`);
     agreement('Lecture', title);

@@ -45,7 +45,7 @@ describe('of two uploads of the same contents, one', () => {
   it.each<[string, UploadEvent[]]>([
     ['undone', UNDONE],
     ['retried', RETRIED],
-  ])('whose cancel was %s before it was sent asks again, and is not ahead meanwhile', (_, after) => {
+  ])('is asked about again, and not ahead meanwhile, when its cancel was %s before it was sent', (_, after) => {
     const upload = [...CREATED, ...after].reduce(applyUploadEvent, anUpload());
     expect(nextStep(upload, 6).kind).toBe('check-duplicates');
     expect(twinsAheadOf(upload)).toEqual([]);
@@ -54,7 +54,7 @@ describe('of two uploads of the same contents, one', () => {
   it.each<[string, UploadEvent[]]>([
     ['undone', UNDONE],
     ['retried', RETRIED],
-  ])('whose cancel was %s when its bytes may have arrived stays ahead of the other', (_, after) => {
+  ])('stays ahead of the other when its cancel was %s after its bytes may have arrived', (_, after) => {
     const upload = [...SENDING, ...after].reduce(applyUploadEvent, anUpload());
     expect(nextStep(upload, 6).kind).toBe('check-file');
     expect(twinsAheadOf(upload)).toEqual(['u1']);

@@ -112,8 +112,8 @@ const statesOf = () => storedRows(database).map(({ state }) => state);
 const pending = () => new CommandStore(database).pending().commands;
 const count = (state: string) => statesOf().filter((each) => each === state).length;
 
-describe('a command to many uploads', () => {
-  it('is carried out slice by slice, and tells how many it changed', async () => {
+describe('a bulk command', () => {
+  it('runs in slices, and returns how many uploads it changed', async () => {
     add(10, (index) => ({ state: index === 4 ? 'complete' : 'queued' }));
     const process = new Process();
     const changed = process.commands.give('cancel', { kind: 'all' });
@@ -127,7 +127,7 @@ describe('a command to many uploads', () => {
     expect(process.commands.holdsBack).toBe(false);
   });
 
-  it('stops those at work before all others', async () => {
+  it('stops running uploads first', async () => {
     add(10);
     const process = new Process(['u8']);
     void process.commands.give('pause', { kind: 'batch', batchId: 'b1' });
@@ -136,7 +136,7 @@ describe('a command to many uploads', () => {
     expect(store.get('u7')?.state).toBe('queued');
   });
 
-  it('lets uploads begin while it lets others go on, and none while it stops them', async () => {
+  it('lets uploads begin while it resumes others, and none while it stops them', async () => {
     add(10, () => ({ state: 'paused' }));
     const process = new Process();
     await process.all('resume', { kind: 'all' });
@@ -146,7 +146,7 @@ describe('a command to many uploads', () => {
     expect(process.woken).toEqual([false]);
   });
 
-  it('tries each upload again once, also one that fails meanwhile', async () => {
+  it('retries each upload once, also one that fails meanwhile', async () => {
     const error = appError('file.missing').toData();
     add(8, () => ({ state: 'failed', error }));
     const process = new Process();
@@ -159,7 +159,7 @@ describe('a command to many uploads', () => {
     expect(count('queued')).toBe(7);
   });
 
-  it('waits for the command before it', async () => {
+  it('waits for the previous command', async () => {
     add(9);
     const process = new Process();
     const cancelled = process.commands.give('cancel', { kind: 'all' });
@@ -171,7 +171,7 @@ describe('a command to many uploads', () => {
 });
 
 describe('the end of the process in the middle of a command', () => {
-  it('leaves the rest to the next process, which does each row once', async () => {
+  it('is completed by the next process, which changes each row once', async () => {
     add(10);
     const first = new Process();
     void first.commands.give('cancel', { kind: 'all' });
@@ -187,7 +187,7 @@ describe('the end of the process in the middle of a command', () => {
     expect(pending()).toEqual([]);
   });
 
-  it('leaves the rest of a cancel that can be undone, and of its undoing, to the next process', async () => {
+  it('is completed by the next process for an undoable cancel and for its undo', async () => {
     const nextAttemptAt = 77;
     add(10, (index) =>
       index === 9 ? { state: 'waiting', nextAttemptAt } : { state: index % 2 ? 'paused' : 'queued' },
@@ -210,7 +210,7 @@ describe('the end of the process in the middle of a command', () => {
     expect(storedRows(database)).toEqual(before);
   });
 
-  it('concerns no row that was added after the command', async () => {
+  it('changes no row that was added after the command', async () => {
     add(5);
     void new Process().commands.give('cancel', { kind: 'all' });
     await settled();
@@ -220,7 +220,7 @@ describe('the end of the process in the middle of a command', () => {
     expect(store.get('later')?.state).toBe('queued');
   });
 
-  it('that was asked for answers how far it came, and keeps the rest', async () => {
+  it('returns the number of changed rows when it is stopped, and keeps the rest', async () => {
     add(10);
     const process = new Process();
     const changed = process.commands.give('pause', { kind: 'all' });
@@ -234,7 +234,7 @@ describe('the end of the process in the middle of a command', () => {
     expect(count('paused')).toBe(10);
   });
 
-  it('changes nothing of what becomes of all rows, wherever it comes', async () => {
+  it('does not change the final result for any row, wherever it happens', async () => {
     const kinds = fc.constantFrom<CommandName>(...COMMAND_NAMES);
     const selections = fc.constantFrom<UploadSelection>(
       { kind: 'all' },
@@ -273,8 +273,8 @@ describe('the end of the process in the middle of a command', () => {
   });
 });
 
-describe('what is noted of a command', () => {
-  it('is passed over when a disk changed it, and the commands after it are carried out', async () => {
+describe('the stored form of a command', () => {
+  it('is skipped when it is damaged, and later commands run', async () => {
     add(10);
     void new Process().commands.give('cancel', { kind: 'all' });
     await settled();
@@ -292,7 +292,7 @@ describe('what is noted of a command', () => {
     expect(database.prepare('SELECT count(*) AS n FROM commands').get()?.n).toBe(0);
   });
 
-  it('names any rows, and runs of them in a few letters', () => {
+  it('encodes any rows, and ranges of rows in a few characters', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 300 })), (numbers) => {
         const sorted = numbers.sort((a, b) => a - b);
@@ -302,7 +302,7 @@ describe('what is noted of a command', () => {
     expect(JSON.stringify(toRanges(Array.from({ length: 100_000 }, (_, index) => index + 1)))).toBe('[[1,100000]]');
   });
 
-  it('is done later, by itself, when the store can’t be written in the middle of it', async () => {
+  it('is completed later when the store cannot be written', async () => {
     add(10);
     const process = new Process();
     const changed = process.commands.give('cancel', { kind: 'all' });

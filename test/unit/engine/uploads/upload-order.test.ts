@@ -77,7 +77,7 @@ describe('the order of the queue', () => {
     expect(next()).toBe('abcde');
   });
 
-  it('puts any rows in front of any other, in the order that they have', async () => {
+  it('moves rows before another row in their own order', async () => {
     addNamed('abcdef');
     expect(await order.move(['e', 'b'], 'a')).toBe(2);
     expect(listed()).toBe('beacdf');
@@ -87,7 +87,7 @@ describe('the order of the queue', () => {
     expect(listed()).toBe('ecdfba');
   });
 
-  it('puts rows directly behind another, which keeps its own place among the others', async () => {
+  it('moves rows directly behind another, which keeps its place', async () => {
     addNamed('abcdef');
     await order.move(['a', 'e'], null, 'c');
     expect(listed()).toBe('bcaedf');
@@ -98,7 +98,7 @@ describe('the order of the queue', () => {
     expect(listed()).toBe('abedfc');
   });
 
-  it('keeps the priority of rows that are put behind the last one of that priority', async () => {
+  it('keeps the priority of rows that are moved behind the last one of that priority', async () => {
     addNamed('abcdef');
     await order.setPriority(['e', 'f'], 'low', false);
     await order.move(['a'], null, 'd');
@@ -106,7 +106,7 @@ describe('the order of the queue', () => {
     expect(prioritiesOf()).toEqual(['normal', 'normal', 'normal', 'normal', 'low', 'low']);
   });
 
-  it('changes nothing when asked for rows that do not exist', async () => {
+  it('changes nothing for rows that do not exist', async () => {
     addNamed('abc');
     expect(await order.move(['c'], null, 'x')).toBe(0);
     expect(await order.move(['x'], 'a')).toBe(0);
@@ -123,7 +123,7 @@ describe('the order of the queue', () => {
     expect(prioritiesOf()).toEqual(['high', 'high', 'normal', 'normal', 'normal', 'low']);
   });
 
-  it('gives rows the priority of where they are put, and leaves it to those that fit there', async () => {
+  it('gives moved rows the priority of their new place when theirs does not fit', async () => {
     addNamed('abcdef');
     await order.setPriority(['a', 'b'], 'high', false);
     await order.setPriority(['e', 'f'], 'low', false);
@@ -136,7 +136,7 @@ describe('the order of the queue', () => {
     expect(prioritiesOf()).toEqual(['high', 'high', 'high', 'normal', 'normal', 'low']);
   });
 
-  it('sends next what a person wants next, before every priority and the last word first', async () => {
+  it('sends “send next” rows before every priority, the latest choice first', async () => {
     addNamed('abcdef');
     await order.setPriority(['a'], 'high', false);
     await order.sendNext(['d', 'e']);
@@ -147,7 +147,7 @@ describe('the order of the queue', () => {
     expect(listed()).toBe('efdabc');
   });
 
-  it('sends the smallest first when that is wanted, and what is to be next before that', async () => {
+  it('sends the smallest first when the setting says so, after “send next” rows', async () => {
     add({ id: 'a', sizeBytes: 30 }, { id: 'b', sizeBytes: 10 }, { id: 'c', sizeBytes: 20 }, { id: 'd', sizeBytes: 40 });
     await order.arrange('size');
     expect(listed()).toBe('bcad');
@@ -158,14 +158,14 @@ describe('the order of the queue', () => {
     expect(listed()).toBe('dacb');
   });
 
-  it('finds room for any number of moves to one place', async () => {
+  it('allows any number of moves to one place', async () => {
     addNamed('abcdefgh');
     for (let turn = 0; turn < 120; turn += 1)
       await order.move([turn % 2 === 0 ? 'c' : 'd'], turn % 2 === 0 ? 'd' : 'c');
     expect(listed()).toBe('abdcefgh');
   });
 
-  it('keeps every row once and each priority together, whatever is moved where', async () => {
+  it('keeps every row once and each priority together for any moves', async () => {
     const ids = [...'abcdefghij'];
     const some = fc.uniqueArray(fc.constantFrom(...ids), { minLength: 1 });
     const step = fc.oneof(
@@ -204,8 +204,8 @@ describe('the order of the queue', () => {
   });
 });
 
-describe('what begins next', () => {
-  it('passes over sites that are blocked and rows that are busy', () => {
+describe('the choice of the next upload', () => {
+  it('skips blocked sites and busy rows', () => {
     add({ id: 'a', siteId: 's1' }, { id: 'b', siteId: 's2' }, { id: 'c', siteId: 's2' });
     expect(next({ blockedSites: ['s1'], isBusy: (id) => id === 'b' })).toBe('c');
   });
@@ -215,7 +215,7 @@ describe('what begins next', () => {
     expect(next({ limit: 1, isBusy: (id) => id < 'g' })).toBe('g');
   });
 
-  it('takes one file of a disk that is read one at a time, and any number of others', () => {
+  it('takes one file of a serial disk, and any number of others', () => {
     add(
       { id: 'a', identity: '8:1' },
       { id: 'b', identity: '8:2' },
@@ -228,7 +228,7 @@ describe('what begins next', () => {
     expect(next({ isSerial: () => true, limit: 2 })).toBe('ac');
   });
 
-  it('lets no retry starve behind small files that keep coming', () => {
+  it('starves no retry behind small files that are added continuously', () => {
     add(
       { id: 'a' },
       { id: 'r', state: 'waiting', nextAttemptAt: 900_000 },
@@ -240,7 +240,7 @@ describe('what begins next', () => {
 });
 
 describe('ranks between two others', () => {
-  it('are rising, or none when there is no room', () => {
+  it('are ascending, or null when there is no room', () => {
     expect(ranksBetween(1, 2, 3)).toEqual([1.25, 1.5, 1.75]);
     expect(ranksBetween(null, 5, 2)).toEqual([3, 4]);
     expect(ranksBetween(5, null, 2)).toEqual([6, 7]);

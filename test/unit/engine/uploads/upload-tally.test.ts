@@ -103,7 +103,7 @@ function workIn(database: Database) {
 const happenings = fc.array(fc.tuple(fc.nat(ROWS - 1), fc.constantFrom(...EVENTS)), { maxLength: 80 });
 
 describe('the counts of batches and of the queue', () => {
-  it('are those of a full count after anything that can happen to uploads, and after a restart', async () => {
+  it('equal a full count after any change of uploads, and after a restart', async () => {
     await fc.assert(
       fc.asyncProperty(happenings, async (all) => {
         const { database, open, journal } = await openQueue();
@@ -120,7 +120,7 @@ describe('the counts of batches and of the queue', () => {
     );
   });
 
-  it('are those of the mended rows after a disk changed some', async () => {
+  it('equal those of the repaired rows when the disk damaged some', async () => {
     const { database, open } = await openQueue();
     database.exec(`UPDATE uploads SET state = 'quite odd', tags = '{' WHERE seq % 5 = 0`);
     database.exec(`UPDATE uploads SET state = 'failed', error = '{"code":"upload.dup' WHERE seq % 7 = 0`);
@@ -129,7 +129,7 @@ describe('the counts of batches and of the queue', () => {
     database.close();
   });
 
-  it('stay as they were when a fact could not be stored', async () => {
+  it('do not change when a fact could not be stored', async () => {
     const { database, journal } = await openQueue();
     database.exec(`CREATE TRIGGER full BEFORE UPDATE ON uploads BEGIN SELECT raise(ABORT, 'full'); END`);
     expect(() => journal.record('u0', { kind: 'cancelled', at: 1 })).toThrow('full');
@@ -139,7 +139,7 @@ describe('the counts of batches and of the queue', () => {
 });
 
 describe('the list of batches', () => {
-  it('is read page by page, the newest first, those of one instant as they were added', async () => {
+  it('is read in pages, newest first, with equal times in order of adding', async () => {
     const { database, batches } = await openQueue();
     const defaults = batchDefaultsSchema.parse({});
     const add = (id: string, addedAt: number) =>
@@ -162,7 +162,7 @@ describe('the list of batches', () => {
 });
 
 describe('a page of the list', () => {
-  it('holds the rows of its filter in the order of the queue, wherever it lies and whatever their states', async () => {
+  it('contains the rows of its filter in queue order for any offset and state', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(fc.constantFrom<UploadState>(...UPLOAD_STATES), fc.nat(3), fc.nat(3)), { minLength: 1 }),
