@@ -68,7 +68,7 @@ function grant(who: { user?: number; group?: number }, collection: number, role 
   ).id;
 }
 
-/** Where the viewer may read, as asked for one by one; the condition for queries has to say the same. */
+/** The collections that the viewer may read, tested one by one; the condition for queries must agree. */
 function readable(caller = VIEWER): number[] {
   const one = [1, 2, 3].filter((id) => access.of(caller).may('collection-read', id));
   const condition = access.of(caller).condition('collection-read')?.('c.id') ?? { sql: '1', params: [] };

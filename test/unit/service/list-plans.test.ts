@@ -14,8 +14,8 @@ import type { Call } from '../../../service/site/site.ts';
 import { openDisk } from '../../../service/storage/disk.ts';
 import { DIALECTS } from '../../../service/wire/dialect.ts';
 
-// Speed itself is measured by the benchmarks. Here it is that no list ever reads all items to show some of them: SQLite
-// tells, for each statement that a list really runs, whether it would.
+// The benchmarks measure speed. These tests check that no list reads all items to show some of them: SQLite reports the
+// plan of each statement that a list runs.
 
 const PAGE = { perPage: 50, number: 1, offset: 0 };
 let folder: string;
@@ -27,7 +27,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'library-plans-'));
   store = openStore(join(folder, 'library.sqlite'));
   const disk = await openDisk(folder);
-  // Large enough that a word and a tag are in more items than are ever sorted whole.
+  // Large enough that a word and a tag are in more items than are ever sorted completely.
   const passwords = createPasswords({ cost: { N: 2, r: 8, p: 1 } });
   const account = { email_address: 'admin@library.example', password: 'x' };
   await seedOnce(store, disk, 'bulk:40000:400', account, passwords, 1e12);
@@ -53,12 +53,12 @@ function callOf(who: string): Call {
     `${who}@library.example`,
   );
   const caller = { userId: row?.id ?? 0, isAdmin: row?.is_admin === 1, clientId: '', scope: '' };
-  // Calculated once, from the whole tree, and kept.
+  // Computed once, from the whole tree, and cached.
   site.access.of(caller);
   return { site, caller, nowOn: 1e9, effect: () => {} };
 }
 
-/** How SQLite would go about each statement that the work runs. */
+/** The query plans of the statements that the work runs. */
 function plansOf(work: () => unknown): { sql: string; steps: string[] }[] {
   seen = [];
   work();
@@ -68,7 +68,7 @@ function plansOf(work: () => unknown): { sql: string; steps: string[] }[] {
   }));
 }
 
-/** A pass over the rows of a large table themselves; a pass over an index that holds all that is asked for is none. */
+/** A scan of the rows of a large table; a scan of a covering index does not count. */
 const FULL_SCAN = /^SCAN (m|mt|t|media|media_tags|collections|files|thumbs)( |$)(?!USING (COVERING )?INDEX)/;
 const SORT = /USE TEMP B-TREE FOR ORDER BY/;
 

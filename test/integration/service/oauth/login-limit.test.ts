@@ -13,7 +13,7 @@ type Limit = ReturnType<typeof createLoginLimit>;
 const by = (account: string, address: string, device: string | null = null): Attempt => ({ account, address, device });
 const ANN = by('ann@here.example', '10.0.0.1');
 
-/** Tries as often as it may for a time and answers with how many attempts were let through. */
+/** Makes every permitted attempt for a time; returns the number of admitted attempts. */
 function guess(limit: Limit, attempt: Attempt, fromMs: number, forMs: number): number {
   let through = 0;
   for (let now = fromMs; now < fromMs + forMs; ) {
@@ -198,7 +198,7 @@ test('memory stays bounded when 200,000 long names are tried from as many addres
     limit.begin(by(`${'x'.repeat(250)}${index}@here.example`, address), 1);
   }
   expect(heldBytes() - before).toBeLessThan(25 * 1024 * 1024);
-  // The counts of those that came last are there.
+  // The counters of the latest keys are kept.
   for (let count = 0; count < 5; count += 1) limit.begin(ANN, 2);
   expect(limit.begin(ANN, 2)).toBe(2 * SECOND);
 });
@@ -272,7 +272,7 @@ describe('the login form', () => {
     for (let count = 0; count < 10; count += 1) await attacker.signIn('viewer@library.example', 'wrong');
     expect((await attacker.signIn('viewer@library.example', service.admin.password)).status).toBe(429);
     expect((await owner.signIn('viewer@library.example', service.admin.password)).status).toBe(303);
-    // The cookie of one account is nothing to another.
+    // The cookie of one account has no effect on another.
     const device = [...owner.jar].find(([name]) => name.includes('device'));
     attacker.jar.set(device?.[0] ?? '', device?.[1] ?? '');
     for (let count = 0; count < 5; count += 1) await attacker.signIn('editor@library.example', 'wrong');

@@ -238,7 +238,7 @@ describe('a code or a token of one client', () => {
     const first = await redeemJson(grant);
     const refresh = { grant_type: 'refresh_token', refresh_token: first.body.refresh_token };
     expect((await redeemJson({ ...refresh, client_id: 'other' })).body.error).toBe('invalid_grant');
-    // The attempt of the other client costs the owner nothing.
+    // The attempt of the other client does not use up the owner's code.
     expect((await redeemJson({ ...refresh, client_id: service.clientId })).status).toBe(200);
   });
 

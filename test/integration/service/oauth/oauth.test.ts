@@ -411,7 +411,7 @@ test('a challenge matches the digest of its verifier only', async () => {
     redirect_uri: LOOPBACK,
     client_id: service.clientId,
   };
-  // A verifier for a code that was asked for without a challenge means that the challenge was stripped on the way.
+  // A verifier for a code without a challenge means that the challenge was removed on the way.
   expect((await token({ ...body, code_verifier: verifier })).body.error).toBe('invalid_grant');
   expect(createHash('sha256').update(verifier).digest('base64url')).toHaveLength(43);
 });

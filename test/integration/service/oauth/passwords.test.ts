@@ -6,7 +6,7 @@ import { createPasswords, type Derive, PASSWORD_COST } from '../../../../service
 import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
 import { signIn } from '../../../helpers/service-sign-in.ts';
 
-/** A hash as earlier versions of the service kept it. */
+/** A hash in the form of earlier versions of the service. */
 function earlierHash(password: string): string {
   const salt = Buffer.from('sixteen bytes ok');
   const key = scryptSync(password, salt, 32, { N: 16_384, r: 8, p: 1, maxmem: 64 * 1024 * 1024 });

@@ -86,7 +86,7 @@ describe('a fault', () => {
     expect((await admin.get(location)).body.status).toBe('uploading');
     const entry = (await journal(after)).find(({ path }) => path?.startsWith('/upload'));
     expect(entry).toMatchObject({ status: null, fault: 'reset', effects: [] });
-    // What had arrived at the socket but was not yet handed on when the reset came is not counted.
+    // Bytes that arrived at the socket but were not yet passed on when the reset came are not counted.
     expect(entry?.received_bytes).toBeGreaterThan(4_500_000);
     expect(entry?.received_bytes).toBeLessThan(9_000_000);
     expect((await sendForm(body.upload, 'a', Buffer.alloc(9_000_000))).status).toBe(204);

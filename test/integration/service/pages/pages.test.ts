@@ -5,7 +5,7 @@ import { type ServiceProcess, startService } from '../../../helpers/service-proc
 import { png, wav } from '../../../helpers/service-samples.ts';
 import { FormBrowser, PKCE, signIn } from '../../../helpers/service-sign-in.ts';
 
-/** Whatever a page does with it, this must come out as text. */
+/** A value that every page must show as text. */
 const EVIL = `"'><script>alert(1)</script><img src=x onerror=alert(1)>&lt;b&gt;`;
 const OOB = 'urn:ietf:wg:oauth:2.0:oob';
 
@@ -27,7 +27,7 @@ function authorizeUrl(params: Record<string, string> = {}): string {
   return `${service.baseUrl}/api2/oauth/authorize?${new URLSearchParams(query)}`;
 }
 
-/** A page that holds something of EVIL, if `shows`, and all of that as text; with a policy that would run nothing anyway. */
+/** Checks that a page shows EVIL, if `shows`, always as text, and has a policy that would run nothing. */
 function expectHarmless({ html, response }: { html: string; response: Response }, shows = true): void {
   expect(html).toMatch(/^<!doctype html>/);
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -40,7 +40,7 @@ function expectHarmless({ html, response }: { html: string; response: Response }
   expect(response.headers.get('cache-control')).toBe('no-store');
 }
 
-/** Signed in on the pages as someone; the page to decide on is the last one. */
+/** Signs in on the pages; returns the consent page. */
 async function browserOf(account: { email_address: string; password: string }, params: Record<string, string> = {}) {
   const browser = new FormBrowser();
   const login = await browser.open(authorizeUrl(params));

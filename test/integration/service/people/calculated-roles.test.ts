@@ -12,7 +12,7 @@ const SHARE = ['collection-read', 'collection-update', 'collection-share'];
 let service: ServiceProcess;
 let admin: ServiceClient;
 let sharer: ServiceClient;
-/** Ids by name: Top > Open (inherits) and Top > Closed (does not); of roles, people and groups too. */
+/** Ids by name: Top > Open (inherits) and Top > Closed (does not); also of roles, users and groups. */
 const ids: Record<string, string> = {};
 
 async function collection(display_name: string, parent_id: string, inherit_memberships: boolean): Promise<string> {

@@ -9,7 +9,7 @@ import { signIn } from '../../../helpers/service-sign-in.ts';
 const MEMBERSHIPS = '/api2/memberships';
 let service: ServiceProcess;
 let admin: ServiceClient;
-/** Ids of a role that reads and of one that plays. */
+/** Ids of a role with media-read and of one with media-play. */
 let reader: string;
 let player: string;
 let made = 0;
@@ -29,14 +29,14 @@ const createUser = async (fields?: Record<string, unknown>): Promise<string> => 
 const found = (query?: Record<string, string>) => idsOf(admin, MEMBERSHIPS, query);
 const give = (fields: Record<string, unknown>) => make(admin, 'memberships', fields);
 
-/** A collection of its own; it inherits nothing unless said otherwise. */
+/** A new collection; it inherits no memberships by default. */
 async function createCollection(parent_id = '1', inherit_memberships = false): Promise<string> {
   made += 1;
   const answer = await admin.post('/api2/collections', { display_name: `C${made}`, parent_id, inherit_memberships });
   return answer.body.id;
 }
 
-/** A user who can act, without any role of their own. */
+/** A signed-in user without any role. */
 async function someone(): Promise<{ id: string; client: ServiceClient }> {
   made += 1;
   const [email, password] = [`m${made}@here.example`, `pass-word-${made}`];

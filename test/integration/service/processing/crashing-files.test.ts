@@ -18,7 +18,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Starts the service with this shell script as its ffprobe; only what is not sound or film gets by without it. */
+/** Starts the service with this shell script as its ffprobe, which processes every video and audio file. */
 async function withTool(script: string): Promise<ServiceClient> {
   const tool = join(folder, 'ffprobe');
   writeFileSync(tool, `#!/bin/sh\n${script}\n`);
@@ -50,7 +50,7 @@ test.runIf(process.platform === 'linux')(
   'a file whose processing kills the service ends in error after three starts, and others are processed',
   { timeout: 90_000 },
   async () => {
-    // What a crash in native code or a hang that an operator ends amounts to: SIGKILL, in the middle of the work.
+    // SIGKILL during the work, like a crash in native code or a hang that an operator ends.
     const admin = await withTool(
       `
 for each; do last="$each"; done
@@ -75,7 +75,7 @@ echo '{"streams":[{"codec_type":"audio","duration":"2"}],"format":{"duration":"2
       if (hasEnded()) break;
       kills += 1;
       expect(kills).toBeLessThan(5);
-      // Waits until it is gone.
+      // Waits until the process has exited.
       await running.kill9();
       await running.restart();
     }

@@ -31,7 +31,7 @@ let asked = 0;
 let service: ServiceProcess;
 let admin: ServiceClient;
 
-/** Makes a file with ffmpeg, in the folder that is outside of the library. */
+/** Makes a file with ffmpeg, in a folder outside the library. */
 function made(name: string, ...args: string[]): Buffer {
   const path = join(folder, name);
   execFileSync(ffmpeg ?? '', ['-v', 'error', '-y', ...args, path]);
@@ -70,7 +70,7 @@ async function upload(name: string, bytes: Buffer, type: string) {
   return { file, thumbs: (await admin.get(`${item}/thumbs`)).body.items as unknown[] };
 }
 
-/** Names of the files below the library's folder that hold the secret. */
+/** Names of the files in the library's folder that contain the secret. */
 function leaks(): string[] {
   return readdirSync(service.dataDir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -15,7 +15,7 @@ let clockMs = 0;
 
 beforeAll(async () => {
   service = await startService();
-  // The clock jumps by days.
+  // The clock of the service jumps by days.
   await settings({ access_token_s: 365 * 86_400 });
   admin = await clientFor(service);
 });
@@ -31,13 +31,13 @@ interface Settings {
   webhook_secret: string | null;
 }
 
-/** Lets the service's clock jump, and with it everything that waits for a time. */
+/** Advances the clock of the service, so that waiting deliveries become due. */
 async function later(ms: number): Promise<void> {
   clockMs += ms;
   await settings({ clock_offset_ms: clockMs });
 }
 
-/** A receiver that answers as it is told, the last answer for ever. */
+/** A receiver with prepared answers; the last one is repeated. */
 async function receiver(...statuses: number[]) {
   return startSmallServer((_request, response: ServerResponse) => {
     response.statusCode = statuses.length > 1 ? (statuses.shift() ?? 200) : (statuses[0] ?? 200);
@@ -52,7 +52,7 @@ async function uploadFile(bytes = wav()): Promise<string> {
 }
 
 const effects = async (name: string) => (await effectsOf(service, name)).length;
-/** Waits until the journal has so many effects of this name. */
+/** Waits until the journal has this number of effects with this name. */
 const settled = (name: string, count = 1) => expect.poll(() => effects(name), { timeout: 10_000 }).toBe(count);
 
 describe('the notification about processing', () => {

@@ -6,7 +6,7 @@ import { png } from '../../../helpers/service-samples.ts';
 import { signIn } from '../../../helpers/service-sign-in.ts';
 
 const COLLECTIONS = '/api2/collections';
-/** The permissions of a move, which itself depends upon the three others and upon reading. */
+/** The permissions of a move, which depends on the three others and on reading. */
 const ALL = ['collection-read', 'collection-create', 'collection-delete', 'collection-update', 'collection-move'];
 const WITHOUT_MOVE = ALL.filter((name) => name !== 'collection-move');
 const WITHOUT_CREATE = ['collection-read', 'collection-delete', 'collection-update'];
@@ -21,14 +21,14 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** A collection that inherits nothing unless said otherwise. */
+/** A new collection; it inherits no memberships by default. */
 async function collection(parent_id: string, fields: Record<string, unknown> = {}): Promise<string> {
   made += 1;
   const body = { display_name: `C${made}`, parent_id, inherit_memberships: false, ...fields };
   return (await admin.post(COLLECTIONS, body)).body.id;
 }
 
-/** Someone who holds exactly these permissions in these collections. */
+/** A user with exactly these permissions in these collections. */
 async function holding(...grants: [collectionId: string, permissions: string[]][]): Promise<ServiceClient> {
   made += 1;
   const [email, password] = [`r${made}@here.example`, `pass-word-${made}`];

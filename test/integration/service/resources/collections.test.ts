@@ -16,7 +16,7 @@ async function create(name: string, parent: string, fields: Record<string, unkno
   return admin.post('/api2/collections', { display_name: name, parent_id: ids[parent] ?? parent, ...fields });
 }
 
-/** Someone who may read one collection and what inherits from it, and nothing else. */
+/** A user who may read one collection and those that inherit from it, and nothing else. */
 async function personIn(collection_id: string): Promise<ServiceClient> {
   const [email, password] = ['apart@here.example', 'pass-word-apart'];
   const { id } = await make(admin, 'users', { email_address: email, password });

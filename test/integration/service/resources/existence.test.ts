@@ -4,7 +4,7 @@ import { type ServiceProcess, startService } from '../../../helpers/service-proc
 import { signIn } from '../../../helpers/service-sign-in.ts';
 
 const NOBODY = '999999';
-/** Seeded: the administrator, and the group of registered users. */
+/** Seeded ids: the administrator, and the group of registered users. */
 const [SOMEBODY, GROUP] = ['1', '2'];
 const CALCULATE = '/api2/memberships/calculate-roles-perms';
 
@@ -51,7 +51,7 @@ const asks: Ask[] = [
   },
 ];
 
-/** Everything of an answer that depends on neither the id that was asked for nor the time. */
+/** The parts of an answer that depend on neither the requested id nor the time. */
 function shape(answer: Answer, id: string) {
   const headers = [...answer.headers].filter(([name]) => !['date', 'content-length'].includes(name));
   const links = new RegExp(`(user_id|group_id)=${id}(?!\\d)`, 'g');

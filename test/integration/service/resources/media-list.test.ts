@@ -6,7 +6,7 @@ import { type ServiceProcess, startService } from '../../../helpers/service-proc
 let service: ServiceProcess;
 let admin: ServiceClient;
 let viewer: ServiceClient;
-/** The whole demo library, as an unfiltered list shows it to the administrator. */
+/** All items of the demo library, from an unfiltered list of the administrator. */
 let all: Answer['body'][] = [];
 beforeAll(async () => {
   service = await startService({ seed: 'demo' });
@@ -29,7 +29,7 @@ async function everything(client: ServiceClient, path: string): Promise<Answer['
 
 const ids = (items: Answer['body'][]): string[] => items.map((item) => item.id).sort();
 
-/** The list and the count with a filter find exactly the items for which `fits` holds. */
+/** Checks that list and count with a filter find exactly the items for which `fits` is true. */
 async function expectFilter(query: string, fits: (item: Answer['body']) => boolean): Promise<void> {
   const expected = all.filter(fits);
   expect(expected.length, 'a filter that finds nothing proves nothing').toBeGreaterThan(0);

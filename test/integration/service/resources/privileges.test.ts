@@ -11,13 +11,13 @@ import { type Answer, clientFor, clientWith, type ServiceClient } from '../../..
 import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
 import { signIn } from '../../../helpers/service-sign-in.ts';
 
-/** Ids of what the administrator made for this test; nothing of it is for anyone else. */
+/** Ids of resources that the administrator created for this test and that no other user may see. */
 type Ids = Record<'collection' | 'media' | 'file' | 'membership' | 'user' | 'group' | 'tag' | 'role', string>;
 
 /**
- * What someone without any permission is told: `none` a refusal (403, or 404 for what is not there for them), `empty` a list
- * without items, `silent` a deletion that answers 204 and does nothing, `invalid` a 422 that calls the id unknown, `page` an
- * address that takes no token and decides by itself.
+ * The answer to a user without any permission: `none` a refusal (403, or 404 when the resource is not visible), `empty`
+ * a list without items, `silent` a deletion that answers 204 and does nothing, `invalid` a 422 that calls the id
+ * unknown, `page` a path that needs no token and decides by itself.
  */
 type Verdict = 'none' | 'empty' | 'silent' | 'invalid' | 'page';
 
@@ -192,7 +192,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('in the dialect %s', (di
     return route.endsWith('calculate-roles-perms') ? `${path}?user_id=${ids.user}` : path;
   }
 
-  /** Everything that a route of the table could change or give away. */
+  /** Everything that a route of the table could change or reveal. */
   async function state(): Promise<string> {
     const paths = [
       `/api2/collections/${ids.collection}`,

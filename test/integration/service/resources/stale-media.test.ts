@@ -64,7 +64,7 @@ test('the update is completed at the next start when the service is killed in be
   const client = await clientFor(service);
   const item = await client.createItem('Tagged', { tags: ['before'] });
   await service.kill9();
-  // As it is when the service dies right behind the change of the tag.
+  // The state after the service died directly after the change of the tag.
   const db = new DatabaseSync(join(service.dataDir, 'library.sqlite'));
   db.exec(`UPDATE tags SET display_name = 'afterwards'; INSERT INTO stale_media SELECT media_id FROM media_tags;
     UPDATE media SET modified_on = 1`);

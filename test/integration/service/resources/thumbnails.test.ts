@@ -12,7 +12,7 @@ import { png } from '../../../helpers/service-samples.ts';
 
 const { ffmpeg, ffprobe } = findTools();
 
-/** A picture whose four corners tell which way is up: red, green, blue and white, clockwise from the upper left. */
+/** A picture whose four corners show its orientation: red, green, blue and white, clockwise from the upper left. */
 function corners(width = 96, height = 64): Sharp {
   const pixels = Buffer.alloc(width * height * 3);
   for (let y = 0; y < height; y += 1) {
@@ -257,7 +257,7 @@ describe('the process that makes pictures', () => {
   });
 });
 
-/** A picture that does not compress, so that a cut goes through its pixels. */
+/** A picture that does not compress, so that a cut removes pixels. */
 async function noisy(format: 'jpeg' | 'png' | 'webp'): Promise<Buffer> {
   return sharp({
     create: {

@@ -1,4 +1,4 @@
-// What can go wrong between the last byte of an upload and its place in the library.
+// Failures between the last byte of an upload and its storage.
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -16,11 +16,11 @@ const MINUTE = 60_000;
 const PICTURE = png();
 let people = 0;
 
-/** A service with an administrator and what these tests make in it. */
+/** A service with an administrator, and the resources that these tests create. */
 interface Place {
   service: ServiceProcess;
   admin: ServiceClient;
-  /** Ids of a role that edits. */
+  /** Id of a role that may edit. */
   editor: string;
 }
 
@@ -43,7 +43,7 @@ async function openPlace(dialect: 'reference' | 'lean' | 'strict'): Promise<Plac
 
 const idOf = (path: string) => path.split('/').at(-1) ?? '';
 
-/** A user with a role in a collection of their own, and an item in it that somebody else made. */
+/** A user with a role in an own collection, and an item in it that another user created. */
 async function someone({ service, admin, editor }: Place) {
   people += 1;
   const [email, password] = [`up${people}@here.example`, `pass-word-${people}`];
@@ -88,7 +88,7 @@ const finish = async (upload: Descriptor) =>
   (await fetch(upload.protocols.form_data.postprocess_url ?? '', { method: 'POST', body: new URLSearchParams() }))
     .status;
 
-/** Asks with headers alone, as a careful client does: a refusal must come before the bytes. */
+/** Sends headers only, with `Expect: 100-continue`: a refusal must come before the body. */
 async function admission(upload: Descriptor): Promise<{ status: number; continued: boolean }> {
   const { head, tail, contentType, url } = formParts(upload, 'a.png');
   const body = Buffer.concat([head, PICTURE, tail]);
@@ -97,7 +97,7 @@ async function admission(upload: Descriptor): Promise<{ status: number; continue
   return { status, continued };
 }
 
-/** Sends half of the bytes, does something, sends the other half; answers with the status. */
+/** Sends half of the body, runs an action, sends the other half; returns the status. */
 function sendInHalves(upload: Descriptor, between: () => Promise<unknown>): Promise<number> {
   const { head, tail, contentType, url } = formParts(upload, 'a.png');
   return new Promise((resolve, reject) => {
@@ -106,7 +106,7 @@ function sendInHalves(upload: Descriptor, between: () => Promise<unknown>): Prom
     const request = httpRequest(url, { method: 'POST', headers });
     request.on('error', reject);
     request.on('response', (response) => resolve(response.resume().statusCode ?? 0));
-    // The server asks for the body, so it has admitted the upload.
+    // The server asked for the body, so it has admitted the upload.
     request.on('continue', () => {
       request.write(Buffer.concat([head, PICTURE.subarray(0, 40)]));
       between().then(() => request.end(Buffer.concat([PICTURE.subarray(40), tail])), reject);
@@ -117,7 +117,7 @@ function sendInHalves(upload: Descriptor, between: () => Promise<unknown>): Prom
 
 type Person = Awaited<ReturnType<typeof someone>>;
 
-/** How someone loses the right to send to an item. */
+/** The ways in which a user loses the right to upload to an item. */
 const LOSSES: readonly (readonly [string, number, (place: Place, person: Person) => Promise<unknown>])[] = [
   ['their membership is removed', 403, ({ admin }, { membership }) => admin.delete(membership)],
   [

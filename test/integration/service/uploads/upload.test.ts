@@ -163,7 +163,7 @@ describe('an invalid upload is refused and leaves nothing behind', () => {
     expect(await statusOf(path)).toBe('uploading');
     await expect(stored(id)).rejects.toThrow('404');
     await expect.poll(halfFiles).toEqual([]);
-    // The placeholder is as good as before.
+    // The placeholder is still usable.
     expect((await sendForm(upload, 'a', Buffer.alloc(size))).status).toBe(204);
   }
   const params = (upload: Descriptor) => upload.protocols.form_data;
@@ -373,7 +373,7 @@ describe('a power cut', () => {
   });
 });
 
-/** The file among the stored ones that was written last. */
+/** The latest of the stored files. */
 function storedPath(dataDir: string): string {
   const paths = readdirSync(join(dataDir, 'stored'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

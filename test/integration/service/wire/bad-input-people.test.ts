@@ -6,7 +6,7 @@ import { watcherOf } from '../../../helpers/watched-refusals.ts';
 
 let service: ServiceProcess;
 let admin: ServiceClient;
-/** Ids of things to aim at. */
+/** Ids of the targets. */
 const ids: Record<string, string> = {};
 beforeAll(async () => {
   service = await startService();
@@ -20,14 +20,14 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Values that no field wants. */
+/** Values that no field accepts. */
 const VALUES: unknown[] = [
   ...[null, true, 0, -1, 1.5, 1e308, 2 ** 53, '', ' ', 'x'.repeat(900_000), '\u0000', 'a\u0000b', '\ud800', '%'],
   ...['\r\nSet-Cookie: a=b', "'; DROP TABLE users; --", '__proto__', '9'.repeat(300), [], [null], [[[]]], {}],
   ...[{ $gt: '' }, { toString: 1 }, ['x'.repeat(900_000)], Array.from({ length: 20_000 }, () => '1'), [{}], [-1, '1']],
 ];
 
-/** Where something is written, with which fields, and what would show it. */
+/** The targets of writes: their fields, and the list that shows a change. */
 const FIELDS = (): [path: string, fields: string[], watched: string[]][] => {
   const { user, group, tag, role, membership } = ids;
   const people = ['/api2/users?joins=groups'];

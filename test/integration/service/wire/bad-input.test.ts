@@ -14,7 +14,7 @@ afterAll(() => service.stop());
 
 const deep = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 
-/** Values that no field wants. */
+/** Values that no field accepts. */
 const VALUES: unknown[] = [
   null,
   true,
@@ -46,7 +46,7 @@ const VALUES: unknown[] = [
   { toString: 1 },
 ];
 
-/** Where something is written, with which fields, and what would show it. */
+/** The targets of writes: their fields, and the list that shows a change. */
 const FIELDS: [path: string, fields: string[], watched: string[]][] = [
   ['/api2/media', ['title', 'collection_id', 'byline', 'description', 'tags'], ['/api2/media/count', '/api2/tags']],
   [

@@ -8,7 +8,7 @@ import { type ServiceProcess, startService } from '../../../helpers/service-proc
 import { wav } from '../../../helpers/service-samples.ts';
 import { signIn } from '../../../helpers/service-sign-in.ts';
 
-/** What each reading of the open points must look like from outside. */
+/** The visible behaviour of each dialect. */
 const EXPECTED = {
   reference: {
     creation: expect.stringContaining('"title"'),

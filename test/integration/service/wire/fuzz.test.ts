@@ -9,7 +9,7 @@ const REQUESTS = 10_000;
 const LANES = 8;
 
 it('answers 10,000 random requests without a fault of its own, and still works afterwards', async () => {
-  // The same requests on every push; another number asks for others.
+  // A fixed seed, so that every run sends the same requests.
   const seed = Number(process.env.FUZZ_SEED ?? 1);
   const service = await startService({ seed: 'demo' });
   const agent = new Agent({ keepAlive: true, maxSockets: LANES });
@@ -30,13 +30,13 @@ it('answers 10,000 random requests without a fault of its own, and still works a
     };
     await Promise.all(Array.from({ length: LANES }, lane));
     expect(faults.slice(0, 3), `seed ${seed}`).toEqual([]);
-    // It got past the doors: all kinds of answers came, and many successes among them.
+    // The requests reached the handlers: there were answers of all kinds, many of them successes.
     expect([...answered.keys()]).toEqual(expect.arrayContaining([200, 201, 204, 302, 400, 404, 409, 422]));
     expect(answered.get(200)).toBeGreaterThan(REQUESTS / 10);
     expect(service.log(), `seed ${seed}`).not.toContain(tokens.access_token);
 
     const admin = await clientFor(service);
-    // The requests were an administrator's: collections were renamed, moved and deleted, but one is always left.
+    // The requests were an administrator's: collections were renamed, moved and deleted, but at least one is left.
     const { body: collections } = await admin.get('/api2/collections');
     const item = await admin.createItem('Still here', { collection_id: collections.items[0].id });
     expect((await admin.get(item)).body.title).toBe('Still here');

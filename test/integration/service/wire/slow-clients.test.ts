@@ -26,7 +26,7 @@ afterAll(async () => {
 
 interface Wire {
   socket: Socket;
-  /** Everything that came, once the service has closed the connection. */
+  /** Everything received until the service closes the connection. */
   closed: Promise<string>;
 }
 
@@ -42,7 +42,7 @@ function wire(): Wire {
   return { socket, closed };
 }
 
-/** Sends a text a few bytes at a time, for as long as the connection lives. */
+/** Sends a text a few bytes at a time while the connection is open. */
 function drip(socket: Socket, text: string): void {
   let at = 0;
   const timer = setInterval(() => {
@@ -104,13 +104,13 @@ describe('the connection of a client that never completes a request is closed', 
 });
 
 describe('a body in chunks', () => {
-  // These are sent as fast as the machine can, so the usual waits apply: what is refused is the body, not its lateness.
+  // These bodies are sent as fast as possible, with the default timeouts: the refusal is of the body, not of its delay.
   beforeAll(async () => {
     writeFileSync(config, JSON.stringify({ header_wait_s: 30, body_wait_s: 60 }));
     await service.restart();
   });
 
-  /** Sends so many chunks and the end of the body. */
+  /** Sends this number of chunks and the end of the body. */
   function flood(path: string, chunk: string, count: number): Promise<string> {
     const { socket, closed } = wire();
     socket.write(head(path, ['Content-Type: application/json', CHUNKED, 'Connection: close']));
