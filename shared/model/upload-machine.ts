@@ -222,23 +222,10 @@ function transition(upload: Upload, event: UploadEvent): Upload {
   switch (event.kind) {
     case 'started':
       return { ...upload, state: 'preparing', error: null, nextAttemptAt: null };
-    case 'file-seen': {
-      const { sizeBytes, mtimeMs, identity, edgeHash } = event;
-      // A placeholder that was made for another size can't take this file: without a destination it gets replaced.
-      const destination = sizeBytes === upload.sizeBytes ? upload.destination : null;
-      const sameEdges = edgeHash === upload.edgeHash || edgeHash === null || upload.edgeHash === null;
-      const isSame = sizeBytes === upload.sizeBytes && mtimeMs === upload.mtimeMs && sameEdges;
-      // Other contents can be a duplicate where the old ones were none.
-      const duplicateCheckedAt = isSame ? upload.duplicateCheckedAt : null;
-      return { ...upload, sizeBytes, mtimeMs, identity, edgeHash, destination, duplicateCheckedAt };
-    }
-    case 'file-moved': {
-      const { path } = event;
-      const movedFrom = upload.movedFrom ?? upload.path;
-      // Once the library was told a name, it stays that one.
-      const fileName = upload.fileIntentAt === null ? event.fileName : upload.fileName;
-      return { ...upload, path, fileName, movedFrom: movedFrom === path ? null : movedFrom };
-    }
+    case 'file-seen':
+      return fileSeen(upload, event);
+    case 'file-moved':
+      return fileMoved(upload, event);
     case 'collection-found':
       return { ...upload, collectionId: event.collectionId };
     case 'duplicates-checked':
@@ -279,14 +266,8 @@ function transition(upload: Upload, event: UploadEvent): Upload {
       return { ...upload, state: 'finishing', sentAt: event.at, sha256: event.sha256 };
     case 'finished':
       return { ...upload, state: 'processing', finishedAt: event.at, error: null };
-    case 'completed': {
-      // The answer of a request that was sent before the file was given up, or before the upload was cancelled: its item is
-      // about to be removed then.
-      if (upload.fileId === null || isEnded(upload.state)) return upload;
-      const completed = { ...upload, completedAt: event.at, error: null, nextAttemptAt: null };
-      if (upload.publish.kind !== 'draft') return { ...completed, state: 'publishing' };
-      return { ...completed, state: 'complete', endedAt: event.at };
-    }
+    case 'completed':
+      return completed(upload, event.at);
     case 'published':
       // A refusal may have been noted behind a cancel; the retry that followed has published it.
       return { ...upload, state: 'complete', endedAt: event.at, error: null, followUps: withoutPublication(upload) };
@@ -295,22 +276,13 @@ function transition(upload: Upload, event: UploadEvent): Upload {
       return { ...upload, state: 'complete', endedAt: event.at, error: null, nextAttemptAt: null, followUps };
     }
     case 'delayed':
-      return {
-        ...upload,
-        state: 'waiting',
-        error: event.error,
-        nextAttemptAt: event.until,
-        attempts: upload.attempts + (event.failed === null ? 0 : 1),
-        tries: event.failed === null ? upload.tries : withFailure(upload.tries, event.failed),
-      };
+      return delayed(upload, event);
     case 'failed':
       return { ...upload, state: 'failed', error: event.error, endedAt: event.at, nextAttemptAt: null };
     case 'put-back':
       return { ...upload, state: idleState(upload), error: event.error, nextAttemptAt: null };
     case 'interrupted':
-      return upload.state === 'waiting' || upload.state === 'paused' || isEnded(upload.state)
-        ? upload
-        : { ...upload, state: idleState(upload) };
+      return interrupted(upload);
     case 'paused':
       return { ...upload, state: 'paused', nextAttemptAt: null };
     case 'resumed': {
@@ -339,17 +311,61 @@ function transition(upload: Upload, event: UploadEvent): Upload {
       return withFollowUp(upload, event.index, { state: 'done', error: null, nextAt: null });
     case 'follow-up-failed':
       return withFollowUp(upload, event.index, { state: 'failed', error: event.error, nextAt: null });
-    case 'follow-up-delayed': {
-      const { index, error, until, countsAsAttempt } = event;
-      const attempts = (upload.followUps[index]?.attempts ?? 0) + (countsAsAttempt ? 1 : 0);
-      // While the site as a whole is away, nothing was tried yet.
-      const wasTried = upload.followUps[index]?.wasTried === true || countsAsAttempt || error === null;
-      const tries = event.tries ?? upload.followUps[index]?.tries ?? {};
-      return withFollowUp(upload, index, { error, attempts, tries, wasTried, nextAt: until });
-    }
+    case 'follow-up-delayed':
+      return followUpDelayed(upload, event);
     case 'follow-ups-retried':
       return { ...upload, followUps: upload.followUps.map(retriedFollowUp) };
   }
+}
+
+type EventOf<Kind extends UploadEvent['kind']> = Extract<UploadEvent, { kind: Kind }>;
+
+function fileSeen(upload: Upload, { sizeBytes, mtimeMs, identity, edgeHash }: EventOf<'file-seen'>): Upload {
+  // A placeholder that was made for another size can't take this file: without a destination it is replaced.
+  const destination = sizeBytes === upload.sizeBytes ? upload.destination : null;
+  const sameEdges = edgeHash === upload.edgeHash || edgeHash === null || upload.edgeHash === null;
+  const isSame = sizeBytes === upload.sizeBytes && mtimeMs === upload.mtimeMs && sameEdges;
+  // Other contents can be a duplicate where the old ones were none.
+  const duplicateCheckedAt = isSame ? upload.duplicateCheckedAt : null;
+  return { ...upload, sizeBytes, mtimeMs, identity, edgeHash, destination, duplicateCheckedAt };
+}
+
+function fileMoved(upload: Upload, { path, fileName }: EventOf<'file-moved'>): Upload {
+  const movedFrom = upload.movedFrom ?? upload.path;
+  // A name that the library knows stays.
+  const isNamed = upload.fileIntentAt !== null;
+  const name = isNamed ? upload.fileName : fileName;
+  return { ...upload, path, fileName: name, movedFrom: movedFrom === path ? null : movedFrom };
+}
+
+function completed(upload: Upload, at: number): Upload {
+  // The answer of a request that was sent before the file was given up, or before the upload was cancelled: its item is
+  // about to be removed then.
+  if (upload.fileId === null || isEnded(upload.state)) return upload;
+  const after = { ...upload, completedAt: at, error: null, nextAttemptAt: null };
+  if (upload.publish.kind !== 'draft') return { ...after, state: 'publishing' };
+  return { ...after, state: 'complete', endedAt: at };
+}
+
+function delayed(upload: Upload, { error, until, failed }: EventOf<'delayed'>): Upload {
+  const after: Upload = { ...upload, state: 'waiting', error, nextAttemptAt: until };
+  if (failed === null) return after;
+  return { ...after, attempts: upload.attempts + 1, tries: withFailure(upload.tries, failed) };
+}
+
+function interrupted(upload: Upload): Upload {
+  const isIdle = upload.state === 'waiting' || upload.state === 'paused' || isEnded(upload.state);
+  return isIdle ? upload : { ...upload, state: idleState(upload) };
+}
+
+function followUpDelayed(upload: Upload, event: EventOf<'follow-up-delayed'>): Upload {
+  const { index, error, until, countsAsAttempt } = event;
+  const before = upload.followUps[index];
+  const attempts = (before?.attempts ?? 0) + (countsAsAttempt ? 1 : 0);
+  // While the site as a whole is unreachable, nothing was tried yet.
+  const wasTried = before?.wasTried === true || countsAsAttempt || error === null;
+  const tries = event.tries ?? before?.tries ?? {};
+  return withFollowUp(upload, index, { error, attempts, tries, wasTried, nextAt: until });
 }
 
 function withoutPublication({ followUps }: Upload): FollowUp[] {

@@ -91,25 +91,33 @@ async function* walk(
     return;
   }
   const { facts, names } = found;
-  if (facts.kind === 'folder') {
-    const folder = `folder ${facts.identity}`;
-    if (seen.has(folder)) return;
-    seen.add(folder);
-    names.sort(NATURAL_ORDER.compare);
-    pairs?.noteFolder(path, names);
-    const glances: (Promise<Glance> | undefined)[] = [];
-    for (const [index, name] of names.entries()) {
-      for (let next = index + glances.length; next < names.length && glances.length < LOOK_AHEAD; next += 1) {
-        const coming = names[next] as string;
-        glances.push(CLUTTER.test(coming) ? undefined : glanceAt(files, join(path, coming)));
-      }
-      yield* walk(around, join(path, name), true, glances.shift());
-    }
-    return;
-  }
-  if (facts.kind === 'other') yield { path, error: appError('file.not-regular', { details: { path } }) };
+  if (facts.kind === 'folder') yield* walkFolder(around, path, facts.identity, names);
+  else if (facts.kind === 'other') yield { path, error: appError('file.not-regular', { details: { path } }) };
   else if (facts.sizeBytes === 0) yield { path, error: appError('file.empty', { details: { path } }) };
   else if (!(await pairs?.isAttached(path))) yield { path, facts, sidecars: (await pairs?.of(path)) ?? [] };
+}
+
+/** The entries of a folder in natural order, each folder once. Some of the next entries are read ahead. */
+async function* walkFolder(
+  around: Walk,
+  path: string,
+  identity: string,
+  names: string[],
+): AsyncGenerator<Finding, void, undefined> {
+  const { files, seen, pairs } = around;
+  const folder = `folder ${identity}`;
+  if (seen.has(folder)) return;
+  seen.add(folder);
+  names.sort(NATURAL_ORDER.compare);
+  pairs?.noteFolder(path, names);
+  const glances: (Promise<Glance> | undefined)[] = [];
+  for (const [index, name] of names.entries()) {
+    for (let next = index + glances.length; next < names.length && glances.length < LOOK_AHEAD; next += 1) {
+      const coming = names[next] as string;
+      glances.push(CLUTTER.test(coming) ? undefined : glanceAt(files, join(path, coming)));
+    }
+    yield* walk(around, join(path, name), true, glances.shift());
+  }
 }
 
 /** Name of the folder that holds a path, for titles. */

@@ -14,28 +14,32 @@ import { existing, fileIdOf, isSiteWide, mediaIdOf } from './upload-steps.ts';
  * is sent again. Otherwise the notification alone is repeated.
  */
 export async function finish(upload: Upload, tools: StepTools): Promise<Progress> {
-  const { client, journal, clock, signal, completions } = tools;
   const url = upload.destination?.postprocess_url;
-  if (url) {
-    const failed = completions.get(upload.id);
-    if (failed !== undefined && (upload.tries.finish?.count ?? 0) >= failed.tries) {
-      if (await hasNoticed(upload, failed.error.details ?? {}, tools)) return DONE;
-      const inMs = failed.againAt - clock.monotonic();
-      // The library has not noticed the bytes, and is not to be notified yet.
-      if (inMs > 0) return waitFor(Math.ceil(Math.min(inMs, failed.pollEveryMs)), failed.error);
-    }
-    try {
-      await finishUpload(client, url, { signal, ways: completions.ways });
-    } catch (error) {
-      if (signal.aborted || !(error instanceof AppError) || isSiteWide(error)) throw error;
-      if (await hasNoticed(upload, error.details ?? {}, tools)) return DONE;
-      if (outcomeOf(error) !== 'refused') throw error;
-      throw appError('upload.completion-refused', { details: error.details ?? {}, cause: error });
-    }
-  }
-  completions.forget(upload.id);
-  journal.record(upload.id, { kind: 'finished', at: clock.now() });
+  const ended = url ? await notify(upload, url, tools) : null;
+  if (ended !== null) return ended;
+  tools.completions.forget(upload.id);
+  tools.journal.record(upload.id, { kind: 'finished', at: tools.clock.now() });
   return DONE;
+}
+
+/** Sends the notification, unless an earlier one failed and is not to be repeated yet. null: it was accepted. */
+async function notify(upload: Upload, url: string, tools: StepTools): Promise<Progress | null> {
+  const { client, clock, signal, completions } = tools;
+  const failed = completions.get(upload.id);
+  if (failed !== undefined && (upload.tries.finish?.count ?? 0) >= failed.tries) {
+    if (await hasNoticed(upload, failed.error.details ?? {}, tools)) return DONE;
+    const inMs = failed.againAt - clock.monotonic();
+    if (inMs > 0) return waitFor(Math.ceil(Math.min(inMs, failed.pollEveryMs)), failed.error);
+  }
+  try {
+    await finishUpload(client, url, { signal, ways: completions.ways });
+    return null;
+  } catch (error) {
+    if (signal.aborted || !(error instanceof AppError) || isSiteWide(error)) throw error;
+    if (await hasNoticed(upload, error.details ?? {}, tools)) return DONE;
+    if (outcomeOf(error) !== 'refused') throw error;
+    throw appError('upload.completion-refused', { details: error.details ?? {}, cause: error });
+  }
 }
 
 /**

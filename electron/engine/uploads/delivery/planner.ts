@@ -66,6 +66,11 @@ export function nextStep(upload: Upload, now: number): UploadStep {
   }
   if (upload.finishedAt !== null) return { kind: 'poll' };
   if (upload.sentAt !== null) return { kind: 'finish' };
+  return nextDeliveryStep(upload, now);
+}
+
+/** What to do next for an upload whose bytes are not delivered. */
+function nextDeliveryStep(upload: Upload, now: number): UploadStep {
   if (upload.mediaId === null && upload.itemIntentAt !== null) {
     return { kind: 'look-up-item', intendedAt: upload.itemIntentAt };
   }

@@ -112,16 +112,10 @@ export class UploadRunner {
         signal.throwIfAborted();
         // Read anew after all that was awaited: a person may have paused or ended it meanwhile.
         const upload = this.#row(id);
-        if (!(SLOT_STATES as readonly string[]).includes(upload.state)) return DONE;
         const step = nextStep(upload, clock.now());
         if (isWithoutSlot(step)) return DONE;
-        if (STARTS.has(step.kind) && !this.#tools.mayBegin()) return RELEASE;
-        // The site takes no changes: it waits in its place. What its destination takes is another question.
-        const held = this.#tools.breakers.blockedBy(upload.siteId, true);
-        if (held !== null && !isReading(step) && step.kind !== 'send') {
-          journal.record(id, { kind: 'put-back', error: held });
-          return DONE;
-        }
+        const ended = this.#mayNotTake(step, upload);
+        if (ended !== null) return ended;
         Object.assign(doing, { step: step.kind, before: upload, answered: 0 } satisfies Doing);
         const result = await this.#take(step, upload, this.#stepTools(upload, signal, doing));
         if (result.kind !== 'done') return result;
@@ -131,6 +125,17 @@ export class UploadRunner {
       }
       throw appError('internal', { details: { reason: 'an upload went in circles' } });
     });
+  }
+
+  /** How a delivery ends before this step; null when the step may be taken. */
+  #mayNotTake(step: UploadStep, { id, siteId, state }: Upload): Progress | null {
+    if (!(SLOT_STATES as readonly string[]).includes(state)) return DONE;
+    if (STARTS.has(step.kind) && !this.#tools.mayBegin()) return RELEASE;
+    // The site takes no changes: the upload waits in its place. What its destination takes is another question.
+    const blocked = this.#tools.breakers.blockedBy(siteId, true);
+    if (blocked === null || isReading(step) || step.kind === 'send') return null;
+    this.#tools.journal.record(id, { kind: 'put-back', error: blocked });
+    return DONE;
   }
 
   /** Records how a delivery ended. */

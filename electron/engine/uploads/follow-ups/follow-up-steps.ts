@@ -164,12 +164,9 @@ async function checkCaptions(
     throw lost(upload, index, fileId, tools);
   }
   if (file !== null && isDelivered(file)) {
-    const facts = await tools.files.facts(upload.followUps[index]?.path ?? '').catch(() => null);
-    const fingerprint = upload.followUps[index]?.fingerprint ?? (facts === null ? null : fingerprintOf(facts));
+    const fingerprint = await fingerprintOfSidecar(upload.followUps[index], tools);
     noteFollowUp(upload, index, { fileId, fingerprint, sentAt: sentAt ?? clock.now(), looks: looks + 1 }, tools);
-    if (file.status === 'complete') return DONE;
-    if (looks >= LOOKS_UNTIL_SLOW) throw appError('upload.processing-slow', { details: { fileId } });
-    return pollAgain(captionsLookWaitMs(looks));
+    return afterPoll(file, looks);
   }
   if (file?.status === 'error') throw appError('upload.processing-failed', { details: { fileId } });
   if (file?.status === 'uploading' && sentAt !== null) {
@@ -183,6 +180,20 @@ async function checkCaptions(
   }
   if (file !== null) await deleteIfAllowed(client, mediaId, file.id, signal);
   return null;
+}
+
+/** Captions that the library has: done, or polled again for as long as that is reasonable. */
+function afterPoll({ id, status }: MediaFile, looks: number): Progress {
+  if (status === 'complete') return DONE;
+  if (looks >= LOOKS_UNTIL_SLOW) throw appError('upload.processing-slow', { details: { fileId: id } });
+  return pollAgain(captionsLookWaitMs(looks));
+}
+
+/** What was sent, as far as that is known: the local file as it is now where an earlier process sent it. */
+async function fingerprintOfSidecar(followUp: FollowUp | undefined, { files }: FollowUpTools): Promise<string | null> {
+  if (followUp === undefined || followUp.fingerprint !== null) return followUp?.fingerprint ?? null;
+  const facts = await files.facts(followUp.path).catch(() => null);
+  return facts === null ? null : fingerprintOf(facts);
 }
 
 /**

@@ -58,20 +58,12 @@ export class UploadOrder {
     return this.#inTurn(async () => {
       const moving = await this.#places(ids);
       const moved = new Set(moving.map(({ id }) => id));
-      const named = after ?? before;
-      const target = named === null ? null : this.#place(named);
-      if (moving.length === 0 || (named !== null && target === null)) return 0;
+      const target = this.#placeFor(before, after);
+      if (moving.length === 0 || target === undefined) return 0;
       // In front of one of the rows that move means in front of the first one behind it that does not.
-      const from = target !== null && after !== undefined ? this.#behind(target) : target;
-      const next = from === null ? null : this.#firstOutside(from, moved);
+      const next = target === null ? null : this.#firstOutside(target, moved);
       const previous = this.#lastOutside(next, moved);
-      const lowest = previous?.lane ?? NEXT_LANE;
-      const highest = next?.lane ?? laneOf('low');
-      // Whoever fits in between keeps its priority; the others take that of their neighbours.
-      const lanes = moving.map(({ lane }) => Math.min(Math.max(lane, lowest), highest));
-      for (let index = 1; index < lanes.length; index += 1) {
-        lanes[index] = Math.max(lanes[index] as number, lanes[index - 1] as number);
-      }
+      const lanes = lanesBetween(moving, previous?.lane ?? NEXT_LANE, next?.lane ?? laneOf('low'));
       for (const lane of new Set(lanes)) {
         const part = moving.filter((_, index) => lanes[index] === lane);
         const after = previous?.lane === lane ? previous : null;
@@ -82,7 +74,16 @@ export class UploadOrder {
     });
   }
 
-  /** Puts rows in front of everything, the last word first. */
+  /** The row to be in front of; null: behind all. undefined when the named row is not there. */
+  #placeFor(before: string | null, after: string | undefined): Place | null | undefined {
+    const named = after ?? before;
+    if (named === null) return null;
+    const target = this.#place(named);
+    if (target === null) return undefined;
+    return after === undefined ? target : this.#behind(target);
+  }
+
+  /** Puts rows in front of everything, the latest command first. */
   sendNext(ids: readonly string[]): Promise<number> {
     return this.#inTurn(async () => {
       const moving = await this.#places(ids);
@@ -278,4 +279,13 @@ function placeOf({ lane, rank, seq }: Place): Record<string, SqlValue> {
 
 function toPlace(row: SqlRow): Place {
   return { id: String(row.id), seq: Number(row.seq), lane: Number(row.lane), rank: Number(row.rank) };
+}
+
+/** A row that fits between its neighbours keeps its priority; the others take that of their neighbours, in order. */
+function lanesBetween(moving: readonly { lane: number }[], lowest: number, highest: number): number[] {
+  let before = lowest;
+  return moving.map(({ lane }) => {
+    before = Math.max(before, Math.min(Math.max(lane, lowest), highest));
+    return before;
+  });
 }

@@ -45,26 +45,21 @@ export class FolderIndex {
     folders: readonly string[],
     { depth, most, since }: { depth: number; most: number; since: number },
   ): Promise<{ entry: FolderEntry | null; isNew: boolean }> {
-    const seen = new Set<string>();
+    // The set grows while it is iterated: sub-folders come after all folders of their parents' level.
+    const queue = new Map(folders.map((folder) => [folder, 0]));
     let left = most;
     let isNew = true;
-    let level: string[] = [...folders];
-    for (let down = 0; down <= depth && level.length > 0; down += 1) {
-      const next: string[] = [];
-      for (const folder of level) {
-        if (seen.has(folder)) continue;
-        seen.add(folder);
-        const listing = await this.#listing(folder);
-        if (listing === null) continue;
-        const entry = listing.byIdentity.get(identity);
-        if (entry) return { entry, isNew };
-        isNew &&= listing.readAt >= since;
-        left -= listing.entries;
-        if (left <= 0) return { entry: null, isNew };
-        // What was moved to another device has another identity.
-        for (const { path, device } of listing.folders) if (device === deviceOf(identity)) next.push(path);
-      }
-      level = next;
+    for (const [folder, down] of queue) {
+      const listing = await this.#listing(folder);
+      if (listing === null) continue;
+      const entry = listing.byIdentity.get(identity);
+      if (entry) return { entry, isNew };
+      isNew &&= listing.readAt >= since;
+      left -= listing.entries;
+      if (left <= 0) break;
+      // What was moved to another device has another identity.
+      const below = down < depth ? listing.folders.filter(({ device }) => device === deviceOf(identity)) : [];
+      for (const { path } of below) if (!queue.has(path)) queue.set(path, down + 1);
     }
     return { entry: null, isNew };
   }

@@ -2,7 +2,7 @@ import type { MediaFile } from '../../../../shared/api/files.ts';
 import { type AppError, toAppError } from '../../../../shared/contract/app-error.ts';
 import { endsTries } from '../../../../shared/contract/error-catalog.ts';
 import type { SiteClient } from '../../api/http-client.ts';
-import { mediaFilesPages } from '../../api/media.ts';
+import { type MediaFiles, mediaFilesPages } from '../../api/media.ts';
 import { inParallel } from '../../common/in-parallel.ts';
 import { type Clock, sleep } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -119,22 +119,10 @@ export class SitePolls {
       const query = { collection_id: collectionId, sort: 'created_on', order: 'desc' } as const;
       let poorPages = 0;
       for await (const { items, hasNext } of mediaFilesPages(client, { ...query, per_page: PER_PAGE }, signal)) {
-        let found = 0;
-        let ended = 0;
-        for (const { id, files } of items) {
-          const upload = followed.get(id);
-          if (upload === undefined) continue;
-          if (files === null) {
-            this.#listsHaveFiles = false;
-            return;
-          }
-          followed.delete(id);
-          missing.delete(id);
-          found += 1;
-          if (await this.#judge(upload, files, signal)) ended += 1;
-        }
-        if (ended >= PRODUCTIVE) this.#budget.giveBack();
-        poorPages = found < WORTHWHILE ? poorPages + 1 : 0;
+        const found = await this.#takePage(items, followed, signal);
+        if (found === null) return;
+        for (const id of found) missing.delete(id);
+        poorPages = found.length < WORTHWHILE ? poorPages + 1 : 0;
         const isPoor = poorPages >= Math.max(POOR_PAGES, missing.size / MISSING_PER_POOR_PAGE);
         if (missing.size === 0 || isPoor || !hasNext) break;
         await this.#pay(signal);
@@ -148,6 +136,32 @@ export class SitePolls {
       if (endsTries(failure.code)) this.#listsHaveFiles = false;
       for (const { id } of missing.values()) this.#planNext(id);
     }
+  }
+
+  /**
+   * Takes one page of a list. Returns the ids of the items on it that are followed, which it removes from `followed`; null
+   * when the list carries no files, so that every file has to be polled by itself.
+   */
+  async #takePage(
+    items: readonly MediaFiles[],
+    followed: Map<string | null, FollowedUpload>,
+    signal: AbortSignal,
+  ): Promise<string[] | null> {
+    const found: string[] = [];
+    let ended = 0;
+    for (const { id, files } of items) {
+      const upload = followed.get(id);
+      if (upload === undefined) continue;
+      if (files === null) {
+        this.#listsHaveFiles = false;
+        return null;
+      }
+      followed.delete(id);
+      found.push(id);
+      if (await this.#judge(upload, files, signal)) ended += 1;
+    }
+    if (ended >= PRODUCTIVE) this.#budget.giveBack();
+    return found;
   }
 
   /**

@@ -187,19 +187,22 @@ export class UploadCommands implements JobKind {
         if (event.kind === 'resumed' && event.transferAlive) transfers.hold(before.id);
       throw error;
     }
-    for (const upload of chosen) {
-      const { id } = upload;
-      if (name === 'pause') transfers.hold(id);
-      if (name === 'cancel') transfers.get(id)?.abort('cancelled');
-      if (name === 'cancel' || name === 'cancel-waiting') {
-        // What never was begun left nothing: a batch of ten thousand is cancelled without ten thousand looks.
-        const isOpen = mayHaveLeft(upload) || mayBePublished(upload);
-        if (this.#effects.isBusy(id) || isOpen) this.#effects.cleanUp(id, name === 'cancel-waiting');
-      }
-      if (name === 'undo-cancel') this.#effects.keep(id);
-    }
+    for (const upload of chosen) this.#takeEffect(name, upload);
     onChanged(chosen.map(({ id }) => id));
     return chosen.length;
+  }
+
+  /** What a stored command means for transfers and clean-ups that run. */
+  #takeEffect(name: CommandName, upload: Upload): void {
+    const { id } = upload;
+    const { transfers } = this.#tools;
+    if (name === 'pause') transfers.hold(id);
+    if (name === 'undo-cancel') this.#effects.keep(id);
+    if (name === 'cancel') transfers.get(id)?.abort('cancelled');
+    if (name !== 'cancel' && name !== 'cancel-waiting') return;
+    // What never was begun left nothing: a batch of ten thousand is cancelled without ten thousand requests.
+    const isOpen = mayHaveLeft(upload) || mayBePublished(upload);
+    if (this.#effects.isBusy(id) || isOpen) this.#effects.cleanUp(id, name === 'cancel-waiting');
   }
 
   #eventOf(name: CommandName, { id, state, error }: Upload): UploadEvent {
