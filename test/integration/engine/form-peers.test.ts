@@ -45,7 +45,7 @@ describe.each(peers)('$kind.name', ({ kind, version }) => {
     return { file, parts, received: parts.at(-1) };
   }
 
-  it.skipIf(version === null)('gets every field first and as it was, and the file last', async () => {
+  it.skipIf(version === null)('receives every field unchanged and first, and the file last', async () => {
     const fields = { policy: 'eyJ9==', key: 'drop/1', note: 'Grüße 🎬 "quoted"', empty: '' };
     const { parts } = await send(1000, 'lecture.mp4', fields);
     const found = parts.map(({ name, fileName, sha256 }) => ({
@@ -62,13 +62,13 @@ describe.each(peers)('$kind.name', ({ kind, version }) => {
     expect(parts.at(-1)?.contentType).toBe('video/mp4');
   });
 
-  it.skipIf(version === null).each(names)('gets the file name %j', async (fileName, understood) => {
+  it.skipIf(version === null).each(names)('receives the file name %j', async (fileName, understood) => {
     const { received } = await send(10, fileName, { ticket: '1' });
     expect(received?.fileName).toBe(understood);
   });
 
   it.skipIf(version === null || !kind.keepsPath).each(['back\\slash.mp4', '../up.mp4', '-dash', '.hidden'])(
-    'gets the file name %j',
+    'receives the file name %j',
     async (fileName) => {
       const { received } = await send(10, fileName, { ticket: '1' });
       expect(received?.fileName).toBe(fileName);
@@ -76,14 +76,14 @@ describe.each(peers)('$kind.name', ({ kind, version }) => {
   );
 
   it.skipIf(version === null).each([0, 1, 65_535, 262_144, 5 * 1024 * 1024 + 1])(
-    'gets a file of %i bytes',
+    'receives a file of %i bytes',
     async (size) => {
       const { file, received } = await send(size, 'lecture.mp4', { ticket: '1' });
       expect(received).toMatchObject({ name: 'file', sizeBytes: size, sha256: file.sha256 });
     },
   );
 
-  it.skipIf(kind !== bigPeer)('gets a sparse file of 5 GiB', { timeout: 300_000 }, async () => {
+  it.skipIf(kind !== bigPeer)('receives a sparse file of 5 GiB', { timeout: 300_000 }, async () => {
     const file = await makeFile(0);
     await truncate(file.path, 5 * GIB);
     const { sha256 } = await sendFile(peer.url, file.path, { fileName: 'long.mp4' });

@@ -31,15 +31,15 @@ describe('the identity of an account', () => {
     expect(await identityAt(info, [200, user])).toEqual({ userId: '7', name });
   });
 
-  it.each([401, 403, 404, 500])('is the number where looking at users is answered with %i', async (status) => {
+  it.each([401, 403, 404, 500])('is the user number when the user list is answered with %i', async (status) => {
     expect(await identityAt(info, [status, { message: 'No' }])).toEqual({ userId: '7', name: 'User 7' });
   });
 
-  it.each([401, 404, 200])('is not known where tokeninfo is answered with %i', async (status) => {
+  it.each([401, 404, 200])('is unknown when tokeninfo is answered with %i', async (status) => {
     expect(await identityAt([status, {}], [200, {}])).toEqual({ userId: null, name: null });
   });
 
-  it.each([500, 503])('is open where tokeninfo is answered with %i, three times over', async (status) => {
+  it.each([500, 503])('is undecided when tokeninfo is answered with %i three times', async (status) => {
     await expect(identityAt([status, {}], [200, {}])).rejects.toMatchObject({ code: 'api.server-error' });
   });
 });

@@ -19,8 +19,8 @@ const program = (code: number, file = '') =>
     `${file && `require('fs').writeFileSync(${JSON.stringify(file)}, JSON.stringify(process.argv.slice(1)));`} process.exit(${code})`,
   ] as const;
 
-describe('the person’s own browser', () => {
-  it('gets the address as one argument, whatever is in it', async () => {
+describe('the user’s browser', () => {
+  it('gets the address as one argument, whatever it contains', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'mediadesk-browser-'));
     const file = join(folder, 'seen.json');
     const url = 'https://media.example.org/a?x=1&y=%24(id)&z=;reboot|cat`id`';
@@ -36,14 +36,14 @@ describe('the person’s own browser', () => {
     },
   );
 
-  it('that is not there, or does not start, is said', async () => {
+  it('is reported when it is missing or does not start', async () => {
     const url = 'https://media.example.org/';
     for (const command of [program(3), ['/nonexistent/browser']] as const) {
       await expect(browser(command).open(url, events)).rejects.toMatchObject({ code: 'sign-in.failed' });
     }
   });
 
-  it('can be left to the person', async () => {
+  it('can be opened by the person instead', async () => {
     const window = await noBrowser.open('https://media.example.org/', events);
     window.close();
   });

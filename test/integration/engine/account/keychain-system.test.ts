@@ -24,7 +24,7 @@ function secretsInMemory(over: Partial<SystemSecrets> = {}) {
 const never = () => new Promise<never>(() => {});
 
 describe('the system’s keychain', () => {
-  it('is asked under our service name', async () => {
+  it('is called with our service name', async () => {
     const { entries, secrets } = secretsInMemory();
     const keychain = createSystemKeychain({ clock: nodeClock, load: async () => secrets });
     await keychain.set('site/a', '1.secret');
@@ -39,7 +39,7 @@ describe('the system’s keychain', () => {
     createSystemKeychain({ clock: nodeClock, load: () => Promise.reject(new Error('too early')) });
   });
 
-  it('without its library is unavailable', async () => {
+  it('is unavailable without its library', async () => {
     const load = () => Promise.reject(new Error('libsecret-1.so.0: cannot open shared object file'));
     const keychain = createSystemKeychain({ clock: nodeClock, load });
     await expect(keychain.get('x')).rejects.toMatchObject({
@@ -49,7 +49,7 @@ describe('the system’s keychain', () => {
     expect(await probeSystemKeychain(keychain, nodeRandom)).toMatchObject({ code: 'keychain.unavailable' });
   });
 
-  it('that does not answer for ten seconds is locked, and takes no second thread', async () => {
+  it('is reported as locked, and uses no second thread, when it does not answer for ten seconds', async () => {
     const clock = new ManualClock();
     let calls = 0;
     const { secrets } = secretsInMemory({
@@ -67,7 +67,7 @@ describe('the system’s keychain', () => {
     expect(calls).toBe(1);
   });
 
-  it('works again once it is unlocked, and what was given up is not done later', async () => {
+  it('works again when it is unlocked, and does not repeat calls that timed out', async () => {
     const clock = new ManualClock();
     let unlock = () => {};
     const locked = new Promise<void>((resolve) => {
@@ -84,7 +84,7 @@ describe('the system’s keychain', () => {
     expect([...entries.keys()]).toEqual(['mediadesk z']);
   });
 
-  it('refuses everywhere what Windows can’t hold', async () => {
+  it('refuses on every system what Windows cannot store', async () => {
     const { entries, secrets } = secretsInMemory();
     const keychain = createSystemKeychain({ clock: nodeClock, load: async () => secrets });
     await keychain.set('x', 'y'.repeat(MAX_SECRET_CHARS));
@@ -94,7 +94,7 @@ describe('the system’s keychain', () => {
     expect(entries.size).toBe(1);
   });
 
-  it('that is locked and acts as if it were empty is not believed: nothing is missing, nothing deleted', async () => {
+  it('is reported as locked when it is locked and returns nothing', async () => {
     let isLocked = false;
     const refusal = () => Promise.reject(new Error('Cannot create an item in a locked collection'));
     const { entries, secrets: open } = secretsInMemory();
@@ -115,7 +115,7 @@ describe('the system’s keychain', () => {
     expect(entries.size).toBe(0);
   });
 
-  it('that the person unlocks when asked gives what it has', async () => {
+  it('returns its secret when the person unlocks it', async () => {
     let isLocked = true;
     const { secrets: open } = secretsInMemory();
     await open.setPassword('mediadesk', 'x', 'kept');
@@ -131,7 +131,7 @@ describe('the system’s keychain', () => {
     expect(await keychain.get('x')).toBe('kept');
   });
 
-  it('is tried with an entry that is thrown away', async () => {
+  it('is probed with a temporary entry', async () => {
     const { entries, secrets } = secretsInMemory();
     const keychain = createSystemKeychain({ clock: nodeClock, load: async () => secrets });
     expect(await probeSystemKeychain(keychain, nodeRandom)).toBeNull();
@@ -149,7 +149,7 @@ describe.runIf(process.env.MEDIADESK_SECRET_SERVICE === '1')('the real Secret Se
     expect(await probeSystemKeychain(keychain, nodeRandom)).toBeNull();
   });
 
-  it('keeps, replaces, returns and forgets a secret of full length', async () => {
+  it('stores, replaces, returns and deletes a secret of full length', async () => {
     const account = `test-${nodeRandom.uuid()}`;
     const secret = 'ü'.repeat(MAX_SECRET_CHARS);
     await keychain.set(account, 'first');
@@ -162,7 +162,7 @@ describe.runIf(process.env.MEDIADESK_SECRET_SERVICE === '1')('the real Secret Se
 });
 
 describe.runIf(process.platform === 'linux')('a machine without a session bus', () => {
-  it('has no keychain, and says so instead of hanging', async () => {
+  it('reports that there is no keychain, without hanging', async () => {
     const { spawnSync } = await import('node:child_process');
     const script = `
       import { createSystemKeychain, probeSystemKeychain } from './electron/engine/ports/keychain-system.ts';

@@ -52,7 +52,7 @@ const refusesConnections = (port: number, address: string) =>
   });
 
 describe('the redirect of a sign-in', () => {
-  it('is taken at http://localhost:<port>/ on both loopback addresses and nowhere else', async () => {
+  it('is accepted at http://localhost:<port>/ on both loopback addresses only', async () => {
     const { redirect, port } = await open();
     expect(redirect.redirectUri).toBe(`http://localhost:${port}/`);
     expect((await visit(port, '/favicon.ico')).status).toBe(404);
@@ -64,20 +64,20 @@ describe('the redirect of a sign-in', () => {
     for (const { address } of outside) expect(await refusesConnections(port, address)).toBe(true);
   });
 
-  it('brings the code, once, and then nobody listens any more', async () => {
+  it('returns the code once, and then closes the port', async () => {
     const { redirect, port } = await open();
     expect((await visit(port, right)).status).toBe(200);
     expect(await redirect.answer).toEqual({ kind: 'code', code: 'abc' });
     expect(await refusesConnections(port, '127.0.0.1')).toBe(true);
   });
 
-  it.each(['127.0.0.1', '[::1]', 'localhost'])('is taken under the name %s', async (name) => {
+  it.each(['127.0.0.1', '[::1]', 'localhost'])('is accepted under the name %s', async (name) => {
     const { redirect, port } = await open();
     await visit(port, right, { host: `${name}:${port}` });
     expect(await redirect.answer).toEqual({ kind: 'code', code: 'abc' });
   });
 
-  it('brings the refusal with its words', async () => {
+  it('returns the refusal with its text', async () => {
     const { redirect, port } = await open();
     await visit(port, `/?error=access_denied&error_description=No%20%3Cb%3E&state=${state}`);
     expect(await redirect.answer).toEqual({ kind: 'error', error: 'access_denied', description: 'No <b>' });
@@ -97,13 +97,16 @@ describe('the redirect of a sign-in', () => {
     ['a doubled slash', `/${right}`, {}, 404],
     ['no result at all', `/?state=${state}`, {}, 400],
     ['nothing', '/', {}, 400],
-  ] satisfies [string, string, Visit, number][])('is not %s, and the waiting goes on', async (_, path, how, status) => {
-    const { redirect, port } = await open();
-    const answer = await visit(port, path, how);
-    expect(answer.status).toBe(status);
-    await visit(port, right);
-    expect(await redirect.answer).toEqual({ kind: 'code', code: 'abc' });
-  });
+  ] satisfies [string, string, Visit, number][])(
+    'is not %s, and the sign-in keeps waiting',
+    async (_, path, how, status) => {
+      const { redirect, port } = await open();
+      const answer = await visit(port, path, how);
+      expect(answer.status).toBe(status);
+      await visit(port, right);
+      expect(await redirect.answer).toEqual({ kind: 'code', code: 'abc' });
+    },
+  );
 
   it.each([
     ['a wrong state', '/?code=abc&state=wrong'],
@@ -114,14 +117,14 @@ describe('the redirect of a sign-in', () => {
     ['two codes', `${right}&code=def`],
     ['an empty code', `/?code=&state=${state}`],
     ['an error with a wrong state', '/?error=access_denied&state=wrong'],
-  ])('with %s ends the sign-in: nothing in it is trusted', async (_, path) => {
+  ])('ends the sign-in when it has %s', async (_, path) => {
     const { redirect, port } = await open();
     expect((await visit(port, path)).status).toBe(400);
     await expect(redirect.answer).rejects.toMatchObject({ code: 'sign-in.state-mismatch' });
     expect(await refusesConnections(port, '127.0.0.1')).toBe(true);
   });
 
-  it('is answered by a page that repeats nothing, is kept nowhere and tells no one', async () => {
+  it('is answered by a page without its contents, which is not cached and sends no referrer', async () => {
     const { port } = await open();
     const page = await visit(port, `/?code=%3Cscript%3Ecanary&state=${state}`);
     expect(page.body).toContain('Mediadesk');
@@ -135,7 +138,7 @@ describe('the redirect of a sign-in', () => {
     });
   });
 
-  it('ends connections that a browser keeps open', async () => {
+  it('closes connections that a browser keeps open', async () => {
     const { redirect, port } = await open();
     const idle = net.connect({ port, host: '127.0.0.1' });
     await new Promise<void>((resolve) => idle.once('connect', resolve));
@@ -146,7 +149,7 @@ describe('the redirect of a sign-in', () => {
     await ended;
   });
 
-  it('takes the next port when one is taken, on either address', async () => {
+  it('uses the next port when one is in use on either address', async () => {
     for (const address of ['127.0.0.1', '::1']) {
       const other = net.createServer();
       const isThere = await new Promise<boolean>((resolve) => {

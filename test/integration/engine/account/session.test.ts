@@ -37,8 +37,8 @@ const requests = async (path: string) => (await journalOf(service)).filter((entr
 /** Lets the access tokens of the service end, without telling the client. */
 const endTokens = (afterMs = 2 * HOUR_MS) => service.control('PATCH', '/settings', { clock_offset_ms: afterMs });
 
-describe('an access token that ended', () => {
-  it.each(['reference', 'lean', 'strict'])('costs exactly one refresh for 8 calls at once (%s)', async (dialect) => {
+describe('an expired access token', () => {
+  it.each(['reference', 'lean', 'strict'])('is refreshed exactly once for 8 concurrent calls (%s)', async (dialect) => {
     await service.control('PATCH', '/settings', { dialect });
     const { client, accounts } = await signedIn();
     await endTokens();
@@ -52,7 +52,7 @@ describe('an access token that ended', () => {
 });
 
 describe('a refresh whose reply was lost', () => {
-  it('asks for one sign-in, after which everything goes on under the same site', async () => {
+  it('requires one sign-in, after which everything continues under the same site', async () => {
     const { client, accounts, site } = await signedIn();
     await endTokens();
     await service.control('POST', '/faults', { path: '/oauth/access_token', action: { kind: 'lose-reply' } });
@@ -67,8 +67,8 @@ describe('a refresh whose reply was lost', () => {
   });
 });
 
-describe('a service that is away', () => {
-  it('costs no sign-in, and is shown as such until it answers', async () => {
+describe('an unreachable service', () => {
+  it('needs no new sign-in, and is shown as unreachable until it answers', async () => {
     const { client, accounts } = await signedIn();
     await service.kill9();
     await expect(countMedia(client, {})).rejects.toMatchObject({ code: 'network.unreachable' });
@@ -85,7 +85,7 @@ describe('a service that is away', () => {
 });
 
 describe('after a restart', () => {
-  it('nothing is asked of the person', async () => {
+  it('needs no action of the person', async () => {
     const { records, keychain, site, accounts } = await signedIn();
     await accounts.stop();
     const next = accountsInTest(person(service.admin), { records, keychain });
@@ -94,7 +94,7 @@ describe('after a restart', () => {
     expect((await getCollectionTree(next.accounts.clientFor(site.id))).display_name).toBe('Library');
   });
 
-  it('many times in a row the chain of tokens holds', async () => {
+  it('keeps the token chain over many restarts', async () => {
     const { records, keychain, site, accounts } = await signedIn();
     await accounts.stop();
     for (let i = 0; i < 5; i++) {
@@ -105,7 +105,7 @@ describe('after a restart', () => {
     }
   });
 
-  it('without the keychain’s entries a sign-in is needed, and it is said', async () => {
+  it('requires a sign-in, and reports it, without the keychain entries', async () => {
     const { records, site } = await signedIn();
     const next = accountsInTest(person(service.admin), { records }).accounts;
     await next.start();
@@ -114,7 +114,7 @@ describe('after a restart', () => {
 });
 
 describe('signing out', () => {
-  it('wipes both entries of the keychain and the memory; the site stays', async () => {
+  it('deletes both keychain entries and the tokens in memory, and keeps the site', async () => {
     const keychain = flakyKeychain();
     const { accounts, client, site } = await signedIn({ keychain });
     await endTokens();
@@ -128,7 +128,7 @@ describe('signing out', () => {
     expect(await requests('/api2/media/count')).toEqual([]);
   });
 
-  it('of a site that is not there says so', async () => {
+  it('reports an unknown site', async () => {
     const { accounts } = await signedIn();
     await expect(accounts.signOut('nothing')).rejects.toMatchObject({ code: 'site.unknown' });
     expect(() => accounts.clientFor('nothing')).toThrowError(expect.objectContaining({ code: 'site.unknown' }));
@@ -136,7 +136,7 @@ describe('signing out', () => {
 });
 
 describe('secrets', () => {
-  it('of a whole session stand in no record, no site, no event, no log line and no error', async () => {
+  it('of a complete session appear in no record, site, event, log line or error', async () => {
     const keychain = flakyKeychain();
     const { accounts, client, logger, records, site } = await signedIn({ keychain });
     const events: unknown[] = [];

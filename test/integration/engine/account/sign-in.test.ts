@@ -19,7 +19,7 @@ const redirectOf = (url: string) => new URL(url).searchParams.get('redirect_uri'
 const stateOf = (url: string) => new URL(url).searchParams.get('state') ?? '';
 
 describe('signing in', () => {
-  it('ends signed in, with the name of the account', async () => {
+  it('completes with the name of the account', async () => {
     const someone = person(service.admin);
     const { accounts, keychain } = accountsInTest(someone);
     const site = await accounts.signIn(input());
@@ -38,18 +38,18 @@ describe('signing in', () => {
     expect(someone.closed).toBe(1);
   });
 
-  it('takes the address as a person types it', async () => {
+  it('accepts the address as a person types it', async () => {
     const { accounts } = accountsInTest(person(service.admin));
     const site = await accounts.signIn({ ...input(), baseUrl: ` ${service.baseUrl.toUpperCase()}/ ` });
     expect(site.baseUrl).toBe(service.baseUrl);
   });
 
-  it('shows who is signed in by number where the service does not let them look', async () => {
+  it('shows the user number when the service does not permit reading users', async () => {
     const { accounts } = accountsInTest(person(service.admin, { email: 'producer@library.example' }));
     expect((await accounts.signIn(input())).accountName).toMatch(/^User \d+$/);
   });
 
-  it('tells each phase and the address to open, and ends with none', async () => {
+  it('reports each phase and the address to open', async () => {
     const someone = person(service.admin);
     const { accounts } = accountsInTest(someone);
     const phases: unknown[] = [];
@@ -63,7 +63,7 @@ describe('signing in', () => {
     ]);
   });
 
-  it('asks with an unguessable state and a PKCE challenge, new each time, at a loopback port', async () => {
+  it('sends a new random state and PKCE challenge each time, with a loopback port', async () => {
     const someone = person(service.admin);
     const { accounts } = accountsInTest(someone);
     await accounts.signIn(input());
@@ -81,7 +81,7 @@ describe('signing in', () => {
     expect(one?.get('code_challenge')).not.toBe(two?.get('code_challenge'));
   });
 
-  it('again to the same site keeps its id, for the uploads that wait for it', async () => {
+  it('keeps the id of a site that is known, for its waiting uploads', async () => {
     const { accounts } = accountsInTest(person(service.admin));
     const first = await accounts.signIn(input());
     await accounts.signOut(first.id);
@@ -89,7 +89,7 @@ describe('signing in', () => {
     expect(accounts.list()).toHaveLength(1);
   });
 
-  it('works where tokens are refused in another way and bodies are empty', async () => {
+  it('works when tokens are refused differently and bodies are empty', async () => {
     for (const dialect of ['lean', 'strict'] as const) {
       await service.control('PATCH', '/settings', { dialect });
       const { accounts } = accountsInTest(person(service.admin));
@@ -106,7 +106,7 @@ describe('signing in', () => {
   });
 });
 
-describe('a sign-in that does not work says why and leaves no site behind', () => {
+describe('a failed sign-in reports the reason and leaves no site:', () => {
   async function failing(opener: Parameters<typeof accountsInTest>[0], changes: object = {}) {
     const { accounts } = accountsInTest(opener);
     const error = await accounts.signIn({ ...input(), ...changes }).catch((thrown: unknown) => thrown);
@@ -136,7 +136,7 @@ describe('a sign-in that does not work says why and leaves no site behind', () =
     expect(await someone.lastPage).toMatchObject({ html: expect.stringContaining('not completed') });
   });
 
-  it('window closed, and nobody listens for an answer any more', async () => {
+  it('window closed, and the port is closed too', async () => {
     let redirect = '';
     const opener = someoneWho((url, { onClosed }) => {
       redirect = redirectOf(url);
@@ -159,7 +159,7 @@ describe('a sign-in that does not work says why and leaves no site behind', () =
     });
   });
 
-  it('another problem, with the words of the service', async () => {
+  it('another problem, with the text of the service', async () => {
     const opener = someoneWho(async (url) => {
       const query = new URLSearchParams({
         error: 'invalid_scope',
@@ -199,8 +199,8 @@ describe('a sign-in that does not work says why and leaves no site behind', () =
   });
 });
 
-describe('a sign-in that takes its time', () => {
-  it('is given up after five minutes', async () => {
+describe('a slow sign-in', () => {
+  it('times out after five minutes', async () => {
     const clock = new ManualClock();
     const { accounts } = accountsInTest(
       someoneWho(() => clock.advance(SIGN_IN_PATIENCE_MS)),
@@ -220,7 +220,7 @@ describe('a sign-in that takes its time', () => {
     }
   });
 
-  it('is the only one at its time, and puts its window away when it is cancelled', async () => {
+  it('is the only one at a time, and closes its window when it is cancelled', async () => {
     let closed = 0;
     const opener = { open: async () => ({ close: () => void closed++ }) };
     const { accounts } = accountsInTest(opener);
@@ -247,7 +247,7 @@ describe('a sign-in that takes its time', () => {
 });
 
 describe('a sign-in without a keychain', () => {
-  it('lasts for the session and says so', async () => {
+  it('lasts for the session and reports that', async () => {
     const keychain = flakyKeychain();
     keychain.failAt(1, { persistent: true });
     const { accounts } = accountsInTest(person(service.admin), { keychain });

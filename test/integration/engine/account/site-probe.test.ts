@@ -19,11 +19,11 @@ describe('a site', () => {
     [401, '{"message":"Bad credentials"}'],
     [400, '{"error":"invalid_request","error_description":"no token"}'],
     [403, '{"message":"Forbidden"}'],
-  ])('that refuses a missing token with %i %s is a library', async (status, body) => {
+  ])('is a library when it refuses a missing token with %i %s', async (status, body) => {
     await expect(probe(await answering(status, {}, body))).resolves.toBeUndefined();
   });
 
-  it('is asked without any token', async () => {
+  it('is probed without a token', async () => {
     const server = await startSmallServer((_, response) => response.writeHead(401).end('{"message":"x"}'));
     await probe(`${server.url}/library`);
     expect(server.seen[0]).toMatchObject({ method: 'GET', url: '/library/api2/oauth/tokeninfo' });
@@ -38,18 +38,18 @@ describe('a site', () => {
     ['a service that answers everything', 200, '{"message":"ok"}'],
     ['JSON without a word', 401, 'null'],
     ['a proxy', 407, ''],
-  ])('that is %s is no library', async (_, status, body) => {
+  ])('is no library when it is %s', async (_, status, body) => {
     await expect(probe(await answering(status, {}, body))).rejects.toMatchObject({ code: 'site.not-a-library' });
   });
 
-  it('that sends elsewhere is no library, and the other address is named without being asked', async () => {
+  it('is no library when it redirects to another host, which is named and not requested', async () => {
     const other = await startSmallServer((_, response) => response.writeHead(401).end('{"message":"x"}'));
     const url = await answering(301, { location: `${other.url}/api2/oauth/tokeninfo?x=1` }, '');
     await expect(probe(url)).rejects.toMatchObject({ code: 'site.not-a-library', details: { redirectsTo: other.url } });
     expect(other.seen).toEqual([]);
   });
 
-  it('that has moved on the same host is found there without a token, and its address is offered', async () => {
+  it('is found without a token, and its new address offered, when it moved on the same host', async () => {
     const moved: string[] = ['/library', '/media/library'];
     const server = await startSmallServer(({ url }, response) => {
       const next = moved[url.startsWith('/library') ? 1 : 0];
@@ -65,7 +65,7 @@ describe('a site', () => {
     await expect(probe(address)).resolves.toBeUndefined();
   });
 
-  it('that redirects for ever, or to a page for people, is no library', async () => {
+  it('is no library when it redirects endlessly or to an HTML page', async () => {
     const round = await startSmallServer(({ url }, response) => response.writeHead(301, { location: url }).end());
     await expect(probe(round.url)).rejects.toMatchObject({ code: 'site.not-a-library' });
     expect(round.seen.length).toBeLessThan(10);
@@ -87,22 +87,22 @@ describe('a site', () => {
     ['https://a.example/api2/oauth/tokeninfo', 'https://u:p@a.example/api2/oauth/tokeninfo', false],
     ['https://a.example/api2/oauth/tokeninfo', 'javascript:alert(1)', false],
     ['https://a.example/api2/oauth/tokeninfo', '/login', false],
-  ])('at %s that redirects to %s is the same place: %s', (from, location, isSame) => {
+  ])('at %s that redirects to %s is the same site: %s', (from, location, isSame) => {
     expect(movedTo(new URL(from), { status: 301, headers: { location } }) !== null).toBe(isSame);
   });
 
-  it('that has a fault of its own says so', async () => {
+  it('is reported as faulty when it answers with a server error', async () => {
     await expect(probe(await answering(502, {}, '<html>'))).rejects.toMatchObject({ code: 'api.server-error' });
   });
 
-  it('that does not answer is unreachable', async () => {
+  it('is unreachable when it does not answer', async () => {
     const server = await startSmallServer(() => {});
     await server.close();
     await expect(probe(server.url)).rejects.toMatchObject({ code: 'site.unreachable' });
     await expect(probe('https://nowhere.invalid')).rejects.toMatchObject({ code: 'site.unreachable' });
   });
 
-  it('that does not speak HTTP is no library', async () => {
+  it('is no library when it does not speak HTTP', async () => {
     const server = net.createServer((socket) => socket.end('220 mail.example.org ESMTP\r\n'));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void server.close());

@@ -34,8 +34,8 @@ function shared(over: Parameters<typeof accountsInTest>[1] = {}) {
   };
 }
 
-describe('two people of one library', () => {
-  it('are two accounts, each with keychain entries of its own', async () => {
+describe('two users of one library', () => {
+  it('are two accounts with separate keychain entries', async () => {
     const keychain = flakyKeychain();
     const { accounts, signIn } = shared({ keychain });
     const one = await signIn('admin');
@@ -49,7 +49,7 @@ describe('two people of one library', () => {
     expect([...keychain.entries.keys()].sort()).toEqual([`${one.id}/a`, `${two.id}/a`].sort());
   });
 
-  it('sign in again under the ids that they had', async () => {
+  it('keep their ids when they sign in again', async () => {
     const { accounts, signIn } = shared();
     const one = await signIn('admin');
     const two = await signIn('editor');
@@ -60,7 +60,7 @@ describe('two people of one library', () => {
     expect(accounts.list()).toHaveLength(2);
   });
 
-  it('do not end each other’s sign-in by signing out', async () => {
+  it('do not end each other’s sign-in when one signs out', async () => {
     const { accounts, signIn } = shared();
     const one = await signIn('admin');
     const two = await signIn('editor');
@@ -70,7 +70,7 @@ describe('two people of one library', () => {
     expect(accounts.list().map(({ state }) => state)).toEqual(['signed-out', 'signed-in']);
   });
 
-  it('do not end each other’s sign-in by losing their authorization', async () => {
+  it('do not end each other’s sign-in when one authorization is revoked', async () => {
     const { accounts, signIn } = shared();
     const one = await signIn('admin');
     const two = await signIn('editor');
@@ -82,7 +82,7 @@ describe('two people of one library', () => {
     await service.control('PATCH', '/settings', { clock_offset_ms: 0 });
   });
 
-  it('are told apart in every dialect', async () => {
+  it('are distinguished in every dialect', async () => {
     for (const dialect of ['reference', 'lean', 'strict']) {
       await service.control('PATCH', '/settings', { dialect });
       const { accounts, signIn } = shared();
@@ -95,14 +95,14 @@ describe('two people of one library', () => {
   });
 });
 
-describe('a sign-in at which the library does not say who it is', () => {
+describe('a sign-in for which the library does not report the user', () => {
   const silent = () =>
     service.control('POST', '/faults', {
       ...{ method: 'GET', path: '^/api2/oauth/tokeninfo$', nth: 2, times: null },
       action: { kind: 'status', status: 500 },
     });
 
-  it('is no account of somebody who is there already', async () => {
+  it('does not become the account of a known user', async () => {
     const { accounts, signIn } = shared();
     const one = await signIn('admin');
     await silent();
@@ -111,7 +111,7 @@ describe('a sign-in at which the library does not say who it is', () => {
     expect(await countMedia(accounts.clientFor(one.id), {})).toBe(0);
   });
 
-  it('is good enough at a library that is new here, and the person is learned at the next one', async () => {
+  it('is accepted at a new library, and learns the user at the next sign-in', async () => {
     const { accounts, signIn } = shared();
     await silent();
     const first = await signIn('admin');
@@ -124,7 +124,7 @@ describe('a sign-in at which the library does not say who it is', () => {
   });
 });
 
-describe('a record of the first version, which does not say whose it is', () => {
+describe('a record of the first version, which has no user', () => {
   /** The account of the administrator as such a version left it, with a sign-in that is good. */
   async function earlier(change: Partial<SiteRecord> = {}) {
     const keychain = flakyKeychain();
@@ -136,7 +136,7 @@ describe('a record of the first version, which does not say whose it is', () => 
     return { id, ...shared({ records, keychain }) };
   }
 
-  it('stays the account of its person, without a new sign-in', async () => {
+  it('stays the account of its user, without a new sign-in', async () => {
     const { id, accounts, signIn } = await earlier();
     await accounts.start();
     expect(await countMedia(accounts.clientFor(id), {})).toBe(0);
@@ -144,7 +144,7 @@ describe('a record of the first version, which does not say whose it is', () => 
     expect(accounts.list()).toHaveLength(1);
   });
 
-  it('is not taken over by another person', async () => {
+  it('is not taken over by another user', async () => {
     const { id, accounts, signIn } = await earlier();
     expect((await signIn('editor')).id).not.toBe(id);
     expect(await countMedia(accounts.clientFor(id), {})).toBe(0);
@@ -157,7 +157,7 @@ describe('a record of the first version, which does not say whose it is', () => 
     ['a person of the same name', { accountName: 'Bob' }, '8', 'Bob', true],
     ['nobody of another name', { accountName: 'Ada' }, '8', 'Bob', false],
     ['whoever signs in where the library never says who', { accountName: null }, null, null, true],
-  ])('whose sign-in is lost belongs to %s', (_, change, userId, name, isFound) => {
+  ])('belongs to %s when its sign-in is lost', (_, change, userId, name, isFound) => {
     const record = { ...unknown, ...change };
     expect(findRecord([record], record.baseUrl, { userId, name }) === record).toBe(isFound);
     expect(findRecord([record], 'https://elsewhere.example.org', { userId, name })).toBeUndefined();

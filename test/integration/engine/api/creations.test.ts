@@ -13,23 +13,23 @@ async function created(headers: Record<string, string>, body = '', status = 201)
   return { server, client: clientOf(server.url) };
 }
 
-describe('what was created', () => {
+describe('a created resource', () => {
   it.each(['', '{}', '{"id":"wrong"}', 'not JSON', '<html>'])(
-    'is known by its Location and not by a body like %s',
+    'is identified by its Location and not by a body like %s',
     async (body) => {
       const { client } = await created({ location: '/api2/media/42' }, body);
       expect(await createMedia(client, { title: 'x' })).toEqual({ id: '42' });
     },
   );
 
-  it('is known by an absolute Location of the same site, and by a 200', async () => {
+  it('is identified by an absolute Location of the same site, and with a 200', async () => {
     const server = await startSmallServer((_, response) => {
       response.writeHead(200, { location: `${server.url}/api2/media/a%2Fb/` }).end();
     });
     expect(await createMedia(clientOf(server.url), { title: 'x' })).toEqual({ id: 'a/b' });
   });
 
-  it('is known although the rest of the answer was lost', async () => {
+  it('is identified when the rest of the answer was lost', async () => {
     const server = await startSmallServer((_, response) => {
       response.writeHead(201, { location: '/api2/media/42', 'content-length': '500' });
       response.write('{"id":');
@@ -55,7 +55,7 @@ describe('what was created', () => {
     '/api2/media/..',
     '/api2/media/%2e%2e',
     '/',
-  ])('stays open with the Location %s: it may be there', async (location) => {
+  ])('is undecided with the Location %s, because it may exist', async (location) => {
     const { client, server } = await created(location === undefined ? {} : { location });
     const error = await createMedia(client, { title: 'x' }).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: 'api.malformed' });
@@ -64,7 +64,7 @@ describe('what was created', () => {
   });
 });
 
-describe('what was created behind a proxy', () => {
+describe('a resource created behind a proxy', () => {
   it.each([
     'http://library.internal:8080/api2/media/42',
     'https://evil.example/api2/media/42',
@@ -74,7 +74,7 @@ describe('what was created behind a proxy', () => {
     '42',
     './42',
     'media/42',
-  ])('is known by the path of its Location %s, and nothing is requested there', async (location) => {
+  ])('is identified by the path of its Location %s, and nothing is requested there', async (location) => {
     const { client, server } = await created({ location });
     expect(await createMedia(client, { title: 'x' })).toEqual({ id: '42' });
     expect(server.seen).toHaveLength(1);
@@ -88,7 +88,7 @@ describe('what was created behind a proxy', () => {
     ['{"id":"42"}', '/api2/media/42-a-readable-name'],
     ['{"links":{"self":"/api2/media/42"}}', undefined],
     ['{"id":null,"links":{"self":"http://library.internal/api2/media/42"}}', undefined],
-  ])('is known by a body like %s, with the Location %s', async (body, location) => {
+  ])('is identified by a body like %s, with the Location %s', async (body, location) => {
     const { client } = await created(location === undefined ? {} : { location }, body);
     expect(await createMedia(client, { title: 'x' })).toEqual({ id: '42' });
   });
@@ -106,7 +106,7 @@ describe('what was created behind a proxy', () => {
     expect((await createFile(client, '1', { upload_name: 'a', upload_size: 1 })).id).toBe(id);
   });
 
-  it('is answered, although it was not named, unless a page or half an answer came', async () => {
+  it('counts as created without a name, unless the answer is a page or incomplete', async () => {
     const errorOf = async (headers: Record<string, string>, body: string) =>
       createMedia((await created(headers, body)).client, { title: 'x' }).catch((thrown: unknown) => thrown);
     expect(wasAnswered(await errorOf({}, ''))).toBe(true);
@@ -130,7 +130,7 @@ describe('a created file', () => {
   };
   const location = '/api2/media/1/files/9';
 
-  it('comes with its destination', async () => {
+  it('has its destination', async () => {
     const body = JSON.stringify({ id: '9', status: 'uploading', upload: { protocols: { form_data: descriptor } } });
     const { client } = await created({ location }, body);
     const file = await createFile(client, '1', { upload_name: 'a.mp4', upload_size: 3 });
@@ -138,7 +138,7 @@ describe('a created file', () => {
     expect(file.descriptor).toEqual({ ...descriptor, upload_post_params: [['n', '1']], postprocess_url: null });
   });
 
-  it('comes with its destination although nothing else in the answer makes sense', async () => {
+  it('has its destination when everything else in the answer is invalid', async () => {
     const { client } = await created(
       { location },
       JSON.stringify({ upload: { protocols: { form_data: descriptor } } }),
@@ -147,7 +147,7 @@ describe('a created file', () => {
     expect(file).toMatchObject({ id: '9', file: null, descriptor: { upload_url: descriptor.upload_url } });
   });
 
-  it('gets a full address of its destination when the service gives a path', async () => {
+  it('has an absolute destination address when the service sends a path', async () => {
     const upload = { protocols: { form_data: { ...descriptor, upload_url: '/upload/abc' } } };
     const { client, server } = await created({ location }, JSON.stringify({ upload }));
     const file = await createFile(client, '1', { upload_name: 'a.mp4', upload_size: 3 });
@@ -176,7 +176,7 @@ describe('a change', () => {
     [200, '{"message":"ok"}'],
     [200, ''],
     [202, 'queued'],
-  ])('is made when the service answers %i %s', async (status, body) => {
+  ])('is applied when the service answers %i %s', async (status, body) => {
     const server = await startSmallServer((_, response) => response.writeHead(status).end(body));
     const client = clientOf(server.url);
     await updateMedia(client, '7', { title: 'x' });
@@ -191,7 +191,7 @@ describe('a change', () => {
 });
 
 describe('the end of an upload', () => {
-  it('is told by an empty form, to the site with the token', async () => {
+  it('is reported by an empty form, to the site with the token', async () => {
     const { client, server } = await created({}, '', 204);
     await finishUpload(client, '/upload/abc/finish?sig=1');
     expect(server.seen[0]).toMatchObject({ method: 'POST', url: '/upload/abc/finish?sig=1', body: '' });
@@ -203,7 +203,7 @@ describe('the end of an upload', () => {
   });
 
   it.each([200, 202, 204, 303])(
-    'is told by a foreign address too, without the token, and %i is fine',
+    'is reported to a foreign address without the token, and %i is accepted',
     async (status) => {
       const other = await startSmallServer((_, response) =>
         response.writeHead(status, { location: '/done' }).end('<html>'),
@@ -215,20 +215,20 @@ describe('the end of an upload', () => {
     },
   );
 
-  it('refused by a foreign address does not end our sign-in', async () => {
+  it('does not end the sign-in when a foreign address refuses it', async () => {
     const other = await startSmallServer((_, response) => response.writeHead(401).end());
     const { client } = await created({});
     await expect(finishUpload(client, `${other.url}/finish`)).rejects.toMatchObject({ code: 'api.forbidden' });
   });
 
-  it('at no address is a damaged answer', async () => {
+  it('is a damaged answer when it has no address', async () => {
     const { client } = await created({});
     await expect(finishUpload(client, 'javascript:alert(1)')).rejects.toMatchObject({ code: 'api.malformed' });
   });
 });
 
 describe('the contents of a file', () => {
-  it('have an address, told as JSON or by the redirect that is not followed', async () => {
+  it('have an address, read from JSON or from a redirect that is not followed', async () => {
     for (const asJson of [true, false]) {
       const server = await startSmallServer((_, response) => {
         if (asJson) sendJson(response, 200, { location: 'https://cdn.example/x?sig=1' });

@@ -95,7 +95,7 @@ describe('the fields of a descriptor', () => {
     expect(await fieldsOf(params)).toEqual(expected);
   });
 
-  it.each(['"text"', '7', '["a"]'])('make the descriptor unusable when they are %s', async (params) => {
+  it.each(['"text"', '7', '["a"]'])('make the descriptor invalid when they are %s', async (params) => {
     expect(await fieldsOf(params)).toBeNull();
   });
 
@@ -118,7 +118,7 @@ describe('the fields of a descriptor', () => {
 });
 
 describe('the members of a JSON object', () => {
-  it('are the ones that JSON.parse finds, whatever the text', () => {
+  it('are those of JSON.parse for any text', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 6 }), fc.constantFrom('', ' \t\r\n'), (text, blank) => {
         const spaced = blank + JSON.stringify(JSON.parse(text), null, blank.length > 0 ? 2 : 0) + blank;
@@ -133,14 +133,14 @@ describe('the members of a JSON object', () => {
     );
   });
 
-  it('are found behind a path whose last occurrence counts, as for JSON.parse', () => {
+  it('are found behind a path of which the last occurrence counts, as for JSON.parse', () => {
     const text = '{"a":{"b":{"old":1}},"a":{"b":7,"b":{"new":2}}}';
     expect(jsonMembersAt(text, ['a', 'b'])).toEqual([{ name: 'new', source: '2' }]);
     expect(jsonMembersAt(text, ['a', 'c'])).toBeNull();
     expect(jsonMembersAt(text, ['a', 'b', 'new'])).toBeNull();
   });
 
-  it('are read in time when the text is nested two million levels deep', () => {
+  it('are read in linear time when the text is nested two million levels deep', () => {
     const text = `{"deep":${'['.repeat(2_000_000)}${']'.repeat(2_000_000)},"after":1}`;
     expect(jsonMembersAt(text, [])?.map(({ name }) => name)).toEqual(['deep', 'after']);
   });

@@ -35,7 +35,7 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   return found;
 }
 
-describe.each(['reference', 'lean', 'strict'] as const)('the client at a service of the dialect %s', (dialect) => {
+describe.each(['reference', 'lean', 'strict'] as const)('the client with a service of the dialect %s', (dialect) => {
   let service: ServiceProcess;
   const tokens: Record<string, string> = {};
   beforeAll(async () => {
@@ -51,7 +51,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('the client at a service
     return clientOf(service.baseUrl, { tokens: { accessToken: async () => token, renew: async () => token } });
   }
 
-  it('takes a file from creation to its bytes at the content address', async () => {
+  it('uploads a file and reads its bytes at the content address', async () => {
     const client = as('admin');
     const { id } = await createMedia(client, { title: 'Käse "1" 🎬', collection_id: '1', tags: ['a'] });
     const bytes = new TextEncoder().encode('some bytes of no known kind');
@@ -77,7 +77,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('the client at a service
     expect(await all(listFiles(client, id))).toEqual([]);
   });
 
-  it('changes a media item in every way, and sees it by reading it', async () => {
+  it('changes every property of a media item', async () => {
     const client = as('admin');
     const { id } = await createMedia(client, { title: 'One', collection_id: '1' });
     await updateMedia(client, id, { title: 'Two', byline: 'Ada', description: '<p>x</p>' });
@@ -95,7 +95,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('the client at a service
     await expect(getMedia(client, id)).rejects.toMatchObject({ code: 'api.not-found' });
   });
 
-  it('lists over several pages exactly what the count says', async () => {
+  it('lists as many items over several pages as the count says', async () => {
     const client = as('admin');
     const { id } = await createCollection(client, { display_name: 'Pages', parent_id: '1' });
     const made: string[] = [];
@@ -105,7 +105,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('the client at a service
     expect(await countMedia(client, { collection_id: id })).toBe(23);
   });
 
-  it('makes, changes and moves collections', async () => {
+  it('creates, changes and moves collections', async () => {
     const client = as('admin');
     const { id } = await createCollection(client, { display_name: 'A', parent_id: '1' });
     const { id: other } = await createCollection(client, { display_name: 'B', parent_id: '1', is_podcast: true });
@@ -127,7 +127,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('the client at a service
     await expect(taken).rejects.toMatchObject({ code: 'api.conflict' });
   });
 
-  it('hears a missing permission, a missing thing and a wrong value for what they are', async () => {
+  it('classifies a missing permission, a missing resource and an invalid value', async () => {
     const { id } = await createMedia(as('admin'), { title: 'Seen', collection_id: '1' });
     await publishMedia(as('admin'), id);
     const denied = await updateMedia(as('viewer'), id, { title: 'x' }).catch((error: AppError) => error);
@@ -139,7 +139,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('the client at a service
     expect(String((denied as AppError).details?.message ?? '')).not.toMatch(/[<>]/);
   });
 
-  it('hears maintenance as such: writes wait, reads go on', async () => {
+  it('classifies maintenance, in which reads continue', async () => {
     await service.control('PATCH', '/settings', { read_only: true });
     await expect(createMedia(as('admin'), { title: 'x', collection_id: '1' })).rejects.toMatchObject({
       code: 'api.read-only',
@@ -148,7 +148,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('the client at a service
     await service.control('PATCH', '/settings', { read_only: false });
   });
 
-  it('leaves the outcome of a creation open when the reply is lost, and sends it once', async () => {
+  it('leaves the result of a creation undecided when its reply is lost, and sends it once', async () => {
     const before = await countMedia(as('admin'), {});
     await service.control('POST', '/faults', { method: 'POST', path: '^/api2/media$', action: { kind: 'lose-reply' } });
     const error = await createMedia(as('admin'), { title: 'Lost', collection_id: '1' }).catch(

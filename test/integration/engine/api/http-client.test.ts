@@ -21,13 +21,13 @@ const failure = async (work: Promise<unknown>) => {
 };
 
 describe('the token', () => {
-  it('goes along to the site itself', async () => {
+  it('is sent to the site itself', async () => {
     const server = await startSmallServer((_, response) => sendJson(response, 200, {}));
     await clientOf(server.url).read(anything, '/api2/media');
     expect(server.seen[0]?.headers.authorization).toBe('Bearer token-1');
   });
 
-  it('never goes to another origin, and no token is asked for on its behalf', async () => {
+  it('is never sent to another origin', async () => {
     const other = await startSmallServer((_, response) => sendJson(response, 200, {}));
     const site = await startSmallServer((_, response) => sendJson(response, 200, {}));
     let asked = 0;
@@ -37,7 +37,7 @@ describe('the token', () => {
     expect(asked).toBe(0);
   });
 
-  it('is not given to the target of a redirect on another origin, and the redirect is not followed', async () => {
+  it('is not sent to a redirect target on another origin, which is not followed', async () => {
     const other = await startSmallServer((_, response) => sendJson(response, 200, {}));
     const site = await startSmallServer((_, response) => response.writeHead(302, { location: `${other.url}/x` }).end());
     const error = await failure(clientOf(site.url).read(anything, '/api2/media'));
@@ -45,7 +45,7 @@ describe('the token', () => {
     expect(other.seen).toEqual([]);
   });
 
-  it('is renewed once when the site refuses it, and the request repeated once', async () => {
+  it('is refreshed once, and the request repeated once, when the site refuses it', async () => {
     const server = await startSmallServer(({ headers }, response) =>
       sendJson(response, headers.authorization === 'Bearer token-2' ? 200 : 401, { message: 'Bad credentials' }),
     );
@@ -62,7 +62,7 @@ describe('the token', () => {
     expect(server.seen.map(({ body }) => body)).toEqual(['{"title":"x"}', '{"title":"x"}']);
   });
 
-  it('that is refused again asks for a sign-in instead of a third try', async () => {
+  it('requires a sign-in when it is refused again', async () => {
     const server = await startSmallServer((_, response) => sendJson(response, 401, { message: 'Bad credentials' }));
     const error = await failure(clientOf(server.url).read(anything, '/api2/media'));
     expect(error.code).toBe('sign-in.required');
@@ -81,7 +81,7 @@ describe('the token', () => {
     ['api.not-found', 'site.unreachable'],
     ['sign-in.required', 'sign-in.required'],
     ['keychain.locked', 'keychain.locked'],
-  ] as const)('that could not be had, by %s, means that the request was not made: %s', async (fault, told) => {
+  ] as const)('means that nothing was sent when it is not available because of %s: %s', async (fault, told) => {
     const server = await startSmallServer((_, response) => sendJson(response, 401, { message: 'Bad credentials' }));
     const lost = appError(fault, { details: { outcome: 'unknown', status: 599 } });
     const none = async () => Promise.reject(lost);
@@ -95,7 +95,7 @@ describe('the token', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  it('stands in no log line and in no error', async () => {
+  it('appears in no log line and no error', async () => {
     const logger = captureLogger();
     const server = await startSmallServer(({ url }, response) => {
       if (url === '/api2/gone') response.destroy();
@@ -115,7 +115,7 @@ describe('the token', () => {
 });
 
 describe('an answer', () => {
-  it('within the site may redirect a read, and keeps the token', async () => {
+  it('may redirect a read within the site, with the token', async () => {
     const server = await startSmallServer(({ url }, response) => {
       if (url === '/api2/old') response.writeHead(301, { location: '/api2/new' }).end();
       else sendJson(response, 200, { url });
@@ -124,7 +124,7 @@ describe('an answer', () => {
     expect(server.seen[1]?.headers.authorization).toBe('Bearer token-1');
   });
 
-  it('that redirects for ever is given up', async () => {
+  it('fails when it redirects endlessly', async () => {
     const server = await startSmallServer((_, response) => response.writeHead(302, { location: '/api2/a' }).end());
     expect((await failure(clientOf(server.url).read(anything, '/api2/a'))).code).toBe('api.unexpected');
     expect(server.seen.length).toBeLessThan(10);
@@ -137,7 +137,7 @@ describe('an answer', () => {
     [303, 'http://127.0.0.1:9/api2/b'],
     [307, 'http://127.0.0.1:9/api2/b'],
     [308, undefined],
-  ])('of %i to %s does not count as a write, and is not followed', async (status, location) => {
+  ])('is not followed, and is no success of a write, when it is %i to %s', async (status, location) => {
     const server = await startSmallServer((_, response) =>
       response.writeHead(status, location ? { location } : {}).end(),
     );
@@ -146,14 +146,14 @@ describe('an answer', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  it('of 303 to a resource of the API counts as a write, and is not followed', async () => {
+  it('is a success of a write, and is not followed, when it is a 303 to an API resource', async () => {
     const server = await startSmallServer((_, response) => response.writeHead(303, { location: '/api2/b' }).end());
     const answer = await clientOf(server.url).request({ method: 'POST', target: '/api2/a', json: {} });
     expect({ status: answer.status, requests: server.seen.length }).toEqual({ status: 303, requests: 1 });
   });
 
   it.each([307, 308])(
-    'of %i repeats a write at the other address of the site, with its token and body',
+    'repeats a write at the new address within the site, with token and body, when it is %i',
     async (status) => {
       const server = await startSmallServer(({ url }, response) =>
         url === '/api2/a' ? response.writeHead(status, { location: '/api2/a/' }).end() : sendJson(response, 201, {}),
@@ -166,14 +166,14 @@ describe('an answer', () => {
     },
   );
 
-  it('that moves a write for ever ends after a few requests', async () => {
+  it('fails after a few requests when it redirects a write endlessly', async () => {
     const server = await startSmallServer((_, response) => response.writeHead(308, { location: '/api2/a' }).end());
     const error = await failure(clientOf(server.url).request({ method: 'POST', target: '/api2/a', json: {} }));
     expect(error.code).toBe('api.unexpected');
     expect(server.seen.length).toBeLessThan(10);
   });
 
-  it('in another character set is read by the name that its content type gives', async () => {
+  it('is decoded with the charset of its content type', async () => {
     const server = await startSmallServer((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json; charset="iso-8859-1"' });
       response.end(Buffer.from('{"title":"Übung"}', 'latin1'));
@@ -188,13 +188,13 @@ describe('an answer', () => {
     ['nothing', ''],
     ['another shape', '{"items": 7}'],
     ['a list nested 200,000 deep', `{"items":${'['.repeat(200_000)}${']'.repeat(200_000)}}`],
-  ])('of %s is damaged, not a crash', async (_, body) => {
+  ])('is damaged, without a crash, when it is %s', async (_, body) => {
     const server = await startSmallServer((_request, response) => response.end(body));
     const shape: z.ZodType = z.object({ items: z.array(z.lazy(() => z.array(shape).or(z.object({})))) });
     expect((await failure(clientOf(server.url).read(shape, '/api2/media'))).code).toBe('api.malformed');
   });
 
-  it('of more than 64 MiB is not read, packed or not', async () => {
+  it('is not read when it is larger than 64 MiB, compressed or not', async () => {
     const big = JSON.stringify({ text: 'x'.repeat(65 * 1024 * 1024) });
     const packed = gzipSync(big);
     const server = await startSmallServer(({ url }, response) => {
@@ -208,7 +208,7 @@ describe('an answer', () => {
     }
   });
 
-  it('that breaks off is damaged', async () => {
+  it('is damaged when it is truncated', async () => {
     const server = await startSmallServer((_, response) => {
       response.writeHead(200, { 'content-length': '1000' });
       response.write('{"items":[');
@@ -217,14 +217,14 @@ describe('an answer', () => {
     expect((await failure(clientOf(server.url).read(anything, '/api2/media'))).code).toBe('api.malformed');
   });
 
-  it('with unknown fields, words and characters passes as it is', async () => {
+  it('keeps unknown fields, values and characters', async () => {
     const server = await startSmallServer((_, response) => sendJson(response, 200, { title: 'Ümläut 🎬' }));
     expect(await clientOf(server.url).read(anything, '/api2/media')).toEqual({ title: 'Ümläut 🎬' });
   });
 });
 
 describe('a connection', () => {
-  it('that nobody accepts means that nothing was sent', async () => {
+  it('means that nothing was sent when it is refused', async () => {
     const server = await startSmallServer(() => {});
     await server.close();
     const error = await failure(clientOf(server.url).request({ method: 'POST', target: '/api2/media', json: {} }));
@@ -232,14 +232,14 @@ describe('a connection', () => {
     expect(outcomeOf(error)).toBe('not-sent');
   });
 
-  it('to a name that does not exist means that nothing was sent', async () => {
+  it('means that nothing was sent when the name does not exist', async () => {
     const client = clientOf('https://nowhere.invalid');
     const error = await failure(client.request({ method: 'POST', target: '/api2/media', json: {} }));
     expect(error.code).toBe('network.unreachable');
     expect(outcomeOf(error)).toBe('not-sent');
   });
 
-  it('that breaks after a write was sent leaves the outcome open, and nothing is sent again', async () => {
+  it('leaves the result undecided, without a repeat, when it breaks after a write was sent', async () => {
     const server = await startSmallServer((_, response) => response.destroy());
     const error = await failure(clientOf(server.url).request({ method: 'POST', target: '/api2/media', json: {} }));
     expect(error.code).toBe('network.unreachable');
@@ -247,7 +247,7 @@ describe('a connection', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  it('that is not encrypted where it should be is no connection', async () => {
+  it('fails when it is not encrypted where it must be', async () => {
     const server = await startSmallServer((_, response) => sendJson(response, 200, {}));
     const error = await failure(clientOf(server.url.replace('http:', 'https:')).read(anything, '/api2/media'));
     expect(error).toMatchObject({
@@ -257,7 +257,7 @@ describe('a connection', () => {
     expect(outcomeOf(error)).toBe('not-sent');
   });
 
-  it('to something that does not speak HTTP is damaged', async () => {
+  it('is damaged when the server does not speak HTTP', async () => {
     const server = net.createServer((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n'));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void server.close());
@@ -267,7 +267,7 @@ describe('a connection', () => {
     );
   });
 
-  it('is shared by reads; a write takes one that a write has just used, and none that was idle for a while', async () => {
+  it('is shared by reads; a write uses one that a write just used, not an idle one', async () => {
     const ports: (number | undefined)[] = [];
     const idle: net.Socket[] = [];
     const server = await startSmallServer((_, response) => {
@@ -291,7 +291,7 @@ describe('a connection', () => {
     expect(ports.at(-1)).not.toBe(first);
   });
 
-  it('that broke under a second write leaves its outcome open, and writes share none from then on', async () => {
+  it('leaves the result undecided when it breaks under a second write, and is not shared by later writes', async () => {
     let onSameConnection: net.Socket | null = null;
     const server = await startSmallServer((_, response) => {
       const { socket } = response;
@@ -313,7 +313,7 @@ describe('a connection', () => {
     ]);
   });
 
-  it('that the server closed while it was idle does not fail the next read', async () => {
+  it('does not fail the next read when the server closed it while it was idle', async () => {
     let requests = 0;
     const server = http.createServer((_, response) => {
       requests++;
@@ -331,7 +331,7 @@ describe('a connection', () => {
     expect(await client.read(anything, '/api2/b')).toEqual({ requests: 3 });
   });
 
-  it('ends at once when the caller gives up, with the caller’s reason', async () => {
+  it('ends at once with the caller’s reason when the caller aborts', async () => {
     const server = await startSmallServer(() => {});
     const controller = new AbortController();
     const reason = appError('sign-in.cancelled');

@@ -17,7 +17,7 @@ async function answering(status: number, body: string) {
 }
 
 describe('the token endpoint', () => {
-  it('gets the code, the redirect, the client and the proof, and no bearer', async () => {
+  it('receives code, redirect, client and verifier, and no bearer token', async () => {
     const { server, context } = await answering(200, '{"access_token":"a","refresh_token":"r","expires_in":"60"}');
     expect(await exchangeCode(context, grant)).toMatchObject({ access_token: 'a', refresh_token: 'r', expires_in: 60 });
     expect(server.seen[0]).toMatchObject({ method: 'POST', url: '/api2/oauth/access_token' });
@@ -36,7 +36,7 @@ describe('the token endpoint', () => {
     [401, '{"message":"Bad credentials"}'],
     [400, '<html>Bad Request</html>'],
     [403, ''],
-  ])('says No by %i %s', async (status, body) => {
+  ])('revokes the authorization by %i %s', async (status, body) => {
     const { context } = await answering(status, body);
     await expect(exchangeCode(context, grant)).rejects.toMatchObject({ code: 'sign-in.code-refused' });
     await expect(refreshTokens(context, 'r')).rejects.toMatchObject({ code: 'sign-in.required' });
@@ -53,13 +53,13 @@ describe('the token endpoint', () => {
     [200, '<html>Please log in</html>', 'api.malformed'],
     [200, '{"access_token":""}', 'api.malformed'],
     [200, '{}', 'api.malformed'],
-  ])('says nothing about the authorization by %i %s', async (status, body, code) => {
+  ])('does not revoke the authorization by %i %s', async (status, body, code) => {
     const { context } = await answering(status, body);
     await expect(refreshTokens(context, 'r')).rejects.toMatchObject({ code });
     await expect(exchangeCode(context, grant)).rejects.toMatchObject({ code });
   });
 
-  it('that is not there says nothing about the authorization', async () => {
+  it('does not revoke the authorization when it is unreachable', async () => {
     const { server, context } = await answering(200, '');
     await server.close();
     await expect(refreshTokens(context, 'r')).rejects.toMatchObject({ code: 'network.unreachable' });
@@ -67,7 +67,7 @@ describe('the token endpoint', () => {
 });
 
 describe('tokeninfo', () => {
-  it('is asked with the token and tells whose it is', async () => {
+  it('is requested with the token and returns its user', async () => {
     const server = await startSmallServer((_, response) =>
       sendJson(response, 200, { audience: 'desktop', user_id: 7, scope: '', expires_in: 60 }),
     );

@@ -28,7 +28,7 @@ describe('a list', () => {
     expect(items.map(({ id }) => id)).toEqual(['/api2/media?tag=a', '/api2/media?_p=x%20y', '/api2/media?_p=3']);
   });
 
-  it('is fetched page by page, as far as it is looked at', async () => {
+  it('is fetched page by page on demand', async () => {
     const server = await serverOf({ '/api2/media': '/api2/media?_p=2' });
     for await (const item of itemsOf(pagesOf(clientOf(server.url), entry, path))) {
       expect(item).toEqual({ id: '/api2/media' });
@@ -47,14 +47,14 @@ describe('a list', () => {
         '/api2/media?_p=3': '/api2/media?_p=2',
       },
     ],
-  ])('whose pages lead %s is damaged', async (_, next) => {
+  ])('is damaged when its pages lead %s', async (_, next) => {
     const server = await serverOf(next);
     await expect(all(pagesOf(clientOf(server.url), entry, path))).rejects.toMatchObject({ code: 'api.malformed' });
     expect(server.seen.length).toBeLessThanOrEqual(3);
   });
 
   it.each(['https://evil.example/api2/media', '//evil.example/api2/media', 'javascript:alert(1)', 'http://'])(
-    'whose next page is %s is damaged, and nothing is sent there',
+    'is damaged, and nothing is sent there, when its next page is %s',
     async (next) => {
       const server = await serverOf({ '/api2/media': next });
       await expect(all(pagesOf(clientOf(server.url), entry, path))).rejects.toMatchObject({ code: 'api.malformed' });
@@ -62,7 +62,7 @@ describe('a list', () => {
     },
   );
 
-  it('goes on with the same page after a failure', async () => {
+  it('continues with the same page after a failure', async () => {
     let isDown = false;
     const server = await startSmallServer(({ url }, response) => {
       if (isDown) return void response.writeHead(502).end();
@@ -78,7 +78,7 @@ describe('a list', () => {
     expect(rest.map(({ id }) => id)).toEqual(['/api2/media?_p=2', '/api2/media?_p=3']);
   });
 
-  it('with damaged entries gives the others, counts those and says so in the log', async () => {
+  it('returns its valid entries, and counts and logs the invalid ones', async () => {
     const logger = captureLogger();
     const server = await startSmallServer((_, response) =>
       sendJson(response, 200, { items: [{ id: 'a' }, null, { id: 7 }, 'x', { id: 'b', more: true }] }),

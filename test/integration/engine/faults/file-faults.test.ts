@@ -41,7 +41,7 @@ describe('a file that changes while it is sent', () => {
     ['truncated', (path: string) => execFileSync('truncate', ['-s', '1000', path])],
     ['overwritten in the same size', (path: string) => writeFileSync(path, Buffer.alloc(FILE_BYTES, 'other '))],
     ['grown', (path: string) => appendFileSync(path, 'more')],
-  ])('fault 19: %s voids the attempt, and what it is in the end is there once', async (_, change) => {
+  ])('fault 19: %s discards the attempt, and the final contents are stored once', async (_, change) => {
     // The destination holds still for long enough that the change falls into the middle of the transfer.
     world.proxy.break({ ...UPLOAD, break: { kind: 'stall', at: (all) => all / 2 } });
     const path = world.put(`Changing ${count}.bin`, FILE_BYTES);
@@ -56,7 +56,7 @@ describe('a file that changes while it is sent', () => {
     expect(await world.inLibrary(row.title)).toEqual({ items: 1, files: 1 });
   });
 
-  it('fault 19: deleted ends as “the file is gone”, and goes on when it is back', async () => {
+  it('fault 19: deleted fails as missing, and continues when it is back', async () => {
     world.proxy.break({ ...UPLOAD, break: { kind: 'cut', at: (all) => all / 2, how: 'reset' } });
     const path = world.put(`Deleted ${count}.bin`, FILE_BYTES);
     const uploading = world.upload(path);
@@ -74,7 +74,7 @@ describe('a file that changes while it is sent', () => {
 });
 
 describe('the size of a file', () => {
-  it('fault 20: nothing, one byte, and a hundred gigabytes have an answer each, without being read into memory', async () => {
+  it('fault 20: zero bytes, one byte and a hundred gigabytes are handled without being read into memory', async () => {
     const empty = join(folder, 'empty.bin');
     writeFileSync(empty, '');
     expect((await add([empty])).skipped.map(({ error }) => error.code)).toEqual(['file.empty']);
@@ -108,7 +108,7 @@ describe('the name of a file', () => {
     `${'n'.repeat(251)}.bin`,
     'semi;colon, name="x".bin',
   ];
-  it.each(names)('fault 21: %j is safe in headers and arrives as it is', async (name) => {
+  it.each(names)('fault 21: %j is safe in headers and arrives unchanged', async (name) => {
     const journey = await world.upload(world.put(name, 1000 + count));
     await world.expectThereOnce(journey);
     const { received_name } = await world.service.control<{ received_name: string }>(
@@ -119,8 +119,8 @@ describe('the name of a file', () => {
   });
 });
 
-describe('what is no file', () => {
-  it('fault 22: links to nothing, links in a circle, pipes and devices are left out with a reason; nothing hangs', async () => {
+describe('a path that is no regular file', () => {
+  it('fault 22: broken links, link loops, pipes and devices are skipped with a reason, without hanging', async () => {
     symlinkSync(join(folder, 'nowhere'), join(folder, 'dangling.mp4'));
     symlinkSync(join(folder, 'loop.mp4'), join(folder, 'loop.mp4'));
     execFileSync('mkfifo', [join(folder, 'pipe.mp4')]);
@@ -136,7 +136,7 @@ describe('what is no file', () => {
     });
   });
 
-  it('fault 22: a file that may not be read says so', async () => {
+  it('fault 22: a file without read permission is reported', async () => {
     const path = world.put(`Locked ${count}.bin`, 1000);
     // Anybody may see that it is there.
     chmodSync(dirname(path), 0o755);
@@ -146,7 +146,7 @@ describe('what is no file', () => {
   });
 });
 
-it('fault 24: two thousand files that are added at once are all found, each once', async () => {
+it('fault 24: two thousand files that are added at once are found, each once', async () => {
   for (let index = 0; index < 2_000; index += 1) writeFileSync(join(folder, `${index}.bin`), `${index}`);
   await world.engine.call('uploads.pause', { kind: 'all' });
   const { batchId, added } = await add([folder]);

@@ -56,7 +56,7 @@ function mostAtOnce(seen: readonly JournalEntry[]): number {
   return most;
 }
 
-it('fault 7: 500 uploads wait three hours for a library that is away, come back without a stampede, and are all there once', async () => {
+it('fault 7: 500 uploads wait three hours for an unreachable library, resume without a burst of requests, and are stored once each', async () => {
   const clock = fastClock(1);
   const logger = captureLogger();
   engine = await profile.open({ clock, logger, parallelTransfers: PARALLEL });

@@ -45,7 +45,7 @@ const effects = async (name: string) => (await effectsOf(world.service, name)).l
 const refreshes = () => requestsOf(world.service, 'POST', /^\/api2\/oauth\/access_token$/);
 
 describe('a creation', () => {
-  it('fault 1: whose reply is lost is found again and taken up; the library has one item', async () => {
+  it('fault 1: is found again when its reply is lost, and the library has one item', async () => {
     world.proxy.break({ ...ITEM, break: { kind: 'lose-reply', how: 'reset' } });
     await world.expectThereOnce(await upload());
     expect(await effects('media-created')).toBe(1);
@@ -57,7 +57,7 @@ describe('a creation', () => {
     ['leads to another origin', 'Location: https://elsewhere.example/api2/media/7\r\n'],
     ['is a script', 'Location: javascript:alert(1)\r\n'],
     ['names something else', 'Location: /api2/collections/7\r\n'],
-  ])('fault 3: whose Location %s ends as one item', async (_, line) => {
+  ])('fault 3: results in one item when its Location %s', async (_, line) => {
     const relocate = (reply: string) =>
       line === null
         ? reply.replace(/^location: .*?(\/api2\/.*)\r\n/im, 'Location: $1\r\n')
@@ -72,21 +72,18 @@ describe('a creation', () => {
 });
 
 describe('a transfer', () => {
-  it.each(['413 Too Large', '403 Forbidden'])(
-    'fault 4: refused with %s at byte 0 of 5 GiB is shown as such',
-    async (status) => {
-      world.proxy.break({ ...UPLOAD, break: answer(status, 'Over quota.', 'close') });
-      count += 1;
-      const { row, errors } = await world.upload(world.putSparse(`Huge fault ${count}.mp4`, 5 * 1024 ** 3));
-      expect({ state: row.state, attempts: row.attempts }).toEqual({ state: 'failed', attempts: 0 });
-      expect(errors).toMatchObject([
-        {
-          code: 'upload.refused',
-          details: { status: Number(status.slice(0, 3)), answer: 'Over quota.', sentBytes: 0 },
-        },
-      ]);
-    },
-  );
+  it.each(['413 Too Large', '403 Forbidden'])('fault 4: reports the refusal %s at byte 0 of 5 GiB', async (status) => {
+    world.proxy.break({ ...UPLOAD, break: answer(status, 'Over quota.', 'close') });
+    count += 1;
+    const { row, errors } = await world.upload(world.putSparse(`Huge fault ${count}.mp4`, 5 * 1024 ** 3));
+    expect({ state: row.state, attempts: row.attempts }).toEqual({ state: 'failed', attempts: 0 });
+    expect(errors).toMatchObject([
+      {
+        code: 'upload.refused',
+        details: { status: Number(status.slice(0, 3)), answer: 'Over quota.', sentBytes: 0 },
+      },
+    ]);
+  });
 
   it.each(CUTS.filter(({ name }) => /at (start|half|boundary|lastByte), by reset/.test(name)))(
     'fault 5: $name goes again by the schedule, and no short file is ever complete',
@@ -245,7 +242,7 @@ describe('the library', () => {
     ['wrong types', '{"id":{},"status":7}'],
     ['nothing', ''],
     ['nesting without end', '['.repeat(200_000)],
-  ])('fault 15: that answers a look with %s is asked again, and the file is there once', async (_, body) => {
+  ])('fault 15: is polled again when a poll is answered with %s, and the file is stored once', async (_, body) => {
     world.proxy.break({
       ...{ method: 'GET', path: /\/files(\/\d+)?$/ },
       break: changed(
@@ -255,7 +252,7 @@ describe('the library', () => {
     await world.expectThereOnce(await upload());
   });
 
-  it('fault 17: that is out of reach for days uses up no attempt, and bytes flow within ten seconds of its return', async () => {
+  it('fault 17: uses no attempt when it is unreachable for days, and sends bytes within ten seconds of its return', async () => {
     world.proxy.break({ ...UPLOAD, break: { kind: 'stall', at: () => 1 } });
     const uploading = upload();
     while (!world.proxy.seen.some(({ path }) => path.startsWith('/upload/'))) await new Promise(setImmediate);
@@ -281,7 +278,7 @@ describe('the library', () => {
   });
 });
 
-it('leaves no upload behind that is neither ended nor explained', async () => {
+it('every upload of this file has ended or has an error', async () => {
   const rows = await allRows(world.engine);
   expect(rows.filter(({ state, error }) => state !== 'complete' && error === null)).toEqual([]);
 });

@@ -100,7 +100,7 @@ describe.runIf(mayMount())('a drive that is pulled while its files are uploaded'
     expect(made).toHaveLength(FILES);
   }
 
-  it('out of open files: what waits says so, and goes on by itself when it is plugged in again', async () => {
+  it('while files are open: waiting uploads report it, and continue by themselves when the drive is back', async () => {
     engine.startUploads();
     await until(async () => (await rowsOf('sending')).length === PARALLEL);
     execFileSync('umount', ['--lazy', drive], { stdio: 'pipe' });
@@ -110,7 +110,7 @@ describe.runIf(mayMount())('a drive that is pulled while its files are uploaded'
     await expectAllThereOnce();
   }, 60_000);
 
-  it('between two files, and stays away over a restart: the same', async () => {
+  it('between two files, across a restart: the same', async () => {
     engine.startUploads();
     await until(async () => (await rowsOf('complete')).length >= 2);
     await engine.stop();
@@ -123,7 +123,7 @@ describe.runIf(mayMount())('a drive that is pulled while its files are uploaded'
     await expectAllThereOnce();
   }, 60_000);
 
-  it('and comes back as another device, with the same files: they are sent', async () => {
+  it('and returns as another device with the same files: they are sent', async () => {
     engine.startUploads();
     await until(async () => (await rowsOf('sending')).length === PARALLEL);
     execFileSync('umount', ['--lazy', drive], { stdio: 'pipe' });

@@ -58,7 +58,7 @@ async function untilRow(wanted: (row: UploadRow) => boolean, nudge: () => void =
   }
 }
 
-it('fault 6: fourteen failures in a row are waited out by the guidance to the millisecond, then it works', async () => {
+it('fault 6: fourteen failures in a row are retried with the exact backoff of the API, then the upload completes', async () => {
   const clock = new ManualClock();
   await begin(clock, 1);
   await failUploads(14);
@@ -84,7 +84,7 @@ it('fault 6: fourteen failures in a row are waited out by the guidance to the mi
   expect(row.attempts).toBe(14);
 }, 60_000);
 
-it('fault 6: a fifteenth failure ends it, and a person can begin again', async () => {
+it('fault 6: a fifteenth failure fails the upload, and a person can retry it', async () => {
   const clock = new ManualClock();
   await begin(clock, 1);
   await failUploads(15);
@@ -102,7 +102,7 @@ it('fault 6: a fifteenth failure ends it, and a person can begin again', async (
   );
 }, 60_000);
 
-it('fault 7: maintenance of half an hour with 200 uploads waiting is met by one probe at a time, and then all are sent', async () => {
+it('fault 7: 200 uploads in half an hour of maintenance send one probe at a time, and then all complete', async () => {
   const clock = fastClock(1);
   await begin(clock, 200);
   await service.control('PATCH', '/settings', { read_only: true });

@@ -103,7 +103,7 @@ function watchWaits(): number[] {
 }
 
 describe('errors of the library', () => {
-  it('that meet every request once delay ten small files by ten seconds each, which is five minutes in all', async () => {
+  it('delay each request of ten small files by at most ten seconds when every request fails once', async () => {
     const waits = watchWaits();
     const { rows, tookS } = await upload(10, onceEach({ status: 500 }), { kind: 'now' });
     expect(rows.map(({ state }) => state)).toEqual(Array(10).fill('complete'));
@@ -113,7 +113,7 @@ describe('errors of the library', () => {
     expect(tookS).toBeLessThan(400);
   }, 60_000);
 
-  it('that are scattered over one long upload do not end it, however many', async () => {
+  it('do not fail a long upload when they are scattered, whatever their number', async () => {
     await service.control('PATCH', '/settings', { processing: { delay_ms: 8000 } });
     let looks = 0;
     let errors = 0;
@@ -129,7 +129,7 @@ describe('errors of the library', () => {
     expect(rows).toMatchObject([{ state: 'complete', error: null, attempts: errors }]);
   }, 60_000);
 
-  it('that meet one request fifteen times in a row end the upload, after the 45 hours of the back-off', async () => {
+  it('fail the upload after the 45 hours of the backoff when one request fails fifteen times in a row', async () => {
     let errors = 0;
     const { rows, tookS } = await upload(1, ({ method, url }) => {
       if (method !== 'GET' || !/\/files\/\d+$/.test(url)) return null;
@@ -161,7 +161,7 @@ const READ_ONLY = JSON.stringify({ message: 'Writes are disabled.' });
 const SLACK_S = 0.2;
 
 describe('Retry-After', () => {
-  it('of read-only mode keeps every write of the site back for as long, and uses up no attempt', async () => {
+  it('delays every write of the site, without an attempt, when it comes with read-only mode', async () => {
     let refused = 0;
     const { rows } = await upload(3, (request) => {
       if (!isCreation(request) || refused > 0) return null;
@@ -175,7 +175,7 @@ describe('Retry-After', () => {
     expect(Math.min(...later)).toBeGreaterThan(120 - SLACK_S);
   }, 60_000);
 
-  it('of a 429 keeps every request of the site back, by the clock of the server, and uses up no attempt', async () => {
+  it('delays every request of the site by the server’s clock, without an attempt, when it comes with a 429', async () => {
     let refused = 0;
     const { rows } = await upload(3, (request) => {
       if (!isWork(request) || refused > 0) return null;
@@ -192,7 +192,7 @@ describe('Retry-After', () => {
     ['the library', (request: WholeRequest) => isCreation(request) && request.body.includes('Lecture 2')],
     ['a destination', ({ url, body }: WholeRequest) => url.startsWith('/upload/') && body.includes('Lecture 2')],
   ])(
-    'of %s that has a fault keeps the one upload back that met it, and no other',
+    'delays only the upload that received it when it comes with an error of %s',
     async (_, meets) => {
       let refused = 0;
       const { rows } = await upload(3, (request) => {
@@ -239,7 +239,7 @@ describe('read-only mode', () => {
     return path;
   }
 
-  it('lets what is being processed be followed to its end, and begins no write', async () => {
+  it('allows polling of uploads in processing, and no write', async () => {
     await service.control('PATCH', '/settings', { processing: { delay_ms: 1500 } });
     await add(2);
     const delivered = when(({ processing }) => processing === 2);
@@ -256,7 +256,7 @@ describe('read-only mode', () => {
     expect(proxy.seen.filter(({ status }) => status === 503)).toHaveLength(1);
   }, 60_000);
 
-  it('lets an item whose answer was lost be found in the library', async () => {
+  it('allows the search for an item whose creation was not answered', async () => {
     await add(1);
     let lost = 0;
     const { decide } = proxy;
@@ -275,7 +275,7 @@ describe('read-only mode', () => {
     expect(proxy.seen.filter(({ status }) => status === 503)).toHaveLength(1);
   }, 60_000);
 
-  it('lets a collection be looked through for duplicates, of a few uploads ahead', async () => {
+  it('allows the search for duplicates, for a few uploads ahead', async () => {
     const other = await makeCollection(engine, siteId, `other ${profile.dir.slice(-6)}`);
     engine.startUploads();
     isReadOnly = true;
@@ -318,7 +318,7 @@ describe('a publication', () => {
   };
 
   it.each([403, 404, 422])(
-    'that is refused with %i leaves a complete upload with a draft, and can be tried again',
+    'leaves a complete upload with a draft, and can be retried, when it is refused with %i',
     async (status) => {
       const { rows } = await upload(2, (request) => (isPublication(request) ? { ...forbidden, status } : null), {
         kind: 'now',
@@ -353,7 +353,7 @@ describe('a publication', () => {
     60_000,
   );
 
-  it('that is refused where the library has published the item itself is no trouble', async () => {
+  it('is no error when it is refused and the library published the item itself', async () => {
     const { rows } = await upload(
       1,
       (request) => (isPublication(request) ? { ...forbidden, afterEffect: true } : null),
@@ -364,7 +364,7 @@ describe('a publication', () => {
     expect(rows).toMatchObject([{ state: 'complete', error: null, followUps: [] }]);
   }, 60_000);
 
-  it('of an item that somebody has deleted is no draft that has arrived', async () => {
+  it('fails the upload, and reports no draft, when the item was deleted', async () => {
     let deleted = false;
     const { rows } = await upload(
       1,

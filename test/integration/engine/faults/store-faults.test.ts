@@ -120,8 +120,8 @@ function catchConnection(): () => DatabaseSync {
 const pragma = (connection: DatabaseSync, name: string) =>
   Number(Object.values(connection.prepare(`PRAGMA ${name}`).get() ?? {})[0]);
 
-describe('a queue database that has no page left', () => {
-  it('is told as such, takes no half batch, and everything is there once when it has room again', async () => {
+describe('a queue database without free pages', () => {
+  it('is reported, accepts no partial batch, and every upload completes once when there is room again', async () => {
     const connectionOf = catchConnection();
     await open();
     const connection = connectionOf();
@@ -146,7 +146,7 @@ describe('a queue database that has no page left', () => {
   }, 60_000);
 });
 
-describe.runIf(mayMount())('a disk that is full', () => {
+describe.runIf(mayMount())('a full disk', () => {
   let disk: SmallDisk;
   beforeEach(() => {
     disk = mountSmallDisk(12);
@@ -154,7 +154,7 @@ describe.runIf(mayMount())('a disk that is full', () => {
   });
   afterEach(() => disk.remove());
 
-  it('is told as such, and everything is there once when it has room again', async () => {
+  it('is reported, and every upload completes once when there is room again', async () => {
     await open();
     await add(put('lecture', FILES));
     engine.startUploads();
@@ -197,7 +197,7 @@ function fillWith(path: string, bytes: number): void {
 }
 
 describe('another program that holds the write lock of the queue', () => {
-  it('is waited for once and then no more, is told, and everything is there once when it lets go', async () => {
+  it('is reported after one timeout, and every upload completes once when the lock is released', async () => {
     const connectionOf = catchConnection();
     await open();
     const connection = connectionOf();

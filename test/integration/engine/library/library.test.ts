@@ -66,7 +66,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('a library (%s)', (diale
     expect(await journal('/api2/collections/tree')).toBe(2);
   });
 
-  it('names a collection with its path, also one that is younger than what is cached', async () => {
+  it('returns a collection with its path, also one that is newer than the cache', async () => {
     const { call, siteId } = await open(service);
     const [root] = await call['library.collections']({ siteId, parentId: null });
     const answer = await direct.post('/api2/collections', { display_name: 'Young', parent_id: root?.id });
@@ -80,7 +80,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('a library (%s)', (diale
     });
   });
 
-  it('lists, filters, searches and sorts media, and reads on as far as it is looked at', async () => {
+  it('lists, filters, searches and sorts media, and loads pages on demand', async () => {
     const { call, siteId, library } = await open(service);
     const [root] = await call['library.collections']({ siteId, parentId: null });
     const { id } = await call['library.createCollection']({
@@ -96,7 +96,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('a library (%s)', (diale
     expect(await titles(library, { ...query, status: 'scheduled' })).toEqual([]);
   });
 
-  it('changes an item by asking again what became of it', async () => {
+  it('reads an item again after it changed it', async () => {
     const { call, siteId, library, changes } = await open(service);
     const path = await direct.createItem('Before');
     const mediaId = path.split('/').at(-1) ?? '';
@@ -111,7 +111,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('a library (%s)', (diale
     expect(changes).toEqual([{ siteId, collectionId: null, mediaId }]);
   });
 
-  it('publishes now, later and takes back', async () => {
+  it('publishes now or later, and unpublishes', async () => {
     const { call, siteId } = await open(service);
     const mediaId = (await direct.createItem('Show')).split('/').at(-1) ?? '';
     const at = '2035-05-06T07:08:09.123+02:00';
@@ -130,7 +130,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('a library (%s)', (diale
     ['right', 0],
     ['an hour ahead of the library', 3_600_000],
     ['an hour behind it', -3_600_000],
-  ])('publishes a scheduled item now, with the present as its date, when this clock is %s', async (_, offMs) => {
+  ])('publishes a scheduled item now, with the current date, when the local clock is %s', async (_, offMs) => {
     const { call, siteId, library } = await open(service, undefined, {
       ...nodeClock,
       now: () => nodeClock.now() + offMs,
@@ -157,7 +157,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('a library (%s)', (diale
     expect(detail.viewUrl).toMatch(/^https?:\/\//);
   });
 
-  it('deletes an item, and again without harm', async () => {
+  it('deletes an item, and accepts a repeated delete', async () => {
     const { call, siteId, changes } = await open(service);
     const mediaId = (await direct.createItem('Gone')).split('/').at(-1) ?? '';
     expect(await call['library.deleteMedia']({ siteId, mediaId })).toBeNull();
@@ -166,7 +166,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('a library (%s)', (diale
     expect(changes).toHaveLength(2);
   });
 
-  it('tells someone without the permission, and changes nothing', async () => {
+  it('reports a missing permission, and changes nothing', async () => {
     const { call, siteId } = await open(service, 'viewer@library.example');
     const path = await direct.createItem('Mine');
     const mediaId = path.split('/').at(-1) ?? '';
@@ -177,7 +177,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('a library (%s)', (diale
     expect((await direct.get(path)).body.title).toBe('Mine');
   });
 
-  it('names the values that were not accepted', async () => {
+  it('reports the values that were not accepted', async () => {
     const { call, siteId } = await open(service);
     const mediaId = (await direct.createItem('Stays')).split('/').at(-1) ?? '';
     const patch = { collection_id: '424242' };
@@ -186,7 +186,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('a library (%s)', (diale
   });
 });
 
-describe('what is cached of a library', () => {
+describe('the cache of a library', () => {
   let service: ServiceProcess;
   let direct: ServiceClient;
   beforeAll(async () => {
@@ -195,7 +195,7 @@ describe('what is cached of a library', () => {
   });
   afterAll(() => service.stop());
 
-  it('is asked for again after a refresh, and listeners hear of it', async () => {
+  it('is loaded again after a refresh, with an event', async () => {
     const { call, siteId, library, changes } = await open(service);
     const query = queryOf(siteId);
     const before = await titles(library, query);
@@ -206,7 +206,7 @@ describe('what is cached of a library', () => {
     expect(changes).toEqual([{ siteId, collectionId: null, mediaId: null }]);
   });
 
-  it('is read anew from the top after a minute', async () => {
+  it('is reloaded after one minute', async () => {
     const clock = new ManualClock();
     const { siteId, library } = await open(service, undefined, clock);
     const query = queryOf(siteId);
@@ -216,7 +216,7 @@ describe('what is cached of a library', () => {
     expect(await titles(library, query)).toContain('Added a minute ago');
   });
 
-  it('is forgotten at the sign-out: nobody sees what another account saw', async () => {
+  it('is cleared at the sign-out', async () => {
     const { accounts, siteId, library, call } = await open(service);
     await titles(library, queryOf(siteId));
     await call['library.collections']({ siteId, parentId: null });
@@ -227,7 +227,7 @@ describe('what is cached of a library', () => {
     });
   });
 
-  it('is forgotten with each upload that completes, and listeners hear of many at once', async () => {
+  it('is cleared when uploads complete, with one event for several', async () => {
     const clock = new ManualClock();
     const { siteId, library, changes } = await open(service, undefined, clock);
     for (const mediaId of ['1', '2', '3']) library.noteChange({ siteId, collectionId: '1', mediaId });
@@ -236,7 +236,7 @@ describe('what is cached of a library', () => {
     expect(changes).toEqual([{ siteId, collectionId: '1', mediaId: null }]);
   });
 
-  it('is not kept of a fetch that failed', async () => {
+  it('does not keep a failed fetch', async () => {
     const { siteId, call } = await open(service);
     await service.control('POST', '/faults', {
       path: '/api2/collections',
@@ -249,7 +249,7 @@ describe('what is cached of a library', () => {
     expect(await call['library.collections']({ siteId, parentId: null })).toHaveLength(1);
   });
 
-  it('comes from the flat list where the tree can’t be read', async () => {
+  it('uses the flat list when the tree cannot be read', async () => {
     const { siteId, call } = await open(service);
     const action = { kind: 'status', status: 200, body: { root: 7 } };
     await service.control('POST', '/faults', { path: '/api2/collections/tree', action });

@@ -97,7 +97,7 @@ describe('an abort', () => {
     await server.scriptsEnded();
   });
 
-  it('while a bandwidth limit keeps bytes back', async () => {
+  it('while a bandwidth limit delays bytes', async () => {
     const { server } = await takeAll();
     const clock = new CountingClock();
     const file = await makeFile(BIG);
@@ -183,7 +183,7 @@ describe('an abort', () => {
     await server.scriptsEnded();
   });
 
-  it('at any moment whatever', async () => {
+  it('at any moment', async () => {
     for (let round = 0; round < 60; round += 1) {
       const { server } = await takeAll();
       const clock = new CountingClock();

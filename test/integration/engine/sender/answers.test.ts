@@ -26,14 +26,14 @@ describe('an answer after the whole form', () => {
     [226, '', {}],
     [302, '', {}],
     [303, '', { Location: '/elsewhere' }],
-  ])('of status %i %j accepts', async (status, body, headers) => {
+  ])('accepts with status %i %j', async (status, body, headers) => {
     const server = await afterTheForm((peer) => peer.answer(status, body, headers));
     const file = await makeFile(10);
     expect(await sendFile(server.url, file.path)).toEqual({ status, sha256: file.sha256 });
     expect(server.peers).toHaveLength(1);
   });
 
-  it.each([301, 302, 303])('of status %i accepts, and the page that it names is never fetched', async (status) => {
+  it.each([301, 302, 303])('accepts with status %i, and does not fetch the named page', async (status) => {
     const elsewhere = await serve(() => {});
     const server = await afterTheForm((peer) => peer.answer(status, 'moved', { Location: elsewhere.url.href }));
     const file = await makeFile(300 * 1024);
@@ -60,7 +60,7 @@ describe('an answer after the whole form', () => {
     [520, 'api.server-error'],
     [501, 'upload.refused'],
     [499, 'upload.connection-lost'],
-  ])('of status %i is %s, with the status and the words', async (status, code) => {
+  ])('is %s with status %i, with the status and the text', async (status, code) => {
     for (const connection of ['keep-alive', 'close']) {
       const server = await afterTheForm((peer) => {
         peer.answer(status, 'the words', { Connection: connection });
@@ -72,7 +72,7 @@ describe('an answer after the whole form', () => {
     }
   });
 
-  it('that is cut inside its text still counts by its status', async () => {
+  it('counts by its status when its text is truncated', async () => {
     const server = await afterTheForm((peer) => {
       peer.write('HTTP/1.1 403 No\r\nContent-Length: 1000\r\n\r\nquota');
       peer.halfClose();
@@ -82,7 +82,7 @@ describe('an answer after the whole form', () => {
     expect(error).toMatchObject({ code: 'upload.refused', details: { status: 403, answer: 'quota' } });
   });
 
-  it('that is longer than it says counts by its status, and the connection is not used again', async () => {
+  it('counts by its status when it is longer than announced, and the connection is not reused', async () => {
     const server = await serve(async (peer) => {
       const head = await peer.readHead();
       await peer.readBody(head);
@@ -94,7 +94,7 @@ describe('an answer after the whole form', () => {
     await server.peers[0]?.untilGone();
   });
 
-  it('in the middle of its head is a lost connection', async () => {
+  it('is a lost connection when it breaks in its head', async () => {
     const server = await afterTheForm((peer) => {
       peer.write('HTTP/1.1 200 OK\r\nContent-Len');
       peer.halfClose();
@@ -109,7 +109,7 @@ describe('an answer after the whole form', () => {
     ['another protocol', 'SSH-2.0-OpenSSH_9.2\r\n'],
     ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
     ['a head without end', `HTTP/1.1 200 OK\r\nX-Long: ${'a'.repeat(100_000)}`],
-  ])('that is no HTTP (%s) is a lost connection, not an acceptance', async (_kind, text) => {
+  ])('is a lost connection when it is not HTTP (%s)', async (_kind, text) => {
     const server = await afterTheForm((peer) => peer.write(text));
     const file = await makeFile(10);
     const error = await failToSend(server.url, file.path);
@@ -118,7 +118,7 @@ describe('an answer after the whole form', () => {
     await server.peers[0]?.untilGone();
   });
 
-  it('that asks to switch protocols is a lost connection', async () => {
+  it('is a lost connection when it switches protocols', async () => {
     const server = await afterTheForm((peer) =>
       peer.write('HTTP/1.1 101 Switching\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n'),
     );
@@ -127,7 +127,7 @@ describe('an answer after the whole form', () => {
     expect(error.code).toBe('upload.connection-lost');
   });
 
-  it('with words of processing before it is waited for', async () => {
+  it('is awaited after interim responses', async () => {
     const server = await afterTheForm((peer) => {
       peer.write('HTTP/1.1 102 Processing\r\n\r\n');
       peer.write('HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n');
@@ -140,7 +140,7 @@ describe('an answer after the whole form', () => {
   it.each([
     [200, { status: 200 }],
     [403, { error: { code: 'upload.refused', details: { status: 403 } } }],
-  ])('of status %i without an end is read for 64 KiB and no further', async (status, expected) => {
+  ])('is read up to 64 KiB when it is endless, with status %i', async (status, expected) => {
     let wroteBytes = 0;
     const server = await afterTheForm(async (peer) => {
       peer.write(`HTTP/1.1 ${status} Status\r\nTransfer-Encoding: chunked\r\n\r\n`);
@@ -164,7 +164,7 @@ describe('an answer after the whole form', () => {
     expect(wroteBytes).toBeLessThan(32 * MIB);
   });
 
-  it('that never comes ends by the patience for answers', async () => {
+  it('times out when it never comes', async () => {
     const clock = new ManualClock();
     let sent = () => {};
     const allSent = new Promise<void>((resolve) => {
@@ -183,7 +183,7 @@ describe('an answer after the whole form', () => {
     await server.peers[0]?.untilGone();
   });
 
-  it('whose text trickles without end is settled by its status when the patience is over', async () => {
+  it('counts by its status after the timeout when its text trickles endlessly', async () => {
     const clock = new ManualClock();
     let trickling = () => {};
     const trickles = new Promise<void>((resolve) => {
@@ -211,7 +211,7 @@ describe('an answer after the whole form', () => {
 });
 
 describe('an answer in the middle of the form', () => {
-  it.each([413, 403])('of status %i is shown while the destination still drains', async (status) => {
+  it.each([413, 403])('is reported with status %i while the destination still reads', async (status) => {
     const server = await serve(async (peer) => {
       await peer.readHead();
       peer.goAhead();
@@ -226,7 +226,7 @@ describe('an answer in the middle of the form', () => {
     await server.scriptsEnded(); // The connection was closed: a half sent form is never left open.
   });
 
-  it('is shown when the destination stops reading, answers and closes', async () => {
+  it('is reported when the destination stops reading, answers and closes', async () => {
     const server = await serve(async (peer) => {
       await peer.readHead();
       peer.goAhead();
@@ -249,7 +249,7 @@ describe('an answer in the middle of the form', () => {
     [200, 'upload.not-received'],
     [204, 'upload.not-received'],
     [303, 'upload.not-received'],
-  ])('of status %i is %s', async (status, code) => {
+  ])('is %s with status %i', async (status, code) => {
     const server = await serve(async (peer) => {
       await peer.readHead();
       peer.goAhead();

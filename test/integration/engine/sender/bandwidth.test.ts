@@ -41,7 +41,7 @@ async function run(
 }
 
 describe('a bandwidth limit', () => {
-  it.each([50_000, 1_000_000, 20_000_000])('of %i bytes a second is kept within 10 %', async (bytesPerSecond) => {
+  it.each([50_000, 1_000_000, 20_000_000])('of %i bytes per second is met within 10 %', async (bytesPerSecond) => {
     const clock = new ManualClock();
     const limit = new BandwidthLimit(clock);
     limit.set(bytesPerSecond);
@@ -50,7 +50,7 @@ describe('a bandwidth limit', () => {
     expect(sent / (bytesPerSecond * 4)).toBeLessThan(1.1);
   });
 
-  it('that is very low never lets a transfer idle for as long as stores allow', async () => {
+  it('never idles a transfer as long as stores allow when it is very low', async () => {
     const clock = new ManualClock();
     const limit = new BandwidthLimit(clock);
     limit.set(100);
@@ -73,7 +73,7 @@ describe('a bandwidth limit', () => {
     expect(Math.max(...idle)).toBeLessThan(15_000);
   });
 
-  it('is shared: four transfers together get what one would, and none starves', async () => {
+  it('is shared by four transfers, and none starves', async () => {
     const clock = new ManualClock();
     const limit = new BandwidthLimit(clock);
     limit.set(2_000_000);
@@ -84,7 +84,7 @@ describe('a bandwidth limit', () => {
     for (const bytes of got) expect(bytes / total).toBeGreaterThan(0.1);
   });
 
-  it('acts within a second of a change, both ways, and so does its end', async () => {
+  it('takes effect within one second of a change or its removal', async () => {
     const clock = new ManualClock();
     const limit = new BandwidthLimit(clock);
     limit.set(100_000);
@@ -120,7 +120,7 @@ describe('a bandwidth limit', () => {
     expect(perSecond[7]).toBeGreaterThan(100_000_000);
   });
 
-  it('lets a slow one through in small pieces, so that others get their turn', async () => {
+  it('sends in small pieces, so that transfers share it fairly', async () => {
     const clock = new ManualClock();
     const limit = new BandwidthLimit(clock);
     expect(await limit.take(MIB, never)).toBe(MIB);
@@ -130,12 +130,12 @@ describe('a bandwidth limit', () => {
     for (const share of await Promise.all(shares)) expect(share).toBeLessThanOrEqual(200_000);
   });
 
-  it('does not hold up what was let through before it was set', async () => {
+  it('does not delay bytes that were released before it was set', async () => {
     const limit = new BandwidthLimit(new ManualClock());
     await limit.take(100 * MIB, never);
   });
 
-  it('that is changed in the middle of two real transfers is what receivers see, after three seconds', {
+  it('is measured by the receivers three seconds after it changed during two real transfers', {
     timeout: 60_000,
   }, async () => {
     const slow = 500_000;
@@ -178,7 +178,7 @@ describe('a bandwidth limit', () => {
     for (const leave of members) leave();
   });
 
-  it('is kept to at the receiver over three seconds of a real transfer', async () => {
+  it('is measured by the receiver over three seconds of a real transfer', async () => {
     const bytesPerSecond = 4 * MIB;
     const file = await makeFile(3 * bytesPerSecond);
     let firstAt = 0;

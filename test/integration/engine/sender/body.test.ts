@@ -26,7 +26,7 @@ async function receive() {
 }
 
 describe('the bytes of a form', () => {
-  it('are a POST to the whole address with exactly the announced length and no credentials', async () => {
+  it('are a POST to the complete address with the announced length and no credentials', async () => {
     const { url, got } = await receive();
     const file = await makeFile(5);
     const result = await sendFile(url, file.path);
@@ -46,7 +46,7 @@ describe('the bytes of a form', () => {
     );
   });
 
-  it('carry no credentials either when the address that the library gave has some in it', async () => {
+  it('carry no credentials when the address contains some', async () => {
     const { url, got } = await receive();
     url.username = 'someone';
     url.password = 'secret';
@@ -55,7 +55,7 @@ describe('the bytes of a form', () => {
     expect(got[0]?.head.headers.has('authorization')).toBe(false);
   });
 
-  it('hold all fields in the order given, and the file last', async () => {
+  it('contain all fields in their order, and the file last', async () => {
     const { url, got } = await receive();
     const file = await makeFile(10);
     const fields = { policy: 'p', 'x-date': '2026', empty: '', key: 'k' };
@@ -71,7 +71,7 @@ describe('the bytes of a form', () => {
     expect(parts.slice(0, -1).map(({ content }) => content.toString())).toEqual(Object.values(fields));
   });
 
-  it('need no field at all', async () => {
+  it('may contain no field', async () => {
     const { url, got } = await receive();
     const file = await makeFile(3);
     await sendFile(url, file.path, { fields: [] });
@@ -80,7 +80,7 @@ describe('the bytes of a form', () => {
   });
 
   it.each([0, 1, 255, 64 * KIB - 1, 64 * KIB, 64 * KIB + 1, MIB - 1, MIB, MIB + 1, 2 * MIB, 3 * MIB + 7])(
-    'are those of a file of %i bytes, and so is the SHA-256 that is told',
+    'are those of a file of %i bytes, and so is the reported SHA-256',
     async (sizeBytes) => {
       const { url, got } = await receive();
       const file = await makeFile(sizeBytes);
@@ -91,7 +91,7 @@ describe('the bytes of a form', () => {
     },
   );
 
-  it('are right through a receiver that takes them in fits and starts', async () => {
+  it('are correct when the receiver reads irregularly', async () => {
     let body = Buffer.alloc(0);
     let boundary = '';
     const prng = new Prng(1);
@@ -118,13 +118,13 @@ describe('the bytes of a form', () => {
     expect(sha256).toBe(file.sha256);
   });
 
-  it('are not hashed unless asked', async () => {
+  it('are hashed only on request', async () => {
     const { url } = await receive();
     const file = await makeFile(3);
     expect(await sendFile(url, file.path, { hash: false })).toEqual({ status: 204, sha256: null });
   });
 
-  it('are counted as they leave: progress grows, never past the size, and ends at it', async () => {
+  it('are counted when they are sent: progress grows up to the size', async () => {
     const { url } = await receive();
     const file = await makeFile(3 * MIB + 7);
     const sending = await startSending(url, file.path);
@@ -137,7 +137,7 @@ describe('the bytes of a form', () => {
 });
 
 describe('the boundary', () => {
-  it('is another one each time, of 24 bytes from the random source', async () => {
+  it('is new each time, with 24 bytes of the random source', async () => {
     const { url, got } = await receive();
     const file = await makeFile(1);
     const asked: number[] = [];
@@ -156,7 +156,7 @@ describe('the boundary', () => {
     for (const boundary of boundaries) expect(boundary).toMatch(/^-*mediadesk[0-9a-f]{48}$/);
   });
 
-  it('is never one that a field holds, in its name or its value', () => {
+  it('is never contained in the name or value of a field', () => {
     const draws = ['aaaa', 'bbbb', 'cccc'];
     const form = { fileParam: 'file', fileName: 'a', contentType: 'video/mp4' };
     const fields = { 'x----mediadeskbbbb': '1', note: 'see ----mediadeskaaaa' };
@@ -167,7 +167,7 @@ describe('the boundary', () => {
     expect(boundary).toBe('----mediadeskcccc');
   });
 
-  it('cannot be forged by a file that holds boundaries of other forms', async () => {
+  it('cannot be forged by a file that contains boundaries of other forms', async () => {
     const { url, got } = await receive();
     const file = await makeFile(0);
     const forged = '\r\n------mediadesk0000--\r\n\r\n--\r\n';
@@ -196,7 +196,7 @@ describe('names and values', () => {
     `${'ü'.repeat(125)}.mp4x`,
   ];
 
-  it.each(names)('reach the receiver as they are: %j', async (name) => {
+  it.each(names)('reach the receiver unchanged: %j', async (name) => {
     const { url, got } = await receive();
     const file = await makeFile(4);
     const fields = { [name]: 'value', note: name.replaceAll('\r\n', '') };
@@ -221,7 +221,7 @@ describe('names and values', () => {
 });
 
 describe('a destination', () => {
-  it('that nobody listens on is unreachable, with nothing sent', async () => {
+  it('is unreachable, with nothing sent, when its port is closed', async () => {
     const server = await serve(() => {});
     await server.close();
     const file = await makeFile(10);

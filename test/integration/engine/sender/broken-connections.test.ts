@@ -96,7 +96,7 @@ describe('a connection that breaks', () => {
     });
   });
 
-  it('behind an answer does not hide it, however much of the form is unread by then', async () => {
+  it('after an answer does not hide the answer, however much of the form is unread', async () => {
     const codes: Record<string, number> = {};
     for (let round = 0; round < 20; round += 1) {
       const server = await serve(async (peer) => {
@@ -134,8 +134,8 @@ describe('a connection that breaks', () => {
   });
 });
 
-describe('a destination that stands still', () => {
-  it('while bytes are due is stalled after the stall time, and the connection is closed', async () => {
+describe('a destination that stalls', () => {
+  it('while bytes are due is stalled after the stall timeout, and the connection is closed', async () => {
     const clock = new ManualClock();
     const server = await serve(async (peer) => {
       await peer.readHead();
@@ -166,7 +166,7 @@ describe('a destination that stands still', () => {
     await server.peers[0]?.untilGone();
   });
 
-  it('but takes a little now and then is not stalled', async () => {
+  it('but reads a little from time to time is not stalled', async () => {
     const clock = new ManualClock();
     let takeMore = () => {};
     let isFinal = false;
@@ -198,7 +198,7 @@ describe('a destination that stands still', () => {
     expect(await sending.ended).toMatchObject({ status: 204 });
   });
 
-  it('before the connection is there is not answering', async () => {
+  it('before the connection is open is not answering', async () => {
     const clock = new ManualClock();
     // Takes the connection and never says a word: the handshake of TLS stays open.
     const server = await serve(() => {});

@@ -49,7 +49,7 @@ async function overwrite(path: string): Promise<void> {
 }
 
 describe('a file that changes while it is sent', () => {
-  it.each(changes)('(%s) voids the attempt; the closing boundary never goes out', async (_what, change) => {
+  it.each(changes)('(%s) discards the attempt, and the closing boundary is not sent', async (_what, change) => {
     const { server, got, goOn } = await receiver();
     const file = await makeFile(BIG);
     const sending = await startSending(server.url, file.path);
@@ -82,7 +82,7 @@ describe('a file that changes while it is sent', () => {
   it.each([
     ['shorter', -1],
     ['longer', 1],
-  ])('between planning and sending (%s) is void', async (_what, by) => {
+  ])('discards the attempt when it changed between planning and sending (%s)', async (_what, by) => {
     const { server, got, goOn } = await receiver();
     goOn();
     const file = await makeFile(1000);
@@ -94,7 +94,7 @@ describe('a file that changes while it is sent', () => {
     expect(got.takenBytes).toBeLessThan(got.announcedBytes);
   });
 
-  it('after its last byte was read but before the end was told is void', async () => {
+  it('discards the attempt when it changed after its last byte was read and before the end was reported', async () => {
     const { server, got, goOn } = await receiver();
     goOn();
     const file = await makeFile(1000);
@@ -124,7 +124,7 @@ describe('a file that goes away while it is sent', () => {
         await rename(`${path}.new`, path);
       },
     ],
-  ])('(%s) is told as gone, and the closing boundary never arrives', async (_how, remove) => {
+  ])('(%s) is reported as missing, and the closing boundary never arrives', async (_how, remove) => {
     const { server, got, goOn } = await receiver();
     const file = await makeFile(BIG);
     const sending = await startSending(server.url, file.path);
@@ -135,7 +135,7 @@ describe('a file that goes away while it is sent', () => {
     expect(got.tail).not.toContain('mediadesk');
   });
 
-  it('as the disk tells it, ends with that reason and without the closing boundary', async () => {
+  it('ends with the error of the disk and without the closing boundary', async () => {
     const { server, got, goOn } = await receiver();
     const file = await makeFile(BIG);
     const real = await nodeFiles.open(file.path);
@@ -157,7 +157,7 @@ describe('a file that goes away while it is sent', () => {
     expect(got.tail).not.toContain('mediadesk');
   });
 
-  it('as the disk never tells, stalls instead of hanging for ever', async () => {
+  it('stalls instead of hanging when the disk never answers', async () => {
     const clock = new ManualClock();
     const { server, goOn } = await receiver();
     goOn();

@@ -24,7 +24,7 @@ describe('the go-ahead', () => {
     expect(asked).toBe(expected);
   });
 
-  it('is waited for: not a byte of the body is out before it', async () => {
+  it('is awaited before any byte of the body is sent', async () => {
     const clock = new ManualClock();
     const server = await serve(async (peer) => {
       const head = await peer.readHead();
@@ -41,7 +41,7 @@ describe('the go-ahead', () => {
     await server.scriptsEnded();
   });
 
-  it('is done without after one second of silence', async () => {
+  it('is skipped after one second', async () => {
     const clock = new ManualClock();
     let got = false;
     const server = await serve(async (peer) => {
@@ -60,7 +60,7 @@ describe('the go-ahead', () => {
     expect(got).toBe(true);
   });
 
-  it('may come late: what was begun after the patience goes on', async () => {
+  it('may come late, after the body was started', async () => {
     const clock = new ManualClock();
     const server = await serve(async (peer) => {
       const head = await peer.readHead();
@@ -79,30 +79,33 @@ describe('the go-ahead', () => {
     [403, 'close'],
     [413, 'keep'],
     [403, 'keep'],
-  ])('refused with %i (%s): shown with status and words, with no byte of the file sent', async (status, connection) => {
-    let arrived = -1;
-    const server = await serve(async (peer) => {
-      await peer.readHead();
-      peer.answer(status, '<html><style>p{}</style><p>Too large:\n  quota   is <b>2 GB</b></p></html>', {
-        Connection: connection === 'close' ? 'close' : 'keep-alive',
+  ])(
+    'is refused with %i (%s): reported with status and text, with no byte of the file sent',
+    async (status, connection) => {
+      let arrived = -1;
+      const server = await serve(async (peer) => {
+        await peer.readHead();
+        peer.answer(status, '<html><style>p{}</style><p>Too large:\n  quota   is <b>2 GB</b></p></html>', {
+          Connection: connection === 'close' ? 'close' : 'keep-alive',
+        });
+        if (connection === 'close') peer.halfClose();
+        arrived = (await peer.readToEnd()).length;
       });
-      if (connection === 'close') peer.halfClose();
-      arrived = (await peer.readToEnd()).length;
-    });
-    const file = await makeFile(3 * 1024 * 1024);
-    const sending = await startSending(server.url, file.path);
-    const error = await failureOf(sending);
-    expect(error.code).toBe('upload.refused');
-    expect(error.message).toContain(String(status));
-    expect(error.details).toEqual({
-      ...{ status, answer: 'Too large: quota is 2 GB', sentBytes: 0, allSent: false },
-    });
-    expect(sending.progress).toEqual([]);
-    await server.scriptsEnded();
-    expect(arrived).toBe(0);
-  });
+      const file = await makeFile(3 * 1024 * 1024);
+      const sending = await startSending(server.url, file.path);
+      const error = await failureOf(sending);
+      expect(error.code).toBe('upload.refused');
+      expect(error.message).toContain(String(status));
+      expect(error.details).toEqual({
+        ...{ status, answer: 'Too large: quota is 2 GB', sentBytes: 0, allSent: false },
+      });
+      expect(sending.progress).toEqual([]);
+      await server.scriptsEnded();
+      expect(arrived).toBe(0);
+    },
+  );
 
-  it('accepted before anything was sent is no acceptance', async () => {
+  it('is no acceptance when the file is accepted before it was sent', async () => {
     const server = await serve(async (peer) => {
       await peer.readHead();
       peer.answer(200, 'Log in to this network');
@@ -112,7 +115,7 @@ describe('the go-ahead', () => {
     expect(error).toMatchObject({ code: 'upload.not-received', details: { status: 200, sentBytes: 0 } });
   });
 
-  it('that a destination does not know (417) is done without, on a second request', async () => {
+  it('is skipped on a second request when the destination answers 417', async () => {
     const heads: (string | undefined)[] = [];
     const server = await serve(async (peer) => {
       const head = await peer.readHead();
@@ -129,7 +132,7 @@ describe('the go-ahead', () => {
     expect(heads).toEqual(['100-continue', undefined]);
   });
 
-  it('refused with 417 after everything was sent is also tried without', async () => {
+  it('is skipped on a second request when the 417 comes after everything was sent', async () => {
     const clock = new ManualClock();
     let requests = 0;
     const server = await serve(async (peer) => {
@@ -144,7 +147,7 @@ describe('the go-ahead', () => {
     expect(requests).toBe(2);
   });
 
-  it('refused with 417 without having been asked is a refusal like any other', async () => {
+  it('is a normal refusal when the 417 comes without an Expect header', async () => {
     const server = await serve(async (peer) => {
       const head = await peer.readHead();
       if (!head.headers.has('expect')) await peer.readExactly(ASKED_FROM);

@@ -5,7 +5,7 @@ import { failToSend, keptConnections, makeFile, sendFile, serve } from '../../..
 const MIB = 1024 * 1024;
 
 describe('a connection', () => {
-  it('is kept for the next file when the exchange was complete', async () => {
+  it('is reused for the next file when the exchange was complete', async () => {
     let forms = 0;
     const server = await serve(async (peer) => {
       for (;;) {
@@ -26,7 +26,7 @@ describe('a connection', () => {
     expect(server.peers).toHaveLength(1);
   });
 
-  it('is not kept after a refusal in the middle of a form', async () => {
+  it('is not reused after a refusal in the middle of a form', async () => {
     const server = await serve(async (peer, index) => {
       const head = await peer.readHead();
       if (index === 0) {
@@ -46,7 +46,7 @@ describe('a connection', () => {
     await server.scriptsEnded();
   });
 
-  it('that a destination closed in the meantime costs no attempt: the file goes over a new one', async () => {
+  it('uses no attempt when the destination closed it meanwhile: the file is sent over a new one', async () => {
     const requests: number[] = [];
     const server = await serve(async (peer, index) => {
       const head = await peer.readHead();
@@ -66,7 +66,7 @@ describe('a connection', () => {
     expect(requests).toEqual([0, 1, 2]);
   });
 
-  it('that breaks once bytes of the file are out is lost, kept or not', async () => {
+  it('is lost when it breaks after bytes of the file were sent', async () => {
     const server = await serve(async (peer) => {
       for (;;) {
         const head = await peer.readHead();

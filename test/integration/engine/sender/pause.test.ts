@@ -9,7 +9,7 @@ const MIB = 1024 * 1024;
 const BIG = 24 * MIB;
 
 describe('a pause', () => {
-  it('keeps bytes back, is no stall however long, and goes on over the same connection with no byte sent twice', async () => {
+  it('holds bytes without a stall timeout, and continues on the same connection with no byte sent twice', async () => {
     const clock = new ManualClock();
     const { server, got } = await takeAll();
     const file = await makeFile(BIG);
@@ -31,7 +31,7 @@ describe('a pause', () => {
     expect(readForm(got.body(), got.boundary).at(-1)?.content.equals(file.content)).toBe(true);
   });
 
-  it('can come and go again and again', async () => {
+  it('can be repeated', async () => {
     const { server, got } = await takeAll();
     const file = await makeFile(BIG);
     const sending = await startSending(server.url, file.path);
@@ -47,7 +47,7 @@ describe('a pause', () => {
     expect(readForm(got.body(), got.boundary).at(-1)?.content.equals(file.content)).toBe(true);
   });
 
-  it('before the first byte holds the file back and lets it go later', async () => {
+  it('holds the file when it comes before the first byte', async () => {
     const { server, got } = await takeAll();
     const file = await makeFile(1000);
     const sending = await startSending(server.url, file.path, {}, (gate) => gate.hold());
@@ -57,7 +57,7 @@ describe('a pause', () => {
     expect(await sending.ended).toEqual({ status: 204, sha256: file.sha256 });
   });
 
-  it('ends when the destination gives up meanwhile', async () => {
+  it('ends when the destination closes the connection meanwhile', async () => {
     let cut = () => {};
     const server = await serve(async (peer) => {
       cut = () => peer.cut();

@@ -22,7 +22,7 @@ function movedTo(location: string, status: number, when: 'at once' | 'half-way' 
   });
 }
 
-describe('a form whose destination has moved', () => {
+describe('a form with a redirected destination', () => {
   it.each(
     ([307, 308] as const).flatMap((status) =>
       (['at once', 'half-way', 'after all'] as const).map((when) => [status, when] as const),

@@ -36,7 +36,7 @@ describe.skipIf(!hasOpenssl)('over TLS', () => {
     expect(content.equals(file.content)).toBe(true);
   });
 
-  it('a certificate that nobody vouches for ends it before a byte is sent', async () => {
+  it('a certificate without a trusted issuer ends it before a byte is sent', async () => {
     const server = await serveTls(() => {}, certificate('127.0.0.1'));
     const file = await makeFile(10);
     const error = await failToSend(server.url, file.path, { agent: trusting() });
@@ -58,7 +58,7 @@ describe.skipIf(!hasOpenssl)('over TLS', () => {
     });
   });
 
-  it('a destination that does not speak it is told as such', async () => {
+  it('a destination without TLS is reported', async () => {
     const server = await serve(async (peer) => {
       await peer.read();
       peer.answer(400, 'plain HTTP here');
@@ -70,7 +70,7 @@ describe.skipIf(!hasOpenssl)('over TLS', () => {
     expect(error).toMatchObject({ code: 'network.tls', details: { sentBytes: 0 } });
   });
 
-  it('a connection that is cut inside the handshake is lost, with nothing sent', async () => {
+  it('a connection that is cut during the handshake is lost, with nothing sent', async () => {
     const server = await serve(async (peer) => {
       await peer.read();
       peer.cut();

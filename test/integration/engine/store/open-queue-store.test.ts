@@ -23,7 +23,7 @@ const OWNER = `
 `;
 
 describe('the profile', () => {
-  it('belongs to one process, and is free again the moment that process is killed', async () => {
+  it('belongs to one process, and is released when that process is killed', async () => {
     const owner = spawn(process.execPath, ['--input-type=module-typescript', '-e', OWNER, dir], { stdio: 'pipe' });
     await once(owner.stdout, 'data');
     await expect(openQueueStore(dir, nodeClock)).rejects.toMatchObject({ code: 'profile.in-use' });
@@ -34,7 +34,7 @@ describe('the profile', () => {
     store.close();
   });
 
-  it('keeps a queue that can’t be read, under another name, and says so', async () => {
+  it('keeps an unreadable queue under another name, and reports it', async () => {
     const garbage = 'this is no database, but it may be somebody’s work '.repeat(100);
     writeFileSync(join(dir, 'queue.db'), garbage);
     const store = await openQueueStore(dir, nodeClock);
@@ -46,7 +46,7 @@ describe('the profile', () => {
     store.close();
   });
 
-  it('refuses a queue of a newer version and leaves it as it is', async () => {
+  it('refuses a queue of a newer version and does not change it', async () => {
     const path = join(dir, 'queue.db');
     const newer = await openDatabase(path);
     newer.exec('PRAGMA user_version = 999');
@@ -56,14 +56,14 @@ describe('the profile', () => {
     expect(readdirSync(dir).some((name) => name.includes('damaged'))).toBe(false);
   });
 
-  it('writes in WAL mode with full synchronisation, so that a fact survives a power cut', async () => {
+  it('writes in WAL mode with full synchronization, so that a fact survives a power cut', async () => {
     const { database, close } = await openQueueStore(dir, nodeClock);
     expect(database.prepare('PRAGMA journal_mode').get()?.journal_mode).toBe('wal');
     expect(database.prepare('PRAGMA synchronous').get()?.synchronous).toBe(2);
     close();
   });
 
-  it('takes back a transaction that fails half-way', async () => {
+  it('rolls back a transaction that fails', async () => {
     const { database, close } = await openQueueStore(dir, nodeClock);
     expect(() =>
       database.transaction(() => {

@@ -35,8 +35,8 @@ const made = async () => (await effectsOf(world.service, 'media-created')).lengt
 const soonGone = (title: string) =>
   expect.poll(async () => (await world.inLibrary(title)).items, { timeout: 20_000 }).toBe(0);
 
-describe('an upload that is cancelled', () => {
-  it('while nobody knows whether its item was made leaves none behind', async () => {
+describe('a cancelled upload', () => {
+  it('leaves no item when its creation was not answered', async () => {
     world.proxy.break({ method: 'POST', path: /^\/api2\/media$/, break: { kind: 'lose-reply', how: 'reset' } });
     const { title, uploading } = await cancelledWhen(({ state }) => state === 'waiting');
     expect(await made()).toBe(1);
@@ -45,7 +45,7 @@ describe('an upload that is cancelled', () => {
     expect(await made()).toBe(1);
   });
 
-  it('during a maintenance leaves nothing behind once that is over', async () => {
+  it('leaves no item when the cancel came during a maintenance', async () => {
     world.proxy.break({ method: 'POST', path: /^\/upload\//, break: { kind: 'stall', at: () => 1 } });
     const { title } = await cancelledWhen(
       ({ state }) => state === 'sending',
@@ -71,7 +71,7 @@ describe('an upload that is cancelled', () => {
   };
 
   it.each(Object.entries(changes))(
-    'keeps an item that was %s meanwhile, and a retry continues in it',
+    'keeps an item that was %s meanwhile, and a retry continues with it',
     async (_, change) => {
       world.proxy.break({ method: 'POST', path: /^\/api2\/media$/, break: { kind: 'lose-reply', how: 'reset' } });
       const { title } = await cancelledWhen(

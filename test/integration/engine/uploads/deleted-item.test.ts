@@ -8,7 +8,7 @@ import { fastClock } from '../../../helpers/fast-clock.ts';
 import { clientFor } from '../../../helpers/service-client.ts';
 import { startService } from '../../../helpers/service-process.ts';
 
-it('an item that somebody deletes while its file is being made is made again, and the upload completes', async () => {
+it('an upload creates a new item and completes when its item was deleted while its file was created', async () => {
   const service = await startService();
   const profile = createTestProfile(service);
   const engine = await profile.open({ clock: fastClock(20) });

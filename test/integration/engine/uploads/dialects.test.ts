@@ -7,8 +7,8 @@ import { allRows, createTestProfile, makeCollection, signInEngine } from '../../
 import { startService } from '../../../helpers/service-process.ts';
 
 // What the API leaves open differs from service to service. The engine depends on none of it.
-describe.each(['lean', 'strict'] as const)('a service that reads the open points the %s way', (dialect) => {
-  it('gets every file once, published with its tags, and a refusal is told as one', async () => {
+describe.each(['lean', 'strict'] as const)('a service of the dialect %s', (dialect) => {
+  it('stores every file once, published with its tags, and its refusal is reported', async () => {
     const service = await startService({ dialect });
     const profile = createTestProfile(service);
     const dir = mkdtempSync(join(tmpdir(), 'mediadesk-dialect-'));

@@ -34,12 +34,12 @@ describe('finding recordings', () => {
     expect(await find(dir)).toEqual(['inside.mp4', 'Take 1.wav', 'take 2.wav', 'take 10.wav']);
   });
 
-  it('gives every file once, however often it was dropped', async () => {
+  it('returns every file once, however often it was dropped', async () => {
     const file = put('a.wav');
     expect(await find(file, dir, file)).toEqual(['a.wav']);
   });
 
-  it('leaves out what can’t be sent, each with its reason', async () => {
+  it('skips what cannot be sent, each with its reason', async () => {
     put('empty.wav', '');
     put('.DS_Store');
     put('recording.mp4.part');
@@ -55,11 +55,11 @@ describe('finding recordings', () => {
     ]);
   });
 
-  it('takes a hidden or odd file that was dropped by itself', async () => {
+  it('returns a hidden or unusual file that was dropped directly', async () => {
     expect(await find(put('.secret-take.wav'))).toEqual(['.secret-take.wav']);
   });
 
-  it('leaves out devices and sockets dropped by themselves', async () => {
+  it('skips devices and sockets that were dropped directly', async () => {
     const path = join(dir, 'socket.mp4');
     const server = createServer().listen(path);
     await new Promise((resolve) => server.once('listening', resolve));
@@ -67,7 +67,7 @@ describe('finding recordings', () => {
     server.close();
   });
 
-  it('ends on folders that link to themselves', async () => {
+  it('ends for folders that link to themselves', async () => {
     mkdirSync(join(dir, 'loop'));
     put('loop/a.wav');
     symlinkSync(join(dir, 'loop'), join(dir, 'loop', 'again'));
@@ -76,7 +76,7 @@ describe('finding recordings', () => {
 });
 
 describe('opening a file', () => {
-  it('never waits for a pipe that nobody writes to', async () => {
+  it('does not wait for a pipe without a writer', async () => {
     const path = join(dir, 'pipe.mp4');
     execFileSync('mkfifo', [path]);
     await expect(nodeFiles.open(path)).rejects.toMatchObject({ code: 'file.not-regular' });

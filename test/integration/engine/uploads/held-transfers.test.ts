@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 
 describe('a held transfer', () => {
-  it.each(['person', 'schedule', 'deadline'] as const)('of reason %s is closed after 15 s', async (reason) => {
+  it.each(['person', 'schedule', 'deadline'] as const)('is closed after 15 s when its reason is %s', async (reason) => {
     world = await TransfersInTest.open(import.meta.filename);
     const connection = await world.begin('a', MB);
     world.transfers.hold('a', reason);
@@ -26,7 +26,7 @@ describe('a held transfer', () => {
     expect(connection.ended).toMatchObject({ message: expect.stringContaining('held-too-long') });
   });
 
-  it('is not closed when it is released in time, and each hold has 15 s of its own', async () => {
+  it('is not closed when it is released in time; each hold has its own 15 s', async () => {
     world = await TransfersInTest.open(import.meta.filename);
     const connection = await world.begin('a', MB);
     for (let turn = 0; turn < 5; turn += 1) {
@@ -39,7 +39,7 @@ describe('a held transfer', () => {
     expect(world.transfers.get('a')).toBeDefined();
   });
 
-  it('that was paused for longer starts again from zero when it is resumed, and its row says so', async () => {
+  it('starts again from zero, and its row shows it, when it was paused for longer', async () => {
     const service = await startService();
     onTestFinished(() => service.stop());
     const { profile, engine, siteId, collectionId, dir } = await openTestDesk(service, 'held', {

@@ -205,7 +205,7 @@ describe('an item whose creation was not answered is found, and not created twic
     expect(added.map(({ id }) => id)).toEqual([row?.mediaId]);
   });
 
-  it('shows new items half a minute late', async () => {
+  it('lists new items half a minute late', async () => {
     const bornAt = new Map<string, number>();
     const lost = losing();
     proxy.change({
@@ -230,7 +230,7 @@ describe('an item whose creation was not answered is found, and not created twic
   });
 });
 
-describe('an empty item of a colleague', () => {
+describe('an empty item of another user', () => {
   const draft = (title: string) => () => library.post('/api2/media', { title, collection_id: collectionId });
 
   it('does not keep an upload from finding its own', async () => {
@@ -242,7 +242,7 @@ describe('an empty item of a colleague', () => {
   });
 
   it.each(['Something else', 'Lecture 1', 'Lecture 70'])(
-    'called “%s” is never taken, and asked about where nothing else is found',
+    'is never used when it is called “%s”; a person decides when no other item is found',
     async (title) => {
       // The creation itself never took effect.
       const forget = async (reply: PassedReply, request: PassedRequest) => {
@@ -269,7 +269,7 @@ describe('an empty item of a colleague', () => {
     },
   );
 
-  it('of the same title, but created hours before, is asked about and not filled', async () => {
+  it('needs a decision when it has the same title and was created hours before', async () => {
     await draft('Lecture 7')();
     const [older] = await itemsNow();
     // By the clock of the service it is later than its items say.
@@ -295,7 +295,7 @@ describe('a collection whose creation is not answered', () => {
     return body.items.map(({ display_name }: { display_name: string }) => display_name);
   };
 
-  it('is found by its name, as the library changed it, beside one that was there before', async () => {
+  it('is found by its name as the library changed it, beside an older one', async () => {
     await create('Optics ');
     proxy.change({
       request: (request) =>
@@ -306,7 +306,7 @@ describe('a collection whose creation is not answered', () => {
     expect(await namesNow()).toHaveLength(2);
   });
 
-  it('is reported as not created where it was not', async () => {
+  it('is reported as not created when it was not', async () => {
     await create('Optics');
     proxy.change({
       request: (request) => (isCollectionCreation(request) ? { ...request, url: '/api2/nowhere' } : request),
@@ -317,7 +317,7 @@ describe('a collection whose creation is not answered', () => {
   });
 });
 
-describe('an upload that asks which item is its own', () => {
+describe('an upload that needs a decision about its item', () => {
   async function asking(): Promise<{ row: UploadRow; own: Item }> {
     proxy.change({ request: storing(() => 'Untitled recording'), reply: losing() });
     const [row] = await upload('Lecture 7');
@@ -327,7 +327,7 @@ describe('an upload that asks which item is its own', () => {
     return { row, own };
   }
 
-  it('goes on in the item that a person chooses', async () => {
+  it('continues with the item that the person chooses', async () => {
     const { row, own } = await asking();
     await engine.call('uploads.chooseItem', { id: row.id, mediaId: own.id });
     await engine.whenUploadsIdle();
@@ -338,7 +338,7 @@ describe('an upload that asks which item is its own', () => {
     expect(await itemsNow()).toHaveLength(1);
   });
 
-  it('asks again, and creates nothing, when it is only retried', async () => {
+  it('needs the decision again, and creates nothing, when it is only retried', async () => {
     const { row } = await asking();
     await engine.call('uploads.retry', { kind: 'failed' });
     await engine.whenUploadsIdle();
@@ -349,7 +349,7 @@ describe('an upload that asks which item is its own', () => {
     expect(await itemsNow()).toHaveLength(1);
   });
 
-  it('takes no item that it did not offer, and none that another upload has', async () => {
+  it('accepts no item that it did not offer, and none of another upload', async () => {
     const { row, own } = await asking();
     const choose = (mediaId: string) => engine.call('uploads.chooseItem', { id: row.id, mediaId });
     await expect(choose('424242')).rejects.toMatchObject({ code: 'input.invalid' });

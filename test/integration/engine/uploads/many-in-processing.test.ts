@@ -45,7 +45,7 @@ async function upload(clock: Clock, files: number): Promise<void> {
   engine.startUploads();
 }
 
-it('a thousand uploads in processing at once cost three requests a second, and each is seen to its end', async () => {
+it('a thousand uploads in processing are polled with at most three requests per second, until each has ended', async () => {
   await processing(AN_HOUR_MS);
   const clock = fastClock(1);
   await upload(clock, MANY);
@@ -75,7 +75,7 @@ it('a thousand uploads in processing at once cost three requests a second, and e
   expect(afterwards.length).toBeLessThan(MANY);
 }, 180_000);
 
-it('the end of a single one is seen less than a second after it was there', async () => {
+it('the end of a single upload is detected within one second', async () => {
   await processing(400);
   const clock = new ManualClock();
   await upload(clock, 1);

@@ -15,7 +15,7 @@ const bytesOf = (path: string) => Buffer.from(systemPath(path));
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
 
 describe('a path of bytes', () => {
-  it('comes back as the very same bytes, whatever they are', () => {
+  it('keeps the same bytes, whatever they are', () => {
     const anyName = fc.uint8Array({ minLength: 1, maxLength: 40 });
     // Around what is hard: cut characters, surrogates, overlong forms, and the private range itself.
     const hard = fc
@@ -40,7 +40,7 @@ describe('a path of bytes', () => {
     );
   });
 
-  it('stays as it is where it is text', () => {
+  it('is unchanged when it is valid text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         fc.pre(shownName(text) === text);
@@ -50,7 +50,7 @@ describe('a path of bytes', () => {
     );
   });
 
-  it('is recognised by what is left of it as text', () => {
+  it('is recognized by its lossy text form', () => {
     const name = pathOfBytes(latin1('Café - ü.wav'));
     expect(isLossyFormOf('Caf\ufffd - \ufffd.wav', name)).toBe(true);
     expect(isLossyFormOf('Caf\ufffd.wav', name)).toBe(false);
@@ -76,7 +76,7 @@ describe.runIf(process.platform === 'linux')('a file whose name is not UTF-8', (
 
   const inside = (...names: string[]) => Buffer.concat([Buffer.from(dir), ...names.map((name) => latin1(`/${name}`))]);
 
-  it('is sent from a folder or by a name that became text, and moved under its own name', async () => {
+  it('is sent from a folder or by its lossy name, and moved under its own name', async () => {
     const done = join(dir, 'done');
     mkdirSync(done);
     mkdirSync(inside('É'));
@@ -107,7 +107,7 @@ describe.runIf(process.platform === 'linux')('a file whose name is not UTF-8', (
     expect(existsSync(inside('Süd.bin'))).toBe(false);
   });
 
-  it('is not guessed when several look the same, and each is found by their folder', async () => {
+  it('is not guessed when several have the same lossy name, and each is found through their folder', async () => {
     const folder = inside('twins');
     mkdirSync(folder);
     for (const name of ['a\xe8.bin', 'a\xe9.bin']) writeFileSync(inside('twins', name), name.repeat(10));

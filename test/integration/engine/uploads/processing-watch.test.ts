@@ -44,7 +44,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('many uploads in process
     rmSync(dir, { recursive: true, force: true });
   });
 
-  it('are followed together: with far fewer requests than there are looks', async () => {
+  it('are polled together, with fewer requests than files', async () => {
     const siteId = await signInEngine(engine, service);
     const [top] = await engine.call('library.collections', { siteId, parentId: null });
     await service.control('PATCH', '/settings', { processing: { delay_ms: 600 } });
@@ -61,7 +61,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('many uploads in process
   }, 60_000);
 });
 
-describe('a file that the library works on for very long', () => {
+describe('a file with very long processing', () => {
   let service: ServiceProcess;
   let desk: TestDesk;
   beforeAll(async () => {
@@ -74,7 +74,7 @@ describe('a file that the library works on for very long', () => {
     rmSync(desk.dir, { recursive: true, force: true });
   });
 
-  it('is looked at until it ends: after half an hour a person is told, and it is not sent again', async () => {
+  it('is polled until it ends, with a notice after half an hour, and is not sent again', async () => {
     const clock = fastClock(1);
     desk = await openTestDesk(service, 'slow', { clock });
     const { engine, siteId, collectionId, dir } = desk;
@@ -108,15 +108,15 @@ describe('a file that the library works on for very long', () => {
   }, 60_000);
 });
 
-describe('the schedule of looks', () => {
-  it('is dense at first and takes minutes for what never ends', () => {
+describe('the poll schedule', () => {
+  it('polls each second at first, and every two minutes in the end', () => {
     expect(pollWaitMs(0)).toBeLessThanOrEqual(1000);
     expect(pollWaitMs(5 * 60_000)).toBeLessThanOrEqual(1000);
     expect(pollWaitMs(3_600_000)).toBeGreaterThan(5000);
     expect(pollWaitMs(30 * 24 * 3_600_000)).toBe(120_000);
   });
 
-  it('keeps to a budget of requests a second, whatever is asked of it', () => {
+  it('keeps its request budget under any load', () => {
     const budget = new RequestBudget(0);
     let now = 0;
     let made = 0;

@@ -8,7 +8,7 @@ import { fastClock } from '../../../helpers/fast-clock.ts';
 import { startService } from '../../../helpers/service-process.ts';
 
 // Time that runs this fast goes on noticeably between two lines of the queue's own code.
-it('a retry that comes due just while the queue looks what is due is not forgotten', async () => {
+it('a retry that becomes due while the queue checks what is due is not lost', async () => {
   const service = await startService();
   const profile = createTestProfile(service);
   const dir = mkdtempSync(join(tmpdir(), 'mediadesk-wake-'));

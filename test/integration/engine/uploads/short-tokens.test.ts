@@ -106,7 +106,7 @@ function expectOneAtATime(seen: readonly JournalEntry[]): void {
 
 const refreshTokens = async () => [await keychain.get(`${siteId}/a`), await keychain.get(`${siteId}/b`)];
 
-describe('access tokens that live five seconds, under 16 uploads at a time', () => {
+describe('access tokens with a lifetime of five seconds, under 16 parallel uploads', () => {
   it('are refreshed one at a time, fail no upload, and every refresh token is used once', async () => {
     const hashes = await add(240);
     await slowDown(2500, 0.4);
@@ -128,7 +128,7 @@ describe('access tokens that live five seconds, under 16 uploads at a time', () 
     expect(await refreshTokens()).not.toEqual(before);
   }, 120_000);
 
-  it('fault 9: end in one sign-in when the reply to a refresh is lost: all wait, none fails, all go on', async () => {
+  it('fault 9: require one sign-in when the reply to a refresh is lost; all uploads wait, and continue', async () => {
     const hashes = await add(60);
     await slowDown(800, 0.4);
     engine.startUploads();
@@ -148,7 +148,7 @@ describe('access tokens that live five seconds, under 16 uploads at a time', () 
     await expectAllThere(hashes);
   }, 120_000);
 
-  it('are refreshed again when the token endpoint is out of order for a while, without using up tries', async () => {
+  it('are refreshed, without an attempt, when the token endpoint fails for a while', async () => {
     const hashes = await add(40);
     await slowDown(500, 0.4);
     engine.startUploads();
@@ -162,7 +162,7 @@ describe('access tokens that live five seconds, under 16 uploads at a time', () 
     expectOneAtATime(seen);
   }, 120_000);
 
-  it('are refreshed again also for uploads that are in processing only, without using up tries', async () => {
+  it('are refreshed, without an attempt, for uploads that are only in processing', async () => {
     await service.control('PATCH', '/settings', { processing: { delay_ms: 2000 } });
     const hashes = await add(2);
     engine.startUploads();

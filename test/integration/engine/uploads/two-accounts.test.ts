@@ -83,8 +83,8 @@ async function standstillsOver(siteId: string): Promise<string[]> {
   return told;
 }
 
-describe('two people of one library', () => {
-  it('upload side by side, and each item is made by its own person', async () => {
+describe('two users of one library', () => {
+  it('upload in parallel, and each item is created by its own user', async () => {
     const admin = await browser.signIn(engine, here, 'admin');
     const editor = await browser.signIn(engine, here, 'editor');
     await add(admin.id, 'admin', 6);
@@ -97,7 +97,7 @@ describe('two people of one library', () => {
     expect(new Set(rows.map(({ mediaId }) => mediaId)).size).toBe(12);
   });
 
-  it('keep their uploads when the other signs in in their place', async () => {
+  it('keep their uploads when the other user signs in', async () => {
     const admin = await browser.signIn(engine, here, 'admin');
     await add(admin.id, 'admin', 3);
     await engine.call('sites.signOut', { siteId: admin.id });
@@ -115,7 +115,7 @@ describe('two people of one library', () => {
     for (const row of await rowsOf(admin.id)) await expectStored(here, row, admin);
   });
 
-  it('are not held up by the other’s lost authorization, nor told of a standstill', async () => {
+  it('are not delayed by the other user’s revoked authorization', async () => {
     const admin = await browser.signIn(engine, here, 'admin');
     const editor = await browser.signIn(engine, here, 'editor');
     await add(admin.id, 'admin', 2);
@@ -140,7 +140,7 @@ describe('two people of one library', () => {
     expect((await engine.call('uploads.totals', null)).blockedBy?.code).toBe('sign-in.required');
   });
 
-  it('whose authorization ends while both upload: one waits without an attempt, the other goes on', async () => {
+  it('upload independently: when one authorization is revoked, its uploads wait and the others continue', async () => {
     const admin = await browser.signIn(engine, here, 'admin');
     const editor = await browser.signIn(engine, here, 'editor');
     await engine.call('settings.set', { patch: { parallelTransfers: 4, limitBytesPerSecond: 100_000 } });
@@ -170,7 +170,7 @@ describe('two people of one library', () => {
     for (const row of await rowsOf(admin.id)) await expectStored(here, row, admin);
   });
 
-  it('never adopt each other’s item, of the same title in the same collection', async () => {
+  it('never use each other’s item of the same title in the same collection', async () => {
     await engine.stop();
     engine = await profile.open({ openers: { embedded: browser, system: browser }, clock: fastClock(20) });
     const admin = await browser.signIn(engine, here, 'admin');
@@ -199,7 +199,7 @@ describe('two people of one library', () => {
 });
 
 describe('two libraries', () => {
-  it('never mix, although their items have the same ids', async () => {
+  it('are separate when their items have the same ids', async () => {
     const one = await browser.signIn(engine, here, 'admin');
     const two = await browser.signIn(engine, there, 'admin');
     expect(two.id).not.toBe(one.id);
@@ -212,7 +212,7 @@ describe('two libraries', () => {
     for (const row of await rowsOf(two.id)) await expectStored(there, row, two);
   });
 
-  it('wait each for itself: maintenance of one does not stop the other', async () => {
+  it('wait separately: maintenance of one does not stop the other', async () => {
     const one = await browser.signIn(engine, here, 'admin');
     const two = await browser.signIn(engine, there, 'admin');
     await here.control('PATCH', '/settings', { read_only: true });

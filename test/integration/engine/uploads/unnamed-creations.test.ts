@@ -147,7 +147,7 @@ describe('an upload is complete, in one item with one file, when Location', () =
 });
 
 describe('a library that does not say what it created', () => {
-  it('is asked about by the person, with one item made, when it does not list the item either', async () => {
+  it('needs one decision, with one item created, when it does not list the item either', async () => {
     proxy.change({
       reply(reply, { method, url }) {
         if (method === 'POST' && url === '/api2/media') return empty(located(undefined)(reply));
@@ -181,7 +181,7 @@ describe('a library that does not say what it created', () => {
     expect(await itemsNow()).toHaveLength(1);
   });
 
-  it('leaves at most three placeholders where they may not be deleted', async () => {
+  it('keeps at most three placeholders when deleting them is forbidden', async () => {
     proxy.change({
       request: (request) => (request.method === 'DELETE' ? { ...request, method: 'PUT' } : request),
       reply: (reply, { method, url }) => {
@@ -194,7 +194,7 @@ describe('a library that does not say what it created', () => {
     expect((await filesOf(row.mediaId)).length).toBeLessThanOrEqual(3);
   });
 
-  it('gets its thumbnail and its captions tried a few times, and the upload stays complete', async () => {
+  it('gets thumbnail and captions a few times, and the upload stays complete', async () => {
     proxy.change({
       reply(reply, { method, url, body }) {
         const isAside = method === 'POST' && (url.endsWith('/thumbs') || (FILE.test(url) && body.includes('captions')));
@@ -212,7 +212,7 @@ describe('a library that does not say what it created', () => {
   });
 });
 
-it('sends no token, and no request at all, to a foreign Location', async () => {
+it('sends no token and no request to a foreign Location', async () => {
   const foreign: SmallServer = await startSmallServer((_, response) => response.end('{}'));
   for (const path of [ITEM, FILE]) {
     answering(path, (reply) => located(`${foreign.url}${reply.headers.location}`)(reply));
@@ -224,7 +224,7 @@ it('sends no token, and no request at all, to a foreign Location', async () => {
 });
 
 /** Captions whose creation is not answered: the library keeps one file of them. */
-describe('captions are there once when their creation is not answered and the library', () => {
+describe('captions are stored once when their creation is not answered and the library', () => {
   it.each<[string, (name: string) => string]>([
     ['keeps their name', (name) => name],
     ['escapes their name', (name) => name.replaceAll('.', '&#46;')],

@@ -19,19 +19,19 @@ beforeEach(() => world.proxy.reset());
 
 const expectEnd = (wireCase: WireCase) => world.expectEnd(wireCase);
 
-describe('a form that is cut ends as one item with the whole file', () => {
+describe('an upload ends as one item with the complete file when the form is cut:', () => {
   it.each(CUTS)('$name', expectEnd);
 });
-describe('a destination that stands still is left after its time', () => {
+describe('a destination times out when it stalls:', () => {
   it.each(STANDSTILLS)('$name', expectEnd, 60_000);
 });
-describe('an answer before the end of the form is heard', () => {
+describe('an answer before the end of the form is processed:', () => {
   it.each(EARLY_ANSWERS)('$name', expectEnd);
 });
-describe('an answer of somebody else is no acceptance', () => {
+describe('an answer of another server is no acceptance:', () => {
   it.each(WRONG_ANSWERS)('$name', expectEnd);
 });
-describe('a reply of the service that does not arrive whole sends nothing twice', () => {
+describe('nothing is sent twice when a reply of the service is truncated:', () => {
   it.each(DAMAGED_REPLIES)('$name', expectEnd);
 });
 describe('a go-ahead may be', () => {

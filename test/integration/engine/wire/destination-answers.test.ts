@@ -77,7 +77,7 @@ describe('with a service that is notified of the bytes', () => {
   it.each([
     ['400 Bad Request', s3Error('RequestTimeout', 'Your socket connection was not read from in time.')],
     ['499 Client Closed', ''],
-  ])('an idle connection that the store ends with %s counts as lost, and the file goes again', async (status, body) => {
+  ])('an idle connection that the store ends with %s is lost, and the file is sent again', async (status, body) => {
     world.proxy.break({ ...UPLOAD, break: answered(status, body) });
     const journey = await uploadTo(world);
     expect(journey.errors.map(({ code }) => code)).toEqual(['upload.connection-lost']);
@@ -104,7 +104,7 @@ describe('with a service that is notified of the bytes', () => {
     ['409 Conflict', '{"message":"Not yet replicated."}', 'upload.completion-refused', 'Not yet replicated.'],
     ['404 Not Found', '<h1>No such page</h1>', 'upload.completion-refused', 'No such page'],
   ])(
-    'a notification that fails four times (%s) is repeated alone, with its own reason',
+    'a notification that fails four times (%s) is repeated without the file, with its own reason',
     async (status, body, code, message) => {
       world.proxy.break({
         ...COMPLETION,
@@ -119,7 +119,7 @@ describe('with a service that is notified of the bytes', () => {
     },
   );
 
-  it('a notification that fails all the time ends when the service notices the bytes by itself', async () => {
+  it('a notification that always fails ends when the service detects the bytes itself', async () => {
     // It takes effect, and its answer never says so: a status is what counts.
     world.proxy.break({ ...COMPLETION, times: 99, break: replaced('500 Internal Server Error') });
     const journey = await uploadTo(world);
@@ -127,7 +127,7 @@ describe('with a service that is notified of the bytes', () => {
     expect([sentForms(world), notified(world).length, journey.row.attempts]).toEqual([1, 1, 0]);
   });
 
-  it('a file is sent again only when the service has given it up, and the reason is that of the notification', async () => {
+  it('a file is sent again only when the service gave it up, with the reason of the notification', async () => {
     world.proxy.break({
       ...COMPLETION,
       times: 5,

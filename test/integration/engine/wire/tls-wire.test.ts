@@ -40,7 +40,7 @@ describe.skipIf(!hasOpenssl)('under TLS', () => {
 
   it.each(CASES)('$name', (wireCase: WireCase) => world.expectEnd(wireCase));
 
-  it('handshakes that are cut cost a try each at most', async () => {
+  it('handshakes that are cut use at most one attempt each', async () => {
     const uploading = world.upload(world.put('Handshake.bin', FILE_BYTES));
     while (!world.proxy.seen.some(({ path }) => path === '/api2/media')) await new Promise(setImmediate);
     world.proxy.breakConnections('reset', 3);
@@ -58,7 +58,7 @@ describe.skipIf(!hasOpenssl)('a certificate that is not trusted', () => {
   it.each([
     ['signed by nobody', '127.0.0.1', false],
     ['of another host', 'elsewhere.example', true],
-  ])('fault 16: %s lets nobody sign in, and says why; there is no way around', async (_, name, isKnown) => {
+  ])('fault 16: %s prevents the sign-in, with the reason and without an override', async (_, name, isKnown) => {
     const service = await startService();
     const identity = certificate(name);
     if (isKnown) tls.setDefaultCACertificates([...before, identity.cert]);
@@ -79,7 +79,7 @@ describe.skipIf(!hasOpenssl)('a certificate that is not trusted', () => {
     }
   });
 
-  it('fault 16: of the library makes the whole queue wait, without an attempt, until it is mended', async () => {
+  it('fault 16: of the library makes all uploads wait, without an attempt, until it is renewed', async () => {
     const identity = certificate('127.0.0.1');
     tls.setDefaultCACertificates([...before, identity.cert]);
     const world = await openWireWorld({ proxy: { tls: identity } });
