@@ -51,6 +51,8 @@ function isAllowed(file: string, allowed: readonly string[]): boolean {
 function checkRelative(file: string, layer: Layer | undefined, specifier: string): string | null {
   const target = posix.normalize(posix.join(posix.dirname(file), specifier));
   if (target.startsWith('../')) return `${specifier} leaves the repository`;
+  // Without it, the checks of cycles and folders would not know the file.
+  if (!/\.[a-z]+(?:\?|$)/.test(posix.basename(specifier))) return `write ${specifier} with the extension of the file`;
   if (isInside(target, TEST_FOLDER) && !isInside(file, TEST_FOLDER)) return 'nothing but tests may import tests';
   if (!layer || ROOT_FILES.has(target)) return null;
   if (isInside(target, layer.folder) || layer.mayImport.some((folder) => isInside(target, folder))) return null;

@@ -79,6 +79,8 @@ describe('the arrows between the layers', () => {
     ['service/a.ts', "import '../electron/engine/run.ts';", 'service may not import electron/engine/run.ts'],
     ['service/a.ts', "import '../shared/model/backoff.ts';", 'service may not import shared/model/backoff.ts'],
     ['service/a.ts', "import got from 'got';", 'got may be imported only in'],
+    ['renderer/a.ts', "import { b } from './b';", 'write ./b with the extension of the file'],
+    ['renderer/a.ts', "import { b } from '..';", 'write .. with the extension of the file'],
     ['electron/main/a.ts', "import { x } from '../../test/helpers/x.ts';", 'nothing but tests may import tests'],
     ['electron/main/a.ts', "import '../../build/prepare.ts';", 'electron/main may not import build/prepare.ts'],
     ['electron/main/a.ts', "import '../../../elsewhere/x.ts';", 'leaves the repository'],
