@@ -78,7 +78,7 @@ export interface Upload {
   /** The service was told, where it wants to be told. */
   finishedAt: number | null;
   completedAt: number | null;
-  /** How long its processing has been watched, by a clock that nobody sets. */
+  /** How long its processing has been polled, or before that whether its bytes are noticed, by a clock that is never set. */
   watchedMs: number;
 
   /** What is to be done once it is complete; never a reason for it to fail. */
@@ -192,14 +192,18 @@ export function applyUploadEvent(upload: Upload, event: UploadEvent): Upload {
 
 function decided(upload: Upload, event: UploadEvent): Upload {
   const next = withProgress(transition(upload, event), event);
-  // The publication was on its way when the cancel was recorded: the cancel came too late.
-  if (event.kind === 'published' && upload.state === 'cancelled') return { ...next, cancelledFrom: null };
+  if (event.kind === 'published' && isLateCancel(upload)) return { ...next, cancelledFrom: null };
   // A fact that arrives after a person's word changes what is known, not what was decided.
   if (isEnded(upload.state) && !REOPENING.has(event.kind)) {
     return { ...next, state: upload.state, error: upload.error, endedAt: upload.endedAt, nextAttemptAt: null };
   }
   if (upload.state === 'paused' && HELD_BACK.has(event.kind)) return { ...next, state: 'paused', nextAttemptAt: null };
   return next;
+}
+
+/** Whether a publication that was on its way when the cancel was recorded overrides it: the file was complete already. */
+export function isLateCancel({ state, completedAt }: Pick<Upload, 'state' | 'completedAt'>): boolean {
+  return state === 'cancelled' && completedAt !== null;
 }
 
 /** The row with the counts of retries that its fact has ended. */
@@ -265,7 +269,7 @@ function transition(upload: Upload, event: UploadEvent): Upload {
     case 'sent':
       return { ...upload, state: 'finishing', sentAt: event.at, sha256: event.sha256 };
     case 'finished':
-      return { ...upload, state: 'processing', finishedAt: event.at, error: null };
+      return { ...upload, state: 'processing', finishedAt: event.at, error: null, watchedMs: 0 };
     case 'completed':
       return completed(upload, event.at);
     case 'published':

@@ -7,6 +7,7 @@ import {
   asksAboutItem,
   COMMAND_STATES,
   commandApplies,
+  isLateCancel,
   isSpoiled,
   type Upload,
   type UploadEvent,
@@ -156,6 +157,22 @@ describe('upload machine', () => {
     expect(published.followUps).toEqual([]);
   });
 
+  it('is complete when the publication succeeds although it was cancelled meanwhile', () => {
+    const cancelled = run(
+      anUpload({ publish: { kind: 'now' } }),
+      ...DELIVERY,
+      { kind: 'completed', at: 7 },
+      { kind: 'cancelled', at: 8 },
+    );
+    const published = run(cancelled, { kind: 'published', at: 9 });
+    expect(published).toMatchObject({ state: 'complete', endedAt: 9, cancelledFrom: null });
+    // A cancel that came before the file was complete is not overridden: its item is about to be removed.
+    const early = run(anUpload({ publish: { kind: 'now' } }), ...DELIVERY, { kind: 'cancelled', at: 8 });
+    expect(run(early, { kind: 'completed', at: 9 }, { kind: 'published', at: 10 })).toMatchObject({
+      ...{ state: 'cancelled', completedAt: null },
+    });
+  });
+
   it('does not throw away a delivered file when a retry follows a failure to publish', () => {
     const failed = run(
       anUpload({ publish: { kind: 'now' } }),
@@ -209,8 +226,9 @@ describe('upload machine', () => {
         for (const event of events) {
           const next = applyUploadEvent(upload, event);
           expect(UPLOAD_STATES).toContain(next.state);
-          // An end is left only by a person's word.
-          if (isEnded(upload.state) && next.state !== upload.state)
+          // An end is left only by a person's command, or by the publication that a cancel came too late for.
+          const isPublished = event.kind === 'published' && isLateCancel(upload) && next.state === 'complete';
+          if (isEnded(upload.state) && next.state !== upload.state && !isPublished)
             expect(['retried', 'cancelled', 'cancel-undone']).toContain(event.kind);
           expect(next.endedAt !== null).toBe(isEnded(next.state));
           if (next.state === 'waiting') expect(next.nextAttemptAt).not.toBeNull();
