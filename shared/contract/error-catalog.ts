@@ -327,6 +327,13 @@ export const ERROR_CATALOG = {
       'Nothing to do: Mediadesk looks every minute. When the library has given up on them, after half an hour, it sends the file again.',
     disposition: 'retry',
   },
+  'upload.not-noticed': {
+    message:
+      'The library has not noticed the bytes that were sent, and this account may not delete the unfinished file.',
+    nextStep:
+      'Delete the file in the library or ask an administrator to do so, then retry: Mediadesk sends it again. A retry also continues when the library has noticed it meanwhile.',
+    disposition: 'ask',
+  },
   'upload.held-back': {
     message: 'It waits so that the transfers before it are through before the library gives up on them.',
     nextStep: 'Nothing to do: it goes on when the others are through.',

@@ -36,6 +36,8 @@ export interface ServiceTraits {
   takesBytesTwice: boolean;
   /** 30 minutes since the last byte, or since the creation. */
   abandonsSince: 'movement' | 'creation';
+  /** Placeholders are never given up. */
+  neverAbandons?: boolean;
   pageSize: number;
   mayDeleteFiles: boolean;
   mayDeleteItems: boolean;
@@ -258,6 +260,7 @@ export function scenarioOf(seed: number): Scenario {
       listsAfterMs: makes.chance(0.2) ? makes.int(0, 30_000) : 0,
       hidesDrafts: makes.chance(0.15),
       listsAllTimes: makes.chance(0.15),
+      neverAbandons: new Prng(seed, 11).chance(0.05),
     },
     uploads,
     folderBackAtMs: after.chance(0.2) ? after.int(0, calmAtMs) : 0,

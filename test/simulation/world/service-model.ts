@@ -345,7 +345,8 @@ export class ServiceModel {
       this.#note(file.willFail ? 'file-error' : 'file-complete', file.mediaId, file.id, file.contents ?? '');
     }
     const since = this.#traits.abandonsSince === 'creation' ? file.createdAtMs : file.movedAtMs;
-    if (file.status === 'uploading' && file.noticedAtMs === null && now - since >= ABANDONED_AFTER_MS) {
+    const isAbandoned = this.#traits.neverAbandons !== true && now - since >= ABANDONED_AFTER_MS;
+    if (file.status === 'uploading' && file.noticedAtMs === null && isAbandoned) {
       file.status = 'aborted';
       this.#note('file-aborted', file.mediaId, file.id, '');
     }

@@ -25,6 +25,12 @@ export const NOTICE_PATIENCE_MS = 5 * 60_000;
 /** How often it is looked whether bytes that can't be taken back have been noticed, or given up. */
 const ARRIVAL_LOOK_MS = 60_000;
 /**
+ * How long a file may stay `uploading` after its bytes were sent. By the API the library gives such a file up after half an
+ * hour; one that has not done so by then will not, and a person has to delete it.
+ */
+const UNNOTICED_LIMIT_MS = 2 * 3_600_000;
+
+/**
  * Makes the media item. Not idempotent: the intent is stored before, and when the outcome is unknown it stays, so that
  * the next step is a look-up and never a blind second creation.
  */
@@ -140,6 +146,7 @@ export function isLeftover(file: MediaFile): boolean {
 /**
  * What became of a file whose transfer was interrupted. "Unknown" is not "gone": only a clear answer drops it. Where it
  * may not be deleted and the service may still notice its bytes, no second one is made before it is noticed or given up.
+ * Throws `upload.not-noticed` when neither happens for hours.
  */
 export async function checkFile(upload: Upload, tools: StepTools): Promise<Progress> {
   const { client, journal, clock, signal } = tools;
@@ -154,6 +161,9 @@ export async function checkFile(upload: Upload, tools: StepTools): Promise<Progr
   const mayArrive = upload.sendStartedAt !== null && !tools.wasCutShort(fileId);
   if (file === null && mayArrive && isNew(upload.destinationAt, clock.now())) return pollAgain(NEW_AGAIN_MS);
   if (file !== null && !(await isOutOfTheWay(client, mediaId, file, signal)) && mayArrive) {
+    assertNoticeable(upload);
+    // Counted by polls, not by the clock of the computer: that may be set, and the program may have been closed meanwhile.
+    journal.record(upload.id, { kind: 'watched', ms: upload.watchedMs + ARRIVAL_LOOK_MS });
     return pollAgain(ARRIVAL_LOOK_MS, 'upload.may-arrive');
   }
   journal.record(upload.id, { kind: 'file-dropped' });
@@ -182,7 +192,19 @@ export async function dropFile(upload: Upload, { client, journal, signal }: Step
   return DONE;
 }
 
-/** Polls processing; waits while it is in progress. `known`: the file as the service has just shown it. */
+/** Throws when the library has had enough time to notice the bytes of a file that may not be deleted, or to give it up. */
+function assertNoticeable({ fileId, watchedMs }: Upload): void {
+  if (watchedMs < UNNOTICED_LIMIT_MS) return;
+  throw appError('upload.not-noticed', { details: { fileId, waitedMs: watchedMs } });
+}
+
+/**
+ * Polls processing; waits while it is in progress. `known`: the file as the service has just shown it.
+ *
+ * A file that stays `processing` is polled without a limit: a library may need a day for a long recording, or for a queue of
+ * other files, and a second copy would only make that longer. The screen reports it after half an hour, and the polls
+ * become rare. A file that stays `uploading` and may not be deleted ends with `upload.not-noticed`.
+ */
 export async function poll(upload: Upload, tools: StepTools, known: MediaFile | null = null): Promise<Progress> {
   const { client, journal, clock, signal } = tools;
   const file = known ?? (await existing(getFile(client, mediaIdOf(upload), fileIdOf(upload), signal)));
@@ -202,7 +224,10 @@ export async function poll(upload: Upload, tools: StepTools, known: MediaFile | 
   }
   if (status === 'uploading' && upload.watchedMs > NOTICE_PATIENCE_MS) {
     // The bytes may be noticed yet: a second file is made only when the first can't come to life any more.
-    if (file !== null && !(await isOutOfTheWay(client, mediaIdOf(upload), file, signal))) return pollAgain(0);
+    if (file !== null && !(await isOutOfTheWay(client, mediaIdOf(upload), file, signal))) {
+      assertNoticeable(upload);
+      return pollAgain(0);
+    }
     journal.record(upload.id, { kind: 'file-dropped' });
     throw appError('upload.not-received', {
       details: { reason: 'the library did not notice the bytes', waitedMs: upload.watchedMs, fileStatus: status },
