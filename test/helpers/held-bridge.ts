@@ -2,10 +2,10 @@ import { appError } from '../../shared/contract/app-error.ts';
 import type { CallInput, CallName, CallOutput, MediadeskBridge, Reply } from '../../shared/contract/contract.ts';
 import type { ErrorCode } from '../../shared/contract/error-catalog.ts';
 
-/** A call of a screen that waits for its answer. */
+/** A call of a screen that is in flight. */
 export interface HeldCall<N extends CallName> {
   input: CallInput<N>;
-  /** Resolves when whoever asked has dealt with the answer. */
+  /** Answers the call. Resolves when the caller has handled the answer. */
   answer(value: CallOutput<N>): Promise<void>;
   refuse(code: ErrorCode): Promise<void>;
 }
@@ -16,11 +16,11 @@ interface OpenCall {
   reply: (reply: Reply<never>) => void;
 }
 
-/** A bridge whose calls stay open until a test answers them, so that answers come late or in another order. */
+/** A bridge whose calls stay in flight until a test answers them, so that answers can be late or in another order. */
 export class HeldBridge {
   #open: OpenCall[] = [];
 
-  /** Gives the stores of this process a window with this bridge; what a test before left open is forgotten. */
+  /** Creates a window with this bridge for the stores of this process. Calls of an earlier bridge are never answered. */
   constructor() {
     const mediadesk: MediadeskBridge = {
       call: (name, input) => new Promise((reply) => this.#open.push({ name, input, reply })),
@@ -28,20 +28,20 @@ export class HeldBridge {
       pathForFile: () => '',
       platform: 'linux',
     };
-    Object.assign(globalThis, { window: { mediadesk, setTimeout, clearTimeout }, localStorage: new Shelf() });
+    Object.assign(globalThis, { window: { mediadesk, setTimeout, clearTimeout }, localStorage: new MemoryStorage() });
   }
 
-  /** The calls that wait, the oldest first. */
+  /** The calls in flight, the oldest first. */
   get waiting(): CallName[] {
     return this.#open.map(({ name }) => name);
   }
 
-  /** The oldest call of that name that waits. */
+  /** Takes the oldest call of that name out of those in flight. Throws when there is none. */
   take<N extends CallName>(name: N): HeldCall<N> {
     const index = this.#open.findIndex((open) => open.name === name);
     const [open] = index < 0 ? [] : this.#open.splice(index, 1);
     if (open === undefined)
-      throw new Error(`Nobody asked for ${name}; open are: ${this.waiting.join(', ') || 'none'}.`);
+      throw new Error(`No call of ${name} is in flight, only: ${this.waiting.join(', ') || 'none'}.`);
     const give = async (reply: Reply<CallOutput<N>>) => {
       open.reply(reply as Reply<never>);
       await new Promise((resolve) => setImmediate(resolve));
@@ -54,8 +54,8 @@ export class HeldBridge {
   }
 }
 
-/** What the page keeps, in memory. */
-class Shelf {
+/** The storage of the page, in memory. */
+class MemoryStorage {
   readonly #kept = new Map<string, string>();
   getItem(key: string): string | null {
     return this.#kept.get(key) ?? null;

@@ -15,6 +15,7 @@ import {
 import { openReceipt } from '../../stores/receipts/receipts-store.ts';
 import { counted, formatBytes, formatDateTime, formatUtc } from '../../text/format.ts';
 import { copyHashEntry, folderEntry, webPageEntry } from '../shared/menu-entries.tsx';
+import { LoadingCell } from './receipt-line.tsx';
 import { outcomeLook } from './receipt-text.ts';
 import styles from './receipts-view.module.css';
 
@@ -60,14 +61,7 @@ export function ReceiptHitList() {
 }
 
 function Hit({ hit }: { hit: ReceiptHit | undefined }) {
-  if (hit === undefined) {
-    return (
-      <Cell>
-        <span className="visually-hidden">Loading</span>
-        <span className={styles.bone} />
-      </Cell>
-    );
-  }
+  if (hit === undefined) return <LoadingCell />;
   const { line } = hit;
   return (
     <>

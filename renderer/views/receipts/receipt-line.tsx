@@ -26,16 +26,19 @@ export function ReceiptHead() {
   );
 }
 
+/** The only cell of a row that is not loaded. */
+export function LoadingCell() {
+  return (
+    <Cell>
+      <span className="visually-hidden">Loading</span>
+      <span className={styles.bone} />
+    </Cell>
+  );
+}
+
 /** The outcome of one file. */
 export function ReceiptLine({ row }: { row: UploadRow | undefined }) {
-  if (row === undefined) {
-    return (
-      <Cell>
-        <span className="visually-hidden">Loading</span>
-        <span className={styles.bone} />
-      </Cell>
-    );
-  }
+  if (row === undefined) return <LoadingCell />;
   const reason = row.error === null ? null : `${row.error.message} ${row.error.nextStep ?? ''}`.trim();
   return (
     <>
