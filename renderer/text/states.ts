@@ -93,7 +93,7 @@ export function isAtWork(fileStatus: string): boolean {
   return fileStatus === 'uploading' || fileStatus === 'processing';
 }
 
-/** Returns an unknown word of a newer service unchanged. */
+/** Shows a status that this version does not know, such as one of a newer service, by its own name. */
 function unknownLook(status: string): StateLook {
   const word = status.replaceAll(/[_-]/g, ' ');
   return { word: word.charAt(0).toUpperCase() + word.slice(1), icon: 'unknown', tone: 'neutral' };
