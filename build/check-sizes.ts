@@ -5,8 +5,8 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { sourceFiles } from './checks/source-files.ts';
 
-export const SOFT_LIMIT = 300;
-export const HARD_LIMIT = 500;
+const SOFT_LIMIT = 300;
+const HARD_LIMIT = 500;
 
 export interface SizeReport {
   files: number;

@@ -21,6 +21,7 @@ export const checks: readonly Check[] = [
   { name: 'types of shared', command: bin('tsc'), args: ['-p', 'shared'] },
   { name: 'types of renderer', command: bin('tsc'), args: ['-p', 'renderer'] },
   { name: 'format and lint', command: bin('biome'), args: ['check', '--error-on-warnings'] },
+  { name: 'unused', command: bin('knip'), args: ['--treat-config-hints-as-errors', '--include-entry-exports'] },
   { name: 'layers', command: process.execPath, args: [script('check-layers.ts'), root] },
   { name: 'cycles', command: process.execPath, args: [script('check-cycles.ts'), root] },
   { name: 'sizes', command: process.execPath, args: [script('check-sizes.ts'), root] },

@@ -65,16 +65,12 @@ async function runForeground(command: string, args: readonly string[], env: Node
 }
 
 /** True when this user already has a screen and a keychain. */
-export async function hasDesktop(env: NodeJS.ProcessEnv = process.env): Promise<boolean> {
+async function hasDesktop(env: NodeJS.ProcessEnv = process.env): Promise<boolean> {
   return Boolean(env.DISPLAY || env.WAYLAND_DISPLAY) && (await hasSecretService(env));
 }
 
 /** Runs a command inside a fresh desktop and returns its exit code. */
-export async function runInDesktop(
-  command: string,
-  args: readonly string[],
-  options: DesktopOptions = {},
-): Promise<number> {
+async function runInDesktop(command: string, args: readonly string[], options: DesktopOptions = {}): Promise<number> {
   const session = await startDesktopSession(options);
   try {
     return await runForeground(command, args, session.env);

@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 import { ensureNpmRuntime, type NpmRuntimeOptions, npmRuntime } from './npm-runtime.ts';
 import { run } from './processes.ts';
 
-export type RuntimeOrigin = 'override' | 'official' | 'npm';
+type RuntimeOrigin = 'override' | 'official' | 'npm';
 
 export interface ElectronRuntime {
   executablePath: string;
@@ -34,13 +34,13 @@ const probeTimeoutMs = 6_000;
 const downloadTimeoutMs = 15 * 60_000;
 
 /** The program inside an Electron distribution folder. */
-export function executableIn(dist: string, platform: NodeJS.Platform = process.platform): string {
+function executableIn(dist: string, platform: NodeJS.Platform = process.platform): string {
   if (platform === 'darwin') return join(dist, 'Electron.app', 'Contents', 'MacOS', 'Electron');
   return join(dist, platform === 'win32' ? 'electron.exe' : 'electron');
 }
 
 /** Runtimes are shared by all clones of one user, so they live in the user's cache folder. */
-export function runtimeCacheRoot(env: NodeJS.ProcessEnv = process.env): string {
+function runtimeCacheRoot(env: NodeJS.ProcessEnv = process.env): string {
   const base = env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
   return join(base, 'mediadesk', 'electron');
 }

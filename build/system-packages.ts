@@ -4,7 +4,7 @@
  * Why a package is needed. `library`: Electron links to it; `display`: a screen and a keychain where there are none;
  * `store`: an object store or form receiver that the sender is tested with.
  */
-export type Purpose = 'library' | 'display' | 'media' | 'store';
+type Purpose = 'library' | 'display' | 'media' | 'store';
 
 export interface SystemPackage {
   /** Debian names, preferred first. Debian 13 and Ubuntu 24.04 renamed several libraries to …t64. */

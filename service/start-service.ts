@@ -36,7 +36,7 @@ export interface ServiceOptions {
 }
 
 /** What is printed when the service listens. */
-export interface ReadyLine {
+interface ReadyLine {
   base_url: string;
   /** Where it listens itself, for the proxy in front; only with --base-url. */
   listen_url?: string;

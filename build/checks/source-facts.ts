@@ -11,7 +11,7 @@ export interface ImportFact {
   line: number;
 }
 
-export interface GlobalFact {
+interface GlobalFact {
   /** Such as `Date.now`, `new Date()`, `setTimeout`. */
   name: string;
   line: number;

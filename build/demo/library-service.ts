@@ -4,7 +4,7 @@ import { endProcess, spawnOwned, waitForText } from '../desktop/service.ts';
 import { projectDir } from './project.ts';
 
 /** What the service prints when it listens. */
-export interface ServiceFacts {
+interface ServiceFacts {
   base_url: string;
   client_id: string;
   admin: { email_address: string; password: string };
@@ -12,7 +12,7 @@ export interface ServiceFacts {
   control_token: string;
 }
 
-export interface StoredFile {
+interface StoredFile {
   sha256: string;
   /** Bytes. */
   size: number;

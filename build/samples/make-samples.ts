@@ -13,7 +13,7 @@ import { pngFile } from './png.ts';
 import { srtFile } from './srt.ts';
 import { wavChunks } from './wav.ts';
 
-export type SampleKind = 'audio' | 'video' | 'image' | 'doc' | 'captions';
+type SampleKind = 'audio' | 'video' | 'image' | 'doc' | 'captions';
 
 export interface Sample {
   path: string;

@@ -1,6 +1,6 @@
 // Speech-like sound: a voice that hums syllables, 16-bit stereo at 48 kHz in a RIFF/WAVE file.
 
-export const SAMPLE_RATE = 48_000;
+const SAMPLE_RATE = 48_000;
 const CHANNELS = 2;
 const BYTES_PER_FRAME = CHANNELS * 2;
 const HEADER_BYTES = 44;

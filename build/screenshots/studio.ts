@@ -11,9 +11,9 @@ import type { ElectronRuntime } from '../electron-runtime.ts';
 import { type SlowRelay, startSlowRelay } from './slow-relay.ts';
 import { smallPng } from './small-png.ts';
 
-export const PICTURES_DIR = join(projectDir, 'docs', 'screenshots');
-export const USUAL_SIZE = { width: 1280, height: 800 };
-export const WIDE_SIZE = { width: 1920, height: 1080 };
+const PICTURES_DIR = join(projectDir, 'docs', 'screenshots');
+const USUAL_SIZE = { width: 1280, height: 800 };
+const WIDE_SIZE = { width: 1920, height: 1080 };
 const MOST_BYTES = 200 * 1024;
 const THEMES = ['light', 'dark'] as const;
 

@@ -65,7 +65,7 @@ function noOperands(operands: readonly string[], topic: string): void {
 const ISO_INSTANT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
 /** `draft`, `now`, or an instant, which is turned into UTC. A day alone means its start, local time. */
-export function readPublish(value: string, topic: string): PublishChoice {
+function readPublish(value: string, topic: string): PublishChoice {
   if (value === 'draft' || value === 'now') return { kind: value };
   const local = /^\d{4}-\d{2}-\d{2}$/.test(value) ? `${value}T00:00` : value;
   const epochMs = ISO_INSTANT.test(value) ? Date.parse(local) : Number.NaN;
@@ -96,7 +96,7 @@ function readTags(value: string | null): string[] {
 }
 
 /** Which uploads are meant; exactly one way of saying it, or `fallback` when none is used. */
-export function readSelection(
+function readSelection(
   values: OptionValues,
   ids: string[],
   fallback: UploadSelection | null,

@@ -53,7 +53,7 @@ export class Output {
 }
 
 /** Facts of an error that help a person to see the cause, in words. */
-export function errorFacts({ details }: Pick<AppErrorData, 'details'>): string[] {
+function errorFacts({ details }: Pick<AppErrorData, 'details'>): string[] {
   const { status, message, errors, ...rest } = details ?? {};
   const facts: string[] = [];
   if (typeof status === 'number') {

@@ -3,7 +3,7 @@ import { UPLOAD_STATES, type UploadState } from '../../shared/model/upload-state
 import { displayWidth, fitInto, formatBytes, formatDuration, printable } from './text-format.ts';
 
 /** What people read for a state. */
-export const STATE_WORDS: Record<UploadState, string> = {
+const STATE_WORDS: Record<UploadState, string> = {
   queued: 'queued',
   preparing: 'preparing',
   sending: 'sending',
@@ -74,7 +74,7 @@ export function restDetail(row: UploadRow): string {
 }
 
 /** What an upload does now, in a few words. `nowMs` is the wall clock. */
-export function rowDetail(row: UploadRow, nowMs: number): string {
+function rowDetail(row: UploadRow, nowMs: number): string {
   if (row.state === 'sending') {
     const percent = percentSent({ sentBytes: row.sentBytes, totalBytes: row.sizeBytes });
     return `${STATE_WORDS.sending} ${percent} % of ${formatBytes(row.sizeBytes)}`;

@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 
 export const APP_SCHEME = 'app';
-export const APP_HOST = 'mediadesk';
+const APP_HOST = 'mediadesk';
 /** The origin of our own screens, the only one that may talk to the engine. */
 export const APP_ORIGIN = `${APP_SCHEME}://${APP_HOST}`;
 export const APP_START_URL = `${APP_ORIGIN}/index.html`;

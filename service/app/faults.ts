@@ -18,7 +18,7 @@ export const ruleSchema = z.strictObject({
   action: actionSchema,
 });
 
-export interface FaultRule extends z.output<typeof ruleSchema> {
+interface FaultRule extends z.output<typeof ruleSchema> {
   id: number;
   /** Number of matching requests so far. */
   seen: number;

@@ -30,7 +30,7 @@ export type Derive = (password: string, salt: Buffer, cost: PasswordCost) => Pro
  * for any other. Each kind has its own queue, and the two alternate: attackers with very many addresses can fill the
  * queue of strangers, but must not keep the users of the library out.
  */
-export type Asker = 'known' | 'stranger';
+type Asker = 'known' | 'stranger';
 
 /** Hashes and verifies passwords, a bounded number at a time. Both throw a `Problem` (503) when too many wait. */
 export interface Passwords {

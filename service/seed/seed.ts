@@ -9,7 +9,7 @@ import { seedBulk } from './seed-bulk.ts';
 import { makeDemoFiles, seedDemo } from './seed-demo.ts';
 
 export const CLIENT_ID = 'mediadesk';
-export const ROOT_ID = 1;
+const ROOT_ID = 1;
 
 const READ = [
   'collection-read',

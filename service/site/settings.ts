@@ -10,7 +10,7 @@ const seconds = z
   .max(10 * 365 * 86_400);
 
 /** The settings that an operator (or a test) can change at run time. They are stored in the database. */
-export const settingsSchema = z.strictObject({
+const settingsSchema = z.strictObject({
   read_only: z.boolean(),
   dialect: z.enum(['reference', 'lean', 'strict']),
   processing: z.strictObject({

@@ -31,7 +31,7 @@ export interface CollectionTreeNode {
   children: CollectionTreeNode[];
 }
 
-export const collectionTreeNodeSchema: z.ZodType<CollectionTreeNode> = z.lazy(() =>
+const collectionTreeNodeSchema: z.ZodType<CollectionTreeNode> = z.lazy(() =>
   z.object({
     id: idSchema,
     display_name: withDefault(z.string(), ''),
@@ -62,18 +62,3 @@ export interface CollectionInput {
   inherit_memberships?: boolean;
   description?: string;
 }
-
-export const PODCAST_EXPLICIT_VALUES = ['no', 'yes', 'clean'] as const;
-
-export const podcastDetailsSchema = z.object({
-  directory_author_name: blank(z.string()),
-  directory_author_email: blank(z.string()),
-  directory_subtitle: blank(z.string()),
-  directory_explicit: blank(z.string()),
-  directory_category: blank(z.string()),
-  copyright: blank(z.string()),
-  directory_url: blank(z.string()),
-  directory_edu_category: blank(z.string()),
-  feed_proxy_url: blank(z.string()),
-});
-export type PodcastDetails = z.output<typeof podcastDetailsSchema>;

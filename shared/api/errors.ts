@@ -8,7 +8,6 @@ export const errorBodySchema = z.object({
   error: z.string().optional(),
   error_description: z.string().optional(),
 });
-export type ErrorBody = z.output<typeof errorBodySchema>;
 
 /**
  * The sentences in a 422's `errors`, whatever its shape: strings, `{field, message}`, or `{field: [messages]}`.

@@ -5,19 +5,15 @@ import {
   idSchema,
   linksSchema,
   numberSchema,
-  type OpenEnum,
   openEnum,
   readableOf,
   timestampSchema,
   withDefault,
 } from './wire.ts';
 
-export const FILE_TYPES = ['video', 'audio', 'doc', 'image', 'blob', 'captions'] as const;
+const FILE_TYPES = ['video', 'audio', 'doc', 'image', 'blob', 'captions'] as const;
 export const FILE_STATUSES = ['uploading', 'processing', 'complete', 'error', 'aborted'] as const;
-export const FILE_SOURCES = ['upload', 'encoding'] as const;
-
-export type FileType = OpenEnum<(typeof FILE_TYPES)[number]>;
-export type FileStatus = OpenEnum<(typeof FILE_STATUSES)[number]>;
+const FILE_SOURCES = ['upload', 'encoding'] as const;
 
 const mediaFileFields = {
   id: idSchema,
@@ -42,7 +38,7 @@ const mediaFileFields = {
 };
 
 /** A derived file: its own `encodings` is always null. */
-export const encodingSchema = z.object({ ...mediaFileFields, encodings: z.unknown().transform(() => null) });
+const encodingSchema = z.object({ ...mediaFileFields, encodings: z.unknown().transform(() => null) });
 export type Encoding = z.output<typeof encodingSchema>;
 
 /** A file of a media item, with the encodings made from it. */
@@ -84,6 +80,3 @@ export const contentLocationSchema = z.object({ location: z.string() });
 
 /** Longest life of a content URL, in seconds. */
 export const MAX_CONTENT_TTL_S = 3600;
-
-/** A placeholder without its bytes is given up by the service after this long. */
-export const ABANDONED_AFTER_MS = 30 * 60_000;

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { blank, idSchema, linksSchema, timestampSchema, withDefault } from './wire.ts';
 
 /** A named reference inside another resource. */
-export const referenceSchema = z.object({ id: idSchema, display_name: withDefault(z.string(), '') });
-export type Reference = z.output<typeof referenceSchema>;
+const referenceSchema = z.object({ id: idSchema, display_name: withDefault(z.string(), '') });
 
 export const userSchema = z.object({
   id: idSchema,

@@ -60,7 +60,7 @@ export function readableOf<T extends z.ZodType>(entry: T) {
 export const timestampSchema = z.string();
 
 /** One of the known words, or any other word that a newer server may send. */
-export type OpenEnum<K extends string> = K | (string & {});
+type OpenEnum<K extends string> = K | (string & {});
 
 /** Known words are recognised in any case; other words stay as they are. */
 export function openEnum<const K extends readonly string[]>(known: K): z.ZodType<OpenEnum<K[number]>> {

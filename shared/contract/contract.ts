@@ -255,7 +255,7 @@ export type ShellCallName = Extract<CallName, `shell.${string}`>;
 export type EngineCallName = Exclude<CallName, ShellCallName>;
 
 /** What the shell announces by itself; everything else comes from the engine. */
-export type ShellEventName = 'onDidMenuCommand' | 'onDidChangeTheme';
+type ShellEventName = 'onDidMenuCommand' | 'onDidChangeTheme';
 export type EngineEventName = Exclude<EventName, ShellEventName>;
 
 /** The one reply shape of every call. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-export const FINDING_SEVERITIES = ['ok', 'warning', 'problem'] as const;
+const FINDING_SEVERITIES = ['ok', 'warning', 'problem'] as const;
 
 /** What a check found: a sentence, and what a person can do about it. */
-export const findingSchema = z.object({
+const findingSchema = z.object({
   /** Stable, for programs: `rows.complete-without-time`, `service.file-missing` … */
   code: z.string(),
   severity: z.enum(FINDING_SEVERITIES),

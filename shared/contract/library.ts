@@ -31,7 +31,7 @@ export const mediaQuerySchema = z.object({
 export type MediaQuery = z.output<typeof mediaQuerySchema>;
 
 /** A row of the media list: what the list shows, nothing more. */
-export const mediaRowSchema = z.object({
+const mediaRowSchema = z.object({
   id: z.string(),
   title: z.string(),
   type: z.string().nullable(),

@@ -5,7 +5,7 @@ import { DISK_MODES } from '../model/disk-modes.ts';
 const SLOWEST_LIMIT = 1024;
 
 /** Bytes per second of all transfers together; null: no limit; 0: nothing is sent. */
-export const bandwidthLimitSchema = z
+const bandwidthLimitSchema = z
   .number()
   .int()
   .refine((value) => value === 0 || value >= SLOWEST_LIMIT, `0, or at least ${SLOWEST_LIMIT} bytes per second`)
@@ -14,7 +14,7 @@ export const bandwidthLimitSchema = z
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time of day such as 08:30');
 
 /** A weekly span of local time with a limit of its own. Equal times mean the whole 24 hours. */
-export const timetableWindowSchema = z.object({
+const timetableWindowSchema = z.object({
   /** The days on which it begins, 0 is Sunday. It may end on the next day. */
   days: z
     .array(z.number().int().min(0).max(6))

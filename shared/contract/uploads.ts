@@ -87,7 +87,7 @@ export const uploadsPreviewSchema = z.object({
 export type UploadsPreview = z.output<typeof uploadsPreviewSchema>;
 
 /** What is done after an upload is complete, as a screen shows it. A failed one leaves the upload complete. */
-export const followUpRowSchema = z.object({
+const followUpRowSchema = z.object({
   kind: z.enum(FOLLOW_UP_KINDS),
   state: z.enum(FOLLOW_UP_STATES),
   /** Of captions and a thumbnail; of `source` that was moved: its new full path; otherwise empty. */
@@ -215,7 +215,7 @@ export const resolveDuplicatesInputSchema = z.object({
 export const chooseItemInputSchema = z.object({ id: z.string(), mediaId: z.string().nullable() });
 
 /** What became of one local file, in a receipt. Times are ISO-8601 UTC. */
-export const receiptLineSchema = z.object({
+const receiptLineSchema = z.object({
   uploadId: z.string(),
   path: z.string(),
   fileName: z.string(),

@@ -10,7 +10,7 @@ import { isEnded, type UploadState } from './upload-states.ts';
 export type Destination = UploadDescriptor['protocols']['form_data'];
 
 /** The part of a row that a cancel overwrites. */
-export interface CancelledFrom {
+interface CancelledFrom {
   state: UploadState;
   nextAttemptAt: number | null;
   endedAt: number | null;

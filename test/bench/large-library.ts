@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type ServiceProcess, startService } from '../helpers/service-process.ts';
 import { isQuick } from './peers.ts';
 
-export const LARGE = { items: isQuick ? 20_000 : 100_000, collections: isQuick ? 2000 : 10_000, users: 1000 };
+const LARGE = { items: isQuick ? 20_000 : 100_000, collections: isQuick ? 2000 : 10_000, users: 1000 };
 
 export interface LargeLibrary {
   service: ServiceProcess;

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export interface Measured {
+interface Measured {
   stdout: string;
   cpuSeconds: number;
   peakBytes: number;

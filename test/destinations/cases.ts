@@ -9,7 +9,7 @@ const MIB = 1024 * 1024;
 /** Two buffers of the sender, what the sockets hold, and the garbage of a busy process. */
 const MOST_GROWTH_BYTES = 200 * MIB;
 
-export interface CaseWorld {
+interface CaseWorld {
   kind: StoreKind;
   store: Store;
   files: FilesToSend;

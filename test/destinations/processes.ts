@@ -112,7 +112,7 @@ function endGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
 }
 
 /** Resident memory of a process and its children, in bytes; 0 once it has ended. */
-export function residentBytesOf(pid: number): number {
+function residentBytesOf(pid: number): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
     const own = Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;

@@ -5,7 +5,7 @@ import { DESTINATION_CASES } from './cases.ts';
 import { FilesToSend } from './sending.ts';
 import type { Store, StoreKind } from './store.ts';
 
-export const DESTINATIONS_USAGE = `Usage: npm run conformance -- destinations [--only STORE]... [--light]
+const DESTINATIONS_USAGE = `Usage: npm run conformance -- destinations [--only STORE]... [--light]
 
 Starts Ceph RGW, Swift, nginx with php-fpm, and gunicorn with Werkzeug on this machine, where they are installed, and
 sends files to them: up to 5 GiB, which takes several minutes and some gigabytes of memory or disk.

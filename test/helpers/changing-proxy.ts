@@ -18,7 +18,7 @@ export interface PassedReply {
 }
 
 /** What the other library does. Both work on copies; `reply` answers null to close the connection without an answer. */
-export interface Changes {
+interface Changes {
   request?(request: PassedRequest): PassedRequest;
   reply?(reply: PassedReply, request: PassedRequest): PassedReply | null | Promise<PassedReply | null>;
 }

@@ -1,7 +1,7 @@
 // The real app in a real Electron, for end-to-end tests. Needs a screen (desktop-session-setup.ts).
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { _electron, type ElectronApplication, type Page } from 'playwright';
 import { launchCommand } from '../../build/electron-launch.ts';
 import { resolveElectronRuntime } from '../../build/electron-runtime.ts';
@@ -120,10 +120,4 @@ async function waitForFlag(app: ElectronApplication): Promise<void> {
       await new Promise((next) => setTimeout(next, 10));
     }
   }, startWithinMs);
-}
-
-/** Saves what the window shows, at its real size, as a PNG. */
-export async function screenshot(window: Page, file: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
-  await window.screenshot({ path: file, animations: 'disabled', caret: 'hide' });
 }

@@ -13,7 +13,7 @@ export interface WholeRequest {
   atMs: number;
 }
 
-export interface StandIn {
+interface StandIn {
   status: number;
   headers?: Record<string, string>;
   body?: string;

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-export interface ReceivedPart {
+interface ReceivedPart {
   name: string;
   /** null for a field. */
   fileName: string | null;

@@ -6,9 +6,9 @@ import type { AddressInfo, Socket } from 'node:net';
 import { type BreakTools, breakRequest, type Forwarded, type Reply, type RequestBreak } from './wire-breaks.ts';
 
 /** What happens to a connection before anything is said on it. */
-export type ConnectionBreak = 'reset' | 'close' | 'silence';
+type ConnectionBreak = 'reset' | 'close' | 'silence';
 
-export interface RequestRule {
+interface RequestRule {
   method?: string;
   /** Tried on the path without query. */
   path: RegExp;
@@ -20,7 +20,7 @@ export interface RequestRule {
 }
 
 /** One request that the proxy saw. */
-export interface SeenExchange {
+interface SeenExchange {
   method: string;
   path: string;
   headers: http.IncomingHttpHeaders;

@@ -26,7 +26,7 @@ export interface RequestFact {
 }
 
 /** What the service did. */
-export interface EffectFact {
+interface EffectFact {
   atMs: number;
   site: string;
   kind:
@@ -61,7 +61,7 @@ export interface TransferFact {
 }
 
 /** An upload began that was queued. */
-export interface OvertakingFact {
+interface OvertakingFact {
   atMs: number;
   /** How many rows had been noted. */
   afterRows: number;
@@ -71,19 +71,19 @@ export interface OvertakingFact {
 }
 
 /** The pause until an instant was stored, or its end. */
-export interface PauseFact {
+interface PauseFact {
   /** How many rows had been noted. */
   afterRows: number;
   untilWallMs: number | null;
 }
 
-export interface CommandFact {
+interface CommandFact {
   atMs: number;
   kind: string;
   ids: string[];
 }
 
-export interface ShownFact {
+interface ShownFact {
   atMs: number;
   totals: UploadTotals;
   /** Rows in the database by state at the same moment. */
@@ -102,7 +102,7 @@ export interface FinalItem {
   files: { id: string; type: string; name: string; status: string; contents: string | null; bytes: number }[];
 }
 
-export interface FinalState {
+interface FinalState {
   atMs: number;
   /** Rows that were promised: `uploads.add` answered, or they were seen in the database. */
   acceptedIds: string[];

@@ -76,7 +76,7 @@ export interface ServiceTraits {
   listsAllTimes?: boolean;
 }
 
-export const TITLE_CHANGES = [
+const TITLE_CHANGES = [
   'kept',
   'trimmed',
   'cut',
@@ -104,7 +104,7 @@ export interface PlannedUpload {
   collectionRef?: string;
 }
 
-export const TROUBLES = [
+const TROUBLES = [
   'requests-lost',
   'replies-lost',
   'late-effects',
@@ -142,7 +142,7 @@ export interface Trouble {
   rate: number;
 }
 
-export const HAPPENINGS = [
+const HAPPENINGS = [
   'crash',
   'crash-at-write',
   'power-cut',

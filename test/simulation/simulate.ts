@@ -12,7 +12,7 @@ import { World } from './world/world.ts';
  * When troubles have ended, everything that no person holds must be at its end after this long: all retries take 45.5
  * hours, and a clock that is set back makes a wait a day longer.
  */
-export const LIVENESS_MS = 96 * 60 * 60_000;
+const LIVENESS_MS = 96 * 60 * 60_000;
 const REAL_TURN_EVERY = 64;
 /** Steps after which a run goes in circles. */
 const MAX_STEPS = 1_000_000;

@@ -18,7 +18,7 @@ const REPEATED_EVERY = 100;
 const REPORT_EVERY = 50;
 
 /** Runs the seeds of a share and tells how they went. */
-export async function runShare(share: Share, tell: (report: Report) => void): Promise<void> {
+async function runShare(share: Share, tell: (report: Report) => void): Promise<void> {
   let done = { seeds: 0, uploads: 0, simulatedMs: 0, repeated: 0 };
   const flush = () => {
     tell({ kind: 'done', ...done });

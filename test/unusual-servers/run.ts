@@ -4,7 +4,7 @@ import { ALL_CASES } from './cases/all.ts';
 import { runCases } from './suite/run-cases.ts';
 import { type CaseResult, tableOf } from './suite/table.ts';
 
-export const CLIENT_USAGE = `Usage: npm run conformance -- client [--only AREA|ID]... [--list]
+const CLIENT_USAGE = `Usage: npm run conformance -- client [--only AREA|ID]... [--list]
 
 Uploads files through the whole engine to servers that are legitimate but unusual, and prints which cases held.
 

@@ -43,7 +43,7 @@ export async function resolveDuplicates(
 }
 
 /** `“Lecture 7”, the same contents, https://…`: what the collection has. */
-export function duplicateText({ error }: Pick<UploadRow, 'error'>): string {
+function duplicateText({ error }: Pick<UploadRow, 'error'>): string {
   const { title, match, url } = (error?.details ?? {}) as Partial<DuplicateDetails>;
   const how = match === 'contents' ? 'the same contents' : 'probably: the same name and size';
   return printable([`“${title ?? ''}”`, how, ...(url ? [url] : [])].join(', '));

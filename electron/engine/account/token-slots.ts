@@ -40,7 +40,7 @@ export interface TokenSlots {
 const SLOTS: readonly KeychainSlot[] = ['a', 'b'];
 
 /** The name of a slot's entry in the keychain. */
-export function keychainAccount(siteId: string, slot: KeychainSlot): string {
+function keychainAccount(siteId: string, slot: KeychainSlot): string {
   return `${siteId}/${slot}`;
 }
 

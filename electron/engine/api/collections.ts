@@ -4,8 +4,6 @@ import {
   type CollectionTreeNode,
   collectionSchema,
   collectionTreeSchema,
-  type PodcastDetails,
-  podcastDetailsSchema,
 } from '../../../shared/api/collections.ts';
 import { createdId } from './created.ts';
 import type { SiteClient } from './http-client.ts';
@@ -71,11 +69,6 @@ export async function updateCollection(
   await client.request({ method: 'POST', target: one(id), json: patch, signal });
 }
 
-/** POST /api2/collections/<id>/reslugify. */
-export async function reslugifyCollection(client: SiteClient, id: string, signal?: AbortSignal): Promise<void> {
-  await client.request({ method: 'POST', target: `${one(id)}/reslugify`, json: {}, signal });
-}
-
 /** POST /api2/collections/<id>/move. Into its own descendant, or of a root: `api.forbidden`. */
 export async function moveCollection(
   client: SiteClient,
@@ -84,24 +77,4 @@ export async function moveCollection(
   signal?: AbortSignal,
 ): Promise<void> {
   await client.request({ method: 'POST', target: `${one(id)}/move`, json: { new_parent_id: newParentId }, signal });
-}
-
-/** DELETE /api2/collections/<id>, with its descendants. Media inside is `api.conflict`. */
-export async function deleteCollection(client: SiteClient, id: string, signal?: AbortSignal): Promise<void> {
-  await client.request({ method: 'DELETE', target: one(id), signal });
-}
-
-/** GET /api2/collections/<id>/podcast-details. */
-export function getPodcastDetails(client: SiteClient, id: string, signal?: AbortSignal): Promise<PodcastDetails> {
-  return client.read(podcastDetailsSchema, `${one(id)}/podcast-details`, undefined, signal);
-}
-
-/** POST /api2/collections/<id>/podcast-details: saves only the fields given. */
-export async function updatePodcastDetails(
-  client: SiteClient,
-  id: string,
-  patch: Partial<PodcastDetails>,
-  signal?: AbortSignal,
-): Promise<void> {
-  await client.request({ method: 'POST', target: `${one(id)}/podcast-details`, json: patch, signal });
 }

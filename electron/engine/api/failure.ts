@@ -34,7 +34,7 @@ export interface NetworkFailure extends Exchange {
 }
 
 /** A success whose contents can't be used. */
-export interface AnswerFailure extends Exchange {
+interface AnswerFailure extends Exchange {
   kind: 'answer';
   status: number;
   /** What is wrong with it, in words for a report. */

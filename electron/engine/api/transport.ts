@@ -50,7 +50,7 @@ export interface Transport {
 }
 
 /** The tree of 400,000 collections fits: no answer is bigger. What is, is not read. Counted after decompression. */
-export const MAX_BODY_BYTES = 64 * 1024 * 1024;
+const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
 const SAFE_PARALLEL = 8;
 const FRESH = { http: false, https: false } as const;

@@ -1,7 +1,7 @@
 import type { Finding } from '../../../shared/contract/doctor.ts';
 
 /** How many names a finding lists; its sentence tells how many there are. */
-export const MOST_NAMED = 20;
+const MOST_NAMED = 20;
 
 type Facts = Pick<Finding, 'code' | 'message'> & Partial<Pick<Finding, 'nextStep' | 'details'>>;
 

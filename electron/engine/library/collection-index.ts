@@ -8,7 +8,7 @@ export interface CollectionIndex {
   nodes: ReadonlyMap<string, IndexedCollection>;
 }
 
-export interface IndexedCollection {
+interface IndexedCollection {
   row: CollectionRow;
   /** By name. */
   readonly children: string[];

@@ -16,8 +16,8 @@ import { createMediaReaders } from './media-readers.ts';
 import { serviceInstant } from './media-row.ts';
 import { publishNow } from './publish-now.ts';
 
-export type LibraryCallName = Extract<EngineCallName, `library.${string}`>;
-export type LibraryHandlers = {
+type LibraryCallName = Extract<EngineCallName, `library.${string}`>;
+type LibraryHandlers = {
   [N in LibraryCallName]: (input: HandledInput<N>) => Promise<CallOutput<N>>;
 };
 export type LibraryChange = EventData<'onDidChangeLibrary'>;

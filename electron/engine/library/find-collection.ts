@@ -57,7 +57,7 @@ function isRefusal({ code }: AppError): boolean {
 }
 
 /** Ids of the collections that `ref` names; more than one when it does not say which. */
-export function matchesIn(index: CollectionIndex, ref: string): string[] {
+function matchesIn(index: CollectionIndex, ref: string): string[] {
   if (index.nodes.has(ref)) return [ref];
   const rows = [...index.nodes.values()].map(({ row }) => row);
   const bySlug = rows.filter(({ slug }) => slug === ref);

@@ -81,7 +81,7 @@ export interface UploadsOptions {
   reconnect(): void;
 }
 
-export type UploadHandlers = Pick<
+type UploadHandlers = Pick<
   Handlers,
   Extract<EngineCallName, `uploads.${string}` | `settings.${string}` | `receipts.${string}`>
 >;

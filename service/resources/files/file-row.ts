@@ -4,7 +4,7 @@ import { notFound } from '../../wire/problem.ts';
 import { hms, parseId, timestamp } from '../../wire/query.ts';
 import { mediaPath } from '../media/media-row.ts';
 
-export type FileStatus = 'uploading' | 'processing' | 'complete' | 'error' | 'aborted';
+type FileStatus = 'uploading' | 'processing' | 'complete' | 'error' | 'aborted';
 
 export interface FileRow {
   id: number;

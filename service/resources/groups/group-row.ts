@@ -5,7 +5,7 @@ import { notFound } from '../../wire/problem.ts';
 import { parseId, timestamp } from '../../wire/query.ts';
 
 /** The built-in groups. Their members are implicit: everyone in the first, every user in the second. */
-export const BUILT_IN_GROUPS = ['public', 'registered-users'] as const;
+const BUILT_IN_GROUPS = ['public', 'registered-users'] as const;
 
 export interface GroupRow {
   id: number;

@@ -61,7 +61,7 @@ const SORT_COLUMNS = {
  * The query for the items that match a filter and that the caller may see, sorted if an order is given. The table is
  * `m`. Its indexes by sort columns cover most filters, so that a page is found without reading the items.
  */
-export function selectIds(call: Call, filter: MediaFilter, order: MediaOrder | undefined, what: string): Condition {
+function selectIds(call: Call, filter: MediaFilter, order: MediaOrder | undefined, what: string): Condition {
   const isByRelevance = order?.sort === 'relevance';
   const text = searched(call, filter, isByRelevance);
   const where = whereAll([...filterConditions(call.site.store, filter), ...visibility(call), ...text.conditions]);

@@ -4,7 +4,7 @@ import type { Call } from '../../site/site.ts';
 import type { MediaRow } from './media-row.ts';
 
 /** How long users may change what they created, in seconds. */
-export const OWN_ITEM_WINDOW_S = 3 * 3600;
+const OWN_ITEM_WINDOW_S = 3 * 3600;
 
 /**
  * Whether the caller may edit or delete: with the full permission always; with media-create only the caller's own

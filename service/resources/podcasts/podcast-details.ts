@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { PODCAST_EXPLICIT_VALUES, type PodcastDetails } from '../../../shared/api/collections.ts';
 import type { Bindable } from '../../database/store.ts';
 import type { Call } from '../../site/site.ts';
 import { bodyOf, optionalLine, text } from '../../wire/body.ts';
@@ -7,18 +6,21 @@ import { badRequest, forbidden } from '../../wire/problem.ts';
 import type { CollectionRow } from '../collections/collection-row.ts';
 import { readableCollection } from '../collections/collections.ts';
 
+const EXPLICIT_VALUES = ['no', 'yes', 'clean'] as const;
 const blankable = optionalLine(500).nullish();
 const fields = z.object({
   directory_author_name: blankable,
   directory_author_email: blankable,
   directory_subtitle: text(4000).nullish(),
-  directory_explicit: z.enum(PODCAST_EXPLICIT_VALUES, `must be one of ${PODCAST_EXPLICIT_VALUES.join(', ')}`).nullish(),
+  directory_explicit: z.enum(EXPLICIT_VALUES, `must be one of ${EXPLICIT_VALUES.join(', ')}`).nullish(),
   directory_category: blankable,
   copyright: blankable,
   directory_url: blankable,
   directory_edu_category: blankable,
   feed_proxy_url: blankable,
 });
+/** What the feed of a podcast collection says about itself; null where nothing is set. */
+type PodcastDetails = { [Name in keyof typeof fields.shape]?: string | null };
 const NAMES = Object.keys(fields.shape) as (keyof PodcastDetails)[];
 
 export function getPodcastDetails(call: Call, idText: string): PodcastDetails {

@@ -5,7 +5,7 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { basename } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 
-export interface BareOrder {
+interface BareOrder {
   baseUrl: string;
   token: string;
   collectionId: string;

@@ -22,12 +22,7 @@ export async function permissionsOf(w: World, role: Made): Promise<string[]> {
 }
 
 /** Asks for a change of permissions. Whether a change that the rules forbid is refused or ignored is left open. */
-export async function change(
-  w: World,
-  role: Made,
-  how: 'add' | 'remove',
-  permissions: readonly string[],
-): Promise<void> {
+async function change(w: World, role: Made, how: 'add' | 'remove', permissions: readonly string[]): Promise<void> {
   const answer = await w.api.post(`${role.path}/${how}-permissions`, { permissions: [...permissions] });
   if (answer.status >= 500) done(answer);
 }

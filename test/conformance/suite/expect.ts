@@ -87,7 +87,7 @@ export function deleted(answer: Answer): void {
 
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
 
-export function isTimestamp(value: Json | undefined): boolean {
+function isTimestamp(value: Json | undefined): boolean {
   return typeof value === 'string' && TIMESTAMP.test(value) && !Number.isNaN(Date.parse(value));
 }
 

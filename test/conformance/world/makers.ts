@@ -16,7 +16,7 @@ export interface MadeFile extends Made {
   descriptor: Descriptor;
 }
 
-export interface Sample {
+interface Sample {
   name: string;
   bytes: Uint8Array<ArrayBuffer>;
   type?: string;

@@ -17,7 +17,7 @@ import type { Made, Makers } from './makers.ts';
 import { type Permission, withDependencies } from './permissions.ts';
 
 /** Someone who has signed in. */
-export interface Person {
+interface Person {
   api: Api;
   userId: string;
   /** Null when they came with a token. */
@@ -86,7 +86,7 @@ export async function signIn(site: Site, clientId: string, person: Credentials):
 }
 
 /** The id of the person whose tokens a session holds. */
-export async function userIdOf(api: Api): Promise<string> {
+async function userIdOf(api: Api): Promise<string> {
   return String((await api.read('/api2/oauth/tokeninfo')).user_id);
 }
 

@@ -22,7 +22,7 @@ interface Undo {
 }
 
 /** When the process dies: at the write with this number, and whether that write still got through. */
-export interface WriteCrash {
+interface WriteCrash {
   writesLeft: number;
   /** True: the write is durable and nothing after it. */
   after: boolean;

@@ -13,7 +13,7 @@ import type { ModelAnswer } from './service-model.ts';
 import type { Life } from './virtual-time.ts';
 import type { World } from './world.ts';
 
-export const baseUrlOf = (site: string) => `https://${site}.example`;
+const baseUrlOf = (site: string) => `https://${site}.example`;
 
 const READ_PATIENCE_MS = 30_000;
 const WRITE_PATIENCE_MS = 60_000;

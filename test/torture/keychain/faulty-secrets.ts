@@ -6,11 +6,11 @@ import type { SystemSecrets } from '../../../electron/engine/ports/keychain-syst
  * `unavailable` refuses every call, `hangs` answers nobody until it is over.
  */
 export const KEYCHAIN_FAULTS = ['locked', 'unavailable', 'hangs'] as const;
-export type KeychainFault = (typeof KEYCHAIN_FAULTS)[number];
+type KeychainFault = (typeof KEYCHAIN_FAULTS)[number];
 
 /** `once`: one call only. `for-a-while`: from that call on, for `FAULT_LASTS_MS`. */
 export const FAULT_MODES = ['once', 'for-a-while'] as const;
-export type FaultMode = (typeof FAULT_MODES)[number];
+type FaultMode = (typeof FAULT_MODES)[number];
 
 export interface PlannedFault {
   kind: KeychainFault;
@@ -20,7 +20,7 @@ export interface PlannedFault {
 }
 
 /** Longer than a call is waited for, and than several tries of a queue. */
-export const FAULT_LASTS_MS = 40_000;
+const FAULT_LASTS_MS = 40_000;
 
 const LOCK_TEST = 'lock-test';
 

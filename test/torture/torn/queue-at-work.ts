@@ -14,7 +14,7 @@ import { type Destination, UNTRIED, type Upload, type UploadEvent } from '../../
 import type { Prng } from '../../helpers/prng.ts';
 
 /** What a profile folder holds of the queue. */
-export const QUEUE_FILES = ['queue.db', 'queue.db-wal', 'queue.db-shm', 'queue.rows', 'profile.lock'] as const;
+const QUEUE_FILES = ['queue.db', 'queue.db-wal', 'queue.db-shm', 'queue.rows', 'profile.lock'] as const;
 
 const SITE_ID = 'site';
 const LARGEST_BATCH = 60;

@@ -192,7 +192,7 @@ function listItems({ url }: Request, { library }: World): Reply {
 }
 
 /** Takes a form at a destination: the fields that its descriptor named, in their order, then the file. */
-export function receive(request: Request, { library }: World): Reply {
+function receive(request: Request, { library }: World): Reply {
   if (request.method !== 'POST') return reply(405, '', { Allow: 'POST' });
   const parts = readForm(request.body, boundaryOf(request.headers['content-type']));
   const file = parts.at(-1);

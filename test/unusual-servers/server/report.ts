@@ -16,7 +16,7 @@ export interface ExchangeReport {
   hasToken: boolean;
 }
 
-export interface FileReport {
+interface FileReport {
   id: string;
   name: string;
   type: string;

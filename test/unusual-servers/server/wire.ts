@@ -46,7 +46,7 @@ export interface Request extends RequestHead {
 }
 
 /** How a connection ends after its reply. `keep`: it may be used again. */
-export type Ending = 'keep' | 'close' | 'reset';
+type Ending = 'keep' | 'close' | 'reset';
 
 /** An answer. Header names and values go out exactly as given. */
 export interface Reply {

@@ -31,7 +31,7 @@ export interface LocalFile {
 }
 
 /** What a person expects of the upload. What is left out is the best outcome: everything complete at the first try. */
-export interface Expectation {
+interface Expectation {
   /** How every file ends, if not complete. */
   fails?: ErrorCode;
   /** How many files wait for a person, who has to say which item is theirs; nothing was made twice for them. */

@@ -45,7 +45,7 @@ export const DESTINATION_FRESH_MS = 10 * 60_000;
 const GAVE_UP_STEP = 'All automatic retries have failed. Retry when the cause is gone, or cancel the upload.';
 
 /** A drive that is back wakes its uploads itself; they look for themselves only this often. */
-export const DISK_PATIENCE_MS = 10 * 60_000;
+const DISK_PATIENCE_MS = 10 * 60_000;
 
 /** What to do next, from the row alone. */
 export function nextStep(upload: Upload, now: number): UploadStep {

@@ -23,7 +23,7 @@ import type { UploadAgents } from './upload-agents.ts';
  * `held-too-long`: destinations keep an idle connection no longer; the file starts again from zero when it is resumed.
  * `connection-dead`: the computer slept, or the network changed, and the connection has shown no life since.
  */
-export type TransferEnd = 'cancelled' | 'held-too-long' | 'connection-dead';
+type TransferEnd = 'cancelled' | 'held-too-long' | 'connection-dead';
 
 /** What moves right now; gone with the process. */
 export interface LiveTransfer {

@@ -5,7 +5,7 @@ import type { Database, SqlRow, SqlValue } from '../../store/database.ts';
 import { Statements } from '../../store/statements.ts';
 
 /** Before all priorities: what a person wants to be sent next. Priorities follow in their order. */
-export const NEXT_LANE = 0;
+const NEXT_LANE = 0;
 
 export function laneOf(priority: Priority): number {
   return PRIORITIES.indexOf(priority) + 1;

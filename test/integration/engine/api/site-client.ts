@@ -3,7 +3,7 @@ import { createSiteClient, type SiteClient, type TokenSource } from '../../../..
 import { type Logger, silentLogger } from '../../../../electron/engine/ports/logger.ts';
 import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
 
-export const fixedToken: TokenSource = { accessToken: async () => 'token-1', renew: async () => 'token-2' };
+const fixedToken: TokenSource = { accessToken: async () => 'token-1', renew: async () => 'token-2' };
 
 /** A client for one test. */
 export function clientOf(

@@ -32,7 +32,7 @@ export interface RedirectTarget {
   lookup: LookupFunction;
 }
 
-export const MAX_HOPS = 5;
+const MAX_HOPS = 5;
 
 /**
  * Decides where a redirect leads. The library chose the destination, the destination chose this address: so it gets the

@@ -1,0 +1,35 @@
+import type { KnipConfig } from 'knip';
+
+// Finds files, exports and dependencies that nothing uses. An entry is a file that is started by its path, so no import shows
+// that it is used. The entries of package.json's scripts and of the test configurations are found by Knip itself.
+const config: KnipConfig = {
+  project: ['{shared,electron,renderer,service,test,build}/**/*.{ts,tsx,mjs}', '*.config.ts'],
+  entry: [
+    // The three parts of the window app, as electron.vite.config.ts lists them.
+    'electron/main/main.ts',
+    'electron/preload/preload.ts',
+    'renderer/main.tsx',
+    // Started by hand, as its first lines say.
+    'build/make-icons.ts',
+    // `npm run bench` starts every scenario by its path, and the scenarios start the workers.
+    'test/bench/scenarios/*.ts',
+    'test/bench/workers/*.ts',
+    // Loaded by index.html beside it.
+    'test/helpers/preview/preview.ts',
+  ],
+  vite: { config: ['test/helpers/preview/vite.config.ts'] },
+  vitest: { config: ['vitest.config.ts', 'vitest.e2e.config.ts'] },
+  ignoreDependencies: [
+    // Watches folders for new recordings, which is the next part of the engine.
+    'chokidar',
+    // build/check.ts and build/package.ts start them by their path.
+    '@biomejs/biome',
+    'electron-builder',
+    // renderer/styles/fonts.css names its files.
+    '@fontsource-variable/inter',
+  ],
+  // Programs of the operating system; build/system-packages.ts installs those that the tests need.
+  ignoreBinaries: ['ffmpeg', 'ffprobe', 'openssl', 'mount', 'umount', 'truncate', 'sha256sum', 'mkfifo', 'cc'],
+};
+
+export default config;
