@@ -43,7 +43,16 @@ export function longestOf(titles: Iterable<string>): LongestTitle {
 /** The shorter of the title and its unescaped form counts: escapes make a title longer after it was cut. */
 function lengthOf(title: string): LongestTitle {
   const text = unescaped(title);
-  return { codePoints: [...text].length, bytes: Buffer.byteLength(text) };
+  const codePoints = [...text];
+  return { codePoints: codePoints.length, bytes: codePoints.reduce((sum, each) => sum + utf8Length(each), 0) };
+}
+
+/** Bytes of one code point in UTF-8; a lone surrogate counts as the replacement character, three bytes. */
+function utf8Length(character: string): number {
+  const codePoint = character.codePointAt(0) ?? 0;
+  if (codePoint < 0x80) return 1;
+  if (codePoint < 0x800) return 2;
+  return codePoint < 0x10000 ? 3 : 4;
 }
 
 /** A title without everything that libraries change: equal for a title and its changed form, unless it was cut. */

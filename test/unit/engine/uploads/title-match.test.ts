@@ -77,3 +77,10 @@ describe('a title', () => {
     expect(performance.now() - before).toBeLessThan(1000);
   });
 });
+
+describe('the longest title', () => {
+  it('has its UTF-8 length in bytes when it has letters of one to four bytes or half of a surrogate pair', () => {
+    const title = 'aß語𝄞\ud834';
+    expect(longestOf([title, 'a'])).toEqual({ codePoints: 5, bytes: Buffer.byteLength(title) });
+  });
+});
