@@ -1,13 +1,13 @@
-/** Bytes of one buffer; direct writes are made in this size. */
+/** Size of one buffer and of one direct write. */
 export const ALIGNED_BYTES = 1024 * 1024;
-/** Two buffers serve an upload; more uploads than this at once go the ordinary way. */
+/** Each upload uses two buffers; further concurrent uploads are written through the page cache. */
 const BUFFERS = 16;
 const PAGE_BYTES = 65_536;
 
 /**
- * Buffers whose addresses are multiples of the page size, which direct writes demand. Node gives no control over a
- * Buffer's address, but WebAssembly memory always starts on a page. The memory is claimed once and touched only as far
- * as it is used.
+ * Buffers at multiples of the page size, as direct writes require. Node cannot choose the address of a Buffer, but
+ * WebAssembly memory always begins on a page. The memory is allocated once and becomes resident only as far as it is
+ * used.
  */
 let free: Buffer[] | undefined;
 
@@ -21,7 +21,7 @@ function pool(): Buffer[] {
   return free;
 }
 
-/** Two buffers, or none when all are in use. */
+/** Returns two buffers, or undefined when too few are free. */
 export function takeBuffers(): [Buffer, Buffer] | undefined {
   const held = pool();
   if (held.length < 2) return undefined;

@@ -8,13 +8,13 @@ const closeFile = promisify(close);
 const syncFile = promisify(fdatasync);
 const truncateFile = promisify(ftruncate);
 
-/** Writes chunks to a new file, in order, without ever holding more than a few megabytes. */
+/** Writes chunks to a new file, in order, and buffers at most a few megabytes. */
 export interface ByteWriter {
-  /** Takes a chunk. False asks the caller to send no more until `onRoom`. */
+  /** Accepts a chunk. False: the caller must send no more until `onRoom`. */
   write(chunk: Buffer): boolean;
   /** Resolves when everything is on disk and the file is closed. */
   finish(): Promise<void>;
-  /** Stops as soon as it can and closes the file. */
+  /** Stops as soon as possible and closes the file. */
   abandon(): Promise<void>;
 }
 
@@ -24,12 +24,12 @@ export interface WriterEvents {
 }
 
 const BLOCK_BYTES = 4096;
-/** From this size on a direct write is worth its buffers. */
+/** Below this size, a direct write does not pay for its buffers. */
 const DIRECT_FROM_BYTES = 4 * 1024 * 1024;
 
 /**
- * Opens a writer for a file of a size that is known. Large files go past the page cache where the file system can do
- * that: the bytes are not read again soon, and filling the cache costs more than writing to the disk.
+ * Opens a writer for a file of known size. Large files bypass the page cache if the file system supports it: the bytes
+ * are not read again soon, and filling the cache costs more than writing to the disk.
  */
 export async function openByteWriter(
   path: string,
@@ -48,7 +48,7 @@ export async function openByteWriter(
   }
 }
 
-/** Whether direct writes work in a folder: asks by making one. */
+/** Whether direct writes work in a folder: tries one. */
 export async function directWritesWork(probePath: string): Promise<boolean> {
   if (constants.O_DIRECT === undefined) return false;
   const buffers = takeBuffers();
@@ -76,11 +76,14 @@ function directWriter(fd: number, [first, second]: [Buffer, Buffer], { onRoom, o
   let filled = 0;
   let position = 0;
   let total = 0;
-  /** What came while both buffers were with the disk: the rest of a chunk, and the views that it was cut into. */
+  /**
+   * Chunks that arrived while both buffers were being written: the rest of a chunk, and the views into which it was
+   * divided.
+   */
   let held: Buffer[] = [];
   let failure: unknown;
   let closed = false;
-  let underway = 0;
+  let inFlight = 0;
   let onIdle = () => {};
 
   function put(chunk: Buffer): void {
@@ -103,16 +106,16 @@ function directWriter(fd: number, [first, second]: [Buffer, Buffer], { onRoom, o
     const bytes = Math.ceil(filled / BLOCK_BYTES) * BLOCK_BYTES;
     filling = idle.pop();
     filled = 0;
-    underway += 1;
+    inFlight += 1;
     write(fd, buffer, 0, bytes, position, (error, written) => {
-      underway -= 1;
+      inFlight -= 1;
       if (error || written !== bytes) {
         failure ??= error ?? new Error('The disk took less than it was given.');
         onFail(failure);
       } else if (!failure) {
         reuse(buffer);
       }
-      if (underway === 0) onIdle();
+      if (inFlight === 0) onIdle();
     });
     position += bytes;
   }
@@ -132,7 +135,7 @@ function directWriter(fd: number, [first, second]: [Buffer, Buffer], { onRoom, o
   const settled = () =>
     new Promise<void>((resolve) => {
       onIdle = resolve;
-      if (underway === 0) resolve();
+      if (inFlight === 0) resolve();
     });
 
   async function end(): Promise<void> {
@@ -168,12 +171,12 @@ function directWriter(fd: number, [first, second]: [Buffer, Buffer], { onRoom, o
   };
 }
 
-/** Gathered before a write: large enough that the cost of a call does not show. */
+/** Bytes collected for one write: large enough that the cost of the call does not matter. */
 const BATCH_BYTES = 1024 * 1024;
-/** Waiting for the disk at most; past that the sender is held. */
+/** Maximum number of bytes that wait for the disk; above it, the sender is paused. */
 const WAITING_BYTES = 4 * 1024 * 1024;
 
-/** Gathers chunks and writes them in batches, without copying, through the page cache. */
+/** Collects chunks and writes them in batches, without copying, through the page cache. */
 function cachedWriter(fd: number, { onRoom, onFail }: WriterEvents): ByteWriter {
   let queue: Buffer[] = [];
   let queued = 0;

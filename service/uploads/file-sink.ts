@@ -1,6 +1,6 @@
 import { type ByteWriter, openByteWriter } from '../storage/byte-writer.ts';
 import { badRequest, type Problem } from '../wire/problem.ts';
-import { doneWith } from './young-buffers.ts';
+import { countReleasedBytes } from './young-buffers.ts';
 
 /** Writes the bytes of one file to a new file on disk. */
 export interface FileSink {
@@ -69,7 +69,7 @@ export function createFileSink(path: string, sizeBytes: number, direct: boolean,
         return false;
       }
       const hasRoom = writer.write(chunk);
-      doneWith(chunk.length);
+      countReleasedBytes(chunk.length);
       return hasRoom;
     },
     async finish() {

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Bytes between two collections; see the decision on receiving uploads for the figures. */
+/** Received bytes between two minor collections; the decision on receiving uploads has the figures. */
 const BYTES_BETWEEN = 16 * 1024 * 1024;
 
 type Collect = (options: { type: 'minor' }) => void;
@@ -10,14 +10,14 @@ let since = 0;
 let collect: Collect | undefined;
 
 /**
- * Counts bytes that have come in and are done with, and has their buffers freed from time to time.
+ * Counts bytes whose buffers are no longer needed, and lets V8 free these buffers from time to time.
  *
- * Node hands every 64 KiB from a socket over in a memory block of its own. V8 counts such blocks towards a limit after
- * which it marks the whole heap, some twenty times for each GiB; the small collection, which would free them nearly for
- * nothing, it begins only when its own young objects have filled up, and they are few. So the small one is asked for
- * here, before the large one is due.
+ * Node returns every 64 KiB from a socket in a separate memory block. V8 counts such blocks towards a limit at which it
+ * marks the whole heap, about twenty times for each GiB. A minor collection would free them at almost no cost, but V8
+ * starts one only when its young generation is full, which has few objects here. Therefore this function requests the
+ * minor collection before the major one is due.
  */
-export function doneWith(bytes: number): void {
+export function countReleasedBytes(bytes: number): void {
   since += bytes;
   if (since < BYTES_BETWEEN) return;
   since = 0;
@@ -25,7 +25,7 @@ export function doneWith(bytes: number): void {
   collect({ type: 'minor' });
 }
 
-/** V8 gives the function to a context that is made while the flag is set. Nothing else here is in that context. */
+/** V8 adds the function to contexts that are created while the flag is set. This context contains nothing else. */
 function findCollect(): Collect {
   setFlagsFromString('--expose-gc');
   const found: unknown = runInNewContext('globalThis.gc');
