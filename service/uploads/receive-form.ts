@@ -60,7 +60,7 @@ export function receiveForm(
 
     function onFile(name: string | undefined, bytes: Readable, receivedName: string | undefined): void {
       // The parser reports a form that ends inside of the file here and by an error of its own.
-      bytes.on('error', fail);
+      bytes.on('error', onMalformed);
       const problem = problemOfFile(name, expected, given);
       if (problem) fail(problem);
       if (isSettled) return;
@@ -108,6 +108,7 @@ export function receiveForm(
         .then(() => reject(error));
     }
 
+    const onMalformed = () => fail(badRequest('The form is not well-formed.'));
     const onEnd = () => void parser.end();
     const onClose = () => {
       if (!request.complete) fail(badRequest('The client went away before the end of the upload.'));
@@ -120,7 +121,7 @@ export function receiveForm(
       .on('filesLimit', () => fail(badRequest('The form has more than one file.')))
       .on('fieldsLimit', () => fail(badRequest('The form has more parts than agreed.')))
       .on('partsLimit', () => fail(badRequest('The form has more parts than agreed.')))
-      .on('error', () => fail(badRequest('The form is not well-formed.')))
+      .on('error', onMalformed)
       .on('finish', onFormEnd)
       .on('drain', () => {
         if (!isSettled) request.resume();
