@@ -475,19 +475,6 @@ function duplicateResolved(upload: Upload, event: Extract<UploadEvent, { kind: '
   return retried({ ...upload, duplicates: 'upload' });
 }
 
-/** Errors about which a person says “skip” or “upload anyway”. */
-const DUPLICATE_CODES: ReadonlySet<string> = new Set([
-  'upload.duplicate',
-  'upload.duplicate-skipped',
-  'upload.same-file',
-]);
-
-/** Whether an upload stands still because its collection has its contents already, so that a choice changes something. */
-export function isOpenToChoice(upload: Upload, choice: 'skip' | 'upload'): boolean {
-  if (!DUPLICATE_CODES.has(upload.error?.code ?? '')) return false;
-  return upload.state === 'failed' || (upload.state === 'skipped' && choice === 'upload');
-}
-
 /** True when a person has to choose between leaving the file out and sending it a second time. */
 export function asksAboutDuplicate({ state, error }: { state: UploadState; error: { code: string } | null }): boolean {
   return state === 'failed' && error?.code === 'upload.duplicate';

@@ -1,9 +1,9 @@
 import { cancelEffect } from '../../../../shared/model/cancel-effects.ts';
+import { isOpenToChoice } from '../../../../shared/model/duplicate-choice.ts';
 import {
   asksAboutDuplicate,
   COMMAND_STATES,
   commandApplies,
-  isOpenToChoice,
   type Upload,
   type UploadCommand,
 } from '../../../../shared/model/upload-machine.ts';
