@@ -42,10 +42,15 @@ export class Desk {
     site: SignInTarget = service,
   ): Promise<Desk> {
     const desk = new Desk(service, host);
-    const engine = await desk.reopen();
-    desk.siteId = await signInEngine(engine, site);
-    desk.collectionId = await makeCollection(engine, desk.siteId, `desk ${desk.profile.dir.slice(-6)}`);
-    return desk;
+    try {
+      const engine = await desk.reopen();
+      desk.siteId = await signInEngine(engine, site);
+      desk.collectionId = await makeCollection(engine, desk.siteId, `desk ${desk.profile.dir.slice(-6)}`);
+      return desk;
+    } catch (error) {
+      await desk.close();
+      throw error;
+    }
   }
 
   /** The engine that runs now; `reopen` replaces it. */
@@ -136,20 +141,22 @@ export const it = test
   })
   /** How many times as fast as the real clock the engine's clock runs: back-off and polls are waits of that clock. */
   .extend('speed', 1)
-  .extend('clock', ({ speed }: { speed: number }) => fastClock(speed))
+  .extend('clock', () => fastClock(1))
   /** What else the engine is opened with. */
   .extend('host', {} as Partial<EngineHost>)
   /** Where the engine signs in: the service, or a proxy in front of it. */
   .extend('site', ({ service }): SignInTarget => service)
-  .extend('desk', async ({ service, clock, host, site }, { onCleanup }) => {
+  .extend('desk', async ({ service, clock, speed, host, site }, { onCleanup }) => {
     const settings = await service.control<Settings>('GET', '/settings');
     const desk = await Desk.open(service, { clock, ...host }, site);
-    await clearJournal(service);
     onCleanup(async () => {
       await desk.close();
       // The next test finds the service as this one did.
       await service.control('DELETE', '/faults');
       await service.control('PATCH', '/settings', settings);
     });
+    await clearJournal(service);
+    // Only now: the sign-in has a timeout of its own.
+    clock.setSpeed(speed);
     return desk;
   });

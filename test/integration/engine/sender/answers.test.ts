@@ -60,7 +60,7 @@ describe('an answer after the whole form', () => {
     [520, 'api.server-error'],
     [501, 'upload.refused'],
     [499, 'upload.connection-lost'],
-  ])('is %s with status %i, with the status and the text', async (status, code) => {
+  ])('with status %i is %s, with the status and the text', async (status, code) => {
     for (const connection of ['keep-alive', 'close']) {
       const server = await afterTheForm((peer) => {
         peer.answer(status, 'the words', { Connection: connection });
@@ -249,7 +249,7 @@ describe('an answer in the middle of the form', () => {
     [200, 'upload.not-received'],
     [204, 'upload.not-received'],
     [303, 'upload.not-received'],
-  ])('is %s with status %i', async (status, code) => {
+  ])('with status %i is %s', async (status, code) => {
     const server = await serve(async (peer) => {
       await peer.readHead();
       peer.goAhead();

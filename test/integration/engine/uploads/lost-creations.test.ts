@@ -1,69 +1,27 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Engine } from '../../../../electron/engine/engine.ts';
-import { batchDefaultsSchema, type UploadRow } from '../../../../shared/contract/uploads.ts';
+import type { UploadRow } from '../../../../shared/contract/uploads.ts';
 import { offeredItems } from '../../../../shared/model/offered-items.ts';
-import {
-  type ChangingProxy,
-  type PassedReply,
-  type PassedRequest,
-  startChangingProxy,
-} from '../../../helpers/changing-proxy.ts';
-import {
-  allRows,
-  createTestProfile,
-  makeCollection,
-  signInEngine,
-  type TestProfile,
-} from '../../../helpers/engine-host.ts';
-import { fastClock } from '../../../helpers/fast-clock.ts';
-import { clientFor, type ServiceClient } from '../../../helpers/service-client.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
+import { type ChangedLibrary, openChangedLibrary } from '../../../helpers/changed-library.ts';
+import type { PassedReply, PassedRequest } from '../../../helpers/changing-proxy.ts';
 
 /** Waits of a minute pass in a second. */
 const SPEED = 60;
 
-let service: ServiceProcess;
-let proxy: ChangingProxy;
-let profile: TestProfile;
-let engine: Engine;
-let siteId: string;
-let library: ServiceClient;
-let dir: string;
-let collectionId: string;
-let count = 0;
-
+let world: ChangedLibrary;
 beforeAll(async () => {
-  service = await startService();
-  proxy = await startChangingProxy(service.baseUrl);
-  profile = createTestProfile(service);
-  engine = await profile.open({ clock: fastClock(SPEED) });
-  siteId = await signInEngine(engine, { ...service, baseUrl: proxy.baseUrl });
-  library = await clientFor(service);
-  dir = mkdtempSync(join(tmpdir(), 'mediadesk-lost-'));
-  engine.startUploads();
+  world = await openChangedLibrary(SPEED);
 });
-afterAll(async () => {
-  await engine.stop();
-  await proxy.close();
-  await service.stop();
-  profile.remove();
-  rmSync(dir, { recursive: true, force: true });
-});
-beforeEach(async () => {
-  proxy.change({});
-  count += 1;
-  collectionId = await makeCollection(engine, siteId, `Case ${count}`);
-});
+afterAll(() => world.close());
+beforeEach(() => world.nextCase());
 
 interface Item {
   id: string;
   title: string;
 }
 const itemsNow = async (): Promise<Item[]> =>
-  (await library.get(`/api2/media?collection_id=${collectionId}&per_page=200`)).body.items;
+  (await world.client.get(`/api2/media?collection_id=${world.desk.collectionId}&per_page=200`)).body.items;
 const isCreation = ({ method, url }: PassedRequest) => method === 'POST' && url === '/api2/media';
 const isListing = ({ method, url }: PassedRequest) => method === 'GET' && url.startsWith('/api2/media?');
 
@@ -88,14 +46,13 @@ function losing(times = 1, meanwhile: () => Promise<unknown> = async () => {}) {
 async function upload(...titles: string[]): Promise<UploadRow[]> {
   const ids: string[] = [];
   for (const [index, title] of titles.entries()) {
-    const path = join(dir, `${count}-${index}.bin`);
-    writeFileSync(path, Buffer.alloc(5000 + count * 10 + index, `${count} ${index} `));
-    const defaults = batchDefaultsSchema.parse({ titleTemplate: title, duplicates: 'upload' });
-    const { batchId } = await engine.call('uploads.add', { siteId, collectionId, paths: [path], defaults });
+    const path = join(world.desk.dir, `${world.count}-${index}.bin`);
+    writeFileSync(path, Buffer.alloc(5000 + world.count * 10 + index, `${world.count} ${index} `));
+    const { batchId } = await world.desk.add([path], { titleTemplate: title, duplicates: 'upload' });
     ids.push(batchId);
   }
-  await engine.whenUploadsIdle();
-  const rows = await allRows(engine);
+  await world.desk.engine.whenUploadsIdle();
+  const rows = await world.desk.rows();
   return ids.map((batchId) => rows.find((row) => row.batchId === batchId) as UploadRow);
 }
 
@@ -168,7 +125,7 @@ describe('an item whose creation was not answered is found, and not created twic
     ],
     ['puts backslashes before quotes', 'It\'s "so"', (title) => title.replace(/['"]/g, '\\$&')],
   ])('%s', async (_, title, change) => {
-    proxy.change({ request: storing(change), reply: losing() });
+    world.proxy.change({ request: storing(change), reply: losing() });
     const rows = await upload(title);
     await expectOneItemEach(rows);
   });
@@ -195,10 +152,10 @@ describe('an item whose creation was not answered is found, and not created twic
     ],
   ])('%s', async (_, request) => {
     for (const title of ['Zebra', 'Older', 'Another'])
-      await library.post('/api2/media', { title, collection_id: collectionId });
+      await world.client.post('/api2/media', { title, collection_id: world.desk.collectionId });
     await upload('First');
     const before = await itemsNow();
-    proxy.change({ request, reply: losing() });
+    world.proxy.change({ request, reply: losing() });
     const [row] = await upload('Lecture 7');
     expect(row).toMatchObject({ state: 'complete', error: null });
     const added = (await itemsNow()).filter(({ id }) => !before.some((each) => each.id === id));
@@ -208,7 +165,7 @@ describe('an item whose creation was not answered is found, and not created twic
   it('lists new items half a minute late', async () => {
     const bornAt = new Map<string, number>();
     const lost = losing();
-    proxy.change({
+    world.proxy.change({
       reply(reply, request) {
         if (isCreation(request)) bornAt.set('since', performance.now());
         if (!isListing(request)) return lost(reply, request);
@@ -220,21 +177,22 @@ describe('an item whose creation was not answered is found, and not created twic
   });
 
   it('gives equal titles to several uploads whose replies are all lost', async () => {
-    proxy.change({ request: storing((title) => title.slice(0, 30)), reply: losing(3) });
+    world.proxy.change({ request: storing((title) => title.slice(0, 30)), reply: losing(3) });
     await expectOneItemEach(await upload(`${LONG} 1`, `${LONG} 2`, `${LONG} 3`));
   });
 
   it('changes case, and titles of uploads differ by that alone', async () => {
-    proxy.change({ request: storing((title) => title.toUpperCase()), reply: losing(2) });
+    world.proxy.change({ request: storing((title) => title.toUpperCase()), reply: losing(2) });
     await expectOneItemEach(await upload('lecture seven', 'Lecture Seven'));
   });
 });
 
 describe('an empty item of another user', () => {
-  const draft = (title: string) => () => library.post('/api2/media', { title, collection_id: collectionId });
+  const draft = (title: string) => () =>
+    world.client.post('/api2/media', { title, collection_id: world.desk.collectionId });
 
   it('does not keep an upload from finding its own', async () => {
-    proxy.change({ request: storing((title) => title.trim()), reply: losing(1, draft('Something else')) });
+    world.proxy.change({ request: storing((title) => title.trim()), reply: losing(1, draft('Something else')) });
     const [row] = await upload(' Lecture 7 ');
     expect(row).toMatchObject({ state: 'complete' });
     expect((await itemsNow()).map(({ title }) => title).sort()).toEqual(['Lecture 7', 'Something else']);
@@ -250,7 +208,7 @@ describe('an empty item of another user', () => {
         await draft(title)();
         return null;
       };
-      proxy.change({
+      world.proxy.change({
         request: (request) => (isCreation(request) ? { ...request, url: '/api2/nowhere' } : request),
         reply: forget,
       });
@@ -259,10 +217,12 @@ describe('an empty item of another user', () => {
       const items = offeredItems(row as UploadRow);
       expect(items.map((item) => item.title)).toEqual([title]);
 
-      proxy.change({});
-      expect(await engine.call('uploads.chooseItem', { id: row?.id ?? '', mediaId: null })).toEqual({ changed: 1 });
-      await engine.whenUploadsIdle();
-      const after = (await allRows(engine)).find(({ id }) => id === row?.id);
+      world.proxy.change({});
+      expect(await world.desk.engine.call('uploads.chooseItem', { id: row?.id ?? '', mediaId: null })).toEqual({
+        changed: 1,
+      });
+      await world.desk.engine.whenUploadsIdle();
+      const after = (await world.desk.rows()).find(({ id }) => id === row?.id);
       expect(after).toMatchObject({ state: 'complete' });
       expect(after?.mediaId).not.toBe(items[0]?.id);
       expect(await itemsNow()).toHaveLength(2);
@@ -273,7 +233,7 @@ describe('an empty item of another user', () => {
     await draft('Lecture 7')();
     const [older] = await itemsNow();
     // By the clock of the service it is later than its items say.
-    proxy.change({
+    world.proxy.change({
       request: (request) => (isCreation(request) ? { ...request, url: '/api2/nowhere' } : request),
       reply: (reply, request) => {
         const date = new Date(Date.now() + 3 * 3_600_000).toUTCString();
@@ -288,27 +248,32 @@ describe('an empty item of another user', () => {
 
 describe('a collection whose creation is not answered', () => {
   const create = (displayName: string) =>
-    engine.call('library.createCollection', { siteId, parentId: collectionId, displayName, isPodcast: false });
+    world.desk.engine.call('library.createCollection', {
+      siteId: world.desk.siteId,
+      parentId: world.desk.collectionId,
+      displayName,
+      isPodcast: false,
+    });
   const isCollectionCreation = ({ method, url }: PassedRequest) => method === 'POST' && url === '/api2/collections';
   const namesNow = async (): Promise<string[]> => {
-    const { body } = await library.get(`/api2/collections?parent_id=${collectionId}`);
+    const { body } = await world.client.get(`/api2/collections?parent_id=${world.desk.collectionId}`);
     return body.items.map(({ display_name }: { display_name: string }) => display_name);
   };
 
   it('is found by its name as the library changed it, beside an older one', async () => {
     await create('Optics ');
-    proxy.change({
+    world.proxy.change({
       request: (request) =>
         isCollectionCreation(request) ? { ...request, body: request.body.replace('Optics  ', 'OPTICS') } : request,
       reply: (reply, request) => (isCollectionCreation(request) ? null : reply),
     });
-    expect(await create('Optics  ')).toMatchObject({ display_name: 'OPTICS', parent_id: collectionId });
+    expect(await create('Optics  ')).toMatchObject({ display_name: 'OPTICS', parent_id: world.desk.collectionId });
     expect(await namesNow()).toHaveLength(2);
   });
 
   it('is reported as not created when it was not', async () => {
     await create('Optics');
-    proxy.change({
+    world.proxy.change({
       request: (request) => (isCollectionCreation(request) ? { ...request, url: '/api2/nowhere' } : request),
       reply: (reply, request) => (isCollectionCreation(request) ? null : reply),
     });
@@ -319,7 +284,7 @@ describe('a collection whose creation is not answered', () => {
 
 describe('an upload that needs a decision about its item', () => {
   async function asking(): Promise<{ row: UploadRow; own: Item }> {
-    proxy.change({ request: storing(() => 'Untitled recording'), reply: losing() });
+    world.proxy.change({ request: storing(() => 'Untitled recording'), reply: losing() });
     const [row] = await upload('Lecture 7');
     const [own] = await itemsNow();
     if (row === undefined || own === undefined) throw new Error('There is no row or no item.');
@@ -329,9 +294,9 @@ describe('an upload that needs a decision about its item', () => {
 
   it('continues with the item that the person chooses', async () => {
     const { row, own } = await asking();
-    await engine.call('uploads.chooseItem', { id: row.id, mediaId: own.id });
-    await engine.whenUploadsIdle();
-    expect((await allRows(engine)).find(({ id }) => id === row.id)).toMatchObject({
+    await world.desk.engine.call('uploads.chooseItem', { id: row.id, mediaId: own.id });
+    await world.desk.engine.whenUploadsIdle();
+    expect((await world.desk.rows()).find(({ id }) => id === row.id)).toMatchObject({
       state: 'complete',
       mediaId: own.id,
     });
@@ -340,9 +305,9 @@ describe('an upload that needs a decision about its item', () => {
 
   it('needs the decision again, and creates nothing, when it is only retried', async () => {
     const { row } = await asking();
-    await engine.call('uploads.retry', { kind: 'failed' });
-    await engine.whenUploadsIdle();
-    expect((await allRows(engine)).find(({ id }) => id === row.id)).toMatchObject({
+    await world.desk.engine.call('uploads.retry', { kind: 'failed' });
+    await world.desk.engine.whenUploadsIdle();
+    expect((await world.desk.rows()).find(({ id }) => id === row.id)).toMatchObject({
       state: 'failed',
       error: { code: 'upload.may-exist' },
     });
@@ -351,14 +316,14 @@ describe('an upload that needs a decision about its item', () => {
 
   it('accepts no item that it did not offer, and none of another upload', async () => {
     const { row, own } = await asking();
-    const choose = (mediaId: string) => engine.call('uploads.chooseItem', { id: row.id, mediaId });
+    const choose = (mediaId: string) => world.desk.engine.call('uploads.chooseItem', { id: row.id, mediaId });
     await expect(choose('424242')).rejects.toMatchObject({ code: 'input.invalid' });
-    await expect(engine.call('uploads.chooseItem', { id: 'none', mediaId: null })).rejects.toMatchObject({
+    await expect(world.desk.engine.call('uploads.chooseItem', { id: 'none', mediaId: null })).rejects.toMatchObject({
       code: 'upload.unknown',
     });
     await choose(own.id);
-    expect(await engine.call('uploads.chooseItem', { id: row.id, mediaId: null })).toEqual({ changed: 0 });
-    await engine.whenUploadsIdle();
+    expect(await world.desk.engine.call('uploads.chooseItem', { id: row.id, mediaId: null })).toEqual({ changed: 0 });
+    await world.desk.engine.whenUploadsIdle();
     expect(await itemsNow()).toHaveLength(1);
   });
 });

@@ -1,65 +1,27 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Engine } from '../../../../electron/engine/engine.ts';
-import { batchDefaultsSchema, type UploadRow } from '../../../../shared/contract/uploads.ts';
-import { type ChangingProxy, type PassedReply, startChangingProxy } from '../../../helpers/changing-proxy.ts';
-import {
-  allRows,
-  createTestProfile,
-  makeCollection,
-  signInEngine,
-  type TestProfile,
-} from '../../../helpers/engine-host.ts';
-import { fastClock } from '../../../helpers/fast-clock.ts';
-import { clientFor, type ServiceClient } from '../../../helpers/service-client.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
+import type { UploadRow } from '../../../../shared/contract/uploads.ts';
+import { type ChangedLibrary, openChangedLibrary } from '../../../helpers/changed-library.ts';
+import type { PassedReply } from '../../../helpers/changing-proxy.ts';
+import { makeCollection } from '../../../helpers/engine-host.ts';
 import { type SmallServer, startSmallServer } from '../../../helpers/small-server.ts';
 
 const SPEED = 60;
 
-let service: ServiceProcess;
-let proxy: ChangingProxy;
-let profile: TestProfile;
-let engine: Engine;
-let siteId: string;
-let library: ServiceClient;
-let dir: string;
-let collectionId: string;
-let count = 0;
-
+let world: ChangedLibrary;
 beforeAll(async () => {
-  service = await startService();
-  proxy = await startChangingProxy(service.baseUrl);
-  profile = createTestProfile(service);
-  engine = await profile.open({ clock: fastClock(SPEED) });
-  siteId = await signInEngine(engine, { ...service, baseUrl: proxy.baseUrl });
-  library = await clientFor(service);
-  // What is uploaded here is no recording: the service takes it all the same.
-  await service.control('PATCH', '/settings', { processing: { outcome: 'complete' } });
-  dir = mkdtempSync(join(tmpdir(), 'mediadesk-unnamed-'));
-  engine.startUploads();
+  world = await openChangedLibrary(SPEED);
 });
-afterAll(async () => {
-  await engine.stop();
-  await proxy.close();
-  await service.stop();
-  profile.remove();
-  rmSync(dir, { recursive: true, force: true });
-});
-beforeEach(async () => {
-  proxy.change({});
-  count += 1;
-  collectionId = await makeCollection(engine, siteId, `Case ${count}`);
-});
+afterAll(() => world.close());
+beforeEach(() => world.nextCase());
 
 const ITEM = /^\/api2\/media$/;
 const FILE = /^\/api2\/media\/\d+\/files$/;
 
 /** Answers creations at `path` as another library would. */
 function answering(path: RegExp, change: (reply: PassedReply) => PassedReply): void {
-  proxy.change({
+  world.proxy.change({
     reply: (reply, { method, url }) => (method === 'POST' && path.test(url) ? change(reply) : reply),
   });
 }
@@ -71,22 +33,21 @@ const located = (location: string | undefined) => (reply: PassedReply) => {
 const empty = (reply: PassedReply): PassedReply => ({ ...reply, body: '' });
 
 async function upload(beside: Record<string, string | Buffer> = {}): Promise<UploadRow> {
-  const folder = mkdtempSync(join(dir, 'case-'));
+  const folder = mkdtempSync(join(world.desk.dir, 'case-'));
   const path = join(folder, 'lecture.mp4');
-  writeFileSync(path, Buffer.alloc(5000 + count, `${count} `));
+  writeFileSync(path, Buffer.alloc(5000 + world.count, `${world.count} `));
   for (const [name, contents] of Object.entries(beside)) writeFileSync(join(folder, name), contents);
-  const defaults = batchDefaultsSchema.parse({ duplicates: 'upload' });
-  const { batchId } = await engine.call('uploads.add', { siteId, collectionId, paths: [folder], defaults });
-  await engine.whenUploadsIdle();
-  return (await allRows(engine)).find((row) => row.batchId === batchId) as UploadRow;
+  const { batchId } = await world.desk.add([folder], { duplicates: 'upload' });
+  await world.desk.engine.whenUploadsIdle();
+  return (await world.desk.rows()).find((row) => row.batchId === batchId) as UploadRow;
 }
 
 const itemsNow = async (): Promise<{ id: string }[]> =>
-  (await library.get(`/api2/media?collection_id=${collectionId}&per_page=200`)).body.items;
+  (await world.client.get(`/api2/media?collection_id=${world.desk.collectionId}&per_page=200`)).body.items;
 const filesOf = async (id: string | null): Promise<{ id: string; status: string }[]> =>
-  (await library.get(`/api2/media/${id}/files`)).body.items;
+  (await world.client.get(`/api2/media/${id}/files`)).body.items;
 const creationsAt = (path: RegExp) =>
-  proxy.seen.filter(({ method, url }) => method === 'POST' && path.test(url)).length;
+  world.proxy.seen.filter(({ method, url }) => method === 'POST' && path.test(url)).length;
 
 async function expectComplete(row: UploadRow): Promise<void> {
   expect({ state: row.state, error: row.error }).toEqual({ state: 'complete', error: null });
@@ -114,19 +75,19 @@ const LOCATIONS: [string, (path: string, origin: string) => string | undefined][
 
 describe('an upload is complete, in one item with one file, when Location', () => {
   it.each(LOCATIONS)('of the item %s', async (_, change) => {
-    answering(ITEM, (reply) => located(change(reply.headers.location ?? '', proxy.baseUrl))(reply));
+    answering(ITEM, (reply) => located(change(reply.headers.location ?? '', world.proxy.baseUrl))(reply));
     await expectComplete(await upload());
   });
 
   it.each(LOCATIONS)('of the file %s', async (_, change) => {
-    answering(FILE, (reply) => located(change(reply.headers.location ?? '', proxy.baseUrl))(reply));
+    answering(FILE, (reply) => located(change(reply.headers.location ?? '', world.proxy.baseUrl))(reply));
     await expectComplete(await upload());
   });
 
   it.each(LOCATIONS.filter(([name]) => /missing|empty|page|no address/.test(name)))(
     'of the item %s and there is no body',
     async (_, change) => {
-      answering(ITEM, (reply) => empty(located(change(reply.headers.location ?? '', proxy.baseUrl))(reply)));
+      answering(ITEM, (reply) => empty(located(change(reply.headers.location ?? '', world.proxy.baseUrl))(reply)));
       await expectComplete(await upload());
     },
   );
@@ -136,7 +97,7 @@ describe('an upload is complete, in one item with one file, when Location', () =
     ['is that of another upload', null],
   ])('names an item that %s', async (_, location) => {
     const first = await upload();
-    collectionId = await makeCollection(engine, siteId, `Case ${count}, wrong`);
+    world.desk.collectionId = await makeCollection(world.desk.engine, world.desk.siteId, `Case ${world.count}, wrong`);
     answering(ITEM, (reply) => empty(located(location ?? `/api2/media/${first.mediaId}`)(reply)));
     const row = await upload();
     expect({ state: row.state, error: row.error }).toEqual({ state: 'complete', error: null });
@@ -148,7 +109,7 @@ describe('an upload is complete, in one item with one file, when Location', () =
 
 describe('a library that does not say what it created', () => {
   it('needs one decision, with one item created, when it does not list the item either', async () => {
-    proxy.change({
+    world.proxy.change({
       reply(reply, { method, url }) {
         if (method === 'POST' && url === '/api2/media') return empty(located(undefined)(reply));
         const isList = method === 'GET' && url.startsWith('/api2/media?');
@@ -174,15 +135,15 @@ describe('a library that does not say what it created', () => {
     expect(await itemsNow()).toHaveLength(1);
     expect(await filesOf(row.mediaId)).toEqual([]);
     // It goes on where the library answers as documented.
-    proxy.change({});
-    await engine.call('uploads.retry', { kind: 'ids', ids: [row.id] });
-    await engine.whenUploadsIdle();
-    expect((await allRows(engine)).find(({ id }) => id === row.id)).toMatchObject({ state: 'complete' });
+    world.proxy.change({});
+    await world.desk.engine.call('uploads.retry', { kind: 'ids', ids: [row.id] });
+    await world.desk.engine.whenUploadsIdle();
+    expect((await world.desk.rows()).find(({ id }) => id === row.id)).toMatchObject({ state: 'complete' });
     expect(await itemsNow()).toHaveLength(1);
   });
 
   it('keeps at most three placeholders when deleting them is forbidden', async () => {
-    proxy.change({
+    world.proxy.change({
       request: (request) => (request.method === 'DELETE' ? { ...request, method: 'PUT' } : request),
       reply: (reply, { method, url }) => {
         if (method === 'DELETE') return { status: 403, headers: { 'content-type': 'application/json' }, body: '{}' };
@@ -195,7 +156,7 @@ describe('a library that does not say what it created', () => {
   });
 
   it('gets thumbnail and captions a few times, and the upload stays complete', async () => {
-    proxy.change({
+    world.proxy.change({
       reply(reply, { method, url, body }) {
         const isAside = method === 'POST' && (url.endsWith('/thumbs') || (FILE.test(url) && body.includes('captions')));
         return isAside ? empty(located(undefined)(reply)) : reply;
@@ -217,8 +178,8 @@ it('sends no token and no request to a foreign Location', async () => {
   for (const path of [ITEM, FILE]) {
     answering(path, (reply) => located(`${foreign.url}${reply.headers.location}`)(reply));
     await expectComplete(await upload());
-    collectionId = await makeCollection(engine, siteId, `Case ${count}, file`);
-    proxy.change({});
+    world.desk.collectionId = await makeCollection(world.desk.engine, world.desk.siteId, `Case ${world.count}, file`);
+    world.proxy.change({});
   }
   expect(foreign.seen).toEqual([]);
 });
@@ -232,7 +193,7 @@ describe('captions are stored once when their creation is not answered and the l
     ['changes it to upper case', (name) => name.toUpperCase()],
   ])('%s', async (_, change) => {
     let lost = 0;
-    proxy.change({
+    world.proxy.change({
       request(request) {
         if (request.method !== 'POST' || !FILE.test(request.url) || !request.body.includes('captions')) return request;
         const body = JSON.parse(request.body) as { upload_name: string; upload_type: string };
@@ -250,7 +211,7 @@ describe('captions are stored once when their creation is not answered and the l
       ['captions', 'done'],
       ['thumbnail', 'done'],
     ]);
-    const { items } = (await library.get(`/api2/media/${row.mediaId}/files`)).body;
+    const { items } = (await world.client.get(`/api2/media/${row.mediaId}/files`)).body;
     const captions = (items as { type: string; status: string }[]).filter(({ type }) => type === 'captions');
     expect(captions.map(({ status }) => status)).toEqual(['complete']);
     expect(lost).toBe(1);
