@@ -11,8 +11,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { pathOfBytes } from '../../../../electron/engine/ports/byte-paths.ts';
 import type { Files } from '../../../../electron/engine/ports/files.ts';
 import { createFileMover } from '../../../../electron/engine/ports/node-file-mover.ts';
 import { nodeFiles } from '../../../../electron/engine/ports/node-files.ts';
@@ -113,6 +114,33 @@ describe('the trash of a Linux desktop', () => {
       `[Trash Info]\nPath=${dir}/in/take%201%20%C3%BC.mp4\nDeletionDate=2026-11-21T09:05:07\n`,
     );
     expect(readdirSync(join(dir, 'in'))).toEqual([]);
+  });
+
+  it('trashes a file whose name is not UTF-8', async () => {
+    const bytes = Buffer.concat([Buffer.from(`${dir}/caf`), Buffer.of(0xe9), Buffer.from('.mp4')]);
+    writeFileSync(bytes, 'x');
+    await trashFile(pathOfBytes(bytes), options());
+    const trash = join(dir, '.local/share/Trash');
+    expect(readdirSync(join(trash, 'files'))).toHaveLength(1);
+    const [info = ''] = readdirSync(join(trash, 'info'));
+    expect(read(join(trash, 'info', info))).toContain(`Path=${dir}/caf%E9.mp4\n`);
+    expect(readdirSync(dir)).toEqual(['.local']);
+  });
+
+  it.runIf(hasAnotherDisk)('moves a file of another disk to the trash of that disk, without a copy', async () => {
+    const other = makeFolderOnAnotherDisk('trash');
+    const trash = join(dirname(other), `.Trash-${process.pid}`);
+    try {
+      const path = join(other, 'a.mp4');
+      writeFileSync(path, 'x');
+      const { ino, dev } = statSync(path);
+      await trashFile(path, { ...options(), uid: process.pid });
+      expect(statSync(join(trash, 'files/a.mp4'))).toMatchObject({ ino, dev });
+      expect(readdirSync(join(dir, '.local/share/Trash/files'))).toEqual([]);
+    } finally {
+      rmSync(trash, { recursive: true, force: true });
+      rmSync(other, { recursive: true });
+    }
   });
 
   it('leaves no info file for a missing file', async () => {
