@@ -37,7 +37,7 @@ export async function createEngine(host: EngineHost): Promise<Engine> {
   try {
     return await assemble(host, store);
   } catch (error) {
-    // Whoever tries again in this process finds the profile free.
+    // A later try in this process finds the profile free.
     store.close();
     throw error;
   }
@@ -174,7 +174,7 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
   };
 }
 
-/** What SQLite says of a disk that is full, or a database that another program holds, is the store's trouble, told as such. */
+/** A full disk, or a database that another program has locked, is a fault of the store and is reported as such. */
 function asStoreFault(error: unknown): unknown {
   const sqliteCode = sqliteCodeOf(error);
   return sqliteCode === null ? error : appError('profile.store-failing', { details: { sqliteCode }, cause: error });

@@ -39,7 +39,7 @@ export interface EngineHost {
   disks?: Disks;
   /** Computes hashes of sent files; threads of the engine unless given. */
   hashes?: Hashes;
-  /** What the desktop tells of sleep and network; without it a sleep is noticed by the clocks. */
+  /** What the desktop reports about sleep and network; without it the clocks show a sleep. */
   signals?: SystemSignals;
   /** Transfers at a time, in place of the person's setting. */
   parallelTransfers?: number;
@@ -57,10 +57,10 @@ export interface Engine {
   /** Throws `AppError`. The input has passed its schema. */
   call<N extends EngineCallName>(name: N, input: HandledInput<N>): Promise<CallOutput<N>>;
   on<N extends EngineEventName>(name: N, listener: (data: EventData<N>) => void): () => void;
-  /** Starts to work on the queue. Before this, uploads can be added and looked at, but nothing is sent. */
+  /** Starts to work on the queue. Before this, uploads can be added and listed, but nothing is sent. */
   startUploads(): void;
   /**
-   * Resolves when no upload can go on by itself: each is ended, or paused, or waits for a person (a sign-in, say).
+   * Resolves when no upload can continue without the user: each is ended, or paused, or waits for a sign-in or the like.
    * Waiting for a retry or for the network does not count as idle.
    */
   whenUploadsIdle(): Promise<void>;

@@ -8,7 +8,7 @@ import type { Logger } from '../ports/logger.ts';
 
 /** Whose tokens these are. */
 export interface AccountIdentity {
-  /** null where the service does not tell. */
+  /** null where the service does not report it. */
   userId: string | null;
   /** For people; null where nothing is known. */
   name: string | null;
@@ -24,8 +24,8 @@ const TRIES = 3;
 const BETWEEN_TRIES_MS = 500;
 
 /**
- * Asks the service whose access token this is. A service that does not tell answers with nulls; one that can't answer
- * just now throws `network.*` or `api.server-error`, for then nobody knows whose uploads these are to be.
+ * Asks the service whose access token this is. Nulls where the service does not report it; a service that can't answer
+ * now throws `network.*` or `api.server-error`: the owner of the uploads is unknown then.
  */
 export async function readIdentity(context: OauthContext, tools: IdentityTools): Promise<AccountIdentity> {
   const userId = await retried(() => readUserId(context, tools), tools.clock, context.signal);
@@ -43,7 +43,7 @@ async function readUserId(context: OauthContext, { accessToken, logger }: Identi
   }
 }
 
-/** Only administrators may look at users, even at themselves: for everyone else it is the number. */
+/** Only administrators may read users, even themselves: for all others it is the number. */
 async function readName(context: OauthContext, tools: IdentityTools, userId: string): Promise<string> {
   const { accessToken, clock, logger } = tools;
   const renew = async () => {

@@ -189,7 +189,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
         const { userId, name } = await readIdentity(context, { accessToken, clock, logger });
         if (userId !== null) records.put({ ...recordOf(record.id), userId, accountName: name });
       } catch (error) {
-        // Without that sign-in nobody can tell any more; `findRecord` goes by the name then.
+        // Without that sign-in the owner is unknown; `findRecord` goes by the name then.
         logger.info('account.identity-not-learned', { siteId: record.id, code: toAppError(error).code });
       }
     }

@@ -4,8 +4,8 @@ import type { SiteRecord } from './site-records.ts';
 /**
  * The record that belongs to a person at an address, among those of the profile; undefined when that person is new here.
  *
- * A record of unknown owner (made before owners were noted, or at a service that does not tell) goes to whoever signs in
- * next, unless the name in it is somebody else's: uploads never change hands knowingly.
+ * A record of unknown owner (made before owners were noted, or at a service that does not report them) goes to the account that signs in
+ * next, unless the name in it is another one: uploads never change their owner knowingly.
  */
 export function findRecord(
   records: readonly SiteRecord[],

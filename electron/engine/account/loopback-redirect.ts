@@ -83,7 +83,7 @@ function serve(servers: Server[], state: string): LoopbackRedirect {
       if (result.verdict === null) return refuse(response, result.status);
       isSettled = true;
       const { verdict } = result;
-      // Settled when the page has left: the window that shows it may be closed by whoever waits.
+      // Resolved when the page was sent: the caller may close the window that shows it.
       response.once('close', () => {
         close();
         if (verdict.kind === 'mismatch') reject(appError('sign-in.state-mismatch'));
@@ -94,14 +94,14 @@ function serve(servers: Server[], state: string): LoopbackRedirect {
     };
     for (const server of servers) server.on('request', onRequest);
   });
-  // Whoever gives up waiting must not leave an unhandled rejection behind.
+  // A caller that stops waiting must not leave an unhandled rejection behind.
   answer.catch(() => {});
   return { redirectUri: `http://localhost:${port}/`, answer, close };
 }
 
 type Verdict = RedirectAnswer | { kind: 'mismatch' };
 
-/** A `verdict` ends the waiting. Without one the request is turned away and the waiting goes on. */
+/** A `verdict` ends the waiting. Without one the request is refused and the wait continues. */
 function judge(request: IncomingMessage, port: number, state: string): { status: number; verdict: Verdict | null } {
   const hosts = [`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`];
   if (!hosts.includes(request.headers.host ?? '')) return { status: 421, verdict: null };

@@ -62,7 +62,7 @@ function authorizeUrl(
   return url.href;
 }
 
-/** Opens the page and waits for whatever comes first: the answer, a closed window, the end of patience, a cancel. */
+/** Opens the page and waits for the first of: the answer, a closed window, the timeout, a cancel. */
 async function inBrowser(
   options: NativeFlowOptions,
   url: string,

@@ -1,4 +1,4 @@
-/** For every answer of the loopback server: nothing is kept, nothing is loaded, nothing is told to other pages. */
+/** For every answer of the loopback server: nothing is cached, nothing is loaded, no referrer is sent. */
 export const RESULT_PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',

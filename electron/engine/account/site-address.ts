@@ -30,7 +30,7 @@ export function siteDisplayName(baseUrl: string): string {
 }
 
 function hasStrayCharacters(text: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: this pattern finds them
   return /[\u0000-\u0020\u007f\u00a0\\]/.test(text);
 }
 

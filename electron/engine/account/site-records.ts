@@ -12,7 +12,7 @@ export interface SiteRecord {
    */
   userId: string | null;
   clientId: string;
-  /** Whose account it is, as far as the service tells. Kept over a sign-out: uploads may be waiting for that person. */
+  /** Whose account it is, as far as the service reports it. Kept over a sign-out: uploads may wait for that account. */
   accountName: string | null;
   keychainSlot: KeychainSlot;
   /** Where the refresh token is: `memory` is gone when the process ends. */

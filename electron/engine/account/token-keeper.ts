@@ -100,7 +100,7 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
     cancelKeepAgain();
     cancelKeepAgain = clock.schedule(waitMs, () => {
       void slots.storeAgain().then((still) => {
-        // Forgotten meanwhile, or somebody signed in.
+        // Forgotten or signed in meanwhile.
         if (signal.aborted) return;
         setProblem(still);
         if (still !== null) keepAgainIn(Math.min(2 * waitMs, LONGEST_KEEP_AGAIN_MS));
@@ -116,7 +116,7 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
     return inFlight;
   }
 
-  /** With `Retry-After` the service tells how long it is not to be asked for a token; until then its answer holds. */
+  /** `Retry-After` says how long no token is to be requested; until then the answer holds. */
   async function refreshInTime(): Promise<string> {
     const leftMs = rest === null ? 0 : rest.until - clock.monotonic();
     if (rest !== null && leftMs > 0) {

@@ -21,7 +21,7 @@ export interface TokenSlotsOptions {
 /** The refresh token of one account, in two entries of the keychain. */
 export interface TokenSlots {
   /**
-   * What is kept, newest first; at most two. Throws `keychain.*` when the keychain does not tell and nothing else is known.
+   * What is kept, newest first; at most two. Throws `keychain.*` when the keychain does not answer and nothing else is known.
    */
   stored(): Promise<StoredToken[]>;
   /**
@@ -29,7 +29,7 @@ export interface TokenSlots {
    * stands. When the keychain fails, the token is kept in memory and the problem is returned.
    */
   store(token: string): Promise<AppError | null>;
-  /** Tries again to keep what is in memory only, if anything is. Answers the problem that there still is. */
+  /** Tries again to store what is in memory only, if anything is. Returns the problem that is left. */
   storeAgain(): Promise<AppError | null>;
   /** Removes all but the newest. Failing is fine: it is overwritten some day. */
   forgetOlder(): Promise<void>;

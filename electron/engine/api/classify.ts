@@ -10,7 +10,7 @@ import { retryAfterMs } from './retry-after.ts';
 
 /**
  * Whether a request can have taken effect although it failed.
- * `not-sent`: it never reached the service. `refused`: the service said no. `unknown`: only the service can tell.
+ * `not-sent`: it never reached the service. `refused`: the service did not do it. `unknown`: only the service knows.
  */
 export type Outcome = 'not-sent' | 'unknown' | 'refused';
 

@@ -41,7 +41,7 @@ export interface SiteRequest {
   form?: Record<string, string>;
   /** Also counts as success, beside 2xx. Nothing is ever followed on a write. */
   acceptRedirect?: boolean;
-  /** A write that may be made twice, and of which the library tells whether it was made: nothing needs to be noted before. */
+  /** A write that may be repeated, and whose effect the library shows: no intent needs to be stored before. */
   isRepeatable?: boolean;
   signal?: AbortSignal | undefined;
 }

@@ -36,7 +36,7 @@ const TIMED_OUT = new Set([
 /** Of Node and of OpenSSL, whose verdicts about certificates come under their own names. */
 const TLS =
   /^(CERT_|CRL_|ERR_TLS_|ERR_SSL_|ERR_OSSL_|ERROR_IN_(CERT|CRL)_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH$|EMAIL_MISMATCH$|IP_ADDRESS_MISMATCH$|INVALID_(CA|PURPOSE|NON_CA)$|PATH_LENGTH_EXCEEDED$|EPROTO$)/;
-/** No certificate was looked at: it did not come so far. */
+/** The connection failed before any certificate was checked. */
 const NO_TLS = /^(ERR_SSL_|ERR_OSSL_|EPROTO$)/;
 /** What the HTTP parser and the decompressor could make nothing of. */
 const MALFORMED = /^(HPE_|Z_|ERR_HTTP|ERR__ERROR_FORMAT|ERR_READING_RESPONSE|ERR_CONTENT_LENGTH)/;

@@ -74,7 +74,7 @@ async function tokens(context: OauthContext, body: object, refused: ErrorCode): 
   });
 }
 
-/** 4xx of which no one can be sure that the token endpoint itself said it. */
+/** 4xx that a gateway may have sent in place of the token endpoint. */
 const MAY_PASS = new Set([404, 405, 407, 408, 413, 425, 429]);
 
 /**
@@ -85,7 +85,7 @@ function isRefusal(answer: WireAnswer): boolean {
   return answer.status >= 400 && answer.status < 500 && !MAY_PASS.has(answer.status);
 }
 
-/** The error word of RFC 6749 when the answer has one: fit for a report, not to decide by. */
+/** The error word of RFC 6749 when the answer has one: for reports; no decision depends on it. */
 function oauthError(body: string): { oauthError?: string } {
   try {
     const value = JSON.parse(body) as { error?: unknown } | null;

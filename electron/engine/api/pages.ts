@@ -15,7 +15,7 @@ export interface Page<T> {
 /** Unlike those of a generator, its `next()` can be called again after it failed: it asks for the same page. */
 export type Pages<T> = AsyncIterableIterator<Page<T>, undefined, undefined>;
 
-/** No list of ours is longer: 100,000 entries at ten a page. What goes on beyond is a server gone wrong. */
+/** No list of ours is longer: 100,000 entries at ten a page. A longer one is a fault of the server. */
 const MAX_PAGES = 10_000;
 const envelope = listEnvelope(z.unknown());
 

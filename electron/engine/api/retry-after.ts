@@ -5,7 +5,7 @@ export const LONGEST_RETRY_AFTER_MS = 24 * 3_600_000;
 const HTTP_DATE =
   /^(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT|[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4})$/;
 
-/** The headers that tell how long to wait, as sent. */
+/** The headers that ask for a wait, as sent. */
 export interface RetryHeaders {
   'retry-after'?: string | undefined;
   date?: string | undefined;
@@ -13,8 +13,8 @@ export interface RetryHeaders {
 
 /**
  * Milliseconds that a server asks to wait for (RFC 9110, 10.2.3): seconds, or a date, which is read by the server's own
- * clock where it tells its time, so that a wrong clock on this computer changes nothing. At most a day. Null for none,
- * for a time that has passed and for nonsense. `now`: epoch milliseconds, for servers that do not tell their time.
+ * clock where it sends its time, so that a wrong clock on this computer changes nothing. At most a day. Null for none,
+ * for a time that has passed and for nonsense. `now`: epoch milliseconds, for servers that do not send their time.
  */
 export function retryAfterMs(headers: RetryHeaders, now: number): number | null {
   const text = headers['retry-after']?.trim() ?? '';

@@ -232,7 +232,7 @@ function wireError(fault: Error, url: URL): WireError {
   return new WireError(reasonOf(fault, code), fault instanceof TimeoutError ? fault.event : null, sent);
 }
 
-/** Node tries all addresses of a host and reports them together; the first one's code tells most. */
+/** Node tries all addresses of a host and reports them together; the first one's code is the most useful. */
 function reasonOf(fault: Error, code: string | undefined): string {
   if (code !== undefined && code !== '' && code !== 'ERR_GOT_REQUEST_ERROR') return code;
   const cause = fault.cause as { code?: string; errors?: { code?: string }[] } | undefined;

@@ -8,7 +8,7 @@ import { counted, fine, named, problem, warning } from './findings.ts';
 
 const SCARCE_BYTES = 500_000_000;
 const FULL_BYTES = 50_000_000;
-/** Files looked at for rows that still have to be sent; the rest is of the same folders. */
+/** Files that are checked for rows that still have to be sent; the others are in the same folders. */
 const MOST_FILES = 5000;
 
 /** The folder of the profile: its rights, and room to write. */

@@ -11,7 +11,7 @@ import { named, warning } from './findings.ts';
 const WITHIN_MS = 4 * 60_000;
 /** How far a clock may be off for an item whose title agrees. */
 const CLOCK_SKEW_MS = 25 * 3_600_000;
-/** Intents that are looked at unless all are. */
+/** Intents that are checked unless all are requested. */
 const LATEST = 100;
 
 /** The accounts of one library. */
@@ -40,7 +40,7 @@ export async function checkOrphans(
       .all({ baseUrl: site.baseUrl })
       .map(({ media_id }) => String(media_id)),
   );
-  // The queue itself still looks for the items of these.
+  // The queue itself still searches for the items of these.
   const open = database
     .prepare(
       `SELECT title FROM uploads WHERE media_id IS NULL AND item_intent_at IS NOT NULL AND ended_at IS NULL

@@ -158,7 +158,7 @@ export async function checkRows(database: Database, now: number): Promise<Findin
   const total = Number(database.prepare('SELECT count(*) AS n FROM uploads').get()?.n ?? 0);
   const found: Finding[] = [];
   for (const { code, where, message, severity } of INVARIANTS) {
-    // Each reads the whole queue: whoever shares this thread gets its turn in between.
+    // Each reads the whole queue: other work of this thread runs in between.
     await nextTurn();
     const parameters: Record<string, number> = where.includes('$future') ? { future: now + FUTURE_MS } : {};
     const rows = database

@@ -21,7 +21,7 @@ export interface ServiceCheckTools {
   all: boolean;
 }
 
-/** Complete uploads that are looked for in their library unless all are. */
+/** Complete uploads that are searched in their library unless all are requested. */
 const LATEST = 100;
 const PARALLEL = 4;
 /** Times of a file listing and of this computer that differ by less are a matter of seconds. */

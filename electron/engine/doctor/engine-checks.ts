@@ -29,7 +29,7 @@ export interface EngineCheckTools {
   counts(): Record<string, number>;
 }
 
-/** Everything that a running engine can look at. Nothing of it changes anything. */
+/** Everything that a running engine can check. No check changes anything. */
 export function engineChecks(tools: EngineCheckTools, all: boolean): Check[] {
   const { database, clock } = tools;
   return [

@@ -1,6 +1,6 @@
 import type { Finding } from '../../../shared/contract/doctor.ts';
 
-/** How many names a finding lists; its sentence tells how many there are. */
+/** How many names a finding lists; its sentence contains the total. */
 const MOST_NAMED = 20;
 
 type Facts = Pick<Finding, 'code' | 'message'> & Partial<Pick<Finding, 'nextStep' | 'details'>>;

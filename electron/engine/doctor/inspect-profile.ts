@@ -8,7 +8,7 @@ import { runDoctor } from './run-doctor.ts';
 const SQLITE_CANTOPEN = 14;
 
 /**
- * Looks at the database of a profile through a connection that can't write, whoever has the profile. `canOpen` false:
+ * Checks the database of a profile through a read-only connection, even while another process owns the profile. `canOpen` false:
  * opening it the usual way would change something (a damaged or foreign database is set aside or refused, an older one
  * is brought up to date), or there is nothing to open.
  */

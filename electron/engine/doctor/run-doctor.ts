@@ -9,7 +9,7 @@ export interface Check {
   run(): Finding[] | Promise<Finding[]>;
 }
 
-/** Runs the checks one after the other, and lets everybody else have their turn in between. */
+/** Runs the checks one after the other, with other work of this thread in between. */
 export async function runDoctor(checks: readonly Check[], now: number): Promise<DoctorReport> {
   const findings: Finding[] = [];
   for (const { name, run } of checks) {

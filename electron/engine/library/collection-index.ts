@@ -73,7 +73,7 @@ export function pathOf(index: CollectionIndex, id: string): string[] {
 
 const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
-/** Children are put in order when they are first asked for: nobody opens all of a large tree. */
+/** Children are sorted when they are first requested: rarely are all nodes of a large tree opened. */
 class IndexedNode implements IndexedCollection {
   readonly row: CollectionRow;
   readonly #names: ReadonlyMap<string, IndexedNode>;

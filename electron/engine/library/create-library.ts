@@ -28,7 +28,7 @@ export interface Library {
   onDidChangeLibrary(listener: (change: LibraryChange) => void): () => void;
   /**
    * Something was changed by another part of the engine, such as an upload that is complete. What is cached of the site is
-   * forgotten, and listeners hear of it, of many changes at once only once a second.
+   * forgotten, and listeners are notified, once a second when many things change at once.
    */
   noteChange(change: LibraryChange): void;
   stop(): void;

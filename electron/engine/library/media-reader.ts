@@ -6,7 +6,7 @@ import { countMedia, mediaPages } from '../api/media.ts';
 import type { Page, Pages } from '../api/pages.ts';
 import { rowOf } from './media-row.ts';
 
-/** Reads one media list from its beginning as far as it is looked at. */
+/** Reads one media list from its beginning as far as it was requested. */
 export interface MediaReader {
   /** The rows `offset … offset + limit`; reads on until they are there or the list ends. */
   window(offset: number, limit: number): Promise<MediaWindow>;
@@ -26,7 +26,7 @@ export function createMediaReader(client: SiteClient, query: MediaListQuery): Me
   let reading: Promise<void> | null = null;
   let counting: Promise<number | null> | null = null;
 
-  /** One page at a time, whoever asks. */
+  /** One page at a time, for all callers together. */
   function readOn(): Promise<void> {
     reading ??= readPage().finally(() => {
       reading = null;

@@ -14,7 +14,7 @@ interface Kept {
   madeAt: number;
 }
 
-/** The lists that are being looked at: the last few, one reader for each query. */
+/** The lists in use: the last few, one reader for each query. */
 export interface MediaReaders {
   readerFor(client: SiteClient, query: MediaQuery, offset: number): MediaReader;
   forget(siteId: string): void;

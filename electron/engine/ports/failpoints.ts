@@ -4,7 +4,7 @@
  * No host of the program supplies failpoints: only a test does.
  */
 export interface Failpoints {
-  /** Carries out `effect` and answers what it answers. */
+  /** Runs `effect` and returns its result. */
   run<T>(name: string, effect: () => T): T;
   /** The same for an effect that takes time: it has happened when its promise is settled. */
   runAsync<T>(name: string, effect: () => Promise<T>): Promise<T>;

@@ -14,7 +14,7 @@ export interface FileMover {
   rename(from: string, to: string, options?: { replacesEmpty?: boolean }): Promise<'done' | 'taken' | 'other-disk'>;
   /** Copies bytes and times to a path where at most an earlier try of this very copy lies; on the disk when it resolves. */
   copy(from: string, to: string, signal: AbortSignal): Promise<void>;
-  /** Takes a file away for good. Answers false when it was not there. */
+  /** Deletes a file. Returns false when it was not there. */
   remove(path: string): Promise<boolean>;
   /** Puts a file where a person finds it again. */
   trash(path: string): Promise<void>;

@@ -2,20 +2,20 @@
 export interface FileFacts {
   kind: 'file' | 'folder' | 'other';
   sizeBytes: number;
-  /** Epoch milliseconds, as precise as the file system tells. */
+  /** Epoch milliseconds, as precise as the file system stores it. */
   mtimeMs: number;
   /** Device and inode, `dev:ino`: the same while a file is renamed or moved on its disk. */
   identity: string;
-  /** True when the file is this user's own and may be read by its owner; otherwise only `assertReadable` can tell. */
+  /** True when the file is this user's own and may be read by its owner; otherwise only `assertReadable` knows. */
   isOwnReadable?: boolean;
 }
 
 /** A file opened for reading. */
 export interface OpenFile {
-  /** Reads up to `length` bytes at `position` into `buffer` from `offset` on; answers how many, 0 at the end. */
+  /** Reads up to `length` bytes at `position` into `buffer` from `offset` on; returns how many, 0 at the end. */
   read(buffer: Uint8Array, offset: number, length: number, position: number): Promise<number>;
   facts(): Promise<FileFacts>;
-  /** The path that leads to it now, without links; null where the system does not tell, or none is left. */
+  /** The path that leads to it now, without links; null where the system does not report it, or none is left. */
   path(): Promise<string | null>;
   close(): Promise<void>;
 }

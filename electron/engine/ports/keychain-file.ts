@@ -167,7 +167,7 @@ async function replaceFile(options: FileKeychainOptions, text: string): Promise<
     await rm(temporary, { force: true });
     throw error;
   }
-  // Windows opens no folders; its rename is durable by itself.
+  // Windows opens no folders; its rename is durable anyway.
   if (process.platform === 'win32') return;
   const handle = await open(folder, constants.O_RDONLY);
   await handle.sync().finally(() => handle.close());

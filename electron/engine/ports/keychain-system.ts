@@ -18,7 +18,7 @@ export interface SystemKeychainOptions {
   hidesWhenLocked?: boolean;
 }
 
-/** A locked keychain asks the person and answers nobody until they have typed. */
+/** A locked keychain prompts the user, and answers no call until then. */
 export const KEYCHAIN_PATIENCE_MS = 10_000;
 
 /** What the smallest keychain holds (Windows: 2,560 bytes of UTF-16). The same everywhere, so that it shows everywhere. */
@@ -52,7 +52,7 @@ export function createSystemKeychain(options: SystemKeychainOptions): Keychain {
         throw unavailable(error);
       }
     })();
-    // The next call waits until this one has really ended, however it ended; its caller hears of a failure.
+    // The next call waits until this one has really ended, however it ended; its caller gets the failure.
     previous = work.then(ignore, ignore);
     return timeBoxed(options.clock, work, () => {
       isGivenUp = true;

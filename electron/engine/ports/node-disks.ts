@@ -2,7 +2,7 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Disks } from './disks.ts';
 
-/** The disks of this computer. Only Linux tells; a disk is asked once. */
+/** The disks of this computer. Only Linux reports them; each disk is read once. */
 export function createNodeDisks(platform: string, sysfs = '/sys'): Disks {
   const known = new Map<string, boolean | null>();
   return {
@@ -31,7 +31,7 @@ function askLinux(device: string, sysfs: string): boolean | null {
       const isRotating = readFileSync(path, 'utf8').trim() === '1';
       return isRotating && VIRTUAL.test(realpathSync(folder)) ? null : isRotating;
     } catch {
-      // Not a disk by itself, or none at all: the next place, or nobody knows.
+      // A partition, or no disk at all: try the next place, or it is unknown.
     }
   }
   return null;

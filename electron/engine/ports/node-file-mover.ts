@@ -14,7 +14,7 @@ export type TrashCan = (path: string) => Promise<void>;
 
 const CHUNK_BYTES = 1024 * 1024;
 
-/** The real disk. `trash` null: this host has none. `files` is what contents are read through: with its patience. */
+/** The real disk. `trash` null: this host has none. `files` reads contents, with its timeouts. */
 export function createFileMover(trash: TrashCan | null, files: Files = nodeFiles): FileMover {
   return {
     async hash(path, signal) {
@@ -111,7 +111,7 @@ async function eachChunk(
       if (bytesRead === 0) return;
       position += bytesRead;
       await use(buffer.subarray(0, bytesRead));
-      // Hashing takes a millisecond a chunk: whoever shares this thread gets its turn in between.
+      // Hashing takes a millisecond a chunk: other work of this thread runs in between.
       await nextTurn();
     }
   } finally {
@@ -158,7 +158,7 @@ async function assertNoLink(path: string): Promise<void> {
   if (found.isSymbolicLink()) throw appError('source.is-link', { details: { path } });
 }
 
-/** A name reaches the disk with its folder. Some systems (Windows, some shares) can't do that by itself, and need not. */
+/** A name reaches the disk with its folder. Some systems (Windows, some shares) can't sync a folder, and need not. */
 async function syncFolder(folder: string): Promise<void> {
   let handle: FileHandle;
   try {

@@ -9,13 +9,13 @@ const AT_ONCE = 4;
 
 interface Disk {
   running: number;
-  /** How many did not answer in time and are not back yet. */
+  /** How many did not answer in time and have not answered since. */
   hung: number;
   waiting: (() => void)[];
 }
 
 /**
- * Files of which none waits for ever: what a disk or share does not answer within `FILE_PATIENCE_MS` is given up with
+ * Files with timeouts: a call that a disk or share does not answer within `FILE_PATIENCE_MS` ends with
  * `file.disk-hangs`. Until the question that hangs comes back, others to the same disk are refused at once, so that one
  * dead share does not use up the threads that all others need. `diskOf` names the disk of a path.
  */
@@ -34,7 +34,7 @@ export function patientFiles(files: Files, clock: Clock, diskOf: (path: string) 
       const cancel = clock.schedule(FILE_PATIENCE_MS, () => {
         isLate = true;
         disk.hung += 1;
-        // Whoever waits for a turn would wait as long.
+        // A call that waits for a thread would wait as long.
         for (const go of disk.waiting.splice(0)) go();
         reject(hangs(path));
       });
@@ -59,7 +59,7 @@ export function patientFiles(files: Files, clock: Clock, diskOf: (path: string) 
     assertReadable: (path) => ask(path, () => files.assertReadable(path)),
     list: (folder) => ask(folder, () => files.list(folder)),
     async open(path) {
-      // Closing what came too late: nobody knows of it.
+      // Closes a file that was opened too late: no caller has it.
       const file = await ask(
         path,
         () => files.open(path),

@@ -1,4 +1,4 @@
-/** What a computer tells about the folder of a profile. */
+/** What a computer knows about the folder of a profile. */
 export interface ProfileFacts {
   /** True when others on this computer can look into it; null where the system has no such rights. */
   isOpenToOthers(folder: string): Promise<boolean | null>;

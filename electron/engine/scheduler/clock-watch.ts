@@ -2,7 +2,7 @@ import type { Clock } from '../ports/clock.ts';
 
 /** Smaller corrections of the clock lengthen no wait by much. */
 const SET_BACK_MS = 5000;
-/** A step of the clock, or a timer that is late by this: the computer slept, or somebody set the clock. */
+/** A step of the clock, or a timer that is late by this: the computer slept, or the clock was set. */
 const JUMP_MS = 30_000;
 
 export interface ClockNews {
@@ -13,7 +13,7 @@ export interface ClockNews {
 
 /**
  * Notices that the computer slept and that the clock was set. The two look alike: on some systems the monotonic clock
- * stands still during a sleep, on others it goes on and a timer comes late.
+ * stops during a sleep, on others it continues and a timer fires late.
  */
 export class ClockWatch {
   readonly #clock: Clock;
@@ -25,7 +25,7 @@ export class ClockWatch {
     this.#clock = clock;
   }
 
-  /** Tells when it is looked at next: later than that by far is a sleep. */
+  /** Sets when the next check is due: a check that is late by far means a sleep. */
   expect(inMs: number | null): void {
     this.#expectedBy = inMs === null ? null : this.#clock.monotonic() + inMs;
   }

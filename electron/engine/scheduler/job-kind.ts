@@ -37,7 +37,7 @@ export interface JobKind<J extends Job = Job> {
 
 /** A kind's place in the scheduler: what of it runs, and the way to make the scheduler call it. */
 export interface Lane {
-  /** Something changed: the kind is called now, or right after the tick that goes on. */
+  /** Something changed: the kind is called now, or right after the tick in progress. */
   wake(): void;
   /** The kind is called by the timer, in `inMs` at the latest. Safe inside the record of a fact. */
   wakeIn(inMs: number): void;

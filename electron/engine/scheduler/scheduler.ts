@@ -95,7 +95,7 @@ export class Scheduler {
   }
 
   /**
-   * Does work on the database that nobody waits for, such as a listener's. A database fault is logged, and every lane is
+   * Does work on the database that no caller waits for, such as a listener's. A database fault is logged, and every lane is
    * woken when the database has been left alone for a while. Returns whether the work was done.
    */
   attempt(what: string, work: () => void): boolean {

@@ -143,7 +143,7 @@ export class SiteBreakers {
     this.#tried.set(siteId, { code: breaker.error.code, refusals: breaker.refusals + 1, at: this.#clock.monotonic() });
   }
 
-  /** Sites of which only one upload may begin. */
+  /** Sites where only one upload may begin. */
   halfOpenSites(): Set<string> {
     return new Set(this.#halfOpen.keys());
   }

@@ -4,7 +4,7 @@ import { lacksToken } from '../api/http-client.ts';
 
 /**
  * What a failed exchange means for its site. A broken transfer says little, and a destination that can't be reached is not
- * the library; whether the site answers tells a lost network from a bad destination. Answers the error to note: one that
+ * the library; whether the site answers separates a lost network from a bad destination. Returns the error to record: one that
  * concerns the whole site only when the site itself is away.
  */
 export async function siteWideCause(
@@ -18,7 +18,7 @@ export async function siteWideCause(
   if (!isBroken && dispositionOf(error.code) !== 'wait-network') return error;
   try {
     await probe(siteId);
-    // A certificate that nobody vouches for is no passing trouble, and it is the destination's alone.
+    // An untrusted certificate does not go away, and concerns the destination alone.
     if (error.code === 'network.tls') {
       return appError('upload.destination-untrusted', { details: error.details ?? {}, cause: error });
     }

@@ -70,7 +70,7 @@ export interface UploadsOptions {
   failpoints?: Failpoints;
   /** Rows of a command per transaction, where a test wants another number than the usual one. */
   sliceRows?: number;
-  /** Throws `AppError` when the site is not known or nobody is signed in. */
+  /** Throws `AppError` when the site is not known or not signed in. */
   clientFor(siteId: string): SiteClient;
   /** Resolves when the site answers at all; otherwise throws a network error. */
   probe(siteId: string): Promise<void>;
@@ -197,7 +197,7 @@ export function createUploads(options: UploadsOptions): Uploads {
   const command = async (name: UploadCommand, selection: UploadSelection) => {
     const changed = await runCommand(name, selection, queue);
     feed.touchTotals();
-    // A person's word is never forgotten.
+    // A command is durable before it is confirmed.
     await journal.whenDurable();
     return { changed };
   };

@@ -108,7 +108,7 @@ async function foldersAmong(files: Files, paths: readonly string[]): Promise<str
     try {
       if ((await files.facts(path)).kind === 'folder') folders.push(path);
     } catch {
-      // The walk over the same paths tells why, as a row of its own.
+      // The walk over the same paths reports why, as a row of its own.
     }
   }
   return folders;

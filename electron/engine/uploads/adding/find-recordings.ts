@@ -12,16 +12,16 @@ export type Finding =
 
 const NATURAL_ORDER = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** Names that programs leave behind or are still writing; in a folder nobody means them. */
+/** Names that programs leave behind or are still writing; in a folder they are skipped. */
 const CLUTTER = /^(\..*|thumbs\.db|desktop\.ini|~\$.*|.*\.(part|partial|crdownload|download|tmp|temp)|.*~)$/i;
 
-/** Files of a folder that are looked at ahead of their turn: each look waits for the disk. */
+/** Files of a folder whose facts are read ahead: each read waits for the disk. */
 const LOOK_AHEAD = 16;
 
 /**
  * Walks files and folders in the order given; inside a folder in natural order ("2" before "10"). Every path comes out
  * exactly once, with its facts or with the reason why it is left out. Links to folders are followed, circles are not.
- * With `sidecars`, captions and thumbnails come out with the recording that they belong to and not by themselves.
+ * With `sidecars`, captions and thumbnails are returned with their recording and not as files of their own.
  */
 export async function* findRecordings(
   files: Files,
@@ -57,10 +57,10 @@ interface Walk {
   pairs: SidecarPairs | null;
 }
 
-/** What lies at a path, or why that can't be told. */
+/** What is at a path, or why that is unknown. */
 type Glance = { facts: FileFacts; names: string[] } | { error: AppError };
 
-/** Never rejects: a glance that nobody waits for any more leaves nothing behind. */
+/** Never rejects: it may be abandoned. */
 async function glanceAt(files: Files, path: string): Promise<Glance> {
   try {
     const facts = await files.facts(path);

@@ -5,7 +5,7 @@ import type { Files } from '../../ports/files.ts';
 
 /**
  * The path of an existing file for one that was given as text, where a name on the way to it is not UTF-8 and lost bytes in
- * becoming text. Answers the path itself where it is there, or where nothing in the folder can be meant.
+ * becoming text. Returns the path itself where it exists, or where no name in the folder fits.
  * Throws `file.name-not-utf8` when several names can be meant.
  */
 export async function recoverPath(files: Files, path: string): Promise<string> {
@@ -21,7 +21,7 @@ export async function recoverPath(files: Files, path: string): Promise<string> {
 
 async function recoverName(files: Files, path: string, name: string): Promise<string> {
   const folder = dirname(path);
-  // A folder that can't be listed is explained where the path is looked at.
+  // A folder that can't be listed is explained where the path is read.
   const names = await files.list(folder).catch((): string[] => []);
   if (names.includes(name)) return path;
   const [only, another] = names.filter((each) => isLossyFormOf(name, each));

@@ -68,7 +68,7 @@ export class SidecarPairs {
       await this.#files.assertReadable(path);
       return true;
     } catch {
-      // Why it can't be read is told where it is added by itself.
+      // The reason is reported where it is added as a file of its own.
       return false;
     }
   }

@@ -44,7 +44,7 @@ export const DESTINATION_FRESH_MS = 10 * 60_000;
 /** In place of the next step of an error that would still be retried. */
 const GAVE_UP_STEP = 'All automatic retries have failed. Retry when the cause is gone, or cancel the upload.';
 
-/** A drive that is back wakes its uploads itself; they look for themselves only this often. */
+/** The return of a drive wakes its uploads; they retry on their own only this often. */
 const DISK_PATIENCE_MS = 10 * 60_000;
 
 /** What to do next, from the row alone. */
@@ -106,7 +106,7 @@ export function mayAsk(upload: Upload, now: number): boolean {
   return upload.error?.code !== 'api.read-only' && isReading(nextStep(upload, now));
 }
 
-/** Whether an upload that ends now leaves something in the library that nobody wants, or may have left it. */
+/** Whether an upload that ends now leaves something unwanted in the library, or may have left it. */
 export function mayHaveLeft({ mediaId, itemIntentAt, completedAt }: Upload): boolean {
   return completedAt === null && (mediaId !== null || itemIntentAt !== null);
 }

@@ -66,7 +66,7 @@ export class SidecarTransfers {
     }
   }
 
-  /** Holds those that run and those to come, or lets them go on where they stand. */
+  /** Holds transfers that run and later ones, or lets them continue where they are. */
   setHeld(isHeld: boolean): void {
     if (isHeld === this.#isHeld) return;
     this.#isHeld = isHeld;

@@ -21,7 +21,7 @@ export class SpeedMeter {
     this.#sampleBytes += bytes;
   }
 
-  /** null until there is something to tell. */
+  /** null until it is known. */
   bytesPerSecond(): number | null {
     this.#close();
     return this.#smoothed;

@@ -55,9 +55,9 @@ export interface TransferTools {
   hashes: HashCache;
   /** How a form goes out; a simulation brings its own network. */
   sendForm: SendForm;
-  /** Called at every write; whoever shows it thins it out. */
+  /** Called at every write; listeners throttle it. */
   onProgress(id: string): void;
-  /** A transfer is about to begin: whoever has a reason holds it. */
+  /** A transfer is about to begin: pacing may hold it. */
   onBegin(id: string): void;
   /** The file was read to its end; the answer is still to come. */
   onAllSent(id: string): void;
@@ -97,7 +97,7 @@ export class Transfers {
     return this.#cutShort.has(fileId);
   }
 
-  /** How many a person holds: their connection stays and somebody else may send. */
+  /** How many the user holds: their connection stays open and another upload may send. */
   heldCount(): number {
     let held = 0;
     for (const transfer of this.#live.values()) if (transfer.gate.isHeldBy('person')) held += 1;
@@ -239,7 +239,7 @@ export class Transfers {
     return true;
   }
 
-  /** Lets a held transfer go on where it stands, unless somebody else holds it. False when there is none any more. */
+  /** Lets a held transfer continue where it is, unless it is held for another reason. False when it has ended. */
   release(id: string, reason: HoldReason = 'person'): boolean {
     const live = this.#live.get(id);
     if (!live?.gate.isHeldBy(reason) || live.isEnding()) return false;

@@ -61,7 +61,7 @@ export interface RunnerTools extends LocalFileTools {
   logger: Logger;
   /** Whether anything new may begin now. */
   mayBegin(): boolean;
-  /** Throws `AppError` when the site is not known or nobody is signed in. */
+  /** Throws `AppError` when the site is not known or not signed in. */
   clientFor(siteId: string): SiteClient;
   /** Resolves when the site answers at all; otherwise throws a network error. */
   probe(siteId: string): Promise<void>;
@@ -90,7 +90,7 @@ interface Doing {
 export class UploadRunner {
   readonly #tools: RunnerTools;
   readonly #creations = new Creations();
-  /** Uploads of which a request of `follow` is on its way. */
+  /** Uploads with a request of `follow` in flight. */
   readonly #followed = new Set<string>();
 
   constructor(tools: RunnerTools) {

@@ -71,7 +71,7 @@ export async function createItem(upload: Upload, tools: StepTools): Promise<Prog
   return DONE;
 }
 
-/** Any answer carries the service's time; without it, older items can't be told from a new one. */
+/** Any answer carries the service's time; without it, older items look like a new one. */
 async function measureClock({ collectionId }: Upload, { client, signal }: StepTools): Promise<void> {
   try {
     await countMedia(client, { collection_id: collectionId }, signal);
@@ -236,7 +236,7 @@ export async function poll(upload: Upload, tools: StepTools, known: MediaFile | 
   return pollAgain(0);
 }
 
-/** The API has no word for the reason; which of the derived files failed is all that it tells. */
+/** The API reports no reason; it only shows which of the derived files failed. */
 function failureOf(upload: Upload, file: MediaFile | null): Record<string, unknown> {
   const failed = (file?.encodings ?? []).filter(({ status }) => status !== 'complete');
   const encodings = failed.map(({ encoding_profile, status }) => `${encoding_profile ?? 'encoding'}: ${status}`);
@@ -314,7 +314,7 @@ export async function existing<T>(work: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Deletes a file if that is allowed. Answers whether it can't come to life any more: gone, given up or broken. */
+/** Deletes a file if that is allowed. Returns whether it can't complete any more: gone, aborted or broken. */
 export async function isOutOfTheWay(
   client: SiteClient,
   mediaId: string,
@@ -335,7 +335,7 @@ export async function deleteIfAllowed(client: SiteClient, mediaId: string, fileI
   try {
     await deleteFile(client, mediaId, fileId, signal);
   } catch (error) {
-    // Without the permission, or where files are never removed, it stays until the service gives up on it by itself.
+    // Without the permission, or where files are never removed, it stays until the service aborts it.
     if (!isGone(error) && !isLastingRefusal(error)) throw error;
   }
 }

@@ -4,7 +4,7 @@ import type { SiteClient } from '../../api/http-client.ts';
 import { getMedia, listMedia, mediaPages, viewUrlOf } from '../../api/media.ts';
 import type { Clock } from '../../ports/clock.ts';
 
-/** An item of the library, as far as a duplicate is told by it. */
+/** An item of the library, as far as the duplicate check needs it. */
 export interface KnownItem {
   id: string;
   title: string;

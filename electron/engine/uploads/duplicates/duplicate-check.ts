@@ -36,7 +36,7 @@ const MOST_NAMESAKES = 5;
 
 /**
  * Finds out whether the collection has this upload's contents already: by the uploads of this profile, complete or under
- * way, whose SHA-256 is known or can be computed, and by the items of the library, of which the API tells name and size
+ * way, whose SHA-256 is known or can be computed, and by the items of the library, of which the API shows name and size
  * but no hash. A file is read for this only when another of the same size and the same edges is there.
  *
  * Stores `duplicates-checked` when there is none, or `skipped` where that is wanted. Throws `upload.duplicate` when a
@@ -75,7 +75,7 @@ export async function checkDuplicates(upload: Upload, tools: DuplicateTools): Pr
       librarySearched = true;
       continue;
     }
-    // Nothing was awaited since the twins were read: no other can have come ahead in between, and the row is at work.
+    // Nothing was awaited since the twins were read: no other can have come ahead in between, and the row is being delivered.
     journal.record(upload.id, { kind: 'duplicates-checked', at: clock.now() });
     return DONE;
   }
@@ -110,7 +110,7 @@ async function compare(upload: Upload, twin: Twin, tools: DuplicateTools): Promi
   const edges = upload.edgeHash !== null && upload.edgeHash === twin.edgeHash;
   if (edges && upload.sizeBytes <= 2 * EDGE_BYTES) return 'equal';
   const theirs = await hashOf(twin, tools, upload.id).catch((error: unknown) => {
-    // A file of somebody else that can't be read leaves the question open.
+    // Another upload's file that can't be read leaves the result open.
     if (toAppError(error).code.startsWith('file.')) return null;
     throw error;
   });
@@ -118,7 +118,7 @@ async function compare(upload: Upload, twin: Twin, tools: DuplicateTools): Promi
     return edges || sameName(upload.fileName, twin.fileName) ? 'unsure' : 'different';
   }
   const ours = await hashOf(upload, tools, upload.id);
-  // Our own file is not what the row says any more: the upload is about to find that out by itself.
+  // Our own file has changed since the row was written: the upload is about to find that out.
   if (ours === null) return 'different';
   return ours === theirs ? 'equal' : 'different';
 }

@@ -58,7 +58,7 @@ export class TwinStore {
     );
   }
 
-  /** Uploads that have what this one would bring, or are about to, as far as size and edges tell. Complete ones first. */
+  /** Uploads that have what this one would bring, or are about to, judged by size and edges. Complete ones first. */
   twinsOf(upload: Upload): Twin[] {
     const { id, siteId, collectionId, sizeBytes, edgeHash } = upload;
     const alike = { id, siteId, collectionId, sizeBytes };

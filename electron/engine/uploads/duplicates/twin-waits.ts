@@ -5,10 +5,10 @@ import type { Logger } from '../../ports/logger.ts';
 import type { UploadJournal } from '../journal/upload-journal.ts';
 import type { TwinStore } from './twin-store.ts';
 
-/** Uploads that wait for one of the same contents are woken by its end; they look for themselves only this often. */
+/** Uploads that wait for one of the same contents are woken by its end; they retry on their own only this often. */
 export const TWIN_PATIENCE_MS = 10 * 60_000;
 
-/** Wakes uploads that wait for another of the same contents when that one has ended. Answers how to stop that. */
+/** Wakes uploads that wait for another of the same contents when that one has ended. Returns the function that stops it. */
 export function wakeTwins(
   journal: UploadJournal,
   twins: TwinStore,
@@ -19,7 +19,7 @@ export function wakeTwins(
   let stopped = false;
   const unsubscribe = journal.onDidChange.on(({ before, after }) => {
     if (before === after.state || !isEnded(after.state)) return;
-    // After the fact that ended it is told to everybody, and never in its place: whoever waits looks again anyway.
+    // After all listeners of the fact that ended it; a failure here is no failure of that fact: waiting uploads retry anyway.
     clock.schedule(0, () => {
       if (stopped) return;
       try {

@@ -25,7 +25,7 @@ export interface FollowUpJobTools extends Omit<FollowUpTools, 'client' | 'signal
   breakers: SiteBreakers;
   clock: Clock;
   logger: Logger;
-  /** Throws `AppError` when the site is not known or nobody is signed in. */
+  /** Throws `AppError` when the site is not known or not signed in. */
   clientFor(siteId: string): SiteClient;
   /** Resolves when the site answers at all; otherwise throws a network error. */
   probe(siteId: string): Promise<void>;
@@ -42,7 +42,7 @@ const PARALLEL = 2;
 const LONGEST_WAIT_MS = 24 * 3_600_000;
 /** Closing a site's breaker wakes this lane; the minute is for the case that it did not. */
 const CLOSED_AGAIN_MS = 60_000;
-/** Rows of sites in maintenance of which some may only have a question left. */
+/** Rows of sites in maintenance, some of which may only need a read. */
 const READS_AHEAD = 64;
 /** No wait is shorter. */
 const SHORTEST_WAIT_MS = 50;

@@ -38,15 +38,15 @@ function pausedByPace({ pacing }: FollowUpTools): Progress | null {
   return reason === null ? null : waitFor(CHECK_PACE_EVERY_MS, reason);
 }
 
-/** After this many looks at captions that the service has not noticed (about five minutes) they are sent again. */
+/** After this many polls of captions that the service has not noticed (about five minutes) they are sent again. */
 const LOOKS_UNTIL_LOST = 16;
-/** After this many (about half an hour) nobody waits any longer for the end of their processing. */
+/** After this many (about half an hour) their processing is not awaited any longer. */
 const LOOKS_UNTIL_SLOW = 45;
 const LONGEST_LOOK_WAIT_MS = 60_000;
 
 /**
- * Does one follow-up to its end. Each may be done again after an unknown outcome: what was made is looked for first.
- * Waits while the service is at work and while nothing may be sent. Throws `AppError`.
+ * Does one follow-up to its end. Each may be repeated after an unknown outcome: what was created is searched first.
+ * Waits while the service is processing and while nothing may be sent. Throws `AppError`.
  */
 export async function doFollowUp(upload: Upload, index: number, tools: FollowUpTools): Promise<Progress> {
   const followUp = upload.followUps[index];
@@ -197,7 +197,7 @@ async function fingerprintOfSidecar(followUp: FollowUp | undefined, { files }: F
 }
 
 /**
- * The library has lost captions that were sent: the next try sends them again. Answers the error that counts it, so that a
+ * The library has lost captions that were sent: the next try sends them again. Returns the error that counts it, so that a
  * library which loses them every time is not sent captions without end.
  */
 function lost(upload: Upload, index: number, fileId: string | null, tools: FollowUpTools): AppError {
@@ -269,7 +269,7 @@ async function sendThumbnail(
   }
 }
 
-/** Tags go along with the creation of the item; a service that did not keep them is told again, once. */
+/** Tags are part of the creation of the item; where the service did not keep them they are added once more. */
 async function checkTags(upload: Upload, { client, signal }: FollowUpTools): Promise<Progress> {
   const missing = async () => {
     const there = new Set((await getMedia(client, mediaIdOf(upload), signal)).tags.map(sameTag));
@@ -318,7 +318,7 @@ async function openSidecar(path: string, { files }: FollowUpTools): Promise<Open
   }
 }
 
-/** Not waited for: a disk or share that never answers would keep the turn. Closing what was only read loses nothing. */
+/** Not waited for: a disk or share that never answers would keep the slot. Closing what was only read loses nothing. */
 function closeSoon(file: OpenFile): void {
   file.close().catch(() => {});
 }

@@ -19,7 +19,7 @@ const MOST_NAMES = 1000;
  * Moves a recording that is safely in the library, or puts it into the trash, together with its sidecars.
  *
  * It is touched only when everything else is done, the service has the file complete with equal size, and the local file
- * still has the size, the time and (where the transfer told one) the hash of what was sent. Nothing is ever replaced,
+ * still has the size, the time and (where the transfer computed one) the hash of what was sent. Nothing is ever replaced,
  * and a copy to another disk is compared before the original goes. Whatever was begun is recognized after a crash, and a
  * try that fails leaves no half copy behind.
  */
@@ -39,8 +39,8 @@ export async function settleSource(
   try {
     await moveSource(upload, followUp, source.folder, note, tools);
   } catch (error) {
-    // Also what a try before a crash left: this may be the last one. Who stops is not kept waiting: the next start goes on.
-    // Where it can't be removed, the reason that is told is why the move failed.
+    // Also what a try before a crash left: this may be the last one. A stop does not wait for it: the next start continues.
+    // Where it can't be removed, the reported reason is why the move failed.
     if (!tools.signal.aborted) await dropPart(partOf(upload, source.folder), tools).catch(() => {});
     throw error;
   }
@@ -60,7 +60,7 @@ async function trashSource(upload: Upload, followUp: FollowUp, note: Note, tools
     await assertUnchanged(upload, tools);
     await tools.mover.trash(upload.path);
   } catch (error) {
-    // The trash did not take it: whoever does not find it later must not believe that it did.
+    // The trash did not take it: a later try that misses the file must not conclude that it did.
     note({ intentAt: null });
     throw error;
   }
@@ -90,7 +90,7 @@ function partOf({ id }: Upload, folder: string): string {
 }
 
 async function dropPart(part: string, tools: FollowUpTools): Promise<void> {
-  // Asked for first, with patience: to remove something from a disk that does not answer would keep the turn.
+  // Checked first, with a timeout: to remove something from a disk that does not answer would keep the slot.
   if ((await factsIfThere(part, tools)) !== null) await tools.mover.remove(part);
 }
 
@@ -154,7 +154,7 @@ async function moveTo(
     }
     await assertUnchanged(upload, tools);
     if (await moveFile(upload.path, target, isBegun, { part, asSent: fingerprintOf(upload) }, tools)) return;
-    // Somebody took the name meanwhile.
+    // The name was taken meanwhile.
     target = null;
   }
   throw appError('source.folder-unwritable', { details: { folder, reason: 'no free name' } });

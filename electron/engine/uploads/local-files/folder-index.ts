@@ -21,7 +21,7 @@ const LISTING_LASTS_MS = 3000;
 const MOST_ENTRIES = 20_000;
 const MOST_LISTINGS = 2000;
 
-/** Bins and other places where nobody keeps a recording; programs' temporary names. */
+/** Bins and other places that hold no recordings; programs' temporary names. */
 const ASIDE = /^([.$~]|lost\+found$|.*~$|.*\.(part|partial|crdownload|download|tmp|temp)$)/i;
 
 /** Finds files by their identity in folders, without reading any. */
@@ -37,7 +37,7 @@ export class FolderIndex {
 
   /**
    * The file with this identity in one of the folders, or below them down to `depth`; folder by folder, near ones first.
-   * `isNew` tells whether all that was looked at was read since `since` (monotonic); only then a file that is not found
+   * `isNew`: everything was read since `since` (monotonic); only then a file that is not found
    * was not there.
    */
   async find(
@@ -101,7 +101,7 @@ export class FolderIndex {
         if (facts.kind === 'folder') listing.folders.push({ path, device: deviceOf(facts.identity) });
         else if (facts.kind === 'file') listing.byIdentity.set(facts.identity, { path, facts });
       } catch {
-        // Gone again, or not ours to see: then it is not what is looked for.
+        // Gone again, or not readable: then it is not the file.
       }
     }
     return listing;

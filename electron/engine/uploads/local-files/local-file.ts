@@ -10,7 +10,7 @@ export interface LocalFileTools extends WhereaboutsTools {
 }
 
 /**
- * Brings a row up to what its file is now: where it lies, and its fingerprint. Answers the row after it. Throws what
+ * Brings a row up to what its file is now: its path, and its fingerprint. Returns the row after it. Throws what
  * `whereabouts` throws, and the reason for which a file can't be sent.
  */
 export async function lookAtFile(upload: Upload, tools: LocalFileTools): Promise<Upload> {
@@ -35,7 +35,7 @@ export async function lookAtFile(upload: Upload, tools: LocalFileTools): Promise
   }
 }
 
-/** What was met at an open file tells little: what is at its path now tells what it means. Other errors stay as they are. */
+/** An error of an open file is explained by what is at its path now. Other errors stay as they are. */
 export async function explainFileError(upload: Upload, error: AppError, tools: LocalFileTools): Promise<AppError> {
   if (error.code !== 'file.missing' && error.code !== 'file.disk-error') return error;
   const sentBytes = error.details?.sentBytes ?? 0;

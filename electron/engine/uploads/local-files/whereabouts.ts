@@ -14,11 +14,11 @@ export interface WhereaboutsTools {
   rootsOf(upload: Upload): readonly string[];
 }
 
-/** How far below its folder, or one that was added with it, a moved file is looked for. */
+/** How far below its folder, or one that was added with it, a moved file is searched. */
 const DEPTH = 4;
 /** Below a folder that is only near: one step up from where the file was. */
 const NEAR_DEPTH = 2;
-/** How many files are looked at, at most. */
+/** How many files are read, at most. */
 const MOST_OF_ITS_OWN = 20_000;
 const MOST_NEAR = 2000;
 
@@ -79,8 +79,8 @@ async function findMoved(upload: Upload, tools: WhereaboutsTools): Promise<Folde
 }
 
 /**
- * One reading of a folder serves the search for many files. It can be older than what happened to this one: whoever is
- * not found in it is looked for once more, near where it was.
+ * One reading of a folder serves the search for many files. It can be older than what happened to this one: a file
+ * not found in it is searched once more, near where it was.
  */
 async function findIn(places: readonly Place[], identity: string, index: FolderIndex): Promise<FolderEntry | null> {
   const since = index.now();

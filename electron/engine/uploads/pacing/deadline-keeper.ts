@@ -22,7 +22,7 @@ export class DeadlineKeeper {
   readonly #tools: DeadlineTools;
   #changedAt = Number.NEGATIVE_INFINITY;
   #tooSlow: ReadonlySet<string> = new Set();
-  /** Queued rows whose turn it would be. */
+  /** Queued rows that would be next. */
   #heldBack: ReadonlySet<string> = new Set();
 
   constructor(tools: DeadlineTools) {

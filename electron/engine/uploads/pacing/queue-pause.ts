@@ -4,7 +4,7 @@ import type { SettingStore } from '../journal/setting-store.ts';
 const PAUSED = 'queue.paused';
 const PAUSED_UNTIL = 'queue.paused-until';
 
-/** A pause that ends by itself: `until` and when it was asked for, epoch milliseconds. */
+/** A pause until an instant: `until` and when it was asked for, epoch milliseconds. */
 interface TimedPause {
   until: number;
   since: number;
@@ -28,7 +28,7 @@ export class QueuePause {
     return this.#forGood;
   }
 
-  /** When the queue goes on by itself; null when it does not, or is not paused. */
+  /** When a pause ends at an instant; null when it has no end, or the queue is not paused. */
   get until(): number | null {
     return this.#forGood ? null : (this.#timed?.until ?? null);
   }
@@ -57,7 +57,7 @@ export class QueuePause {
     const now = this.#clock.now();
     const { until, since } = this.#timed;
     if (now >= until) this.#setTimed(null);
-    // The clock was set back to before it was asked for: nobody meant it to last longer than it was to last then.
+    // The clock was set back to before the pause began: it lasts no longer than it was meant to.
     else if (now < since) this.#setTimed({ until: now + (until - since), since: now });
   }
 
@@ -68,7 +68,7 @@ export class QueuePause {
   }
 }
 
-/** null also for a text that can't be read: a queue that goes on is better than one that never starts again. */
+/** null also for a text that can't be read: a queue that continues is better than one that never starts again. */
 function readTimed(text: string | null): TimedPause | null {
   if (text === null || text === '') return null;
   try {

@@ -9,7 +9,7 @@ export function pollWaitMs(watchedMs: number): number {
   return Math.min(Math.max(watchedMs * AGE_SHARE, SHORTEST_WAIT_MS), LONGEST_WAIT_MS);
 }
 
-/** After this long a person is told that something may be wrong over there. */
+/** After this long a notice says that something may be wrong at the library. */
 export const UNUSUALLY_LONG_MS = 30 * 60_000;
 
 /** What watching may cost a site, however many files it is processing: requests a second, and at once. */
@@ -25,7 +25,7 @@ export class RequestBudget {
     this.#filledAt = now;
   }
 
-  /** Takes one request, and answers how long to wait before it is made. */
+  /** Takes one request. Returns how many milliseconds to wait before it is sent. */
   take(now: number): number {
     this.#tokens = Math.min(BURST, this.#tokens + ((now - this.#filledAt) / 1000) * REQUESTS_PER_SECOND) - 1;
     this.#filledAt = now;

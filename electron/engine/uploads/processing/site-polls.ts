@@ -28,7 +28,7 @@ interface PlannedPoll {
   at: number;
   lastAt: number;
   watchedMs: number;
-  /** Not found among the latest items of its collection: polled by itself. */
+  /** Not found among the latest items of its collection: polled one by one. */
   alone: boolean;
 }
 
@@ -52,7 +52,7 @@ const MOST_PER_POLL_MS = 5 * 60_000;
 /**
  * Polls the processing of one site's delivered uploads, within a budget of requests. Many files of one collection are
  * polled together: the list of its latest items carries their files where the service bundles them. What such a list does
- * not show for certain is polled by itself.
+ * not show for certain is polled one by one.
  */
 export class SitePolls {
   readonly #siteId: string;
@@ -89,7 +89,7 @@ export class SitePolls {
       .filter(({ id }) => (this.#planned.get(id)?.at ?? Number.POSITIVE_INFINITY) <= now)
       .sort((a, b) => (this.#planned.get(a.id)?.at ?? 0) - (this.#planned.get(b.id)?.at ?? 0));
     const lists = this.#listsHaveFiles ? longLists(due.filter((each) => this.#fitsAList(each))) : [];
-    // What is due longest goes first, so that no list, however long, keeps the others from their turn.
+    // What is due longest goes first, so that no list, however long, delays the others.
     const [first] = due;
     const list = lists.find((each) => each.some(({ id }) => id === first?.id));
     if (list !== undefined) return this.#pollList(list, uploads, signal);
@@ -140,7 +140,7 @@ export class SitePolls {
 
   /**
    * Takes one page of a list. Returns the ids of the items on it that are followed, which it removes from `followed`; null
-   * when the list carries no files, so that every file has to be polled by itself.
+   * when the list carries no files, so that every file has to be polled one by one.
    */
   async #takePage(
     items: readonly MediaFiles[],
@@ -165,7 +165,7 @@ export class SitePolls {
   }
 
   /**
-   * What a list shows is enough when all is well; everything else is polled by itself, and soon. Returns whether there is
+   * What a list shows is enough when all is well; everything else is polled one by one, and soon. Returns whether there is
    * nothing more to poll.
    */
   async #judge({ id, fileId }: FollowedUpload, files: readonly MediaFile[], signal: AbortSignal): Promise<boolean> {

@@ -19,7 +19,7 @@ export class CancelUndos {
     this.#random = random;
   }
 
-  /** Answers the id by which the cancel can be undone; null when it changed nothing. */
+  /** Returns the id that undoes the cancel; null when it changed nothing. */
   keep(ids: readonly string[]): string | null {
     if (ids.length === 0) return null;
     const undoId = this.#random.uuid();

@@ -148,7 +148,7 @@ export class CleanUpJobs implements JobKind<CleanUp> {
       case 'release':
         this.#again(job, STORE_REST_MS);
         return;
-      // Nobody is asked to sign in for this alone: it waits for that.
+      // No sign-in is requested for this alone: it waits for one.
       case 'ask':
         this.#pending.set(job.id, { ...job, dueAt: null });
         return;

@@ -131,7 +131,7 @@ export class DeliveryJobs implements JobKind<Delivery> {
     this.#devices.delete(id);
   }
 
-  /** Those whose turn it is, at most `limit`. */
+  /** The next uploads in the order of the queue, at most `limit`. */
   #next(limit: number): Upload[] {
     const { runnable, journal, breakers, disks, isCleaningUp } = this.#tools;
     return runnable.next({

@@ -39,7 +39,7 @@ const NOT_THROUGH = [
   'cancelled',
 ] as const satisfies readonly UploadState[];
 
-/** The longest pause: whoever means longer pauses for good. */
+/** The longest pause until an instant; a longer one is a pause without an end. */
 const LONGEST_PAUSE_MS = 31 * 24 * 60 * 60_000;
 
 /** In which order uploads are sent, when, and how many at a time. */
@@ -81,7 +81,7 @@ export function orderHandlers(tools: OrderTools): Pick<Handlers, OrderCall> {
     'uploads.pauseUntil': async ({ until }) => {
       const count = await (until === null ? queue.resumeAll() : queue.pauseUntil(checked(until, clock.now())));
       feed.touchTotals();
-      // A person's word is never forgotten.
+      // A command is durable before it is confirmed.
       await store.whenDurable();
       return { changed: count };
     },

@@ -11,12 +11,12 @@ export interface IdleTools {
   followUpRows: FollowUpRows;
 }
 
-/** States that go on while the queue is paused: the bytes are delivered, the service is at work. */
+/** States that continue while the queue is paused: the bytes are delivered, the service is processing. */
 const FOLLOWED = ['processing', 'publishing'] as const;
-/** States that go on by themselves once the queue works. */
+/** States that continue without the user while the queue runs. */
 const RESTLESS = ['queued', 'preparing', 'sending', 'finishing', 'processing', 'publishing', 'waiting'] as const;
 
-/** Tells when no upload can go on by itself. See `Engine.whenUploadsIdle`. */
+/** Reports when no upload can continue without the user. See `Engine.whenUploadsIdle`. */
 export class QueueIdle {
   readonly #tools: IdleTools;
   readonly #isAnybodyAtWork: () => boolean;
@@ -35,7 +35,7 @@ export class QueueIdle {
     });
   }
 
-  /** Called whenever something may have come to rest; cheap when nobody waits for that. */
+  /** Called whenever the queue may have become idle; cheap when no caller waits for that. */
   look(): void {
     if (this.#waiters.size === 0 || this.#isAnybodyAtWork()) return;
     const { journal, pacing } = this.#tools;
@@ -51,7 +51,7 @@ export class QueueIdle {
     const { journal, breakers, followUpRows } = this.#tools;
     const closed = breakers.sitesForAPerson();
     if (closed.length === 0 || followUpRows.isOpen(closed)) return false;
-    // What is delivered is followed with the same sign-in, so it does not go on without one either.
+    // Polls of what is delivered need the same sign-in, so these rows wait for it as well.
     return !journal.hasOpen(states, closed);
   }
 }

@@ -9,14 +9,14 @@ export interface Turn {
   /** Wall clock, epoch milliseconds. */
   now: number;
   limit: number;
-  /** Whether any row waits for its time; when none does, none is looked for. */
+  /** Whether any row waits for its time; when none does, none is read. */
   areWaiting: boolean;
   blockedSites: readonly string[];
   /** Sites that take no changes: only uploads that have something to ask may begin. */
   readOnlySites: readonly string[];
-  /** Sites of which only one upload may begin. */
+  /** Sites where only one upload may begin. */
   soloSites: ReadonlySet<string>;
-  /** Rows that somebody is at work on, or that are not to begin. */
+  /** Rows that run already, or that are not to begin. */
   isBusy(id: string): boolean;
   /** Whether only one file of the disk may be read at a time. */
   isSerial(device: string): boolean;
@@ -40,7 +40,7 @@ interface Candidate {
 
 /**
  * Which uploads begin next: queued ones and retries whose time has come, in the order of the queue. Asks each site and
- * disk by itself, so that a hundred thousand files of one that is blocked cost nothing.
+ * disk separately, so that a hundred thousand files of one that is blocked cost nothing.
  */
 export class RunnableUploads {
   readonly #statements: Statements;

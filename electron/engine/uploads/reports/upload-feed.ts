@@ -41,7 +41,7 @@ const OPEN_STATES = UPLOAD_STATES.filter((state) => !isEnded(state));
 const MOVING = { blockedBy: null, blockedSiteId: null } as const;
 /** No more than ten a second. */
 const INTERVAL_MS = 100;
-/** More changed rows than this in one tick are not sent one by one: whoever shows them asks again. */
+/** More changed rows than this in one tick are not sent one by one: the screens read them again. */
 const MOST_ROWS = 200;
 
 /** Rows and totals as a screen shows them: what is stored, with what moves right now laid over it. */

@@ -5,7 +5,7 @@ import type { UploadJournal } from '../../journal/upload-journal.ts';
 import type { UploadStore } from '../../journal/upload-store.ts';
 
 /**
- * Carries out a person's choice of the item of an upload, or that a new one is created (`mediaId` null). Answers how many
+ * Carries out the user's choice of the item of an upload, or that a new one is created (`mediaId` null). Returns how many
  * rows changed: none when the upload does not ask any more. Throws `upload.unknown` for no such upload, and
  * `input.invalid` for an item that was not offered or that another upload took meanwhile.
  */

@@ -23,7 +23,7 @@ export type ItemDecision =
   | { kind: 'adopt'; mediaId: string }
   /** One of the items may belong to a creation of ours that is not answered yet. */
   | { kind: 'wait' }
-  /** One of these may be ours, and only a person can tell. */
+  /** One of these may be ours, and only the user knows. */
   | { kind: 'ask'; candidates: Candidate[] }
   /** No item of the list can be ours. */
   | { kind: 'none' };
@@ -33,7 +33,7 @@ export type ItemDecision =
  * without `mine`. `listed`: the titles of all items that were listed, for what they say about the library.
  *
  * An item is adopted when its title can be explained and it belongs to no other upload. Uploads whose titles explain the
- * same items equally well share them in the order of their creation. An item that nobody's title explains is asked about.
+ * same items equally well share them in the order of their creation. The user decides about an item that no title explains.
  */
 export function decideItem(
   mine: OpenCreation,

@@ -16,7 +16,7 @@ import type { ItemTools } from './item-tools.ts';
  * may show it later still.
  */
 export const CREATE_SETTLES_MS = 60_000;
-/** How soon an item is looked for again while another creation may be what was found. */
+/** How soon the search is repeated while the item may belong to another creation. */
 const TWIN_WAIT_MS = 1000;
 const FIRST_LOOK_MS = 1000;
 const LONGEST_LOOK_MS = 15_000;
@@ -26,12 +26,12 @@ const CLOCK_SLACK_MS = 2 * 60_000;
 const TAKES_EFFECT_MS = 60_000 + CREATE_SETTLES_MS;
 /** How far the clocks of this computer and of the service may be apart where nothing measured them. */
 const CLOCK_SKEW_MS = 25 * 3_600_000;
-/** More items that may be somebody else's are not checked: one is enough to ask. */
+/** More unexplained items are not checked: one is enough to ask the user. */
 const MOST_ASKED = 10;
 
 /**
  * Finds out whether an item whose creation was begun exists, and adopts it. Waits while that can't be known. Throws
- * `upload.may-exist` where a person has to tell. An upload that has ended adopts only an item that can be removed; one that
+ * `upload.may-exist` where the user has to decide. An upload that has ended adopts only an item that can be removed; one that
  * other people have worked on stays unadopted, and `upload.may-exist` keeps the intent for a later retry.
  */
 export async function lookUpItem(upload: Upload, intendedAt: number, tools: ItemTools): Promise<Progress> {
