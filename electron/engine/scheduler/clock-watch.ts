@@ -30,7 +30,7 @@ export class ClockWatch {
     this.#expectedBy = inMs === null ? null : this.#clock.monotonic() + inMs;
   }
 
-  look(): ClockNews {
+  check(): ClockNews {
     const aheadMs = this.#clock.now() - this.#clock.monotonic();
     const stepMs = this.#wallAheadMs === null ? 0 : aheadMs - this.#wallAheadMs;
     const lateMs = this.#expectedBy === null ? 0 : this.#clock.monotonic() - this.#expectedBy;

@@ -197,7 +197,7 @@ export class Scheduler {
   }
 
   #checkClock(): void {
-    const { wasSetBack, hasJumped } = this.#clockWatch.look();
+    const { wasSetBack, hasJumped } = this.#clockWatch.check();
     this.#clockWatch.expect(null);
     if (wasSetBack) this.#setBackSince = this.#clock.monotonic();
     if (this.#setBackSince !== null && this.attempt('clock', () => this.onDidSetBack.emit())) this.#setBackSince = null;

@@ -26,7 +26,7 @@ import type { HashCache } from '../duplicates/hash-cache.ts';
 import type { TwinStore } from '../duplicates/twin-store.ts';
 import type { UploadJournal } from '../journal/upload-journal.ts';
 import type { UploadStore } from '../journal/upload-store.ts';
-import { explainFileError, type LocalFileTools, lookAtFile } from '../local-files/local-file.ts';
+import { explainFileError, type LocalFileTools, refreshFingerprint } from '../local-files/local-file.ts';
 import { cleanUp } from './clean-up-step.ts';
 import type { CollectionLookups } from './collection-lookups.ts';
 import { finish } from './completion-step.ts';
@@ -245,7 +245,7 @@ export class UploadRunner {
    * asked about first: until then the row describes the file that they came from.
    */
   async #refreshFile(upload: Upload): Promise<void> {
-    if (upload.sendStartedAt === null && upload.sentAt === null) await lookAtFile(upload, this.#tools);
+    if (upload.sendStartedAt === null && upload.sentAt === null) await refreshFingerprint(upload, this.#tools);
   }
 
   async #take(step: UploadStep, upload: Upload, tools: StepTools): Promise<Progress> {

@@ -26,8 +26,8 @@ import {
   publishItem,
   tookNoEffect,
 } from '../delivery/upload-steps.ts';
+import { disposeOfSource } from './dispose-of-source.ts';
 import { type FollowUpTools, fingerprintOf } from './follow-up-tools.ts';
-import { settleSource } from './settle-source.ts';
 
 /** While nothing may be sent, what would be checks again this often. */
 const CHECK_PACE_EVERY_MS = 60_000;
@@ -60,7 +60,7 @@ export async function doFollowUp(upload: Upload, index: number, tools: FollowUpT
     case 'publish':
       return publishAgain(upload, tools);
     case 'source':
-      await settleSource(upload, index, followUp, tools);
+      await disposeOfSource(upload, index, followUp, tools);
       return DONE;
     case undefined:
       throw appError('internal', { details: { reason: 'there is no such follow-up' } });

@@ -3,19 +3,19 @@ import { type AppError, appError, toAppError } from '../../../../shared/contract
 import type { Upload } from '../../../../shared/model/upload-machine.ts';
 import { shownName } from '../../ports/byte-paths.ts';
 import type { UploadJournal } from '../journal/upload-journal.ts';
-import { type WhereaboutsTools, whereabouts } from './whereabouts.ts';
+import { type LocateTools, locateFile } from './locate-file.ts';
 
-export interface LocalFileTools extends WhereaboutsTools {
+export interface LocalFileTools extends LocateTools {
   journal: UploadJournal;
 }
 
 /**
  * Brings a row up to what its file is now: its path, and its fingerprint. Returns the row after it. Throws what
- * `whereabouts` throws, and the reason for which a file can't be sent.
+ * `locateFile` throws, and the reason for which a file can't be sent.
  */
-export async function lookAtFile(upload: Upload, tools: LocalFileTools): Promise<Upload> {
+export async function refreshFingerprint(upload: Upload, tools: LocalFileTools): Promise<Upload> {
   const { files, digests, journal } = tools;
-  const { path, facts } = await whereabouts(upload, tools);
+  const { path, facts } = await locateFile(upload, tools);
   if (facts.kind !== 'file') throw appError('file.not-regular', { details: { path } });
   if (facts.sizeBytes === 0) throw appError('file.empty', { details: { path } });
   const { sizeBytes, mtimeMs, identity } = facts;
@@ -40,7 +40,7 @@ export async function explainFileError(upload: Upload, error: AppError, tools: L
   if (error.code !== 'file.missing' && error.code !== 'file.disk-error') return error;
   const sentBytes = error.details?.sentBytes ?? 0;
   try {
-    const { path, facts } = await whereabouts(upload, tools);
+    const { path, facts } = await locateFile(upload, tools);
     // The disk is there and answers: what it could not read it may not read the next time either.
     if (error.code === 'file.disk-error')
       return appError('file.read-fault', { details: { ...error.details }, cause: error });

@@ -30,7 +30,7 @@ export class DeadlineKeeper {
   }
 
   /** Looks how things stand, and holds or releases transfers if need be. */
-  look(): void {
+  check(): void {
     const { transfers, clock } = this.#tools;
     const now = clock.monotonic();
     const { hold, release, tooSlow } = paceOf(this.#runners());

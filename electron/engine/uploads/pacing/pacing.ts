@@ -27,7 +27,7 @@ export class Pacing {
 
   constructor(tools: PacingTools) {
     this.#tools = tools;
-    this.#limit = this.#lookUpLimit();
+    this.#limit = this.#currentLimit();
     tools.limit.set(this.#limit.bytesPerSecond);
     tools.sidecars.setHeld(this.#isHolding());
   }
@@ -60,9 +60,9 @@ export class Pacing {
   /** Lets what the clock and the settings say take effect. */
   apply(): void {
     const { transfers, sidecars, limit, pause } = this.#tools;
-    pause.look();
+    pause.check();
     const before = this.#limit.bytesPerSecond;
-    this.#limit = this.#lookUpLimit();
+    this.#limit = this.#currentLimit();
     if (this.#limit.bytesPerSecond !== before) limit.set(this.#limit.bytesPerSecond);
     for (const [id] of transfers.entries()) this.applyTo(id);
     sidecars.setHeld(this.#isHolding());
@@ -87,7 +87,7 @@ export class Pacing {
     return this.#tools.pause.until !== null || this.#limit.bytesPerSecond === 0;
   }
 
-  #lookUpLimit(): LimitInForce {
+  #currentLimit(): LimitInForce {
     return limitInForce(this.#tools.settings.get(), this.#tools.clock.now());
   }
 }

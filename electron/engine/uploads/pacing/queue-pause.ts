@@ -52,7 +52,7 @@ export class QueuePause {
   }
 
   /** Ends a pause whose time has come. */
-  look(): void {
+  check(): void {
     if (this.#timed === null) return;
     const now = this.#clock.now();
     const { until, since } = this.#timed;

@@ -99,7 +99,7 @@ export class DeliveryJobs implements JobKind<Delivery> {
     const { pacing, deadlines, clock, breakers, isHeldBack } = this.#tools;
     if (pacing.nextChangeInMs() === 0) pacing.apply();
     this.#readAt = clock.now();
-    deadlines.look();
+    deadlines.check();
     const next = free > 0 && pacing.mayBegin && !isHeldBack() ? this.#next(free) : [];
     return deadlines.admit(next).map(({ id, siteId, identity }) => {
       breakers.begun(siteId, id);

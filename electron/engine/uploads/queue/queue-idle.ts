@@ -31,12 +31,12 @@ export class QueueIdle {
   when(): Promise<void> {
     return new Promise((resolve) => {
       this.#waiters.add(resolve);
-      this.look();
+      this.check();
     });
   }
 
   /** Called whenever the queue may have become idle; cheap when no caller waits for that. */
-  look(): void {
+  check(): void {
     if (this.#waiters.size === 0 || this.#isAnybodyAtWork()) return;
     const { journal, pacing } = this.#tools;
     const states = pacing.isClosedForGood ? FOLLOWED : RESTLESS;

@@ -74,7 +74,7 @@ export class UploadQueue {
     this.#undos = new CancelUndos(clock, tools.random);
     this.#idle = new QueueIdle({ ...tools, followUpRows: tools.followUps.rows }, () => this.#isAnythingRunning());
     this.#unsubscribe.push(
-      scheduler.onDidTick.on(() => this.#idle.look()),
+      scheduler.onDidTick.on(() => this.#idle.check()),
       scheduler.onDidJump.on(() => this.comeBack()),
       scheduler.onDidSetBack.on(() => this.#deliveries.shortenWaits()),
       scheduler.onDidEnd.on(({ kind }) => this.#afterJob(kind)),
@@ -258,7 +258,7 @@ export class UploadQueue {
   }
 
   #checkIdle(): void {
-    this.#scheduler.attempt('idle', () => this.#idle.look());
+    this.#scheduler.attempt('idle', () => this.#idle.check());
   }
 
   /** A process that does not work on the queue requests nothing of the library: the next one that does finds it. */

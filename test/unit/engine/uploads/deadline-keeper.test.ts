@@ -29,7 +29,7 @@ describe('transfers on a slow link', () => {
     await world.begin('a', LARGE);
     await world.begin('b', LARGE);
     await world.pass(9_000, { a: MB / 2, b: MB / 2 });
-    keeper.look();
+    keeper.check();
     expect([isHeld('a'), isHeld('b')]).toEqual([false, false]);
     expect(told).toEqual([]);
   });
@@ -38,7 +38,7 @@ describe('transfers on a slow link', () => {
     await world.begin('a', LARGE);
     await world.begin('b', LARGE);
     await world.pass(11_000, { a: MB / 2, b: MB / 2 });
-    keeper.look();
+    keeper.check();
     expect([isHeld('a'), isHeld('b')]).toEqual([false, true]);
     expect([sending('a'), sending('b')]).toEqual([null, 'upload.held-back']);
     expect(told).toEqual(['b']);
@@ -48,7 +48,7 @@ describe('transfers on a slow link', () => {
     await world.begin('a', 300 * MB);
     await world.begin('b', 300 * MB);
     await world.pass(11_000, { a: MB / 2, b: MB / 2 });
-    keeper.look();
+    keeper.check();
     expect([isHeld('a'), isHeld('b')]).toEqual([false, false]);
   });
 
@@ -56,13 +56,13 @@ describe('transfers on a slow link', () => {
     await world.begin('a', LARGE);
     await world.begin('b', LARGE);
     await world.pass(11_000, { a: MB / 2, b: MB / 2 });
-    keeper.look();
+    keeper.check();
     // The link is ten times as fast of a sudden.
     await world.pass(9_000, { a: 10 * MB });
-    keeper.look();
+    keeper.check();
     expect(isHeld('b')).toBe(true);
     await world.pass(2_000, { a: 10 * MB });
-    keeper.look();
+    keeper.check();
     expect(isHeld('b')).toBe(false);
     expect(told).toEqual(['b', 'b']);
     expect(sending('b')).toBe(null);
@@ -72,10 +72,10 @@ describe('transfers on a slow link', () => {
     const first = await world.begin('a', LARGE);
     await world.begin('b', LARGE);
     await world.pass(11_000, { a: MB / 2, b: MB / 2 });
-    keeper.look();
+    keeper.check();
     first.answer();
     while (world.transfers.get('a')) await new Promise((resolve) => setImmediate(resolve));
-    keeper.look();
+    keeper.check();
     expect(isHeld('b')).toBe(false);
   });
 
@@ -87,7 +87,7 @@ describe('transfers on a slow link', () => {
     all.options.onAllSent?.();
     world.transfers.hold('c');
     await world.pass(14_000, { a: MB });
-    keeper.look();
+    keeper.check();
     expect([isHeld('a'), isHeld('b'), isHeld('c')]).toEqual([false, false, false]);
     expect(keeper.admit([anUpload({ id: 'd', sizeBytes: 10 * MB })])).toHaveLength(0);
   });
@@ -95,12 +95,12 @@ describe('transfers on a slow link', () => {
   it('continue with a notice when they cannot meet the deadline even alone', async () => {
     await world.begin('a', 3_000 * MB);
     await world.pass(11_000, { a: MB });
-    keeper.look();
+    keeper.check();
     expect(isHeld('a')).toBe(false);
     expect(sending('a')).toBe('upload.too-slow');
     expect(told).toEqual(['a']);
     await world.pass(60_000, { a: 100 * MB });
-    keeper.look();
+    keeper.check();
     expect(sending('a')).toBe(null);
     expect(told).toEqual(['a', 'a']);
   });
@@ -142,7 +142,7 @@ describe('the next uploads', () => {
     await world.begin('a', LARGE);
     await world.begin('b', LARGE);
     await world.pass(11_000, { a: MB / 2, b: MB / 2 });
-    keeper.look();
+    keeper.check();
     expect(keeper.admit([anUpload({ id: 'c', sizeBytes: 1 })])).toEqual([]);
   });
 });

@@ -40,10 +40,10 @@ describe('a pause until an instant', () => {
     const until = clock.now() + HOUR_MS;
     pause.pauseUntil(until);
     clock.advance(HOUR_MS - 1);
-    pause.look();
+    pause.check();
     expect(pause.until).toBe(until);
     clock.advance(1);
-    pause.look();
+    pause.check();
     expect(pause.until).toBeNull();
   });
 
@@ -51,11 +51,11 @@ describe('a pause until an instant', () => {
     const until = clock.now() + HOUR_MS;
     pause.pauseUntil(until);
     pause = reopened();
-    pause.look();
+    pause.check();
     expect(pause.until).toBe(until);
     clock.advance(2 * HOUR_MS);
     pause = reopened();
-    pause.look();
+    pause.check();
     expect(pause.until).toBeNull();
     expect(reopened().until).toBeNull();
   });
@@ -73,10 +73,10 @@ describe('a pause until an instant', () => {
   it('is not extended when the clock is set back', () => {
     pause.pauseUntil(clock.now() + HOUR_MS);
     clock.offsetMs = -24 * HOUR_MS;
-    pause.look();
+    pause.check();
     expect(pause.until).toBe(clock.now() + HOUR_MS);
     clock.advance(HOUR_MS);
-    pause.look();
+    pause.check();
     expect(pause.until).toBeNull();
   });
 
@@ -85,10 +85,10 @@ describe('a pause until an instant', () => {
     pause.pauseUntil(until);
     clock.advance(2 * HOUR_MS);
     clock.offsetMs = -HOUR_MS;
-    pause.look();
+    pause.check();
     expect(pause.until).toBe(until);
     clock.offsetMs = HOUR_MS;
-    pause.look();
+    pause.check();
     expect(pause.until).toBeNull();
   });
 });
@@ -96,31 +96,31 @@ describe('a pause until an instant', () => {
 describe('the clock watch', () => {
   it('detects nothing when time passes normally, also with late timers', () => {
     const watch = new ClockWatch(clock);
-    watch.look();
+    watch.check();
     watch.expect(5000);
     clock.advance(25_000);
-    expect(watch.look()).toEqual({ wasSetBack: false, hasJumped: false });
+    expect(watch.check()).toEqual({ wasSetBack: false, hasJumped: false });
   });
 
   it('detects a sleep whether the monotonic clock stopped or not', () => {
     const watch = new ClockWatch(clock);
-    watch.look();
+    watch.check();
     clock.offsetMs += 31_000;
-    expect(watch.look()).toEqual({ wasSetBack: false, hasJumped: true });
-    expect(watch.look()).toEqual({ wasSetBack: false, hasJumped: false });
+    expect(watch.check()).toEqual({ wasSetBack: false, hasJumped: true });
+    expect(watch.check()).toEqual({ wasSetBack: false, hasJumped: false });
     watch.expect(5000);
     clock.advance(36_000);
-    expect(watch.look()).toEqual({ wasSetBack: false, hasJumped: true });
+    expect(watch.check()).toEqual({ wasSetBack: false, hasJumped: true });
   });
 
   it('distinguishes a clock that was set back from a small correction', () => {
     const watch = new ClockWatch(clock);
-    watch.look();
+    watch.check();
     clock.offsetMs -= 4000;
-    expect(watch.look().wasSetBack).toBe(false);
+    expect(watch.check().wasSetBack).toBe(false);
     clock.offsetMs -= 6000;
-    expect(watch.look()).toEqual({ wasSetBack: true, hasJumped: false });
+    expect(watch.check()).toEqual({ wasSetBack: true, hasJumped: false });
     clock.offsetMs -= HOUR_MS;
-    expect(watch.look()).toEqual({ wasSetBack: true, hasJumped: true });
+    expect(watch.check()).toEqual({ wasSetBack: true, hasJumped: true });
   });
 });

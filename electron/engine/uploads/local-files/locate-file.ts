@@ -6,7 +6,7 @@ import type { FileDigests } from '../duplicates/file-digests.ts';
 import { deviceOf } from '../journal/device-of.ts';
 import type { FolderEntry, FolderIndex } from './folder-index.ts';
 
-export interface WhereaboutsTools {
+export interface LocateTools {
   files: Files;
   digests: FileDigests;
   index: FolderIndex;
@@ -37,7 +37,7 @@ interface Place {
  * Throws what `Files` throws, and for a file that is not there: `file.missing` (deleted), `file.folder-gone` or
  * `file.drive-gone`, by what is left of the way to it.
  */
-export async function whereabouts(upload: Upload, tools: WhereaboutsTools): Promise<FolderEntry> {
+export async function locateFile(upload: Upload, tools: LocateTools): Promise<FolderEntry> {
   let facts: FileFacts;
   try {
     facts = await tools.files.facts(upload.path);
@@ -58,7 +58,7 @@ export async function whereabouts(upload: Upload, tools: WhereaboutsTools): Prom
 }
 
 /** Where the file went, if it can be found without looking through the whole disk. */
-async function findMoved(upload: Upload, tools: WhereaboutsTools): Promise<FolderEntry | null> {
+async function findMoved(upload: Upload, tools: LocateTools): Promise<FolderEntry | null> {
   if (!isTelling(upload.identity)) return null;
   const { files, index, rootsOf } = tools;
   const folder = dirname(upload.path);
@@ -108,7 +108,7 @@ async function siblingsOf(folder: string, files: Files): Promise<string[]> {
 }
 
 /** Numbers of inodes are used again: the bytes at both ends have to be the same too, where they were looked at before. */
-async function hasItsEdges(upload: Upload, found: FolderEntry, { files, digests }: WhereaboutsTools): Promise<boolean> {
+async function hasItsEdges(upload: Upload, found: FolderEntry, { files, digests }: LocateTools): Promise<boolean> {
   if (upload.edgeHash === null) return true;
   const file = await files.open(found.path);
   try {

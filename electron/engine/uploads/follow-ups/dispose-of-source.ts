@@ -9,7 +9,7 @@ import { shownName } from '../../ports/byte-paths.ts';
 import type { FileMover } from '../../ports/file-mover.ts';
 import type { FileFacts } from '../../ports/files.ts';
 import { existing, fileIdOf, mediaIdOf } from '../delivery/upload-steps.ts';
-import { reasonOfAbsence } from '../local-files/whereabouts.ts';
+import { reasonOfAbsence } from '../local-files/locate-file.ts';
 import { type FollowUpTools, fingerprintOf } from './follow-up-tools.ts';
 
 /** Names tried in a folder until one is free. */
@@ -23,7 +23,7 @@ const MOST_NAMES = 1000;
  * and a copy to another disk is compared before the original goes. Whatever was begun is recognized after a crash, and a
  * try that fails leaves no half copy behind.
  */
-export async function settleSource(
+export async function disposeOfSource(
   upload: Upload,
   index: number,
   followUp: FollowUp,
