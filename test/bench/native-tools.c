@@ -2,6 +2,8 @@
  * What a benchmark needs outside of Node.
  *
  *   native-tools sink            prints a port; takes any number of POSTs and drops their bodies
+ *   native-tools drain           the same without copying the bodies out of the kernel (Linux), as if the receiver were
+ *                                another computer
  *   native-tools measure CMD…    runs a command, then prints its CPU seconds and peak memory as JSON on stderr
  */
 #define _GNU_SOURCE
@@ -19,6 +21,15 @@
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+/* Linux discards the bytes of a TCP stream that are received with MSG_TRUNC. */
+#ifdef __linux__
+#define DISCARD MSG_TRUNC
+#else
+#define DISCARD 0
+#endif
+
+static int receive_flags = 0;
 
 enum { HEAD_BYTES = 64 * 1024, BODY_BYTES = 1024 * 1024 };
 
@@ -53,7 +64,7 @@ static void *serve(void *argument) {
     held = 0;
     if (expect_at && expect_at < end && send_text(fd, "HTTP/1.1 100 Continue\r\n\r\n")) goto gone;
     while (missing > 0) {
-      ssize_t count = read(fd, body, missing < BODY_BYTES ? (size_t)missing : BODY_BYTES);
+      ssize_t count = recv(fd, body, missing < BODY_BYTES ? (size_t)missing : BODY_BYTES, receive_flags);
       if (count <= 0) goto gone;
       missing -= count;
     }
@@ -103,6 +114,10 @@ static int run_measured(char **command) {
 
 int main(int count, char **arguments) {
   if (count == 2 && !strcmp(arguments[1], "sink")) return run_sink();
+  if (count == 2 && !strcmp(arguments[1], "drain")) {
+    receive_flags = DISCARD;
+    return run_sink();
+  }
   if (count > 2 && !strcmp(arguments[1], "measure")) return run_measured(arguments + 2);
   return 2;
 }

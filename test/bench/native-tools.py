@@ -6,7 +6,7 @@ import sys
 import threading
 
 
-def serve(connection):
+def serve(connection, flags):
     buffer = bytearray(1024 * 1024)
     held = b""
     with connection:
@@ -23,20 +23,20 @@ def serve(connection):
             if b"expect" in headers:
                 connection.sendall(b"HTTP/1.1 100 Continue\r\n\r\n")
             while missing > 0:
-                count = connection.recv_into(buffer, min(missing, len(buffer)))
+                count = connection.recv_into(buffer, min(missing, len(buffer)), flags)
                 if count == 0:
                     return
                 missing -= count
             connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
 
 
-def sink():
+def sink(flags):
     listener = socket.create_server(("127.0.0.1", 0), backlog=64)
     print(listener.getsockname()[1], flush=True)
     while True:
         connection, _ = listener.accept()
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        threading.Thread(target=serve, args=(connection,), daemon=True).start()
+        threading.Thread(target=serve, args=(connection, flags), daemon=True).start()
 
 
 def measure(command):
@@ -48,6 +48,8 @@ def measure(command):
 
 
 if sys.argv[1] == "sink":
-    sink()
+    sink(0)
+elif sys.argv[1] == "drain":
+    sink(socket.MSG_TRUNC if sys.platform == "linux" else 0)
 else:
     sys.exit(measure(sys.argv[2:]))

@@ -14,8 +14,11 @@ interface Measured {
 export interface NativeTools {
   /** What they are made of, for the report. */
   language: 'C' | 'Python';
-  /** Starts a sink; answers its address. */
-  startSink(): Promise<URL>;
+  /**
+   * Starts a sink and returns its address. `drain`: a sink that does not copy what it drops, so that it takes less CPU
+   * from the sender beside it.
+   */
+  startSink(kind?: 'sink' | 'drain'): Promise<URL>;
   /** Runs a command to its end. Throws when it fails. */
   measure(command: readonly string[]): Promise<Measured>;
   close(): void;
@@ -30,8 +33,8 @@ export function openNativeTools(): NativeTools {
   const children: ChildProcess[] = [];
   return {
     language: isCompiled ? 'C' : 'Python',
-    async startSink() {
-      const [command = '', ...args] = [...base, 'sink'];
+    async startSink(kind = 'sink') {
+      const [command = '', ...args] = [...base, kind];
       const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
       children.push(child);
       const [port] = (await once(child.stdout, 'data')) as [Buffer];

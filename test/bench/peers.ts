@@ -38,12 +38,17 @@ const worker = join(import.meta.dirname, 'workers', 'send-file.ts');
 /** Our sender, warmed up by 128 MiB. Time and CPU are the transfer's, without the start of its process. */
 export function sender(tools: NativeTools, url: URL, path: string | string[], ...options: string[]): Peer {
   return {
-    name: options.includes('--hash') ? 'sender with SHA-256' : 'sender',
+    name: nameOf(options),
     async send() {
       const { stdout } = await tools.measure([process.execPath, worker, url.href, ...[path].flat(), ...options]);
       return JSON.parse(stdout) as Sent;
     },
   };
+}
+
+function nameOf(options: readonly string[]): string {
+  if (!options.includes('--hash')) return 'sender';
+  return options.includes('--inline') ? 'sender with SHA-256 inline' : 'sender with SHA-256';
 }
 
 /** curl -F. Time by its own count, CPU by the kernel's for the whole process, which starts in a few milliseconds. */
@@ -55,6 +60,26 @@ export function curl(tools: NativeTools, url: URL, path: string, ...options: str
       const quiet = ['-sS', '--fail', '-o', '/dev/null', '-w', '%{time_total}'];
       const { stdout, cpuSeconds } = await tools.measure(['curl', '-q', ...quiet, ...options, ...form, url.href]);
       return { seconds: Number(stdout), cpuSeconds };
+    },
+  };
+}
+
+/** curl -F and sha256sum of the same file: one after the other, or at the same time. */
+export function curlAndSha256sum(tools: NativeTools, url: URL, path: string, when: 'then' | 'beside'): Peer {
+  const peer = curl(tools, url, path);
+  const sha256sum = async (): Promise<Round> => {
+    const startedAt = performance.now();
+    const { cpuSeconds } = await tools.measure(['sha256sum', path]);
+    return { seconds: (performance.now() - startedAt) / 1000, cpuSeconds };
+  };
+  return {
+    name: `curl -F ${when} sha256sum`,
+    async send() {
+      const hashing = when === 'beside' ? sha256sum() : null;
+      const sent = await peer.send();
+      const hashed = await (hashing ?? sha256sum());
+      const seconds = hashing ? Math.max(sent.seconds, hashed.seconds) : sent.seconds + hashed.seconds;
+      return { seconds, cpuSeconds: sent.cpuSeconds + hashed.cpuSeconds };
     },
   };
 }
