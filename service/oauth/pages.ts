@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { escapeHtml } from '../wire/plain-text.ts';
+import { escapeHtml } from '../wire/escape-html.ts';
 
 const STYLE = `
 :root{color-scheme:light dark;--bg:#f4f5f7;--card:#fff;--ink:#1b1f27;--soft:#5d6675;--line:#d9dde4;--accent:#2457d6;--on:#fff;--bad:#b3261e;--badbg:#fdecea}

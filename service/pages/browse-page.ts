@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { browsePath, type CollectionRow } from '../resources/collections/collection-row.ts';
 import { type MediaRow, mediaPath } from '../resources/media/media-row.ts';
 import type { Site } from '../site/site.ts';
-import { escapeHtml } from '../wire/plain-text.ts';
+import { escapeHtml } from '../wire/escape-html.ts';
 import { notFound } from '../wire/problem.ts';
 import { hms, queryOf, timestamp, wholeNumber } from '../wire/query.ts';
 import { sendPage } from './page-layout.ts';

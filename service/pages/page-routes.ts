@@ -4,7 +4,7 @@ import { EMBED_TEMPLATE } from '../resources/media/embed.ts';
 import { findMedia, type MediaRow, tagsOf } from '../resources/media/media-row.ts';
 import { signedContentUrl } from '../signed-urls/content-url.ts';
 import type { Site } from '../site/site.ts';
-import { escapeHtml } from '../wire/plain-text.ts';
+import { escapeHtml } from '../wire/escape-html.ts';
 import { notFound } from '../wire/problem.ts';
 import { hms, parseId, timestamp } from '../wire/query.ts';
 import { browse } from './browse-page.ts';

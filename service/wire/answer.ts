@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { Dialect, DialectSource } from './dialect.ts';
-import { escapeHtml } from './plain-text.ts';
+import { escapeHtml } from './escape-html.ts';
 import type { FieldProblem, Problem } from './problem.ts';
 
 /** Answers a creation: 201 with a Location and the body that the dialect defines. */

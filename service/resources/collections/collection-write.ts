@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { htmlToText, LINES } from '../../../shared/api/html-text.ts';
 import type { Bindable } from '../../database/store.ts';
 import type { Call } from '../../site/site.ts';
 import { bodyId, bodyOf, line, text } from '../../wire/body.ts';
-import { plainText } from '../../wire/plain-text.ts';
 import { conflict, forbidden, invalid } from '../../wire/problem.ts';
 import { parseId } from '../../wire/query.ts';
 import { copyAutotranscriptionDown, inheritedAutotranscription, setsAutotranscription } from './autotranscribe.ts';
@@ -45,7 +45,7 @@ export function createCollection(call: Call, body: unknown): number {
     input.slug ?? freeSlug(store, input.display_name),
     input.display_name,
     description,
-    plainText(description),
+    htmlToText(description, LINES),
     Number(input.inherit_memberships ?? true),
     Number(input.is_podcast ?? false),
     Number(input.autotranscribe_enabled ?? inherited.autotranscribe_enabled),
@@ -72,7 +72,7 @@ export function updateCollection(call: Call, idText: string, body: unknown): voi
   }
   if (input.description !== undefined) {
     set.description = input.description ?? '';
-    set.description_plain = plainText(input.description ?? '');
+    set.description_plain = htmlToText(input.description ?? '', LINES);
   }
   if (input.autotranscribe_profile_id !== undefined) set.autotranscribe_profile_id = input.autotranscribe_profile_id;
   for (const name of [

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { htmlToText, LINES } from '../../../shared/api/html-text.ts';
 import type { Bindable } from '../../database/store.ts';
 import type { Call } from '../../site/site.ts';
 import { bodyId, bodyOf, line, optionalLine, text } from '../../wire/body.ts';
-import { plainText } from '../../wire/plain-text.ts';
 import { forbidden, invalid } from '../../wire/problem.ts';
 import { parseId } from '../../wire/query.ts';
 import { mayChange } from './media-rights.ts';
@@ -35,7 +35,7 @@ export function createMedia(call: Call, body: unknown): number {
       input.title,
       input.byline || null,
       input.description ?? '',
-      plainText(input.description ?? ''),
+      htmlToText(input.description ?? '', LINES),
       status === 'published' ? call.nowOn : null,
       Number(status === 'published'),
       call.nowOn,
@@ -60,7 +60,7 @@ export function updateMedia(call: Call, idText: string, body: unknown): MediaRow
   if (input.byline !== undefined) set.byline = input.byline || null;
   if (input.description !== undefined) {
     set.description = input.description ?? '';
-    set.description_plain = plainText(input.description ?? '');
+    set.description_plain = htmlToText(input.description ?? '', LINES);
   }
   if (input.collection_id && input.collection_id !== String(row.collection_id)) {
     set.collection_id = targetCollection(call, input.collection_id);

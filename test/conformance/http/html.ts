@@ -1,4 +1,5 @@
-/** What the suite needs to know of HTML: titles and forms of plain pages. */
+// What the suite needs to know of HTML: titles and forms of plain pages.
+import { htmlToText, WORDS } from '../../../shared/api/html-text.ts';
 
 export interface Form {
   action: string;
@@ -15,7 +16,7 @@ export function titleOf(html: string): string {
 
 /** The page's text without markup. */
 export function textOf(html: string): string {
-  return decode(html.replace(/<(style|script)[\s\S]*?<\/\1>/gi, ' ').replace(/<[^>]*>/g, ' ')).replace(/\s+/g, ' ');
+  return htmlToText(html, WORDS);
 }
 
 export function formsOf(html: string): Form[] {

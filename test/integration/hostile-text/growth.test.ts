@@ -10,7 +10,7 @@ import { readMountTable } from '../../../electron/engine/ports/node-mounts.ts';
 import { refusalOf } from '../../../electron/engine/uploads/delivery/sender/answers.ts';
 import { verdictOf } from '../../../electron/engine/uploads/delivery/sender/destination-verdict.ts';
 import { escapeName } from '../../../electron/engine/uploads/delivery/sender/form-parts.ts';
-import { hasFormatting, htmlToPlain, plainToHtml } from '../../../renderer/stores/library/description.ts';
+import { hasFormatting, plainToHtml } from '../../../renderer/stores/library/description.ts';
 import { labelOf } from '../../../renderer/text/errors.ts';
 import { matches } from '../../../renderer/views/main-window/dialogs/matches.ts';
 import { completeAddress } from '../../../renderer/views/sign-in/address.ts';
@@ -20,9 +20,10 @@ import { isSlug, slugify } from '../../../service/resources/collections/slug.ts'
 import { extensionOf } from '../../../service/resources/files/file-types.ts';
 import { searchExpression } from '../../../service/resources/media/media-filter.ts';
 import { redactPath } from '../../../service/site/journal.ts';
-import { escapeHtml, plainText } from '../../../service/wire/plain-text.ts';
+import { escapeHtml } from '../../../service/wire/escape-html.ts';
 import { parseInstant } from '../../../service/wire/query.ts';
 import { errorSentences } from '../../../shared/api/errors.ts';
+import { htmlToText, LINES, PARAGRAPHS } from '../../../shared/api/html-text.ts';
 import { jsonMembersAt } from '../../../shared/api/json-members.ts';
 import { isRecording, pairSidecars, withoutLanguage } from '../../../shared/model/sidecars.ts';
 import { renderTitle, splitFileName } from '../../../shared/model/title-template.ts';
@@ -46,7 +47,7 @@ const FUNCTIONS: Readonly<Record<string, (text: string) => unknown>> = {
   captionsFormat,
   srtToVtt: (text) => [...srtToVtt(text)],
   'srtToVtt within a cue': (text) => [...srtToVtt(`1\n00:00:01,000 --> 00:00:02,000\n${text}`)],
-  plainText,
+  'htmlToText as lines': (text) => htmlToText(text, LINES),
   'escapeHtml of the service': escapeHtml,
   slugify,
   isSlug,
@@ -76,7 +77,7 @@ const FUNCTIONS: Readonly<Record<string, (text: string) => unknown>> = {
   readMountTable,
   escapeName,
   errorSentences: (text) => errorSentences({ title: [text] }),
-  htmlToPlain,
+  'htmlToText as paragraphs': (text) => htmlToText(text, PARAGRAPHS),
   plainToHtml,
   hasFormatting,
   completeAddress,

@@ -1,0 +1,135 @@
+/** How the structure of HTML appears in its text. */
+export interface TextStyle {
+  /** Replaces `<br>`. */
+  br: string;
+  /** Replaces the end of a paragraph, a heading, a list item and other blocks. */
+  blockEnd: string;
+  /** Replaces every other tag. */
+  otherTag: string;
+  /** Whether line breaks of the source stay; otherwise they are spaces, as in a browser. */
+  keepsLineBreaks: boolean;
+}
+
+/** Paragraphs with a blank line between them. */
+export const PARAGRAPHS: TextStyle = { br: '\n', blockEnd: '\n\n', otherTag: '', keepsLineBreaks: false };
+/** A line for each block: the plain form of descriptions in the API. */
+export const LINES: TextStyle = { br: '\n', blockEnd: '\n', otherTag: '', keepsLineBreaks: true };
+/** Words in one line. */
+export const WORDS: TextStyle = { br: ' ', blockEnd: ' ', otherTag: ' ', keepsLineBreaks: false };
+
+const BLOCKS: ReadonlySet<string> = new Set(
+  'p div h1 h2 h3 h4 h5 h6 li ul ol blockquote tr table section article pre'.split(' '),
+);
+/** Elements whose contents are not shown. */
+const HIDDEN: ReadonlySet<string> = new Set('script style template noscript iframe object'.split(' '));
+
+/**
+ * Converts HTML to the text that it shows: tags and comments are removed, entities are decoded, spaces are collapsed.
+ * Text that is not HTML stays. The result must only be used as text: escaped markup becomes markup again. Takes linear
+ * time for any input.
+ */
+export function htmlToText(html: string, style: TextStyle): string {
+  const kept: string[] = [];
+  for (const piece of htmlPieces(html)) {
+    if (piece.kind === 'tag') kept.push(replacementOf(piece, style));
+    else kept.push(style.keepsLineBreaks ? piece.text : piece.text.replace(/\s+/g, ' '));
+  }
+  return decodeEntities(kept.join(''))
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+function replacementOf({ name, closes }: { name: string; closes: boolean }, style: TextStyle): string {
+  if (name === 'br') return style.br;
+  return closes && BLOCKS.has(name) ? style.blockEnd : style.otherTag;
+}
+
+const NAMED: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  hellip: '…',
+  ndash: '–',
+  mdash: '—',
+  lsquo: '‘',
+  rsquo: '’',
+  ldquo: '“',
+  rdquo: '”',
+};
+
+/** Entities that stand for no character stay as they are. */
+function decodeEntities(text: string): string {
+  return text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]{2,8}));/gi, (entity, hex, decimal, name) => {
+    if (name !== undefined) return NAMED[String(name).toLowerCase()] ?? entity;
+    const code = hex !== undefined ? Number.parseInt(hex, 16) : Number.parseInt(decimal, 10);
+    return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : entity;
+  });
+}
+
+/** One piece of a text that may be HTML, in the order of the text. */
+type HtmlPiece =
+  | { kind: 'text'; text: string }
+  /** `name` in lower case; empty for `<!…>` and `<?…>`. */
+  | { kind: 'tag'; name: string; closes: boolean };
+
+const TAG = /^<(\/?)([a-z][a-z0-9:-]{0,30})/i;
+/** The characters that may follow `<` in markup; any other leaves it a less-than sign. */
+const OPENS_MARKUP = /[a-z/!?]/i;
+const MAX_NAME_CHARS = 33;
+
+/**
+ * Splits a text into its tags and the text between them, without comments and hidden elements; those extend to the end
+ * of the text when they are never closed. A tag that is never closed is text.
+ *
+ * Takes linear time for any text: each step continues after everything that it read, and what has no end ends the text.
+ */
+function* htmlPieces(html: string): Generator<HtmlPiece> {
+  let at = 0;
+  while (at < html.length) {
+    const open = nextMarkup(html, at);
+    if (open > at) yield { kind: 'text', text: html.slice(at, open) };
+    if (open === html.length) return;
+    if (html.startsWith('<!--', open)) {
+      at = behind(html, '-->', open + 4);
+      continue;
+    }
+    const close = html.indexOf('>', open);
+    if (close < 0) {
+      yield { kind: 'text', text: html.slice(open) };
+      return;
+    }
+    const [, slash = '', given = ''] = TAG.exec(html.slice(open, Math.min(close, open + MAX_NAME_CHARS))) ?? [];
+    const tag = { name: given.toLowerCase(), closes: slash === '/' };
+    yield { kind: 'tag', ...tag };
+    at = close + 1;
+    if (!tag.closes && HIDDEN.has(tag.name)) at = closingTag(html, tag.name, at);
+  }
+}
+
+/** The position of the next `<` that opens markup, or the end of the text. */
+function nextMarkup(html: string, from: number): number {
+  for (let open = html.indexOf('<', from); open >= 0; open = html.indexOf('<', open + 1)) {
+    if (OPENS_MARKUP.test(html.charAt(open + 1))) return open;
+  }
+  return html.length;
+}
+
+/** The position after the next occurrence of `wanted`, or the end of the text. */
+function behind(text: string, wanted: string, from: number): number {
+  const found = text.indexOf(wanted, from);
+  return found < 0 ? text.length : found + wanted.length;
+}
+
+/** The position of the closing tag of this element, or the end of the text. */
+function closingTag(html: string, name: string, from: number): number {
+  for (let open = html.indexOf('</', from); open >= 0; open = html.indexOf('</', open + 2)) {
+    const end = open + 2 + name.length;
+    if (html.slice(open + 2, end).toLowerCase() === name && !/[a-z0-9]/i.test(html.charAt(end))) return open;
+  }
+  return html.length;
+}

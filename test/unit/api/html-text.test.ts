@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { htmlToText, LINES, PARAGRAPHS, WORDS } from '../../../shared/api/html-text.ts';
+
+describe('HTML as lines', () => {
+  it.each([
+    ['<p>One</p><p>Two<br/>three</p>', 'One\nTwo\nthree'],
+    ['one\ntwo  three', 'one\ntwo three'],
+    ['<h2 class="x">One</h2 >two<BR>three</LI>four', 'One\ntwo\nthree\nfour'],
+  ])('of %j is %j', (html, text) => {
+    expect(htmlToText(html, LINES)).toBe(text);
+  });
+});
+
+describe('HTML as paragraphs', () => {
+  it.each([
+    ['<p>One <b>two</b></p>\n<p>Three<br>four &amp; five&nbsp;&#8211; six</p>', 'One two\n\nThree\nfour & five – six'],
+    ['one\ntwo  three', 'one two three'],
+    ['<div><p>One</p></div><ul><li>two</li></ul>', 'One\n\ntwo'],
+  ])('of %j is %j', (html, text) => {
+    expect(htmlToText(html, PARAGRAPHS)).toBe(text);
+  });
+});
+
+describe('HTML as words', () => {
+  it.each([
+    ['<title>502</title><h1>Bad &amp; gone</h1><!-- x --><p>nginx</p>', '502 Bad & gone nginx'],
+    ['<p>One</p><p>Two<br/>three</p>', 'One Two three'],
+    ['a<b>b</b>c', 'a b c'],
+  ])('of %j is %j', (html, text) => {
+    expect(htmlToText(html, WORDS)).toBe(text);
+  });
+});
+
+describe.each([
+  ['lines', LINES],
+  ['paragraphs', PARAGRAPHS],
+  ['words', WORDS],
+])('HTML as %s', (_name, style) => {
+  it.each([
+    ['entities', 'a &lt;b&gt; &amp;amp; &#8364;&#x20ac; &hellip;', 'a <b> &amp; €€ …'],
+    [
+      'entities without a character',
+      '&bogus; &#0; &#xd800; &#x110000; &#1114112;',
+      '&bogus; &#0; &#xd800; &#x110000; &#1114112;',
+    ],
+    ['a script', 'x<script>alert(1)</script>', 'x'],
+    ['a script that is never closed', 'a<script>never closed', 'a'],
+    ['a style', '<style>p{}</style>', ''],
+    ['a comment', 'x<!-- y -->', 'x'],
+    ['a comment that is never closed', 'a<!--d', 'a'],
+    ['a less-than sign', '1 < 2', '1 < 2'],
+    ['a tag that is never closed', 'a <a title="x', 'a <a title="x'],
+    ['a closing tag that is never closed', '</p', '</p'],
+    ['closing tags with spaces and capitals', 'a<SCRIPT src="x">b</ script ></Script >', 'a'],
+    ['blanks', '  a \t b&nbsp;&nbsp;c ', 'a b c'],
+  ])('handles %s', (_what, html, text) => {
+    expect(htmlToText(html, style)).toBe(text);
+  });
+
+  // If its time were quadratic, each of these would block a program for a minute.
+  it.each([
+    '<',
+    '<script',
+    '<!--',
+    '</',
+    '<br ',
+    '<p>',
+    '<style>',
+    '</script ',
+    '&',
+    ' \n',
+    '<a href="',
+    '< ',
+    '\n',
+    '&#',
+  ])('takes linear time for 200,000 characters of %j', (piece) => {
+    expect(typeof htmlToText(piece.repeat(200_000 / piece.length), style)).toBe('string');
+  });
+});
