@@ -29,8 +29,8 @@ export default defineConfig({
           env: compileCache,
           testTimeout: 30_000,
           hookTimeout: 30_000,
-          // Most of the time tests wait for a timer, a socket or a process: four at a time keep two processors busy.
-          maxWorkers: 4,
+          // Most of the time tests wait for a timer, a socket or a process: three at a time keep two processors busy.
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },
@@ -42,7 +42,7 @@ export default defineConfig({
           exclude: ['**/bandwidth.test.ts', '**/lost-hashes.test.ts'],
           env: { SENDER_HASHES: 'inline' },
           testTimeout: 30_000,
-          maxWorkers: 4,
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },

@@ -12,7 +12,6 @@ const SLOWEST = [
   'torture/engine-kills',
   'engine/form-peers',
   'engine/wire/broken-wire',
-  'engine/faults/long-absence',
   'engine/uploads/short-tokens',
 ].map((name) => `/test/integration/${name}.test.ts`);
 
