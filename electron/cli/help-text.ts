@@ -1,9 +1,11 @@
-import type { CommandSpec, OptionSpec } from './command-spec.ts';
-import { COMMANDS, GLOBAL_OPTIONS } from './command-table.ts';
+import { COMMANDS } from './command-table.ts';
+import type { Command } from './define-command.ts';
+import { GLOBAL_OPTIONS } from './global-options.ts';
+import type { OptionSpec } from './options.ts';
 
 const INDENT = '  ';
 
-/** Two columns: names, and what they mean. */
+/** Returns lines of two columns: names and meanings. */
 function columns(rows: readonly (readonly [string, string])[]): string[] {
   const width = Math.max(...rows.map(([name]) => name.length));
   return rows.map(([name, meaning]) => `${INDENT}${name.padEnd(width)}  ${meaning}`.trimEnd());
@@ -13,7 +15,7 @@ function optionRows(options: Record<string, OptionSpec>): [string, string][] {
   return Object.entries(options).map(([name, { value, help }]) => [value ? `--${name} ${value}` : `--${name}`, help]);
 }
 
-function usageOf({ name, operands, options }: CommandSpec): string {
+function usageOf({ name, operands, options }: Command): string {
   const more = Object.keys(options).length > 0 ? ' [options]' : '';
   return `mediadesk ${name}${operands === '' ? '' : ` ${operands}`}${more}`;
 }
@@ -45,12 +47,12 @@ function overview(): string[] {
   ];
 }
 
-function helpOf(spec: CommandSpec): string[] {
-  const own = optionRows(spec.options);
+function helpOf(command: Command): string[] {
+  const own = optionRows(command.options);
   return [
-    spec.summary,
+    command.summary,
     '',
-    `Usage: ${usageOf(spec)}`,
+    `Usage: ${usageOf(command)}`,
     ...(own.length > 0 ? ['', 'Options:', ...columns(own)] : []),
     '',
     'Options of every command:',
@@ -58,12 +60,12 @@ function helpOf(spec: CommandSpec): string[] {
   ];
 }
 
-/** Help on a command (`upload`), a family of commands (`queue`), or, for null, on all of it. Ends with a line break. */
+/** Returns the help of a command (`upload`), of a family of commands (`queue`), or, for null, the overview. */
 export function helpText(topic: string | null): string {
-  const spec = COMMANDS.find(({ name }) => name === topic);
+  const command = COMMANDS.find(({ name }) => name === topic);
   const family = COMMANDS.filter(({ name }) => name.startsWith(`${topic} `));
   let lines: string[];
-  if (spec) lines = helpOf(spec);
+  if (command) lines = helpOf(command);
   else if (family.length > 0) lines = columns(family.map((each) => [usageOf(each), each.summary] as const));
   else lines = overview();
   return `${lines.join('\n')}\n`;

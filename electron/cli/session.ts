@@ -12,7 +12,7 @@ import { silentLogger } from '../engine/ports/logger.ts';
 import { nodeClock } from '../engine/ports/node-clock.ts';
 import { nodeRandom } from '../engine/ports/node-random.ts';
 import { trashFile } from '../engine/ports/trash-freedesktop.ts';
-import type { GlobalOptions } from './command.ts';
+import type { GlobalOptions } from './global-options.ts';
 import { readPassphrase } from './passphrase.ts';
 import { chooseProfileFolder } from './profile-folder.ts';
 import { stderrLogger } from './stderr-logger.ts';

@@ -1,17 +1,34 @@
 import type { CollectionRow } from '../../../shared/contract/library.ts';
 import type { Engine } from '../../engine/engine.ts';
-import type { Command } from '../command.ts';
+import { currentSite, type EngineContext } from '../context.ts';
+import { defineEngineCommand } from '../define-engine-command.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { noOperands } from '../options.ts';
 import { printable, table } from '../text-format.ts';
-import { type CommandContext, currentSite } from './context.ts';
+
+interface CollectionsInput {
+  tree: boolean;
+}
+
+export const collectionsCommand = defineEngineCommand<CollectionsInput>({
+  name: 'collections',
+  operands: '',
+  summary: 'List the collections that you may see.',
+  options: { tree: { value: null, help: 'Indent them as a tree.' } },
+  read(values, operands) {
+    noOperands(operands);
+    return { tree: values.tree === true };
+  },
+  run: listCollections,
+});
 
 interface PlacedCollection {
   collection: CollectionRow;
-  /** Names from the top down to it, its own included. */
+  /** Names from the root to this collection, both included. */
   path: string[];
 }
 
-/** Every collection, parents before their children. */
+/** Yields every collection, parents before their children. */
 async function* walkTree(
   engine: Engine,
   siteId: string,
@@ -25,10 +42,7 @@ async function* walkTree(
   }
 }
 
-export async function listCollections(
-  context: CommandContext,
-  { tree }: Extract<Command, { kind: 'collections' }>,
-): Promise<ExitCode> {
+async function listCollections(context: EngineContext, { tree }: CollectionsInput): Promise<ExitCode> {
   const { engine, output } = context;
   const site = await currentSite(context);
   const rows: string[][] = [];

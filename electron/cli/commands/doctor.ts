@@ -2,27 +2,43 @@ import { join } from 'node:path';
 import { AppError } from '../../../shared/contract/app-error.ts';
 import type { DoctorReport, Finding } from '../../../shared/contract/doctor.ts';
 import { inspectProfile } from '../../engine/doctor/inspect-profile.ts';
-import type { Command, GlobalOptions } from '../command.ts';
+import { defineCommand, type RunContext } from '../define-command.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
+import type { GlobalOptions } from '../global-options.ts';
+import { noOperands } from '../options.ts';
 import type { Output } from '../output.ts';
 import { openEngine, profileDirOf } from '../session.ts';
 import { printable } from '../text-format.ts';
 
+interface DoctorInput {
+  /** Check every complete upload in its library, not only the latest. */
+  all: boolean;
+}
+
+// No engine command: the engine cannot open a damaged profile, nor one in use.
+export const doctorCommand = defineCommand<DoctorInput>({
+  name: 'doctor',
+  operands: '',
+  summary: 'Check the queue, the files and the libraries, and say what is wrong. Changes nothing.',
+  options: { all: { value: null, help: 'Look for every complete upload in its library, not only the latest.' } },
+  read(values, operands) {
+    noOperands(operands);
+    return { all: values.all === true };
+  },
+  run: doctor,
+});
+
 const MARKS: Record<Finding['severity'], string> = { ok: 'ok      ', warning: 'warning ', problem: 'PROBLEM ' };
 
 /**
- * Checks the profile and what it is connected with. The database is first read by a connection that can't write, so that
- * a damaged one is told and left as it is, and so that this works beside a running Mediadesk.
+ * Checks the profile, its files and its libraries. A read-only connection reads the database first, so that a damaged one
+ * is reported and left as it is, and so that this works beside a running Mediadesk.
  *
  * Exit code 0 when there is no problem, 1 when there is one.
  */
-export async function doctor(
-  globals: GlobalOptions,
-  { all }: Extract<Command, { kind: 'doctor' }>,
-  output: Output,
-): Promise<ExitCode> {
+async function doctor({ globals, output }: RunContext, { all }: DoctorInput): Promise<ExitCode> {
   const report = await examine(globals, all);
-  for (const finding of report.findings) tell(output, finding);
+  for (const finding of report.findings) printFinding(output, finding);
   const count = (severity: Finding['severity']) => report.findings.filter((each) => each.severity === severity).length;
   output.record({ doctor: report });
   output.note(`${count('problem')} problems, ${count('warning')} warnings.`);
@@ -57,7 +73,7 @@ function inUse(profileDir: string): Finding {
   };
 }
 
-function tell(output: Output, { severity, message, nextStep, details }: Finding): void {
+function printFinding(output: Output, { severity, message, nextStep, details }: Finding): void {
   output.line(`${MARKS[severity]}${printable(message)}`);
   if (severity === 'ok') return;
   const first = details?.first;

@@ -1,42 +1,135 @@
 import { resolve } from 'node:path';
-import type { AppErrorData } from '../../../shared/contract/app-error.ts';
-import { appError } from '../../../shared/contract/app-error.ts';
+import { type AppErrorData, appError } from '../../../shared/contract/app-error.ts';
 import type { Site } from '../../../shared/contract/sites.ts';
+import {
+  type DuplicateChoice,
+  duplicateChoiceSchema,
+  type PublishChoice,
+  type SourceChoice,
+} from '../../../shared/contract/upload-choices.ts';
 import type { AddUploadsOutput } from '../../../shared/contract/uploads.ts';
-import type { Command } from '../command.ts';
+import { TITLE_TOKENS, titleTemplateProblem } from '../../../shared/model/title-template.ts';
+import { NOT_SENT_YET } from '../changed-uploads.ts';
+import { currentSite, type EngineContext } from '../context.ts';
+import { defineEngineCommand, SENDING_INTERRUPTED } from '../define-engine-command.ts';
 import { eachUpload } from '../each-upload.ts';
 import { EXIT, type ExitCode, exitCodeOf } from '../exit-codes.ts';
 import { afterCommand } from '../next-step.ts';
+import { oneOf, optionText, requiredText, WAIT_OPTION } from '../options.ts';
 import { failureText } from '../output.ts';
 import { formatBytes, printable } from '../text-format.ts';
 import { exitCodeOfOutcome, outcomeOfReceipt, receiptSummary, troubledSkips } from '../upload-outcome.ts';
-import { type CommandContext, currentSite } from './context.ts';
-import { explainStandstill, workUntilIdle } from './work.ts';
+import { UsageError } from '../usage-error.ts';
+import { explainIdleQueue, workUntilIdle } from '../work-until-idle.ts';
 
-type UploadCommand = Extract<Command, { kind: 'upload' }>;
+interface UploadInput {
+  paths: string[];
+  /** An id, a slug, a path or a name; the uploads check it. */
+  collection: string;
+  titleTemplate: string | null;
+  tags: string[];
+  publish: PublishChoice;
+  duplicates: DuplicateChoice;
+  sidecars: boolean;
+  source: SourceChoice;
+  wait: boolean;
+}
+
+const TOKENS = Object.keys(TITLE_TOKENS).map((token) => `{${token}}`);
+
+export const uploadCommand = defineEngineCommand<UploadInput>({
+  name: 'upload',
+  operands: 'PATH… --collection COLLECTION',
+  summary: 'Add files and folders to the queue; with --wait, send them.',
+  options: {
+    collection: {
+      value: 'COLLECTION',
+      help: 'Where the items go: an id, a slug, a path such as “Science / Physics”, or a name.',
+    },
+    'title-template': { value: 'TEXT', help: `Titles, from ${TOKENS.join(', ')}; {{ and }} for braces.` },
+    tags: { value: 'A,B', help: 'Tags of every item, separated by commas.' },
+    publish: { value: 'WHEN', help: 'draft (default), now, or a time such as 2027-03-01T09:00Z.' },
+    duplicates: {
+      value: 'CHOICE',
+      help: 'What the collection has already: ask (default) leaves it to you, skip, or upload.',
+    },
+    'no-sidecars': { value: null, help: 'Leave captions and thumbnails beside a recording where they are.' },
+    'move-to': { value: 'DIR', help: 'Move each file there once the library has it, complete and equal.' },
+    trash: { value: null, help: 'Put each file into the trash once the library has it, complete and equal.' },
+    wait: WAIT_OPTION,
+  },
+  read(values, paths) {
+    if (paths.length === 0) throw new UsageError('Name the files or folders to upload.');
+    return {
+      paths,
+      collection: requiredText(values, 'collection'),
+      titleTemplate: readTitleTemplate(optionText(values, 'title-template')),
+      tags: readTags(optionText(values, 'tags')),
+      publish: readPublish(optionText(values, 'publish') ?? 'draft'),
+      duplicates: oneOf(values, 'duplicates', duplicateChoiceSchema.options, 'ask'),
+      sidecars: values['no-sidecars'] !== true,
+      source: readSource(optionText(values, 'move-to'), values.trash === true),
+      wait: values.wait === true,
+    };
+  },
+  run: upload,
+  interruptedText: SENDING_INTERRUPTED,
+});
+
+/** A day, or day and time, with or without a zone; without one it is local time. */
+const ISO_INSTANT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
+
+/** Reads `draft`, `now`, or an instant, which becomes UTC. A day alone is its start in local time. */
+function readPublish(value: string): PublishChoice {
+  if (value === 'draft' || value === 'now') return { kind: value };
+  const local = /^\d{4}-\d{2}-\d{2}$/.test(value) ? `${value}T00:00` : value;
+  const epochMs = ISO_INSTANT.test(value) ? Date.parse(local) : Number.NaN;
+  if (Number.isNaN(epochMs)) {
+    throw new UsageError(`--publish takes draft, now or a time such as 2027-03-01T09:00Z; not “${value}”.`);
+  }
+  return { kind: 'at', at: `${new Date(epochMs).toISOString().slice(0, 19)}Z` };
+}
+
+/** Reads what happens to the source file of a complete upload; it is kept by default. */
+function readSource(folder: string | null, trash: boolean): SourceChoice {
+  if (folder !== null && trash) throw new UsageError('Give --move-to or --trash, not both.');
+  if (folder !== null) return { kind: 'move', folder: resolve(folder) };
+  return { kind: trash ? 'trash' : 'keep' };
+}
+
+function readTitleTemplate(value: string | null): string | null {
+  const problem = value === null ? null : titleTemplateProblem(value);
+  if (problem !== null) throw new UsageError(problem);
+  return value;
+}
+
+function readTags(value: string | null): string[] {
+  const tags = (value ?? '').split(',').map((tag) => tag.trim());
+  return [...new Set(tags.filter((tag) => tag !== ''))];
+}
 
 /**
- * Adds files to the queue and, with `--wait`, sends them. Nothing is asked of the library or the keychain before the files
- * are queued: which collection is meant, and whether the account may use it, are the first steps of the uploads.
+ * Adds files to the queue and, with `--wait`, sends them. The library and the keychain get no request before the files are
+ * queued: the uploads themselves find the collection and check that the account may use it.
  */
-export async function upload(context: CommandContext, command: UploadCommand): Promise<ExitCode> {
+async function upload(context: EngineContext, input: UploadInput): Promise<ExitCode> {
   const { engine, output } = context;
   const site = await currentSite(context);
   const added = await engine.call('uploads.add', {
     siteId: site.id,
-    collectionRef: command.collection,
-    paths: command.paths.map((path) => resolve(path)),
+    collectionRef: input.collection,
+    paths: input.paths.map((path) => resolve(path)),
     defaults: {
-      titleTemplate: command.titleTemplate ?? '{name}',
-      tags: command.tags,
-      publish: command.publish,
-      duplicates: command.duplicates,
-      sidecars: command.sidecars,
-      source: command.source,
+      titleTemplate: input.titleTemplate ?? '{name}',
+      tags: input.tags,
+      publish: input.publish,
+      duplicates: input.duplicates,
+      sidecars: input.sidecars,
+      source: input.source,
     },
   });
-  tellAdded(context, added, command.collection);
-  if (command.wait && added.added > 0) return sendBatch(context, added.batchId);
+  printAdded(context, added, input.collection);
+  if (input.wait && added.added > 0) return sendBatch(context, added.batchId);
 
   if (added.added > 0) {
     const obstacle = await knownObstacle(context, site);
@@ -44,21 +137,21 @@ export async function upload(context: CommandContext, command: UploadCommand): P
       output.notice(afterCommand(obstacle, 'queue-left'));
       return exitCodeOf(obstacle);
     }
-    output.note('Nothing is sent yet: “mediadesk queue resume --wait” sends it, and so does the window.');
+    output.note(NOT_SENT_YET);
   }
   const troubled = troubledSkips(added.skipped.map(({ error }) => error.code));
   return added.added > 0 && troubled === 0 ? EXIT.complete : EXIT.incomplete;
 }
 
-/** What will keep the queued uploads from being sent until a person does something, as far as this computer knows. */
-async function knownObstacle({ engine }: CommandContext, { id }: Site): Promise<AppErrorData | null> {
+/** Returns what keeps the queued uploads from being sent until the user acts, as far as this computer knows. */
+async function knownObstacle({ engine }: EngineContext, { id }: Site): Promise<AppErrorData | null> {
   const { keychain } = await engine.call('app.info', null);
   if (keychain.problem !== null) return keychain.problem;
   const site = (await engine.call('sites.list', null)).find((each) => each.id === id);
   return site?.state === 'signed-in' ? null : appError('sign-in.required').toData();
 }
 
-function tellAdded({ output }: CommandContext, added: AddUploadsOutput, collectionName: string): void {
+function printAdded({ output }: EngineContext, added: AddUploadsOutput, collectionName: string): void {
   const { batchId, addedBytes, skipped, skippedCount } = added;
   output.record({ batch: { batchId, added: added.added, addedBytes, skippedCount } });
   for (const { path, error } of skipped) {
@@ -72,28 +165,28 @@ function tellAdded({ output }: CommandContext, added: AddUploadsOutput, collecti
   );
 }
 
-async function sendBatch(context: CommandContext, batchId: string): Promise<ExitCode> {
+async function sendBatch(context: EngineContext, batchId: string): Promise<ExitCode> {
   const { engine, output, interruption } = context;
   const ended = await workUntilIdle(context, await engine.call('uploads.totals', null));
   const receipt = await engine.call('uploads.receipt', { batchId });
   output.record({ receipt });
-  let asking = 0;
-  let isCollectionOpen = false;
+  let undecided = 0;
+  let isCollectionUnclear = false;
   for await (const { state, path, error } of eachUpload(engine, { filter: 'failed', batchId })) {
     if (state === 'failed') output.note(failureText(path, error));
-    if (error?.code === 'upload.duplicate') asking += 1;
-    if (error?.code.startsWith('collection.')) isCollectionOpen = true;
+    if (error?.code === 'upload.duplicate') undecided += 1;
+    if (error?.code.startsWith('collection.')) isCollectionUnclear = true;
   }
-  if (asking > 0) {
+  if (undecided > 0) {
     output.note('“mediadesk duplicates list” shows what the collection has already; skip or upload decides about it.');
   }
-  if (isCollectionOpen) {
+  if (isCollectionUnclear) {
     output.note(`“mediadesk queue retry --batch ${printable(batchId)} --collection ID” names another collection.`);
   }
   output.line(receiptSummary(receipt));
   if (!ended) return interruption.exitCode() ?? EXIT.interrupted;
   const totals = await engine.call('uploads.totals', null);
-  explainStandstill(context, totals);
+  explainIdleQueue(context, totals);
   const outcome = outcomeOfReceipt(receipt);
   if (outcome.pending > 0 && totals.blockedBy) return exitCodeOf(totals.blockedBy);
   return exitCodeOfOutcome(outcome);

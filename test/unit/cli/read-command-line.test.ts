@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { UsageError } from '../../../electron/cli/command.ts';
 import { COMMANDS } from '../../../electron/cli/command-table.ts';
 import { helpText } from '../../../electron/cli/help-text.ts';
-import { readCommandLine } from '../../../electron/cli/read-command-line.ts';
+import { UsageError } from '../../../electron/cli/usage-error.ts';
+import { readCommand } from '../../helpers/command-line.ts';
 
-const read = (line: string) => readCommandLine(line.split(' ').filter((word) => word !== '')).command;
+const read = (line: string) => readCommand(line.split(' ').filter((word) => word !== '')).command;
 const refuse = (line: string): UsageError => {
   try {
     read(line);
@@ -12,14 +12,14 @@ const refuse = (line: string): UsageError => {
     if (error instanceof UsageError) return error;
     throw error;
   }
-  throw new Error(`“${line}” was understood`);
+  throw new Error(`“${line}” was accepted`);
 };
 
 describe('a command line', () => {
-  it('is read with everything at its default', () => {
-    expect(readCommandLine(['upload', 'a.wav', '--collection', '7'])).toEqual({
+  it('has default values when only the required options are given', () => {
+    expect(readCommand(['upload', 'a.wav', '--collection', '7'])).toEqual({
       command: {
-        kind: 'upload',
+        name: 'upload',
         paths: ['a.wav'],
         collection: '7',
         titleTemplate: null,
@@ -43,36 +43,36 @@ describe('a command line', () => {
     });
   });
 
-  it('takes options before and behind the command', () => {
-    const expected = readCommandLine(['queue', 'list', '--profile', 'here', '--json']);
-    expect(readCommandLine(['--profile', 'here', '--json', 'queue', 'list'])).toEqual(expected);
-    expect(readCommandLine(['queue', '--json', '--profile=here', 'list'])).toEqual(expected);
+  it('has the same meaning when options come before or after the command', () => {
+    const expected = readCommand(['queue', 'list', '--profile', 'here', '--json']);
+    expect(readCommand(['--profile', 'here', '--json', 'queue', 'list'])).toEqual(expected);
+    expect(readCommand(['queue', '--json', '--profile=here', 'list'])).toEqual(expected);
     expect(expected.globals).toMatchObject({ profileDir: 'here', json: true });
   });
 
-  it('does not take an option’s value for a command or a path', () => {
-    expect(readCommandLine(['--site', 'upload', 'sites'])).toMatchObject({
-      command: { kind: 'sites' },
+  it('does not read the value of an option as a command or a path', () => {
+    expect(readCommand(['--site', 'upload', 'sites'])).toMatchObject({
+      command: { name: 'sites' },
       globals: { site: 'upload' },
     });
-    expect(readCommandLine(['upload', '--collection', 'x', 'one', 'two'])).toMatchObject({
+    expect(readCommand(['upload', '--collection', 'x', 'one', 'two'])).toMatchObject({
       command: { paths: ['one', 'two'], collection: 'x' },
     });
   });
 
-  it('takes paths that look like commands or options', () => {
-    const { command } = readCommandLine(['upload', '--collection', 'x', '--', 'upload', '--wait']);
-    expect(command).toMatchObject({ kind: 'upload', paths: ['upload', '--wait'], wait: false });
+  it('reads paths when they look like commands or options after --', () => {
+    const { command } = readCommand(['upload', '--collection', 'x', '--', 'upload', '--wait']);
+    expect(command).toMatchObject({ name: 'upload', paths: ['upload', '--wait'], wait: false });
   });
 
-  it('splits tags at commas, without blanks and repetitions', () => {
-    const { command } = readCommandLine(['upload', 'a', '--collection', 'c', '--tags', ' Physik ,week 7,,Physik']);
+  it('splits tags at commas, without blanks and duplicates', () => {
+    const { command } = readCommand(['upload', 'a', '--collection', 'c', '--tags', ' Physik ,week 7,,Physik']);
     expect(command).toMatchObject({ tags: ['Physik', 'week 7'] });
   });
 
-  it('signs in with address and client id', () => {
+  it('signs in when address and client id are given', () => {
     expect(read('sign-in --site https://m.example --client-id desk --browser none')).toEqual({
-      kind: 'sign-in',
+      name: 'sign-in',
       baseUrl: 'https://m.example',
       clientId: 'desk',
       browser: 'none',
@@ -90,7 +90,7 @@ describe('a command line', () => {
     expect(read(`upload a --collection c --publish ${value}`)).toMatchObject({ publish });
   });
 
-  it('takes a publishing time without a zone as local time', () => {
+  it('reads a publishing time as local time when it has no zone', () => {
     const at = new Date(2027, 2, 1, 9, 0).toISOString().replace('.000Z', 'Z');
     expect(read('upload a --collection c --publish 2027-03-01T09:00')).toMatchObject({ publish: { kind: 'at', at } });
     const midnight = new Date(2027, 2, 1).toISOString().replace('.000Z', 'Z');
@@ -98,10 +98,10 @@ describe('a command line', () => {
   });
 
   it.each(['tomorrow', '2027-13-01', '2027-03-01T25:00Z', '1', 'March 1, 2027'])('refuses to publish %s', (value) => {
-    expect(() => readCommandLine(['upload', 'a', '--collection', 'c', '--publish', value])).toThrow(UsageError);
+    expect(() => readCommand(['upload', 'a', '--collection', 'c', '--publish', value])).toThrow(UsageError);
   });
 
-  it('selects uploads in exactly one way', () => {
+  it('is refused when it selects uploads in two ways', () => {
     expect(read('queue retry u1 u2')).toMatchObject({ selection: { kind: 'ids', ids: ['u1', 'u2'] } });
     expect(read('queue pause --batch b')).toMatchObject({ selection: { kind: 'batch', batchId: 'b' } });
     expect(read('queue retry --batch b')).toMatchObject({ selection: { kind: 'failed', batchId: 'b' } });
@@ -110,9 +110,9 @@ describe('a command line', () => {
     expect(refuse('queue pause --all --batch b').message).toMatch('only one of them');
   });
 
-  it('has harmless defaults for a selection, and none for cancelling', () => {
+  it('has a harmless default selection, and none for queue cancel', () => {
     expect(read('queue pause')).toMatchObject({ selection: { kind: 'all' } });
-    expect(read('queue resume --wait')).toEqual({ kind: 'queue-resume', selection: { kind: 'all' }, wait: true });
+    expect(read('queue resume --wait')).toEqual({ name: 'queue resume', selection: { kind: 'all' }, wait: true });
     expect(read('queue retry')).toMatchObject({ selection: { kind: 'failed' } });
     expect(refuse('queue cancel').message).toMatch('Say which uploads');
   });
@@ -131,11 +131,11 @@ describe('a command line', () => {
     ['sites --passphrase-fd 3', '--passphrase-file and --passphrase-fd go with --keychain file.'],
     ['upload a.wav --collection 7 --title-template {nme}', '“{nme}” is not a title token. Known tokens: {name}'],
     ['sites --keychain file --passphrase-fd secret', '--passphrase-fd takes the number'],
-  ])('is refused with a reason: %s', (line, reason) => {
+  ])('is refused with a reason when it is wrong: %s', (line, reason) => {
     expect(refuse(line).message).toMatch(reason);
   });
 
-  it('asks for help with and without a command', () => {
+  it('requests help with and without a command', () => {
     expect(read('')).toEqual({ kind: 'help', topic: null });
     expect(read('--help')).toEqual({ kind: 'help', topic: null });
     expect(read('upload --help')).toEqual({ kind: 'help', topic: 'upload' });
@@ -165,17 +165,17 @@ describe('the help', () => {
 });
 
 describe('items', () => {
-  const commandOf = (...args: string[]) => readCommandLine(args).command;
+  const commandOf = (...args: string[]) => readCommand(args).command;
 
-  it('are listed, chosen, or created anew', () => {
-    expect(commandOf('items', 'list')).toEqual({ kind: 'items-list', batchId: null });
-    expect(commandOf('items', 'list', '--batch', 'b1')).toEqual({ kind: 'items-list', batchId: 'b1' });
-    expect(commandOf('items', 'use', 'u1', '42')).toEqual({ kind: 'items-choose', uploadId: 'u1', mediaId: '42' });
-    expect(commandOf('items', 'new', 'u1')).toEqual({ kind: 'items-choose', uploadId: 'u1', mediaId: null });
+  it('are listed, chosen or created', () => {
+    expect(commandOf('items', 'list')).toEqual({ name: 'items list', batchId: null });
+    expect(commandOf('items', 'list', '--batch', 'b1')).toEqual({ name: 'items list', batchId: 'b1' });
+    expect(commandOf('items', 'use', 'u1', '42')).toEqual({ name: 'items use', uploadId: 'u1', mediaId: '42' });
+    expect(commandOf('items', 'new', 'u1')).toEqual({ name: 'items new', uploadId: 'u1', mediaId: null });
   });
 
   it.each([['use', 'u1'], ['use', 'u1', '42', '43'], ['new'], ['new', 'u1', 'u2'], ['list', 'u1']])(
-    'say exactly what is meant: items %s %s',
+    'are refused when the operands do not match: items %s %s',
     (...words) => {
       expect(() => commandOf('items', ...words)).toThrowError(UsageError);
     },
@@ -183,23 +183,23 @@ describe('items', () => {
 });
 
 describe('duplicates', () => {
-  const commandOf = (...args: string[]) => readCommandLine(args).command;
+  const commandOf = (...args: string[]) => readCommand(args).command;
 
-  it('are listed, and decided about for all that ask unless told which', () => {
-    expect(commandOf('duplicates', 'list')).toEqual({ kind: 'duplicates-list', batchId: null });
+  it('are listed, and resolved for all uploads when no ids are given', () => {
+    expect(commandOf('duplicates', 'list')).toEqual({ name: 'duplicates list', batchId: null });
     expect(commandOf('duplicates', 'skip')).toEqual({
-      kind: 'duplicates-resolve',
+      name: 'duplicates skip',
       choice: 'skip',
       selection: { kind: 'all' },
     });
     expect(commandOf('duplicates', 'upload', 'u1', 'u2')).toEqual({
-      kind: 'duplicates-resolve',
+      name: 'duplicates upload',
       choice: 'upload',
       selection: { kind: 'ids', ids: ['u1', 'u2'] },
     });
   });
 
-  it('are decided about beforehand by one of three words', () => {
+  it('have a choice of three when files are added', () => {
     const upload = ['upload', 'a.wav', '--collection', '7', '--duplicates'];
     expect(commandOf(...upload, 'skip')).toMatchObject({ duplicates: 'skip' });
     expect(() => commandOf(...upload, 'never')).toThrow(UsageError);

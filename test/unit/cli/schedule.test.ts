@@ -1,29 +1,30 @@
 import { describe, expect, it } from 'vitest';
-import { UsageError } from '../../../electron/cli/command.ts';
-import { readCommandLine } from '../../../electron/cli/read-command-line.ts';
-import { instantOf, rateText, readSettings, readUntil, settingsText } from '../../../electron/cli/schedule-values.ts';
+import { rateText, readSettings, settingsText } from '../../../electron/cli/settings-values.ts';
+import { instantOf, readUntil } from '../../../electron/cli/until.ts';
+import { UsageError } from '../../../electron/cli/usage-error.ts';
 import { settingsSchema } from '../../../shared/contract/settings.ts';
 import { DEFAULT_SETTINGS } from '../../../shared/model/default-settings.ts';
+import { readCommand } from '../../helpers/command-line.ts';
 
-const read = (...words: string[]) => readCommandLine(words).command;
-const change = (...words: string[]) => readSettings(words, 'settings');
+const read = (...words: string[]) => readCommand(words).command;
+const change = (...words: string[]) => readSettings(words);
 
 describe('commands about the order of sending', () => {
-  it('name uploads as other commands do', () => {
+  it('select uploads as other commands do', () => {
     expect(read('queue', 'next', 'u1', 'u2')).toEqual({
-      kind: 'queue-next',
+      name: 'queue next',
       selection: { kind: 'ids', ids: ['u1', 'u2'] },
     });
     expect(read('queue', 'priority', 'low', '--batch', 'b')).toEqual({
-      kind: 'queue-priority',
+      name: 'queue priority',
       priority: 'low',
       selection: { kind: 'batch', batchId: 'b' },
     });
-    expect(read('queue', 'move', 'u1', '--before', 'u2')).toEqual({ kind: 'queue-move', ids: ['u1'], before: 'u2' });
-    expect(read('queue', 'move', 'u1')).toEqual({ kind: 'queue-move', ids: ['u1'], before: null });
+    expect(read('queue', 'move', 'u1', '--before', 'u2')).toEqual({ name: 'queue move', ids: ['u1'], before: 'u2' });
+    expect(read('queue', 'move', 'u1')).toEqual({ name: 'queue move', ids: ['u1'], before: null });
   });
 
-  it('refuse what they can’t do, with a word on it', () => {
+  it('are refused when uploads or the priority are missing', () => {
     for (const line of [
       'queue next',
       'queue priority u1',
@@ -46,24 +47,24 @@ describe('a pause until a time', () => {
     ['1d', new Date(2026, 2, 3, 17, 30, 12)],
     ['2026-03-05T08:00', new Date(2026, 2, 5, 8, 0)],
     ['2026-03-05T08:00Z', new Date(Date.UTC(2026, 2, 5, 8, 0))],
-  ])('%s is understood', (text, expected) => {
-    expect(instantOf(readUntil(text, ''), now)).toBe(expected.getTime());
+  ])('%s is read', (text, expected) => {
+    expect(instantOf(readUntil(text), now)).toBe(expected.getTime());
   });
 
-  it('means the whole queue', () => {
+  it('pauses the whole queue', () => {
     expect(read('queue', 'pause', '--until', '2h')).toEqual({
-      kind: 'queue-pause-until',
+      name: 'queue pause',
       until: { kind: 'in', ms: 7_200_000 },
     });
   });
 
   it.each(['soon', '25:00', '12', '2x', '2026-03-05', '2026-13-05T08:00'])('%s is refused', (text) => {
-    expect(() => readUntil(text, '')).toThrow(UsageError);
+    expect(() => readUntil(text)).toThrow(UsageError);
   });
 });
 
 describe('settings on the command line', () => {
-  it('are read as they are written', () => {
+  it('are read from names and values', () => {
     expect(change('parallel=8', 'small-first=on', 'disk=serial', 'limit=2.5MB/s')).toEqual({
       parallelTransfers: 8,
       smallFirst: true,
@@ -96,11 +97,11 @@ describe('settings on the command line', () => {
     'timetable=mon 8-18 2MB',
     'timetable=mon 08:00-25:00 2MB',
     'constructor=1',
-  ])('%s is refused with what would be right', (word) => {
+  ])('%s is refused with the allowed values', (word) => {
     expect(() => change(word)).toThrow(UsageError);
   });
 
-  it('are shown in words that set them again', () => {
+  it('are shown as names and values that set them again', () => {
     const timetable = [
       { days: [1, 2, 3], from: '08:00', to: '18:00', limitBytesPerSecond: 2_500_000 },
       { days: [0, 1, 2, 3, 4, 5, 6], from: '23:00', to: '01:00', limitBytesPerSecond: 0 },

@@ -5,34 +5,12 @@ import {
   type TimetableWindow,
 } from '../../shared/contract/settings.ts';
 import { DISK_MODES } from '../../shared/model/disk-modes.ts';
-import { type Until, UsageError } from './command.ts';
+import { UsageError } from './usage-error.ts';
 
-const UNITS_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
 
-/** `18:00` (the next time that it is), `90m`, `2h`, `1d`, or a day with a time, local unless it has a zone. */
-export function readUntil(value: string, topic: string): Until {
-  const span = /^(\d{1,4})([mhd])$/.exec(value);
-  if (span) return { kind: 'in', ms: Number(span[1]) * UNITS_MS[span[2] as keyof typeof UNITS_MS] };
-  if (/^([01]?\d|2[0-3]):[0-5]\d$/.test(value)) return { kind: 'clock', time: value.padStart(5, '0') };
-  const epochMs = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(value) ? Date.parse(value) : Number.NaN;
-  if (!Number.isNaN(epochMs)) return { kind: 'at', epochMs };
-  throw new UsageError(`--until takes 18:00, 90m, 2h or 2027-03-01T09:00; not “${value}”.`, topic);
-}
-
-/** The instant that is meant, epoch milliseconds. */
-export function instantOf(until: Until, now: number): number {
-  if (until.kind === 'at') return until.epochMs;
-  if (until.kind === 'in') return now + until.ms;
-  const [hour = 0, minute = 0] = until.time.split(':').map(Number);
-  const at = new Date(now);
-  at.setHours(hour, minute, 0, 0);
-  if (at.getTime() <= now) at.setDate(at.getDate() + 1);
-  return at.getTime();
-}
-
-/** What the words of `settings` mean: `parallel=8 small-first=on disk=auto limit=5MB timetable="…"`. */
-export function readSettings(words: readonly string[], topic: string): SettingsPatch {
+/** Reads the operands of `settings`: `parallel=8 small-first=on disk=auto limit=5MB timetable="…"`. Throws `UsageError`. */
+export function readSettings(words: readonly string[]): SettingsPatch {
   const patch: Record<string, unknown> = {};
   for (const word of words) {
     const equals = word.indexOf('=');
@@ -40,14 +18,14 @@ export function readSettings(words: readonly string[], topic: string): SettingsP
     const value = word.slice(equals + 1).trim();
     const setting = Object.hasOwn(READERS, name) ? READERS[name as keyof typeof READERS] : undefined;
     if (setting === undefined) {
-      throw new UsageError(`“${word}” is no setting: ${Object.keys(READERS).join(', ')} are, as name=value.`, topic);
+      throw new UsageError(`“${word}” is no setting: ${Object.keys(READERS).join(', ')} are, as name=value.`);
     }
     const [field, read] = setting;
-    const meant = read(value);
-    if (!settingsSchema.shape[field].safeParse(meant).success) {
-      throw new UsageError(`${name} takes ${TAKES[name as keyof typeof TAKES]}; not “${value}”.`, topic);
+    const setTo = read(value);
+    if (!settingsSchema.shape[field].safeParse(setTo).success) {
+      throw new UsageError(`${name} takes ${TAKES[name as keyof typeof TAKES]}; not “${value}”.`);
     }
-    patch[field] = meant;
+    patch[field] = setTo;
   }
   return patch as SettingsPatch;
 }
@@ -70,7 +48,7 @@ const TAKES: Record<keyof typeof READERS, string> = {
 
 const RATE_UNITS = { '': 1, k: 1000, m: 1_000_000, g: 1_000_000_000 } as const;
 
-/** `500kB`, `5 MB/s`, `2.5M`, `0`, `none`; undefined for anything else. */
+/** Reads `500kB`, `5 MB/s`, `2.5M`, `0`, `none`; undefined for anything else. */
 function readRate(value: string): number | null | undefined {
   if (value === 'none') return null;
   const parts = /^(\d+(?:\.\d+)?)\s*([kmg]?)(?:b(?:\/s)?)?$/i.exec(value);
@@ -78,7 +56,7 @@ function readRate(value: string): number | null | undefined {
   return Math.round(Number(parts[1]) * RATE_UNITS[(parts[2] ?? '').toLowerCase() as keyof typeof RATE_UNITS]);
 }
 
-/** Windows one after the other; null for what can't be read. */
+/** Reads windows separated by semicolons; null when one cannot be read. */
 function readTimetable(value: string): TimetableWindow[] | null {
   if (value === 'none') return [];
   const windows: TimetableWindow[] = [];
@@ -92,7 +70,7 @@ function readTimetable(value: string): TimetableWindow[] | null {
   return windows;
 }
 
-/** `mon`, `sat,sun`, `mon-fri`, `fri-mon`, `daily`. */
+/** Reads `mon`, `sat,sun`, `mon-fri`, `fri-mon`, `daily`. */
 function readDays(value: string): number[] | null {
   if (value === 'daily') return [0, 1, 2, 3, 4, 5, 6];
   const days = new Set<number>();
@@ -109,7 +87,7 @@ function readDays(value: string): number[] | null {
   return [...days].sort((a, b) => a - b);
 }
 
-/** The settings in the words with which they can be set. */
+/** Returns the settings as names and values that `readSettings` reads. */
 export function settingsText(settings: Settings): [string, string][] {
   const { parallelTransfers, smallFirst, diskMode, limitBytesPerSecond, timetable } = settings;
   return [
@@ -121,6 +99,7 @@ export function settingsText(settings: Settings): [string, string][] {
   ];
 }
 
+/** Returns a rate such as `2.5MB`, `0` or `none` that `readRate` reads. */
 export function rateText(bytesPerSecond: number | null): string {
   if (bytesPerSecond === null) return 'none';
   if (bytesPerSecond === 0) return '0';

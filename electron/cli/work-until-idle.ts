@@ -1,15 +1,15 @@
-import type { UploadTotals } from '../../../shared/contract/uploads.ts';
-import { whenAborted } from '../interruption.ts';
-import { afterCommand } from '../next-step.ts';
-import { drawOnTerminal, printChanges } from '../progress-view.ts';
-import { printable } from '../text-format.ts';
-import type { CommandContext } from './context.ts';
+import type { UploadTotals } from '../../shared/contract/uploads.ts';
+import type { EngineContext } from './context.ts';
+import { whenAborted } from './interruption.ts';
+import { afterCommand } from './next-step.ts';
+import { drawOnTerminal, printChanges } from './progress-view.ts';
+import { printable } from './text-format.ts';
 
 /**
- * Works on the queue until nothing can go on by itself, and shows how it goes. False when the person interrupted it;
- * the uploads are then still in the queue.
+ * Works on the queue until no upload can continue by itself, and shows the progress. Returns false when the user interrupted
+ * it; the uploads are then still in the queue.
  */
-export async function workUntilIdle(context: CommandContext, start: UploadTotals): Promise<boolean> {
+export async function workUntilIdle(context: EngineContext, start: UploadTotals): Promise<boolean> {
   const { engine, output, terminal, interruption } = context;
   const view = terminal && !output.json ? drawOnTerminal(engine, terminal, start) : printChanges(engine, output, start);
   try {
@@ -21,9 +21,9 @@ export async function workUntilIdle(context: CommandContext, start: UploadTotals
   return !interruption.signal.aborted;
 }
 
-/** Says why the queue as a whole stands still, if it does. */
-export function explainStandstill(
-  { output }: CommandContext,
+/** Prints why the whole queue is idle: it is blocked, paused, or its bandwidth limit is 0. */
+export function explainIdleQueue(
+  { output }: EngineContext,
   { paused, pausedUntil, limitBytesPerSecond, blockedBy }: UploadTotals,
 ): void {
   if (blockedBy) {

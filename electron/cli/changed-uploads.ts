@@ -1,0 +1,10 @@
+import type { Output } from './output.ts';
+
+/** The note after a command that queued uploads without sending them. */
+export const NOT_SENT_YET = 'Nothing is sent yet: “mediadesk queue resume --wait” sends it, and so does the window.';
+
+/** Prints how many uploads a command changed. `name` is the member of the record with --json. */
+export function printChanged(output: Output, name: string, words: string, { changed }: { changed: number }): void {
+  output.record({ [name]: { changed } });
+  output.line(`${words}: ${changed} ${changed === 1 ? 'upload' : 'uploads'}.`);
+}

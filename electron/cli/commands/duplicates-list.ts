@@ -1,0 +1,48 @@
+import type { DuplicateDetails, UploadRow } from '../../../shared/contract/uploads.ts';
+import type { EngineContext } from '../context.ts';
+import { defineEngineCommand } from '../define-engine-command.ts';
+import { eachUpload } from '../each-upload.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { requireBatch } from '../known-uploads.ts';
+import { noOperands, optionText } from '../options.ts';
+import { SELECTION_OPTIONS } from '../selection.ts';
+import { printable, table } from '../text-format.ts';
+
+interface ListInput {
+  batchId: string | null;
+}
+
+export const duplicatesListCommand = defineEngineCommand<ListInput>({
+  name: 'duplicates list',
+  operands: '',
+  summary: 'List uploads whose contents their collection has already and that wait for your word.',
+  options: { batch: SELECTION_OPTIONS.batch },
+  read(values, operands) {
+    noOperands(operands);
+    return { batchId: optionText(values, 'batch') };
+  },
+  run: listDuplicates,
+});
+
+/** Lists the uploads whose contents their collection has already and that need a decision. */
+async function listDuplicates(context: EngineContext, { batchId }: ListInput): Promise<ExitCode> {
+  const { engine, output } = context;
+  await requireBatch(context, batchId);
+  const rows: string[][] = [];
+  for await (const row of eachUpload(engine, { filter: 'failed', batchId })) {
+    if (row.error?.code !== 'upload.duplicate') continue;
+    output.record({ duplicate: row });
+    rows.push([row.id, row.fileName, duplicateText(row)]);
+  }
+  if (!output.json) for (const line of table(rows)) output.line(line);
+  if (rows.length === 0) output.note('No upload asks about a duplicate.');
+  else output.note('“mediadesk duplicates skip” leaves them out, “mediadesk duplicates upload” sends them anyway.');
+  return EXIT.complete;
+}
+
+/** Returns what the collection has: `“Lecture 7”, the same contents, https://…`. */
+function duplicateText({ error }: Pick<UploadRow, 'error'>): string {
+  const { title, match, url } = (error?.details ?? {}) as Partial<DuplicateDetails>;
+  const how = match === 'contents' ? 'the same contents' : 'probably: the same name and size';
+  return printable([`“${title ?? ''}”`, how, ...(url ? [url] : [])].join(', '));
+}

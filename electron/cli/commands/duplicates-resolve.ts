@@ -1,0 +1,45 @@
+import type { UploadSelection } from '../../../shared/contract/uploads.ts';
+import { NOT_SENT_YET } from '../changed-uploads.ts';
+import type { EngineContext } from '../context.ts';
+import type { Command } from '../define-command.ts';
+import { defineEngineCommand } from '../define-engine-command.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { afterKnown, knownSelection } from '../known-uploads.ts';
+import { readSelection, SELECTION_OPTIONS } from '../selection.ts';
+
+interface ResolveInput {
+  choice: 'skip' | 'upload';
+  selection: UploadSelection;
+}
+
+export const duplicatesSkipCommand = resolveCommand('skip', 'Leave duplicates out; all that ask unless told which.');
+export const duplicatesUploadCommand = resolveCommand(
+  'upload',
+  'Upload duplicates anyway; all that ask unless told which.',
+);
+
+function resolveCommand(choice: ResolveInput['choice'], summary: string): Command {
+  return defineEngineCommand<ResolveInput>({
+    name: `duplicates ${choice}`,
+    operands: '[UPLOAD…]',
+    summary,
+    options: { batch: SELECTION_OPTIONS.batch, all: SELECTION_OPTIONS.all },
+    read: (values, ids) => ({ choice, selection: readSelection(values, ids, { kind: 'all' }) }),
+    run: resolveDuplicates,
+  });
+}
+
+/** Decides about duplicates. Sends nothing by itself. */
+async function resolveDuplicates(
+  context: EngineContext,
+  { choice, selection: given }: ResolveInput,
+): Promise<ExitCode> {
+  const { engine, output } = context;
+  const { selection, error } = await knownSelection(context, given);
+  const { changed } = await engine.call('uploads.resolveDuplicates', { selection, choice });
+  output.record({ duplicates: { choice, changed } });
+  const what = changed === 1 ? '1 upload' : `${changed} uploads`;
+  output.line(choice === 'skip' ? `Left out: ${what}.` : `Queued to be uploaded anyway: ${what}.`);
+  if (choice === 'upload' && changed > 0) output.note(NOT_SENT_YET);
+  return afterKnown(context, error, EXIT.complete);
+}

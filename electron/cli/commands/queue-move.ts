@@ -1,0 +1,26 @@
+import { printChanged } from '../changed-uploads.ts';
+import { defineEngineCommand } from '../define-engine-command.ts';
+import { EXIT } from '../exit-codes.ts';
+import { afterKnown, knownIds } from '../known-uploads.ts';
+import { optionText } from '../options.ts';
+import { UsageError } from '../usage-error.ts';
+
+export const queueMoveCommand = defineEngineCommand({
+  name: 'queue move',
+  operands: 'UPLOAD…',
+  summary: 'Put uploads in front of another, or at the end.',
+  options: { before: { value: 'UPLOAD', help: 'In front of which; at the end of the queue unless given.' } },
+  read(values, ids) {
+    if (ids.length === 0) throw new UsageError('Say which uploads, by their ids.');
+    return { ids, before: optionText(values, 'before') };
+  },
+  async run(context, { ids, before }) {
+    // Without the upload in front of which the others are to go, nothing is moved.
+    const place = await knownIds(context, before === null ? [] : [before]);
+    if (place.error !== null) throw place.error;
+    const { known, error } = await knownIds(context, ids);
+    if (error !== null && known.length === 0) throw error;
+    printChanged(context.output, 'move', 'Moved', await context.engine.call('uploads.move', { ids: known, before }));
+    return afterKnown(context, error, EXIT.complete);
+  },
+});

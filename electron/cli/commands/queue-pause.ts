@@ -1,0 +1,45 @@
+import type { UploadSelection } from '../../../shared/contract/uploads.ts';
+import { printChanged } from '../changed-uploads.ts';
+import type { EngineContext } from '../context.ts';
+import { defineEngineCommand } from '../define-engine-command.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { afterKnown, knownSelection } from '../known-uploads.ts';
+import { optionText } from '../options.ts';
+import { readSelection, SELECTION_OPTIONS } from '../selection.ts';
+import { instantOf, readUntil, type Until } from '../until.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** `until`: the whole queue pauses until then. */
+type PauseInput = { selection: UploadSelection } | { until: Until };
+
+export const queuePauseCommand = defineEngineCommand<PauseInput>({
+  name: 'queue pause',
+  operands: '[UPLOAD…]',
+  summary: 'Pause uploads; the whole queue unless told which.',
+  options: {
+    ...SELECTION_OPTIONS,
+    until: { value: 'TIME', help: 'The whole queue, until 18:00, for 90m or 2h, or until 2027-03-01T09:00.' },
+  },
+  read(values, ids) {
+    const selection = readSelection(values, ids, { kind: 'all' });
+    const until = optionText(values, 'until');
+    if (until === null) return { selection };
+    if (selection.kind !== 'all') throw new UsageError('--until pauses the whole queue, not some of it.');
+    return { until: readUntil(until) };
+  },
+  run: (context, input) => ('until' in input ? pauseUntil(context, input.until) : pause(context, input.selection)),
+});
+
+async function pause(context: EngineContext, given: UploadSelection): Promise<ExitCode> {
+  const { selection, error } = await knownSelection(context, given);
+  printChanged(context.output, 'pause', 'Paused', await context.engine.call('uploads.pause', selection));
+  return afterKnown(context, error, EXIT.complete);
+}
+
+async function pauseUntil({ engine, output }: EngineContext, until: Until): Promise<ExitCode> {
+  const instant = instantOf(until, Date.now());
+  const { changed } = await engine.call('uploads.pauseUntil', { until: instant });
+  output.record({ pause: { changed, until: instant } });
+  output.line(`Paused until ${new Date(instant).toLocaleString()}.`);
+  return EXIT.complete;
+}

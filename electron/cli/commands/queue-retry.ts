@@ -1,0 +1,57 @@
+import type { UploadSelection } from '../../../shared/contract/uploads.ts';
+import { NOT_SENT_YET, printChanged } from '../changed-uploads.ts';
+import type { EngineContext } from '../context.ts';
+import { defineEngineCommand } from '../define-engine-command.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { afterKnown, knownSelection } from '../known-uploads.ts';
+import { requiredText } from '../options.ts';
+import { readSelection, SELECTION_OPTIONS } from '../selection.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** `collection`: the new collection of a batch whose collection the library does not know. */
+type RetryInput = { selection: UploadSelection } | { batchId: string; collection: string };
+
+export const queueRetryCommand = defineEngineCommand<RetryInput>({
+  name: 'queue retry',
+  operands: '[UPLOAD…]',
+  summary: 'Queue uploads again that failed; all of them unless told which.',
+  options: {
+    batch: { value: 'ID', help: 'What failed in this batch.' },
+    failed: SELECTION_OPTIONS.failed,
+    all: { value: null, help: 'Every upload that failed, was cancelled or waits.' },
+    collection: {
+      value: 'COLLECTION',
+      help: 'With --batch: another collection, where the library does not know the one that was named.',
+    },
+  },
+  read(values, ids) {
+    const selection = readSelection(values, ids, { kind: 'failed' });
+    if (values.collection === undefined) return { selection: withoutCancelled(selection) };
+    if (selection.kind !== 'batch') throw new UsageError('--collection goes with --batch ID.');
+    return { batchId: selection.batchId, collection: requiredText(values, 'collection') };
+  },
+  run: (context, input) =>
+    'collection' in input ? retryIn(context, input.batchId, input.collection) : retry(context, input.selection),
+});
+
+/** A retry of a batch takes only its failed uploads: cancelled ones stay cancelled. */
+function withoutCancelled(selection: UploadSelection): UploadSelection {
+  return selection.kind === 'batch' ? { kind: 'failed', batchId: selection.batchId } : selection;
+}
+
+async function retry(context: EngineContext, given: UploadSelection): Promise<ExitCode> {
+  const { selection, error } = await knownSelection(context, given);
+  printQueued(context, await context.engine.call('uploads.retry', selection));
+  return afterKnown(context, error, EXIT.complete);
+}
+
+/** Retries a batch with another collection. */
+async function retryIn(context: EngineContext, batchId: string, collection: string): Promise<ExitCode> {
+  printQueued(context, await context.engine.call('uploads.chooseCollection', { batchId, collectionRef: collection }));
+  return EXIT.complete;
+}
+
+function printQueued({ output }: EngineContext, answer: { changed: number }): void {
+  printChanged(output, 'retry', 'Queued again', answer);
+  if (answer.changed > 0) output.note(NOT_SENT_YET);
+}

@@ -1,0 +1,29 @@
+import type { SettingsPatch } from '../../../shared/contract/settings.ts';
+import type { EngineContext } from '../context.ts';
+import { defineEngineCommand } from '../define-engine-command.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { readSettings, settingsText } from '../settings-values.ts';
+import { table } from '../text-format.ts';
+
+interface SettingsInput {
+  /** Empty: the settings are only shown. */
+  patch: SettingsPatch;
+}
+
+export const settingsCommand = defineEngineCommand<SettingsInput>({
+  name: 'settings',
+  operands: '[NAME=VALUE…]',
+  summary: 'Show the settings, or change some: parallel, small-first, disk, limit, timetable.',
+  options: {},
+  read: (_values, words) => ({ patch: readSettings(words) }),
+  run: showSettings,
+});
+
+/** Shows the settings, after a change if there is one. */
+async function showSettings({ engine, output }: EngineContext, { patch }: SettingsInput): Promise<ExitCode> {
+  const isChange = Object.keys(patch).length > 0;
+  const settings = isChange ? await engine.call('settings.set', { patch }) : await engine.call('settings.get', null);
+  output.record({ settings });
+  for (const line of table(settingsText(settings))) output.line(line);
+  return EXIT.complete;
+}

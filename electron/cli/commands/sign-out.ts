@@ -1,0 +1,22 @@
+import { currentSite, type EngineContext } from '../context.ts';
+import { defineEngineCommand } from '../define-engine-command.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { noOperands } from '../options.ts';
+import { printable } from '../text-format.ts';
+
+export const signOutCommand = defineEngineCommand({
+  name: 'sign-out',
+  operands: '',
+  summary: 'Forget the sign-in of a library. Its queue is kept.',
+  options: {},
+  read: (_values, operands) => noOperands(operands),
+  run: signOut,
+});
+
+async function signOut(context: EngineContext): Promise<ExitCode> {
+  const site = await currentSite(context);
+  await context.engine.call('sites.signOut', { siteId: site.id });
+  context.output.record({ signedOut: { siteId: site.id, baseUrl: site.baseUrl } });
+  context.output.line(`Signed out of ${printable(site.baseUrl)}.`);
+  return EXIT.complete;
+}

@@ -1,0 +1,18 @@
+import type { Site } from '../../shared/contract/sites.ts';
+import type { Engine } from '../engine/engine.ts';
+import { chooseSite } from './choose-site.ts';
+import type { RunContext } from './define-command.ts';
+import type { Interruption } from './interruption.ts';
+
+/** What a command that uses the engine runs with. */
+export interface EngineContext extends RunContext {
+  engine: Engine;
+  interruption: Interruption;
+  /** The terminal that shows progress; null without one. */
+  terminal: NodeJS.WriteStream | null;
+}
+
+/** Returns the account that the command is for. Throws `AppError`. */
+export async function currentSite({ engine, globals }: EngineContext): Promise<Site> {
+  return chooseSite(await engine.call('sites.list', null), globals);
+}

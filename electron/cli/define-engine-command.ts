@@ -1,0 +1,60 @@
+import { AppError } from '../../shared/contract/app-error.ts';
+import type { BrowserOpener } from '../engine/ports/browser-opener.ts';
+import type { EngineContext } from './context.ts';
+import { type Command, type CommandDefinition, defineCommand, type RunContext } from './define-command.ts';
+import type { ExitCode } from './exit-codes.ts';
+import { type Interruption, listenForInterruption } from './interruption.ts';
+import type { Output } from './output.ts';
+import { openEngine } from './session.ts';
+
+/** A command that uses the engine on the profile of the command line. */
+interface EngineCommandDefinition<Input> extends Omit<CommandDefinition<Input>, 'run'> {
+  run(context: EngineContext, input: Input): Promise<ExitCode>;
+  /** How a sign-in page is opened; without it the command cannot sign in. */
+  opener?(input: Input, output: Output): BrowserOpener;
+  /** What the first Ctrl-C prints. */
+  interruptedText?: string;
+}
+
+/** What Ctrl-C prints for the commands that send uploads. */
+export const SENDING_INTERRUPTED =
+  'Stopping. What is not sent stays in the queue: “mediadesk queue resume --wait” goes on.';
+
+/** Makes a command that opens the engine, prints its notices, runs, and stops the engine again. */
+export function defineEngineCommand<Input>(definition: EngineCommandDefinition<Input>): Command {
+  const { run, opener, interruptedText = 'Stopping …', ...rest } = definition;
+  return defineCommand({
+    ...rest,
+    run: (context, input) =>
+      withInterruption(context, interruptedText, async (interruption) => {
+        const { globals, output } = context;
+        const engine = await openEngine({ globals, opener: opener?.(input, output) ?? null });
+        try {
+          for (const notice of (await engine.call('app.info', null)).notices) output.notice(notice);
+          const terminal = process.stderr.isTTY ? process.stderr : null;
+          return await run({ ...context, engine, interruption, terminal }, input);
+        } finally {
+          await engine.stop();
+        }
+      }),
+  });
+}
+
+/** Runs `action` with Ctrl-C and SIGTERM as requests to stop. */
+async function withInterruption(
+  { output }: RunContext,
+  text: string,
+  action: (interruption: Interruption) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const interruption = listenForInterruption(() => output.note(`\n${text}`));
+  try {
+    return await action(interruption);
+  } catch (thrown) {
+    // A sign-in that the user interrupted did not fail.
+    const code = interruption.exitCode();
+    if (code !== null && thrown instanceof AppError && thrown.code === 'sign-in.cancelled') return code;
+    throw thrown;
+  } finally {
+    interruption.dispose();
+  }
+}

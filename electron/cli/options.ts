@@ -1,0 +1,43 @@
+import { UsageError } from './usage-error.ts';
+
+/** One option: the placeholder of its value (`null` for a switch), and a line of help. */
+export interface OptionSpec {
+  value: string | null;
+  help: string;
+}
+
+/** The options of one command line: texts, or true for switches. */
+export type OptionValues = Record<string, string | boolean | undefined>;
+
+/** The `--wait` option of the commands that can send uploads. */
+export const WAIT_OPTION: OptionSpec = { value: null, help: 'Work until nothing is left to do, and show how it goes.' };
+
+/** Returns the value of an option; null when it is not given. */
+export function optionText(values: OptionValues, name: string): string | null {
+  const value = values[name];
+  return typeof value === 'string' ? value : null;
+}
+
+/** Returns the value of an option that must be given, without blanks around it. Throws `UsageError`. */
+export function requiredText(values: OptionValues, name: string): string {
+  const value = optionText(values, name)?.trim();
+  if (!value) throw new UsageError(`--${name} is needed.`);
+  return value;
+}
+
+/** Returns the value of an option that takes one of some words; `fallback` when it is not given. Throws `UsageError`. */
+export function oneOf<const W extends readonly string[], F extends W[number]>(
+  values: OptionValues,
+  name: string,
+  words: W,
+  fallback: F,
+): W[number] {
+  const value = optionText(values, name) ?? fallback;
+  if (words.includes(value)) return value;
+  throw new UsageError(`--${name} takes ${words.join(', ')}; not “${value}”.`);
+}
+
+/** Throws `UsageError` when there are operands. */
+export function noOperands(operands: readonly string[]): void {
+  if (operands.length > 0) throw new UsageError(`“${operands[0]}” is too much here.`);
+}
