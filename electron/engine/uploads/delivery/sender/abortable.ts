@@ -1,4 +1,4 @@
-/** Waits for `work`, or rejects with the signal's reason as soon as it is aborted: what never ends holds nobody up. */
+/** Waits for `work`, or rejects with the signal's reason as soon as it is aborted: work that never ends blocks no caller. */
 export function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason);

@@ -3,17 +3,17 @@ import { type AppError, appError } from '../../../../../shared/contract/app-erro
 import { HashLost } from '../../../ports/hashes.ts';
 import { isAppError, readAnswer, refusalOf, transferError } from './answers.ts';
 import { verdictOf } from './destination-verdict.ts';
-import { hearLastWords } from './last-words.ts';
+import { preserveEarlyAnswer } from './early-answer.ts';
 import { Redirected } from './redirects.ts';
 import type { SendFormOptions, SendTiming } from './send-options.ts';
 
-/** 417: the destination does not know the go-ahead and threw the request away. The same file can go again. */
+/** 417: the destination does not support `Expect` and dropped the request. The same file can be sent again. */
 export class ExpectationFailed extends Error {}
 
-/** A kept connection that the destination had closed meanwhile; nothing of the file was out. */
+/** The destination had closed a kept connection meanwhile; nothing of the file was sent. */
 export class StaleConnection extends Error {}
 
-/** One request on the wire: its writes, its answer, its watchdog. */
+/** One request: its writes, its answer, its stall timer. */
 export class FormTransfer {
   readonly #request: ClientRequest;
   readonly #options: Omit<SendFormOptions, 'agent'>;
@@ -21,7 +21,7 @@ export class FormTransfer {
   readonly #stop = new AbortController();
   readonly #connected: Promise<void>;
   #isConnected = false;
-  /** Of the host that answers. */
+  /** Address of the host that answers. */
   #remoteAddress: string | null = null;
   readonly #answered: Promise<IncomingMessage>;
   #answer: IncomingMessage | null = null;
@@ -46,7 +46,7 @@ export class FormTransfer {
           this.#remoteAddress = socket.remoteAddress ?? null;
           resolve();
         };
-        hearLastWords(socket, options.clock);
+        preserveEarlyAnswer(socket, options.clock);
         if (!socket.connecting) onConnected();
         else socket.once(options.url.protocol === 'https:' ? 'secureConnect' : 'connect', onConnected);
       });
@@ -59,7 +59,7 @@ export class FormTransfer {
         resolve(response);
       });
     });
-    // Stays for ever: Node can report a reset of the socket long after the request was given up.
+    // Never removed: Node can report a reset of the socket long after the request was given up.
     request.on('error', (error) => this.#stop.abort(error));
     request.on('close', () => this.#stop.abort(new Error('closed')));
     options.signal.addEventListener('abort', this.#onAbort, { once: true });
@@ -70,9 +70,9 @@ export class FormTransfer {
     return this.#stop.signal;
   }
 
-  /** Waits for `100 Continue`, for an answer, or for the end of patience. */
+  /** Waits for `100 Continue`, for an answer, or for the timeout. */
   async goAhead(): Promise<void> {
-    // Patience begins with the connection: a slow handshake is not a silent destination.
+    // The timeout starts with the connection: a slow handshake is not a silent destination.
     await this.#untilStopped(this.#connected);
     await this.#untilStopped(
       new Promise<void>((resolve) => {
@@ -113,7 +113,7 @@ export class FormTransfer {
   /** Waits for the answer. Returns its status when the destination accepted the form; otherwise throws what it means. */
   async acceptedStatus(): Promise<number> {
     const response = await this.#untilStopped(this.#answered).catch((error: unknown) => {
-      // Some close in the same breath as they answer; what they said still counts.
+      // Some destinations close the connection together with the answer; the answer still counts.
       if (this.#answer === null) throw error;
       return this.#answer;
     });
@@ -125,20 +125,20 @@ export class FormTransfer {
     return response.statusCode ?? 0;
   }
 
-  /** What really happened, from what was thrown and what the destination said meanwhile. */
+  /** Returns the cause of a failed transfer, from the error and from what the destination answered meanwhile. */
   async explain(error: unknown): Promise<unknown> {
     const said = await this.#earlyAnswer();
     if (this.#options.signal.aborted) return this.#options.signal.reason;
     if (said) return said;
     if (error instanceof ExpectationFailed || error instanceof Redirected || error instanceof HashLost) return error;
-    // What was classified where it arose stands: a connection that closes afterwards takes nothing away from it.
+    // An error that was classified where it occurred stays: a connection that closes afterwards does not change it.
     const reason = this.signal.aborted && !isAppError(error) ? this.signal.reason : error;
     const nothingSent = this.#sentBytes === 0 && !this.#allSent && this.#answer === null;
     if (this.#request.reusedSocket && nothingSent && !isAppError(reason)) return new StaleConnection();
     return transferError(reason, { sentBytes: this.#sentBytes, allSent: this.#allSent });
   }
 
-  /** What a destination means that answered before it had everything; null when it did not. */
+  /** Returns the meaning of an answer that came before the whole form was sent; null without such an answer. */
   async #earlyAnswer(): Promise<Error | null> {
     const response = this.#answer;
     if (response === null || this.#allSent) return null;
@@ -161,7 +161,7 @@ export class FormTransfer {
   dispose(): void {
     this.#cancelWatchdog();
     this.#options.signal.removeEventListener('abort', this.#onAbort);
-    // A finished exchange may keep its connection for the next file; anything else ends here.
+    // Only a complete exchange keeps its connection for the next file.
     if (!(this.#allSent && this.#answer?.complete)) this.#request.destroy();
   }
 
@@ -169,7 +169,7 @@ export class FormTransfer {
     this.#lastMoveAt = this.#options.clock.monotonic();
   }
 
-  /** One timer that looks whether anything moved, rather than one that is set anew with every write. */
+  /** Checks by one timer whether bytes moved; setting a timer with every write would cost more. */
   #watch(): void {
     const { clock, gate } = this.#options;
     const limit = this.#allSent ? this.#timing.answerPatienceMs : this.#timing.stallMs;
@@ -201,7 +201,7 @@ export class FormTransfer {
 
 class EarlyAnswer extends Error {}
 
-/** A destination that accepts before it has everything did not store this file. */
+/** The error for a destination that accepts before it has received everything: it did not store this file. */
 function earlyAcceptance(response: IncomingMessage, sentBytes: number): AppError {
   return appError('upload.not-received', {
     details: { status: response.statusCode ?? null, sentBytes, reason: 'answered before the end of the file' },

@@ -35,16 +35,16 @@ export function createSender(hashes: Hashes): SendForm {
   };
 }
 
-/** Where one attempt goes: to the destination itself, or to where it redirected. */
+/** Options of one attempt: to the destination itself, or to the address that it redirected to. */
 type AttemptOptions = Omit<SendFormOptions, 'agent'> & {
   agent?: Agent | false | undefined;
   lookup?: LookupFunction;
 };
 
-/** Below this the question costs more than what a refusal would waste. */
+/** Below this size, asking first costs more than a refusal would waste. */
 const ASK_FIRST_FROM_BYTES = 256 * 1024;
 
-/** While bytes flow, the file is looked at this often, so that a changed one does not go on for hours. */
+/** How often the file is checked while it is sent, so that a changed file is not sent for hours. */
 const FILE_CHECK_EVERY_MS = 1000;
 
 async function attempt(options: AttemptOptions, askFirst: boolean, hashes: Hashes): Promise<SendResult> {

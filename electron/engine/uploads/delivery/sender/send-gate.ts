@@ -2,23 +2,23 @@ import { abortable } from './abortable.ts';
 import type { BandwidthLimit } from './bandwidth-limit.ts';
 
 /**
- * What every byte passes on its way out: a pause that holds the connection, and a bandwidth limit that all transfers
+ * Decides when bytes may be sent: a pause that keeps the connection open, and a bandwidth limit that all transfers
  * share.
  */
 export interface SendGate {
   /** Resolves with how many of `wanted` bytes may be sent now; rejects with the signal's reason when it is aborted. */
   pass(wanted: number, signal: AbortSignal): Promise<number>;
-  /** True while a pause keeps bytes back: standing still is then no stall. */
+  /** True while a pause holds the transfer; being idle is then not a stall. */
   isHeld(): boolean;
 }
 
 /**
- * Who keeps a transfer's bytes back: a person who paused it, a time at which nothing is to be sent, or the rule that the
- * transfers before it have to be through in time.
+ * Why a transfer is held: a person paused it, the timetable allows no sending now, or transfers before it have to meet
+ * their deadline.
  */
 export type HoldReason = 'person' | 'schedule' | 'deadline';
 
-/** The pause of one transfer, in front of the limit of all. */
+/** The pause of one transfer, followed by the bandwidth limit of all. */
 export class TransferGate implements SendGate {
   readonly #limit: BandwidthLimit;
   readonly #reasons = new Set<HoldReason>();
@@ -29,7 +29,7 @@ export class TransferGate implements SendGate {
     this.#limit = limit;
   }
 
-  /** Keeps further bytes back. The connection stays open for as long as the destination bears it. */
+  /** Holds further bytes. The connection stays open until the destination closes it. */
   hold(reason: HoldReason = 'person'): void {
     this.#reasons.add(reason);
     this.#held ??= new Promise((resolve) => {
@@ -37,7 +37,7 @@ export class TransferGate implements SendGate {
     });
   }
 
-  /** Bytes go on when nobody else holds them. */
+  /** Removes one reason; the transfer continues when no other reason is left. */
   release(reason: HoldReason = 'person'): void {
     this.#reasons.delete(reason);
     if (this.#reasons.size > 0) return;
@@ -57,7 +57,7 @@ export class TransferGate implements SendGate {
     for (;;) {
       while (this.#held) await abortable(this.#held, signal);
       const granted = await this.#limit.take(wanted, signal);
-      // Held while it waited for its share: the bytes stay where they are, and the share is lost to nobody else.
+      // Held while it waited for its share: the share goes back to the other transfers.
       if (!this.#held) return granted;
       this.#limit.giveBack(granted);
     }
