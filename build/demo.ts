@@ -27,7 +27,7 @@ interface Demo {
   service: LibraryService;
   folder: DataFolder;
   samples: Sample[];
-  /** The person wants to go on with these data some other time. */
+  /** The user wants to continue with these data another time. */
   isKept: boolean;
   signal: AbortSignal;
 }

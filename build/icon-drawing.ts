@@ -6,7 +6,7 @@ import sharp from 'sharp';
 export const ICON_SIZES = [16, 24, 32, 48, 64, 128, 256, 512] as const;
 
 const folder = join(resolve(import.meta.dirname), 'icons');
-/** The edge of the drawing in its own units, of which 72 are an inch. */
+/** The edge of the drawing in its own units: 72 per inch. */
 const DRAWING_UNITS = 512;
 const UNITS_PER_INCH = 72;
 

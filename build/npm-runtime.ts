@@ -164,7 +164,7 @@ async function findCurrent(home: string, recipe: RuntimeRecipe, thorough: boolea
 
 /**
  * Removes what is not `current` and was not touched for an hour: work of builds that were killed, and damaged runtimes
- * that were replaced. Nobody who found a runtime before needs longer than that to start it.
+ * that were replaced. A process that found a runtime before starts it within that time.
  */
 async function removeAbandoned(home: string): Promise<void> {
   let current = '';

@@ -4,7 +4,7 @@
 //   node build/prepare.ts [--desktop none|display|virtual] [--thorough] [--stores]
 //
 // --stores also installs the object stores that test/destinations sends to; without them those tests are skipped. With CI=true
-// this is the default: a CI machine is nobody's own, and where it can't be done the tests are skipped there too.
+// this is the default: a CI machine may be changed, and where it can't be done the tests are skipped there too.
 import { parseArgs } from 'node:util';
 import { type ElectronRuntime, resolveElectronRuntime } from './electron-runtime.ts';
 import { installPackages, installStores } from './install-packages.ts';

@@ -59,7 +59,7 @@ export type PackagePlan =
   | { kind: 'ready' }
   /** Debian and root: install these now. The caller picks the name that the release knows. */
   | { kind: 'install'; packages: readonly SystemPackage[] }
-  /** Someone else has to; `required` is empty when only extras are missing, so work can go on. */
+  /** Another step has to; `required` is empty when only extras are missing, so work can continue. */
   | { kind: 'ask'; command: string; required: readonly string[]; optional: readonly string[] }
   /** Linux without dpkg: nothing can be looked up, so only say what is needed. */
   | { kind: 'unknown'; needed: readonly string[] };

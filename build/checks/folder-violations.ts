@@ -57,7 +57,7 @@ function routesProblem({ routes }: PartRules, { from, to, line }: ImportArrow): 
   return [{ file: from, line, message: `the routes in ${to} may be imported only in ${routes.routesFor}` }];
 }
 
-/** Permissions between two folders that have files, none of which uses it. */
+/** Permissions between two folders that no file uses. */
 function staleRules(part: PartRules, files: readonly string[], arrows: readonly ImportArrow[]): Violation[] {
   const present = new Set(files.map((file) => ruleOf(part, file)?.folder));
   const used = new Set(arrows.map(({ from, to }) => `${ruleOf(part, from)?.folder} → ${ruleOf(part, to)?.folder}`));

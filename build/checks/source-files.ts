@@ -1,4 +1,4 @@
-// Which files the checks look at.
+// Which files the checks read.
 import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 

@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 
 type Seen = Record<string, string[]>;
 
-/** Starts to note the states of all rows of the queue that are painted. Every change of the page is looked at. */
+/** Starts to record the states of all rows of the queue that are painted, at every change of the page. */
 export async function watchStates(page: Page): Promise<void> {
   await page.evaluate(() => {
     const seen: Seen = {};

@@ -72,7 +72,7 @@ export async function doMainJob(options: JobOptions): Promise<ReportLine[]> {
   return Promise.all(samples.map((sample) => reportOf(sample, ended, seen, service)));
 }
 
-/** Asks until every recording has ended, and tells each change of state. */
+/** Polls until every recording has ended, and reports each change of state. */
 async function watchUntilEnded({ window, samples, say, signal }: JobOptions, screens: Screens): Promise<SeenUpload[]> {
   const { page } = window;
   const told = new Map<string, string>();

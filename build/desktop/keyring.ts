@@ -13,7 +13,7 @@ async function ask(env: NodeJS.ProcessEnv, destination: string, path: string, ca
   return answer.code === 0 ? answer.stdout.trim() : '';
 }
 
-/** True when somebody provides secrets on this session bus, or would when asked. */
+/** True when a service provides secrets on this session bus, or can be started on request. */
 export async function hasSecretService(env: NodeJS.ProcessEnv): Promise<boolean> {
   if (!env.DBUS_SESSION_BUS_ADDRESS && !env.XDG_RUNTIME_DIR) return false;
   const bus = 'org.freedesktop.DBus';

@@ -84,11 +84,11 @@ export function sequenceParameters(width: number, height: number): Buffer {
 
 export function pictureParameters(): Buffer {
   const writer = new BitWriter().ue(0).ue(0).bits(0, 2).ue(0).ue(0).ue(0).bits(0, 3);
-  writer.ue(0).ue(0).ue(0).bits(0b100, 3); // quantisers at 0, deblocking told per slice
+  writer.ue(0).ue(0).ue(0).bits(0b100, 3); // quantisers at 0, deblocking set per slice
   return nalUnit(0x68, writer.trailing().take());
 }
 
-/** One picture as an instantaneous decoder refresh. `index` only tells neighbours apart. */
+/** One picture as an instantaneous decoder refresh. `index` only makes neighbours differ. */
 export function intraPicture(picture: Picture, index: number): Buffer {
   const writer = new BitWriter();
   writer

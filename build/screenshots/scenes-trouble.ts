@@ -57,7 +57,7 @@ async function addAll(page: Page, folder: string): Promise<void> {
   await rows.waitFor();
 }
 
-/** Waits until the strip says why the queue stands still. */
+/** Waits until the strip shows why the queue is idle. */
 async function blockedBy(page: Page, code: string): Promise<void> {
   await page.locator(`[data-blocked-by^="${code}"]`).waitFor({ timeout: 90_000 });
 }

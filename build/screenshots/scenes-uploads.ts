@@ -1,4 +1,4 @@
-// Uploads: how they are added, and each way in which they go on and end.
+// Uploads: how they are added, progress and end.
 import type { Page } from 'playwright';
 import { addDropped, ask, chooseCollection, dropFiles, openView } from '../demo/window-steps.ts';
 import type { PictureRecordings } from './picture-recordings.ts';

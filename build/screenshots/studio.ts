@@ -30,7 +30,7 @@ export interface Studio {
   take(name: string, page?: Page): Promise<void>;
   /** The same on a large screen. */
   takeWide(name: string): Promise<void>;
-  /** Leaves a picture of what the window shows right now in the temporary folder, for someone who looks for a fault. */
+  /** Leaves a picture of what the window shows right now in the temporary folder, for debugging. */
   takeFailure(): Promise<void>;
   dispose(): Promise<void>;
 }

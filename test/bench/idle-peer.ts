@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 /**
- * Starts an idle process beside what is measured. The answered function ends it and tells the 99th percentile of its
+ * Starts an idle process beside what is measured. The returned function ends it and returns the 99th percentile of its
  * event-loop delay in milliseconds: what the machine's other work costs anybody, whatever they do.
  */
 export async function startIdlePeer(): Promise<() => Promise<number>> {

@@ -74,7 +74,7 @@ describe('the command line', () => {
     expect((await runCli(['queue', 'list', '--help'])).code).toBe(0);
   });
 
-  it('answers 3 with the next step while nobody is signed in', async () => {
+  it('exits with 3 and the next step while no account is signed in', async () => {
     for (const args of [['collections'], ['upload', samplePath('.wav'), '--collection', 'library']]) {
       const result = await cli(...args, '--json');
       expect(result.code).toBe(3);
@@ -179,7 +179,7 @@ describe('the command line', () => {
     expect(await journalCount('POST', /^\/api2\/media/)).toBe(0);
   });
 
-  it('pauses, cancels and retries what it is told to', async () => {
+  it('pauses, cancels and retries the named uploads', async () => {
     await signIn();
     await cli('upload', join(folder, 'samples'), '--no-sidecars', '--collection', 'library');
     const [first, second] = await uploadsInQueue();

@@ -80,7 +80,7 @@ describe('a page that crashes', () => {
 });
 
 describe('the log', () => {
-  it('tells when the app was ready and how long that took', async () => {
+  it('reports when the app was ready and how long that took', async () => {
     const profile = createTestProfile(anyone);
     try {
       const desktop = await launchApp({ profileDir: profile.dir });

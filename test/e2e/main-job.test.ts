@@ -246,7 +246,7 @@ describe('the main job', () => {
 });
 
 describe('a sign-in that does not come about', () => {
-  it('is told when the person denies it, and can be tried again', async () => {
+  it('is reported when the user denies it, and can be tried again', async () => {
     const page = await openWindow();
     const signIn = await openSignIn((desktop as DesktopApp).app, page, service);
     await typeCredentials(signIn, service.admin);
@@ -256,7 +256,7 @@ describe('a sign-in that does not come about', () => {
     await signInByTyping(page);
   });
 
-  it('is told when the person closes the window, and can be tried again', async () => {
+  it('is reported when the user closes the window, and can be tried again', async () => {
     const page = await openWindow();
     const signIn = await openSignIn((desktop as DesktopApp).app, page, service);
     await signIn.close();

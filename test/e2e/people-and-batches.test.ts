@@ -1,4 +1,4 @@
-// Two people of one library, and batches of which a part failed, in the real app against the real service.
+// Two people of one library, and batches that failed in part, in the real app against the real service.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -135,7 +135,7 @@ it('what belongs to a signed-out account offers the sign-in to that account, and
   await page.keyboard.press('Escape');
   await wanted.waitFor({ state: 'detached' });
 
-  // The strip names whose uploads stand still, and its button is for that account.
+  // The strip names the account whose uploads wait, and its button is for that account.
   await ask(page, 'uploads.resume', { kind: 'all' });
   const status = page.getByRole('region', { name: 'Upload status' });
   await status.getByText(/^Ada Admin, .*: You are not signed in/).waitFor();
@@ -176,7 +176,7 @@ it('a time of the timetable that misses its hours says so, and the other times c
     });
 });
 
-it('a search for collections that could not be done is told from one that found nothing', async () => {
+it('a failed search for collections is shown differently from one without results', async () => {
   const search = page.getByRole('searchbox', { name: 'Find a collection' });
   await search.fill('no such thing');
   await page.getByText('No collection has that in its name.').waitFor();

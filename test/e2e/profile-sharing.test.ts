@@ -1,4 +1,4 @@
-// The window and the command line on one profile: one works, the other says so and has its turn afterwards.
+// The window and the command line on one profile: one works, the other reports that and waits.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -41,7 +41,7 @@ afterEach(async () => {
 
 const cli = (...args: string[]) => runCli([...args, '--profile', profile]);
 
-/** Starts the app by hand; resolves each line that it says on standard error to whoever waits for it. */
+/** Starts the app by hand; resolves the waits for lines on standard error. */
 async function startApp() {
   const command = await appCommand(profile);
   const child = spawn(command.executablePath, command.args, { stdio: ['ignore', 'ignore', 'pipe'] });
@@ -96,7 +96,7 @@ async function expectThereOnce(): Promise<void> {
 }
 
 describe('the window, while the command line is at work', () => {
-  it('says so, waits, and goes on by itself when the command has ended', async () => {
+  it('reports it, waits, and continues when the command has ended', async () => {
     const run = await startHeldUpload();
     const app = await startApp();
     await app.says('shell.waits-for-profile');

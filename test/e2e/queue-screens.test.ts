@@ -76,7 +76,7 @@ async function pauseQueue(page: Page): Promise<void> {
 const resumeQueue = (page: Page) => page.getByRole('button', { name: 'Resume all uploads' }).click();
 
 describe('the settings of uploads', () => {
-  it('are in force as soon as they are changed, and kept over a restart', async () => {
+  it('are active as soon as they are changed, and kept over a restart', async () => {
     const { window } = desktop;
     await window.keyboard.press('Control+,');
     const fewer = window.getByRole('button', { name: 'Transfers at a time: one less' });
@@ -207,7 +207,7 @@ async function resumeQueueAndPauseForAnHour(page: Page): Promise<void> {
 }
 
 describe('a speed limit set in the window', () => {
-  it('is in force at once: it is shown, and bytes come no faster', async () => {
+  it('is active at once: it is shown, and bytes arrive no faster', async () => {
     const { window } = desktop;
     await openView(window, 'Settings');
     await window.getByRole('button', { name: 'Speed limit' }).click();

@@ -69,7 +69,7 @@ const whenComplete = (page: Page, name: string) =>
   page.locator('[data-upload-id][data-state="complete"]').filter({ hasText: name }).waitFor({ timeout: PATIENCE_MS });
 
 describe('a wrong address', () => {
-  it('is told beside its field, each in its own words, and none opens a window', async () => {
+  it('is reported beside its field, each with its own message, and none opens a window', async () => {
     const other = createServer((_request, response) => response.end('<h1>Hello</h1>'));
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as AddressInfo;
@@ -141,7 +141,7 @@ describe('someone who is signed in', () => {
     await desktop.window.getByText('Not saved yet', { exact: true }).waitFor({ state: 'detached' });
   });
 
-  it('has uploads wait while the library can only be read, and go on by themselves', async () => {
+  it('keeps uploads waiting while the library is read-only, and resumes them afterwards', async () => {
     await service.control('PATCH', '/settings', { read_only: true });
     await add(desktop.window, await recording('read-only.txt'));
     await whenBlockedBy(desktop.window, 'api.read-only');
@@ -158,7 +158,7 @@ describe('someone who is signed in', () => {
     await service.control('PATCH', '/settings', { max_upload_bytes: 1024 ** 3 });
   });
 
-  it('signs in again when the library wants it, and what waited goes on', async () => {
+  it('signs in again when the library requires it, and waiting uploads resume', async () => {
     const { app, window } = desktop;
     await service.control('PATCH', '/settings', { read_only: true });
     await add(window, await recording('signed-out.txt'));
@@ -174,7 +174,7 @@ describe('someone who is signed in', () => {
     await whenComplete(window, 'signed-out.txt');
   });
 
-  it('is told that the library can’t be reached, and everything comes back with it', async () => {
+  it('shows that the library can’t be reached, and reconnects', async () => {
     const { window } = desktop;
     await openView(window, 'Library');
     await service.kill9();

@@ -7,7 +7,7 @@ const MEMORY = '/dev/shm';
 /** Whether this computer has another disk than that of its temporary files on which anybody may make a folder. */
 export const hasAnotherDisk = existsSync(MEMORY) && statSync(MEMORY).dev !== statSync(tmpdir()).dev;
 
-/** A fresh folder on that other disk; whoever makes it removes it. */
+/** A fresh folder on that other disk; the caller removes it. */
 export function makeFolderOnAnotherDisk(name: string): string {
   return mkdtempSync(join(MEMORY, `mediadesk-${name}-`));
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 /** Certificates are made with the openssl command; tests that need one say so when it is not here. */
 export const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 
-/** A certificate that nobody signed, for one name, valid from today for so many days. */
+/** A self-signed certificate for one name, valid from today for so many days. */
 export function certificate(name: string, days = 2): { key: string; cert: string } {
   const folder = mkdtempSync(join(tmpdir(), 'mediadesk-tls-'));
   try {

@@ -9,7 +9,7 @@ export interface FlakyKeychain extends Keychain {
   failAt(nth: number | null, how?: { persistent?: boolean; afterEffect?: boolean }): void;
 }
 
-/** A keychain that fails when it is told to: before it did what was asked, or after. */
+/** A keychain that fails on request: before its effect, or after it. */
 export function flakyKeychain(entries = new Map<string, string>()): FlakyKeychain {
   let failing: { nth: number; persistent: boolean; afterEffect: boolean } | null = null;
   async function step<T>(effect: () => T): Promise<T> {

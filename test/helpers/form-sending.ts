@@ -70,10 +70,10 @@ export interface Sending {
   ended: Promise<SendResult | { error: unknown }>;
   gate: TransferGate;
   abort(reason: unknown): void;
-  /** Every progress that was told. */
+  /** Every progress that was reported. */
   progress: number[];
   hasEnded(): boolean;
-  /** Resolves when at least so many bytes of the file were told as sent. */
+  /** Resolves when at least so many bytes of the file were reported as sent. */
   reached(bytes: number): Promise<void>;
   /** What the transfer still holds: listeners on its signal, connections in use. */
   leftovers(): { listeners: number; connections: number };

@@ -5,7 +5,7 @@ export async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await new Promise(setImmediate);
 }
 
-/** Waits until a figure stands still for as long as nothing more can be under way. */
+/** Waits until a figure no longer changes, long enough that nothing is in flight. */
 export async function untilQuiet(figure: () => number): Promise<void> {
   let seen = figure();
   for (let quietTurns = 0; quietTurns < 200; quietTurns += 1) {

@@ -1,6 +1,6 @@
 import type { Prng } from './prng.ts';
 
-/** A request that nobody in their right mind would send, and some that are nearly right. */
+/** Malformed requests, and some that are nearly valid. */
 export interface FuzzRequest {
   method: string;
   path: string;

@@ -8,7 +8,7 @@ import type { ServiceProcess } from './service-process.ts';
 
 export type SeededPerson = 'admin' | 'editor' | 'producer' | 'viewer';
 
-/** A browser in front of which sits whoever was asked last. */
+/** A browser used by the person who was requested last. */
 export class SharedBrowser implements BrowserOpener {
   #current: BrowserOpener = signingInAs({ admin: { email_address: '', password: '' } });
 

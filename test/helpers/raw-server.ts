@@ -101,7 +101,7 @@ export class RawPeer {
     if (bytes.length > 0) this.write(bytes);
   }
 
-  /** Ends our side politely; the other one may go on sending. */
+  /** Half-closes the connection: the other side may continue to send. */
   halfClose(): void {
     this.socket.end();
   }

@@ -74,7 +74,7 @@ export function formParts(
   };
 }
 
-/** An upload that stops where it is told: the request stays open with part of the file sent. */
+/** An upload that stops at a given byte: the request stays open with part of the file sent. */
 export function startUpload(upload: Descriptor, size: number, send: Buffer): Promise<{ abort(): void }> {
   const { head, tail, contentType, url } = formParts(upload, 'part.bin');
   return new Promise((resolve) => {

@@ -28,7 +28,7 @@ export interface Tokens {
   scope: string;
 }
 
-/** A PKCE challenge for tests that look at pages and redeem no code, or redeem it with `PKCE_VERIFIER`. */
+/** A PKCE challenge for tests that read pages and redeem no code, or redeem it with `PKCE_VERIFIER`. */
 export const PKCE_VERIFIER = randomBytes(32).toString('base64url');
 export const PKCE = {
   code_challenge: createHash('sha256').update(PKCE_VERIFIER).digest('base64url'),

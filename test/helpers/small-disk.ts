@@ -9,7 +9,7 @@ export interface SmallDisk {
   readonly path: string;
   /** Takes it away at once, also from those who have files of it open. */
   pull(): void;
-  /** Takes it away when nobody uses it; throws otherwise. */
+  /** Unmounts it when it is not in use; throws otherwise. */
   unmount(): void;
   /** Another, empty one in its place. */
   mountAnew(): void;

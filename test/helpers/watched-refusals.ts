@@ -4,7 +4,7 @@ import type { ServiceClient } from './service-client.ts';
 /** What the API and the service's README give as answers to something that can't be. */
 const REFUSALS = [400, 403, 404, 409, 413, 422];
 
-/** Sends requests that may be nonsense, and looks at what they could have changed. */
+/** Sends requests that may be malformed, and checks what they could have changed. */
 export interface Watcher {
   /**
    * Expects a success or a documented refusal with a message, and of a refusal that everything at the watched paths reads

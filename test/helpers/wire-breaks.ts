@@ -46,7 +46,7 @@ export interface BreakTools {
   asksFirst: boolean;
   /** The TCP connection under a connection that may be TLS. */
   wireOf(socket: Socket): Socket;
-  /** Begins the same request to the service and, unless told otherwise, gives the go-ahead that was asked for. */
+  /** Begins the same request to the service and, unless configured otherwise, sends the requested 100 Continue. */
   forward(options?: { withGoAhead: boolean }): Forwarded;
 }
 

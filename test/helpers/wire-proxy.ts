@@ -29,7 +29,7 @@ interface SeenExchange {
 }
 
 export interface WireProxy {
-  /** What the engine is told as the library's address. */
+  /** The library's address as the engine gets it. */
   readonly baseUrl: string;
   readonly seen: SeenExchange[];
   /** Adds a rule; rules are asked in the order in which they were added. */
@@ -42,7 +42,7 @@ export interface WireProxy {
   reset(): void;
   /** Shows another certificate from now on, and ends every connection. */
   present(identity: { key: string; cert: string }): void;
-  /** Nobody listens any more, until `listen`. Ends every connection. */
+  /** Stops listening until `listen`. Ends every connection. */
   refuse(): Promise<void>;
   listen(): Promise<void>;
   close(): Promise<void>;
@@ -119,7 +119,7 @@ export async function startWireProxy(target: string, options: WireProxyOptions =
     return chosen;
   }
 
-  /** The same request to the service. Whoever calls it passes the body on. */
+  /** The same request to the service. The caller passes the body on. */
   function forward(request: IncomingMessage, response: ServerResponse, asksFirst: boolean): Forwarded {
     const { expect: _, ...headers } = request.headers;
     const onward = http.request({

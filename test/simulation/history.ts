@@ -130,7 +130,7 @@ export interface History {
   overtakings: OvertakingFact[];
   pauses: PauseFact[];
   shown: ShownFact[];
-  /** Faults of ours that the log told of. */
+  /** Faults of the program in the log. */
   faults: { atMs: number; event: string; text: string }[];
   /** When each life began and ended. */
   lives: { number: number; fromMs: number; toMs: number | null }[];

@@ -141,7 +141,7 @@ function tamperWith(fails: (place: Place) => boolean, error: () => Error): Tampe
 const OF_A_STANDSTILL = new Set(['noStarvation', 'gatesAreClosedWithReason']);
 
 /**
- * Whose turn it was while nobody could begin (nothing could be noted, the site was away) did not starve; and an upload whose
+ * An upload that was due while none could begin (the store or the site failed) did not starve; and an upload whose
  * beginning could not be noted is overtaken by the next.
  */
 function violations(

@@ -29,7 +29,7 @@ const IDLE_WITHIN_MS = 10 * 60_000;
 /** The longest wait of the back-off, and a try. */
 const CLEAN_WITHIN_MS = 24 * 60 * 60_000;
 
-/** Whoever uses the computer, with all the bad luck of the scenario: adds, commands, crashes and starts again. */
+/** The user of the computer, with all troubles of the scenario: adds, commands, crashes and starts again. */
 export class Person {
   readonly #world: World;
   readonly #database: Database;
@@ -127,7 +127,7 @@ export class Person {
       idle = true;
     });
     await this.#passUntil(() => idle);
-    // Something may just be looking whether its turn has come.
+    // A tick may be in progress.
     await this.#passUntil(() => this.#rows.select('all', SLOT_STATES).length === 0);
     // Cancelled uploads are cleaned up also after everything else has ended. What may not be deleted stays uncleaned.
     const { mayDeleteItems } = scenario.service;
@@ -215,7 +215,7 @@ export class Person {
       this.#pendingAdds -= 1;
       return;
     }
-    // Whoever does not see the files in the queue adds them again.
+    // A user who does not see the files in the queue adds them again.
     this.#world.time.after(90_000, null, () => {
       if (paths.some((path) => this.#idOf(path) !== null)) return;
       if (tries < 20) this.#add(group, tries + 1);
@@ -389,7 +389,7 @@ export class Person {
     await uploads.handlers['uploads.chooseItem']({ id, mediaId: wantsNew ? null : mediaId });
   }
 
-  /** The same contents under another name, added once; whoever has bad luck then has not added it. */
+  /** The same contents under another name, added once; a crash may prevent it. */
   #addCopy(path: string, { site, duplicates = 'ask', publish }: PlannedUpload): void {
     const copy = this.#world.disk.copy(path);
     const uploads = this.#usable();
@@ -407,7 +407,7 @@ export class Person {
     });
   }
 
-  /** Troubles are over. Sometimes the person comes back and lets everything go on. */
+  /** Troubles are over. Sometimes the user returns and resumes everything. */
   #calm(): void {
     const { prng, services, time, history } = this.#world;
     this.isCalm = true;
@@ -422,7 +422,7 @@ export class Person {
     history.commands.push({ atMs: time.elapsedMs, kind: 'calm', ids: [] });
   }
 
-  /** Whoever wants anything sent does not leave the limit at nothing. */
+  /** The user does not leave the limit at 0 for ever. */
   #liftLimit(): void {
     const settings = this.#usable()?.settings;
     if (settings?.get().limitBytesPerSecond === null) return;

@@ -23,9 +23,9 @@ export interface Scenario {
   sidecarDisk?: 'sound' | 'file.disk-hangs' | 'file.disk-error';
   /** A share that never says that a file was closed. */
   closingHangs?: boolean;
-  /** How often a look at the clock is the moment in which it moves on: two looks in a row need not tell the same. */
+  /** How often a read of the clock moves it on: two reads in a row may differ. */
   clockMoves?: number;
-  /** A transfer that gets no share of the bandwidth and that nobody holds is given up, as the real ones are. */
+  /** A transfer that gets no share of the bandwidth and is not held is aborted, as the real ones are. */
   stallsWithoutShare?: boolean;
 }
 
@@ -41,7 +41,7 @@ export interface ServiceTraits {
   pageSize: number;
   mayDeleteFiles: boolean;
   mayDeleteItems: boolean;
-  /** How a lacking permission is told. */
+  /** How a missing permission is reported. */
   lackingStatus: 403 | 404;
   /** Without postprocess: how long until the service notices delivered bytes. */
   noticesAfterMs: number;
@@ -56,11 +56,11 @@ export interface ServiceTraits {
   megabyteMs?: number;
   /** Captions and thumbnails go to a host of their own, which is never there or not to be trusted. */
   sidecarHost?: 'there' | 'away' | 'untrusted';
-  /** Every request meets one 500 before it is answered, told apart by method, address and body. */
+  /** Every request (by method, address and body) meets one 500 before it is answered. */
   errsOnce?: boolean;
   /** Seconds of `Retry-After` beside the refusals of a maintenance; none when not said. */
   retryAfterS?: number;
-  /** Captions that were delivered are never noticed, told or not. */
+  /** Captions that were delivered are never noticed, with or without a notification. */
   ignoresCaptions?: boolean;
   /** Until then the library shows no collection. */
   collectionFromMs?: number;
@@ -361,7 +361,7 @@ function aChoice(prng: Prng, uploads: number, calmAtMs: number): Happening {
   return { kind, atMs: prng.int(0, calmAtMs), upload: prng.int(0, uploads - 1), amount: 1 };
 }
 
-/** Somebody who adds a file twice, and can't decide whether it is to be sent. */
+/** A user who adds a file twice, and can't decide whether it is to be sent. */
 function quickHand(prng: Prng, uploads: number, diskMs: number, calmAtMs: number): Happening[] {
   const upload = prng.int(0, uploads - 1);
   const copiedAtMs = prng.int(0, 10_000);
@@ -376,7 +376,7 @@ function quickHand(prng: Prng, uploads: number, diskMs: number, calmAtMs: number
   return happenings.filter(({ atMs }) => atMs < calmAtMs);
 }
 
-/** Somebody who cancels what waits and wants some of it back, in time or too late. */
+/** A user who cancels waiting uploads and undoes that for some, in time or too late. */
 function changesOfMind(prng: Prng, uploads: number, calmAtMs: number): Happening[] {
   if (!prng.chance(0.3)) return [];
   return draw(prng, prng.int(1, 4), () => ({

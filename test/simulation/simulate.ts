@@ -62,7 +62,7 @@ function textOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** Lets the program go on until it waits for the world again. Only adding goes through the real event loop. */
+/** Lets the program continue until it waits for the world again. Only adding goes through the real event loop. */
 function settled(throughEventLoop: boolean): Promise<void> {
   return throughEventLoop ? turn() : new Promise((resolve) => process.nextTick(resolve));
 }

@@ -17,7 +17,7 @@ export type Report =
 const REPEATED_EVERY = 100;
 const REPORT_EVERY = 50;
 
-/** Runs the seeds of a share and tells how they went. */
+/** Runs the seeds of a share and reports the results. */
 async function runShare(share: Share, tell: (report: Report) => void): Promise<void> {
   let done = { seeds: 0, uploads: 0, simulatedMs: 0, repeated: 0 };
   const flush = () => {
@@ -52,7 +52,7 @@ async function runSeed(seed: number) {
 }
 
 if (process.send !== undefined && process.argv[1] === import.meta.filename) {
-  // Most errors of a simulated world are meant to be; whoever runs a failed seed by itself sees where they come from.
+  // Most errors of a simulated world are intended; a failed seed that runs alone shows where they come from.
   Error.stackTraceLimit = 0;
   process.once('message', async (share: Share) => {
     await runShare(share, (report) => process.send?.(report));

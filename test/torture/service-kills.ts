@@ -8,7 +8,7 @@ import { type ServiceProcess, startService } from '../helpers/service-process.ts
 import { withSeed } from './with-seed.ts';
 
 /**
- * What a client was told: each of these must still be true after any number of power cuts.
+ * What clients got as answers: each must still be true after any number of power cuts.
  */
 interface Promised {
   items: Map<string, string>;

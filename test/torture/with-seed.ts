@@ -1,6 +1,6 @@
 import { Prng } from '../helpers/prng.ts';
 
-/** A seed that nobody has chosen. */
+/** A random seed. */
 export const anySeed = (): number => 1 + Math.floor(Math.random() * 1e9);
 
 /**

@@ -49,7 +49,7 @@ const IS_FOLLOW_UP = `kind IN (${list(FOLLOW_UP_KINDS)}) AND state IN (${list(FO
   AND CASE source WHEN 'move' THEN source_folder IS NOT NULL ELSE coalesce(source, 'keep') IN ('keep', 'trash') END
   AND (kind <> 'source' OR source IS NOT NULL)`;
 
-/** Numbers of the uploads of which a follow-up can't be read or is missing. */
+/** Numbers of the uploads with a follow-up that can't be read or is missing. */
 export const DAMAGED_FOLLOW_UPS = `SELECT upload_seq FROM follow_ups WHERE (${IS_FOLLOW_UP}) IS NOT TRUE
   UNION SELECT upload_seq FROM follow_ups GROUP BY upload_seq HAVING min(position) <> 0 OR max(position) <> count(*) - 1`;
 

@@ -38,7 +38,7 @@ export interface Database {
    */
   setDurable(durable: boolean): void;
   /**
-   * How long writes wait from now on for a lock of another connection, and everything in this process with them. Whoever
+   * How long writes wait from now on for a lock of another connection, and everything in this process with them. Code that
    * met such a lock once does not wait for it again: the next writes fail at once, until one has succeeded.
    */
   setBusyTimeout(ms: number): void;

@@ -3,7 +3,7 @@ import type { Database } from './database.ts';
 import { type RowMark, rowsEverAdded } from './row-mark.ts';
 
 const SETTING = 'notice.rows-missing';
-/** How long the loss is told at every start. */
+/** How long the loss is reported at every start. */
 const TOLD_FOR_MS = 7 * 24 * 3_600_000;
 
 /**

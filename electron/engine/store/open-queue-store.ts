@@ -28,7 +28,7 @@ export interface QueueStoreOptions {
 const QUEUE_FILE = 'queue.db';
 const MARK_FILE = 'queue.rows';
 const LOCK_FILE = 'profile.lock';
-/** Only a foreign program (a backup, a database tool) has such a lock; the window stands still while it is waited for. */
+/** Only a foreign program (a backup, a database tool) has such a lock; the window is blocked during the wait. */
 const BUSY_AT_WORK_MS = 250;
 
 /** Where the queue of a profile is. */
@@ -41,7 +41,7 @@ export function queueFileOf(profileDir: string): string {
  * journaled must survive a power cut.
  *
  * A database that can't be read is set aside under another name, never deleted, and said so in `notices` for as long as it
- * lies there. Rows that went missing without SQLite noticing are told as well.
+ * lies there. Rows that went missing without SQLite noticing are reported as well.
  * Throws `profile.in-use` when another process has the profile, `profile.newer` for a schema of the future and
  * `profile.unwritable` where nothing can be kept.
  */
@@ -119,7 +119,7 @@ async function lockProfile(profileDir: string): Promise<Database> {
   } catch (error) {
     lock.close();
     if (isDamage(error) && statSync(path).size > 0) {
-      // There is nothing in it to lose. Emptied, not removed: whoever may hold it meanwhile keeps it.
+      // There is nothing in it to lose. Emptied, not removed: another process may have it open.
       truncateSync(path);
       return lockProfile(profileDir);
     }

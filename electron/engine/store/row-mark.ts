@@ -49,7 +49,7 @@ export function rowsEverAdded(database: Database): number {
 /**
  * The same database; the mark rises to the rows that transactions have added once these are on the disk: before that a
  * power cut may take them back, and nothing would be missing. A mark that can't be written takes nothing back: `onFault`
- * hears of it and the next wait tries again.
+ * gets the failure and the next wait tries again.
  */
 export function withRowMark(
   database: Database,

@@ -17,7 +17,7 @@ export function setDatabaseAside(path: string, nowMs: number, failpoints: Failpo
 }
 
 /**
- * Ends what a crash interrupted. The last commits of a database that is not there are nobody's: SQLite would throw them
+ * Ends what a crash interrupted. The last commits of a database that is not there are useless: SQLite would throw them
  * away as soon as it makes a new database of that name.
  */
 export function setOrphansAside(path: string, nowMs: number, failpoints: Failpoints): void {
@@ -26,7 +26,7 @@ export function setOrphansAside(path: string, nowMs: number, failpoints: Failpoi
   moveCompanions(path, interrupted ?? freeName(path, nowMs), failpoints);
 }
 
-/** Paths of the databases that were set aside, oldest first. One of which only the last commits are left counts too. */
+/** Paths of the databases that were set aside, oldest first. A database with only its last commits left counts too. */
 export function setAsideDatabases(path: string): string[] {
   const prefix = `${basename(path)}.damaged-`;
   const names = readdirSync(dirname(path))

@@ -15,7 +15,7 @@ export interface DiskSync {
 }
 
 /**
- * One wait for the disk for many commits: whoever asks while the disk is at work shares the next turn. SQLite itself
+ * One sync of the disk for many commits: requests during a sync share the next one. SQLite itself
  * would wait at every single commit, and everything else in this process with it.
  */
 export class SharedSync {
@@ -94,5 +94,5 @@ export function walFile(path: string): DiskSync {
 /** A database in memory has nothing to bring anywhere. */
 export const noDisk: DiskSync = { sync: async () => {}, close: () => {} };
 
-/** A descriptor that was only used to sync loses nothing by a failed close; a failed sync is told to whoever waits. */
+/** A descriptor that was only used to sync loses nothing by a failed close; a failed sync is reported to its callers. */
 function ignore(): void {}

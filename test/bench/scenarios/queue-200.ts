@@ -15,7 +15,7 @@ const engine = await profile.open();
 try {
   const siteId = await signInEngine(engine, service);
   const collectionId = await makeCollection(engine, siteId, 'Bench');
-  // A screen would listen, too: what it is told is part of the work.
+  // A screen would listen, too: its notifications are part of the work.
   let announcements = 0;
   engine.on('onDidChangeUploads', () => {
     announcements += 1;

@@ -1,4 +1,4 @@
-// Does nothing and tells, when its input ends, how long it was kept from doing so: the machine's own delays.
+// Does nothing, and reports when its input ends how late its timers were: the machine's own delays.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 const delay = monitorEventLoopDelay({ resolution: 1 });

@@ -60,7 +60,7 @@ const engine = await createEngine({
 const findings: Partial<QueueFindings> = {};
 const delay = monitorEventLoopDelay({ resolution: 1 });
 const cpuBefore = process.cpuUsage();
-// A screen listens, too: what it is told is part of the work.
+// A screen listens, too: its notifications are part of the work.
 engine.on('onDidChangeUploads', () => {});
 
 if (order.task === 'restart') {

@@ -1,4 +1,4 @@
-// Sends files with the sender, all at once, and tells what it took. A process of its own, so that memory and CPU are the
+// Sends files with the sender, all at once, and reports the cost. A process of its own, so that memory and CPU are the
 // sender's.
 //   node send-file.ts ADDRESS FILE… [--hash [--inline]] [--trust CERTIFICATE_FILE]
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
@@ -90,7 +90,7 @@ async function warmUp(): Promise<void> {
   rmSync(dirname(small), { recursive: true });
 }
 
-/** The peak above what is held now: told by the kernel on Linux, sampled elsewhere. */
+/** The peak above the present use: read from the kernel on Linux, sampled elsewhere. */
 function watchMemory(): { growthBytes(): number } {
   const before = process.memoryUsage.rss();
   try {

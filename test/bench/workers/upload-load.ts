@@ -1,4 +1,4 @@
-// Sends several forms at once, each with a file of zeros, over connections of its own; tells how long all of them took.
+// Sends several forms at once, each with a file of zeros, over connections of its own; reports how long all of them took.
 // The bytes come from memory and go straight to the socket, so that the sending costs little beside the receiving.
 //   node upload-load.ts < {"sizeBytes", "uploads": [{"url", "fileParam", "fields"}]}
 import { connect } from 'node:net';

@@ -20,7 +20,7 @@ async function newGrant(w: World): Promise<Answer> {
   return hasStatus(await redeem(w.site, w.clientId, await newCode(w)), 200);
 }
 
-/** Tokens of their own, so that refreshing them disturbs nobody. */
+/** Separate tokens, so that refreshing them disturbs no other case. */
 async function newTokens(w: World) {
   const { accessToken, refreshToken } = tokensOf(await newGrant(w));
   if (refreshToken === null) throw new Skip('no refresh token was given');

@@ -46,7 +46,7 @@ export class Answer {
     return value;
   }
 
-  /** The server's clock in epoch ms, as far as it tells; otherwise ours. */
+  /** The server's clock in epoch ms, where it sends one; otherwise ours. */
   serverTimeMs(): number {
     const told = Date.parse(this.headers.get('date') ?? '');
     return Number.isNaN(told) ? Date.now() : told;

@@ -33,7 +33,7 @@ function textOf(value: Json | undefined): string {
 }
 
 /**
- * Sends the bytes as a form-data upload and, where there is such an address, tells the server that they are there. No
+ * Sends the bytes as a form-data upload and, where there is such an address, notifies the server. No
  * token goes to either. The API does not show what they answer: 2xx and 303 count as done.
  */
 export async function upload(site: Site, to: Descriptor, name: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {

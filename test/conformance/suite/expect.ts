@@ -55,7 +55,7 @@ export function notAllowed(answer: Answer): Answer {
   return hasStatus(answer, 401, 403, 404);
 }
 
-/** That an id that does not exist was told so. The API leaves the status open. */
+/** That an id that does not exist was refused as such. The API leaves the status open. */
 export function refused(answer: Answer): Answer {
   check(answer.status >= 400 && answer.status < 500, `A 4xx was expected: ${answer}`);
   return answer;

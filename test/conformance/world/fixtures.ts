@@ -3,7 +3,7 @@ import { type Made, type MadeFile, publish } from './makers.ts';
 import { png, wav } from './samples.ts';
 import type { World } from './world.ts';
 
-/** Things that many cases look at and none changes, each made once per run. */
+/** Things that many cases read and none changes, each made once per run. */
 
 /** A published item with every field filled and a finished recording of two seconds. */
 export interface AudioItem {

@@ -24,7 +24,7 @@ interface Sample {
 
 const FILE_LIMIT_MS = 60_000;
 
-/** Creates things, each with a name that nobody else uses, and has them remembered for removal. */
+/** Creates things, each with a unique name, and registers them for removal. */
 export interface Makers {
   /** A collection below the suite's own one. */
   collection(fields?: JsonObject, api?: Api): Promise<Made>;

@@ -6,7 +6,7 @@ export type Kind = (typeof KINDS)[number];
 
 interface Entry {
   kind: Kind;
-  /** A display name (or a user's address) that nobody else uses; null where there is none. */
+  /** A unique display name (or a user's address); null where there is none. */
   name: string | null;
   /** Null while the creation has not been answered. */
   path: string | null;

@@ -17,9 +17,9 @@ export interface World extends Makers, People {
   /** The administrator. */
   readonly api: Api;
   readonly clientId: string;
-  /** A name that nobody else uses: letters, digits and hyphens, beginning with the run's own. */
+  /** A unique name: letters, digits and hyphens, beginning with the run's own. */
   name(label: string): string;
-  /** A word of letters that nobody else uses, for searching. */
+  /** A unique word of letters, for searching. */
   word(): string;
   /** Makes something once per run. */
   once<T>(key: string, make: () => Promise<T>): Promise<T>;

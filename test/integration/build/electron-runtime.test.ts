@@ -167,7 +167,7 @@ describe('the runtime made from npm', () => {
     expect((await cached()).filter((name) => !/^(runtime-|current$)/.test(name))).toEqual([]);
   });
 
-  it('clears away what is not used, but only when nobody can be at it any more', async () => {
+  it('removes what is not used, but only when no process can use it any more', async () => {
     const home = join(cacheRoot, npmRuntimeFolderName(recipe));
     const twoHoursAgo = new Date(Date.now() - 7_200_000);
     const folder = async (name: string, isOld: boolean) => {

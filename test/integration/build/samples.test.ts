@@ -33,7 +33,7 @@ function probedSeconds(path: string): number | null {
 }
 
 describe('sample recordings written by our own code', () => {
-  it('are what the folder holds, with the size and SHA-256 that were told', async () => {
+  it('are what the folder holds, with the declared size and SHA-256', async () => {
     expect((await readdir(dir)).sort()).toEqual(samples.map(({ fileName }) => fileName).sort());
     for (const { path, size, sha256 } of samples) {
       expect((await readFile(path)).length).toBe(size);
@@ -152,7 +152,7 @@ describe('sample recordings written by our own code', () => {
     if (seconds) expect(durationS).toBeCloseTo(seconds, 1);
   });
 
-  it.skipIf(!hasFfprobe)('last as long by ffprobe as was told', () => {
+  it.skipIf(!hasFfprobe)('last as long by ffprobe as was declared', () => {
     for (const { path, durationSeconds } of samples) {
       if (durationSeconds !== null) expect(probedSeconds(path)).toBeCloseTo(durationSeconds, 1);
     }
@@ -167,7 +167,7 @@ describe('sample recordings written by our own code', () => {
 });
 
 describe.skipIf(!hasFfprobe)('sample recordings made with ffmpeg', () => {
-  it('last as long by ffprobe as was told', async () => {
+  it('last as long by ffprobe as was declared', async () => {
     const encoded = await mkdtemp(join(tmpdir(), 'mediadesk-samples-'));
     try {
       for (const { path, durationSeconds } of await makeSamples(encoded, { ffmpeg: 'auto', sizes: 'small' })) {

@@ -4,7 +4,7 @@ import { killEngineAtRandom } from '../../torture/engine/random-kills.ts';
 import { anySeed, withSeed } from '../../torture/with-seed.ts';
 
 it('an engine that dies at its effects uploads each file exactly once when it is started again', async () => {
-  // Each push takes another part of them, so that all have their turn; the whole is `npm run torture -- engine --failpoints`.
+  // Each run takes another part of them; all of them: `npm run torture -- engine --failpoints`.
   const all = allFailpointCases(1);
   const every = Math.ceil(all.length / CASES);
   await withSeed(anySeed(), async (prng) => {

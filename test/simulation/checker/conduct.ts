@@ -55,7 +55,7 @@ export function heldUploadsBeginNothing({ rows }: History): string[] {
   );
 }
 
-/** Nothing is made in the library before it has said which collection is meant, and only what it lacks is told as unknown. */
+/** Nothing is created before the library has named the collection, and only a missing one is reported as unknown. */
 export function collectionIsKnownFirst({ rows, scenario }: History): string[] {
   const { collectionFromMs = 0 } = scenario.service;
   return rows.flatMap(({ event, row, atMs }) => {

@@ -38,7 +38,7 @@ export function noFileIsLost({ versions, givenUp, final }: History): string[] {
     .map(({ path, contents }) => `${path}: ${contents} is gone`);
 }
 
-/** What is moved along with a recording is told by its name afterwards as before: captions in their language, a picture. */
+/** Sidecars keep their meaning by name when they are moved with a recording: captions in their language, a picture. */
 export function sidecarsKeepTheirEndings({ versions, rows, final }: History): string[] {
   const sidecars = new Set(rows.flatMap(({ row }) => row.followUps.map(({ path }) => path)));
   return versions.flatMap(({ path, contents }) => {

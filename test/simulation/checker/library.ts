@@ -2,7 +2,7 @@ import type { Upload } from '../../../shared/model/upload-machine.ts';
 import type { FinalItem, History } from '../history.ts';
 
 /**
- * Items and uploads are told apart by these: site and title. Where the library makes titles alike, items of different
+ * Items and uploads are identified by site and title. Where the library makes titles alike, items of different
  * uploads are the same to everybody, and only the site counts.
  */
 function keysOf({ scenario }: History): (site: string, title: string) => string {
@@ -71,7 +71,7 @@ export function noOrphanItem(history: History): string[] {
     .map(({ id, title }) => `item ${id} “${title}” is left, and nobody wants it`);
 }
 
-/** What a colleague made is nobody's of ours, and stays as it is. */
+/** What a colleague made is never adopted, and stays as it is. */
 export function noForeignItem({ final }: History): string[] {
   const foreign = new Set(final.items.filter(({ isForeign }) => isForeign).map(({ site, id }) => `${site} ${id}`));
   const taken = final.rows.filter(({ siteId, mediaId }) => foreign.has(`${siteId} ${mediaId}`));
@@ -119,7 +119,7 @@ export function oneOriginalPerItem({ final, scenario, rows }: History): string[]
 
 const DELIVERED = new Set(['processing', 'complete', 'error']);
 
-/** No lie: complete (and published) is told only after the service did it. */
+/** An upload is shown as complete (and published) only after the service did it. */
 export function completeIsTrue({ rows, effects }: History): string[] {
   const doneAt = new Map<string, number>();
   for (const { kind, mediaId, fileId, atMs } of effects) {

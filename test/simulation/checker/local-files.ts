@@ -1,11 +1,11 @@
 import type { Upload } from '../../../shared/model/upload-machine.ts';
 import type { History, RowFact } from '../history.ts';
 
-/** As long as a look for a file may take, and a step that began before the file moved. */
+/** As long as the search for a file may take, and a step that began before the file moved. */
 const LOOK_MS = 30_000;
 
 /**
- * A file that is somewhere on the drive is never told as missing: neither one that was renamed or moved, nor one whose
+ * A file that is somewhere on the drive is never reported as missing: neither one that was renamed or moved, nor one whose
  * drive is away.
  */
 export function presentFilesAreFound({ rows, places, drive, lives }: History): string[] {
@@ -35,7 +35,7 @@ export function onlyTheSameFileIsFollowed({ rows, places }: History): string[] {
 
 /**
  * The same contents are in a collection once, unless a person wanted them twice. Judged where the question was asked
- * about what was sent in the end, and nobody put an upload back to work that had ended.
+ * about what was sent in the end, and no ended upload was restarted.
  */
 export function sameContentsOnce({ final, rows }: History): string[] {
   const held = new Map(final.items.flatMap((item) => item.files.map((file) => [`${item.site} ${file.id}`, file])));

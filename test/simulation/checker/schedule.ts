@@ -130,7 +130,7 @@ export function accountTroubleFailsNothing({ rows }: History): string[] {
   });
 }
 
-/** What stands still because of a limit of nothing has not stalled, and uses up no try. */
+/** A transfer that is held by a limit of 0 has not stalled, and uses up no try. */
 export function stallsHaveAReason({ rows, scenario }: History): string[] {
   if (scenario.troubles.some(({ kind }) => kind === 'transfers-stall')) return [];
   const codes = ({ row }: RowFact) => [row.error?.code, ...row.followUps.map(({ error }) => error?.code)];
@@ -150,7 +150,7 @@ export function gatesAreClosedWithReason({ shown, scenario }: History): string[]
   });
 }
 
-/** After these a wait can't be told from one that a person wanted. */
+/** After these a wait looks like one that the user wanted. */
 const STANDSTILLS = new Set(['pause-all', 'power-cut', 'pause-until', 'limit']);
 
 const GATE_OPENS_WITHIN_MS = 120_000;
@@ -159,7 +159,7 @@ const GATE_OPENS_WITHIN_MS = 120_000;
 const PATIENCE_MS = 150_000;
 
 /**
- * Nobody waits for nothing: an upload whose time has come begins, unless all slots are taken, a person holds it, or its
+ * No needless wait: an upload that is due begins, unless all slots are taken, a person holds it, or its
  * site is in trouble. A wait is counted in true time: a clock that is set back does not make it longer.
  */
 export function noStarvation(history: History): string[] {

@@ -25,7 +25,7 @@ export function progressIsTrue({ shown, transfers, rows }: History): string[] {
   return problems;
 }
 
-/** Whatever the screen is told adds up to what is stored. */
+/** What the screens are sent adds up to what is stored. */
 export function totalsAddUp({ shown }: History): string[] {
   return shown.flatMap(({ atMs, totals, stored }) =>
     UPLOAD_STATES.filter((state) => totals.counts[state] !== (stored[state] ?? 0)).map(

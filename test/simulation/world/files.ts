@@ -80,7 +80,7 @@ export class SimulatedDisk {
     this.#write(path, { identity: this.#identity(), contents: '', sizeBytes, mtimeMs: 0 }, sizeBytes, contents);
   }
 
-  /** From now on whoever wants to read it meets this. */
+  /** From now on reads fail with this. */
   spoil(path: string, code: ErrorCode): void {
     this.#spoiled.set(path, code);
   }
@@ -167,7 +167,7 @@ export class SimulatedDisk {
     };
   }
 
-  /** What a life may do to files. A step that was begun happens; whether anybody hears of it is another question. */
+  /** What a life may do to files. A step that was begun happens, even if its result is lost. */
   moverFor(life: Life): FileMover {
     const soon = <T>(produce: () => T) => this.#time.later(this.#prng.int(0, MOVER_STEP_MS), life, produce);
     return {

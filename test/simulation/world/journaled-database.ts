@@ -28,7 +28,7 @@ interface WriteCrash {
   after: boolean;
 }
 
-/** The plan for the next crash at a write, shared with whoever arms it. */
+/** The plan for the next crash at a write, shared with the code that arms it. */
 export interface CrashPlan {
   next: WriteCrash | null;
   /** Writes since the last durable one, oldest first. */

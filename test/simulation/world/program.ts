@@ -68,13 +68,13 @@ export class Program {
     const problem = (event: string, fields: Record<string, unknown> = {}) => {
       if (!this.life.alive) return;
       const text = JSON.stringify(fields);
-      // A store that can't be written is told in the log, as it should be.
+      // A store that can't be written is logged, as it should be.
       if (!tellsOfStore(text)) this.#world.fault(event, text);
     };
     return {
       debug: (event, fields) => {
         if (event !== 'upload.changed') return;
-        // Of many rows that change together each is told of when all are stored.
+        // Rows that change together are announced when all are stored.
         const last = history.rows.findLast(({ row }) => row.id === fields?.id);
         if (last?.event === 'unknown') last.event = fields?.event as UploadEvent['kind'];
       },
@@ -103,14 +103,14 @@ async function probe(clientFor: (site: string) => ReturnType<typeof simulatedCli
   }
 }
 
-/** Whether the row waits for another of the same contents, which nobody but a person can move. */
+/** Whether the row waits for another of the same contents, which only the user can continue. */
 export function isBehindHeld(row: Upload, rows: readonly Upload[], queuePaused: boolean): boolean {
   if (row.error?.code !== 'upload.duplicate-under-way') return false;
   const twin = rows.find(({ id }) => id === row.error?.details?.uploadId);
   return twin !== undefined && isHeld(twin, queuePaused);
 }
 
-/** Whether nobody but a person can move the row. */
+/** Whether only the user can continue the row. */
 export function isHeld(row: Pick<Upload, 'state'>, queuePaused: boolean): boolean {
   return row.state === 'paused' || (queuePaused && (row.state === 'queued' || row.state === 'waiting'));
 }

@@ -12,7 +12,7 @@ export async function withEmptyDatabase<T>(work: (database: Database) => Promise
     result = await work(database);
     empty(database);
   } catch (error) {
-    // Nobody knows what state it is in.
+    // Its state is unknown.
     database.close();
     throw error;
   }

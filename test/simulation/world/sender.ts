@@ -12,7 +12,7 @@ const LONGEST_CHUNK_MS = 4000;
 
 /** Where a transfer goes wrong, decided when it begins. */
 interface Fate {
-  /** After which share of the chunks the connection is cut, or stands still; null: never. */
+  /** After which share of the chunks the connection is cut, or stalls; null: never. */
   cutAt: number | null;
   stallAt: number | null;
   /** The thread that hashes ends, at most once in a life of the program. */
@@ -20,7 +20,7 @@ interface Fate {
   refusal: number | null;
   /** The answer of a destination that took everything is lost; the bytes are there or not. */
   answerLost: boolean;
-  /** Somebody else answers in the destination's place. */
+  /** Another server answers in the destination's place. */
   swallowed: boolean;
 }
 
@@ -120,7 +120,7 @@ class Transfer {
     return [...read].join(' + ');
   }
 
-  /** All bytes are out. Whether they arrived and whether we hear of it are two questions. */
+  /** All bytes are out. They may arrive or not, and the reply may be lost. */
   #finish(fate: Fate, contents: string): Promise<{ status: number; sha256: string | null }> {
     const size = this.#options.expected.sizeBytes;
     const { time, prng } = this.#world;
@@ -165,7 +165,7 @@ class Transfer {
     if (now.sizeBytes !== sizeBytes || now.mtimeMs !== mtimeMs) throw this.#located(appError('file.changed'));
   }
 
-  /** Bytes that may go now. To wait for them is a stall, unless somebody holds them back. */
+  /** Bytes that may go now. A wait for them is a stall, unless they are held. */
   async #share(wanted: number): Promise<number> {
     const { gate, signal } = this.#options;
     if (this.#world.scenario.stallsWithoutShare !== true) return gate.pass(wanted, signal);

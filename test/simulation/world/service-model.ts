@@ -18,7 +18,7 @@ interface StoredFile {
   token: string;
   contents: string | null;
   bytes: number;
-  /** When the delivered bytes are noticed without being told. */
+  /** When the delivered bytes are noticed without a notification. */
   noticedAtMs: number | null;
   /** When processing ends; null: never, for now. */
   endsAtMs: number | null;
@@ -161,7 +161,7 @@ export class ServiceModel {
     this.#note('item-deleted-by-others', mediaId, null, item.title);
   }
 
-  /** Processing that hung goes on. */
+  /** Processing that hung continues. */
   calm(): void {
     for (const item of this.#items.values()) {
       for (const file of item.files) {

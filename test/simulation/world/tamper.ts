@@ -28,7 +28,7 @@ export class StoreFailure extends Error {
   }
 }
 
-/** Whether a text tells of a store that can't be used, which is no fault of the program. */
+/** Whether a text reports a store that can't be used, which is no fault of the program. */
 export function tellsOfStore(text: string): boolean {
   return /disk is full|database is locked|disk I\/O error/.test(text);
 }

@@ -13,7 +13,7 @@ interface Task {
   atMs: number;
   /** Decides between tasks of the same instant. */
   tie: number;
-  /** null: it happens whoever lives, such as a request that is already on the wire. */
+  /** null: it happens whichever program runs, such as a request that is in flight. */
   life: Life | null;
   run: (() => void) | null;
 }
@@ -31,7 +31,7 @@ export class VirtualTime {
   /** How far this computer's wall clock is off. */
   wallOffsetMs = 0;
 
-  /** `clockMoves`: how likely a look at the clock of a program finds it a millisecond further than the one before. */
+  /** `clockMoves`: how likely a read of a program's clock finds it a millisecond further than the one before. */
   constructor(prng: Prng, looks: Prng, clockMoves: number) {
     this.#prng = prng;
     this.#looks = looks;

@@ -103,7 +103,7 @@ export interface Life {
   readonly ended: Promise<JobReport | null>;
 }
 
-/** Somebody else had the profile, and the engine said so. */
+/** Another process had the profile, and the engine reported it. */
 export class ProfileTaken extends Error {}
 
 /** Starts the engine on a job. With `failpoint` it kills itself there. */
@@ -133,12 +133,12 @@ export function startLife(job: Job, failpoint?: string): Life {
     throw new Error(`an engine ended with ${code ?? signal}:\n${errors.join('')}\n${tailOfLog(job)}`);
   });
   const working = Promise.race([isWorking, ended.then(() => {})]);
-  // Whoever started this life awaits its end, and hears of a failure there.
+  // The code that started this process awaits its end, and gets the failure there.
   for (const promise of [ended, working]) promise.catch(() => {});
   return { child, working, ended };
 }
 
-/** What the engine noted last, for whoever looks for the cause of a failure. */
+/** The engine's last log lines, to find the cause of a failure. */
 export function tailOfLog(job: Job): string {
   if (!existsSync(`${job.profileDir}.log`)) return 'it noted nothing';
   return readFileSync(`${job.profileDir}.log`, 'utf8').split('\n').slice(-40).join('\n');

@@ -121,7 +121,7 @@ async function assertKept(engineCase: EngineCase, report: JobReport, title: stri
   return complete;
 }
 
-/** What could not be read is kept to the byte, and a person hears of it, however often the program died over it. */
+/** What could not be read is kept to the byte and reported to the user, however often the program was killed meanwhile. */
 function damageFaults({ profileDir }: Job, { notices }: JobReport): string[] {
   // The index of the log holds nothing that is not in the log.
   const kept = readdirSync(profileDir).filter((name) => /^queue\.db\.damaged-.*(?<!-shm)$/.test(name));

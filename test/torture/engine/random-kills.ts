@@ -8,7 +8,7 @@ export interface RandomKillReport {
   kills: number;
   files: number;
   complete: number;
-  /** How often somebody had to sign in again because the service's answer was lost with the process. */
+  /** How often a sign-in was needed again because the service's answer was lost with the process. */
   signIns: number;
   lives: number;
 }

@@ -11,7 +11,7 @@ export interface RivalKillReport {
   kills: number;
   files: number;
   complete: number;
-  /** Processes that were told that another one has the profile. */
+  /** Processes that found the profile in use. */
   refused: number;
   /** Engines that had the profile, one after the other. */
   owners: number;
@@ -33,7 +33,7 @@ interface Rival {
 
 /**
  * Uploads `files` files while engines and command lines are started on one profile at random times, and are killed at
- * random times. Throws unless only one at a time worked, every other one was told so, and each file is there exactly once.
+ * random times. Throws unless only one at a time worked, every other one reported that, and each file is there exactly once.
  */
 export function killAmongRivals(
   kills: number,
@@ -133,7 +133,7 @@ class Campaign {
     };
     life.working.then(
       () => {
-        // It is told at its end too, when it never came to work.
+        // It is reported at its end too, when it never started to work.
         rival.isWorking = child.exitCode === null && child.signalCode === null;
       },
       () => {},

@@ -18,7 +18,7 @@ import { type Job, WORKING_LINE } from './job.ts';
 import { ORIGINAL_BYTES, type Places, TRAVELLED } from './story-files.ts';
 
 /**
- * A person at work, told so that it can be told again from any point: each part looks at what is there already, as a
+ * What a user does, in parts that can be repeated from any point: each part checks what is there already, as a
  * person does after a crash.
  */
 export class Narrator {
@@ -169,7 +169,7 @@ export class Narrator {
     await this.#settled();
   }
 
-  /** Somebody deletes the item of `gone`, and the person cancels `cancelled`, as soon as their items are made. */
+  /** A colleague deletes the item of `gone`, and the user cancels `cancelled`, as soon as their items are made. */
   #meddle(siteId: string): () => void {
     const met = new Set<string>();
     return this.#engine.on('onDidChangeUploads', ({ rows }) => {
@@ -196,7 +196,7 @@ export class Narrator {
     await this.#settled();
   }
 
-  /** Somebody removes the tags of `carried` as soon as its item is made. */
+  /** A colleague removes the tags of `carried` as soon as its item is made. */
   #takeTagsAway(siteId: string): () => void {
     const stop = this.#engine.on('onDidChangeUploads', ({ rows }) => {
       const row = rows.find(({ path, mediaId }) => basename(path) === 'carried.wav' && mediaId !== null);

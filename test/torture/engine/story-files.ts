@@ -11,7 +11,7 @@ export const ORIGINAL_BYTES = 40_000;
 /** What lies where the queue should be, in the story `damage`. */
 export const DAMAGE = 'this is no database, but it may be somebody’s work '.repeat(200);
 
-/** What `travels.bin` of the story `troubles` is called once somebody has renamed it. */
+/** What `travels.bin` of the story `troubles` is called after it was renamed. */
 export const TRAVELLED = 'travelled.bin';
 
 /** The files of each story by name (without `.bin`), with their sizes. */

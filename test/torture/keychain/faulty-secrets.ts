@@ -3,7 +3,7 @@ import type { SystemSecrets } from '../../../electron/engine/ports/keychain-syst
 
 /**
  * How a keychain fails: `locked` answers as a locked Secret Service does (nothing is found, nothing can be written),
- * `unavailable` refuses every call, `hangs` answers nobody until it is over.
+ * `unavailable` refuses every call, `hangs` answers no call until it is over.
  */
 export const KEYCHAIN_FAULTS = ['locked', 'unavailable', 'hangs'] as const;
 type KeychainFault = (typeof KEYCHAIN_FAULTS)[number];

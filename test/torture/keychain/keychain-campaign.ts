@@ -7,7 +7,7 @@ export interface KeychainReport {
   calls: number;
   /** Journeys in which a person had to sign in again, because nothing could be stored until the end. */
   signIns: number;
-  /** Everything that was told as the reason for a standstill. */
+  /** Every reported reason for an idle queue. */
   reasons: Set<string>;
   broken: string[];
 }

@@ -18,13 +18,13 @@ export interface JourneyReport {
   /** Whether the journey came as far as the call that was to fail. */
   wasHit: boolean;
   broken: string[];
-  /** Codes that were told as the reason for a standstill. */
+  /** Codes of the reported reasons for an idle queue. */
   reasons: Set<string>;
   /** Sign-ins that a person was asked for after the first one. */
   signIns: number;
 }
 
-/** A service that every journey uses, with somebody who notes the access tokens on the way. */
+/** A service that every journey uses, with a proxy that records the access tokens. */
 export interface JourneyPlace {
   service: ServiceProcess;
   listener: Eavesdropper;
@@ -33,7 +33,7 @@ export interface JourneyPlace {
 
 const SPEED = 40;
 const FILES = 5;
-/** Nothing that is not told lasts so long (on the engine's clock). */
+/** Nothing unreported lasts so long (on the engine's clock). */
 const SILENCE_MS = 30_000;
 /** Everything is over long before (on the engine's clock). */
 const PATIENCE_MS = 60 * 60_000;
@@ -161,7 +161,7 @@ class Journey {
     await engine.call('uploads.add', { siteId, collectionId, paths: [folder], defaults });
   }
 
-  /** Until so many are complete. Signs in where that is asked for; answers how often. A standstill has to be told. */
+  /** Until so many are complete. Signs in where that is required; returns how often. An idle queue has to report its reason. */
   async #work(engine: Engine, wanted: number): Promise<number> {
     engine.startUploads();
     let signIns = 0;
@@ -190,7 +190,7 @@ class Journey {
     }
   }
 
-  /** Whether nobody is at work, and an upload waits without saying for what. */
+  /** Whether nothing runs, and an upload waits without a reason. */
   async #isUntold(engine: Engine): Promise<boolean> {
     const open = (await allRows(engine)).filter(({ state }) => state !== 'complete');
     const isAtWork = open.some(({ state }) => state !== 'queued' && state !== 'waiting');

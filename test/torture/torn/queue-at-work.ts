@@ -63,7 +63,7 @@ export async function copyQueueAtWork(
   close();
 }
 
-/** Copies a queue as it lies there. Nobody writes to it meanwhile. */
+/** Copies a queue as it is. Nothing writes to it meanwhile. */
 export function copyQueue(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
   for (const name of QUEUE_FILES) {

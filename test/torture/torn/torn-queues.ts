@@ -86,7 +86,7 @@ async function openOne(
   try {
     const first = await look(folder);
     const faults = judge(first, before, folder, found, report);
-    // Whoever missed the notice the first time hears of it again.
+    // The notice appears again at the next start.
     if (!('refusal' in first)) {
       const second = await look(folder);
       const again = 'refusal' in second ? [second.refusal.code] : second.notices;

@@ -222,7 +222,7 @@ describe('the outside world, seen from the engine', () => {
     expect(await violations('electron/engine/uploads/a.ts', text)).toEqual([]);
   });
 
-  it('may be used by the adapters, and an excuse that nobody needs is reported', async () => {
+  it('may be used by the adapters, and an unneeded exception is reported', async () => {
     const used = 'export const now = () => Date.now() + performance.now();\nsetTimeout(now, 1);';
     expect(await violations('electron/engine/ports/node-clock.ts', used)).toEqual([]);
     expect(await violations('electron/engine/ports/node-clock.ts', 'export const now = () => Date.now();')).toEqual([

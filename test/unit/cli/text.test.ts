@@ -135,13 +135,13 @@ describe('progress', () => {
     expect(percentSent({ sentBytes: 0, totalBytes: 0 })).toBe(0);
   });
 
-  it('tells the totals in one line', () => {
+  it('shows the totals in one line', () => {
     const totals = totalsOf({ bytesPerSecond: 38_000_000, secondsLeft: 230 });
     const count = { total: 40, complete: 12, failed: 1, cancelled: 0 };
     expect(totalsLine(totals, count)).toBe('12 of 40 complete · 1 failed · 38 MB/s · 4 min left');
   });
 
-  it('tells why everything stands still', () => {
+  it('shows why everything is idle', () => {
     const totals = totalsOf({ blockedBy: appError('network.unreachable').toData() });
     expect(totalsLine(totals, { total: 2, complete: 0, failed: 0, cancelled: 0 })).toContain('can’t be reached');
   });
@@ -179,7 +179,7 @@ describe('progress', () => {
 });
 
 describe('an error', () => {
-  it('is told with its facts and the next step', () => {
+  it('is shown with its facts and the next step', () => {
     const error = appError('site.unreachable', { details: { url: 'https://m.example', reason: 'ENOTFOUND' } });
     expect(errorText(error.toData())).toBe(
       'mediadesk: No answer from that address.\n' +

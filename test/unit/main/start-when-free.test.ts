@@ -43,7 +43,7 @@ describe('a start on a profile', () => {
     expect(seen.count).toBe(0);
   });
 
-  it('that somebody has waits, says so once, and goes on when they end', async () => {
+  it('that another process has waits, reports it once, and continues when that one ends', async () => {
     const owner = await start();
     const { seen, tell } = box();
     const starting = startWhenFree({ start, tell, clock, signal: never });
@@ -55,7 +55,7 @@ describe('a start on a profile', () => {
     expect(seen).toMatchObject({ count: 1, isUp: false });
   });
 
-  it('that somebody has is given up by the person, or by the end of the program', async () => {
+  it('that another process has ends its wait by the user, or by the end of the program', async () => {
     const owner = await start();
     const { seen, tell } = box();
     const starting = startWhenFree({ start, tell, clock, signal: never });

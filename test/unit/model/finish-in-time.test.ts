@@ -50,14 +50,14 @@ describe('the pace that gets all transfers through in time', () => {
     expect(paceOf(smaller).hold).toEqual(['c', 'd']);
   });
 
-  it('warns of what will not be in time even alone, tries it, and makes nobody wait for it in vain', () => {
+  it('warns of a transfer that cannot meet its deadline even alone, tries it, and holds no other for it', () => {
     const giant = runner('giant', { remainingBytes: 5000 * MB, bytesPerSecond: MB / 2 });
     const small = runner('small', { bytesPerSecond: MB / 2 });
     expect(paceOf([giant])).toEqual({ hold: [], release: [], tooSlow: ['giant'] });
     expect(paceOf([giant, small])).toEqual({ hold: [], release: [], tooSlow: ['giant'] });
   });
 
-  it('lets a held one go on when the others are through, and not before it fits', () => {
+  it('resumes a held transfer when the others have ended, and not before it fits', () => {
     const held = runner('held', { remainingBytes: 1000 * MB, bytesPerSecond: null, isHeld: true, isSettled: false });
     const running = runner('a', { remainingBytes: 800 * MB });
     expect(paceOf([running, held]).release).toEqual([]);
@@ -163,7 +163,7 @@ function transferAll(sizes: readonly number[], slots: number, linkBytesPerSecond
       const sizeBytes = sizes[Number(each.id)] as number;
       if (each.remainingBytes > 0 && each.ageMs > 30 * MINUTE_MS) result.aborted.push(each.id);
       else if (each.heldForMs > 10 * MINUTE_MS) {
-        // Held too long: it starts again when its turn comes.
+        // Held too long: it starts again when it is next.
         result.givenUp += 1;
         waiting.unshift({ id: each.id, sizeBytes });
       } else continue;

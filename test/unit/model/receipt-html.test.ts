@@ -52,7 +52,7 @@ const html = (lines: Partial<ReceiptLine>[], change: Partial<Receipt> = {}) =>
 const tagsOf = (page: string) => page.match(/<[^>]*>/g)?.join('\n') ?? '';
 
 describe('a receipt as HTML', () => {
-  it('tells hash, sizes, times here and in UTC, ids, the link, attempts and what followed', () => {
+  it('shows hash, sizes, local and UTC times, ids, the link, attempts and follow-ups', () => {
     const page = html([{}]);
     for (const text of ['ab12', '1,234,567 bytes', '2027-03-01 10:00:00', '2027-03-01T09:00:00Z', 'item m1, file f1']) {
       expect(page).toContain(text);

@@ -24,13 +24,13 @@ const limitAt = (text: string, timetable: TimetableWindow[], general: number | n
   return [bytesPerSecond, until === null ? null : new Date(until).toISOString().slice(0, 16)];
 };
 
-describe('the limit that is in force', () => {
+describe('the active limit', () => {
   it('is the general one where there is no timetable', () => {
     expect(limitAt('2026-03-02T09:00:00+01:00', [], 5000)).toEqual([5000, null]);
     expect(limitAt('2026-03-02T09:00:00+01:00', [])).toEqual([null, null]);
   });
 
-  it('is that of the window while it lasts, and tells when it changes', () => {
+  it('is that of the time span while it lasts, with the instant of its next change', () => {
     const office = [span('08:00', '18:00', 5000)];
     expect(limitAt('2026-03-02T07:59:59+01:00', office)).toEqual([null, '2026-03-02T07:00']);
     expect(limitAt('2026-03-02T08:00:00+01:00', office)).toEqual([5000, '2026-03-02T17:00']);
@@ -43,7 +43,7 @@ describe('the limit that is in force', () => {
     expect(limitAt('2026-03-03T09:00:00+01:00', monday)).toEqual([null, '2026-03-09T07:00']);
   });
 
-  it('goes on past midnight, also when only the evening’s day is named', () => {
+  it('continues past midnight, also when only the day of the evening is named', () => {
     const night = [span('22:00', '06:00', null, [5])];
     expect(limitAt('2026-03-06T21:00:00+01:00', night, 5000)).toEqual([5000, '2026-03-06T21:00']);
     expect(limitAt('2026-03-07T05:59:00+01:00', night, 5000)).toEqual([null, '2026-03-07T05:00']);

@@ -83,7 +83,7 @@ describe('upload machine', () => {
     expect(run(cancelled, { kind: 'cancel-undone' })).toEqual(before);
   });
 
-  it('waits for its turn when the cancel of one at work is undone, and knows what was learnt since', () => {
+  it('is queued when the cancel of a running upload is undone, and keeps the facts recorded since', () => {
     const cancelled = run(anUpload(), { kind: 'started' }, { kind: 'cancelled', at: 1 });
     const learnt = run(cancelled, { kind: 'item-intended', at: 2 }, { kind: 'item-created', mediaId: 'm1' });
     expect(run(learnt, { kind: 'cancel-undone' })).toMatchObject({ state: 'queued', mediaId: 'm1', endedAt: null });
@@ -97,7 +97,7 @@ describe('upload machine', () => {
     expect(run(paused, { kind: 'resumed', transferAlive: false })).toMatchObject({ state: 'queued', sentAt: 5 });
   });
 
-  it('goes on where it stood when a held transfer is resumed while its connection lives', () => {
+  it('continues where it was when a held transfer is resumed while its connection is open', () => {
     const sending = run(anUpload(), ...DELIVERY.slice(0, 6));
     expect(run(sending, { kind: 'paused' }, { kind: 'resumed', transferAlive: true }).state).toBe('sending');
   });

@@ -56,7 +56,7 @@ function one<T>(list: readonly T[], wanted: (value: T) => boolean = () => true):
 
 const fact = (history: History, event: RowFact['event']) => one(history.rows, (each) => each.event === event);
 
-/** Somebody writes a recording anew `beforeMs` before it is moved. */
+/** A recording is rewritten `beforeMs` before it is moved. */
 export function writeBeforeMove({ taken, versions, final }: History, beforeMs: number): History['taken'][number] {
   const move = one(taken, ({ path }) => path.endsWith('.mp4'));
   const written = { ...one(versions, ({ path }) => path === move.path), contents: 'new', atMs: move.atMs - beforeMs };

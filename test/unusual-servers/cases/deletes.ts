@@ -23,7 +23,7 @@ export const DELETES = casesOf('deletes', (it) => {
   it('404-gone', 'answers 404 when it is gone', answered(html(404, 'Not Found'), true), { expect: AGAIN });
   it('410-gone', 'answers 410 when it is gone', answered(reply(410), true), { expect: AGAIN });
   it('303', 'answers 303 to the list', answered(reply(303, '', { Location: '/api2/media' }), true), { expect: AGAIN });
-  it('403', 'lets nobody remove files', answered(json(403, { message: 'Not allowed.' }), false), { expect: KEPT });
+  it('403', 'forbids the removal of files', answered(json(403, { message: 'Not allowed.' }), false), { expect: KEPT });
   it('404-hidden', 'answers 404 to those who may not remove files', answered(html(404, 'Not Found'), false), {
     expect: KEPT,
   });

@@ -25,7 +25,7 @@ export interface LibrarySettings {
   processingEnds: string;
   /** When a placeholder without its bytes is given up. */
   abandonedMs: number;
-  /** Whether the library wants to be told of delivered bytes. */
+  /** Whether the library wants a notification of delivered bytes. */
   notify: 'post' | 'absent' | 'null' | 'empty';
   /** Where destinations are: an origin and path, to which the file's key is added. */
   destination(origins: Readonly<Record<'site' | 'store' | 'foreign', string>>, key: string): string;
@@ -190,7 +190,7 @@ export class Library {
     return true;
   }
 
-  /** The library was told of delivered bytes. False when it does not have them. */
+  /** The library was notified of delivered bytes. False when it does not have them. */
   notified(key: string): boolean {
     const file = this.destinations.get(key)?.file;
     if (!file?.bytes) return false;

@@ -99,7 +99,7 @@ function judgeCost(each: UnusualCase, { rows, library, beforeUpload }: Outcome):
   return wrong;
 }
 
-/** An item, a placeholder, a notification and looks at the processing for each file, and some for all together. */
+/** An item, a placeholder, a notification and polls of the processing for each file, and some for all together. */
 function usualRequests(files: number): number {
   return 10 + 8 * files;
 }

@@ -44,7 +44,7 @@ export class CommandStore {
     this.#statements.prepare('DELETE FROM commands WHERE id = $id').run({ id });
   }
 
-  /** In the order in which they were given. What can't be read (a disk changed it) is told by its id, to be given up. */
+  /** In the order in which they were given. What can't be read (a disk changed it) is returned by its id, to be dropped. */
   pending(): { commands: GivenCommand[]; unreadable: number[] } {
     const commands: GivenCommand[] = [];
     const unreadable: number[] = [];
@@ -63,7 +63,7 @@ export class CommandStore {
     return this.#numbers(where, `state IN (${states.map((state) => `'${state}'`).join(', ')})`);
   }
 
-  /** Complete ones of which something failed that was to be done afterwards. */
+  /** Complete uploads with a failed follow-up. */
   withFailedFollowUps(where: Where): number[] {
     return this.#numbers(where, `${HAS_FAILED_FOLLOW_UP} AND state = 'complete'`, 'NOT INDEXED');
   }
@@ -108,7 +108,7 @@ export function toRanges(numbers: readonly number[]): [number, number][] {
   return ranges;
 }
 
-/** More rows than one command can name, by far: what tells of more was changed by somebody else. */
+/** Far more rows than one command can name: a larger number means that the row was damaged. */
 const MOST_NUMBERS = 10_000_000;
 
 /** What `toRanges` made, as text; null for anything else. */

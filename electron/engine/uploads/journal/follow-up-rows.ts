@@ -52,7 +52,7 @@ export class FollowUpRows {
     return this.due(Number.MAX_SAFE_INTEGER, 0, 1, otherThan).length > 0;
   }
 
-  /** Rows with pending and with failed follow-ups, where it is their turn. */
+  /** Rows with pending and with failed follow-ups, among those in publishing or complete. */
   counts(): { pending: number; failed: number } {
     const count = (index: string, condition: string) => {
       const sql = `SELECT count(*) AS n FROM uploads ${index}
@@ -65,7 +65,7 @@ export class FollowUpRows {
     };
   }
 
-  /** Rows of which some follow-up failed. */
+  /** Rows with a failed follow-up. */
   withFailed(): string[] {
     return this.#statements
       .prepare(`SELECT id FROM uploads NOT INDEXED WHERE ${HAS_FAILED_FOLLOW_UP} AND state = 'complete' ORDER BY seq`)

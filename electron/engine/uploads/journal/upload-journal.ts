@@ -19,7 +19,7 @@ export interface UploadChange {
  *
  * A stored fact survives a crash of the process at once, and a power cut from `whenDurable` on. Nothing that others can
  * see (a request that changes something, bytes that are sent, the answer to a person's command) begins before that; so
- * a power cut takes back only facts that the service or the disk tells again.
+ * a power cut takes back only facts that the service or the disk shows again.
  */
 export class UploadJournal {
   readonly onDidChange = new Emitter<UploadChange>();
@@ -64,7 +64,7 @@ export class UploadJournal {
     return this.#tally.of(null).counts;
   }
 
-  /** `rankOf` tells the place of each inside its priority. */
+  /** `rankOf` returns the place of each inside its priority. */
   add(uploads: readonly Upload[], rankOf: (upload: Upload, index: number) => number): void {
     this.#store.insert(uploads, rankOf);
     for (const upload of uploads) this.#announce(null, upload);
@@ -102,7 +102,7 @@ export class UploadJournal {
     }
   }
 
-  /** What keeps a fact from being stored is told to everybody. */
+  /** Runs a write, and announces a database fault. */
   #stored(effect: () => void): void {
     try {
       effect();

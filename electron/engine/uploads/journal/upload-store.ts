@@ -33,7 +33,7 @@ export class UploadStore {
   }
 
   /**
-   * All of them or none. `rankOf` tells the place of each inside its priority. A power cut may take them back until
+   * All of them or none. `rankOf` returns the place of each inside its priority. A power cut may take them back until
    * `whenDurable` has resolved.
    */
   insert(uploads: readonly Upload[], rankOf: (upload: Upload, index: number) => number): void {
@@ -171,7 +171,7 @@ export class UploadStore {
 
   /**
    * Cancelled and skipped uploads whose leftovers in the library are still there, and those that were cancelled with a
-   * complete file, of which it is unknown whether it was published.
+   * complete file whose publication is unknown.
    */
   uncleaned(): string[] {
     const sql = `SELECT id FROM uploads WHERE state IN ('cancelled', 'skipped')

@@ -34,7 +34,7 @@ const OPEN_STATES = UPLOAD_STATES.filter((state) => !isEnded(state));
 
 /**
  * How many rows are in which state, of the whole queue, of each account and of each batch: counted once from the rows, then
- * kept up with every change, so that a batch of a hundred thousand is not counted anew whenever somebody looks at it.
+ * kept up with every change, so that a batch of a hundred thousand is not counted anew for each reader.
  */
 export class UploadTally {
   readonly #all = emptyTally();
@@ -62,7 +62,7 @@ export class UploadTally {
     return this.#work;
   }
 
-  /** Of one batch, or of all (null). It is changed in place: whoever keeps it copies it. */
+  /** Of one batch, or of all (null). It is changed in place: copy it to keep it. */
   of(batchId: string | null): Readonly<Tally> {
     return batchId === null ? this.#all : (this.#batches.get(batchId) ?? emptyTally());
   }

@@ -133,7 +133,7 @@ describe('the members of a JSON object', () => {
     );
   });
 
-  it('are found behind a path of which the last occurrence counts, as for JSON.parse', () => {
+  it('are found behind a path whose last occurrence counts, as for JSON.parse', () => {
     const text = '{"a":{"b":{"old":1}},"a":{"b":7,"b":{"new":2}}}';
     expect(jsonMembersAt(text, ['a', 'b'])).toEqual([{ name: 'new', source: '2' }]);
     expect(jsonMembersAt(text, ['a', 'c'])).toBeNull();

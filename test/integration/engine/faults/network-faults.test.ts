@@ -194,7 +194,7 @@ describe('a transfer', () => {
     'fault 13: whose destination %s is shown as stalled, and goes again',
     async (_, what) => {
       world.proxy.break({ ...UPLOAD, break: what });
-      // Larger than what a connection takes that nobody reads.
+      // Larger than the buffers of an unread connection.
       const sizeBytes = 64 * MIB;
       const journey = await upload(sizeBytes);
       expect(journey.errors.map(({ code }) => code)).toEqual(['upload.stalled']);
@@ -225,7 +225,7 @@ describe('the library', () => {
     expect(row.state).toBe('failed');
     expect(errors.map(({ code }) => code)).toEqual(['upload.processing-failed']);
     expect(world.proxy.seen.filter(({ path }) => path.startsWith('/upload/'))).toHaveLength(1);
-    // Whoever retries finds one file in the item, the good one.
+    // A retry leaves one file in the item, the good one.
     await world.engine.call('uploads.retry', { kind: 'ids', ids: [row.id] });
     await world.engine.whenUploadsIdle();
     const again = (await allRows(world.engine)).find(({ id }) => id === row.id) ?? row;

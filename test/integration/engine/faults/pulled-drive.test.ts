@@ -81,7 +81,7 @@ describe.runIf(mayMount())('a drive that is pulled while its files are uploaded'
     const waiting = await rowsOf('waiting');
     expect(waiting.length).toBeGreaterThan(0);
     expect(new Set(waiting.map(({ error }) => error?.code))).toEqual(new Set(['file.drive-gone']));
-    // It is not told when it will be looked for: as soon as it is there.
+    // The return of the drive is not announced: it is found as soon as it is there.
     expect(new Set(waiting.map(({ nextAttemptAt }) => nextAttemptAt))).toEqual(new Set([null]));
   }
 

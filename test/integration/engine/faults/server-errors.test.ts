@@ -302,7 +302,7 @@ describe('read-only mode', () => {
     expect(asked.some(({ method, url }) => method === 'GET' && url.includes(`collection_id=${other}`))).toBe(true);
     expect(asked.filter(isWrite)).toEqual([]);
     const rows = await allRows(engine);
-    // Those that are just being looked at have others behind them.
+    // The uploads that are being polled have others behind them.
     expect(rows.filter(({ state, error }) => state === 'queued' && error === null).length).toBeGreaterThanOrEqual(
       30 - 8 - 3,
     );

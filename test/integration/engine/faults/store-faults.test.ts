@@ -1,4 +1,4 @@
-// What a real SQLite says when its disk is full or somebody else holds its lock, while real uploads run.
+// Faults of a real SQLite whose disk is full or whose lock is held, while real uploads run.
 import { mkdirSync, mkdtempSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -202,7 +202,7 @@ describe('another program that holds the write lock of the queue', () => {
     await open();
     const connection = connectionOf();
     const patienceMs = pragma(connection, 'busy_timeout');
-    // The window stands still for so long.
+    // The window is blocked for so long.
     expect(patienceMs).toBeLessThanOrEqual(250);
     await add(put('lecture', FILES));
     engine.startUploads();
@@ -232,7 +232,7 @@ describe('another program that holds the write lock of the queue', () => {
 });
 
 afterAll(() => {
-  // Somebody who looks for the cause finds it by its code.
+  // The cause can be found by its code.
   const told = logger.lines.filter(({ level }) => level === 'error').map(({ fields }) => JSON.stringify(fields));
   if (told.length === 0) throw appError('internal', { details: { reason: 'nothing was logged' } });
 });

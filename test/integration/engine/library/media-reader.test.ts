@@ -77,7 +77,7 @@ describe('a window into a media list', () => {
     expect(await reader.window(0, 50)).toEqual({ total: 0, offset: 0, rows: [] });
   });
 
-  it('goes on after a failure where it stopped', async () => {
+  it('continues after a failure where it stopped', async () => {
     const { reader, state, pages } = await listServer();
     await reader.window(0, 10);
     state.isDown = true;

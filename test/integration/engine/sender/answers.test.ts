@@ -5,7 +5,7 @@ import type { RawPeer } from '../../../helpers/raw-server.ts';
 
 const MIB = 1024 * 1024;
 
-/** Takes the whole form, then does what it is told. */
+/** Takes the complete form, then answers as configured. */
 function afterTheForm(answer: (peer: RawPeer) => void | Promise<void>) {
   return serve(async (peer) => {
     const head = await peer.readHead();

@@ -144,7 +144,7 @@ describe('a destination that stalls', () => {
     });
     const file = await makeFile(BIG);
     const sending = await startSending(server.url, file.path, { clock });
-    // Until the buffers on the way are full; the clock stands still meanwhile.
+    // Until the buffers on the way are full; the clock does not move meanwhile.
     let seen = 0;
     while (sending.progress.length === 0 || sending.progress.length > seen) {
       seen = sending.progress.length;

@@ -9,7 +9,7 @@ import { ManualClock } from '../../../helpers/manual-clock.ts';
 const MIB = 1024 * 1024;
 const BIG = 24 * MIB;
 
-/** A receiver that takes one MiB, waits to be told, then takes all that comes. */
+/** A receiver that takes one MiB, waits for a signal, then takes the rest. */
 async function receiver() {
   let goOn = () => {};
   const told = new Promise<void>((resolve) => {

@@ -83,7 +83,7 @@ describe('a cancelled upload', () => {
           await change(String((made as { media_id?: string | number } | undefined)?.media_id));
         },
       );
-      // It is looked for, and once more a minute later; then that is settled.
+      // It is searched, and once more a minute later; then the search ends.
       const looks = async () => (await requestsOf(world.service, 'GET', /^\/api2\/media$/)).length;
       await expect.poll(looks, { timeout: 20_000 }).toBeGreaterThanOrEqual(2);
       await world.engine.whenUploadsIdle();

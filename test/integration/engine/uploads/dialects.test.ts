@@ -46,7 +46,7 @@ describe.each(['lean', 'strict'] as const)('a service of the dialect %s', (diale
       const { totals } = await engine.call('uploads.receipt', { batchId });
       expect(totals).toMatchObject({ added: 12, complete: 12, pending: 0 });
 
-      // A destination that refuses is told apart from one that is lost.
+      // A destination that refuses is not one that is lost.
       await service.control('POST', '/faults', {
         method: 'POST',
         path: '^/upload/',

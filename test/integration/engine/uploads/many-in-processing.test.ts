@@ -71,7 +71,7 @@ it('a thousand uploads in processing are polled with at most three requests per 
   expect((await counts()).complete).toBe(MANY);
   const afterwards = (await journalOf(service)).filter(({ method }) => method !== null);
   expect(afterwards.length).toBeLessThanOrEqual(until * A_FEW_PER_SECOND + AT_ONCE);
-  // Fewer than one question for each: they are looked at together.
+  // Fewer than one request for each: they are polled together.
   expect(afterwards.length).toBeLessThan(MANY);
 }, 180_000);
 

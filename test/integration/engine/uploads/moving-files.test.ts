@@ -127,7 +127,7 @@ describe('a file that changes while it is sent', () => {
     renameSync(path, at(desk, 'b.bin'));
     const [row] = await finish(desk);
     expect(row).toMatchObject({ state: 'complete', attempts: 0, movedFrom: path });
-    // Elsewhere than on Linux nobody tells where an open file went: then the next look finds it.
+    // Only Linux reports where an open file went: elsewhere the next check finds it.
     if (process.platform === 'linux') expect(row?.path).toBe(at(desk, 'b.bin'));
     expect(await desk.storedSha256(row?.fileId ?? null)).toBe(row?.sha256);
   });

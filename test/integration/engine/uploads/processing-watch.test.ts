@@ -56,7 +56,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('many uploads in process
     const rows = await allRows(engine);
     expect(rows.map(({ state, error }) => error ?? state)).toEqual(rows.map(() => 'complete'));
     const single = await requestsOf(service, 'GET', /\/files\/\d+$/);
-    // Processed one or two at a time, most of them wait for seconds and would be looked at many times.
+    // Processed one or two at a time, most of them wait for seconds and would be polled many times.
     expect(single.length).toBeLessThan(FILES);
   }, 60_000);
 });

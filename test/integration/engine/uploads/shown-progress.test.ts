@@ -15,7 +15,7 @@ const shown = async (desk: Desk) => bytes(await desk.engine.call('uploads.totals
 const hold = (desk: Desk, batchId: string) => desk.engine.call('uploads.pause', { kind: 'batch', batchId });
 
 describe('the shown progress', () => {
-  it('is zero for a batch of which nothing is sent, whatever earlier batches sent', async ({ desk }) => {
+  it('is zero for a batch without sent bytes, whatever earlier batches sent', async ({ desk }) => {
     await add(desk, { 'earlier.bin': 4900 });
     await hold(desk, await add(desk, { 'later.bin': 5100 }));
     const before: UploadTotals[] = [];

@@ -72,7 +72,7 @@ async function expectStored(service: ServiceProcess, row: UploadRow, { userId }:
 
 const rowsOf = async (siteId: string) => (await allRows(engine)).filter((row) => row.siteId === siteId);
 
-/** What the queue is said to stand still for, from now on, for as long as this account's uploads are not complete. */
+/** The reasons for which the queue is shown as idle from now on, until this account's uploads are complete. */
 async function standstillsOver(siteId: string): Promise<string[]> {
   const told: string[] = [];
   const open = new Set((await rowsOf(siteId)).map(({ id }) => id));
@@ -109,7 +109,7 @@ describe('two users of one library', () => {
     expect((await rowsOf(admin.id)).map(({ mediaId, state }) => ({ mediaId, state }))).toEqual(
       Array.from({ length: 3 }, () => ({ mediaId: null, state: 'queued' })),
     );
-    // The first person comes back: theirs go on, as theirs.
+    // The first person signs in again: their uploads resume, as theirs.
     expect((await browser.signIn(engine, here, 'admin')).id).toBe(admin.id);
     await engine.whenUploadsIdle();
     for (const row of await rowsOf(admin.id)) await expectStored(here, row, admin);
@@ -159,7 +159,7 @@ describe('two users of one library', () => {
     const waiting = await rowsOf(admin.id);
     expect(waiting.map(({ attempts }) => attempts)).toEqual([0, 0, 0, 0]);
     expect(waiting.filter(({ state }) => isEnded(state))).toEqual([]);
-    // Only when nothing of the other was left was the queue said to stand still.
+    // The queue was shown as idle only when nothing of the other account was left.
     expect(standstills).toEqual([]);
     expect(await engine.call('uploads.totals', null)).toMatchObject({
       blockedBy: { code: 'sign-in.required' },

@@ -134,7 +134,7 @@ describe('a library that does not say what it created', () => {
     expect(creationsAt(FILE)).toBeLessThanOrEqual(3);
     expect(await itemsNow()).toHaveLength(1);
     expect(await filesOf(row.mediaId)).toEqual([]);
-    // It goes on where the library answers as documented.
+    // It continues where the library answers as documented.
     world.proxy.change({});
     await world.desk.engine.call('uploads.retry', { kind: 'ids', ids: [row.id] });
     await world.desk.engine.whenUploadsIdle();

@@ -87,7 +87,7 @@ describe.skipIf(!hasOpenssl)('a certificate that is not trusted', () => {
       world.proxy.break({ method: 'POST', path: /^\/upload\//, break: { kind: 'stall', at: () => 1 } });
       const uploading = world.upload(world.put('Patient.bin', FILE_BYTES));
       while (!world.proxy.seen.some(({ path }) => path.startsWith('/upload/'))) await new Promise(setImmediate);
-      // From now on the certificate is one that nobody vouches for.
+      // From now on the certificate is not trusted.
       world.proxy.present(certificate('127.0.0.1'));
       for (;;) {
         const { blockedBy, counts } = await world.engine.call('uploads.totals', null);

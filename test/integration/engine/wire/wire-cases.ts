@@ -15,7 +15,7 @@ export interface WireCase {
   end: 'complete' | 'failed';
   /** Tries beyond the first; null where they depend on when the library gives the file up. */
   retries: number | null;
-  /** Facts that the error tells. */
+  /** Facts in the error's details. */
   details?: Record<string, unknown>;
 }
 
@@ -141,7 +141,7 @@ export const EARLY_ANSWERS: readonly WireCase[] = [
   },
 ];
 
-/** Somebody else answers, and the service never sees the form. */
+/** Another server answers, and the service never gets the form. */
 export const WRONG_ANSWERS: readonly WireCase[] = [
   {
     name: 'a network’s log-in page with status 200',

@@ -30,7 +30,7 @@ describe('a keychain that fails at any of its calls', () => {
       const isKept = keeper.keychainProblem() === null;
       expect(w.records.get('site-1')?.keptIn).toBe(isKept ? 'system' : 'memory');
 
-      // The session goes on with the newest token, wherever it is, and returns to the keychain when that is back.
+      // The session continues with the newest token, wherever it is, and stores it in the keychain when that works again.
       w.keychain.failAt(null);
       expect(await keeper.renew('a1')).toBe('a2');
       expect(keeper.keychainProblem()).toBeNull();

@@ -150,7 +150,7 @@ describe('the trash of a Linux desktop', () => {
 });
 
 describe('a disk that does not answer', () => {
-  /** The real disk, of which reads hang. */
+  /** The real disk; reads hang. */
   function hungReads() {
     const asked = Promise.withResolvers<void>();
     const files: Files = {

@@ -119,7 +119,7 @@ describe('the next uploads', () => {
     expect(keeper.admit([large('b'), anUpload({ id: 'c', sizeBytes: 1 })])).toEqual([]);
     expect([queued('b'), queued('c')]).toEqual(['upload.held-back', 'upload.held-back']);
     expect(told).toEqual(['b', 'c']);
-    // A second look that finds the same tells nothing new.
+    // A second check with the same result announces nothing.
     keeper.admit([large('b'), anUpload({ id: 'c', sizeBytes: 1 })]);
     expect(told).toEqual(['b', 'c']);
     // Fast enough now: one more beside it.

@@ -390,7 +390,7 @@ describe('independent facts', () => {
       fc.property(turns, word, knowledge, (list, said, learned) => {
         const { upload } = modelAfter(list, { kind: 'draft' });
         fc.pre(!isEnded(upload.state));
-        // What a cancel overwrote tells when it came; only whether it can be undone has to be the same.
+        // What a cancel overwrote contains its time; only whether it can be undone has to be the same.
         const both = (events: UploadEvent[]) => {
           const row = events.reduce(applyUploadEvent, upload);
           return { ...row, cancelledFrom: row.cancelledFrom !== null };

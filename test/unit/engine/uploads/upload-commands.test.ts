@@ -19,7 +19,7 @@ import { ManualClock } from '../../../helpers/manual-clock.ts';
 import { anUpload, storedRows } from '../../../helpers/upload-rows.ts';
 
 const SLICE = 3;
-/** Nobody sends anything here: a command finds no transfer to hold or to end. */
+/** Nothing is sent here: a command finds no transfer to hold or to end. */
 const NO_TRANSFERS = { get: () => undefined, hold: () => false, release: () => false } as unknown as Transfers;
 
 interface Queue {
