@@ -9,6 +9,7 @@ import { runDoctor } from './doctor/run-doctor.ts';
 import type { Engine, EngineHost } from './engine.ts';
 import { createLibrary } from './library/create-library.ts';
 import { NO_FAILPOINTS } from './ports/failpoints.ts';
+import { withTimeouts } from './ports/files-with-timeouts.ts';
 import { nodeClock } from './ports/node-clock.ts';
 import { createNodeDisks } from './ports/node-disks.ts';
 import { createFileMover } from './ports/node-file-mover.ts';
@@ -16,7 +17,6 @@ import { nodeFiles } from './ports/node-files.ts';
 import { HashThreads } from './ports/node-hash-threads.ts';
 import { createDiskOf } from './ports/node-mounts.ts';
 import { nodeProfileFacts } from './ports/node-profile-facts.ts';
-import { patientFiles } from './ports/patient-files.ts';
 import { keepsBreakerOpen } from './sites/site-breakers.ts';
 import { sqliteCodeOf } from './store/database.ts';
 import { openQueueStore, type QueueStore } from './store/open-queue-store.ts';
@@ -57,7 +57,7 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
     clock: nodeClock,
     onLost: (reason) => logger.warn('engine.hash-thread-lost', { reason }),
   });
-  const files = patientFiles(nodeFiles, clock, createDiskOf(process.platform, clock));
+  const files = withTimeouts(nodeFiles, clock, createDiskOf(process.platform, clock));
   const uploads = createUploads({
     database: store.database,
     clock,

@@ -16,8 +16,8 @@ import { type AccountIdentity, readIdentity } from './account-identity.ts';
 import { findRecord } from './find-record.ts';
 import { runNativeFlow } from './native-flow.ts';
 import { observed } from './observed-client.ts';
+import { recognizeLibrary } from './recognize-library.ts';
 import { parseSiteAddress, siteDisplayName } from './site-address.ts';
-import { probeSite } from './site-probe.ts';
 import type { SiteRecord, SiteRecords } from './site-records.ts';
 import { createTokenKeeper, type TokenKeeper } from './token-keeper.ts';
 import { createTokenSlots } from './token-slots.ts';
@@ -152,7 +152,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     const baseUrl = parseSiteAddress(input.baseUrl);
     const { clientId } = input;
     signInChanged.emit({ phase: 'checking', openUrl: null });
-    await probeSite({ transport, userAgent, signal }, baseUrl);
+    await recognizeLibrary({ transport, userAgent, signal }, baseUrl);
     const tokens = await runNativeFlow({
       ...{ baseUrl, clientId, opener, clock, random, transport, userAgent, signal },
       onPhase: (phase, openUrl) => signInChanged.emit({ phase, openUrl }),

@@ -24,7 +24,7 @@ export interface NativeFlowOptions {
   ports?: readonly number[];
 }
 
-export const SIGN_IN_PATIENCE_MS = 5 * 60_000;
+export const SIGN_IN_TIMEOUT_MS = 5 * 60_000;
 
 /**
  * The native flow: a browser page where a person approves, the redirect to a local port, the code for tokens.
@@ -75,7 +75,7 @@ async function inBrowser(
   const ended = new Promise<never>((_, reject) => {
     const onAbort = () => reject(signal.reason);
     signal.addEventListener('abort', onAbort, { once: true });
-    const cancelTimer = clock.schedule(SIGN_IN_PATIENCE_MS, () => reject(appError('sign-in.timed-out')));
+    const cancelTimer = clock.schedule(SIGN_IN_TIMEOUT_MS, () => reject(appError('sign-in.timed-out')));
     onClosed = () => reject(appError('sign-in.window-closed'));
     stopWaiting = () => {
       signal.removeEventListener('abort', onAbort);

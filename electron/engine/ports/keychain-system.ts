@@ -19,7 +19,7 @@ export interface SystemKeychainOptions {
 }
 
 /** A locked keychain prompts the user, and answers no call until then. */
-export const KEYCHAIN_PATIENCE_MS = 10_000;
+export const KEYCHAIN_TRIES_MS = 10_000;
 
 /** What the smallest keychain holds (Windows: 2,560 bytes of UTF-16). The same everywhere, so that it shows everywhere. */
 export const MAX_SECRET_CHARS = 1280;
@@ -127,9 +127,9 @@ function assertStorable(secret: string): void {
 
 function timeBoxed<T>(clock: Clock, work: Promise<T>, onGivenUp: () => void): Promise<T> {
   return new Promise((resolve, reject) => {
-    const cancel = clock.schedule(KEYCHAIN_PATIENCE_MS, () => {
+    const cancel = clock.schedule(KEYCHAIN_TRIES_MS, () => {
       onGivenUp();
-      reject(appError('keychain.locked', { details: { waitedMs: KEYCHAIN_PATIENCE_MS } }));
+      reject(appError('keychain.locked', { details: { waitedMs: KEYCHAIN_TRIES_MS } }));
     });
     work.then(
       (value) => {

@@ -4,6 +4,7 @@ import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
 import { retryAfterMsOf } from '../../../shared/model/backoff.ts';
 import { Emitter } from '../common/emitter.ts';
 import type { Clock } from '../ports/clock.ts';
+import { probeWaitMs } from './probe-schedule.ts';
 
 interface OpenBreaker {
   error: AppErrorData;
@@ -16,17 +17,12 @@ interface OpenBreaker {
   probing: boolean;
 }
 
-const FIRST_NETWORK_WAIT_MS = 2000;
-const LONGEST_NETWORK_WAIT_MS = 8000;
-/** Maintenance, and a keychain: each try may make the desktop ask the user to unlock it. */
-const FIRST_MAINTENANCE_WAIT_MS = 5000;
-const LONGEST_MAINTENANCE_WAIT_MS = 60_000;
 /** Refused this often, a keychain is locked; before that it may be slow, or starting. */
-const KEYCHAIN_PATIENCE = 4;
+const KEYCHAIN_TRIES = 4;
 /** A refusal later than this after a probe begins another maintenance. */
 const TRY_LASTS_MS = 5 * 60_000;
 /** When the probing upload has sent no request by then (it may compare a large file), another one joins it. */
-const TRIAL_PATIENCE_MS = 60_000;
+const HALF_OPEN_TIMEOUT_MS = 60_000;
 
 /**
  * One circuit breaker per account. A cause that concerns the whole site (no network, maintenance, no authorization, a
@@ -81,9 +77,9 @@ export class SiteBreakers {
     return isWrite || !holdsWritesOnly(error) ? error : null;
   }
 
-  /** Sites that a person has to open: by a sign-in, or by unlocking the keychain. */
-  sitesForAPerson(): string[] {
-    return [...this.#open].filter(([, breaker]) => needsAPerson(breaker)).map(([siteId]) => siteId);
+  /** Sites whose breaker closes only after the user signs in or unlocks the keychain. */
+  sitesThatNeedTheUser(): string[] {
+    return [...this.#open].filter(([, breaker]) => needsTheUser(breaker)).map(([siteId]) => siteId);
   }
 
   /** Why a breaker is open, and whose: the first reason. */
@@ -114,12 +110,7 @@ export class SiteBreakers {
         : earlier.error.code === error.code
           ? earlier.refusals + 1
           : 0;
-    const waitMs =
-      disposition === 'sign-in'
-        ? null
-        : disposition === 'wait-site' || disposition === 'wait-keychain'
-          ? Math.min(FIRST_MAINTENANCE_WAIT_MS * 2 ** refusals, LONGEST_MAINTENANCE_WAIT_MS)
-          : Math.min(FIRST_NETWORK_WAIT_MS * 2 ** refusals, LONGEST_NETWORK_WAIT_MS);
+    const waitMs = probeWaitMs(disposition, refusals);
     const retryAt = waitMs === null ? null : Math.max(now + waitMs, notBefore);
     this.#halfOpen.delete(siteId);
     this.#open.set(siteId, { error, refusals, retryAt, notBefore, probing: false });
@@ -152,7 +143,7 @@ export class SiteBreakers {
   undecidedSites(isAsking: (uploadId: string) => boolean): string[] {
     const now = this.#clock.monotonic();
     return [...this.#halfOpen].flatMap(([siteId, trial]) =>
-      trial !== null && now - trial.at < TRIAL_PATIENCE_MS && isAsking(trial.uploadId) ? [siteId] : [],
+      trial !== null && now - trial.at < HALF_OPEN_TIMEOUT_MS && isAsking(trial.uploadId) ? [siteId] : [],
     );
   }
 
@@ -248,7 +239,7 @@ export function keepsBreakerOpen(code: string): boolean {
   return disposition === 'wait-network' || disposition === 'wait-keychain' || disposition === 'sign-in';
 }
 
-function needsAPerson({ error, refusals }: OpenBreaker): boolean {
+function needsTheUser({ error, refusals }: OpenBreaker): boolean {
   const disposition = dispositionOf(error.code);
-  return disposition === 'sign-in' || (disposition === 'wait-keychain' && refusals >= KEYCHAIN_PATIENCE);
+  return disposition === 'sign-in' || (disposition === 'wait-keychain' && refusals >= KEYCHAIN_TRIES);
 }

@@ -118,17 +118,17 @@ function wrap(connection: DatabaseSync, path: string, busyTimeoutMs: number): Da
     isDurable = isWantedDurable;
   };
   let patienceMs = busyTimeoutMs;
-  let isOutOfPatience = false;
+  let hasTimedOut = false;
   const waitForLocks = (ms: number) => connection.exec(`PRAGMA busy_timeout = ${ms}`);
   const write = <T>(effect: () => T): T => {
     try {
       const result = effect();
-      if (isOutOfPatience) waitForLocks(patienceMs);
-      isOutOfPatience = false;
+      if (hasTimedOut) waitForLocks(patienceMs);
+      hasTimedOut = false;
       return result;
     } catch (error) {
-      if (sqliteCodeOf(error) === SQLITE_BUSY && !isOutOfPatience) {
-        isOutOfPatience = true;
+      if (sqliteCodeOf(error) === SQLITE_BUSY && !hasTimedOut) {
+        hasTimedOut = true;
         waitForLocks(0);
       }
       throw error;
@@ -146,7 +146,7 @@ function wrap(connection: DatabaseSync, path: string, busyTimeoutMs: number): Da
     },
     setBusyTimeout(ms) {
       patienceMs = ms;
-      if (!isOutOfPatience) waitForLocks(ms);
+      if (!hasTimedOut) waitForLocks(ms);
     },
     whenDurable: () => wal.whenDurable(),
     transaction(work) {

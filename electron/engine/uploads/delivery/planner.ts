@@ -45,7 +45,7 @@ export const DESTINATION_FRESH_MS = 10 * 60_000;
 const GAVE_UP_STEP = 'All automatic retries have failed. Retry when the cause is gone, or cancel the upload.';
 
 /** The return of a drive wakes its uploads; they retry on their own only this often. */
-const DISK_PATIENCE_MS = 10 * 60_000;
+const DISK_RECHECK_MS = 10 * 60_000;
 
 /** What to do next, from the row alone. */
 export function nextStep(upload: Upload, now: number): UploadStep {
@@ -146,7 +146,7 @@ export function afterFailure(upload: Upload, error: AppErrorData, now: number, f
     case 'wait-keychain':
       return { kind: 'delayed', error, until: now + (retryAfterMsOf(error) ?? 0), failed: null };
     case 'wait-disk':
-      return { kind: 'delayed', error, until: now + DISK_PATIENCE_MS, failed: null };
+      return { kind: 'delayed', error, until: now + DISK_RECHECK_MS, failed: null };
     case 'retry': {
       const waitMs = retryWaitMs(triesAfter(upload.tries, failed).count, error);
       if (waitMs === null) return givenUp({ ...error, nextStep: GAVE_UP_STEP }, now, failed);

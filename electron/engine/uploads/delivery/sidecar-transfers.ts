@@ -1,9 +1,9 @@
 import type { Clock } from '../../ports/clock.ts';
 import { DONE, type Progress, RELEASE } from '../../scheduler/step-result.ts';
+import { LONGEST_HOLD_MS } from './hold-limit.ts';
 import type { BandwidthLimit } from './sender/bandwidth-limit.ts';
 import { ExpiredDestinations } from './sender/expired-destinations.ts';
 import { TransferGate } from './sender/send-gate.ts';
-import { LONGEST_HOLD_MS } from './transfers.ts';
 
 interface LiveSidecar {
   readonly gate: TransferGate;

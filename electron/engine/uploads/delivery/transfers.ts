@@ -10,6 +10,7 @@ import type { Random } from '../../ports/random.ts';
 import { DONE, type Progress, RELEASE } from '../../scheduler/step-result.ts';
 import type { HashCache } from '../duplicates/hash-cache.ts';
 import type { UploadJournal } from '../journal/upload-journal.ts';
+import { LONGEST_HOLD_MS } from './hold-limit.ts';
 import { DESTINATION_FRESH_MS } from './planner.ts';
 import type { BandwidthLimit } from './sender/bandwidth-limit.ts';
 import { ExpiredDestinations } from './sender/expired-destinations.ts';
@@ -62,12 +63,6 @@ export interface TransferTools {
   /** The file was read to its end; the answer is still to come. */
   onAllSent(id: string): void;
 }
-
-/**
- * A held connection is closed after this long, and the file starts again from its first byte later. Object stores end an
- * upload that is idle: AWS after 20 s, Swift after 60 s, Ceph after 65 s.
- */
-export const LONGEST_HOLD_MS = 15_000;
 
 /** The transfers that run, by upload. */
 export class Transfers {

@@ -16,7 +16,7 @@ import {
   type StepResult,
   waitFor,
 } from '../../scheduler/step-result.ts';
-import { notedWrites } from '../../sites/noted-writes.ts';
+import { guardedClient } from '../../sites/guarded-client.ts';
 import type { SiteBreakers } from '../../sites/site-breakers.ts';
 import { siteWideCause } from '../../sites/site-wide-cause.ts';
 import { sqliteCodeOf } from '../../store/database.ts';
@@ -296,7 +296,7 @@ export class UploadRunner {
 
   #stepTools(upload: Upload, signal: AbortSignal, doing: Pick<Doing, 'answered'> = { answered: 0 }): StepTools {
     const { store, journal, clock, clientFor, transfers, completions } = this.#tools;
-    const client = notedWrites(clientFor(upload.siteId), upload.siteId, this.#tools, () => {
+    const client = guardedClient(clientFor(upload.siteId), upload.siteId, this.#tools, () => {
       doing.answered += 1;
     });
     const wasCutShort = (fileId: string) => transfers.wasCutShort(fileId);

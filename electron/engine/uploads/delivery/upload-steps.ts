@@ -21,7 +21,7 @@ import type { StepTools } from './step-tools.ts';
  */
 export const MOST_FRUITLESS = 3;
 /** How long a service may take to notice bytes that were delivered. */
-export const NOTICE_PATIENCE_MS = 5 * 60_000;
+export const NOTICE_TIMEOUT_MS = 5 * 60_000;
 /** How often it is looked whether bytes that can't be taken back have been noticed, or given up. */
 const ARRIVAL_LOOK_MS = 60_000;
 /**
@@ -222,7 +222,7 @@ export async function poll(upload: Upload, tools: StepTools, known: MediaFile | 
     journal.record(upload.id, { kind: 'file-dropped' });
     throw appError('upload.destination-lost');
   }
-  if (status === 'uploading' && upload.watchedMs > NOTICE_PATIENCE_MS) {
+  if (status === 'uploading' && upload.watchedMs > NOTICE_TIMEOUT_MS) {
     // The bytes may be noticed yet: a second file is made only when the first can't come to life any more.
     if (file !== null && !(await isOutOfTheWay(client, mediaIdOf(upload), file, signal))) {
       assertNoticeable(upload);

@@ -13,7 +13,7 @@ import type { CollectionContents, KnownItem } from './collection-contents.ts';
 import { EDGE_BYTES, type FileDigests } from './file-digests.ts';
 import type { HashCache } from './hash-cache.ts';
 import type { Twin, TwinStore } from './twin-store.ts';
-import { TWIN_PATIENCE_MS } from './twin-waits.ts';
+import { TWIN_RECHECK_MS } from './twin-waits.ts';
 
 export interface DuplicateTools {
   client: SiteClient;
@@ -89,7 +89,7 @@ function isAtWork(id: string, { store, signal }: DuplicateTools): boolean {
 
 /** This upload is judged when the other one has ended. */
 function waitForTwin({ id, path }: Twin): Progress {
-  return waitFor(TWIN_PATIENCE_MS, appError('upload.duplicate-under-way', { details: { uploadId: id, path } }));
+  return waitFor(TWIN_RECHECK_MS, appError('upload.duplicate-under-way', { details: { uploadId: id, path } }));
 }
 
 /** A guess leaves nothing out: only equal contents are skipped without asking. */

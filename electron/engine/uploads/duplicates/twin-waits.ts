@@ -6,7 +6,7 @@ import type { UploadJournal } from '../journal/upload-journal.ts';
 import type { TwinStore } from './twin-store.ts';
 
 /** Uploads that wait for one of the same contents are woken by its end; they retry on their own only this often. */
-export const TWIN_PATIENCE_MS = 10 * 60_000;
+export const TWIN_RECHECK_MS = 10 * 60_000;
 
 /** Wakes uploads that wait for another of the same contents when that one has ended. Returns the function that stops it. */
 export function wakeTwins(

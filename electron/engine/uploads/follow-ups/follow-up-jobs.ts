@@ -7,7 +7,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Job, JobKind, Lane } from '../../scheduler/job-kind.ts';
 import { DONE, failureOf, type StepResult } from '../../scheduler/step-result.ts';
-import { notedWrites } from '../../sites/noted-writes.ts';
+import { guardedClient } from '../../sites/guarded-client.ts';
 import type { SiteBreakers } from '../../sites/site-breakers.ts';
 import { siteWideCause } from '../../sites/site-wide-cause.ts';
 import { sqliteCodeOf } from '../../store/database.ts';
@@ -119,7 +119,7 @@ export class FollowUpJobs implements JobKind<FollowUpJob> {
     if (upload === null) return DONE;
     let answered = 0;
     try {
-      const client = notedWrites(clientFor(upload.siteId), upload.siteId, this.#tools, () => {
+      const client = guardedClient(clientFor(upload.siteId), upload.siteId, this.#tools, () => {
         answered += 1;
       });
       return await doFollowUp(upload, index, { ...this.#tools, client, signal });

@@ -7,7 +7,7 @@ import { inParallel } from '../../common/in-parallel.ts';
 import { type Clock, sleep } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { UploadRunner } from '../delivery/upload-runner.ts';
-import { NOTICE_PATIENCE_MS } from '../delivery/upload-steps.ts';
+import { NOTICE_TIMEOUT_MS } from '../delivery/upload-steps.ts';
 import type { UploadJournal } from '../journal/upload-journal.ts';
 import type { FollowedUpload, UploadStore } from '../journal/upload-store.ts';
 import { pollWaitMs, RequestBudget } from './poll-schedule.ts';
@@ -220,7 +220,7 @@ export class SitePolls {
 /** Nothing is wrong with it: it is processed, or its bytes were not noticed yet. */
 function isUnderWay({ status }: MediaFile, planned: PlannedPoll | undefined): boolean {
   if (status === 'processing') return true;
-  return status === 'uploading' && (planned?.watchedMs ?? 0) < NOTICE_PATIENCE_MS;
+  return status === 'uploading' && (planned?.watchedMs ?? 0) < NOTICE_TIMEOUT_MS;
 }
 
 /** The due files of each collection that has many of them. */

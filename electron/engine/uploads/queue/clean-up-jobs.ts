@@ -57,7 +57,7 @@ export class CleanUpJobs implements JobKind<CleanUp> {
   get isExpected(): boolean {
     if (this.#lane.size > 0) return true;
     const now = this.#tools.clock.monotonic();
-    const needPerson = this.#tools.breakers.sitesForAPerson();
+    const needPerson = this.#tools.breakers.sitesThatNeedTheUser();
     return [...this.#pending.values()].some(
       (pending) => now < expectedUntil(pending) && !needPerson.includes(pending.siteId),
     );

@@ -19,13 +19,13 @@ const RESTLESS = ['queued', 'preparing', 'sending', 'finishing', 'processing', '
 /** Reports when no upload can continue without the user. See `Engine.whenUploadsIdle`. */
 export class QueueIdle {
   readonly #tools: IdleTools;
-  readonly #isAnybodyAtWork: () => boolean;
+  readonly #isAnythingRunning: () => boolean;
   readonly #waiters = new Set<() => void>();
 
-  /** `isAnybodyAtWork`: whether something is under way in this process, whatever the rows say. */
-  constructor(tools: IdleTools, isAnybodyAtWork: () => boolean) {
+  /** `isAnythingRunning`: whether something is under way in this process, whatever the rows say. */
+  constructor(tools: IdleTools, isAnythingRunning: () => boolean) {
     this.#tools = tools;
-    this.#isAnybodyAtWork = isAnybodyAtWork;
+    this.#isAnythingRunning = isAnythingRunning;
   }
 
   when(): Promise<void> {
@@ -37,21 +37,21 @@ export class QueueIdle {
 
   /** Called whenever the queue may have become idle; cheap when no caller waits for that. */
   check(): void {
-    if (this.#waiters.size === 0 || this.#isAnybodyAtWork()) return;
+    if (this.#waiters.size === 0 || this.#isAnythingRunning()) return;
     const { journal, pacing } = this.#tools;
     const states = pacing.isClosedForGood ? FOLLOWED : RESTLESS;
     const restless = states.reduce((sum, state) => sum + journal.counts[state], 0) + journal.followUps.pending;
-    if (restless > 0 && !this.#allNeedAPerson(states)) return;
+    if (restless > 0 && !this.#allNeedTheUser(states)) return;
     for (const resolve of this.#waiters) resolve();
     this.#waiters.clear();
   }
 
-  /** True when all that is left waits for a person: a sign-in, or a locked keychain. */
-  #allNeedAPerson(states: readonly UploadState[]): boolean {
+  /** True when all that is left waits for the user: a sign-in, or a locked keychain. */
+  #allNeedTheUser(states: readonly UploadState[]): boolean {
     const { journal, breakers, followUpRows } = this.#tools;
-    const closed = breakers.sitesForAPerson();
-    if (closed.length === 0 || followUpRows.isOpen(closed)) return false;
+    const blocked = breakers.sitesThatNeedTheUser();
+    if (blocked.length === 0 || followUpRows.isOpen(blocked)) return false;
     // Polls of what is delivered need the same sign-in, so these rows wait for it as well.
-    return !journal.hasOpen(states, closed);
+    return !journal.hasOpen(states, blocked);
   }
 }

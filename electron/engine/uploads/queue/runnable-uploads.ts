@@ -28,7 +28,7 @@ export interface Turn {
 const ASK_AHEAD = 8;
 
 /** A retry that has waited this long beyond its time goes before what never was tried, inside its priority. */
-const RETRY_PATIENCE_MS = 60_000;
+const RETRY_IS_LATE_MS = 60_000;
 
 interface Candidate {
   row: SqlRow;
@@ -99,7 +99,7 @@ export class RunnableUploads {
       .all({ now })
       .filter((row) => !blockedSites.includes(String(row.site_id)))
       .filter((row) => !readOnlySites.includes(String(row.site_id)) || mayAsk(toUpload(row), now))
-      .map((row) => candidate(row, now - Number(row.next_attempt_at) > RETRY_PATIENCE_MS));
+      .map((row) => candidate(row, now - Number(row.next_attempt_at) > RETRY_IS_LATE_MS));
   }
 
   /** Where queued files lie and go to. There are few of these, however many files. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   createSystemKeychain,
-  KEYCHAIN_PATIENCE_MS,
+  KEYCHAIN_TRIES_MS,
   MAX_SECRET_CHARS,
   probeSystemKeychain,
   type SystemSecrets,
@@ -62,7 +62,7 @@ describe('the system’s keychain', () => {
     const first = keychain.get('x').catch((error: unknown) => error);
     await expect.poll(() => calls).toBe(1);
     const second = keychain.get('y').catch((error: unknown) => error);
-    clock.advance(KEYCHAIN_PATIENCE_MS);
+    clock.advance(KEYCHAIN_TRIES_MS);
     expect([await first, await second]).toMatchObject([{ code: 'keychain.locked' }, { code: 'keychain.locked' }]);
     expect(calls).toBe(1);
   });
@@ -77,7 +77,7 @@ describe('the system’s keychain', () => {
     const keychain = createSystemKeychain({ clock, load: async () => secrets });
     const first = keychain.get('x').catch(() => {});
     const givenUp = keychain.set('y', 'old').catch(() => {});
-    clock.advance(KEYCHAIN_PATIENCE_MS);
+    clock.advance(KEYCHAIN_TRIES_MS);
     await Promise.all([first, givenUp]);
     unlock();
     await keychain.set('z', 'new');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { SIGN_IN_PATIENCE_MS } from '../../../../electron/engine/account/native-flow.ts';
+import { SIGN_IN_TIMEOUT_MS } from '../../../../electron/engine/account/native-flow.ts';
 import { flakyKeychain } from '../../../helpers/flaky-keychain.ts';
 import { ManualClock } from '../../../helpers/manual-clock.ts';
 import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
@@ -203,7 +203,7 @@ describe('a slow sign-in', () => {
   it('times out after five minutes', async () => {
     const clock = new ManualClock();
     const { accounts } = accountsInTest(
-      someoneWho(() => clock.advance(SIGN_IN_PATIENCE_MS)),
+      someoneWho(() => clock.advance(SIGN_IN_TIMEOUT_MS)),
       { clock },
     );
     await expect(accounts.signIn(input())).rejects.toMatchObject({ code: 'sign-in.timed-out' });

@@ -15,9 +15,9 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { pathOfBytes } from '../../../../electron/engine/ports/byte-paths.ts';
 import type { Files } from '../../../../electron/engine/ports/files.ts';
+import { FILE_TIMEOUT_MS, withTimeouts } from '../../../../electron/engine/ports/files-with-timeouts.ts';
 import { createFileMover } from '../../../../electron/engine/ports/node-file-mover.ts';
 import { nodeFiles } from '../../../../electron/engine/ports/node-files.ts';
-import { FILE_PATIENCE_MS, patientFiles } from '../../../../electron/engine/ports/patient-files.ts';
 import { trashFile } from '../../../../electron/engine/ports/trash-freedesktop.ts';
 import { hasAnotherDisk, makeFolderOnAnotherDisk } from '../../../helpers/another-disk.ts';
 import { ManualClock } from '../../../helpers/manual-clock.ts';
@@ -173,13 +173,13 @@ describe('a disk that does not answer', () => {
     const clock = new ManualClock();
     const patient = createFileMover(
       null,
-      patientFiles(files, clock, () => 'share'),
+      withTimeouts(files, clock, () => 'share'),
     );
     const path = put('a', 'contents');
     const work = what === 'hash' ? patient.hash(path, signal) : patient.copy(path, join(dir, 'b'), signal);
     const failure = expect(work).rejects.toMatchObject({ code: 'file.disk-hangs' });
     await whenAsked;
-    clock.advance(FILE_PATIENCE_MS);
+    clock.advance(FILE_TIMEOUT_MS);
     await failure;
   });
 

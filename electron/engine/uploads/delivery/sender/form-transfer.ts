@@ -76,7 +76,7 @@ export class FormTransfer {
     await this.#untilStopped(this.#connected);
     await this.#untilStopped(
       new Promise<void>((resolve) => {
-        const cancel = this.#options.clock.schedule(this.#timing.continuePatienceMs, resolve);
+        const cancel = this.#options.clock.schedule(this.#timing.continueTimeoutMs, resolve);
         this.#request.once('continue', () => {
           cancel();
           resolve();

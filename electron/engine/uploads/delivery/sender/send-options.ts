@@ -7,14 +7,14 @@ import type { SendGate } from './send-gate.ts';
 
 export interface SendTiming {
   /** How long to wait for the destination's go-ahead before sending anyway. */
-  continuePatienceMs: number;
+  continueTimeoutMs: number;
   /** A transfer without a byte taken for this long is stalled. Pauses don't count. */
   stallMs: number;
   /** How long the destination may think after the last byte. */
   answerPatienceMs: number;
 }
 
-export const DEFAULT_TIMING: SendTiming = { continuePatienceMs: 1000, stallMs: 60_000, answerPatienceMs: 300_000 };
+export const DEFAULT_TIMING: SendTiming = { continueTimeoutMs: 1000, stallMs: 60_000, answerPatienceMs: 300_000 };
 
 export interface SendFormOptions {
   /** Where the form goes. An opaque host: no credentials of ours are ever sent there. */

@@ -17,7 +17,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
  * Throws `site.moved` with `details.address` then, and otherwise `site.unreachable`, `site.not-a-library`, `network.tls`, or
  * `api.server-error` when it is one's own fault.
  */
-export async function probeSite(
+export async function recognizeLibrary(
   context: { transport: Transport; userAgent: string; signal?: AbortSignal },
   baseUrl: string,
 ): Promise<void> {

@@ -1,13 +1,13 @@
 import net from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { movedTo, probeSite } from '../../../../electron/engine/account/site-probe.ts';
+import { movedTo, recognizeLibrary } from '../../../../electron/engine/account/recognize-library.ts';
 import { createTransport } from '../../../../electron/engine/api/transport.ts';
 import { startSmallServer } from '../../../helpers/small-server.ts';
 
 function probe(baseUrl: string): Promise<void> {
   const transport = createTransport();
   onTestFinished(() => transport.close());
-  return probeSite({ transport, userAgent: 'Mediadesk/test' }, baseUrl);
+  return recognizeLibrary({ transport, userAgent: 'Mediadesk/test' }, baseUrl);
 }
 
 async function answering(status: number, headers: Record<string, string>, body: string) {

@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts';
 import type { Files, OpenFile } from './files.ts';
 
 /** A sleeping disk needs ten seconds to wake up; what takes longer does not answer. */
-export const FILE_PATIENCE_MS = 30_000;
+export const FILE_TIMEOUT_MS = 30_000;
 /** Of one disk or share. Each takes a thread for as long as it lasts, and there are few. */
 const AT_ONCE = 4;
 
@@ -15,11 +15,11 @@ interface Disk {
 }
 
 /**
- * Files with timeouts: a call that a disk or share does not answer within `FILE_PATIENCE_MS` ends with
+ * Files with timeouts: a call that a disk or share does not answer within `FILE_TIMEOUT_MS` ends with
  * `file.disk-hangs`. Until the question that hangs comes back, others to the same disk are refused at once, so that one
  * dead share does not use up the threads that all others need. `diskOf` names the disk of a path.
  */
-export function patientFiles(files: Files, clock: Clock, diskOf: (path: string) => string): Files {
+export function withTimeouts(files: Files, clock: Clock, diskOf: (path: string) => string): Files {
   const disks = new Map<string, Disk>();
 
   async function ask<T>(path: string, work: () => Promise<T>, onLate: (value: T) => void = () => {}): Promise<T> {
@@ -31,7 +31,7 @@ export function patientFiles(files: Files, clock: Clock, diskOf: (path: string) 
     disk.running += 1;
     return new Promise((resolve, reject) => {
       let isLate = false;
-      const cancel = clock.schedule(FILE_PATIENCE_MS, () => {
+      const cancel = clock.schedule(FILE_TIMEOUT_MS, () => {
         isLate = true;
         disk.hung += 1;
         // A call that waits for a thread would wait as long.

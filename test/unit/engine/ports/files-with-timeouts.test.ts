@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { FileFacts, Files, OpenFile } from '../../../electron/engine/ports/files.ts';
-import { createDiskOf, longestMount, readMountTable } from '../../../electron/engine/ports/node-mounts.ts';
-import { FILE_PATIENCE_MS, patientFiles } from '../../../electron/engine/ports/patient-files.ts';
-import { ManualClock } from '../../helpers/manual-clock.ts';
+import type { FileFacts, Files, OpenFile } from '../../../../electron/engine/ports/files.ts';
+import { FILE_TIMEOUT_MS, withTimeouts } from '../../../../electron/engine/ports/files-with-timeouts.ts';
+import { createDiskOf, longestMount, readMountTable } from '../../../../electron/engine/ports/node-mounts.ts';
+import { ManualClock } from '../../../helpers/manual-clock.ts';
 
 const FACTS: FileFacts = { kind: 'file', sizeBytes: 1, mtimeMs: 1, identity: '1:1' };
 
@@ -36,10 +36,10 @@ describe('files on a disk that does not answer', () => {
   it('time out, and are not accessed again until the pending call returns', async () => {
     const clock = new ManualClock();
     const held = heldFiles();
-    const files = patientFiles(held.files, clock, diskByFolder);
+    const files = withTimeouts(held.files, clock, diskByFolder);
     const first = files.facts('/dead/a');
     first.catch(() => {});
-    clock.advance(FILE_PATIENCE_MS);
+    clock.advance(FILE_TIMEOUT_MS);
     await expect(first).rejects.toMatchObject({ code: 'file.disk-hangs' });
     await expect(files.facts('/dead/b')).rejects.toMatchObject({ code: 'file.disk-hangs' });
     expect(held.asked).toHaveLength(1);
@@ -53,7 +53,7 @@ describe('files on a disk that does not answer', () => {
   it('use at most four threads, and none of another disk', async () => {
     const clock = new ManualClock();
     const held = heldFiles();
-    const files = patientFiles(held.files, clock, diskByFolder);
+    const files = withTimeouts(held.files, clock, diskByFolder);
     const dead = Array.from({ length: 20 }, (_, index) => files.facts(`/dead/${index}`));
     for (const each of dead) each.catch(() => {});
     await turn();
@@ -61,7 +61,7 @@ describe('files on a disk that does not answer', () => {
     const alive = files.facts('/alive/a');
     held.asked.at(-1)?.answer();
     expect(await alive).toEqual(FACTS);
-    clock.advance(FILE_PATIENCE_MS);
+    clock.advance(FILE_TIMEOUT_MS);
     const ends = await Promise.allSettled(dead);
     expect(ends.every(({ status }) => status === 'rejected')).toBe(true);
     expect(held.asked).toHaveLength(5);
@@ -70,9 +70,9 @@ describe('files on a disk that does not answer', () => {
   it('are closed when they open after the timeout', async () => {
     const clock = new ManualClock();
     const held = heldFiles();
-    const opening = patientFiles(held.files, clock, diskByFolder).open('/dead/a');
+    const opening = withTimeouts(held.files, clock, diskByFolder).open('/dead/a');
     opening.catch(() => {});
-    clock.advance(FILE_PATIENCE_MS);
+    clock.advance(FILE_TIMEOUT_MS);
     await expect(opening).rejects.toMatchObject({ code: 'file.disk-hangs' });
     held.asked[0]?.answer();
     await turn();

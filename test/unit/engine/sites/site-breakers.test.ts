@@ -7,7 +7,7 @@ import { ManualClock } from '../../../helpers/manual-clock.ts';
 const error = (code: ErrorCode) => appError(code).toData();
 
 describe('site breakers', () => {
-  it('close only for errors that affect the whole site', () => {
+  it('open only for errors that affect the whole site', () => {
     const breakers = new SiteBreakers(new ManualClock());
     for (const code of ['api.server-error', 'upload.refused', 'file.missing', 'api.forbidden'] as const) {
       breakers.report('s1', error(code));
@@ -43,7 +43,7 @@ describe('site breakers', () => {
     expect(breakers.nextProbeInMs()).toBe(2000);
   });
 
-  it('send no probe before a sign-in, and open when it happens', () => {
+  it('send no probe before a sign-in, and close when it happens', () => {
     const clock = new ManualClock();
     const breakers = new SiteBreakers(clock);
     breakers.report('s1', error('sign-in.required'));
@@ -54,7 +54,7 @@ describe('site breakers', () => {
     expect(breakers.reason()).toBeNull();
   });
 
-  it('probe a keychain with a backoff, require a person after a while, and open at a sign-in', () => {
+  it('probe a keychain with a backoff, need the user after some tries, and close at a sign-in', () => {
     const clock = new ManualClock();
     const breakers = new SiteBreakers(clock);
     breakers.report('s1', error('keychain.locked'));
@@ -63,7 +63,7 @@ describe('site breakers', () => {
     for (let round = 0; round < 6; round += 1) {
       const wait = breakers.nextProbeInMs() ?? 0;
       waits.push(wait);
-      needed.push(breakers.sitesForAPerson());
+      needed.push(breakers.sitesThatNeedTheUser());
       clock.advance(wait);
       expect(breakers.takeDueProbes()).toHaveLength(1);
       breakers.report('s1', error('keychain.locked'));
@@ -100,7 +100,7 @@ describe('site breakers', () => {
     expect([...breakers.halfOpenSites()]).toEqual([]);
   });
 
-  it('open at once when the site accepts a write, and reset the backoff', () => {
+  it('close at once when the site accepts a write, and reset the backoff', () => {
     const clock = new ManualClock();
     const breakers = new SiteBreakers(clock);
     const passed: string[] = [];
@@ -148,7 +148,7 @@ describe('site breakers', () => {
     expect(held('network.unreachable')).toEqual([null, null, true]);
   });
 
-  it('stay closed for Retry-After, also when the computer wakes up', () => {
+  it('stay open for Retry-After, also when the computer wakes up', () => {
     const clock = new ManualClock();
     const breakers = new SiteBreakers(clock);
     for (const code of ['api.read-only', 'api.too-many-requests', 'site.unreachable'] as const) {
@@ -178,7 +178,7 @@ describe('site breakers', () => {
     },
   );
 
-  it('open by any answer after a 429, but not before Retry-After', () => {
+  it('close by any answer after a 429, but not before Retry-After', () => {
     const clock = new ManualClock();
     const breakers = new SiteBreakers(clock);
     breakers.report('s1', appError('api.too-many-requests', { details: { retryAfterMs: 90_000 } }).toData());
@@ -191,7 +191,7 @@ describe('site breakers', () => {
     expect([...breakers.halfOpenSites()]).toEqual([]);
   });
 
-  it('are not opened by an answer when no token is available', () => {
+  it('are not closed by an answer when no token is available', () => {
     const breakers = new SiteBreakers(new ManualClock());
     breakers.report('s1', appError('site.unreachable', { details: { lacks: 'token' } }).toData());
     breakers.answered('s1', true);

@@ -9,7 +9,7 @@ import type { SiteBreakers } from './site-breakers.ts';
  * the site's breaker blocks is not sent: it throws the breaker's error with the outcome `not-sent`. Successful answers
  * are reported to the breaker, which may be half-open, and to `onAnswer`.
  */
-export function notedWrites(
+export function guardedClient(
   client: SiteClient,
   siteId: string,
   { journal, breakers }: { journal: { whenDurable(): Promise<void> }; breakers: SiteBreakers },
