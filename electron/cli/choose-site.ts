@@ -2,15 +2,15 @@ import { appError } from '../../shared/contract/app-error.ts';
 import type { Site } from '../../shared/contract/sites.ts';
 import { withoutTrailingSlashes } from '../../shared/model/trailing-slashes.ts';
 
-/** What a command line says about the account that it is for; null where it says nothing. */
+/** The options that choose an account; null for an option that is not given. */
 export interface SiteChoice {
   /** An id, an address or a host name. */
   site: string | null;
-  /** A person's name as shown, or the library's number for them. */
+  /** The account's display name, or the user id at the library. */
   account: string | null;
 }
 
-/** True when `wanted` (an id, an address or a host name) names this site. */
+/** Returns true when `wanted` (an id, an address or a host name) names this site. */
 function isAt(site: Site, wanted: string): boolean {
   const text = withoutTrailingSlashes(wanted.trim()).toLowerCase();
   return [site.id, site.baseUrl, site.displayName, URL.parse(site.baseUrl)?.host].some(
@@ -24,21 +24,21 @@ function isOf(site: Site, account: string): boolean {
 }
 
 /**
- * The account that a command is for: the one that fits what was said, or the only one. One where nobody is signed in
- * counts only when no other fits. Throws `AppError`: `site.unknown`, `sign-in.required`, or `input.invalid` when
- * several are left.
+ * Returns the account that a command is for: the one that matches the options, or the only one. A signed-out account is
+ * chosen only when no other matches. Throws `AppError`: `site.unknown`, `sign-in.required`, or `input.invalid` when
+ * several match.
  */
 export function chooseSite(sites: readonly Site[], { site: wanted, account }: SiteChoice): Site {
-  const fitting = sites.filter(
+  const matching = sites.filter(
     (site) => (wanted === null || isAt(site, wanted)) && (account === null || isOf(site, account)),
   );
-  if (fitting.length === 0 && (wanted !== null || account !== null)) {
+  if (matching.length === 0 && (wanted !== null || account !== null)) {
     throw appError('site.unknown', {
       details: { ...(wanted === null ? {} : { site: wanted }), ...(account === null ? {} : { account }) },
     });
   }
-  const usable = fitting.filter(({ state }) => state !== 'signed-out');
-  const candidates = usable.length > 0 ? usable : fitting;
+  const usable = matching.filter(({ state }) => state !== 'signed-out');
+  const candidates = usable.length > 0 ? usable : matching;
   const [only, another] = candidates;
   if (!only) {
     throw appError('sign-in.required', {

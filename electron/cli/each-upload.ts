@@ -3,7 +3,7 @@ import type { Engine } from '../engine/engine.ts';
 
 const PAGE = 500;
 
-/** All uploads that fit, page by page. */
+/** Yields all uploads that match the query, page by page. */
 export async function* eachUpload(
   engine: Engine,
   query: { filter: UploadFilter; batchId: string | null },

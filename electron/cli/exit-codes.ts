@@ -1,8 +1,8 @@
 import type { AppErrorData } from '../../shared/contract/app-error.ts';
 
-/** What the process tells its caller when it ends. */
+/** The exit codes of the process. */
 export const EXIT = {
-  /** Everything that was asked for is complete. */
+  /** Everything that the command line requested is complete. */
   complete: 0,
   /** Something failed, was left out, or still waits. */
   incomplete: 1,
@@ -10,14 +10,14 @@ export const EXIT = {
   usage: 2,
   notSignedIn: 3,
   profileInUse: 4,
-  /** Ended by Ctrl-C: 128 + the signal's number, as shells have it. */
+  /** Ended by Ctrl-C: 128 + the number of the signal, as in shells. */
   interrupted: 130,
   terminated: 143,
 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** The exit code for an error that ended a command. */
+/** Returns the exit code for an error that ended a command. */
 export function exitCodeOf(error: Pick<AppErrorData, 'code'>): ExitCode {
   if (error.code === 'profile.in-use') return EXIT.profileInUse;
   if (error.code === 'input.invalid' || error.code.startsWith('site.address-')) return EXIT.usage;

@@ -3,14 +3,14 @@ import { EXIT, type ExitCode } from './exit-codes.ts';
 export interface Interruption {
   /** Aborted by the first signal. */
   signal: AbortSignal;
-  /** The exit code that the signal asks for; null while none came. */
+  /** Returns the exit code for the first signal; null before it. */
   exitCode(): ExitCode | null;
-  /** Gives the signals back to Node. */
+  /** Removes the signal handlers. */
   dispose(): void;
 }
 
 /**
- * Turns Ctrl-C (SIGINT) and SIGTERM into a request to stop: the first one is polite and calls `onFirst`, the second one
+ * Turns Ctrl-C (SIGINT) and SIGTERM into a request to stop: the first signal calls `onFirst` and aborts, the second one
  * ends the process at once.
  */
 export function listenForInterruption(onFirst: () => void): Interruption {

@@ -3,8 +3,8 @@ import type { Disposition } from '../../shared/contract/catalog-entry.ts';
 import { dispositionOf } from '../../shared/contract/error-catalog.ts';
 
 /**
- * How an error reaches a person: it ended a command, or uploads wait for it in a queue that is not worked on any more, or
- * an upload has failed of it after its last retry.
+ * When an error is shown: it ended a command, or uploads wait because of it and no process works on the queue any more, or
+ * an upload failed with it after its last retry.
  */
 export type Occasion = 'command-ended' | 'queue-left' | 'upload-failed';
 
@@ -12,8 +12,8 @@ const AGAIN = '“mediadesk queue retry” queues it again.';
 const CONTINUE = '“mediadesk queue resume --wait” continues.';
 
 /**
- * What helps, where the command line has ended and nothing is retried any more. The steps of the catalog are about a
- * Mediadesk that keeps running. Null: the catalog's own step holds here as well.
+ * Next steps for a command line that has ended, which retries nothing. The steps of the catalog assume that Mediadesk keeps
+ * running. Without an entry here the catalog's step applies.
  */
 const STEPS: Record<Occasion, Partial<Record<Disposition, string>>> = {
   'command-ended': {
@@ -35,10 +35,10 @@ const STEPS: Record<Occasion, Partial<Record<Disposition, string>>> = {
   'upload-failed': { retry: AGAIN, 'wait-network': AGAIN, 'wait-site': AGAIN, 'wait-disk': AGAIN },
 };
 
-/** These have a step of their own that is true after the command as well. */
+/** Errors whose step in the catalog is also right after the command has ended. */
 const OWN_STEP: ReadonlySet<string> = new Set(['network.tls', 'keychain.wrong-passphrase', 'profile.store-failing']);
 
-/** The error with a next step that is true once the command has ended. */
+/** Returns the error with a next step that is right after the command has ended. */
 export function afterCommand(error: AppErrorData, occasion: Occasion): AppErrorData {
   if (OWN_STEP.has(error.code)) return error;
   return { ...error, nextStep: STEPS[occasion][dispositionOf(error.code)] ?? error.nextStep };

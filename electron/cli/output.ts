@@ -8,7 +8,7 @@ export interface OutputStreams {
 }
 
 /**
- * What a command says. Results go to standard output, as text or as one JSON object a line; remarks and errors go to
+ * Writes what a command prints. Results go to standard output, as text or as one JSON object a line; notes and errors go to
  * standard error.
  */
 export class Output {
@@ -20,39 +20,39 @@ export class Output {
     this.json = json;
   }
 
-  /** A line for people; with --json, nothing. */
+  /** Writes a line for people; with --json, nothing. */
   line(text: string): void {
     if (!this.json) this.#streams.stdout.write(`${text}\n`);
   }
 
-  /** A record for programs; without --json, nothing. */
+  /** Writes a record for programs; without --json, nothing. */
   record(data: Record<string, unknown>): void {
     if (this.json) this.#streams.stdout.write(`${JSON.stringify(data)}\n`);
   }
 
-  /** A document as it is, whatever the mode. */
+  /** Writes a document unchanged, in both modes. */
   document(text: string): void {
     this.#streams.stdout.write(text);
   }
 
-  /** A remark for people that is no result; with --json, nothing. */
+  /** Writes a note for people that is not a result; with --json, nothing. */
   note(text: string): void {
     if (!this.json) this.#streams.stderr.write(`${text}\n`);
   }
 
-  /** Something that a person should know and that does not end the command. */
+  /** Writes a problem that does not end the command. */
   notice(notice: AppErrorData): void {
     if (this.json) this.record({ notice });
     else this.#streams.stderr.write(errorText(notice));
   }
 
-  /** What went wrong, and what can be done about it. */
+  /** Writes an error with its next step. */
   error(error: AppErrorData): void {
     this.#streams.stderr.write(this.json ? `${JSON.stringify({ error })}\n` : errorText(error));
   }
 }
 
-/** Facts of an error that help a person to see the cause, in words. */
+/** Returns the details of an error that help the user to find the cause. */
 function errorFacts({ details }: Pick<AppErrorData, 'details'>): string[] {
   const { status, message, errors, ...rest } = details ?? {};
   const facts: string[] = [];
@@ -62,7 +62,7 @@ function errorFacts({ details }: Pick<AppErrorData, 'details'>): string[] {
   }
   if (Array.isArray(errors)) facts.push(...errors.filter((each) => typeof each === 'string'));
   for (const name of ['reason', 'url', 'path', 'file']) {
-    // The path of a request is for reports; that of a file is for people.
+    // The path of a request belongs in reports; the path of a file helps the user.
     if (typeof rest[name] === 'string' && !(name === 'path' && status !== undefined)) {
       facts.push(`${name}: ${rest[name]}`);
     }
@@ -70,19 +70,19 @@ function errorFacts({ details }: Pick<AppErrorData, 'details'>): string[] {
   return facts.map(printable);
 }
 
-/** Facts and next step, a line each, indented. */
-function below(error: AppErrorData): string {
+/** Returns details and next step, one indented line each. */
+function detailLines(error: AppErrorData): string {
   const lines = [...errorFacts(error), ...(error.nextStep ? [printable(error.nextStep)] : [])];
   return lines.map((line) => `  ${line}\n`).join('');
 }
 
-/** Message, known facts and next step, a line each. */
+/** Returns message, details and next step, one line each. */
 export function errorText(error: AppErrorData): string {
-  return `mediadesk: ${printable(error.message)}\n${below(error)}`;
+  return `mediadesk: ${printable(error.message)}\n${detailLines(error)}`;
 }
 
-/** A file that failed: its path, the error, known facts and the next step. */
+/** Returns the lines about a failed file: its path, the error, details and the next step. */
 export function failureText(path: string, error: AppErrorData | null): string {
-  const details = error === null ? '' : below(afterCommand(error, 'upload-failed'));
+  const details = error === null ? '' : detailLines(afterCommand(error, 'upload-failed'));
   return `Failed: ${printable(path)}: ${printable(error?.message ?? '')}\n${details}`.trimEnd();
 }

@@ -7,15 +7,15 @@ export interface PassphraseSources {
   fd: number | null;
   /** `--passphrase-file`. */
   file: string | null;
-  /** The variable is taken out, so that programs started from here don't inherit it. */
+  /** The variable is deleted from it, so that child processes do not inherit it. */
   env: NodeJS.ProcessEnv;
   stdin: NodeJS.ReadStream;
   stderr: NodeJS.WriteStream;
 }
 
 /**
- * The passphrase of the sign-in file: from a file descriptor, from a file, from `MEDIADESK_PASSPHRASE`, or typed on the terminal.
- * Never from the argument list, which every user of the machine can read.
+ * Reads the passphrase of the sign-in file: from a file descriptor, from a file, from `MEDIADESK_PASSPHRASE`, or typed on
+ * the terminal. Never from the argument list, which every user of the machine can read.
  */
 export async function readPassphrase({ fd, file, env, stdin, stderr }: PassphraseSources): Promise<string> {
   const fromEnv = env.MEDIADESK_PASSPHRASE;
@@ -37,12 +37,12 @@ function nonEmpty(passphrase: string): string {
   return passphrase;
 }
 
-/** All that the descriptor holds, without the line break at its end. */
+/** Reads the descriptor to its end; the last line break is left out. */
 function readDescriptor(fd: number): string {
   try {
     return withoutLineBreak(readFileSync(fd, 'utf8'));
   } catch (error) {
-    // Then the number is free, or this process itself has opened something under it.
+    // The number is then free, or this process itself uses it.
     const hint = fd > 2 ? ' “npm run” hands on no descriptor above 2: use --passphrase-file there.' : '';
     throw new UsageError(`File descriptor ${fd} can't be read: ${(error as Error).message}.${hint}`, null);
   }
@@ -60,7 +60,7 @@ function withoutLineBreak(text: string): string {
   return text.replace(/\r?\n$/, '');
 }
 
-/** A line typed without being shown. Ctrl-C ends the process as usual; Ctrl-D ends the line. */
+/** Reads a typed line without echo. Ctrl-C ends the process as usual; Ctrl-D ends the line. */
 function askHidden(question: string, stdin: ReadStream, stderr: NodeJS.WriteStream): Promise<string> {
   return new Promise((resolve) => {
     let typed = '';

@@ -2,7 +2,7 @@ import type { UploadRow, UploadTotals } from '../../shared/contract/uploads.ts';
 import { UPLOAD_STATES, type UploadState } from '../../shared/model/upload-states.ts';
 import { displayWidth, fitInto, formatBytes, formatDuration, printable } from './text-format.ts';
 
-/** What people read for a state. */
+/** The text that is shown for a state. */
 const STATE_WORDS: Record<UploadState, string> = {
   queued: 'queued',
   preparing: 'preparing',
@@ -18,7 +18,7 @@ const STATE_WORDS: Record<UploadState, string> = {
   skipped: 'skipped',
 };
 
-/** How many uploads there are of each kind, counted from the start of this run. */
+/** Numbers of uploads since the start of this run. */
 export interface Tally {
   total: number;
   complete: number;
@@ -33,8 +33,8 @@ const OPEN_STATES = UPLOAD_STATES.filter(
 );
 
 /**
- * What has become of the uploads that were open at `start`. Older ends are not counted; uploads that joined since then
- * are. Never more ended than there are in all.
+ * Counts the uploads that were open at `start` or were added later, by how they ended. Uploads that ended before `start` are
+ * not counted. `total` is never less than the ended ones.
  */
 export function tally(start: Counts, now: Counts): Tally {
   const since = (state: UploadState) => Math.max(0, (now[state] ?? 0) - (start[state] ?? 0));
@@ -45,7 +45,7 @@ export function tally(start: Counts, now: Counts): Tally {
   return { total: open + complete + failed + cancelled, complete, failed, cancelled };
 }
 
-/** Share of the bytes that were sent, 0–100. 100 only when there is nothing more to send. */
+/** Returns the share of sent bytes, 0–100. 100 only when there is nothing more to send. */
 export function percentSent({ sentBytes, totalBytes }: Pick<UploadTotals, 'sentBytes' | 'totalBytes'>): number {
   if (totalBytes <= 0) return 0;
   return Math.max(0, Math.min(100, Math.floor((sentBytes / totalBytes) * 100)));
@@ -56,7 +56,7 @@ function bar(percent: number, columns: number): string {
   return '█'.repeat(filled) + '░'.repeat(columns - filled);
 }
 
-/** One line: `12 of 40 complete · 1 failed · 38 MB/s · 4 min left`. */
+/** Returns one line: `12 of 40 complete · 1 failed · 38 MB/s · 4 min left`. */
 export function totalsLine(totals: UploadTotals, count: Tally): string {
   const parts = [`${count.complete} of ${count.total} complete`];
   if (count.failed > 0) parts.push(`${count.failed} failed`);
@@ -68,12 +68,12 @@ export function totalsLine(totals: UploadTotals, count: Tally): string {
   return parts.join(' · ');
 }
 
-/** The same for a queue that no process works on: no time is promised. */
+/** Returns the state of an upload in a queue that no process works on: without the time of the next attempt. */
 export function restDetail(row: UploadRow): string {
   return rowDetail({ ...row, nextAttemptAt: null }, 0);
 }
 
-/** What an upload does now, in a few words. `nowMs` is the wall clock. */
+/** Returns the state of an upload with its progress, next attempt or error. `nowMs`: wall clock, epoch milliseconds. */
 function rowDetail(row: UploadRow, nowMs: number): string {
   if (row.state === 'sending') {
     const percent = percentSent({ sentBytes: row.sentBytes, totalBytes: row.sizeBytes });
@@ -93,7 +93,7 @@ function rowDetail(row: UploadRow, nowMs: number): string {
 const NAME_COLUMNS = 36;
 const BAR_COLUMNS = 20;
 
-/** The picture that is drawn over and over on a terminal: a bar with totals, and a line for each upload at work. */
+/** Returns the lines of the progress display on a terminal: a bar with totals, and one line per active upload. */
 export function progressPicture(
   totals: UploadTotals,
   count: Tally,
@@ -114,7 +114,7 @@ export function progressPicture(
   return lines.map((line) => (displayWidth(line) > width ? fitInto(line, width).trimEnd() : line));
 }
 
-/** The line that stands for a change of state where there is no terminal; null for changes that tell nothing new. */
+/** Returns the line for a change of state without a terminal; null for changes that are not shown. */
 export function changeLine(row: UploadRow, nowMs: number): string | null {
   const name = printable(row.fileName);
   switch (row.state) {

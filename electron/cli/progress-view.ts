@@ -5,7 +5,7 @@ import { eachUpload } from './each-upload.ts';
 import type { Output } from './output.ts';
 import { changeLine, progressPicture, type Tally, tally } from './progress-text.ts';
 
-/** A way of showing how uploads go on, from `start` to `stop`. */
+/** Shows the progress of uploads until `stop`. */
 export interface ProgressView {
   stop(): Promise<void>;
 }
@@ -13,7 +13,7 @@ export interface ProgressView {
 const REDRAW_MS = 250;
 const RECORD_MS = 1000;
 
-/** Draws a bar and the uploads at work on a terminal, over and over in the same place. */
+/** Draws a bar and the active uploads on a terminal, and redraws them in the same place. */
 export function drawOnTerminal(engine: Engine, terminal: NodeJS.WriteStream, start: UploadTotals): ProgressView {
   let drawnLines = 0;
   let drawing: Promise<void> = Promise.resolve();
@@ -24,13 +24,13 @@ export function drawOnTerminal(engine: Engine, terminal: NodeJS.WriteStream, sta
     ]);
     const screen = { columns: terminal.columns ?? 80, rows: terminal.rows ?? 24, nowMs: Date.now() };
     const lines = progressPicture(totals, tally(start.counts, totals.counts), active.rows, screen);
-    // Up to the first line of the picture before, each line cleared to its end, and the rest of the screen cleared.
+    // Moves to the first line of the previous display, clears each line to its end, then the rest of the screen.
     const up = drawnLines > 1 ? `\u001b[${drawnLines - 1}A` : '';
     terminal.write(`${up}\r${lines.map((line) => `${line}\u001b[K`).join('\n')}\u001b[J`);
     drawnLines = lines.length;
   };
   const redraw = () => {
-    // A picture that can't be had is skipped; what is wrong shows where the uploads are waited for.
+    // A failed redraw is skipped; its cause is reported where the command waits for the uploads.
     drawing = drawing.then(draw).catch(() => undefined);
   };
   const timer = setInterval(redraw, REDRAW_MS);
@@ -45,7 +45,7 @@ export function drawOnTerminal(engine: Engine, terminal: NodeJS.WriteStream, sta
   };
 }
 
-/** A line, or with --json a record, for each change of state; with --json also the totals, once a second. */
+/** Prints a line, or with --json a record, for each change of state; with --json also the totals, once a second. */
 export function printChanges(engine: Engine, output: Output, start: UploadTotals): ProgressView {
   const shown = new Map<string, UploadState>();
   let recordedAt = 0;
@@ -65,7 +65,7 @@ export function printChanges(engine: Engine, output: Output, start: UploadTotals
   return {
     async stop() {
       unsubscribe();
-      // Changes are announced with a short delay, so the last ones may still be unsaid.
+      // Change events come with a short delay, so the last ones may be missing.
       for await (const row of eachUpload(engine, { filter: 'all', batchId: null })) if (shown.has(row.id)) show(row);
     },
   };

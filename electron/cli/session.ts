@@ -23,7 +23,7 @@ export const KEYCHAIN_FILE = 'sign-ins.sealed';
 
 export interface SessionOptions {
   globals: GlobalOptions;
-  /** How a sign-in page is shown; only sign-in needs one. */
+  /** Opens the sign-in page; only `sign-in` needs one. */
   opener: BrowserOpener | null;
 }
 
@@ -40,7 +40,7 @@ async function openKeychain(globals: GlobalOptions, profileDir: string): Promise
   return createFileKeychain({ path: join(profileDir, KEYCHAIN_FILE), passphrase, random: nodeRandom });
 }
 
-/** The folder of the profile that a command line means. */
+/** Returns the profile folder of a command line. */
 export function profileDirOf(globals: GlobalOptions): string {
   return chooseProfileFolder({
     chosen: globals.profileDir,
@@ -51,7 +51,7 @@ export function profileDirOf(globals: GlobalOptions): string {
   });
 }
 
-/** The engine on this profile, not working yet. Stop it in a `finally`. */
+/** Opens the engine on this profile; its uploads are not started. The caller stops it in a `finally`. */
 export async function openEngine({ globals, opener }: SessionOptions): Promise<Engine> {
   const profileDir = profileDirOf(globals);
   const keychain = await openKeychain(globals, profileDir);
@@ -70,7 +70,7 @@ export async function openEngine({ globals, opener }: SessionOptions): Promise<E
   });
 }
 
-/** Before a person signs in: a sign-in that can't be kept would be gone when this command ends. */
+/** Checks the keychain before a sign-in: without one the sign-in would be lost when this command ends. */
 async function requireWorkingKeychain(keychain: Keychain): Promise<void> {
   const problem = await probeSystemKeychain(keychain, nodeRandom);
   if (problem === null) return;

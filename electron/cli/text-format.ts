@@ -1,10 +1,10 @@
 import { shownName } from '../engine/ports/byte-paths.ts';
 
-/** Words for people: sizes, times, and text that is safe to show on a terminal. */
+/** Text for a terminal: sizes, times, and text from elsewhere without control characters. */
 
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB'] as const;
 
-/** `999 bytes`, `1.2 MB`, `38 MB`: decimal units, at most three digits. */
+/** Returns `999 bytes`, `1.2 MB`, `38 MB`: decimal units, at most three digits. */
 export function formatBytes(bytes: number): string {
   let value = bytes;
   let unit = 0;
@@ -16,7 +16,7 @@ export function formatBytes(bytes: number): string {
   return `${value.toFixed(digits)} ${unit === 0 && bytes === 1 ? 'byte' : UNITS[unit]}`;
 }
 
-/** `8 s`, `4 min`, `2 h 05 min`, `3 days`: rounded up, because too early is worse than too late. */
+/** Returns `8 s`, `4 min`, `2 h 05 min`, `3 days`: rounded up, because an estimate must not be too short. */
 export function formatDuration(seconds: number): string {
   if (seconds <= 59) return `${Math.max(1, Math.ceil(seconds))} s`;
   const minutes = Math.ceil(seconds / 60);
@@ -26,11 +26,11 @@ export function formatDuration(seconds: number): string {
 }
 
 /**
- * Text from elsewhere (a file name, an answer of a server) without what would steer a terminal: control characters and
- * marks that turn the direction of writing.
+ * Returns text from elsewhere (a file name, an answer of a server) without the characters that control a terminal: control
+ * characters and bidirectional marks.
  */
 export function printable(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is being replaced
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds control characters to replace them
   return shownName(text).replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
 }
 
@@ -42,12 +42,12 @@ function lettersOf(text: string): { letter: string; width: number }[] {
   return [...graphemes.segment(text)].map(({ segment }) => ({ letter: segment, width: WIDE.test(segment) ? 2 : 1 }));
 }
 
-/** Columns that a text takes on a terminal. */
+/** Returns the number of columns of a text on a terminal. */
 export function displayWidth(text: string): number {
   return lettersOf(text).reduce((sum, { width }) => sum + width, 0);
 }
 
-/** A text in exactly `columns`: filled up with blanks, or shortened in the middle, so that the extension stays. */
+/** Returns a text of exactly `columns`: padded with blanks, or shortened in the middle, so that the extension stays. */
 export function fitInto(text: string, columns: number): string {
   const width = displayWidth(text);
   if (width <= columns) return text + ' '.repeat(columns - width);
@@ -69,7 +69,7 @@ function take(letters: { letter: string; width: number }[], columns: number): st
   return taken;
 }
 
-/** Rows as columns of text, two blanks between them; the last column is not filled up. */
+/** Returns rows as columns of text, separated by two blanks; the last column is not padded. */
 export function table(rows: readonly (readonly string[])[]): string[] {
   const clean = rows.map((row) => row.map(printable));
   const count = Math.max(0, ...clean.map((row) => row.length));

@@ -2,25 +2,25 @@ import type { Receipt } from '../../shared/contract/uploads.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { formatBytes } from './text-format.ts';
 
-/** Reasons for leaving a file out that need nobody's attention. */
+/** Reasons for leaving a file out that need no attention. */
 const QUIET_REASONS: readonly string[] = ['file.hidden', 'upload.duplicate-skipped', 'upload.same-file'];
 
-/** Whether a file was left out for a reason that needs nobody's attention. */
+/** Returns true when a file was left out for a reason that needs no attention. */
 export function isQuietSkip(errorCode: string | null): boolean {
   return errorCode !== null && QUIET_REASONS.includes(errorCode);
 }
 
-/** Files that were left out for a reason that someone should know. */
+/** Returns how many files were left out for a reason that needs attention. */
 export function troubledSkips(errorCodes: readonly (string | null)[]): number {
   return errorCodes.filter((code) => code !== null && !QUIET_REASONS.includes(code)).length;
 }
 
-/** How many uploads ended in which way, and why those that have not ended stand still. */
+/** How many uploads ended in which way, and the errors of those that have not ended. */
 export interface Outcome {
-  /** Files that the library has: uploaded now, or left out because it had them. */
+  /** Files that the library has: uploaded now, or left out because the library had them. */
   complete: number;
   /**
-   * Failed, asking about a duplicate, cancelled, or left out with a reason that someone should know; and complete ones that
+   * Failed, undecided about a duplicate, cancelled, or left out for a reason that needs attention; and complete ones that
    * are drafts because publishing was refused.
    */
   troubled: number;
@@ -28,7 +28,7 @@ export interface Outcome {
   pendingCodes: readonly (string | null)[];
 }
 
-/** 0 when everything is complete, 3 when what is left waits for a sign-in, 1 otherwise. */
+/** Returns 0 when everything is complete, 3 when the rest waits for a sign-in, 1 otherwise. */
 export function exitCodeOfOutcome({ complete, troubled, pending, pendingCodes }: Outcome): ExitCode {
   if (pending > 0 && pendingCodes.some((code) => code === 'sign-in.required')) return EXIT.notSignedIn;
   if (troubled > 0 || pending > 0) return EXIT.incomplete;
@@ -45,7 +45,7 @@ export function outcomeOfReceipt({ totals, lines }: Receipt): Outcome {
   };
 }
 
-/** `5 files: 4 complete (12 MB), 1 failed.`: the totals of a receipt in one line; the numbers add up. */
+/** Returns the totals of a receipt in one line, such as `5 files: 4 complete (12 MB), 1 failed.` */
 export function receiptSummary({ totals }: Receipt): string {
   const parts = [totals.complete > 0 ? `${totals.complete} complete (${formatBytes(totals.bytes)})` : 'none complete'];
   for (const [name, count] of [

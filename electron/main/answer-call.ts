@@ -8,7 +8,7 @@ import {
 } from '../../shared/contract/contract.ts';
 import type { Logger } from '../engine/ports/logger.ts';
 
-/** Answers any call of the contract; throws `AppError` (or anything else, which then counts as a fault of ours). */
+/** Answers any call of the contract; throws `AppError`. Any other error is reported as `internal`. */
 export type CallHandler = <N extends CallName>(name: N, input: HandledInput<N>) => Promise<CallOutput<N>>;
 
 function isCallName(name: unknown): name is CallName {
@@ -16,8 +16,8 @@ function isCallName(name: unknown): name is CallName {
 }
 
 /**
- * One call, from a name and data that nobody has looked at yet to a reply that keeps the contract. Never throws: an
- * error crosses as data, because Electron would reduce a thrown one to its message.
+ * Answers one call: validates its name and input, calls the handler, and validates the output. Never throws: an error is
+ * returned as data, because Electron would reduce a thrown one to its message.
  */
 export async function answerCall(
   handle: CallHandler,

@@ -23,7 +23,7 @@ function refuse(status: number): Response {
   return new Response(null, { status, headers: COMMON_HEADERS });
 }
 
-/** Answers `app://mediadesk/…` in this session with the built screens below `root`. */
+/** Serves the built screens below `root` as `app://mediadesk/…` in this session. */
 export async function serveApp(session: Session, root: string): Promise<void> {
   const assets = await readAssets(root);
   session.protocol.handle(APP_SCHEME, async (request) => {

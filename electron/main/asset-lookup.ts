@@ -6,7 +6,7 @@ const APP_HOST = 'mediadesk';
 export const APP_ORIGIN = `${APP_SCHEME}://${APP_HOST}`;
 export const APP_START_URL = `${APP_ORIGIN}/index.html`;
 
-/** Path below the origin, such as `/assets/main-1a2b.js`, to the file that answers it. */
+/** Maps paths below the origin, such as `/assets/main-1a2b.js`, to files. */
 export type AssetTable = ReadonlyMap<string, string>;
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -26,8 +26,8 @@ export function contentTypeOf(file: string): string {
 }
 
 /**
- * The file that answers a request, or null. Nothing of the request ever becomes part of a path: it is looked up in the
- * table of files that the build made, so `..`, absolute paths, NUL, other spellings and symbolic links lead nowhere.
+ * Returns the file for a request, or null. No part of the request becomes part of a path: it is only a key in the table of
+ * built files, so `..`, absolute paths, NUL, other spellings and symbolic links match nothing.
  */
 export function findAsset(assets: AssetTable, requestUrl: string): string | null {
   if (!URL.canParse(requestUrl)) return null;

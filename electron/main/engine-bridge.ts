@@ -14,17 +14,17 @@ function isShellCall(name: CallName): name is ShellCallName {
   return name.startsWith('shell.');
 }
 
-/** Sends each call to its owner: `shell.*` is answered here, everything else by the engine once it is there. */
+/** Sends each call to its owner: `shell.*` is answered here, everything else by the engine as soon as it has started. */
 export function routeCalls(engine: Promise<Engine>, shellCalls: ShellCalls): CallHandler {
   const handle = async (name: CallName, input: never): Promise<unknown> => {
     if (isShellCall(name)) return shellCalls[name](input);
     return (await engine).call(name as EngineCallName, input);
   };
-  // The compiler can't follow that a name and its input belong together; ipc.ts has just checked that they do.
+  // The compiler cannot see that a name and its input belong together; ipc.ts has just checked it.
   return handle as CallHandler;
 }
 
-/** All that the engine announces. The record makes the compiler ask for a name that was added to the contract. */
+/** All events of the engine. As a record it fails to compile when an event of the contract is missing. */
 const ENGINE_EVENTS: Record<EngineEventName, true> = {
   onDidChangeSites: true,
   onDidChangeSignIn: true,

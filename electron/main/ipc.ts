@@ -5,24 +5,24 @@ import type { Logger } from '../engine/ports/logger.ts';
 import { answerCall, type CallHandler } from './answer-call.ts';
 import { APP_ORIGIN } from './asset-lookup.ts';
 
-// The preload has the same two names; it may import nothing but the contract.
+// The preload repeats these two names, because it may import only the contract.
 const CALL_CHANNEL = 'mediadesk:call';
 const EVENT_CHANNEL = 'mediadesk:event';
 
 export interface IpcOptions {
-  /** The one window that may call, or null while there is none. */
+  /** Returns the only window that may call, or null without a window. */
   window(): BrowserWindow | null;
   handle: CallHandler;
   logger: Logger;
 }
 
-/** True for the top frame of our own window while it shows our own page, and for nothing else. */
+/** Returns true only for the top frame of our own window while it shows our own page. */
 function isTrusted(frame: WebFrameMain | null, window: BrowserWindow | null): boolean {
   if (frame === null || window === null || window.isDestroyed()) return false;
   return frame === window.webContents.mainFrame && frame.parent === null && frame.origin === APP_ORIGIN;
 }
 
-/** Serves the contract to the window. Returns how to announce events to it, and how to stop serving. */
+/** Serves the contract to the window. Returns functions that send events and that stop serving. */
 export function serveContract({ window, handle, logger }: IpcOptions): {
   announce<N extends EventName>(name: N, data: EventData<N>): void;
   dispose(): void;

@@ -17,7 +17,7 @@ import { readableOrigin } from './web-address.ts';
 // nothing would start. For everyone else it makes the sandbox certain, whatever the command line says.
 if (process.getuid?.() !== 0) app.enableSandbox();
 app.setName('Mediadesk');
-// The default menu would be built and thrown away at every start.
+// Prevents Electron from building a default menu that the app replaces.
 Menu.setApplicationMenu(null);
 
 const profileDir = chooseProfileDir({
@@ -27,7 +27,7 @@ const profileDir = chooseProfileDir({
   workingDir: process.cwd(),
 });
 mkdirSync(profileDir, { recursive: true, mode: 0o700 });
-// Chromium's own files stay apart from ours, so that the profile can be read by a person.
+// Chromium's files get a folder of their own, so that the profile stays readable.
 app.setPath('userData', profileDir);
 app.setPath('sessionData', join(profileDir, 'browser'));
 
@@ -46,7 +46,7 @@ const instance = claimSingleInstance();
 if (instance === null) {
   app.quit();
 } else {
-  // Not a top-level await: Electron gets ready only after this module has run to its end.
+  // Not a top-level await: Electron becomes ready only after this module has finished.
   void app.whenReady().then(() => start(instance));
 }
 
@@ -67,16 +67,16 @@ async function start(instance: SingleInstance): Promise<void> {
   }
 }
 
-/** Tells a person why there is no window, and ends with the exit code that the command line uses for the same. */
+/** Shows why no window opens, and ends with the exit code that the command line uses for the same error. */
 async function reportFailedStart(error: AppError): Promise<void> {
   logger.error('shell.start-failed', { code: error.code, reason: error.message, cause: String(error.cause ?? '') });
   console.error(`Mediadesk can't start: ${error.code}: ${error.message}`);
   const exitCode = error.code === 'profile.in-use' ? 4 : 1;
-  // However the message below is left, by its button or by a signal.
+  // Holds for every way to close the message below: its button or a signal.
   app.on('will-quit', () => app.exit(exitCode));
-  // That one was told while it was waited for.
+  // This error was shown during the wait for the profile.
   if (error.code === 'profile.in-use') return app.exit(exitCode);
-  // A window without an engine behind it would only get in the way; without this listener its end would be the app's.
+  // A window without an engine is useless. This listener prevents that closing it ends the app before the message.
   app.on('window-all-closed', () => undefined);
   for (const window of BrowserWindow.getAllWindows()) window.destroy();
   const detail = [error.nextStep, error.details ? JSON.stringify(error.details, null, 1) : null];

@@ -6,15 +6,15 @@ export type MenuCommand = EventData<'onDidMenuCommand'>['command'];
 
 export interface MenuOptions {
   platform: NodeJS.Platform;
-  /** Reload and developer tools are for people who work on Mediadesk. */
+  /** Adds reload and developer tools, for developers of Mediadesk. */
   development: boolean;
   theme: WindowState['theme'];
-  /** Goes to the screen, which owns what the command means there. */
+  /** Sends the command to the screen, which runs it. */
   send(command: MenuCommand): void;
   setTheme(theme: WindowState['theme']): void;
 }
 
-/** The application menu as a plain value. Everything that it does can be done by keyboard. */
+/** Returns the application menu as a plain value. The keyboard reaches every command. */
 export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[] {
   const { send, setTheme, theme } = options;
   const mac = options.platform === 'darwin';

@@ -2,8 +2,8 @@ import { shell } from 'electron';
 import { externalAddress } from './web-address.ts';
 
 /**
- * The only way out to the system's browser. Returns false, and opens nothing, when the address is not one that may
- * leave the app: the system would start whatever program an odd scheme names.
+ * Opens an address in the system's browser; no other code does. Returns false, and opens nothing, for an address that is
+ * not allowed to leave the app: for other schemes the system could start any program.
  */
 export async function openExternal(address: string): Promise<boolean> {
   const safe = externalAddress(address);

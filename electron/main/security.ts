@@ -1,11 +1,11 @@
 import { app, type Session, type WebContents } from 'electron';
 
-/** Whether a page may go to an address. */
+/** Returns whether a page may navigate to an address. */
 export type NavigationPolicy = (address: string, isMainFrame: boolean) => boolean;
 
 const policies = new WeakMap<WebContents, NavigationPolicy>();
 
-/** Lets one kind of page navigate. Without a policy, no page can: our own screens never leave their address. */
+/** Allows a page to navigate by a policy. Without a policy no page can navigate: our own screens keep their address. */
 export function allowNavigation(contents: WebContents, policy: NavigationPolicy): void {
   policies.set(contents, policy);
 }
@@ -33,11 +33,11 @@ function lockSession(session: Session): void {
   session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
   session.setPermissionCheckHandler(() => false);
   session.setDevicePermissionHandler(() => false);
-  // The engine stores what a person wants to keep; a page never saves a file by itself.
+  // The engine writes all files; a page never saves a file by itself.
   session.on('will-download', (event) => event.preventDefault());
 }
 
-/** Locks every page and session from the moment it exists. Call once, before the first window. */
+/** Restricts every page and session from its creation. Call once, before the first window. */
 export function lockDown(onRefused: (what: string, address: string) => void): void {
   app.on('session-created', lockSession);
   app.on('web-contents-created', (_event, contents) => lockContents(contents, onRefused));

@@ -30,7 +30,7 @@ async function showInFolder({ path }: { path: string }): Promise<null> {
   return null;
 }
 
-/** The native dialogs and hand-overs to the system. A dialog belongs to the window while there is one. */
+/** Makes the handlers for native dialogs and for what the system opens. Dialogs belong to the window if there is one. */
 export function createShellCalls(options: ShellCallsOptions): ShellCalls {
   const pick = async (title: string, property: 'openFile' | 'openDirectory'): Promise<string[]> => {
     const window = options.window();

@@ -20,7 +20,7 @@ const stopWithinMs = 8_000;
 
 export interface ShellOptions {
   profileDir: string;
-  /** Folder of the running bundle, from which the preload and the screens are found. */
+  /** Folder of the running bundle; the preload and the screens are found relative to it. */
   bundleDir: string;
   instance: SingleInstance;
   logger: Logger;
@@ -28,7 +28,7 @@ export interface ShellOptions {
 
 /**
  * Opens the window and starts the engine side by side, so that the first frame does not wait for the journal; calls that
- * a screen makes meanwhile wait for the engine. Rejects with what `createEngine` throws.
+ * a screen makes before that wait for the engine. Rejects with what `createEngine` throws.
  */
 export async function startShell({ profileDir, bundleDir, instance, logger }: ShellOptions): Promise<void> {
   const files = shellFiles(bundleDir);
@@ -41,11 +41,11 @@ export async function startShell({ profileDir, bundleDir, instance, logger }: Sh
   app.once('before-quit', () => quitting.abort());
   const engine = startWhenFree({
     start: () => startEngine({ profileDir, logger, window, theme: () => theme }),
-    tell: (error, signal) => tellProfileInUse(error, signal, logger),
+    showWaiting: (error, signal) => showProfileInUse(error, signal, logger),
     clock: nodeClock,
     signal: quitting.signal,
   });
-  // It is awaited below; should it fail before that, it must not count as a rejection that nobody looks at.
+  // It is awaited below; a failure before that must not count as an unhandled rejection.
   engine.catch(() => undefined);
   stopBeforeQuit(
     () => stopEngine(engine),
@@ -107,8 +107,8 @@ export async function startShell({ profileDir, bundleDir, instance, logger }: Sh
   });
 }
 
-/** A box that stays until the profile is free, or until the person would rather quit. */
-async function tellProfileInUse(error: AppError, signal: AbortSignal, logger: Logger): Promise<void> {
+/** Shows a message until the profile is free or the user quits. */
+async function showProfileInUse(error: AppError, signal: AbortSignal, logger: Logger): Promise<void> {
   logger.warn('shell.waits-for-profile', { code: error.code });
   await dialog.showMessageBox({
     type: 'info',
@@ -121,7 +121,7 @@ async function tellProfileInUse(error: AppError, signal: AbortSignal, logger: Lo
   logger.info(signal.aborted ? 'shell.profile-is-free' : 'shell.gave-up-waiting');
 }
 
-/** A start that failed has nothing to stop, and was reported by whoever awaited it. */
+/** Stops the engine. A start that failed has nothing to stop; the caller that awaited it reported the error. */
 async function stopEngine(engine: Promise<Engine>): Promise<void> {
   const running = await engine.catch(() => null);
   await running?.stop();

@@ -1,8 +1,8 @@
 import { app } from 'electron';
 
 /**
- * Lets `stop` finish before the app quits, but never holds a person up for longer than `limitMs`: the journal is built
- * to survive a kill, so leaving late is worse than leaving early.
+ * Lets `stop` finish before the app quits, but waits `limitMs` at most: the journal survives a kill, so a late quit is worse
+ * than an early one.
  */
 export function stopBeforeQuit(stop: () => Promise<void>, limitMs: number, onFailed: (error: unknown) => void): void {
   let phase: 'running' | 'stopping' | 'stopped' = 'running';

@@ -9,7 +9,7 @@ const ABORTED = -3;
 export interface SignInWindowOptions {
   parent: BrowserWindow | null;
   url: string;
-  /** The person closed the window. Not called after `close()`. */
+  /** The user closed the window. Not called after `close()`. */
   onClosed(): void;
 }
 
@@ -17,7 +17,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Shown instead of Chromium's empty page, so that a person knows why nothing is there. */
+/** The page that replaces Chromium's empty error page and names the reason. */
 function failurePage(address: string, reason: string): string {
   const html = `<!doctype html><meta charset="utf-8"><title>Not reachable</title>
 <style>body{font:15px system-ui;margin:15vh auto;max-width:24em;padding:0 1em;color-scheme:light dark}</style>
@@ -27,8 +27,8 @@ function failurePage(address: string, reason: string): string {
 }
 
 /**
- * Opens a page of the library for a person to sign in. Its session lives in memory and is its own, so nothing stays
- * behind and no other sign-in is seen; it has no bridge to us. The title always names who is asking for the password.
+ * Opens the sign-in page of a library. It has a session of its own in memory, so that nothing is kept and it shares no other
+ * sign-in; it has no bridge to the engine. The title always names the origin that requests the password.
  */
 export function openSignInWindow(options: SignInWindowOptions): { close(): void } {
   const window = new BrowserWindow({
@@ -49,7 +49,7 @@ export function openSignInWindow(options: SignInWindowOptions): { close(): void 
   const { session } = contents;
   allowNavigation(contents, (address, isMainFrame) => isWebPage(address) || (!isMainFrame && isEmptyFrame(address)));
   contents.setWindowOpenHandler(({ url }) => {
-    // Some sign-in pages open their next step in a new window. There is only this one, so it goes there.
+    // Some sign-in pages open their next step in a new window. The app opens no other window, so the step is loaded in this one.
     if (isWebPage(url)) void contents.loadURL(url).catch(() => undefined);
     return { action: 'deny' };
   });
@@ -84,7 +84,7 @@ export function openSignInWindow(options: SignInWindowOptions): { close(): void 
   };
 }
 
-/** Frames that a page fills by itself have these addresses. */
+/** Addresses of frames that a page fills by itself. */
 function isEmptyFrame(address: string): boolean {
   return address === 'about:blank' || address === 'about:srcdoc';
 }

@@ -2,13 +2,13 @@ import { app, type BrowserWindow } from 'electron';
 import { reveal } from './windows.ts';
 
 export interface SingleInstance {
-  /** Says which window to bring forward when someone starts Mediadesk again. */
+  /** Sets the window to bring to the front when Mediadesk is started again. */
   owns(window: () => BrowserWindow | null): void;
 }
 
 /**
- * Makes this process the only one of its profile, or returns null when there is one already; that one then comes
- * forward. What the second start was given on its command line is not looked at: any program may have sent it.
+ * Makes this process the only one of its profile, or returns null when there is one already; its window then comes to the
+ * front. The command line of the second start is ignored: any program may have sent it.
  */
 export function claimSingleInstance(): SingleInstance | null {
   if (!app.requestSingleInstanceLock()) return null;

@@ -13,12 +13,12 @@ import { systemSignals } from './ports/system-signals.ts';
 export interface StartEngineOptions {
   profileDir: string;
   logger: Logger;
-  /** The main window, to which the sign-in window belongs. */
+  /** Returns the main window; the sign-in window belongs to it. */
   window(): BrowserWindow | null;
   theme(): Theme;
 }
 
-/** Creates the engine with what this desktop supplies. Rejects with what `createEngine` throws. */
+/** Creates the engine with the ports of this desktop. Rejects with what `createEngine` throws. */
 export function startEngine({ profileDir, logger, window, theme }: StartEngineOptions): Promise<Engine> {
   return createEngine({
     profileDir,
@@ -32,7 +32,7 @@ export function startEngine({ profileDir, logger, window, theme }: StartEngineOp
     trash: (path) => shell.trashItem(path),
     signals: systemSignals,
     openers: { embedded: embeddedBrowser(window), system: systemBrowser },
-    // An administrator can hand out a shortcut with both filled in; the demo does the same.
+    // An administrator can distribute a shortcut that fills in both; the demo does the same.
     presets: { baseUrl: process.env.MEDIADESK_SITE ?? '', clientId: process.env.MEDIADESK_CLIENT_ID ?? '' },
   });
 }

@@ -2,22 +2,22 @@ import { AppError } from '../../shared/contract/app-error.ts';
 import { type Clock, sleep } from '../engine/ports/clock.ts';
 
 export interface StartWhenFreeOptions<T> {
-  /** Tries to start; `profile.in-use` is thrown while somebody else has the profile. */
+  /** Tries to start; throws `profile.in-use` while another process uses the profile. */
   start(): Promise<T>;
-  /** Tells a person what is waited for. Resolves when they would rather not; aborted when there is nothing to wait for. */
-  tell(error: AppError, signal: AbortSignal): Promise<void>;
+  /** Shows that the start waits. Resolves when the user quits; aborted when the wait is over. */
+  showWaiting(error: AppError, signal: AbortSignal): Promise<void>;
   clock: Clock;
   /** Aborted when the program is to end. */
   signal: AbortSignal;
 }
 
-const LOOK_EVERY_MS = 500;
+const RETRY_EVERY_MS = 500;
 
 /**
- * Starts as soon as the profile is free: the command line may be at work on the same queue, and ends some time. Rejects
- * with what `start` throws; with its `profile.in-use` when the person, or the program's end, puts a stop to the waiting.
+ * Starts as soon as the profile is free: a command line may be using the same queue. Rejects with what `start` throws; with
+ * its `profile.in-use` when the user or the end of the program stops the wait.
  */
-export async function startWhenFree<T>({ start, tell, clock, signal }: StartWhenFreeOptions<T>): Promise<T> {
+export async function startWhenFree<T>({ start, showWaiting, clock, signal }: StartWhenFreeOptions<T>): Promise<T> {
   let waiting: AbortController | null = null;
   let isGivenUp = false;
   let refusal: unknown;
@@ -31,14 +31,14 @@ export async function startWhenFree<T>({ start, tell, clock, signal }: StartWhen
         if (waiting === null) {
           const box = new AbortController();
           waiting = box;
-          void tell(error, box.signal).then(() => {
-            // Closed by us because the wait is over, or by the person.
+          void showWaiting(error, box.signal).then(() => {
+            // Closed because the wait is over, or by the user.
             if (!box.signal.aborted) isGivenUp = true;
           });
         }
       }
-      await sleep(clock, LOOK_EVERY_MS, signal).catch(() => {});
-      // Looked at before the next try: who chose to quit must not be given a window all the same.
+      await sleep(clock, RETRY_EVERY_MS, signal).catch(() => {});
+      // Checked before the next attempt: after the choice to quit, no window may open.
       if (isGivenUp || signal.aborted) throw refusal;
     }
   } finally {

@@ -3,7 +3,7 @@
 const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 function parse(address: string): URL | null {
-  // A space or control character has no business in an address; what a parser makes of one is not what a person reads.
+  // Spaces and control characters are refused: a parser changes them, so the address would not be the one that is shown.
   for (const character of address) {
     const code = character.codePointAt(0) ?? 0;
     if (code <= 0x20 || (code >= 0x7f && code <= 0xa0)) return null;
@@ -12,7 +12,7 @@ function parse(address: string): URL | null {
 }
 
 /**
- * The address in normal form if it may be handed to the system's browser, else null. Allowed: https, and http on this
+ * Returns the normal form of an address that the system's browser may open, else null. Allowed: https, and http on this
  * machine. Not allowed: any other scheme (some start programs), names or passwords in the address (they disguise the
  * host), an empty host, and more than 4096 characters.
  */
@@ -24,13 +24,13 @@ export function externalAddress(address: string): string | null {
   return url.protocol === 'http:' && LOOPBACK_HOSTS.has(url.hostname) ? url.href : null;
 }
 
-/** True for pages that a sign-in may pass through: the web, and nothing else. */
+/** Returns true for pages that a sign-in may visit: web pages only. */
 export function isWebPage(address: string): boolean {
   const url = parse(address);
   return url !== null && (url.protocol === 'https:' || url.protocol === 'http:');
 }
 
-/** The origin as a person should read it, such as `https://media.example.org`; international names as punycode. */
+/** Returns the origin for display, such as `https://media.example.org`; international names as punycode. */
 export function readableOrigin(address: string): string {
   const url = parse(address);
   return url !== null && url.origin !== 'null' ? url.origin : '';

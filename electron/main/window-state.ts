@@ -20,12 +20,12 @@ const windowStateSchema = z.object({
   theme: z.enum(['system', 'light', 'dark']),
 });
 
-/** What the window looked like when it was last seen. `bounds` are those of the window when not maximized. */
+/** The last state of the window. `bounds` are those of the window when not maximized. */
 export type WindowState = z.output<typeof windowStateSchema>;
 
 export const freshWindowState: WindowState = { bounds: null, maximized: false, theme: 'system' };
 
-/** Reads the remembered window. A missing or damaged file is no reason to stop: the window then starts fresh. */
+/** Reads the saved state. A missing or damaged file is not an error: the window then opens with its default state. */
 export async function readWindowState(file: string): Promise<WindowState> {
   let text: string;
   try {
@@ -43,8 +43,8 @@ export async function readWindowState(file: string): Promise<WindowState> {
 }
 
 /**
- * Writes by rename, so that a crash leaves the old state or the new one. Synchronous, because the last chance to write is
- * while the window closes, and what is not written then is lost. It is a hundred bytes.
+ * Writes by rename, so that a crash leaves the old state or the new one. Synchronous, because the last write comes
+ * while the window closes and must not be lost. The file has a hundred bytes.
  */
 export function writeWindowState(file: string, state: WindowState): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
@@ -54,8 +54,8 @@ export function writeWindowState(file: string, state: WindowState): void {
 }
 
 /**
- * Where to open the window: where it was, if a person could still reach it there (a screen may be gone), else centred
- * by the system. Sizes are kept within the screen and above the minimum.
+ * Returns the bounds of the new window: the saved ones if they are still on a screen (a screen may be gone), else centred by
+ * the system. Sizes are limited to the screen and the minimum.
  */
 export function placeWindow(
   remembered: Rectangle | null,

@@ -4,12 +4,12 @@ import { BrowserWindow, nativeTheme, screen } from 'electron';
 import { APP_START_URL } from './asset-lookup.ts';
 import { MINIMUM_SIZE, placeWindow, type WindowState, writeWindowState } from './window-state.ts';
 
-/** Painted before the page is, so that no white flash is seen. The screens' own background colours. */
+/** The background colours of the screens, painted before the page to avoid a white flash. */
 const BACKGROUND = { light: '#ffffff', dark: '#1a1b1e' };
 const saveAfterMs = 400;
 const reloadAtMostEveryMs = 10_000;
 
-/** Everything that makes a page harmless, spelled out even where it is Electron's default. */
+/** All settings that isolate a page, including Electron's defaults. */
 export const LOCKED_WEB_PREFERENCES = {
   sandbox: true,
   contextIsolation: true,
@@ -36,7 +36,7 @@ export interface MainWindowOptions {
 
 export interface MainWindow {
   window: BrowserWindow;
-  /** Resolves when the window is on the screen, or gone before it came to that. */
+  /** Resolves when the window is shown, or was closed before that. */
   shown: Promise<void>;
   setTheme(theme: WindowState['theme']): void;
 }
@@ -95,7 +95,7 @@ export function openMainWindow(options: MainWindowOptions): MainWindow {
   let lastCrashAt = Number.NEGATIVE_INFINITY;
   window.webContents.on('render-process-gone', (_event, { reason }) => {
     options.onPageGone(reason);
-    // The engine lives on in this process, so a fresh page shows everything again. A page that dies at once stays dead.
+    // The engine keeps running in this process, so a reload shows everything again. A page that crashes at once is not reloaded.
     const again = performance.now() - lastCrashAt > reloadAtMostEveryMs;
     lastCrashAt = performance.now();
     if (again && !window.isDestroyed()) void window.loadURL(APP_START_URL);
@@ -113,14 +113,14 @@ export function openMainWindow(options: MainWindowOptions): MainWindow {
   };
 }
 
-/** Brings the window to the front, from wherever it is. */
+/** Brings the window to the front; restores it when it is minimized or hidden. */
 export function reveal(window: BrowserWindow): void {
   if (window.isMinimized()) window.restore();
   window.show();
   window.focus();
 }
 
-/** Files that the shell needs, relative to the bundle that is running (`out/main`). */
+/** Files that the shell needs, relative to the running bundle (`out/main`). */
 export function shellFiles(bundleDir: string): { preload: string; screens: string; icon: string } {
   return {
     preload: join(bundleDir, '..', 'preload', 'preload.cjs'),

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { appError } from '../../shared/contract/app-error.ts';
 
-/** What the system says, in words. */
+/** Sentences for error codes of the file system. */
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'it may not be written there',
   EPERM: 'it may not be written there',
@@ -14,7 +14,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'the name is too long',
 };
 
-/** Writes a receipt where a person chose. Throws `receipt.not-saved`, with the place and what is in the way. */
+/** Writes a receipt to the chosen path. Throws `receipt.not-saved` with the path and the reason. */
 export async function writeReceipt(path: string, text: string): Promise<void> {
   try {
     await writeFile(path, text);

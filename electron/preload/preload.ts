@@ -9,7 +9,7 @@ type Listener = (data: unknown) => void;
 
 const listeners = new Map<string, Set<Listener>>();
 
-// One subscription for all events. Listeners get the data alone: Electron's event would hand them the transport.
+// One subscription for all events. Listeners get only the data: Electron's event object would expose the transport.
 ipcRenderer.on(EVENT_CHANNEL, (_event, name: string, data: unknown) => {
   for (const listener of [...(listeners.get(name) ?? [])]) listener(data);
 });
@@ -19,7 +19,7 @@ const bridge: MediadeskBridge = {
   on(name, listener) {
     const known = listeners.get(name) ?? new Set<Listener>();
     listeners.set(name, known);
-    // The shell sends only what the contract's schema for this name has passed.
+    // The shell sends only data that is valid by the contract's schema for this name.
     known.add(listener as Listener);
     return () => {
       known.delete(listener as Listener);

@@ -10,7 +10,7 @@ export const errorBodySchema = z.object({
 });
 
 /**
- * The sentences in a 422's `errors`, whatever its shape: strings, `{field, message}`, or `{field: [messages]}`.
+ * Returns the sentences in a 422's `errors`, whatever its shape: strings, `{field, message}`, or `{field: [messages]}`.
  */
 export function errorSentences(errors: unknown): string[] {
   if (typeof errors === 'string') return [errors];

@@ -53,14 +53,14 @@ export const uploadDescriptorSchema = z.object({
       upload_file_param: z.string().min(1),
       /** Sent in this order, before the file. */
       upload_post_params: formFieldsSchema,
-      /** Only with media files, and only where the service wants to be told that the bytes are there. */
+      /** Only with media files, and only when the service requires a notification that the bytes have arrived. */
       postprocess_url: blank(z.string()),
     }),
   }),
 });
 export type UploadDescriptor = z.output<typeof uploadDescriptorSchema>;
 
-/** What creating a media file answers: the placeholder and, unless it embeds foreign content, the destination. */
+/** The answer to the creation of a media file: the placeholder and, unless it embeds foreign content, the destination. */
 export const createdFileSchema = mediaFileSchema.extend({ upload: blank(uploadDescriptorSchema) });
 export type CreatedFile = z.output<typeof createdFileSchema>;
 

@@ -5,7 +5,7 @@ export interface JsonMember {
 }
 
 /**
- * The members of the object at `path` in a JSON text, in the order of the text, repeated names included. `JSON.parse`
+ * Returns the members of the object at `path` in a JSON text, in the order of the text, repeated names included. `JSON.parse`
  * moves names that look like integers to the front and keeps only the last of a repeated name.
  *
  * `text` must be valid JSON: the caller has parsed it before. Null where there is no object at `path`. Takes time in
@@ -53,14 +53,14 @@ function skipBlanks(text: string, from: number): number {
   return at;
 }
 
-/** The place after the string that begins at `from`. */
+/** Returns the index after the string that starts at `from`. */
 function endOfString(text: string, from: number): number {
   let at = from + 1;
   while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
   return at + 1;
 }
 
-/** The place after the value that begins at `from`. */
+/** Returns the index after the value that starts at `from`. */
 function endOfValue(text: string, from: number): number {
   if (text[from] === '"') return endOfString(text, from);
   let at = from;

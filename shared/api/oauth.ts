@@ -7,7 +7,7 @@ export const TOKENINFO_PATH = '/api2/oauth/tokeninfo';
 
 /** The redirect for clients that run a local web server; any port may be added. */
 export const LOOPBACK_REDIRECT = 'http://localhost/';
-/** The redirect for clients that can't: the result stands in a page's title. */
+/** The redirect for clients that can't: the result is in a page's title. */
 export const OOB_REDIRECT = 'urn:ietf:wg:oauth:2.0:oob';
 
 /** Answer of the token endpoint, for a code and for a refresh alike. */

@@ -4,8 +4,8 @@ import { z } from 'zod';
  * Building blocks of the wire types.
  *
  * The schemas accept more than the API promises (a missing field counts as null, numbers pass as identifiers, unknown
- * enum values stay as they are), because a client must not fall over a server that is a little newer or older. What they
- * put out has one shape: every field present, blanks as null.
+ * enum values stay as they are), because a client must work with a server that is a little newer or older. Their
+ * output has one shape: every field present, blanks as null.
  */
 
 /** An identifier: a string on the wire; a number is taken as its decimal text. */
@@ -46,7 +46,7 @@ export const booleanSchema = z.union([
   z.literal([1, '1', 'true']).transform(() => true),
 ]);
 
-/** A list of which only the entries that can be read are kept. */
+/** A list that keeps only its readable entries. */
 export function readableOf<T extends z.ZodType>(entry: T) {
   return z.array(z.unknown()).transform((entries) =>
     entries.flatMap((each): z.output<T>[] => {
@@ -59,10 +59,10 @@ export function readableOf<T extends z.ZodType>(entry: T) {
 /** UTC, ISO-8601, `YYYY-MM-DDTHH:MM:SSZ`. Kept as text: the client compares and shows it, and sends it back unchanged. */
 export const timestampSchema = z.string();
 
-/** One of the known words, or any other word that a newer server may send. */
+/** One of the known values, or another value of a newer server. */
 type OpenEnum<K extends string> = K | (string & {});
 
-/** Known words are recognised in any case; other words stay as they are. */
+/** Accepts known values in any letter case; other values are kept. */
 export function openEnum<const K extends readonly string[]>(known: K): z.ZodType<OpenEnum<K[number]>> {
   const word = z.string().transform((given) => known.find((each) => each === given.toLowerCase()) ?? given);
   return word as z.ZodType<OpenEnum<K[number]>>;

@@ -3,18 +3,18 @@ import { ERROR_CATALOG, type ErrorCode } from './error-catalog.ts';
 
 /**
  * An error as data: what crosses every boundary (engine → shell → screen, engine → command line, journal rows).
- * `code` is stable and is what code decides by; `message` is a sentence for a person; `nextStep` says what they can do.
+ * `code` is stable, and code decides only by it; `message` is a sentence for the user; `nextStep` is what they can do.
  */
 export const appErrorSchema = z.object({
   code: z.string(),
   message: z.string(),
   nextStep: z.string().nullable(),
-  /** Facts that help to find the cause: status, path, the server's own words. Never a secret. */
+  /** Facts that help to find the cause: status, path, the server's message. Never a secret. */
   details: z.record(z.string(), z.unknown()).nullable(),
 });
 export type AppErrorData = z.output<typeof appErrorSchema>;
 
-/** The same as an exception, for code that throws inside one process. Make one with `appError()`. */
+/** An `AppErrorData` as an exception, inside one process. `appError()` makes one. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
@@ -34,7 +34,7 @@ export class AppError extends Error {
 }
 
 /**
- * An error of the catalogue. `message` replaces the catalogue's sentence where the case allows a more exact one.
+ * Makes an error of the catalog. `message` replaces the catalog's sentence with a more exact one.
  */
 export function appError(
   code: ErrorCode,
@@ -43,7 +43,7 @@ export function appError(
   return new AppError(code, options.message ?? ERROR_CATALOG[code].message, options.details ?? null, options.cause);
 }
 
-/** Whatever was thrown, as an `AppError`: anything unknown is a bug of ours and says so. */
+/** Converts any thrown value to an `AppError`; an unknown value is a bug and becomes `internal`. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   const reason = thrown instanceof Error ? thrown.message : String(thrown);

@@ -40,7 +40,7 @@ export type Theme = z.output<typeof themeSchema>;
 const changedCount = z.object({ changed: z.number() });
 
 /**
- * Everything that a screen may ask for: the name of the call, its input and its output.
+ * All calls of a screen: name, input and output.
  * `shell.*` is answered by the shell itself, all others by the engine.
  */
 export const CALLS = {
@@ -53,24 +53,24 @@ export const CALLS = {
       keychain: z.object({ kind: z.enum(['system', 'memory', 'file']), problem: appErrorSchema.nullable() }),
       /** Filled into the sign-in form. */
       presets: z.object({ baseUrl: z.string(), clientId: z.string() }),
-      /** What was chosen for the window; kept over restarts by the shell. */
+      /** The appearance of the window; the shell saves it. */
       theme: themeSchema,
-      /** Things that a person should know since the start, such as a queue that was set aside. */
+      /** Notices since the start, such as a queue that was set aside. */
       notices: z.array(appErrorSchema),
     }),
   },
   /**
-   * Looks the profile, the files and the libraries over, and changes nothing. Takes as long as the libraries do.
-   * `all`: every complete upload is looked for in its library, not only the latest ones. null: the latest.
+   * Checks the profile, the files and the libraries; changes nothing. Waits for the libraries.
+   * `all`: checks every complete upload in its library, not only the latest ones. null: the latest. null: the latest.
    */
   'app.doctor': { input: z.object({ all: z.boolean() }).nullable(), output: doctorReportSchema },
 
   'settings.get': { input: nothing, output: settingsSchema },
-  /** Takes effect at once; transfers that run are not ended by it. Answers the settings as they are then. */
+  /** Takes effect at once; running transfers continue. Returns the new settings. */
   'settings.set': { input: z.object({ patch: settingsPatchSchema }), output: settingsSchema },
 
   'sites.list': { input: nothing, output: z.array(siteSchema) },
-  /** Answers when the sign-in has ended, well or not; one at a time. */
+  /** Returns when the sign-in has ended, with success or not; one at a time. */
   'sites.signIn': { input: signInInputSchema, output: siteSchema },
   'sites.cancelSignIn': { input: nothing, output: nothing },
   'sites.signOut': { input: siteRef, output: nothing },
@@ -97,9 +97,9 @@ export const CALLS = {
     }),
     output: collectionSchema,
   },
-  /** Forgets what is cached of the tree; the next question asks the service. */
+  /** Clears the cached tree; the next call requests it from the service. */
   'library.refresh': { input: siteRef, output: nothing },
-  /** A window of a media list. The first question of a query fetches; pages beyond are fetched as they are reached. */
+  /** A window of a media list. The first call of a query fetches; further pages are fetched when a window reaches them. */
   'library.mediaWindow': {
     input: z.object({
       query: mediaQuerySchema,
@@ -115,9 +115,9 @@ export const CALLS = {
   'library.unpublishMedia': { input: mediaRef, output: mediaDetailSchema },
   'library.deleteMedia': { input: mediaRef, output: nothing },
 
-  /** Looks into the paths as `uploads.add` would, and changes nothing. */
+  /** Checks the paths as `uploads.add` does; changes nothing. */
   'uploads.preview': { input: previewUploadsInputSchema, output: uploadsPreviewSchema },
-  /** Nobody waits for `uploads.preview` any more: those under way answer at once what they have found (`isAll` false). */
+  /** Stops running `uploads.preview` calls: they return at once with partial results (`isAll` false). */
   'uploads.endPreview': { input: nothing, output: nothing },
   'uploads.add': { input: addUploadsInputSchema, output: addUploadsOutputSchema },
   'uploads.list': {
@@ -129,7 +129,7 @@ export const CALLS = {
     input: listUploadsInputSchema.pick({ filter: true, batchId: true }),
     output: z.object({ ids: z.array(z.string()).max(100_000) }),
   },
-  /** Those of the ids that no upload has. */
+  /** Returns the ids that no upload has. */
   'uploads.unknown': {
     input: z.object({ ids: z.array(z.string()).max(100_000) }),
     output: z.object({ ids: z.array(z.string()) }),
@@ -140,9 +140,9 @@ export const CALLS = {
    */
   'uploads.leftovers': { input: nothing, output: z.object({ left: z.number(), pending: z.number() }) },
   'uploads.totals': { input: nothing, output: uploadTotalsSchema },
-  /** One batch, however old; null where there is none of that id. */
+  /** One batch of any age; null when no batch has that id. */
   'uploads.batch': { input: z.object({ batchId: z.string() }), output: batchSchema.nullable() },
-  /** The newest first. Fewer than `limit`: there are no older ones. */
+  /** The newest first. Fewer than `limit` when there are no older ones. */
   'uploads.batches': {
     input: z.object({ limit: z.number().int().min(1).max(500), offset: z.number().int().min(0).optional() }),
     output: z.array(batchSchema),
@@ -150,48 +150,51 @@ export const CALLS = {
   'uploads.pause': { input: uploadSelectionSchema, output: changedCount },
   'uploads.resume': { input: uploadSelectionSchema, output: changedCount },
   'uploads.cancel': { input: uploadSelectionSchema, output: changedCount },
-  /** What `uploads.cancel` of the same uploads would mean now. Changes nothing. */
+  /** Returns the effect that `uploads.cancel` of the same uploads would have now. Changes nothing. */
   'uploads.cancelEffects': { input: uploadSelectionSchema, output: cancelEffectsSchema },
   /**
-   * Cancels those of which nothing was delivered and passes over the others. The cancel is durable at once. For a short
+   * Cancels the uploads without a delivered file and skips the others. The cancel is durable at once. For a short
    * while (`UNDO_CANCEL_MS`) it can be undone, and nothing of it is removed from the library; `undoId` null: none changed.
    */
   'uploads.cancelWaiting': {
     input: uploadSelectionSchema,
     output: z.object({ changed: z.number(), undoId: z.string().nullable() }),
   },
-  /** Puts back state, order and priority of what that cancel changed. `changed` 0: too late, or the engine started anew. */
+  /** Restores state, order and priority of the uploads of that cancel. `changed` 0: too late, or the engine was restarted. */
   'uploads.undoCancel': { input: z.object({ undoId: z.string() }), output: changedCount },
-  /** What asks about a duplicate is passed over: that is decided (`uploads.resolveDuplicates`), not tried again. */
+  /** Skips uploads that need a decision about a duplicate: `uploads.resolveDuplicates` decides about them. */
   'uploads.retry': { input: uploadSelectionSchema, output: changedCount },
-  /** Throws `upload.unknown`, and `input.invalid` for a batch whose collection is known. Answers how many were retried. */
+  /** Throws `upload.unknown`, and `input.invalid` for a batch whose collection is known. Returns how many were retried. */
   'uploads.chooseCollection': { input: chooseCollectionInputSchema, output: changedCount },
-  /** Pauses the whole queue until an instant (epoch milliseconds), also over restarts; null: goes on now. */
+  /** Pauses the whole queue until an instant (epoch milliseconds), also across restarts; null: resumes now. */
   'uploads.pauseUntil': { input: z.object({ until: z.number().int().nullable() }), output: changedCount },
-  /** Puts rows that have not begun in front of another (null: behind all), or behind one; others are passed over. Switching `smallFirst` afterwards orders what is not sent anew. */
+  /**
+   * Moves rows that have not started in front of another (null: to the end), or behind one; skips other rows. Switching
+   * `smallFirst` later sorts unsent rows again.
+   */
   'uploads.move': { input: moveUploadsInputSchema, output: changedCount },
-  /** To the very front, before every priority and whatever their size. */
+  /** Moves uploads to the front, before every priority and any size. */
   'uploads.sendNext': { input: z.object({ selection: uploadSelectionSchema }), output: changedCount },
   'uploads.setPriority': {
     input: z.object({ selection: uploadSelectionSchema, priority: z.enum(PRIORITIES) }),
     output: changedCount,
   },
-  /** Decides about uploads that ask, or were left out, because the collection has their contents already. */
+  /** Decides about uploads that wait for a decision, or were skipped, because the collection has their contents already. */
   'uploads.resolveDuplicates': { input: resolveDuplicatesInputSchema, output: changedCount },
-  /** Answers `upload.may-exist`: which item is the upload's, or that a new one is wanted. Changes nothing once that is settled. */
+  /** Resolves `upload.may-exist` with an item or a new one. Changes nothing when that is already decided. */
   'uploads.chooseItem': { input: chooseItemInputSchema, output: changedCount },
   'uploads.receipt': { input: z.object({ batchId: z.string() }), output: receiptSchema },
   'receipts.search': { input: searchReceiptsInputSchema, output: receiptHitsSchema },
 
-  /** Native pickers. An empty list means that the person chose nothing. */
+  /** Native pickers. An empty list: the user chose nothing. */
   'shell.pickFiles': { input: nothing, output: z.array(z.string()) },
   'shell.pickFolder': { input: nothing, output: z.array(z.string()) },
-  /** One folder to put something into; it may be made on the way. null: the person chose none. */
+  /** One folder to put something into; the picker can create it. null: the user chose none. */
   'shell.chooseFolder': {
     input: z.object({ title: z.string().max(100) }),
     output: z.object({ path: z.string().nullable() }),
   },
-  /** Saves a receipt where the person chooses; null when they did not. */
+  /** Saves a receipt to the path that the user chooses; null when they chose none. */
   'shell.saveReceipt': {
     input: z.object({ batchId: z.string(), format: z.enum(['json', 'csv', 'html']) }),
     output: z.object({ path: z.string().nullable() }),
@@ -202,16 +205,16 @@ export const CALLS = {
   'shell.setTheme': { input: z.object({ theme: themeSchema }), output: nothing },
 } as const satisfies Record<string, { input: z.ZodType; output: z.ZodType }>;
 
-/** Facts that the engine or the shell announces. Listeners get data, never a handle of the transport. */
+/** Events of the engine and the shell. Listeners get data, never a handle of the transport. */
 export const EVENTS = {
   onDidChangeSites: z.array(siteSchema),
-  /** `phase` null: no sign-in is going on. `openUrl` is for people who use the system browser. */
+  /** `phase` null: no sign-in is running. `openUrl`: the page for the system browser. */
   onDidChangeSignIn: z.object({
     phase: z.enum(['checking', 'waiting-for-browser', 'exchanging']).nullable(),
     openUrl: z.string().nullable(),
   }),
   onDidChangeSettings: settingsSchema,
-  /** Something of the library changed: ask again for what is shown. null means anywhere. */
+  /** The library changed: screens load again what they show. null: anywhere. */
   onDidChangeLibrary: z.object({
     siteId: z.string(),
     collectionId: z.string().nullable(),
@@ -219,8 +222,8 @@ export const EVENTS = {
   }),
   /**
    * At most ten times a second. `rows` holds the rows that changed since the last one (all of them when few, otherwise
-   * those that move); `structure` tells that rows were added, removed or changed their filter, so that open windows are
-   * asked for again.
+   * those that move); `structure` is true when rows were added, removed or changed their filter, so that open windows are
+   * loaded again.
    */
   onDidChangeUploads: z.object({ rows: z.array(uploadRowSchema), totals: uploadTotalsSchema, structure: z.boolean() }),
   /** Chosen in the application menu or on the screen; every place that shows the choice follows this one. */
@@ -245,7 +248,7 @@ export const EVENTS = {
 export type CallName = keyof typeof CALLS;
 export type CallInput<N extends CallName> = z.input<(typeof CALLS)[N]['input']>;
 export type CallOutput<N extends CallName> = z.output<(typeof CALLS)[N]['output']>;
-/** What a handler gets: the input after its defaults were filled in. */
+/** The input of a handler, with defaults filled in. */
 export type HandledInput<N extends CallName> = z.output<(typeof CALLS)[N]['input']>;
 
 export type EventName = keyof typeof EVENTS;
@@ -254,14 +257,14 @@ export type EventData<N extends EventName> = z.output<(typeof EVENTS)[N]>;
 export type ShellCallName = Extract<CallName, `shell.${string}`>;
 export type EngineCallName = Exclude<CallName, ShellCallName>;
 
-/** What the shell announces by itself; everything else comes from the engine. */
+/** The events of the shell; all others come from the engine. */
 type ShellEventName = 'onDidMenuCommand' | 'onDidChangeTheme';
 export type EngineEventName = Exclude<EventName, ShellEventName>;
 
 /** The one reply shape of every call. */
 export type Reply<T> = { ok: true; value: T } | { ok: false; error: z.output<typeof appErrorSchema> };
 
-/** What the preload puts on `window.mediadesk`. */
+/** The type of `window.mediadesk`, which the preload sets. */
 export interface MediadeskBridge {
   call<N extends CallName>(name: N, input: CallInput<N>): Promise<Reply<CallOutput<N>>>;
   /** Returns the function that ends the subscription. */

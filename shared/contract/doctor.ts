@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const FINDING_SEVERITIES = ['ok', 'warning', 'problem'] as const;
 
-/** What a check found: a sentence, and what a person can do about it. */
+/** One result of a check: a sentence and the next step. */
 const findingSchema = z.object({
   /** Stable, for programs: `rows.complete-without-time`, `service.file-missing` … */
   code: z.string(),

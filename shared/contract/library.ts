@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { mediaFileSchema } from '../api/files.ts';
 import { MEDIA_SORTS, mediaItemSchema } from '../api/media.ts';
 
-/** One row of the collection tree; children are asked for when the row is opened. */
+/** One row of the collection tree; its children are loaded when the row is opened. */
 export const collectionRowSchema = z.object({
   id: z.string(),
   /** null at the top. */
@@ -10,9 +10,9 @@ export const collectionRowSchema = z.object({
   displayName: z.string(),
   slug: z.string(),
   isPodcast: z.boolean(),
-  /** Items of this collection alone, drafts included; null where the service does not say. */
+  /** Items of this collection alone, drafts included; null when the service does not report it. */
   mediaCount: z.number().nullable(),
-  /** Items of all collections below it; null where the service does not say. */
+  /** Items of all collections below it; null when the service does not report it. */
   mediaCountBelow: z.number().nullable(),
   childCount: z.number(),
 });

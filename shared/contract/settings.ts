@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DISK_MODES } from '../model/disk-modes.ts';
 
-/** Slower than this a transfer would look dead to everybody on its way. */
+/** The lowest limit: servers and proxies take a slower transfer for a stalled one. */
 const SLOWEST_LIMIT = 1024;
 
 /** Bytes per second of all transfers together; null: no limit; 0: nothing is sent. */
@@ -34,13 +34,13 @@ export const settingsSchema = z.object({
   smallFirst: z.boolean(),
   /** How files on one disk are read: `auto` one at a time where the disk rotates, `serial` always, `parallel` never. */
   diskMode: z.enum(DISK_MODES),
-  /** Holds whenever no window of the timetable does. */
+  /** Applies outside the windows of the timetable. */
   limitBytesPerSecond: bandwidthLimitSchema,
-  /** Where windows overlap, the strictest one holds. */
+  /** The strictest of overlapping windows applies. */
   timetable: z.array(timetableWindowSchema).max(50),
 });
 export type Settings = z.output<typeof settingsSchema>;
 
-/** Only what is to change. */
+/** Only the settings to change. */
 export const settingsPatchSchema = settingsSchema.partial();
 export type SettingsPatch = z.output<typeof settingsPatchSchema>;

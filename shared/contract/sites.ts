@@ -8,14 +8,14 @@ export const siteSchema = z.object({
   clientId: z.string(),
   /** Host name as shown. */
   displayName: z.string(),
-  /** The library's identifier of the person; null where it does not tell. */
+  /** The user id at the library; null when the library does not report it. */
   userId: z.string().nullable(),
-  /** Whose account it is, as far as the service tells; also while signed out. */
+  /** The account's display name, if the service reports it; also while signed out. */
   accountName: z.string().nullable(),
   state: z.enum(['signed-in', 'signed-out', 'needs-sign-in']),
   /** Where the sign-in is kept: `memory` is gone when Mediadesk closes. */
   keptIn: z.enum(['system', 'memory', 'file']),
-  /** Whether the site answered last time. */
+  /** Whether the site answered the last request. */
   reachable: z.boolean(),
 });
 export type Site = z.output<typeof siteSchema>;

@@ -8,12 +8,12 @@ export const publishChoiceSchema = z.discriminatedUnion('kind', [
 ]);
 export type PublishChoice = z.output<typeof publishChoiceSchema>;
 
-/** What becomes of a file whose contents the collection already has: a person is asked, it is left out, or it goes. */
+/** What happens to a file whose contents the collection already has: the user decides, it is skipped, or it is uploaded. */
 export const duplicateChoiceSchema = z.enum(['ask', 'skip', 'upload']);
 export type DuplicateChoice = z.output<typeof duplicateChoiceSchema>;
 
 /**
- * What becomes of the local file once the library has it complete, with equal size, and the file is still the one that
+ * What happens to the local file when the library has it complete, with equal size, and the file is still the one that
  * was sent. `folder` is the full path of a folder.
  */
 export const sourceChoiceSchema = z.discriminatedUnion('kind', [

@@ -35,11 +35,11 @@ export type BatchDefaults = z.output<typeof batchDefaultsSchema>;
 
 export const addUploadsInputSchema = z.object({
   siteId: z.string(),
-  /** Either this, the id of a collection that the library has shown, … */
+  /** The id of a collection from the library; or `collectionRef`. */
   collectionId: z.string().min(1).optional(),
   /**
-   * … or this, which nobody has checked: an id, a slug, a path of names (`Science / Physics`) or a name. The uploads are
-   * queued without a request; which collection it means is their first question to the library.
+   * An unchecked reference: an id, a slug, a path of names (`Science / Physics`) or a name. The uploads are queued without
+   * a request; their first step resolves it.
    */
   collectionRef: z.string().trim().min(1).max(1000).optional(),
   /** Absolute paths of files and folders. Folders are walked. */
@@ -52,10 +52,10 @@ export const addUploadsOutputSchema = z.object({
   /** Rows that will be sent. */
   added: z.number(),
   addedBytes: z.number(),
-  /** Rows left out, each with its reason; they stand in the receipt too. */
+  /** Skipped rows, each with its reason; they are in the receipt, too. */
   skipped: z.array(z.object({ path: z.string(), error: appErrorSchema })),
   skippedCount: z.number(),
-  /** Captions and thumbnails that go along with the added rows; they are no rows of their own. */
+  /** Captions and thumbnails that are uploaded with the added rows; they have no rows of their own. */
   sidecars: z.number(),
 });
 export type AddUploadsOutput = z.output<typeof addUploadsOutputSchema>;
@@ -64,11 +64,11 @@ export type AddUploadsOutput = z.output<typeof addUploadsOutputSchema>;
 export const previewUploadsInputSchema = addUploadsInputSchema.pick({ paths: true }).extend({
   siteId: z.string().nullable().default(null),
   collectionId: z.string().nullable().default(null),
-  /** Whether captions and thumbnails beside a recording go along with it. */
+  /** Whether captions and thumbnails beside a recording are uploaded with it. */
   sidecars: z.boolean().default(true),
 });
 
-/** What adding these paths would come to. */
+/** The result that adding these paths would have. */
 export const uploadsPreviewSchema = z.object({
   /** Files that would be sent, and their bytes. */
   files: z.number(),
@@ -102,7 +102,7 @@ export const uploadRowSchema = z.object({
   id: z.string(),
   batchId: z.string(),
   siteId: z.string(),
-  /** Empty while the library was not asked yet which collection `collectionName`, as a person typed it, means. */
+  /** Empty until the library has resolved `collectionName`, which the user typed. */
   collectionId: z.string(),
   collectionName: z.string(),
   path: z.string(),
@@ -124,7 +124,7 @@ export const uploadRowSchema = z.object({
   sha256: z.string().nullable(),
   /** Why it waits, failed or was skipped. */
   error: appErrorSchema.nullable(),
-  /** What a person should know although nothing is wrong with it, such as why it is held back just now. */
+  /** A note about an upload without an error, such as why it is held back now. */
   notice: appErrorSchema.nullable(),
   /** Where the file was when it was added, if Mediadesk followed it to `path` since. */
   movedFrom: z.string().nullable(),
@@ -153,11 +153,11 @@ export const uploadTotalsSchema = z.object({
   sentBytes: z.number(),
   bytesPerSecond: z.number(),
   secondsLeft: z.number().nullable(),
-  /** True when a person paused the whole queue, for good or until an instant. */
+  /** True when the user paused the whole queue, with or without an end. */
   paused: z.boolean(),
-  /** When it goes on by itself, epoch milliseconds; null: not paused, or until a person resumes it. */
+  /** When it resumes by itself, epoch milliseconds; null: not paused, or paused until the user resumes it. */
   pausedUntil: z.number().nullable(),
-  /** The bandwidth limit that is in force now; null: none; 0: nothing is sent. */
+  /** The active bandwidth limit; null: none; 0: nothing is sent. */
   limitBytesPerSecond: z.number().nullable(),
   /** When the timetable changes that next; null: never. */
   limitUntil: z.number().nullable(),
@@ -165,7 +165,7 @@ export const uploadTotalsSchema = z.object({
   followUps: z.object({ pending: z.number(), failed: z.number() }),
   /** Rows that wait for a decision about a file that their collection has already; in `counts` they are among `failed`: see `uploadOutcomes`. */
   duplicates: z.number(),
-  /** Why the queue as a whole stands still, if it does. */
+  /** Why the whole queue is blocked; null when it is not. */
   blockedBy: appErrorSchema.nullable(),
   /** The account that this concerns; null where it concerns this computer. */
   blockedSiteId: z.string().nullable(),
@@ -175,7 +175,7 @@ export type UploadTotals = z.output<typeof uploadTotalsSchema>;
 export const batchSchema = z.object({
   id: z.string(),
   siteId: z.string(),
-  /** Empty while the library was not asked yet, see `uploadRowSchema`. */
+  /** Empty until the library has resolved it, see `uploadRowSchema`. */
   collectionId: z.string(),
   collectionName: z.string(),
   addedAt: z.number(),
@@ -186,7 +186,7 @@ export const batchSchema = z.object({
 });
 export type Batch = z.output<typeof batchSchema>;
 
-/** Which uploads a command is meant for. */
+/** The uploads of a command. */
 export const uploadSelectionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ids'), ids: z.array(z.string()).max(100_000) }),
   z.object({ kind: z.literal('batch'), batchId: z.string() }),
@@ -214,7 +214,7 @@ export const resolveDuplicatesInputSchema = z.object({
 /** `mediaId`: the item, one of those that the error names; null: a new one is created. */
 export const chooseItemInputSchema = z.object({ id: z.string(), mediaId: z.string().nullable() });
 
-/** What became of one local file, in a receipt. Times are ISO-8601 UTC. */
+/** The outcome of one local file in a receipt. Times are ISO-8601 UTC. */
 const receiptLineSchema = z.object({
   uploadId: z.string(),
   path: z.string(),
@@ -222,17 +222,17 @@ const receiptLineSchema = z.object({
   sizeBytes: z.number(),
   sha256: z.string().nullable(),
   title: z.string(),
-  /** `asks`: the collection has the file already, and a person has to say what is to become of it. */
+  /** `asks`: the collection has the file already, and the user has to decide about it. */
   outcome: z.enum(['complete', 'failed', 'asks', 'cancelled', 'skipped', 'pending']),
   mediaId: z.string().nullable(),
   fileId: z.string().nullable(),
-  /** The first try and all retries; 0 when nothing was ever asked of the library. */
+  /** The first attempt and all retries; 0 when the library got no request. */
   attempts: z.number(),
   addedAt: z.string(),
   endedAt: z.string().nullable(),
   errorCode: z.string().nullable(),
   errorMessage: z.string().nullable(),
-  /** Where the library shows the item; null while there is none. */
+  /** The item's page in the library; null without one. */
   link: z.string().nullable(),
   followUps: z.array(followUpRowSchema),
 });
@@ -241,7 +241,7 @@ export type ReceiptLine = z.output<typeof receiptLineSchema>;
 export const receiptSchema = z.object({
   batchId: z.string(),
   site: z.string(),
-  /** Empty while the library was not asked yet, see `uploadRowSchema`. */
+  /** Empty until the library has resolved it, see `uploadRowSchema`. */
   collectionId: z.string(),
   collectionName: z.string(),
   addedAt: z.string(),
@@ -266,11 +266,11 @@ export type Receipt = z.output<typeof receiptSchema>;
 export const moveUploadsInputSchema = z.object({
   ids: z.array(z.string()).min(1).max(100_000),
   before: z.string().nullable(),
-  /** Directly behind this row instead; `before` is null then. */
+  /** Directly after this row instead; `before` is null then. */
   after: z.string().optional(),
 });
 
-/** Looks through all receipts ever kept: words of file names and titles, or a hash (or its beginning), or an id. */
+/** Searches all receipts: words of file names and titles, or a hash (or its beginning), or an id. */
 export const searchReceiptsInputSchema = z.object({
   text: z.string().max(500),
   limit: z.number().int().min(1).max(200).default(50),

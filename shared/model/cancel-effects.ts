@@ -1,7 +1,7 @@
 import { commandApplies, isDelivered, type Upload } from './upload-machine.ts';
 
 /**
- * What cancelling an upload means for its file. `waiting`: nothing of it was delivered, so nothing is lost. `sending`: what
+ * The effect of a cancel on the file of an upload. `waiting`: nothing of it was delivered, so nothing is lost. `sending`: what
  * was sent so far is lost. `delivered`: the library has the file, and it is deleted there. `kept`: the library has the file
  * complete; it stays there as a draft.
  */

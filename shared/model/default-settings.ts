@@ -1,6 +1,6 @@
 import type { Settings } from '../contract/settings.ts';
 
-/** What holds until a person chooses otherwise. */
+/** The settings of a new profile. */
 export const DEFAULT_SETTINGS: Settings = {
   parallelTransfers: 4,
   smallFirst: false,

@@ -1,50 +1,50 @@
 /**
- * The service gives up on a placeholder after 30 minutes. Too many transfers on a slow link would all run into that, so
- * each is kept on its way to be through in 25, by running fewer at a time.
+ * The deadline of transfers. The service abandons a placeholder after 30 minutes. With too many transfers on a slow link all
+ * would exceed that, so fewer run at a time, and each can finish within 25 minutes.
  */
 export const FINISH_WITHIN_MS = 25 * 60_000;
-/** More is begun only where everything would be through in this time: the gap keeps the two from taking turns. */
+/** Another transfer starts only when all would finish within this time: the gap to the deadline prevents oscillation. */
 export const BEGIN_WITHIN_MS = 20 * 60_000;
 
 /**
- * A transfer that would take longer than this alone is not waited for. Before anything is begun beside it, it has to
- * be further beyond hope than for going on beside it.
+ * Other transfers do not wait for one that would take longer than this alone, because it cannot meet the deadline. The limit
+ * to start another beside it is higher than the limit to continue beside it.
  */
 const HOPE_WITHIN_MS = 30 * 60_000;
 const HOPE_BEFORE_BEGIN_MS = 36 * 60_000;
 
-/** A transfer whose bytes are on their way. */
+/** A transfer that is sending. */
 export interface Runner {
   id: string;
   /** How long its placeholder has existed. */
   ageMs: number;
   remainingBytes: number;
-  /** As it is now; null while nothing is known, or while it is held. */
+  /** The current speed; null while it is unknown or the transfer is held. */
   bytesPerSecond: number | null;
-  /** Whether it has run for long enough that its speed says something about its end. */
+  /** Whether it has run for long enough to estimate its end from its speed. */
   isSettled: boolean;
-  /** Held by this very rule. What others hold is not to be listed. */
+  /** Held by this rule. Transfers that other rules hold are not listed. */
   isHeld: boolean;
 }
 
 export interface Pace {
-  /** To be held, so that those before them are through in time. */
+  /** To be held, so that those before them finish in time. */
   hold: string[];
-  /** Held ones that fit in again. */
+  /** Held ones that can continue. */
   release: string[];
-  /** What will not be in time even when nothing else runs. */
+  /** Transfers that cannot meet the deadline even alone. */
   tooSlow: string[];
 }
 
-/** Bytes per second of all that runs; 0 while nothing is known. */
+/** Returns the bytes per second of all running transfers; 0 while unknown. */
 export function linkSpeed(runners: readonly Runner[]): number {
   return runners.reduce((sum, runner) => sum + (runner.isHeld ? 0 : (runner.bytesPerSecond ?? 0)), 0);
 }
 
 /**
- * What to change so that all that runs is through in time. `runners` in the order in which they began: the newest gives
- * way. The bandwidth is taken to be shared, so that n transfers fewer make the others faster in proportion. One always
- * runs.
+ * Returns which transfers to hold and to continue, so that all running ones finish in time. `runners` in the order of their
+ * start: the newest is held first. Assumes a shared bandwidth: with fewer transfers the others get faster in proportion.
+ * At least one runs.
  */
 export function paceOf(runners: readonly Runner[]): Pace {
   const running = runners.filter(({ isHeld }) => !isHeld);
@@ -71,10 +71,10 @@ export function paceOf(runners: readonly Runner[]): Pace {
   return { hold, release, tooSlow };
 }
 
-/** Whether one more file may begin: it and all that runs would be through in time. */
+/** Returns whether one more file may start: it and all running ones would finish in time. */
 export function mayBegin(runners: readonly Runner[], sizeBytes: number): boolean {
   if (runners.length === 0) return true;
-  // What was held comes first.
+  // Held transfers continue first.
   if (runners.some(({ isHeld }) => isHeld)) return false;
   const speed = linkSpeed(runners);
   if (speed === 0 || !runners.some(({ isSettled }) => isSettled)) return true;
@@ -82,7 +82,7 @@ export function mayBegin(runners: readonly Runner[], sizeBytes: number): boolean
   return areInTime(more, 1, speed, BEGIN_WITHIN_MS) && (sizeBytes / speed) * 1000 <= BEGIN_WITHIN_MS;
 }
 
-/** How things would stand right after one more has begun. */
+/** Returns the transfers as they would be after the start of one more. */
 export function withOneMore(
   runners: readonly Runner[],
   { id, sizeBytes }: { id: string; sizeBytes: number },
@@ -97,17 +97,17 @@ export function withOneMore(
   return [...slower, { id, ageMs: 0, remainingBytes: sizeBytes, bytesPerSecond, isSettled: true, isHeld: false }];
 }
 
-/** Whether each is through in `withinMs` when its speed becomes `factor` times what it is. */
+/** Returns whether each finishes within `withinMs` when its speed is multiplied by `factor`. */
 function areInTime(runners: readonly Runner[], factor: number, speed: number, withinMs: number): boolean {
   return runners.every((runner) => {
-    // Nothing is gained by making others wait for what can't be in time anyway; and little is known of a new one.
+    // Holding others does not help a transfer that cannot meet the deadline; and the speed of a new one is not known yet.
     const hopeMs = withinMs === BEGIN_WITHIN_MS ? HOPE_BEFORE_BEGIN_MS : HOPE_WITHIN_MS;
     if (!runner.isSettled || runner.bytesPerSecond === null || endOf(runner, speed) > hopeMs) return true;
     return endOf(runner, Math.min(speed, runner.bytesPerSecond * factor)) <= withinMs;
   });
 }
 
-/** The age that its placeholder will have when it is through. */
+/** Returns the age of its placeholder at its end. */
 function endOf({ ageMs, remainingBytes }: Runner, bytesPerSecond: number): number {
   return ageMs + (remainingBytes / bytesPerSecond) * 1000;
 }

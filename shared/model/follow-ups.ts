@@ -4,12 +4,12 @@ import type { FollowUpKind, FollowUpState } from './follow-up-kinds.ts';
 import { type TriesByStep, withFailure } from './retries.ts';
 
 /**
- * What a retry of a follow-up is counted against: `do` makes and sends, `look` asks how far the service is, and `delivery`
- * counts how often what was sent was lost again.
+ * The counts of retries of a follow-up: `do` makes and sends, `look` polls the service, and `delivery` counts how often sent
+ * data was lost again.
  */
 export type FollowUpStep = 'do' | 'look' | 'delivery';
 
-/** Errors that say that what was sent is lost and has to be sent again. */
+/** Errors that mean that the sent data is lost and must be sent again. */
 const LOST: ReadonlySet<string> = new Set(['upload.not-received', 'upload.destination-lost']);
 
 /** The counts after one more failure, and the one that it belongs to. `answered`: how many requests had succeeded. */
@@ -37,7 +37,7 @@ export interface FollowUp {
   attempts: number;
   /** Retries used up, by what is done. Rows of earlier versions have none. */
   tries?: TriesByStep<FollowUpStep>;
-  /** When it is worked on again; null: as soon as it is its turn. */
+  /** When it is due again; null: as soon as the follow-ups before it allow it. */
   nextAt: number | null;
   /** Why it waits or failed. */
   error: AppErrorData | null;
@@ -49,17 +49,17 @@ export interface FollowUp {
   /** Of captions: the media file. */
   fileId: string | null;
   sentAt: number | null;
-  /** How often the service was asked how far it is with what was sent. */
+  /** How often the service was polled about the sent data. */
   looks: number;
   /** Of what was sent: size and time of the local file, to see later that it is still the same. */
   fingerprint: string | null;
-  /** Of `source`: what is to become of the recording. */
+  /** Of `source`: what happens to the recording. */
   source: SourceChoice | null;
   /** Of `source` that is moved: the full path that it gets. */
   target: string | null;
 }
 
-/** A follow-up that nobody has tried yet. */
+/** Returns a new follow-up. */
 export function newFollowUp(
   given: Pick<FollowUp, 'kind' | 'path' | 'fileName'> & Partial<Pick<FollowUp, 'source'>>,
 ): FollowUp {
@@ -95,12 +95,12 @@ export function publicationTrouble(
   return followUps.find(({ kind, state }) => kind === 'publish' && state !== 'done')?.error ?? null;
 }
 
-/** What became known of a follow-up. */
+/** A fact about a follow-up. */
 export type FollowUpFacts = Partial<
   Pick<FollowUp, 'intentAt' | 'fileId' | 'sentAt' | 'looks' | 'fingerprint' | 'target'>
 >;
 
-/** A person wants what failed to be tried again: captions that were sent are looked for before they are sent again. */
+/** Returns a failed follow-up as pending, for a retry: captions that may exist are searched in the library first. */
 export function retriedFollowUp(followUp: FollowUp): FollowUp {
   if (followUp.state !== 'failed') return followUp;
   const { intentAt, fileId } = followUp;
@@ -110,7 +110,7 @@ export function retriedFollowUp(followUp: FollowUp): FollowUp {
   return { ...followUp, ...again, state: 'pending', attempts: 0, tries: {}, nextAt: null, error: null };
 }
 
-/** Whether publishing waits because something that belongs to the item has not been tried. */
+/** Returns whether publishing waits for the first attempt of another follow-up of the item. */
 export function holdsPublication(followUps: readonly FollowUp[]): boolean {
   return followUps.some(
     ({ kind, state, wasTried }) => kind !== 'source' && kind !== 'publish' && state === 'pending' && !wasTried,
@@ -129,7 +129,7 @@ export function followUpsInTurn(followUps: readonly FollowUp[], isComplete: bool
   return first.length > 0 ? first : pending;
 }
 
-/** When there is something to do; 0 is at once, null never. */
+/** Returns when the follow-ups are due; 0 is at once, null never. */
 export function followUpDueAt(followUps: readonly FollowUp[], isComplete: boolean): number | null {
   const turns = followUpsInTurn(followUps, isComplete).map((index) => followUps[index]?.nextAt ?? 0);
   return turns.length === 0 ? null : Math.min(...turns);

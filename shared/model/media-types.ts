@@ -1,6 +1,6 @@
 import { splitFileName } from './title-template.ts';
 
-/** MIME types by file extension, for the part header of an upload and for telling people what a file is. */
+/** MIME types by file extension, for the part header of an upload and for screens. */
 const MIME_TYPES: Readonly<Record<string, string>> = {
   mp4: 'video/mp4',
   m4v: 'video/x-m4v',
@@ -38,13 +38,13 @@ const MIME_TYPES: Readonly<Record<string, string>> = {
   zip: 'application/zip',
 };
 
-/** The MIME type that a file's name suggests; `application/octet-stream` where it suggests none. */
+/** Returns the MIME type for a file name; `application/octet-stream` for an unknown extension. */
 export function mimeTypeOf(fileName: string): string {
   const dot = fileName.lastIndexOf('.');
   return MIME_TYPES[fileName.slice(dot + 1).toLowerCase()] ?? 'application/octet-stream';
 }
 
-/** Endings of caption files: SubRip, WebVTT and the two names of timed text. */
+/** Extensions of caption files: SubRip, WebVTT and the two names of timed text. */
 export const CAPTION_ENDINGS: ReadonlySet<string> = new Set(['srt', 'vtt', 'dfxp', 'ttml']);
 
 /**

@@ -11,7 +11,7 @@ export interface MayExistDetails {
 }
 
 /**
- * The items between which a person chooses for an upload that asks, see `asksAboutItem`. Without a schema, because the page
+ * Returns the candidate items of an upload that needs a choice, see `asksAboutItem`. Without a schema, because the page
  * uses it and its policy refuses the code that a schema compiles. Details of another shape offer nothing.
  */
 export function offeredItems({ error }: { error: { details: Record<string, unknown> | null } | null }): OfferedItem[] {

@@ -1,2 +1,2 @@
-/** The most files that a preview looks at. Adding knows no such limit. */
+/** The most files that a preview checks. Adding has no such limit. */
 export const PREVIEW_LIMIT = 100_000;

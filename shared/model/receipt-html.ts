@@ -49,7 +49,7 @@ ${lines.map((line) => row(line, instant)).join('\n')}
 
 const OUTCOMES = ['complete', 'failed', 'asks', 'cancelled', 'skipped', 'pending'] as const;
 
-/** As a reader sees them. */
+/** The outcomes as the page shows them. */
 const WORDS: Readonly<Record<ReceiptLine['outcome'], string>> = {
   complete: 'complete',
   failed: 'failed',
@@ -81,7 +81,7 @@ const KIND_WORDS = {
   source: 'Local file',
 } as const;
 
-/** Complete, and not as it was meant: counted beside the outcomes, so that these add up. */
+/** Complete, but still drafts: counted beside the outcomes, so that the outcomes add up. */
 function draftsSentence(count: number): string {
   if (count === 0) return '';
   const files = count === 1 ? '1 complete file arrived' : `${count} complete files arrived`;
@@ -99,7 +99,7 @@ function followUps({ followUps: all }: ReceiptLine): string {
 
 const fact = (name: string, value: string) => `<dt>${name}</dt><dd>${text(value)}</dd>`;
 
-/** Exact, and rounded for the eye. */
+/** Returns the exact size and a rounded one. */
 function bytes(count: number): string {
   const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
   let value = count;

@@ -1,6 +1,6 @@
 /**
- * What a retry of an upload is counted against. The back-off of the API fits one request, so each kind of step has a
- * count of its own. `look-at-file` reads the local file before a step; `delivery` counts how often a file or an item
+ * The counts of retries of an upload. The backoff of the API is for one request, so each kind of step has a count of its
+ * own. `look-at-file` reads the local file before a step; `delivery` counts how often a file or an item
  * that was made already was given up again.
  */
 export type RetriedStep =
@@ -19,7 +19,7 @@ export type RetriedStep =
   | 'publish'
   | 'delivery';
 
-/** Failures of one step since it last succeeded. */
+/** Failures of one step since its last success. */
 export interface Tries {
   count: number;
   /** Most requests of the step that were answered with success before one failed. */
@@ -28,15 +28,15 @@ export interface Tries {
 
 export type TriesByStep<Step extends string = RetriedStep> = Readonly<Partial<Record<Step, Tries>>>;
 
-/** One failure: of which step, and after how many of its requests had succeeded. */
+/** One failure: its step, and how many requests of the step had succeeded before. */
 export interface FailedTry<Step extends string = RetriedStep> {
   step: Step;
   answered: number;
 }
 
 /**
- * The count of a step after one more failure. A step of several requests that came further than ever before failed at
- * another request, so its count begins anew. That is bounded by the number of its requests.
+ * Returns the count of a step after one more failure. A step that got further than ever before failed at another request, so
+ * its count is reset. The number of its requests limits that.
  */
 export function triesAfter<Step extends string>(tries: TriesByStep<Step>, { step, answered }: FailedTry<Step>): Tries {
   const before = tries[step];
@@ -48,7 +48,7 @@ export function withFailure<Step extends string>(tries: TriesByStep<Step>, faile
   return { ...tries, [failed.step]: triesAfter(tries, failed) };
 }
 
-/** The counts without those of steps that have succeeded. The same object when none of them had failed. */
+/** Returns the counts without those of succeeded steps; the same object when none of them had failed. */
 export function withSuccess<Step extends string>(tries: TriesByStep<Step>, steps: readonly Step[]): TriesByStep<Step> {
   if (!steps.some((step) => tries[step] !== undefined)) return tries;
   const kept = { ...tries };

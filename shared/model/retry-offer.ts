@@ -25,7 +25,7 @@ export function offersRetry(row: Row): boolean {
   }
 }
 
-/** True for a code of another version too: nothing is known against it. */
+/** Returns true also for an unknown code of another version. */
 function canHelp(error: { code: string } | null): boolean {
   return error === null || !Object.hasOwn(ERROR_CATALOG, error.code) || dispositionOf(error.code) !== 'permanent';
 }

@@ -2,7 +2,7 @@ import { CAPTION_ENDINGS, mimeTypeOf } from './media-types.ts';
 import { splitFileName } from './title-template.ts';
 
 /**
- * What lies beside a recording and belongs to it, told by the names in one folder: captions `name.srt`, `name.vtt` or,
+ * The files beside a recording that belong to it, by the names in one folder: captions `name.srt`, `name.vtt` or,
  * with their language, `name.en.vtt`; a picture `name.jpg` or `name.png` as its thumbnail.
  */
 export interface SidecarName {
@@ -14,14 +14,14 @@ const THUMBNAIL_ENDINGS: ReadonlySet<string> = new Set(['jpg', 'jpeg', 'png']);
 /** A language tag as subtitle programs write it: `en`, `deu`, `pt-BR`, `zh-Hans`. */
 const LANGUAGE = /^[a-z]{2,3}(?:[-_][a-z0-9]{2,8})*$/i;
 
-/** True for what is played, and so can have captions and a thumbnail. */
+/** Returns true for audio and video, which can have captions and a thumbnail. */
 export function isRecording(fileName: string): boolean {
   return /^(video|audio)\//.test(mimeTypeOf(fileName));
 }
 
 /**
- * Which names belong to which recording. Every name belongs to one recording at most: of two recordings with the same
- * name, to the video. A recording has one thumbnail at most; a second picture of its name is a picture of its own.
+ * Returns the sidecars of each recording. A name belongs to one recording at most: of two recordings with the same name, to
+ * the video. A recording has one thumbnail at most; a second picture of its name is a picture of its own.
  */
 export function pairSidecars(names: Iterable<string>): Map<string, SidecarName[]> {
   const all = [...names];
@@ -48,12 +48,12 @@ export function pairSidecars(names: Iterable<string>): Map<string, SidecarName[]
   return pairs;
 }
 
-/** File systems differ in how they write accents; the eye does not. */
+/** File systems encode accents in different ways; equal-looking names must match. */
 function stemOf(name: string): string {
   return splitFileName(name.normalize('NFC')).stem;
 }
 
-/** `name` of `name.en`; null when the last part is no language. */
+/** Returns `name` of `name.en`; null when the last part is no language. */
 export function withoutLanguage(stem: string): string | null {
   const dot = stem.lastIndexOf('.');
   return dot > 0 && LANGUAGE.test(stem.slice(dot + 1)) ? stem.slice(0, dot) : null;

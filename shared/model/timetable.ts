@@ -1,19 +1,19 @@
 import type { Settings, TimetableWindow } from '../contract/settings.ts';
 
-/** What holds at an instant, and until when. */
+/** The active limit at an instant, and when it changes. */
 export interface LimitInForce {
   /** null: no limit; 0: nothing is sent. */
   bytesPerSecond: number | null;
-  /** When it changes next, epoch milliseconds; null: never. */
+  /** The time of the next change, epoch milliseconds; null: never. */
   until: number | null;
 }
 
-/** A week tells everything; the spans that are looked at reach beyond it, so that none of them is cut off in it. */
+/** The timetable repeats weekly; the checked spans reach further, so that none is cut off within the week. */
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 const DAYS_AHEAD = 9;
 
 /**
- * The bandwidth limit at `now` by the local clock of this computer: that of the strictest window that holds, otherwise
+ * Returns the bandwidth limit at `now` by the local clock of this computer: the one of the strictest active window, otherwise
  * the general one.
  */
 export function limitInForce(
@@ -59,14 +59,14 @@ function spansOf({ days, from, to, limitBytesPerSecond }: TimetableWindow, now: 
 const MINUTE_MS = 60_000;
 
 /**
- * The first instant at which the clock on the wall shows `time` or more on that day. Where the clock is put forward over
- * it, that is the moment when it is; where the time comes twice, its first coming.
+ * Returns the first instant at which the local clock shows `time` or more on that day. When the clock is set forward past
+ * `time`, that is the moment of the change; when `time` occurs twice, its first occurrence.
  */
 function instantOf(day: Date, daysLater: number, time: string): number {
   const [hour = 0, minute = 0] = time.split(':').map(Number);
   const at = new Date(day.getFullYear(), day.getMonth(), day.getDate() + daysLater, hour, minute);
   if (at.getHours() === hour && at.getMinutes() === minute) return at.getTime();
-  // The asked time does not exist, and `at` is as much later as the clock was put forward: back to that moment.
+  // The time does not exist on that day, and `at` is too late by the change of the clock: back to the moment of the change.
   let instant = at.getTime();
   const offset = at.getTimezoneOffset();
   while (new Date(instant - MINUTE_MS).getTimezoneOffset() === offset) instant -= MINUTE_MS;

@@ -1,9 +1,9 @@
 /**
- * Whether a title that a library shows can be the one that was asked for. Libraries change titles: they trim, collapse
+ * Compares titles that a library shows with requested titles. Libraries change titles: they trim, collapse
  * blanks, escape HTML, drop characters outside the Basic Multilingual Plane, normalize, change case, or cut.
  */
 
-/** How a shown title agrees with the title that was asked for; the higher, the better. */
+/** The agreement of a shown title with the requested title; higher is better. */
 export const AGREEMENT = { none: 0, cut: 1, changed: 2, exact: 3 } as const;
 export type Agreement = (typeof AGREEMENT)[keyof typeof AGREEMENT];
 

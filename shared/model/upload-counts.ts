@@ -7,7 +7,7 @@ export interface CountedUploads {
   duplicates: number;
 }
 
-/** What became of uploads, as it is shown to people: added is the sum of all others. */
+/** The outcomes of uploads as screens show them: added is the sum of all others. */
 export interface UploadOutcomes {
   added: number;
   complete: number;
@@ -26,14 +26,14 @@ export function uploadOutcomes({ counts, duplicates }: CountedUploads): UploadOu
   return { added, complete, failed: inFailed - needsDecision, needsDecision, cancelled, skipped, pending };
 }
 
-/** How many uploads a filter shows. */
+/** Returns how many uploads a filter shows. */
 export function countFor(filter: keyof typeof FILTER_STATES, uploads: CountedUploads): number {
   if (filter === 'failed') return uploadOutcomes(uploads).failed;
   if (filter === 'needs-decision') return uploadOutcomes(uploads).needsDecision;
   return sumOf(uploads.counts, FILTER_STATES[filter]);
 }
 
-/** Uploads that are still to end. */
+/** Returns how many uploads have not ended. */
 export function pendingOf(counts: CountedUploads['counts']): number {
   return sumOf(
     counts,

@@ -41,17 +41,17 @@ export interface Upload {
   title: string;
   tags: string[];
   publish: PublishChoice;
-  /** A person's choice; never changed by what happens to the upload. */
+  /** The user's choice; the progress of the upload never changes it. */
   priority: Priority;
-  /** What becomes of it when its collection has these contents already. A person's word sets it to `upload`. */
+  /** What becomes of it when its collection has these contents already. The user's decision sets it to `upload`. */
   duplicates: DuplicateChoice;
-  /** The collection was looked through and has nothing like it, so that the upload may go on. */
+  /** The collection was searched and has no match, so that the upload may continue. */
   duplicateCheckedAt: number | null;
 
   state: UploadState;
-  /** Retries in all, since it was added or a person retried it. Waiting for a network, a site or a sign-in uses none. */
+  /** Retries in all, since it was added or the user retried it. Waiting for a network, a site or a sign-in uses none. */
   attempts: number;
-  /** Retries used up, by step: each begins anew when the step succeeds. */
+  /** Retries used up, by step: each is reset when the step succeeds. */
   tries: TriesByStep;
   nextAttemptAt: number | null;
   error: AppErrorData | null;
@@ -75,7 +75,7 @@ export interface Upload {
   sendStartedAt: number | null;
   sentAt: number | null;
   sha256: string | null;
-  /** The service was told, where it wants to be told. */
+  /** The service was notified, if it requires that. */
   finishedAt: number | null;
   completedAt: number | null;
   /** How long its processing has been polled, or before that whether its bytes are noticed, by a clock that is never set. */
@@ -83,10 +83,10 @@ export interface Upload {
 
   /** What is to be done once it is complete; never a reason for it to fail. */
   followUps: FollowUp[];
-  /** What a person cancelled, so that undoing it puts exactly that back; null for what was not cancelled. */
+  /** The state before the user's cancel, for its undo; null when it was not cancelled. */
   cancelledFrom: CancelledFrom | null;
 
-  /** When the follow-ups are to be worked on; null when none is pending, or it is not their turn. */
+  /** When the follow-ups are due; null when none is pending, or the upload has not ended. */
   followUpAt: number | null;
 
   addedAt: number;
@@ -129,7 +129,7 @@ export type UploadEvent =
   | { kind: 'cancelled'; at: number }
   /** The library holds nothing of the cancelled or skipped upload, or only what stays: a complete file, as a draft. */
   | { kind: 'cleaned-up' }
-  /** `itemId`: the item that a person chose; null: they want a new one. */
+  /** `itemId`: the item that the user chose; null: a new one. */
   | { kind: 'retried'; itemId?: string | null }
   | { kind: 'cancel-undone' }
   | { kind: 'watched'; ms: number }
@@ -169,7 +169,7 @@ const NO_ITEM = {
   spoiledFileIds: [],
 } as const satisfies Partial<Upload>;
 
-/** What a row begins with: nothing was tried yet. */
+/** Returns a new row. */
 export const UNTRIED = {
   edgeHash: null,
   movedFrom: null,
@@ -185,7 +185,7 @@ export const UNTRIED = {
   endedAt: null,
 } as const satisfies Partial<Upload>;
 
-/** The one place where an upload changes: row and fact in, row out. */
+/** Returns the row after a fact. No other code changes an upload. */
 export function applyUploadEvent(upload: Upload, event: UploadEvent): Upload {
   return withTurn(decided(upload, event));
 }
@@ -193,7 +193,7 @@ export function applyUploadEvent(upload: Upload, event: UploadEvent): Upload {
 function decided(upload: Upload, event: UploadEvent): Upload {
   const next = withProgress(transition(upload, event), event);
   if (event.kind === 'published' && isLateCancel(upload)) return { ...next, cancelledFrom: null };
-  // A fact that arrives after a person's word changes what is known, not what was decided.
+  // A fact that arrives after a decision of the user adds knowledge; it does not change the decision.
   if (isEnded(upload.state) && !REOPENING.has(event.kind)) {
     return { ...next, state: upload.state, error: upload.error, endedAt: upload.endedAt, nextAttemptAt: null };
   }
@@ -405,7 +405,7 @@ function fileDropped(upload: Upload, event: Extract<UploadEvent, { kind: 'file-d
   };
 }
 
-/** Where a row stands that nobody works on: after its bytes were delivered it only waits for the service. */
+/** Returns the state of an idle row: after its bytes were delivered it only waits for the service. */
 function idleState(upload: Upload): UploadState {
   if (upload.completedAt !== null) return 'publishing';
   return upload.finishedAt === null ? 'queued' : 'processing';
@@ -438,7 +438,7 @@ function retried(upload: Upload, itemId?: string | null): Upload {
     cancelledFrom: null,
   };
   const code = upload.error?.code ?? '';
-  // A cancelled upload goes on from what is known of it: its file may have arrived after all.
+  // A cancelled upload continues from its known state: its file may have arrived.
   const isNoGood = upload.state !== 'cancelled' && SPOILED.has(code);
   const fileReset = isNoGood ? { ...cleared, ...NO_FILE, fileId: upload.fileId } : cleared;
   // Without a choice the library is asked again: a new item could be a second one.
@@ -475,17 +475,17 @@ function duplicateResolved(upload: Upload, event: Extract<UploadEvent, { kind: '
   return retried({ ...upload, duplicates: 'upload' });
 }
 
-/** True when a person has to choose between leaving the file out and sending it a second time. */
+/** Returns true when the user has to choose between skipping the file and uploading it again. */
 export function asksAboutDuplicate({ state, error }: { state: UploadState; error: { code: string } | null }): boolean {
   return state === 'failed' && error?.code === 'upload.duplicate';
 }
 
-/** True when a person has to say which item of the library belongs to the upload, or that it needs a new one. */
+/** Returns true when the user has to choose the item of the upload, or a new one. */
 export function asksAboutItem({ state, error }: { state: UploadState; error: { code: string } | null }): boolean {
   return state === 'failed' && error?.code === 'upload.may-exist';
 }
 
-/** Whether a command makes sense in a state; commands to a selection pass over rows for which it does not. */
+/** Returns whether a command applies to a state; bulk commands skip other rows. */
 export const COMMAND_STATES = {
   pause: ['queued', 'preparing', 'sending', 'finishing', 'waiting'],
   resume: ['paused'],

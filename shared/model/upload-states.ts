@@ -1,7 +1,7 @@
 /**
- * The states of an upload as a person sees them.
+ * The states of an upload as screens show them.
  *
- * `queued → preparing → sending → finishing → processing → publishing → complete`, with `waiting` (tries again by
+ * `queued → preparing → sending → finishing → processing → publishing → complete`, with `waiting` (retried by
  * itself) and `paused` aside, and `failed`, `cancelled`, `skipped` as other ends.
  */
 export const UPLOAD_STATES = [
@@ -22,8 +22,8 @@ export const UPLOAD_STATES = [
 export type UploadState = (typeof UPLOAD_STATES)[number];
 
 /**
- * Which states each filter of an upload list shows. What was cancelled or left out needs nobody: it is in `all` alone. Uploads
- * that ask about a duplicate have the state `failed`, too: `needs-decision` shows these alone, `failed` only the others.
+ * Which states each filter of an upload list shows. Cancelled and skipped uploads are only in `all`. Uploads that
+ * need a decision about a duplicate have the state `failed`, too: `needs-decision` shows only these, `failed` only the others.
  */
 export const FILTER_STATES = {
   all: UPLOAD_STATES,
@@ -34,7 +34,7 @@ export const FILTER_STATES = {
   complete: ['complete'],
 } as const satisfies Record<string, readonly UploadState[]>;
 
-/** States that an upload leaves only when a person asks for a retry. */
+/** States that an upload leaves only by a retry of the user. */
 export const ENDED_STATES = ['complete', 'failed', 'cancelled', 'skipped'] as const satisfies readonly UploadState[];
 
 /** States in which a transfer slot is held. */

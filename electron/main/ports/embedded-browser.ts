@@ -4,7 +4,7 @@ import type { BrowserOpener } from '../../engine/ports/browser-opener.ts';
 import { openSignInWindow } from '../sign-in-window.ts';
 import { isWebPage } from '../web-address.ts';
 
-/** Signing in inside a window of ours. `parent` tells the main window at the time of opening. */
+/** Opens sign-in pages in a window of the app. `parent` returns the main window at the time of opening. */
 export function embeddedBrowser(parent: () => BrowserWindow | null): BrowserOpener {
   return {
     async open(url, { onClosed }) {

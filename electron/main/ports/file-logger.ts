@@ -16,7 +16,7 @@ export interface FileLoggerOptions {
   clock: Clock;
   /** Levels below this are left out. */
   level: 'debug' | 'info';
-  /** Sees every line that is kept, as it is written. */
+  /** Gets every logged line. */
   echo?: (line: string) => void;
 }
 
@@ -26,9 +26,9 @@ export interface FileLogger extends Logger {
 }
 
 /**
- * A log file of JSON lines, for a person to send along with a report. Lines are collected for half a second, so that a
- * busy queue does not write one by one; warnings and errors are written at once. A disk that refuses the log must never
- * stop the work, so that is said once on stderr and no more.
+ * Writes a log file of JSON lines, which a user can attach to a report. Lines are collected for half a second, so that a
+ * busy queue does not write them one by one; warnings and errors are written at once. A failed write must never stop the
+ * uploads, so it is reported once on stderr.
  */
 export function createFileLogger({ folder, clock, level, echo }: FileLoggerOptions): FileLogger {
   const file = join(folder, FILE);
@@ -50,7 +50,7 @@ export function createFileLogger({ folder, clock, level, echo }: FileLoggerOptio
     try {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       if (sizeBytes === null) {
-        // An earlier version, or a person who looked into it, may have left a log open to others.
+        // An earlier version or the user may have left the log readable for others.
         for (const name of [FILE, PREVIOUS_FILE]) makePrivate(join(folder, name));
         sizeBytes = sizeOnDisk();
       }

@@ -2,7 +2,7 @@ import { appError } from '../../../shared/contract/app-error.ts';
 import type { BrowserOpener } from '../../engine/ports/browser-opener.ts';
 import { openExternal } from '../open-external.ts';
 
-/** Signing in with the person's own browser, which we can neither watch nor close. */
+/** Opens sign-in pages in the user's own browser, which the app can neither observe nor close. */
 export const systemBrowser: BrowserOpener = {
   async open(url) {
     let isOpened: boolean;

@@ -1,14 +1,14 @@
 import { net, powerMonitor } from 'electron';
 import type { SystemSignals } from '../../engine/ports/system-signals.ts';
 
-/** Electron tells in the main process whether there is a network, not when that changes. */
-const LOOK_EVERY_MS = 2000;
+/** How often the network state is polled: the main process of Electron has no event for its changes. */
+const POLL_EVERY_MS = 2000;
 
-/** What Electron knows of sleep and network. Only after the app is ready. */
+/** Reports sleep and network changes from Electron. Call after the app is ready. */
 export const systemSignals: SystemSignals = {
   onDidComeBack(listener) {
     const onResume = () => listener('woke');
-    // Some systems tell of the sleep only after it, or not at all; an unlocked screen comes close.
+    // Some systems report sleep only afterwards, or never; unlocking the screen is close to waking up.
     powerMonitor.on('resume', onResume);
     powerMonitor.on('unlock-screen', onResume);
     let wasOnline = net.isOnline();
@@ -16,7 +16,7 @@ export const systemSignals: SystemSignals = {
       const isOnline = net.isOnline();
       if (isOnline && !wasOnline) listener('online');
       wasOnline = isOnline;
-    }, LOOK_EVERY_MS);
+    }, POLL_EVERY_MS);
     timer.unref();
     return () => {
       clearInterval(timer);

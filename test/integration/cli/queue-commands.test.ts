@@ -70,7 +70,7 @@ describe('a command for uploads', { timeout: 120_000 }, () => {
     expect(errorOf(result).message).toContain('no-such-batch');
   });
 
-  it('does what it can for the ids that are there, and names the others', async () => {
+  it('changes the known uploads and names the others when some ids are unknown', async () => {
     expect((await cli('upload', file('one'), file('two'), '--collection', 'library')).code).toBe(0);
     const [first, second] = await rows();
     const paused = await cli('queue', 'pause', 'gone', first?.id ?? '', '--json');
@@ -89,7 +89,7 @@ describe('a command for uploads', { timeout: 120_000 }, () => {
 });
 
 describe.runIf(process.platform === 'linux')('a file whose name is not UTF-8', { timeout: 120_000 }, () => {
-  it('is queued by the argument that a shell hands on', async () => {
+  it('is queued when a shell passes it as an argument', async () => {
     const bytes = Buffer.concat([Buffer.from(`${folder}/caf`), Buffer.of(0xe9), Buffer.from('.bin')]);
     await writeFile(bytes, 'one of these names');
     const program = join(ROOT, 'electron', 'cli', 'mediadesk.ts');
@@ -108,7 +108,7 @@ describe.runIf(process.platform === 'linux')('a file whose name is not UTF-8', {
 });
 
 describe('queue cancel', { timeout: 120_000 }, () => {
-  it('leaves no item in the library once queue resume --wait has worked', async () => {
+  it('leaves no item in the library after queue resume --wait', async () => {
     await clearJournal(service);
     await service.control('POST', '/faults', {
       method: 'POST',
@@ -133,7 +133,7 @@ describe('queue cancel', { timeout: 120_000 }, () => {
     expect((await cli('queue', 'resume', '--wait')).stdout).toContain('Nothing is left to do.');
   });
 
-  it('is reported as incomplete while the item can’t be removed, and tried again by the next command', async () => {
+  it('is incomplete while the item can’t be removed, and the next command retries it', async () => {
     await service.control('POST', '/faults', {
       method: 'POST',
       path: '^/upload/',
@@ -179,7 +179,7 @@ describe('the passphrase of the sign-in file', { timeout: 120_000 }, () => {
     expect(listed).toMatchObject({ code: 0, out: expect.stringContaining('Library') });
   });
 
-  it('says what to use where npm run has closed the descriptor', async () => {
+  it('names the alternative when npm run has closed the descriptor', async () => {
     const refused = await npmRun(['collections', '--passphrase-fd', '9']);
     expect(refused.code).toBe(2);
     expect(refused.out).toContain('--passphrase-file');

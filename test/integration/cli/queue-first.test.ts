@@ -64,7 +64,7 @@ async function expectAllOnce(result: CliResult): Promise<void> {
 }
 
 describe('upload', { timeout: 120_000 }, () => {
-  it('queues while the library answers 500, 502, 503, 504 and 429, and each file arrives once when that is over', async () => {
+  it('queues when the library answers 500, 502, 503, 504 or 429, and each file arrives once afterwards', async () => {
     for (const [index, status] of [500, 502, 503, 504, 429].entries()) {
       const path = join(folder, `${status}.bin`);
       await writeFile(path, `${status} ${folder}`.repeat(10 + index));
@@ -80,7 +80,7 @@ describe('upload', { timeout: 120_000 }, () => {
     expect(await effectsOf(service, 'media-created')).toHaveLength(5);
   });
 
-  it('sends each file once although the first answers are a 500, a 503 and a 429', async () => {
+  it('sends each file once when the first answers are a 500, a 503 and a 429', async () => {
     for (const [index, status] of [500, 503, 429].entries()) {
       const rule = { path: '.', nth: index + 1, action: { kind: 'status', status } };
       await service.control('POST', '/faults', rule);
@@ -88,12 +88,12 @@ describe('upload', { timeout: 120_000 }, () => {
     await expectAllOnce(await upload('--wait'));
   });
 
-  it('asks nothing of the library until it is to work', async () => {
+  it('sends no request to the library without --wait', async () => {
     await upload();
     expect(await journalOf(service)).toEqual([]);
   });
 
-  it('queues without any network, and each file arrives once when the library is back', async () => {
+  it('queues when there is no network, and each file arrives once afterwards', async () => {
     await service.kill9();
     const queued = await upload();
     await service.restart();
@@ -106,7 +106,7 @@ describe('upload', { timeout: 120_000 }, () => {
     await expectAllOnce(await upload('--wait'));
   });
 
-  it('keeps everything in the queue when the reply with the token is lost, which ends this sign-in', async () => {
+  it('keeps everything in the queue when the reply with the token is lost and the sign-in ends', async () => {
     await service.control('POST', '/faults', { path: '/oauth/access_token', action: { kind: 'lose-reply' } });
     expect((await upload('--wait')).code).toBe(3);
     expect((await receiptOf()).totals).toMatchObject({ added: 3, pending: 3, failed: 0 });
@@ -114,12 +114,12 @@ describe('upload', { timeout: 120_000 }, () => {
     await expectAllOnce(await cli('queue', 'resume', '--wait', '--json'));
   });
 
-  it('asks once which collection is meant, whatever the number of files', async () => {
+  it('looks the collection up once for any number of files', async () => {
     await expectAllOnce(await upload('--wait'));
     expect(await requestsOf(service, 'GET', /collections/)).toHaveLength(1);
   });
 
-  it('queues with exit code 1 when the keychain is not there, and says so', async () => {
+  it('queues with exit code 1 and a notice when the keychain is not available', async () => {
     const env = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent', XDG_RUNTIME_DIR: folder };
     const args = ['upload', ...paths(), '--collection', 'library', '--profile', profile, '--json'];
     const queued = await runCli(args, { env });
@@ -129,7 +129,7 @@ describe('upload', { timeout: 120_000 }, () => {
     await expectAllOnce(await cli('queue', 'resume', '--wait', '--json'));
   });
 
-  it('queues with the wrong passphrase, stops with exit code 1 when it is to send, and fails no upload', async () => {
+  it('queues, sends nothing, ends with exit code 1 and fails no upload when the passphrase is wrong', async () => {
     const args = ['upload', ...paths(), '--collection', 'library', ...keys(), '--json'];
     const wrong = { env: { MEDIADESK_PASSPHRASE: 'wrong horse' } };
     const queued = await runCli([...args, '--wait'], wrong);
@@ -138,7 +138,7 @@ describe('upload', { timeout: 120_000 }, () => {
     await expectAllOnce(await cli('queue', 'resume', '--wait', '--json'));
   });
 
-  it('queues with exit code 3 for an account that is signed out, and sends after the next sign-in', async () => {
+  it('queues with exit code 3 when the account is signed out, and sends after the next sign-in', async () => {
     expect((await cli('sign-out')).code).toBe(0);
     const queued = await upload();
     expect(queued).toMatchObject({
@@ -151,7 +151,7 @@ describe('upload', { timeout: 120_000 }, () => {
     await expectAllOnce(await cli('queue', 'resume', '--wait', '--json'));
   });
 
-  it('queues nothing while the profile knows no account', async () => {
+  it('queues nothing when the profile has no account', async () => {
     const args = [
       'upload',
       ...paths(),
@@ -169,8 +169,8 @@ describe('upload', { timeout: 120_000 }, () => {
   });
 });
 
-describe('a collection named by a person', { timeout: 120_000 }, () => {
-  it('ends the uploads with the next step and without any trace in the library when there is none of that name', async () => {
+describe('the collection of an upload', { timeout: 120_000 }, () => {
+  it('fails the uploads with the next step and without effects in the library when it does not exist', async () => {
     const failed = await cli('upload', ...paths(), '--collection', 'no-such-place', '--wait');
     expect(failed.code).toBe(1);
     expect(failed.stderr).toContain('“no-such-place”');
@@ -189,7 +189,7 @@ describe('a collection named by a person', { timeout: 120_000 }, () => {
     await expectAllOnce(await cli('queue', 'resume', '--wait', '--json'));
   });
 
-  it('is found by a retry once it was made', async () => {
+  it('is found by a retry when it was created later', async () => {
     const name = `Made later ${count}`;
     expect((await cli('upload', ...paths(), '--collection', name, '--wait')).code).toBe(1);
     const make = await collectionMaker();
@@ -199,7 +199,7 @@ describe('a collection named by a person', { timeout: 120_000 }, () => {
     expect(await receiptOf()).toMatchObject({ collectionName: name, totals: { complete: 3 } });
   });
 
-  it('is not guessed when several have the name; a path says which', async () => {
+  it('is not guessed when several have the name; a path selects one', async () => {
     const make = await collectionMaker();
     const [first, second] = [await make(`Above ${count}`), await make(`Beside ${count}`)];
     await make(`Twins ${count}`, first);

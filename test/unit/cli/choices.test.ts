@@ -78,14 +78,14 @@ describe('the account of a command', () => {
     expect(choose([site('a'), site('b')], 'b.example.org').id).toBe('b');
   });
 
-  it('is that of the named person, by name or number, at the named library', () => {
+  it('is the one that name or user id select at the named library', () => {
     expect(choose([ada, bob], null, 'bob').id).toBe('2');
     expect(choose([ada, bob], here, '7').id).toBe('1');
     expect(choose([ada, bob, bobElsewhere], 'other.example.org', 'Bob').id).toBe('3');
     expect(choose([ada, bob, bobElsewhere], 'other.example.org').id).toBe('3');
   });
 
-  it('is the one that is signed in where the others at the library are not', () => {
+  it('is the signed-in one when the others at the library are signed out', () => {
     expect(choose([{ ...ada, state: 'signed-out' }, bob], here).id).toBe('2');
     expect(choose([{ ...ada, state: 'signed-out' }, bob], here, 'Ada Admin').id).toBe('1');
   });
@@ -108,13 +108,13 @@ describe('the account of a command', () => {
     }
   });
 
-  it('names the people to choose from when they are at one library', () => {
+  it('names the accounts to choose from when they are at one library', () => {
     expect(() => choose([ada, bob], here)).toThrow('--account: Ada Admin, Bob');
   });
 });
 
 describe('the exit code', () => {
-  it('of every known error is one that is documented', () => {
+  it('is documented for every known error', () => {
     for (const code of Object.keys(ERROR_CATALOG) as ErrorCode[]) expect([1, 2, 3, 4]).toContain(exitCodeOf({ code }));
     expect(exitCodeOf(appError('profile.in-use'))).toBe(4);
     expect(exitCodeOf(appError('sign-in.denied'))).toBe(3);
@@ -138,7 +138,7 @@ describe('the passphrase', () => {
     return { stdin, stderr: new PassThrough() as unknown as NodeJS.WriteStream };
   };
 
-  it('comes from the descriptor before the environment, and leaves the environment', async () => {
+  it('is read from the descriptor first, and is deleted from the environment', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'mediadesk-cli-'));
     try {
       writeFileSync(join(dir, 'phrase'), 'correct horse\n');
@@ -151,12 +151,12 @@ describe('the passphrase', () => {
     }
   });
 
-  it('comes from the environment where nothing else is', async () => {
+  it('is read from the environment when nothing else is given', async () => {
     const env = { MEDIADESK_PASSPHRASE: 'sésame' };
     expect(await readPassphrase({ fd: null, file: null, env, ...terminalless() })).toBe('sésame');
   });
 
-  it('is asked for in words when there is no way to get it', async () => {
+  it('is refused with the possible sources when there is none', async () => {
     await expect(readPassphrase({ fd: null, file: null, env: {}, ...terminalless() })).rejects.toThrow(
       '--passphrase-fd',
     );
@@ -165,7 +165,7 @@ describe('the passphrase', () => {
     ).rejects.toThrow('empty');
   });
 
-  it('is typed without being shown', async () => {
+  it('is typed without echo', async () => {
     const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => undefined });
     const stderr = new PassThrough();
     const asked = readPassphrase({

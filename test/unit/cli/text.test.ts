@@ -90,18 +90,18 @@ describe('sizes and times', () => {
 });
 
 describe('text on a terminal', () => {
-  it('can’t be steered by a file name', () => {
+  it('has no control characters when a file name contains them', () => {
     expect(printable('a\u001b[2Jb\u009bc\u202ed\ne')).toBe('a\ufffd[2Jb\ufffdc\ufffdd\ufffde');
     expect(changeLine(rowOf({ fileName: 'x\u001b]0;owned\u0007.wav', state: 'complete' }), 0)).not.toContain('\u001b');
   });
 
-  it('is as wide as the terminal shows it', () => {
+  it('has the width that a terminal shows', () => {
     expect(displayWidth('Müller')).toBe(6);
     expect(displayWidth('Mu\u0308ller')).toBe(6);
     expect(displayWidth('🎤 録音')).toBe(7);
   });
 
-  it('is fitted exactly, and keeps the extension when it is shortened', () => {
+  it('has the exact width, and keeps the extension when it is shortened', () => {
     for (const name of ['Interview “Müller” 🎙.wav', '録音録音録音録音録音録音録音.wav', 'x'.repeat(80), '']) {
       for (const columns of [8, 12, 20, 36]) expect(displayWidth(fitInto(name, columns))).toBe(columns);
     }
@@ -119,7 +119,7 @@ describe('text on a terminal', () => {
 });
 
 describe('progress', () => {
-  it('counts from the start of the run, so that it adds up', () => {
+  it('counts only uploads since the start of the run', () => {
     const start = counts({ queued: 3, complete: 100, failed: 7 });
     expect(tally(start, counts({ sending: 1, complete: 101, failed: 8 }))).toEqual({
       total: 3,
@@ -129,7 +129,7 @@ describe('progress', () => {
     });
   });
 
-  it('says 100 % only when every byte is sent', () => {
+  it('is 100 % only when every byte is sent', () => {
     expect(percentSent({ sentBytes: 999_999_999, totalBytes: 1_000_000_000 })).toBe(99);
     expect(percentSent({ sentBytes: 1_000, totalBytes: 1_000 })).toBe(100);
     expect(percentSent({ sentBytes: 0, totalBytes: 0 })).toBe(0);

@@ -7,14 +7,14 @@ import { CALLS } from '../../../shared/contract/contract.ts';
 
 const answering = (answer: () => unknown): CallHandler => (async () => answer()) as CallHandler;
 
-describe('answering a call from the screen', () => {
-  it('returns what the engine answers, without fields that the contract does not name', async () => {
+describe('a call from the screen', () => {
+  it('returns the answer of the engine without fields that the contract does not name', async () => {
     const handle = answering(() => ({ path: '/x/receipt.csv', secret: 'token' }));
     const reply = await answerCall(handle, silentLogger, 'shell.saveReceipt', { batchId: 'b', format: 'csv' });
     expect(reply).toEqual({ ok: true, value: { path: '/x/receipt.csv' } });
   });
 
-  it('passes on an error of the engine with its code, message and next step', async () => {
+  it('returns an error of the engine with its code, message and next step', async () => {
     const handle = answering(() => {
       throw appError('file.missing', { details: { path: '/x' } });
     });
@@ -22,7 +22,7 @@ describe('answering a call from the screen', () => {
     expect(reply).toMatchObject({ ok: false, error: { code: 'file.missing', details: { path: '/x' } } });
   });
 
-  it('calls a bug a bug, and logs it', async () => {
+  it('returns the error internal and logs it when the handler has a bug', async () => {
     const logged: unknown[] = [];
     const logger = { ...silentLogger, error: (event: string, fields?: object) => logged.push([event, fields]) };
     const handle = answering(() => {
@@ -33,7 +33,7 @@ describe('answering a call from the screen', () => {
     expect(logged).toHaveLength(1);
   });
 
-  it('never hands the screen an answer that breaks the contract', async () => {
+  it('returns an error when the answer breaks the contract', async () => {
     const reply = await answerCall(
       answering(() => [{ id: 1 }]),
       silentLogger,
@@ -54,7 +54,7 @@ describe('answering a call from the screen', () => {
     },
   );
 
-  it.each(Object.keys(CALLS))('answers %s with a reply and never throws, whatever it is given', async (name) => {
+  it.each(Object.keys(CALLS))('answers %s with a reply and never throws for any input', async (name) => {
     let handled = 0;
     const handle = answering(() => {
       handled += 1;

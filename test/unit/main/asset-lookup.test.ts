@@ -21,14 +21,14 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
 
-describe('what app:// answers', () => {
-  it('serves the built files under their own addresses, and the start page at /', () => {
+describe('app://', () => {
+  it('serves the built files at their own paths, and the start page at /', () => {
     expect(findAsset(assets, 'app://mediadesk/')).toBe(join(root, 'site', 'index.html'));
     expect(findAsset(assets, 'app://mediadesk/index.html')).toBe(join(root, 'site', 'index.html'));
     expect(findAsset(assets, 'app://mediadesk/assets/a%20b.js?x=1#y')).toBe(join(root, 'site', 'assets', 'a b.js'));
   });
 
-  it('knows no symbolic links, neither to files nor to folders', () => {
+  it('serves no symbolic links to files or folders', () => {
     expect([...assets.keys()].sort()).toEqual(['/assets/a%20b.js', '/index.html']);
   });
 
@@ -63,7 +63,7 @@ describe('what app:// answers', () => {
     expect(findAsset(assets, address)).toBeNull();
   });
 
-  it('answers only files of the build, whatever is asked for', () => {
+  it('serves only files of the build for any request', () => {
     const known = new Set(assets.values());
     const piece = fc.oneof(
       fc.constantFrom('..', '.', '%2e%2e', '%2f', '%5c', '%00', '//', '\\', '/', '?', '#', '@'),
@@ -78,7 +78,7 @@ describe('what app:// answers', () => {
     );
   });
 
-  it('names the type of what it serves and calls the unknown plain bytes', () => {
+  it('sends the content type, and plain bytes when the type is unknown', () => {
     expect(contentTypeOf('/x/index.html')).toBe('text/html; charset=utf-8');
     expect(contentTypeOf('/x/A.JS')).toBe('text/javascript; charset=utf-8');
     expect(contentTypeOf('/x/noext')).toBe('application/octet-stream');

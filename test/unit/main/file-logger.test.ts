@@ -33,7 +33,7 @@ beforeEach(async () => {
 afterEach(() => rm(root, { recursive: true, force: true }));
 
 describe('the log file', () => {
-  it.skipIf(process.platform === 'win32')('is closed to others again when it was left open to them', async () => {
+  it.skipIf(process.platform === 'win32')('becomes private again when others could read it', async () => {
     await mkdir(folder);
     const previous = join(folder, 'mediadesk.previous.log');
     for (const path of [file(), previous]) {
@@ -45,7 +45,7 @@ describe('the log file', () => {
     for (const path of [file(), previous]) expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  it('holds one JSON object a line, for this user alone to read', () => {
+  it('holds one JSON object a line, readable only by this user', () => {
     logger.info('upload.sent', { uploadId: 'u1', bytes: 7 });
     logger.flush();
     expect(lines().map((line) => JSON.parse(line))).toEqual([
@@ -54,7 +54,7 @@ describe('the log file', () => {
     expect(statSync(file()).mode & 0o777).toBe(0o600);
   });
 
-  it('is written when a little time has passed, and at once for what went wrong', () => {
+  it('is written after a short delay, and at once for warnings and errors', () => {
     logger.info('first');
     expect(existsSync(file())).toBe(false);
     expect(due).toHaveLength(1);
@@ -68,7 +68,7 @@ describe('the log file', () => {
     expect(due).toEqual([]);
   });
 
-  it('leaves out details unless they are wanted', () => {
+  it('leaves out debug lines unless they are enabled', () => {
     logger.debug('detail');
     logger.flush();
     expect(existsSync(file())).toBe(false);
@@ -78,7 +78,7 @@ describe('the log file', () => {
     expect(lines()).toHaveLength(1);
   });
 
-  it('starts anew when it has grown large, and keeps the one before', async () => {
+  it('rotates when it is large, and keeps the previous file', async () => {
     await mkdir(folder);
     writeFileSync(file(), `${'x'.repeat(4 * 1024 * 1024)}\n`);
     logger.warn('new');
@@ -86,7 +86,7 @@ describe('the log file', () => {
     expect(statSync(join(folder, 'mediadesk.previous.log')).size).toBe(4 * 1024 * 1024 + 1);
   });
 
-  it('never stops the work when the disk refuses it, and says so once', () => {
+  it('reports once and continues when a write fails', () => {
     writeFileSync(folder, 'a file where the folder should be');
     const complaint = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     try {

@@ -32,7 +32,7 @@ describe('the application menu', () => {
     expect(sent).toEqual(commands);
   });
 
-  it('offers reload and developer tools only to people who develop Mediadesk', () => {
+  it('has reload and developer tools only for development', () => {
     const roles = (development: boolean) => menu('linux', development).items.map((item) => item.role);
     expect(roles(true)).toContain('reload');
     expect(roles(false)).not.toContain('reload');
@@ -44,7 +44,7 @@ describe('the application menu', () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it('shows the chosen appearance and passes on a new one', () => {
+  it('shows the chosen appearance and reports a new one', () => {
     const { items, themes } = menu('linux');
     const choices = items.filter((item) => item.type === 'radio');
     expect(choices.map((item) => [item.id, item.checked])).toEqual([
@@ -56,7 +56,7 @@ describe('the application menu', () => {
     expect(themes).toEqual(['light']);
   });
 
-  it('can be left on every platform', () => {
+  it('has a quit command on every platform', () => {
     for (const platform of ['linux', 'win32', 'darwin'] as const) {
       expect(menu(platform).items.filter((item) => item.role === 'quit')).toHaveLength(1);
     }

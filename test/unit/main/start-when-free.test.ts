@@ -17,7 +17,7 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }));
 /** A box on the screen: whether it is up, how often it came, and the button in it. */
 function box() {
   const seen = { isUp: false, count: 0, quit: () => {} };
-  const tell = (_: unknown, signal: AbortSignal) =>
+  const showWaiting = (_: unknown, signal: AbortSignal) =>
     new Promise<void>((resolve) => {
       seen.isUp = true;
       seen.count += 1;
@@ -28,7 +28,7 @@ function box() {
       seen.quit = close;
       signal.addEventListener('abort', close);
     });
-  return { seen, tell };
+  return { seen, showWaiting };
 }
 
 const clock = fastClock(50);
@@ -36,17 +36,17 @@ const never = new AbortController().signal;
 const start = () => openQueueStore(dir, nodeClock);
 
 describe('a start on a profile', () => {
-  it('that is free says nothing', async () => {
-    const { seen, tell } = box();
-    const store = await startWhenFree({ start, tell, clock, signal: never });
+  it('shows nothing when the profile is free', async () => {
+    const { seen, showWaiting } = box();
+    const store = await startWhenFree({ start, showWaiting, clock, signal: never });
     store.close();
     expect(seen.count).toBe(0);
   });
 
-  it('that another process has waits, reports it once, and continues when that one ends', async () => {
+  it('waits, shows it once, and starts when the other process ends', async () => {
     const owner = await start();
-    const { seen, tell } = box();
-    const starting = startWhenFree({ start, tell, clock, signal: never });
+    const { seen, showWaiting } = box();
+    const starting = startWhenFree({ start, showWaiting, clock, signal: never });
     while (!seen.isUp) await new Promise(setImmediate);
     await new Promise((resolve) => clock.schedule(2000, () => resolve(undefined)));
     owner.close();
@@ -55,15 +55,15 @@ describe('a start on a profile', () => {
     expect(seen).toMatchObject({ count: 1, isUp: false });
   });
 
-  it('that another process has ends its wait by the user, or by the end of the program', async () => {
+  it('stops waiting when the user quits or the program ends', async () => {
     const owner = await start();
-    const { seen, tell } = box();
-    const starting = startWhenFree({ start, tell, clock, signal: never });
+    const { seen, showWaiting } = box();
+    const starting = startWhenFree({ start, showWaiting, clock, signal: never });
     while (!seen.isUp) await new Promise(setImmediate);
     seen.quit();
     await expect(starting).rejects.toMatchObject({ code: 'profile.in-use' });
     const quitting = new AbortController();
-    const second = startWhenFree({ start, tell, clock, signal: quitting.signal });
+    const second = startWhenFree({ start, showWaiting, clock, signal: quitting.signal });
     while (!seen.isUp) await new Promise(setImmediate);
     quitting.abort();
     await expect(second).rejects.toMatchObject({ code: 'profile.in-use' });
@@ -71,10 +71,10 @@ describe('a start on a profile', () => {
     owner.close();
   });
 
-  it('that fails otherwise is not tried again', async () => {
-    const { seen, tell } = box();
+  it('does not retry when another error occurs', async () => {
+    const { seen, showWaiting } = box();
     const failing = () => Promise.reject(appError('profile.newer'));
-    await expect(startWhenFree({ start: failing, tell, clock, signal: never })).rejects.toMatchObject({
+    await expect(startWhenFree({ start: failing, showWaiting, clock, signal: never })).rejects.toMatchObject({
       code: 'profile.newer',
     });
     expect(seen.count).toBe(0);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { externalAddress, isWebPage, readableOrigin } from '../../../electron/main/web-address.ts';
 
-describe('which addresses may be handed to the system', () => {
+describe('an address for the browser of the system', () => {
   it.each([
     ['https://media.example.org/item/1?a=b#c', 'https://media.example.org/item/1?a=b#c'],
     ['HTTPS://Media.Example.ORG', 'https://media.example.org/'],
@@ -55,11 +55,11 @@ describe('which addresses may be handed to the system', () => {
     expect(externalAddress(address)).toBeNull();
   });
 
-  it('refuses an address too long to be one that a person meant', () => {
+  it('is refused when it is too long', () => {
     expect(externalAddress(`https://media.example.org/${'x'.repeat(5000)}`)).toBeNull();
   });
 
-  it('lets through only https, or http on this machine, whatever it is given', () => {
+  it('is allowed only when it is https, or http on this machine', () => {
     const scheme = fc.constantFrom(
       'https:',
       'http:',
@@ -90,12 +90,12 @@ describe('which addresses may be handed to the system', () => {
 });
 
 describe('sign-in pages', () => {
-  it('may be web pages and nothing else', () => {
+  it('are allowed only when they are web pages', () => {
     expect(['https://a.example/x', 'http://localhost:1/'].every(isWebPage)).toBe(true);
     expect(['file:///x', 'javascript:1', 'data:text/html,x', 'app://mediadesk/', 'x', ''].some(isWebPage)).toBe(false);
   });
 
-  it('are named by their origin, with look-alike hosts in their plain spelling', () => {
+  it('are shown by their origin, with look-alike hosts as punycode', () => {
     expect(readableOrigin('https://media.example.org:8443/login?next=https://good.example')).toBe(
       'https://media.example.org:8443',
     );

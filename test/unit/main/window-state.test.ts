@@ -13,13 +13,13 @@ import {
 
 const screen = { x: 0, y: 0, width: 1920, height: 1080 };
 
-describe('where the window opens', () => {
-  it('opens where it was', () => {
+describe('the place of the window', () => {
+  it('is the saved one', () => {
     const was = { x: 100, y: 80, width: 1200, height: 800 };
     expect(placeWindow(was, [screen])).toEqual(was);
   });
 
-  it('opens on the second screen where it was, and on the first one when the second is gone', () => {
+  it('is the saved one on the second screen, and on the first one when the second is gone', () => {
     const was = { x: 2000, y: 80, width: 1200, height: 800 };
     const second = { x: 1920, y: 0, width: 1920, height: 1080 };
     expect(placeWindow(was, [screen, second])).toEqual(was);
@@ -35,19 +35,19 @@ describe('where the window opens', () => {
     expect(placeWindow(null, [{ x: 0, y: 0, width: 1024, height: 700 }])).toEqual({ width: 1024, height: 700 });
   });
 
-  it('does not need a screen to be known', () => {
+  it('is found when no screen is known', () => {
     expect(placeWindow(null, [])).toEqual(DEFAULT_SIZE);
   });
 });
 
-describe('the remembered window', () => {
+describe('the saved window state', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'mediadesk-window-'));
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  it('comes back as it was written, and leaves no temporary file', async () => {
+  it('is read as it was written, and leaves no temporary file', async () => {
     const state: WindowState = { bounds: { x: 1, y: 2, width: 3, height: 4 }, maximized: true, theme: 'dark' };
     writeWindowState(join(folder, 'new', 'window.json'), state);
     expect(await readWindowState(join(folder, 'new', 'window.json'))).toEqual(state);
@@ -62,7 +62,7 @@ describe('the remembered window', () => {
     },
   );
 
-  it('starts fresh without a file', async () => {
+  it('has its default when there is no file', async () => {
     expect(await readWindowState(join(folder, 'none.json'))).toEqual(freshWindowState);
   });
 });

@@ -7,7 +7,7 @@ import { writeReceipt } from '../../../electron/main/write-receipt.ts';
 const folder = mkdtempSync(join(tmpdir(), 'mediadesk-receipt-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it('puts a receipt where it was asked to', async () => {
+it('writes a receipt to the chosen path', async () => {
   const path = join(folder, 'receipt.csv');
   await writeReceipt(path, 'a,b\n');
   expect(readFileSync(path, 'utf8')).toBe('a,b\n');
@@ -27,7 +27,7 @@ it.each([
   });
 });
 
-it.runIf(process.platform === 'linux')('says that a disk is full', async () => {
+it.runIf(process.platform === 'linux')('reports a full disk', async () => {
   await expect(writeReceipt('/dev/full', 'text')).rejects.toMatchObject({
     message: expect.stringMatching(/disk is full\.$/),
   });
