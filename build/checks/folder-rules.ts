@@ -165,6 +165,32 @@ export const PARTS: readonly PartRules[] = [
     routes: { ending: '-routes.ts', routesFor: 'service/app' },
   },
   {
+    part: 'electron/cli',
+    folders: [
+      { folder: 'electron/cli/arguments', mayImport: [] },
+      { folder: 'electron/cli/output', mayImport: [] },
+      { folder: 'electron/cli/session', mayImport: ['electron/cli/arguments', 'electron/cli/output'] },
+      {
+        folder: 'electron/cli/command',
+        mayImport: ['electron/cli/arguments', 'electron/cli/output', 'electron/cli/session'],
+      },
+      {
+        folder: 'electron/cli/uploads',
+        mayImport: ['electron/cli/output', 'electron/cli/session', 'electron/cli/command'],
+      },
+      {
+        folder: 'electron/cli/commands',
+        mayImport: [
+          'electron/cli/arguments',
+          'electron/cli/output',
+          'electron/cli/session',
+          'electron/cli/command',
+          'electron/cli/uploads',
+        ],
+      },
+    ],
+  },
+  {
     part: 'electron/engine',
     folders: [
       { folder: 'electron/engine/common', mayImport: [] },

@@ -1,3 +1,4 @@
+import type { Command } from './command/define-command.ts';
 import { collectionsCommand } from './commands/collections.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { duplicatesListCommand } from './commands/duplicates-list.ts';
@@ -19,7 +20,6 @@ import { signInCommand } from './commands/sign-in.ts';
 import { signOutCommand } from './commands/sign-out.ts';
 import { sitesCommand } from './commands/sites.ts';
 import { uploadCommand } from './commands/upload.ts';
-import type { Command } from './define-command.ts';
 
 /** All commands, in the order of the help. */
 export const COMMANDS: readonly Command[] = [

@@ -1,7 +1,7 @@
+import { GLOBAL_OPTIONS } from './arguments/global-options.ts';
+import type { OptionSpec } from './arguments/options.ts';
+import type { Command } from './command/define-command.ts';
 import { COMMANDS } from './command-table.ts';
-import type { Command } from './define-command.ts';
-import { GLOBAL_OPTIONS } from './global-options.ts';
-import type { OptionSpec } from './options.ts';
 
 const INDENT = '  ';
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import '../engine/ports/wide-thread-pool.ts';
-import { EXIT } from './exit-codes.ts';
+import { EXIT } from './output/exit-codes.ts';
 import { runCommandLine } from './run.ts';
 
 // A reader may close the pipe early (`mediadesk queue list | head`); that is not an error.

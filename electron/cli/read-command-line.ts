@@ -1,9 +1,9 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { GLOBAL_OPTIONS, type GlobalOptions, readGlobals } from './arguments/global-options.ts';
+import type { OptionSpec, OptionValues } from './arguments/options.ts';
+import { UsageError } from './arguments/usage-error.ts';
+import type { Command, ReadyCommand } from './command/define-command.ts';
 import { COMMANDS } from './command-table.ts';
-import type { Command, ReadyCommand } from './define-command.ts';
-import { GLOBAL_OPTIONS, type GlobalOptions, readGlobals } from './global-options.ts';
-import type { OptionSpec, OptionValues } from './options.ts';
-import { UsageError } from './usage-error.ts';
 
 /** What a command line asks for. */
 type CommandLine =

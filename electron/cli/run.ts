@@ -1,11 +1,11 @@
 import { toAppError } from '../../shared/contract/app-error.ts';
-import { EXIT, type ExitCode, exitCodeOf } from './exit-codes.ts';
+import { UsageError } from './arguments/usage-error.ts';
 import { helpText } from './help-text.ts';
-import { afterCommand } from './next-step.ts';
-import { Output } from './output.ts';
+import { EXIT, type ExitCode, exitCodeOf } from './output/exit-codes.ts';
+import { afterCommand } from './output/next-step.ts';
+import { Output } from './output/output.ts';
 import { asksForJson, readCommandLine } from './read-command-line.ts';
-import { UsageError } from './usage-error.ts';
-import { VERSION } from './version.ts';
+import { VERSION } from './session/version.ts';
 
 /** Runs one command line and returns the exit code. Never throws. */
 export async function runCommandLine(args: readonly string[]): Promise<ExitCode> {

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { get } from 'node:http';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { KEYCHAIN_FILE } from '../../electron/cli/session.ts';
+import { KEYCHAIN_FILE } from '../../electron/cli/session/session.ts';
 import { createFileKeychain } from '../../electron/engine/ports/keychain-file.ts';
 import { nodeRandom } from '../../electron/engine/ports/node-random.ts';
 import { FormBrowser } from './service-sign-in.ts';

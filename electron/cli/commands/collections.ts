@@ -1,10 +1,10 @@
 import type { CollectionRow } from '../../../shared/contract/library.ts';
 import type { Engine } from '../../engine/engine.ts';
-import { currentSite, type EngineContext } from '../context.ts';
-import { defineEngineCommand } from '../define-engine-command.ts';
-import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { noOperands } from '../options.ts';
-import { printable, table } from '../text-format.ts';
+import { noOperands } from '../arguments/options.ts';
+import { currentSite, type EngineContext } from '../command/context.ts';
+import { defineEngineCommand } from '../command/define-engine-command.ts';
+import { EXIT, type ExitCode } from '../output/exit-codes.ts';
+import { printable, table } from '../output/text-format.ts';
 
 interface CollectionsInput {
   tree: boolean;

@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import { AppError } from '../../../shared/contract/app-error.ts';
 import type { DoctorReport, Finding } from '../../../shared/contract/doctor.ts';
 import { inspectProfile } from '../../engine/doctor/inspect-profile.ts';
-import { defineCommand, type RunContext } from '../define-command.ts';
-import { EXIT, type ExitCode } from '../exit-codes.ts';
-import type { GlobalOptions } from '../global-options.ts';
-import { noOperands } from '../options.ts';
-import type { Output } from '../output.ts';
-import { openEngine, profileDirOf } from '../session.ts';
-import { printable } from '../text-format.ts';
+import type { GlobalOptions } from '../arguments/global-options.ts';
+import { noOperands } from '../arguments/options.ts';
+import { defineCommand, type RunContext } from '../command/define-command.ts';
+import { EXIT, type ExitCode } from '../output/exit-codes.ts';
+import type { Output } from '../output/output.ts';
+import { printable } from '../output/text-format.ts';
+import { openEngine, profileDirOf } from '../session/session.ts';
 
 interface DoctorInput {
   /** Check every complete upload in its library, not only the latest. */

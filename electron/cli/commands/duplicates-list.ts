@@ -1,12 +1,12 @@
 import type { DuplicateDetails, UploadRow } from '../../../shared/contract/uploads.ts';
-import type { EngineContext } from '../context.ts';
-import { defineEngineCommand } from '../define-engine-command.ts';
-import { eachUpload } from '../each-upload.ts';
-import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { requireBatch } from '../known-uploads.ts';
-import { noOperands, optionText } from '../options.ts';
-import { SELECTION_OPTIONS } from '../selection.ts';
-import { printable, table } from '../text-format.ts';
+import { noOperands, optionText } from '../arguments/options.ts';
+import { SELECTION_OPTIONS } from '../arguments/selection.ts';
+import type { EngineContext } from '../command/context.ts';
+import { defineEngineCommand } from '../command/define-engine-command.ts';
+import { EXIT, type ExitCode } from '../output/exit-codes.ts';
+import { printable, table } from '../output/text-format.ts';
+import { eachUpload } from '../uploads/each-upload.ts';
+import { requireBatch } from '../uploads/known-uploads.ts';
 
 interface ListInput {
   batchId: string | null;

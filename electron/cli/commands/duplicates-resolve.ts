@@ -1,11 +1,11 @@
 import type { UploadSelection } from '../../../shared/contract/uploads.ts';
-import { NOT_SENT_YET } from '../changed-uploads.ts';
-import type { EngineContext } from '../context.ts';
-import type { Command } from '../define-command.ts';
-import { defineEngineCommand } from '../define-engine-command.ts';
-import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { afterKnown, knownSelection } from '../known-uploads.ts';
-import { readSelection, SELECTION_OPTIONS } from '../selection.ts';
+import { readSelection, SELECTION_OPTIONS } from '../arguments/selection.ts';
+import type { EngineContext } from '../command/context.ts';
+import type { Command } from '../command/define-command.ts';
+import { defineEngineCommand } from '../command/define-engine-command.ts';
+import { EXIT, type ExitCode } from '../output/exit-codes.ts';
+import { NOT_SENT_YET } from '../uploads/changed-uploads.ts';
+import { afterKnown, knownSelection } from '../uploads/known-uploads.ts';
 
 interface ResolveInput {
   choice: 'skip' | 'upload';

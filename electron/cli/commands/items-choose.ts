@@ -1,8 +1,8 @@
-import { NOT_SENT_YET } from '../changed-uploads.ts';
-import type { EngineContext } from '../context.ts';
-import { defineEngineCommand } from '../define-engine-command.ts';
-import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../arguments/usage-error.ts';
+import type { EngineContext } from '../command/context.ts';
+import { defineEngineCommand } from '../command/define-engine-command.ts';
+import { EXIT, type ExitCode } from '../output/exit-codes.ts';
+import { NOT_SENT_YET } from '../uploads/changed-uploads.ts';
 
 interface ChooseInput {
   uploadId: string;

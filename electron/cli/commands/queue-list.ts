@@ -1,15 +1,15 @@
 import { type UploadFilter, uploadFilterSchema } from '../../../shared/contract/uploads.ts';
 import { isEnded } from '../../../shared/model/upload-states.ts';
-import { NOT_SENT_YET } from '../changed-uploads.ts';
-import type { EngineContext } from '../context.ts';
-import { defineEngineCommand } from '../define-engine-command.ts';
-import { eachUpload } from '../each-upload.ts';
-import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { requireBatch } from '../known-uploads.ts';
-import { noOperands, oneOf, optionText } from '../options.ts';
-import { restDetail } from '../progress-text.ts';
-import { formatBytes, table } from '../text-format.ts';
-import { explainIdleQueue } from '../work-until-idle.ts';
+import { noOperands, oneOf, optionText } from '../arguments/options.ts';
+import type { EngineContext } from '../command/context.ts';
+import { defineEngineCommand } from '../command/define-engine-command.ts';
+import { EXIT, type ExitCode } from '../output/exit-codes.ts';
+import { formatBytes, table } from '../output/text-format.ts';
+import { NOT_SENT_YET } from '../uploads/changed-uploads.ts';
+import { eachUpload } from '../uploads/each-upload.ts';
+import { requireBatch } from '../uploads/known-uploads.ts';
+import { restDetail } from '../uploads/progress-text.ts';
+import { explainIdleQueue } from '../uploads/work-until-idle.ts';
 
 interface ListInput {
   filter: UploadFilter;

@@ -1,9 +1,9 @@
-import { printChanged } from '../changed-uploads.ts';
-import { defineEngineCommand } from '../define-engine-command.ts';
-import { EXIT } from '../exit-codes.ts';
-import { afterKnown, knownIds } from '../known-uploads.ts';
-import { optionText } from '../options.ts';
-import { UsageError } from '../usage-error.ts';
+import { optionText } from '../arguments/options.ts';
+import { UsageError } from '../arguments/usage-error.ts';
+import { defineEngineCommand } from '../command/define-engine-command.ts';
+import { EXIT } from '../output/exit-codes.ts';
+import { printChanged } from '../uploads/changed-uploads.ts';
+import { afterKnown, knownIds } from '../uploads/known-uploads.ts';
 
 export const queueMoveCommand = defineEngineCommand({
   name: 'queue move',

@@ -1,8 +1,8 @@
-import { printChanged } from '../changed-uploads.ts';
-import { defineEngineCommand } from '../define-engine-command.ts';
-import { EXIT } from '../exit-codes.ts';
-import { afterKnown, knownSelection } from '../known-uploads.ts';
-import { readSelection, SELECTION_OPTIONS } from '../selection.ts';
+import { readSelection, SELECTION_OPTIONS } from '../arguments/selection.ts';
+import { defineEngineCommand } from '../command/define-engine-command.ts';
+import { EXIT } from '../output/exit-codes.ts';
+import { printChanged } from '../uploads/changed-uploads.ts';
+import { afterKnown, knownSelection } from '../uploads/known-uploads.ts';
 
 export const queueNextCommand = defineEngineCommand({
   name: 'queue next',

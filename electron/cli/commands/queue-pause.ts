@@ -1,13 +1,13 @@
 import type { UploadSelection } from '../../../shared/contract/uploads.ts';
-import { printChanged } from '../changed-uploads.ts';
-import type { EngineContext } from '../context.ts';
-import { defineEngineCommand } from '../define-engine-command.ts';
-import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { afterKnown, knownSelection } from '../known-uploads.ts';
-import { optionText } from '../options.ts';
-import { readSelection, SELECTION_OPTIONS } from '../selection.ts';
-import { instantOf, readUntil, type Until } from '../until.ts';
-import { UsageError } from '../usage-error.ts';
+import { optionText } from '../arguments/options.ts';
+import { readSelection, SELECTION_OPTIONS } from '../arguments/selection.ts';
+import { instantOf, readUntil, type Until } from '../arguments/until.ts';
+import { UsageError } from '../arguments/usage-error.ts';
+import type { EngineContext } from '../command/context.ts';
+import { defineEngineCommand } from '../command/define-engine-command.ts';
+import { EXIT, type ExitCode } from '../output/exit-codes.ts';
+import { printChanged } from '../uploads/changed-uploads.ts';
+import { afterKnown, knownSelection } from '../uploads/known-uploads.ts';
 
 /** `until`: the whole queue pauses until then. */
 type PauseInput = { selection: UploadSelection } | { until: Until };

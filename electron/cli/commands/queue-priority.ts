@@ -1,10 +1,10 @@
 import { PRIORITIES } from '../../../shared/model/priorities.ts';
-import { printChanged } from '../changed-uploads.ts';
-import { defineEngineCommand } from '../define-engine-command.ts';
-import { EXIT } from '../exit-codes.ts';
-import { afterKnown, knownSelection } from '../known-uploads.ts';
-import { readSelection, SELECTION_OPTIONS } from '../selection.ts';
-import { UsageError } from '../usage-error.ts';
+import { readSelection, SELECTION_OPTIONS } from '../arguments/selection.ts';
+import { UsageError } from '../arguments/usage-error.ts';
+import { defineEngineCommand } from '../command/define-engine-command.ts';
+import { EXIT } from '../output/exit-codes.ts';
+import { printChanged } from '../uploads/changed-uploads.ts';
+import { afterKnown, knownSelection } from '../uploads/known-uploads.ts';
 
 export const queuePriorityCommand = defineEngineCommand({
   name: 'queue priority',

@@ -1,16 +1,16 @@
 import type { UploadRow, UploadSelection } from '../../../shared/contract/uploads.ts';
 import { isEnded } from '../../../shared/model/upload-states.ts';
-import { printChanged } from '../changed-uploads.ts';
-import type { EngineContext } from '../context.ts';
-import { defineEngineCommand, SENDING_INTERRUPTED } from '../define-engine-command.ts';
-import { eachUpload } from '../each-upload.ts';
-import { EXIT, type ExitCode, exitCodeOf } from '../exit-codes.ts';
-import { afterKnown, knownSelection } from '../known-uploads.ts';
-import { WAIT_OPTION } from '../options.ts';
-import { failureText } from '../output.ts';
-import { readSelection, SELECTION_OPTIONS } from '../selection.ts';
-import { exitCodeOfOutcome, isQuietSkip } from '../upload-outcome.ts';
-import { explainIdleQueue, workUntilIdle } from '../work-until-idle.ts';
+import { WAIT_OPTION } from '../arguments/options.ts';
+import { readSelection, SELECTION_OPTIONS } from '../arguments/selection.ts';
+import type { EngineContext } from '../command/context.ts';
+import { defineEngineCommand, SENDING_INTERRUPTED } from '../command/define-engine-command.ts';
+import { EXIT, type ExitCode, exitCodeOf } from '../output/exit-codes.ts';
+import { failureText } from '../output/output.ts';
+import { printChanged } from '../uploads/changed-uploads.ts';
+import { eachUpload } from '../uploads/each-upload.ts';
+import { afterKnown, knownSelection } from '../uploads/known-uploads.ts';
+import { exitCodeOfOutcome, isQuietSkip } from '../uploads/upload-outcome.ts';
+import { explainIdleQueue, workUntilIdle } from '../uploads/work-until-idle.ts';
 
 interface ResumeInput {
   selection: UploadSelection;

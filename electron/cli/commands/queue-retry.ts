@@ -1,12 +1,12 @@
 import type { UploadSelection } from '../../../shared/contract/uploads.ts';
-import { NOT_SENT_YET, printChanged } from '../changed-uploads.ts';
-import type { EngineContext } from '../context.ts';
-import { defineEngineCommand } from '../define-engine-command.ts';
-import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { afterKnown, knownSelection } from '../known-uploads.ts';
-import { requiredText } from '../options.ts';
-import { readSelection, SELECTION_OPTIONS } from '../selection.ts';
-import { UsageError } from '../usage-error.ts';
+import { requiredText } from '../arguments/options.ts';
+import { readSelection, SELECTION_OPTIONS } from '../arguments/selection.ts';
+import { UsageError } from '../arguments/usage-error.ts';
+import type { EngineContext } from '../command/context.ts';
+import { defineEngineCommand } from '../command/define-engine-command.ts';
+import { EXIT, type ExitCode } from '../output/exit-codes.ts';
+import { NOT_SENT_YET, printChanged } from '../uploads/changed-uploads.ts';
+import { afterKnown, knownSelection } from '../uploads/known-uploads.ts';
 
 /** `collection`: the new collection of a batch whose collection the library does not know. */
 type RetryInput = { selection: UploadSelection } | { batchId: string; collection: string };

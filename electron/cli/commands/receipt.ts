@@ -1,11 +1,11 @@
 import { appError } from '../../../shared/contract/app-error.ts';
 import { receiptToCsv } from '../../../shared/model/receipt-csv.ts';
 import { receiptToHtml } from '../../../shared/model/receipt-html.ts';
-import type { EngineContext } from '../context.ts';
-import { defineEngineCommand } from '../define-engine-command.ts';
-import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { noOperands, oneOf } from '../options.ts';
-import { receiptSummary } from '../upload-outcome.ts';
+import { noOperands, oneOf } from '../arguments/options.ts';
+import type { EngineContext } from '../command/context.ts';
+import { defineEngineCommand } from '../command/define-engine-command.ts';
+import { EXIT, type ExitCode } from '../output/exit-codes.ts';
+import { receiptSummary } from '../uploads/upload-outcome.ts';
 
 interface ReceiptInput {
   /** null: the newest batch. */

@@ -1,8 +1,8 @@
-import type { EngineContext } from '../context.ts';
-import { defineEngineCommand } from '../define-engine-command.ts';
-import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { printable } from '../text-format.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../arguments/usage-error.ts';
+import type { EngineContext } from '../command/context.ts';
+import { defineEngineCommand } from '../command/define-engine-command.ts';
+import { EXIT, type ExitCode } from '../output/exit-codes.ts';
+import { printable } from '../output/text-format.ts';
 
 interface SearchInput {
   text: string;

@@ -1,9 +1,9 @@
 import type { SettingsPatch } from '../../../shared/contract/settings.ts';
-import type { EngineContext } from '../context.ts';
-import { defineEngineCommand } from '../define-engine-command.ts';
-import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { readSettings, settingsText } from '../settings-values.ts';
-import { table } from '../text-format.ts';
+import { readSettings, settingsText } from '../arguments/settings-values.ts';
+import type { EngineContext } from '../command/context.ts';
+import { defineEngineCommand } from '../command/define-engine-command.ts';
+import { EXIT, type ExitCode } from '../output/exit-codes.ts';
+import { table } from '../output/text-format.ts';
 
 interface SettingsInput {
   /** Empty: the settings are only shown. */

@@ -2,13 +2,13 @@ import type { Site } from '../../../shared/contract/sites.ts';
 import type { BrowserOpener } from '../../engine/ports/browser-opener.ts';
 import { createSystemBrowser, noBrowser } from '../../engine/ports/browser-system.ts';
 import { nodeClock } from '../../engine/ports/node-clock.ts';
-import { announcingOpener } from '../announcing-opener.ts';
-import type { EngineContext } from '../context.ts';
-import { defineEngineCommand } from '../define-engine-command.ts';
-import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { noOperands, oneOf, requiredText } from '../options.ts';
-import type { Output } from '../output.ts';
-import { printable } from '../text-format.ts';
+import { noOperands, oneOf, requiredText } from '../arguments/options.ts';
+import type { EngineContext } from '../command/context.ts';
+import { defineEngineCommand } from '../command/define-engine-command.ts';
+import { EXIT, type ExitCode } from '../output/exit-codes.ts';
+import type { Output } from '../output/output.ts';
+import { printable } from '../output/text-format.ts';
+import { announcingOpener } from '../session/announcing-opener.ts';
 
 interface SignInInput {
   baseUrl: string;

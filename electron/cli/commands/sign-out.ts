@@ -1,8 +1,8 @@
-import { currentSite, type EngineContext } from '../context.ts';
-import { defineEngineCommand } from '../define-engine-command.ts';
-import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { noOperands } from '../options.ts';
-import { printable } from '../text-format.ts';
+import { noOperands } from '../arguments/options.ts';
+import { currentSite, type EngineContext } from '../command/context.ts';
+import { defineEngineCommand } from '../command/define-engine-command.ts';
+import { EXIT, type ExitCode } from '../output/exit-codes.ts';
+import { printable } from '../output/text-format.ts';
 
 export const signOutCommand = defineEngineCommand({
   name: 'sign-out',

@@ -1,9 +1,9 @@
 import type { Site } from '../../../shared/contract/sites.ts';
-import type { EngineContext } from '../context.ts';
-import { defineEngineCommand } from '../define-engine-command.ts';
-import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { noOperands } from '../options.ts';
-import { table } from '../text-format.ts';
+import { noOperands } from '../arguments/options.ts';
+import type { EngineContext } from '../command/context.ts';
+import { defineEngineCommand } from '../command/define-engine-command.ts';
+import { EXIT, type ExitCode } from '../output/exit-codes.ts';
+import { table } from '../output/text-format.ts';
 
 export const sitesCommand = defineEngineCommand({
   name: 'sites',

@@ -9,18 +9,18 @@ import {
 } from '../../../shared/contract/upload-choices.ts';
 import type { AddUploadsOutput } from '../../../shared/contract/uploads.ts';
 import { TITLE_TOKENS, titleTemplateProblem } from '../../../shared/model/title-template.ts';
-import { NOT_SENT_YET } from '../changed-uploads.ts';
-import { currentSite, type EngineContext } from '../context.ts';
-import { defineEngineCommand, SENDING_INTERRUPTED } from '../define-engine-command.ts';
-import { eachUpload } from '../each-upload.ts';
-import { EXIT, type ExitCode, exitCodeOf } from '../exit-codes.ts';
-import { afterCommand } from '../next-step.ts';
-import { oneOf, optionText, requiredText, WAIT_OPTION } from '../options.ts';
-import { failureText } from '../output.ts';
-import { formatBytes, printable } from '../text-format.ts';
-import { exitCodeOfOutcome, outcomeOfReceipt, receiptSummary, troubledSkips } from '../upload-outcome.ts';
-import { UsageError } from '../usage-error.ts';
-import { explainIdleQueue, workUntilIdle } from '../work-until-idle.ts';
+import { oneOf, optionText, requiredText, WAIT_OPTION } from '../arguments/options.ts';
+import { UsageError } from '../arguments/usage-error.ts';
+import { currentSite, type EngineContext } from '../command/context.ts';
+import { defineEngineCommand, SENDING_INTERRUPTED } from '../command/define-engine-command.ts';
+import { EXIT, type ExitCode, exitCodeOf } from '../output/exit-codes.ts';
+import { afterCommand } from '../output/next-step.ts';
+import { failureText } from '../output/output.ts';
+import { formatBytes, printable } from '../output/text-format.ts';
+import { NOT_SENT_YET } from '../uploads/changed-uploads.ts';
+import { eachUpload } from '../uploads/each-upload.ts';
+import { exitCodeOfOutcome, outcomeOfReceipt, receiptSummary, troubledSkips } from '../uploads/upload-outcome.ts';
+import { explainIdleQueue, workUntilIdle } from '../uploads/work-until-idle.ts';
 
 interface UploadInput {
   paths: string[];

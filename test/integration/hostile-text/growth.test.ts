@@ -1,6 +1,6 @@
 import { Busboy } from '@fastify/busboy';
 import { describe, expect, test } from 'vitest';
-import { printable } from '../../../electron/cli/text-format.ts';
+import { printable } from '../../../electron/cli/output/text-format.ts';
 import { parseSiteAddress } from '../../../electron/engine/account/site-address.ts';
 import { classify } from '../../../electron/engine/api/classify.ts';
 import { idBehind, nameOf, resolveLink } from '../../../electron/engine/api/links.ts';

@@ -1,11 +1,11 @@
 import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { defineCommand } from '../../../electron/cli/define-command.ts';
-import { EXIT } from '../../../electron/cli/exit-codes.ts';
-import { type GlobalOptions, readGlobals } from '../../../electron/cli/global-options.ts';
-import { requiredText } from '../../../electron/cli/options.ts';
-import { Output } from '../../../electron/cli/output.ts';
-import { UsageError } from '../../../electron/cli/usage-error.ts';
+import { type GlobalOptions, readGlobals } from '../../../electron/cli/arguments/global-options.ts';
+import { requiredText } from '../../../electron/cli/arguments/options.ts';
+import { UsageError } from '../../../electron/cli/arguments/usage-error.ts';
+import { defineCommand } from '../../../electron/cli/command/define-command.ts';
+import { EXIT } from '../../../electron/cli/output/exit-codes.ts';
+import { Output } from '../../../electron/cli/output/output.ts';
 
 const seen: { input: { place: string; copies: number }; globals: GlobalOptions }[] = [];
 const command = defineCommand({

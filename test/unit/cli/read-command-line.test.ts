@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { UsageError } from '../../../electron/cli/arguments/usage-error.ts';
 import { COMMANDS } from '../../../electron/cli/command-table.ts';
 import { helpText } from '../../../electron/cli/help-text.ts';
-import { UsageError } from '../../../electron/cli/usage-error.ts';
 import { readCommand } from '../../helpers/command-line.ts';
 
 const read = (line: string) => readCommand(line.split(' ').filter((word) => word !== '')).command;

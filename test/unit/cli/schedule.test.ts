@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { rateText, readSettings, settingsText } from '../../../electron/cli/settings-values.ts';
-import { instantOf, readUntil } from '../../../electron/cli/until.ts';
-import { UsageError } from '../../../electron/cli/usage-error.ts';
+import { rateText, readSettings, settingsText } from '../../../electron/cli/arguments/settings-values.ts';
+import { instantOf, readUntil } from '../../../electron/cli/arguments/until.ts';
+import { UsageError } from '../../../electron/cli/arguments/usage-error.ts';
 import { settingsSchema } from '../../../shared/contract/settings.ts';
 import { DEFAULT_SETTINGS } from '../../../shared/model/default-settings.ts';
 import { readCommand } from '../../helpers/command-line.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { errorText } from '../../../electron/cli/output.ts';
-import { changeLine, percentSent, progressPicture, tally, totalsLine } from '../../../electron/cli/progress-text.ts';
+import { errorText } from '../../../electron/cli/output/output.ts';
 import {
   displayWidth,
   fitInto,
@@ -8,7 +7,14 @@ import {
   formatDuration,
   printable,
   table,
-} from '../../../electron/cli/text-format.ts';
+} from '../../../electron/cli/output/text-format.ts';
+import {
+  changeLine,
+  percentSent,
+  progressPicture,
+  tally,
+  totalsLine,
+} from '../../../electron/cli/uploads/progress-text.ts';
 import { appError } from '../../../shared/contract/app-error.ts';
 import type { UploadRow, UploadTotals } from '../../../shared/contract/uploads.ts';
 import { UPLOAD_STATES, type UploadState } from '../../../shared/model/upload-states.ts';

@@ -3,8 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { EXIT } from '../../../../electron/cli/exit-codes.ts';
-import { exitCodeOfOutcome, outcomeOfReceipt, receiptSummary } from '../../../../electron/cli/upload-outcome.ts';
+import { EXIT } from '../../../../electron/cli/output/exit-codes.ts';
+import {
+  exitCodeOfOutcome,
+  outcomeOfReceipt,
+  receiptSummary,
+} from '../../../../electron/cli/uploads/upload-outcome.ts';
 import type { Engine } from '../../../../electron/engine/engine.ts';
 import type { PublishChoice } from '../../../../shared/contract/upload-choices.ts';
 import { batchDefaultsSchema, type UploadRow } from '../../../../shared/contract/uploads.ts';

@@ -1,9 +1,9 @@
-import type { UploadTotals } from '../../shared/contract/uploads.ts';
-import type { EngineContext } from './context.ts';
-import { whenAborted } from './interruption.ts';
-import { afterCommand } from './next-step.ts';
+import type { UploadTotals } from '../../../shared/contract/uploads.ts';
+import type { EngineContext } from '../command/context.ts';
+import { afterCommand } from '../output/next-step.ts';
+import { printable } from '../output/text-format.ts';
+import { whenAborted } from '../session/interruption.ts';
 import { drawOnTerminal, printChanges } from './progress-view.ts';
-import { printable } from './text-format.ts';
 
 /**
  * Works on the queue until no upload can continue by itself, and shows the progress. Returns false when the user interrupted

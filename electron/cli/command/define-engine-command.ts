@@ -1,11 +1,11 @@
-import { AppError } from '../../shared/contract/app-error.ts';
-import type { BrowserOpener } from '../engine/ports/browser-opener.ts';
+import { AppError } from '../../../shared/contract/app-error.ts';
+import type { BrowserOpener } from '../../engine/ports/browser-opener.ts';
+import type { ExitCode } from '../output/exit-codes.ts';
+import type { Output } from '../output/output.ts';
+import { type Interruption, listenForInterruption } from '../session/interruption.ts';
+import { openEngine } from '../session/session.ts';
 import type { EngineContext } from './context.ts';
 import { type Command, type CommandDefinition, defineCommand, type RunContext } from './define-command.ts';
-import type { ExitCode } from './exit-codes.ts';
-import { type Interruption, listenForInterruption } from './interruption.ts';
-import type { Output } from './output.ts';
-import { openEngine } from './session.ts';
 
 /** A command that uses the engine on the profile of the command line. */
 interface EngineCommandDefinition<Input> extends Omit<CommandDefinition<Input>, 'run'> {

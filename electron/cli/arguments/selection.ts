@@ -1,4 +1,4 @@
-import type { UploadSelection } from '../../shared/contract/uploads.ts';
+import type { UploadSelection } from '../../../shared/contract/uploads.ts';
 import { type OptionSpec, type OptionValues, optionText } from './options.ts';
 import { UsageError } from './usage-error.ts';
 

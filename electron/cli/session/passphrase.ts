@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { ReadStream } from 'node:tty';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from '../arguments/usage-error.ts';
 
 export interface PassphraseSources {
   /** `--passphrase-fd`. */

@@ -1,6 +1,6 @@
-import { appError } from '../../shared/contract/app-error.ts';
-import type { Site } from '../../shared/contract/sites.ts';
-import { withoutTrailingSlashes } from '../../shared/model/trailing-slashes.ts';
+import { appError } from '../../../shared/contract/app-error.ts';
+import type { Site } from '../../../shared/contract/sites.ts';
+import { withoutTrailingSlashes } from '../../../shared/model/trailing-slashes.ts';
 
 /** The options that choose an account; null for an option that is not given. */
 export interface SiteChoice {

@@ -1,6 +1,6 @@
-import type { UploadRow, UploadTotals } from '../../shared/contract/uploads.ts';
-import { UPLOAD_STATES, type UploadState } from '../../shared/model/upload-states.ts';
-import { displayWidth, fitInto, formatBytes, formatDuration, printable } from './text-format.ts';
+import type { UploadRow, UploadTotals } from '../../../shared/contract/uploads.ts';
+import { UPLOAD_STATES, type UploadState } from '../../../shared/model/upload-states.ts';
+import { displayWidth, fitInto, formatBytes, formatDuration, printable } from '../output/text-format.ts';
 
 /** The text that is shown for a state. */
 const STATE_WORDS: Record<UploadState, string> = {

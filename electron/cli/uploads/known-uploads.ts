@@ -1,7 +1,7 @@
-import { type AppError, appError } from '../../shared/contract/app-error.ts';
-import type { UploadSelection } from '../../shared/contract/uploads.ts';
-import type { EngineContext } from './context.ts';
-import { EXIT, type ExitCode } from './exit-codes.ts';
+import { type AppError, appError } from '../../../shared/contract/app-error.ts';
+import type { UploadSelection } from '../../../shared/contract/uploads.ts';
+import type { EngineContext } from '../command/context.ts';
+import { EXIT, type ExitCode } from '../output/exit-codes.ts';
 
 /** A selection without unknown uploads, and the error that names those; null when all are known. */
 interface KnownSelection {

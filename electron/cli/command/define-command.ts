@@ -1,8 +1,8 @@
-import type { ExitCode } from './exit-codes.ts';
-import type { GlobalOptions } from './global-options.ts';
-import type { OptionSpec, OptionValues } from './options.ts';
-import type { Output } from './output.ts';
-import { UsageError } from './usage-error.ts';
+import type { GlobalOptions } from '../arguments/global-options.ts';
+import type { OptionSpec, OptionValues } from '../arguments/options.ts';
+import { UsageError } from '../arguments/usage-error.ts';
+import type { ExitCode } from '../output/exit-codes.ts';
+import type { Output } from '../output/output.ts';
 
 /** What the help shows about a command, and what the parser needs. */
 interface CommandSpec {

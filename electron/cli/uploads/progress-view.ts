@@ -1,8 +1,8 @@
-import type { UploadRow, UploadTotals } from '../../shared/contract/uploads.ts';
-import type { UploadState } from '../../shared/model/upload-states.ts';
-import type { Engine } from '../engine/engine.ts';
+import type { UploadRow, UploadTotals } from '../../../shared/contract/uploads.ts';
+import type { UploadState } from '../../../shared/model/upload-states.ts';
+import type { Engine } from '../../engine/engine.ts';
+import type { Output } from '../output/output.ts';
 import { eachUpload } from './each-upload.ts';
-import type { Output } from './output.ts';
 import { changeLine, progressPicture, type Tally, tally } from './progress-text.ts';
 
 /** Shows the progress of uploads until `stop`. */

@@ -1,5 +1,5 @@
-import type { UploadFilter, UploadRow } from '../../shared/contract/uploads.ts';
-import type { Engine } from '../engine/engine.ts';
+import type { UploadFilter, UploadRow } from '../../../shared/contract/uploads.ts';
+import type { Engine } from '../../engine/engine.ts';
 
 const PAGE = 500;
 

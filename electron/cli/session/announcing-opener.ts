@@ -1,5 +1,5 @@
-import { toAppError } from '../../shared/contract/app-error.ts';
-import type { BrowserOpener } from '../engine/ports/browser-opener.ts';
+import { toAppError } from '../../../shared/contract/app-error.ts';
+import type { BrowserOpener } from '../../engine/ports/browser-opener.ts';
 
 /**
  * Announces the address of the sign-in page before it is opened, and continues when no browser opens: the user can open

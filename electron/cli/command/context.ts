@@ -1,8 +1,8 @@
-import type { Site } from '../../shared/contract/sites.ts';
-import type { Engine } from '../engine/engine.ts';
-import { chooseSite } from './choose-site.ts';
+import type { Site } from '../../../shared/contract/sites.ts';
+import type { Engine } from '../../engine/engine.ts';
+import { chooseSite } from '../session/choose-site.ts';
+import type { Interruption } from '../session/interruption.ts';
 import type { RunContext } from './define-command.ts';
-import type { Interruption } from './interruption.ts';
 
 /** What a command that uses the engine runs with. */
 export interface EngineContext extends RunContext {

@@ -3,8 +3,8 @@ import {
   type SettingsPatch,
   settingsSchema,
   type TimetableWindow,
-} from '../../shared/contract/settings.ts';
-import { DISK_MODES } from '../../shared/model/disk-modes.ts';
+} from '../../../shared/contract/settings.ts';
+import { DISK_MODES } from '../../../shared/model/disk-modes.ts';
 import { UsageError } from './usage-error.ts';
 
 const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;

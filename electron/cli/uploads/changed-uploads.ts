@@ -1,4 +1,4 @@
-import type { Output } from './output.ts';
+import type { Output } from '../output/output.ts';
 
 /** The note after a command that queued uploads without sending them. */
 export const NOT_SENT_YET = 'Nothing is sent yet: “mediadesk queue resume --wait” sends it, and so does the window.';

@@ -1,4 +1,4 @@
-import type { Logger } from '../engine/ports/logger.ts';
+import type { Logger } from '../../engine/ports/logger.ts';
 import { printable } from './text-format.ts';
 
 /** Makes a logger that writes one line per event to standard error: time, level, event, fields. */

@@ -1,6 +1,6 @@
-import type { Receipt } from '../../shared/contract/uploads.ts';
-import { EXIT, type ExitCode } from './exit-codes.ts';
-import { formatBytes } from './text-format.ts';
+import type { Receipt } from '../../../shared/contract/uploads.ts';
+import { EXIT, type ExitCode } from '../output/exit-codes.ts';
+import { formatBytes } from '../output/text-format.ts';
 
 /** Reasons for leaving a file out that need no attention. */
 const QUIET_REASONS: readonly string[] = ['file.hidden', 'upload.duplicate-skipped', 'upload.same-file'];

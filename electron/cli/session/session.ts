@@ -1,21 +1,21 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { appError } from '../../shared/contract/app-error.ts';
-import { createEngine } from '../engine/create-engine.ts';
-import type { Engine } from '../engine/engine.ts';
-import type { BrowserOpener } from '../engine/ports/browser-opener.ts';
-import type { Keychain } from '../engine/ports/keychain.ts';
-import { createFileKeychain } from '../engine/ports/keychain-file.ts';
-import { createMemoryKeychain } from '../engine/ports/keychain-memory.ts';
-import { createSystemKeychain, probeSystemKeychain } from '../engine/ports/keychain-system.ts';
-import { silentLogger } from '../engine/ports/logger.ts';
-import { nodeClock } from '../engine/ports/node-clock.ts';
-import { nodeRandom } from '../engine/ports/node-random.ts';
-import { trashFile } from '../engine/ports/trash-freedesktop.ts';
-import type { GlobalOptions } from './global-options.ts';
+import { appError } from '../../../shared/contract/app-error.ts';
+import { createEngine } from '../../engine/create-engine.ts';
+import type { Engine } from '../../engine/engine.ts';
+import type { BrowserOpener } from '../../engine/ports/browser-opener.ts';
+import type { Keychain } from '../../engine/ports/keychain.ts';
+import { createFileKeychain } from '../../engine/ports/keychain-file.ts';
+import { createMemoryKeychain } from '../../engine/ports/keychain-memory.ts';
+import { createSystemKeychain, probeSystemKeychain } from '../../engine/ports/keychain-system.ts';
+import { silentLogger } from '../../engine/ports/logger.ts';
+import { nodeClock } from '../../engine/ports/node-clock.ts';
+import { nodeRandom } from '../../engine/ports/node-random.ts';
+import { trashFile } from '../../engine/ports/trash-freedesktop.ts';
+import type { GlobalOptions } from '../arguments/global-options.ts';
+import { stderrLogger } from '../output/stderr-logger.ts';
 import { readPassphrase } from './passphrase.ts';
 import { chooseProfileFolder } from './profile-folder.ts';
-import { stderrLogger } from './stderr-logger.ts';
 import { VERSION } from './version.ts';
 
 /** The file of `--keychain file`, in the profile folder. */

@@ -1,4 +1,4 @@
-import { EXIT, type ExitCode } from './exit-codes.ts';
+import { EXIT, type ExitCode } from '../output/exit-codes.ts';
 
 export interface Interruption {
   /** Aborted by the first signal. */

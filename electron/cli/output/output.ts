@@ -1,4 +1,4 @@
-import type { AppErrorData } from '../../shared/contract/app-error.ts';
+import type { AppErrorData } from '../../../shared/contract/app-error.ts';
 import { afterCommand } from './next-step.ts';
 import { printable } from './text-format.ts';
 

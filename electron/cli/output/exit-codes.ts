@@ -1,4 +1,4 @@
-import type { AppErrorData } from '../../shared/contract/app-error.ts';
+import type { AppErrorData } from '../../../shared/contract/app-error.ts';
 
 /** The exit codes of the process. */
 export const EXIT = {
