@@ -1,5 +1,4 @@
 // What the suite needs to know of HTML: titles and forms of plain pages.
-import { htmlToText, WORDS } from '../../../shared/api/html-text.ts';
 
 export interface Form {
   action: string;
@@ -14,9 +13,9 @@ export function titleOf(html: string): string {
   return decode(/<title[^>]*>([\s\S]*?)<\/title>/i.exec(html)?.[1] ?? '').trim();
 }
 
-/** The page's text without markup. */
+/** The page's text without markup. The suite knows nothing of the program that it judges, so it has a function of its own. */
 export function textOf(html: string): string {
-  return htmlToText(html, WORDS);
+  return decode(html.replace(/<(style|script)[\s\S]*?<\/\1>/gi, ' ').replace(/<[^>]*>/g, ' ')).replace(/\s+/g, ' ');
 }
 
 export function formsOf(html: string): Form[] {
