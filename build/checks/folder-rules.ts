@@ -225,7 +225,7 @@ export const PARTS: readonly PartRules[] = [
       },
       {
         folder: 'electron/engine/uploads/delivery/sender',
-        mayImport: ['electron/engine/ports', 'electron/engine/api'],
+        mayImport: ['electron/engine/common', 'electron/engine/ports', 'electron/engine/api'],
       },
       {
         folder: 'electron/engine/uploads/journal',
@@ -257,6 +257,7 @@ export const PARTS: readonly PartRules[] = [
       {
         folder: 'electron/engine/uploads/local-files',
         mayImport: [
+          'electron/engine/common',
           'electron/engine/ports',
           'electron/engine/scheduler',
           'electron/engine/uploads/journal',

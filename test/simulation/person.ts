@@ -451,10 +451,10 @@ export class Person {
     life.alive = false;
   }
 
-  /** A program that was asked to stop does so, whatever the network does. */
+  /** A program that was asked to stop does so, whatever the network does, unless it is killed meanwhile. */
   #stopOf(uploads: Uploads): Promise<void> {
     const { time } = this.#world;
-    const cancel = time.after(IDLE_WITHIN_MS, null, () => {
+    const cancel = time.after(IDLE_WITHIN_MS, this.#life, () => {
       this.#world.fault('stop-hangs', '');
     });
     return uploads.stop().then(cancel);

@@ -1,6 +1,7 @@
 import { toAppError } from '../../../../shared/contract/app-error.ts';
 import { dispositionOf } from '../../../../shared/contract/error-catalog.ts';
 import type { Upload } from '../../../../shared/model/upload-machine.ts';
+import { abortable } from '../../common/abortable.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Files } from '../../ports/files.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -87,11 +88,12 @@ export class DiskProbes implements JobKind {
     return times.length === 0 ? null : Math.max(0, Math.min(...times) - this.#tools.clock.monotonic());
   }
 
-  async run({ id }: Job): Promise<StepResult> {
+  /** A disk that hangs must not delay the stop. */
+  async run({ id }: Job, signal: AbortSignal): Promise<StepResult> {
     const { journal, onReturn } = this.#tools;
     const awaited = this.#awaited.get(id);
     if (awaited === undefined) return DONE;
-    if (!awaited.isBack && !(await this.#answers(id, awaited))) return DONE;
+    if (!awaited.isBack && !(await abortable(this.#answers(id, awaited), signal))) return DONE;
     if (this.#awaited.get(id) !== awaited) return DONE;
     if (!awaited.isBack) this.#noteReturn(id);
     awaited.isBack = true;

@@ -1,8 +1,8 @@
 import { appError } from '../../../../../shared/contract/app-error.ts';
+import { abortable } from '../../../common/abortable.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { OpenFile } from '../../../ports/files.ts';
 import type { StreamHash } from '../../../ports/hashes.ts';
-import { abortable } from './abortable.ts';
 import type { SendGate } from './send-gate.ts';
 
 export interface PumpOptions {

@@ -1,4 +1,4 @@
-import { abortable } from './abortable.ts';
+import { abortable } from '../../../common/abortable.ts';
 import type { BandwidthLimit } from './bandwidth-limit.ts';
 
 /**
