@@ -53,3 +53,16 @@ describe('a broken transfer', () => {
     expect(error.cause).toBe(reason);
   });
 });
+
+describe('the answer of Ceph RGW to a connection that was idle', () => {
+  const text = '<Error><Code>UnknownError</Code><BucketName>media</BucketName></Error>';
+  const codeOf = (allSent: boolean) => refusalOf({ status: 500, headers: {}, text }, { sentBytes: 1, allSent })?.code;
+
+  it('counts as a lost connection in the middle of the form', () => {
+    expect(codeOf(false)).toBe('upload.connection-lost');
+  });
+
+  it('counts as a server error when the form was sent to its end', () => {
+    expect(codeOf(true)).toBe('api.server-error');
+  });
+});

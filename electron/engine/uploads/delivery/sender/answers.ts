@@ -57,6 +57,7 @@ export function refusalOf({ status, headers, text }: DestinationAnswer, sent: Se
     case 'lost':
       return appError('upload.connection-lost', { details });
     case 'busy': {
+      if (code === UNREAD_FORM && !sent.allSent) return appError('upload.connection-lost', { details });
       const askedMs = retryAfterMs(headers, nodeClock.now());
       return appError('api.server-error', {
         details: askedMs === null ? details : { ...details, retryAfterMs: askedMs },
@@ -69,6 +70,9 @@ export function refusalOf({ status, headers, text }: DestinationAnswer, sent: Se
     }
   }
 }
+
+/** Ceph RGW sends this code with 500 in the middle of a form whose connection was idle for 65 s. */
+const UNREAD_FORM = 'UnknownError';
 
 const EXPIRED = 'expired';
 
