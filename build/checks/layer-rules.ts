@@ -151,8 +151,8 @@ export const ADAPTERS: readonly Exception[] = [
     reason: 'the threads that compute hashes',
   },
   { file: 'electron/engine/ports/node-random.ts', uses: ['node:crypto'], reason: 'the random source' },
-  { file: 'electron/engine/ports/node-disks.ts', uses: ['node:fs'], reason: 'what the kernel tells of disks' },
-  { file: 'electron/engine/ports/node-mounts.ts', uses: ['node:fs'], reason: 'what the kernel tells of mounts' },
+  { file: 'electron/engine/ports/node-disks.ts', uses: ['node:fs'], reason: 'what the kernel knows about disks' },
+  { file: 'electron/engine/ports/node-mounts.ts', uses: ['node:fs'], reason: 'what the kernel knows about mounts' },
   {
     file: 'electron/engine/ports/node-files.ts',
     uses: ['node:fs', 'node:fs/promises'],
@@ -236,7 +236,7 @@ export const ADAPTERS: readonly Exception[] = [
   {
     file: 'electron/engine/store/row-mark.ts',
     uses: ['node:fs'],
-    reason: 'a mark outside of the database tells when the database has lost rows',
+    reason: 'a mark outside of the database shows that the database has lost rows',
   },
   {
     file: 'electron/engine/store/set-aside.ts',

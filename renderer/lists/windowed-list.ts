@@ -38,7 +38,7 @@ interface WindowedListOptions<Query, Row> {
 }
 
 /**
- * A list of any length, of which only the windows around the visible rows are loaded. Answers that belong to an earlier
+ * A list of any length that loads only the windows around the visible rows. Answers that belong to an earlier
  * query, or to a state before `refresh`, are dropped.
  */
 export interface WindowedList<Query, Row> {

@@ -29,7 +29,7 @@ function sentence(issue: z.core.$ZodIssue): string {
 }
 
 function isCleanLine(text: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: this pattern finds control characters
   return text.isWellFormed() && !/[\u0000-\u001f\u007f]/.test(text);
 }
 

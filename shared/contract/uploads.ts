@@ -60,7 +60,7 @@ export const addUploadsOutputSchema = z.object({
 });
 export type AddUploadsOutput = z.output<typeof addUploadsOutputSchema>;
 
-/** With a site and a collection the answer also tells how many files that collection seems to have already. */
+/** With a site and a collection the answer also contains how many files that collection seems to have already. */
 export const previewUploadsInputSchema = addUploadsInputSchema.pick({ paths: true }).extend({
   siteId: z.string().nullable().default(null),
   collectionId: z.string().nullable().default(null),

@@ -7,7 +7,7 @@ const DUPLICATE_CODES: ReadonlySet<string> = new Set([
   'upload.same-file',
 ]);
 
-/** Whether an upload stands still because its collection has its contents already, so that a choice changes something. */
+/** Whether an upload waits for a decision because its collection has the same contents already. */
 export function isOpenToChoice(upload: Upload, choice: 'skip' | 'upload'): boolean {
   if (!DUPLICATE_CODES.has(upload.error?.code ?? '')) return false;
   return upload.state === 'failed' || (upload.state === 'skipped' && choice === 'upload');

@@ -19,7 +19,7 @@ interface CancelledFrom {
 /**
  * The durable row that takes one local file to a media file whose status is `complete`.
  *
- * The `…IntentAt` fields are written before an effect and the ids after it, so that a row read after a crash tells what
+ * The `…IntentAt` fields are written before an effect and the ids after it, so that a row read after a crash shows what
  * may have happened. All times are epoch milliseconds.
  */
 export interface Upload {
@@ -34,7 +34,7 @@ export interface Upload {
   sizeBytes: number;
   mtimeMs: number;
   identity: string;
-  /** SHA-256 of the first and the last 64 KiB, as far as they were looked at. */
+  /** SHA-256 of the first and the last 64 KiB, as far as they were read. */
   edgeHash: string | null;
   /** The path that the file was added by, if it was followed to another since. */
   movedFrom: string | null;
@@ -383,7 +383,7 @@ function withFollowUp(upload: Upload, index: number, changes: Partial<FollowUp>)
   return { ...upload, followUps };
 }
 
-/** Follow-ups have their turn from the moment on at which the file is complete. */
+/** Follow-ups are due once the file is complete. */
 function withTurn(upload: Upload): Upload {
   const isComplete = upload.state === 'complete';
   const isTurn = isComplete || upload.state === 'publishing';
@@ -453,7 +453,7 @@ function overwritten({ state, nextAttemptAt, endedAt, cancelledFrom }: Upload): 
 }
 
 /**
- * Puts back what the cancel overwrote. The step that ran at the time was ended, so a row at work waits for its turn again.
+ * Puts back what the cancel overwrote. The step that ran at the time was ended, so a running upload is queued again.
  * What was learnt since, such as an item that was made or removed, stays.
  */
 function cancelUndone(upload: Upload): Upload {

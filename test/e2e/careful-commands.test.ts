@@ -142,7 +142,7 @@ describe('uploads that wait', () => {
     expect(await statesInOrder(window, names)).toEqual(before);
   });
 
-  it('are told apart from the selection: “Deselect” cancels nothing, “Cancel uploads…” can be undone', async () => {
+  it('differ from the selection: “Deselect” cancels nothing, “Cancel uploads…” can be undone', async () => {
     const { window } = desktop;
     const before = await statesInOrder(window, names);
     await select(window, 'wait-a.txt');

@@ -16,7 +16,7 @@ import { itemsOf, type Pages, pagesOf } from './pages.ts';
 const MEDIA = '/api2/media';
 
 /**
- * POST /api2/media: not idempotent. After an error whose outcome is `unknown`, look for the item before trying again.
+ * POST /api2/media: not idempotent. After an error whose outcome is `unknown`, search the item before trying again.
  */
 export async function createMedia(client: SiteClient, input: MediaItemInput, signal?: AbortSignal) {
   const answer = await client.request({ method: 'POST', target: MEDIA, json: input, signal });

@@ -44,7 +44,7 @@ export async function exchangeCode(
 
 /**
  * POST /api2/oauth/access_token with a refresh token, which is used up by it. Refused: `sign-in.required`, whatever the
- * answer looks like. All else (`network.*`, `api.*`) says nothing about the authorization; `outcomeOf` tells whether the
+ * answer looks like. All else (`network.*`, `api.*`) says nothing about the authorization; `outcomeOf` returns whether the
  * token can have been used up.
  */
 export function refreshTokens(context: OauthContext, refreshToken: string): Promise<TokenResponse> {

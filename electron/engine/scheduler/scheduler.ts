@@ -173,7 +173,8 @@ export class Scheduler {
     try {
       result = await kind.run(job, this.#stop.signal);
     } catch (error) {
-      isFault = this.#noteFault(kind, job, error);
+      isFault = true;
+      this.#noteFault(kind, job, error);
     }
     while (!this.#stop.signal.aborted) {
       if (isFault) await sleep(this.#clock, STORE_REST_MS, this.#stop.signal).catch(() => {});
@@ -183,17 +184,18 @@ export class Scheduler {
         return;
       } catch (error) {
         // A fault of the program: recording it once more would not help, so it ends after `release` was tried.
-        if (sqliteCodeOf(error) === null && isFault) return void this.#noteFault(kind, job, error);
-        isFault = this.#noteFault(kind, job, error);
+        const isLastTry = isFault && sqliteCodeOf(error) === null;
+        isFault = true;
+        this.#noteFault(kind, job, error);
+        if (isLastTry) return;
       }
     }
   }
 
-  #noteFault({ name }: JobKind, { id }: Job, error: unknown): boolean {
-    if (this.#stop.signal.aborted) return true;
+  #noteFault({ name }: JobKind, { id }: Job, error: unknown): void {
+    if (this.#stop.signal.aborted) return;
     const stack = error instanceof Error && sqliteCodeOf(error) === null ? { stack: error.stack } : {};
     this.#logger.error(`${name}.fault`, { id, error: toAppError(error).toData(), ...stack });
-    return true;
   }
 
   #checkClock(): void {

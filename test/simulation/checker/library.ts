@@ -68,7 +68,7 @@ export function noOrphanItem(history: History): string[] {
     .filter(({ isForeign }) => !isForeign)
     .filter(({ site, id, title }) => !wanted.has(`${site} ${id}`) && !unclear.has(keyOf(site, title)))
     .filter(({ files }) => !files.some(isDelivered))
-    .map(({ id, title }) => `item ${id} “${title}” is left, and nobody wants it`);
+    .map(({ id, title }) => `item ${id} “${title}” is left, but not needed`);
 }
 
 /** What a colleague made is never adopted, and stays as it is. */
@@ -129,9 +129,9 @@ export function completeIsTrue({ rows, effects }: History): string[] {
   return rows.flatMap(({ event, row, atMs }) => {
     const isTrue = (key: string) => (doneAt.get(key) ?? Number.POSITIVE_INFINITY) <= atMs;
     if (event === 'completed' && row.completedAt !== null && !isTrue(`file-complete ${row.fileId}`))
-      return [`${row.id} told too early as complete`];
+      return [`${row.id} shown as complete too early`];
     if (event === 'published' && row.publish.kind !== 'draft' && !isTrue(`item-published ${row.mediaId}`)) {
-      return [`${row.id} told too early as published`];
+      return [`${row.id} shown as published too early`];
     }
     return [];
   });
@@ -145,7 +145,7 @@ export function cancelledIsTrue({ final, scenario }: History): string[] {
   return final.rows
     .filter(({ state, completedAt }) => state === 'cancelled' && completedAt !== null)
     .filter(({ siteId, mediaId }) => (items.get(`${siteId} ${mediaId}`)?.status ?? 'draft') !== 'draft')
-    .map(({ id, mediaId }) => `${id} is told as cancelled, and its item ${mediaId} is published`);
+    .map(({ id, mediaId }) => `${id} is shown as cancelled, but its item ${mediaId} is published`);
 }
 
 /** Same bytes: what the library holds is one version of the file, the one that the row describes. */

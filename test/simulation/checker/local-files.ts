@@ -18,7 +18,7 @@ export function presentFilesAreFound({ rows, places, drive, lives }: History): s
     if (!last || last.path === null || !isSteady(ofIt) || !isSteady(drive)) return [];
     if (last.sizeBytes !== row.sizeBytes || last.mtimeMs !== row.mtimeMs) return [];
     if (lives.some(({ fromMs }) => fromMs > atMs - LOOK_MS && fromMs <= atMs)) return [];
-    return [`at ${atMs}: ${row.id} is told as missing, and its file is ${last.path}`];
+    return [`at ${atMs}: ${row.id} is shown as missing, but its file is ${last.path}`];
   });
 }
 

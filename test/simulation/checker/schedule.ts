@@ -60,7 +60,7 @@ export function scatteredErrorsAreCheap({ scenario, rows, final }: History): str
   const failed = final.rows.filter(({ state, error }) => state === 'failed' && error?.code === 'api.server-error');
   return [
     ...repeated,
-    ...late.map(({ id }) => `${id} took too long for errors of which each was cured`),
+    ...late.map(({ id }) => `${id} took too long for errors that were all temporary`),
     ...failed.map(({ id }) => `${id} failed by errors of which each was cured`),
   ];
 }

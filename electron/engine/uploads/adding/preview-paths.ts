@@ -17,7 +17,7 @@ export interface PreviewOptions {
 
 /**
  * What adding these paths would come to, seen by the very walk that adding does. Stops after `limit` findings: what a
- * person wants to know is whether they took the right folder. Paths that can't be read count as skipped. `looksKnown` tells
+ * person wants to know is whether they took the right folder. Paths that can't be read count as skipped. `looksKnown` returns
  * whether the collection seems to have a file already. An aborted `signal` ends the walk with what was found so far.
  */
 export async function previewPaths(

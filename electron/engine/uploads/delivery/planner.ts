@@ -30,7 +30,7 @@ export type UploadStep =
   /** Published once captions, thumbnail and tags were tried; that is not for a slot or the watch. */
   | { kind: 'follow-ups' }
   /**
-   * Cancelled half-way: the item that was made for it, or may have been, is looked for and removed. Cancelled while it was
+   * Cancelled half-way: the item that was made for it, or may have been, is searched and removed. Cancelled while it was
    * published: whether that took effect is asked.
    */
   | { kind: 'clean-up' };

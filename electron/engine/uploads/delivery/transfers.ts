@@ -68,7 +68,7 @@ export interface TransferTools {
 export class Transfers {
   readonly #tools: TransferTools;
   readonly #live = new Map<string, LiveTransfer>();
-  /** Media files of which a transfer ended before the last byte was out. */
+  /** Media files whose transfer ended before the last byte was sent. */
   readonly #cutShort = new Set<string>();
   readonly #expired = new ExpiredDestinations();
 

@@ -36,7 +36,7 @@ const MOST_NAMESAKES = 5;
 
 /**
  * Finds out whether the collection has this upload's contents already: by the uploads of this profile, complete or under
- * way, whose SHA-256 is known or can be computed, and by the items of the library, of which the API shows name and size
+ * way, whose SHA-256 is known or can be computed, and by the items of the library, for which the API shows name and size
  * but no hash. A file is read for this only when another of the same size and the same edges is there.
  *
  * Stores `duplicates-checked` when there is none, or `skipped` where that is wanted. Throws `upload.duplicate` when a

@@ -107,7 +107,7 @@ async function siblingsOf(folder: string, files: Files): Promise<string[]> {
   return facts?.kind === 'folder' ? [above] : [];
 }
 
-/** Numbers of inodes are used again: the bytes at both ends have to be the same too, where they were looked at before. */
+/** Numbers of inodes are used again: the bytes at both ends have to be the same too, where they were read before. */
 async function hasItsEdges(upload: Upload, found: FolderEntry, { files, digests }: LocateTools): Promise<boolean> {
   if (upload.edgeHash === null) return true;
   const file = await files.open(found.path);
@@ -170,7 +170,7 @@ async function isEmpty(folder: string, files: Files): Promise<boolean> {
   return (await files.list(folder)).length === 0;
 }
 
-/** Whether an identity tells files apart: some file systems give the number 0 to all. */
+/** Whether an identity is unique to a file: some file systems give the number 0 to all. */
 function isTelling(identity: string): boolean {
   return /^\d+:[1-9]\d*$/.test(identity);
 }

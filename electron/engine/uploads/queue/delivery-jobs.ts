@@ -34,10 +34,6 @@ export interface DeliveryTools {
   isHeldBack(): boolean;
 }
 
-interface Delivery extends Job {
-  device: string;
-}
-
 /** While a transfer runs or a site is unreachable: deadlines are checked, and a sleep of the computer is noticed. */
 const CHECK_EVERY_MS = 5000;
 
@@ -45,7 +41,7 @@ const CHECK_EVERY_MS = 5000;
  * Delivers uploads: a few at a time, in the order of the queue, none of a site whose breaker is open. The rows are in the
  * database; kept here is only what is read from which disk.
  */
-export class DeliveryJobs implements JobKind<Delivery> {
+export class DeliveryJobs implements JobKind {
   readonly name = 'upload';
   readonly #tools: DeliveryTools;
   readonly #lane: Lane;
@@ -95,7 +91,7 @@ export class DeliveryJobs implements JobKind<Delivery> {
     shortenWaits(store, journal, clock);
   }
 
-  due(free: number): Delivery[] {
+  due(free: number): Job[] {
     const { pacing, deadlines, clock, breakers, isHeldBack } = this.#tools;
     if (pacing.nextChangeInMs() === 0) pacing.apply();
     this.#readAt = clock.now();
@@ -104,7 +100,7 @@ export class DeliveryJobs implements JobKind<Delivery> {
     return deadlines.admit(next).map(({ id, siteId, identity }) => {
       breakers.begun(siteId, id);
       this.#devices.set(id, deviceOf(identity));
-      return { id, device: deviceOf(identity) };
+      return { id };
     });
   }
 
@@ -122,11 +118,11 @@ export class DeliveryJobs implements JobKind<Delivery> {
     return waits.length === 0 ? null : Math.min(...waits);
   }
 
-  run({ id }: Delivery, signal: AbortSignal): Promise<StepResult<FailedTry>> {
+  run({ id }: Job, signal: AbortSignal): Promise<StepResult<FailedTry>> {
     return this.#tools.runner.deliver(id, signal);
   }
 
-  settle({ id }: Delivery, result: StepResult<FailedTry>): void {
+  settle({ id }: Job, result: StepResult<FailedTry>): void {
     this.#tools.runner.settle(id, result);
     this.#devices.delete(id);
   }
@@ -155,7 +151,7 @@ export class DeliveryJobs implements JobKind<Delivery> {
     return this.#lane.has(id) && this.#tools.transfers.get(id) === undefined;
   }
 
-  /** Disks of which a file is being read. */
+  /** Disks with a file that is being read. */
   #readDevices(): Set<string> {
     const { transfers } = this.#tools;
     const devices = new Set<string>();

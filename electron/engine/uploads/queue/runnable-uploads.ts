@@ -20,7 +20,7 @@ export interface Turn {
   isBusy(id: string): boolean;
   /** Whether only one file of the disk may be read at a time. */
   isSerial(device: string): boolean;
-  /** Serial disks of which a file is being read. */
+  /** Serial disks with a file that is being read. */
   busyDevices: ReadonlySet<string>;
 }
 

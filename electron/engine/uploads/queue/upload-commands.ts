@@ -41,7 +41,7 @@ export interface CommandEffects {
   /** The cancel was undone: what the upload has in the library is wanted. */
   keep(id: string): void;
   isBusy(id: string): boolean;
-  /** Rows changed: whoever waited for that looks again. */
+  /** Rows changed: the lanes are called. */
   wake(): void;
 }
 
@@ -154,7 +154,7 @@ export class UploadCommands implements JobKind {
       from = from + slice.length < numbers.length ? from + slice.length : -1;
       await this.#othersTurn();
       if (this.#isStopped) return changed;
-      // What may go on does so while the others are seen to; what is being stopped waits until all are.
+      // Uploads that may continue do so while the other rows are processed; a stop comes first for all.
       if (changed > 0 && changed <= slice.length && !holdsBack(name)) this.#effects.wake();
     }
     commands.end(id);
@@ -166,7 +166,7 @@ export class UploadCommands implements JobKind {
     return new Promise((resolve) => void this.#tools.clock.schedule(0, resolve));
   }
 
-  /** They would go on for as long as the others take. */
+  /** Running uploads first: they would continue until their slice is reached. */
   #stopThoseAtWork({ name, numbers, after }: GivenCommand, onChanged: OnChanged): number {
     const { commands } = this.#tools;
     const meant = new Set(numbers);
@@ -182,7 +182,7 @@ export class UploadCommands implements JobKind {
     try {
       journal.recordMany(facts, alongside);
     } catch (error) {
-      // Nothing was noted, so nothing goes on.
+      // Nothing was stored, so nothing is resumed.
       for (const { before, event } of facts)
         if (event.kind === 'resumed' && event.transferAlive) transfers.hold(before.id);
       throw error;

@@ -115,7 +115,7 @@ export class UploadQueue {
   }
 
   /**
-   * Cancels those of the selected uploads of which nothing was delivered, and passes over the others. `undoId` undoes it
+   * Cancels the selected uploads that are not delivered, and skips the others. `undoId` undoes it
    * for a while.
    */
   async cancelWaiting(selection: UploadSelection): Promise<{ changed: number; undoId: string | null }> {

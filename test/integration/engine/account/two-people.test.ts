@@ -153,10 +153,10 @@ describe('a record of the first version, which has no user', () => {
 
   const unknown = { ...someRecord, userId: null };
   it.each([
-    ['whoever signs in when nothing is known of the first person', { accountName: null }, '8', 'Bob', true],
+    ['the next account when nothing is known of the first one', { accountName: null }, '8', 'Bob', true],
     ['a person of the same name', { accountName: 'Bob' }, '8', 'Bob', true],
-    ['nobody of another name', { accountName: 'Ada' }, '8', 'Bob', false],
-    ['whoever signs in where the library never says who', { accountName: null }, null, null, true],
+    ['no account of another name', { accountName: 'Ada' }, '8', 'Bob', false],
+    ['the next account where the library never reports a name', { accountName: null }, null, null, true],
   ])('belongs to %s when its sign-in is lost', (_, change, userId, name, isFound) => {
     const record = { ...unknown, ...change };
     expect(findRecord([record], record.baseUrl, { userId, name }) === record).toBe(isFound);

@@ -112,7 +112,7 @@ describe('a bandwidth limit', () => {
       }
     }
     stop.abort();
-    // The second in which it was changed is not looked at; the next one must be right.
+    // The second of the change is not checked; the next one must be right.
     expect(perSecond[1]).toBeLessThan(110_000);
     expect(perSecond[3]).toBeGreaterThan(1_800_000);
     expect(perSecond[3]).toBeLessThan(2_200_000);

@@ -184,6 +184,20 @@ describe('the scheduler', () => {
     expect(kind.lane.has('a')).toBe(false);
   });
 
+  it('ends a job after one more try when recording it meets a fault of the program', async () => {
+    kind.add('a');
+    scheduler.start();
+    kind.faults.settle = new Error('a fault of the program');
+    kind.end('a');
+    await microtasks();
+    expect(kind.lane.has('a')).toBe(true);
+    kind.faults.settle = new Error('the same fault');
+    clock.advance(STORE_REST_MS);
+    await microtasks();
+    expect(kind.lane.has('a')).toBe(false);
+    expect(kind.settled).toEqual([]);
+  });
+
   it('calls a kind again whose rows could not be read, and the others meanwhile', () => {
     const other = scheduler.add((lane) => new TestKind('other', clock, lane));
     kind.faults.due = databaseFault(IO_ERROR);

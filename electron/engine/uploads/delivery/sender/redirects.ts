@@ -7,7 +7,7 @@ import { zoneOf } from '../../../api/network-zones.ts';
 export class Redirected extends Error {
   readonly status: number;
   readonly location: string;
-  /** The address of the host that answered; null where the connection no longer tells. */
+  /** The address of the host that answered; null where the connection no longer has it. */
   readonly fromAddress: string | null;
   readonly facts: { sentBytes: number; allSent: boolean };
 
