@@ -1,44 +1,17 @@
 // A library that is away for hours while very many wait for it. The list of faults is in docs/testing.md.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Engine } from '../../../../electron/engine/engine.ts';
+import { expect } from 'vitest';
 import type { JournalEntry } from '../../../../service/site/journal.ts';
-import { batchDefaultsSchema, type UploadRow } from '../../../../shared/contract/uploads.ts';
 import { captureLogger } from '../../../helpers/capture-logger.ts';
-import {
-  allRows,
-  createTestProfile,
-  makeCollection,
-  signInEngine,
-  type TestProfile,
-} from '../../../helpers/engine-host.ts';
-import { fastClock } from '../../../helpers/fast-clock.ts';
+import { it } from '../../../helpers/desk.ts';
 import { requestsOf } from '../../../helpers/journal.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
 
 const HOUR_MS = 3_600_000;
 const FILES = 500;
 const PARALLEL = 4;
 const LONGEST_PROBE_WAIT_MS = 8000;
 
-let service: ServiceProcess;
-let profile: TestProfile;
-let engine: Engine;
-let dir: string;
-
-beforeEach(async () => {
-  service = await startService();
-  profile = createTestProfile(service);
-  dir = mkdtempSync(join(tmpdir(), 'mediadesk-absence-'));
-});
-afterEach(async () => {
-  await engine.stop();
-  await service.stop();
-  profile.remove();
-  rmSync(dir, { recursive: true, force: true });
-});
+const logger = captureLogger();
+it.override('host', { logger, parallelTransfers: PARALLEL });
 
 /** Most requests that were under way at one instant. */
 function mostAtOnce(seen: readonly JournalEntry[]): number {
@@ -56,14 +29,14 @@ function mostAtOnce(seen: readonly JournalEntry[]): number {
   return most;
 }
 
-it('fault 7: 500 uploads wait three hours for an unreachable library, resume without a burst of requests, and are stored once each', async () => {
-  const clock = fastClock(1);
-  const logger = captureLogger();
-  engine = await profile.open({ clock, logger, parallelTransfers: PARALLEL });
-  const siteId = await signInEngine(engine, service);
-  const collectionId = await makeCollection(engine, siteId, 'After the absence');
-  for (let index = 0; index < FILES; index += 1) writeFileSync(join(dir, `${index}.bin`), `contents ${index}`);
-  await engine.call('uploads.add', { siteId, collectionId, paths: [dir], defaults: batchDefaultsSchema.parse({}) });
+it('fault 7: 500 uploads wait three hours for an unreachable library, resume without a burst of requests, and are stored once each', async ({
+  desk,
+  service,
+  clock,
+}) => {
+  const { engine, siteId, collectionId } = desk;
+  for (let index = 0; index < FILES; index += 1) desk.put(`${index}.bin`, `contents ${index}`);
+  await desk.add();
   await service.kill9();
 
   const from = clock.now();
@@ -76,13 +49,13 @@ it('fault 7: 500 uploads wait three hours for an unreachable library, resume wit
   // The first wave meets a closed door, then one question at a time, at most every eight seconds.
   expect(tries).toBeGreaterThan(100);
   expect(tries).toBeLessThanOrEqual(PARALLEL + 4 + awayMs / LONGEST_PROBE_WAIT_MS);
-  const waiting = await allRows(engine);
+  const waiting = await desk.rows();
   expect(new Set(waiting.map(({ attempts }) => attempts))).toEqual(new Set([0]));
   expect((await engine.call('uploads.totals', null)).blockedBy?.code).toBe('network.unreachable');
 
   await service.restart();
   await engine.whenUploadsIdle();
-  const rows: UploadRow[] = await allRows(engine);
+  const rows = await desk.rows();
   expect(rows).toHaveLength(FILES);
   expect(rows.map(({ state, error }) => error?.code ?? state)).toEqual(rows.map(() => 'complete'));
   expect(new Set(rows.map(({ attempts }) => attempts))).toEqual(new Set([0]));
