@@ -1,0 +1,28 @@
+import { formatCount } from './format.ts';
+
+/**
+ * The languages of the app's screens. Each catalog of texts must have all of them: a language that is added here is missing
+ * in every catalog until it is translated, and the compiler names those places.
+ */
+type Language = 'en';
+
+const LANGUAGE: Language = 'en';
+
+/**
+ * Returns the texts of one view in the current language. Each view keeps its texts in a `texts.ts` beside its components:
+ * plain strings, and functions for sentences with values in them, so that word order and plural belong to the language.
+ */
+export function defineTexts<T>(catalogs: Readonly<Record<Language, T>>): T {
+  return catalogs[LANGUAGE];
+}
+
+const PLURALS: Readonly<Record<Language, Intl.PluralRules>> = { en: new Intl.PluralRules('en') };
+
+/** The forms of a sentence that contains a count; `#` stands for the count. English has `one` and `other`. */
+type PluralForms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;
+
+/** `plural(2, { one: '# upload', other: '# uploads' })` is `2 uploads`; counts are grouped, as in `1,204`. */
+export function plural(count: number, forms: PluralForms): string {
+  const form = forms[PLURALS[LANGUAGE].select(count)] ?? forms.other;
+  return form.replaceAll('#', formatCount(count));
+}
