@@ -67,8 +67,10 @@ export async function runFailpointCampaign(
         report.kills += result.kills;
         report.complete += result.complete;
       } catch (error) {
-        failures.push(error instanceof Error ? error.message : String(error));
-        onProgress(`broken: ${failpoint}`);
+        const failure = error instanceof Error ? error.message : String(error);
+        failures.push(failure);
+        // At once, because the campaign takes an hour and may be ended before it reports.
+        onProgress(`broken: ${failpoint}\n${failure}`);
       }
       if ((index + 1) % 20 === 0) onProgress(`${index + 1} of ${cases.length} cases, ${report.kills} kills`);
     }
