@@ -1,6 +1,15 @@
 import { Check, Ellipsis } from 'lucide-react';
-import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
-import { Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover, type PopoverProps } from 'react-aria-components';
+import { Fragment, type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
+import {
+  Header,
+  Menu,
+  MenuItem,
+  MenuSection,
+  MenuTrigger,
+  Popover,
+  type PopoverProps,
+  Separator,
+} from 'react-aria-components';
 import { classes } from '../button.tsx';
 import styles from './popover.module.css';
 
@@ -113,33 +122,33 @@ function MenuContents({ label, groups, onClose }: MenuContentsProps) {
   return (
     <Menu className={styles.list ?? ''} aria-label={label} {...(onClose ? { onClose } : {})}>
       {groups.map((group, index) => (
-        <MenuSection key={group.title ?? index} aria-label={group.title ?? label}>
-          {index > 0 ? <Header className={styles.separator ?? ''} /> : null}
-          {group.title === undefined || index > 0 ? null : (
-            <Header className={styles.header ?? ''}>{group.title}</Header>
-          )}
-          {group.entries.map((entry) => (
-            <MenuItem
-              key={entry.id}
-              id={entry.id}
-              textValue={entry.label}
-              isDisabled={entry.isDisabled ?? false}
-              onAction={entry.onAction}
-              className={classes(styles.item, entry.isDanger && styles.danger)}
-            >
-              {entry.isChecked === undefined ? (
-                entry.icon
-              ) : (
-                <span className={styles.check}>{entry.isChecked ? <Check size={14} aria-hidden /> : null}</span>
-              )}
-              <span className={styles.grow}>
-                {entry.label}
-                {entry.isChecked ? <span className="visually-hidden">, chosen</span> : null}
-              </span>
-              {entry.detail === undefined ? null : <span className={styles.detail}>{entry.detail}</span>}
-            </MenuItem>
-          ))}
-        </MenuSection>
+        <Fragment key={group.title ?? index}>
+          {index > 0 ? <Separator className={styles.separator ?? ''} /> : null}
+          <MenuSection aria-label={group.title ?? label}>
+            {group.title === undefined ? null : <Header className={styles.header ?? ''}>{group.title}</Header>}
+            {group.entries.map((entry) => (
+              <MenuItem
+                key={entry.id}
+                id={entry.id}
+                textValue={entry.label}
+                isDisabled={entry.isDisabled ?? false}
+                onAction={entry.onAction}
+                className={classes(styles.item, entry.isDanger && styles.danger)}
+              >
+                {entry.isChecked === undefined ? (
+                  entry.icon
+                ) : (
+                  <span className={styles.check}>{entry.isChecked ? <Check size={14} aria-hidden /> : null}</span>
+                )}
+                <span className={styles.grow}>
+                  {entry.label}
+                  {entry.isChecked ? <span className="visually-hidden">, chosen</span> : null}
+                </span>
+                {entry.detail === undefined ? null : <span className={styles.detail}>{entry.detail}</span>}
+              </MenuItem>
+            ))}
+          </MenuSection>
+        </Fragment>
       ))}
     </Menu>
   );

@@ -2,7 +2,8 @@ import { useEffect, useState } from 'react';
 import { openCollection } from '../../../commands/commands.ts';
 import { Button } from '../../../components/button.tsx';
 import { SearchField } from '../../../components/forms/field.tsx';
-import { type Option, Select } from '../../../components/forms/select.tsx';
+import type { Option } from '../../../components/forms/select.tsx';
+import { OverflowToolbar, selectItem } from '../../../components/toolbar/overflow-toolbar.tsx';
 import { changeQuery, mediaList } from '../../../stores/library/media-store.ts';
 import { pathOf, useTree } from '../../../stores/library/tree-store.ts';
 import { counted, formatCount } from '../../../text/format.ts';
@@ -34,23 +35,28 @@ export function MediaToolbar() {
         <Heading />
         <AddButton label="Add to this collection" />
       </div>
-      <div className={styles.filters} role="toolbar" aria-label="Filters">
+      <div className={styles.filters}>
         <MediaSearch key={`${query.siteId}/${query.collectionId}`} />
-        <Select
-          flat
-          label="Type"
-          value={query.type ?? ''}
-          restValue=""
-          options={TYPES}
-          onChange={(type) => changeQuery({ type: type === '' ? null : type })}
-        />
-        <Select
-          flat
-          label="Status"
-          value={query.status ?? ''}
-          restValue=""
-          options={STATUSES}
-          onChange={(status) => changeQuery({ status: status === '' ? null : status })}
+        <OverflowToolbar
+          label="Filters"
+          items={[
+            selectItem({
+              id: 'type',
+              label: 'Type',
+              value: query.type ?? '',
+              restValue: '',
+              options: TYPES,
+              onChange: (type) => changeQuery({ type: type === '' ? null : type }),
+            }),
+            selectItem({
+              id: 'status',
+              label: 'Status',
+              value: query.status ?? '',
+              restValue: '',
+              options: STATUSES,
+              onChange: (status) => changeQuery({ status: status === '' ? null : status }),
+            }),
+          ]}
         />
       </div>
     </div>
