@@ -1,15 +1,21 @@
-// Takes the pictures of docs/screenshots: every view of the real app on the demo library, light and dark.
+// Takes the pictures of docs/screenshots: every view of the real app on the demo library. Records the sources that each
+// picture shows, so that `npm run check` finds pictures older than their views.
 //
-//   npm run screenshots
+//   npm run screenshots [-- SCENE…]              the pictures of the documentation
+//   npm run screenshots -- --to DIR [SCENE…]     light and dark pictures for review, in another folder
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { projectDir } from './demo/project.ts';
 import { startDesktopSession } from './desktop-session.ts';
 import { prepare } from './prepare.ts';
 import { makePictureRecordings } from './screenshots/picture-recordings.ts';
+import { recordSources } from './screenshots/picture-sources.ts';
 import { pictureEmptyCollection, pictureLibrary } from './screenshots/scenes-library.ts';
 import { pictureQueue } from './screenshots/scenes-queue.ts';
 import { pictureSignIn, signInQuietly } from './screenshots/scenes-signed-out.ts';
 import { pictureNoKeychain, pictureUnreachable, pictureWaiting } from './screenshots/scenes-trouble.ts';
 import { pictureFailures, pictureUploads } from './screenshots/scenes-uploads.ts';
-import { openStudio, type Studio } from './screenshots/studio.ts';
+import { DOCUMENTATION, openStudio, type Studio } from './screenshots/studio.ts';
 
 const say = (line: string) => console.log(line);
 
@@ -49,13 +55,16 @@ async function takeAll(studio: Studio, wanted: readonly string[]): Promise<void>
   }
 }
 
+const { values, positionals } = parseArgs({ options: { to: { type: 'string' } }, allowPositionals: true });
+const store = values.to === undefined ? DOCUMENTATION : { dir: resolve(values.to), themes: ['light', 'dark'] as const };
 const runtime = await prepare({ desktop: 'virtual', say });
 if (!runtime) throw new Error('No Electron was found.');
 const desktop = await startDesktopSession({ size: { width: 2000, height: 1200 } });
 try {
-  const studio = await openStudio({ runtime, env: desktop.env, say });
+  const studio = await openStudio({ runtime, env: desktop.env, store, say });
   try {
-    await takeAll(studio, process.argv.slice(2));
+    await takeAll(studio, positionals);
+    if (store === DOCUMENTATION) await recordSources(projectDir, studio.taken);
   } finally {
     await studio.dispose();
   }

@@ -1,7 +1,7 @@
 // Where the pictures are taken: the real app on the demo library, on a virtual screen.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Page } from 'playwright';
 import { type AppWindow, openApp } from '../demo/app-window.ts';
 import { type LibraryService, startLibraryService } from '../demo/library-service.ts';
@@ -11,13 +11,24 @@ import type { ElectronRuntime } from '../electron-runtime.ts';
 import { type SlowRelay, startSlowRelay } from './slow-relay.ts';
 import { smallPng } from './small-png.ts';
 
-const PICTURES_DIR = join(projectDir, 'docs', 'screenshots');
 const USUAL_SIZE = { width: 1280, height: 800 };
 const WIDE_SIZE = { width: 1920, height: 1080 };
 const MOST_BYTES = 200 * 1024;
-const THEMES = ['light', 'dark'] as const;
+
+type Theme = 'light' | 'dark';
+
+/** Where pictures go. */
+export interface PictureStore {
+  dir: string;
+  themes: readonly Theme[];
+}
+
+/** The pictures of the documentation, which are light. */
+export const DOCUMENTATION: PictureStore = { dir: join(projectDir, 'docs', 'screenshots'), themes: ['light'] };
 
 export interface Studio {
+  /** The file names of the pictures taken so far. */
+  readonly taken: readonly string[];
   service: LibraryService;
   relay: SlowRelay;
   /** A folder for recordings that are uploaded in the pictures. */
@@ -26,7 +37,7 @@ export interface Studio {
   open(env?: NodeJS.ProcessEnv): Promise<AppWindow>;
   /** Changes how the service behaves. */
   control(method: string, path: string, body?: unknown): Promise<void>;
-  /** One picture in light, one in dark. `page` is the main window unless another one is to be seen. */
+  /** Takes one picture in each theme of the store. `page` is the main window unless given. */
   take(name: string, page?: Page): Promise<void>;
   /** The same on a large screen. */
   takeWide(name: string): Promise<void>;
@@ -38,16 +49,18 @@ export interface Studio {
 export interface StudioOptions {
   runtime: ElectronRuntime;
   env: NodeJS.ProcessEnv;
+  store: PictureStore;
   say(line: string): void;
 }
 
 /** Dispose of it in a `finally`. */
-export async function openStudio({ runtime, env, say }: StudioOptions): Promise<Studio> {
+export async function openStudio({ runtime, env, store, say }: StudioOptions): Promise<Studio> {
   const folder = await mkdtemp(join(tmpdir(), 'mediadesk-pictures-'));
   const service = await startLibraryService(join(folder, 'service'), 0);
   const relay = await startSlowRelay(service.facts.base_url);
   let window: AppWindow | null = null;
   let runs = 0;
+  const taken: string[] = [];
   const current = (): AppWindow => {
     if (window === null) throw new Error('No window is open.');
     return window;
@@ -61,6 +74,7 @@ export async function openStudio({ runtime, env, say }: StudioOptions): Promise<
   };
 
   const studio: Studio = {
+    taken,
     service,
     relay,
     folder,
@@ -87,10 +101,13 @@ export async function openStudio({ runtime, env, say }: StudioOptions): Promise<
     async take(name, page) {
       const { page: main } = current();
       const seen = page ?? main;
-      for (const theme of THEMES) {
+      for (const theme of store.themes) {
         await ask(main, 'shell.setTheme', { theme });
         await seen.waitForFunction((wanted) => matchMedia(`(prefers-color-scheme: ${wanted})`).matches, theme);
-        await save(seen, `${name}-${theme}`, say);
+        const fileName = `${name}-${theme}.png`;
+        await save(seen, join(store.dir, fileName));
+        taken.push(fileName);
+        say(`  ${fileName}`);
       }
     },
     async takeWide(name) {
@@ -113,13 +130,10 @@ export async function openStudio({ runtime, env, say }: StudioOptions): Promise<
   return studio;
 }
 
-async function save(page: Page, name: string, say: (line: string) => void): Promise<void> {
-  await mkdir(PICTURES_DIR, { recursive: true });
-  const path = join(PICTURES_DIR, `${name}.png`);
+async function save(page: Page, path: string): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
   const png = smallPng(await page.screenshot({ animations: 'disabled', caret: 'hide' }));
-  if (png.length > MOST_BYTES)
-    throw new Error(`${name}.png has ${png.length} bytes; at most ${MOST_BYTES} are wanted.`);
+  if (png.length > MOST_BYTES) throw new Error(`${path} has ${png.length} bytes; at most ${MOST_BYTES} are allowed.`);
+  await mkdir(dirname(path), { recursive: true });
   await writeFile(path, png);
-  say(`  ${name}.png  ${Math.round(png.length / 1024)} KiB`);
 }

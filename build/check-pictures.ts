@@ -1,0 +1,45 @@
+// Proves that the pictures of the documentation show the views as they are, and that texts and pictures fit together.
+//
+//   node build/check-pictures.ts [ROOT]
+import { readdir, readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { pictureNames, stalePictures } from './screenshots/picture-sources.ts';
+
+export interface PictureReport {
+  pictures: number;
+  /** Their views changed since they were taken. */
+  stale: readonly string[];
+  /** A page cites them, but they do not exist. */
+  missing: readonly string[];
+  /** No page cites them. */
+  unused: readonly string[];
+}
+
+export async function checkPictures(root: string): Promise<PictureReport> {
+  const names = await pictureNames(root);
+  const cited = await citedPictures(root);
+  return {
+    pictures: names.length,
+    stale: await stalePictures(root),
+    missing: [...cited].filter((name) => !names.includes(name)),
+    unused: names.filter((name) => !cited.has(name)),
+  };
+}
+
+async function citedPictures(root: string): Promise<Set<string>> {
+  const docs = (await readdir(join(root, 'docs'))).filter((name) => name.endsWith('.md'));
+  const pages = [join(root, 'README.md'), ...docs.map((name) => join(root, 'docs', name))];
+  const texts = await Promise.all(pages.map((page) => readFile(page, 'utf8')));
+  return new Set(
+    texts.flatMap((text) => [...text.matchAll(/screenshots\/([a-z0-9-]+\.png)/g)].map(([, name]) => name ?? '')),
+  );
+}
+
+if (import.meta.main) {
+  const { pictures, stale, missing, unused } = await checkPictures(resolve(process.argv[2] ?? '.'));
+  for (const name of stale) console.error(`docs/screenshots/${name} is older than its view: run npm run screenshots`);
+  for (const name of missing) console.error(`docs/screenshots/${name} is cited, but does not exist`);
+  for (const name of unused) console.error(`docs/screenshots/${name} is cited nowhere: cite it or remove it`);
+  console.log(`pictures: ${pictures}, ${stale.length} stale`);
+  process.exitCode = stale.length + missing.length + unused.length > 0 ? 1 : 0;
+}

@@ -1,0 +1,77 @@
+// Which sources a picture of the documentation shows, and whether they changed since it was taken.
+import { createHash } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sourceFiles } from '../checks/source-files.ts';
+
+/** The views that pictures show, by the first part of their names. Every picture also shows `ALWAYS`. */
+const VIEWS: Readonly<Record<string, readonly string[]>> = {
+  add: ['uploads'],
+  drop: ['main-window', 'library'],
+  inspector: ['main-window', 'library'],
+  library: ['main-window', 'library'],
+  new: ['main-window', 'library'],
+  palette: ['main-window'],
+  receipts: ['main-window', 'receipts'],
+  settings: ['main-window', 'settings'],
+  sign: ['sign-in'],
+  trouble: ['main-window', 'uploads', 'sign-in'],
+  uploads: ['main-window', 'uploads'],
+  watched: ['main-window', 'watched'],
+};
+const ALWAYS = ['renderer/components', 'renderer/styles', 'renderer/text', 'renderer/views/shared'];
+
+const picturesDir = (root: string) => join(root, 'docs', 'screenshots');
+const recordPath = (root: string) => join(picturesDir(root), 'sources.json');
+
+/** Stores the digests of what these pictures show now. Pictures that no longer exist leave the record. */
+export async function recordSources(root: string, taken: readonly string[]): Promise<void> {
+  const digests = await currentDigests(root);
+  const old = await readRecord(root);
+  const names = await pictureNames(root);
+  const record = names.map((name) => [name, taken.includes(name) ? digests(name) : (old[name] ?? '')]);
+  await writeFile(recordPath(root), `${JSON.stringify(Object.fromEntries(record), null, 2)}\n`);
+}
+
+/** Returns the pictures whose sources changed since they were taken. */
+export async function stalePictures(root: string): Promise<string[]> {
+  const digests = await currentDigests(root);
+  const record = await readRecord(root);
+  return (await pictureNames(root)).filter((name) => record[name] !== digests(name));
+}
+
+export async function pictureNames(root: string): Promise<string[]> {
+  return (await readdir(picturesDir(root))).filter((name) => name.endsWith('.png')).sort();
+}
+
+async function readRecord(root: string): Promise<Record<string, string>> {
+  return JSON.parse(await readFile(recordPath(root), 'utf8'));
+}
+
+/** Returns a function that gives the digest of what a picture shows. */
+async function currentDigests(root: string): Promise<(picture: string) => string> {
+  const files = (await sourceFiles(root, ['.ts', '.tsx', '.css'])).filter((file) => file.startsWith('renderer/'));
+  const digests = new Map<string, string>();
+  for (const file of files) digests.set(file, sha256(visiblePart(await readFile(join(root, file), 'utf8'))));
+  return (picture) => {
+    const views = VIEWS[picture.split(/[-.]/, 1)[0] ?? ''];
+    if (views === undefined)
+      throw new Error(`build/screenshots/picture-sources.ts does not know what ${picture} shows.`);
+    const folders = [...ALWAYS, ...views.map((view) => `renderer/views/${view}`)].map((folder) => `${folder}/`);
+    const shown = files.filter((file) => folders.some((folder) => file.startsWith(folder))).sort();
+    return sha256(shown.map((file) => `${file} ${digests.get(file)}`).join('\n')).slice(0, 16);
+  };
+}
+
+/** A source without its comments and line breaks, so that a changed comment makes no picture stale. */
+function visiblePart(source: string): string {
+  return source
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => !/^(\/\/|\/\*|\*)/.test(line))
+    .join(' ');
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
