@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { ERROR_CATALOG, type ErrorCode } from './error-catalog.ts';
 
 /**
- * An error as data: what crosses every boundary (engine → shell → screen, engine → command line, journal rows).
- * `code` is stable, and code decides only by it; `message` is a sentence for the user; `nextStep` is what they can do.
+ * An error as data, for every boundary: engine → shell → screen, engine → command line, journal rows. Code decides by
+ * `code` only, which is stable; `message` is a sentence for the user; `nextStep` is what the user can do.
  */
 export const appErrorSchema = z.object({
   code: z.string(),

@@ -53,15 +53,15 @@ export const CALLS = {
       keychain: z.object({ kind: z.enum(['system', 'memory', 'file']), problem: appErrorSchema.nullable() }),
       /** Filled into the sign-in form. */
       presets: z.object({ baseUrl: z.string(), clientId: z.string() }),
-      /** The appearance of the window; the shell saves it. */
+      /** The theme of the window; the shell saves it. */
       theme: themeSchema,
-      /** Notices since the start, such as a queue that was set aside. */
+      /** Notices since the start, for example that an unreadable queue was renamed. */
       notices: z.array(appErrorSchema),
     }),
   },
   /**
-   * Checks the profile, the files and the libraries; changes nothing. Waits for the libraries.
-   * `all`: checks every complete upload in its library, not only the latest ones. null: the latest. null: the latest.
+   * Checks the profile, the files and the libraries; changes nothing. Waits for the answers of the libraries. `all`:
+   * checks every complete upload in its library; otherwise, or for null, only the latest ones.
    */
   'app.doctor': { input: z.object({ all: z.boolean() }).nullable(), output: doctorReportSchema },
 
@@ -70,7 +70,7 @@ export const CALLS = {
   'settings.set': { input: z.object({ patch: settingsPatchSchema }), output: settingsSchema },
 
   'sites.list': { input: nothing, output: z.array(siteSchema) },
-  /** Returns when the sign-in has ended, with success or not; one at a time. */
+  /** Returns when the sign-in has ended, with or without success. Only one sign-in runs at a time. */
   'sites.signIn': { input: signInInputSchema, output: siteSchema },
   'sites.cancelSignIn': { input: nothing, output: nothing },
   'sites.signOut': { input: siteRef, output: nothing },
@@ -79,7 +79,7 @@ export const CALLS = {
     input: z.object({ siteId: z.string(), parentId: z.string().nullable() }),
     output: z.array(collectionRowSchema),
   },
-  /** One collection with the path of names from the top down to it. */
+  /** One collection, with its path: the names from the top of the tree to it. */
   'library.collection': {
     input: z.object({ siteId: z.string(), collectionId: z.string() }),
     output: z.object({ collection: collectionRowSchema, path: z.array(z.string()) }),
@@ -99,7 +99,10 @@ export const CALLS = {
   },
   /** Clears the cached tree; the next call requests it from the service. */
   'library.refresh': { input: siteRef, output: nothing },
-  /** A window of a media list. The first call of a query fetches; further pages are fetched when a window reaches them. */
+  /**
+   * A window of a media list. The first call of a query fetches the first page; a window that needs further pages
+   * fetches them.
+   */
   'library.mediaWindow': {
     input: z.object({
       query: mediaQuerySchema,
@@ -110,7 +113,7 @@ export const CALLS = {
   },
   'library.media': { input: mediaRef, output: mediaDetailSchema },
   'library.updateMedia': { input: mediaRef.extend({ patch: mediaPatchSchema }), output: mediaDetailSchema },
-  /** `publishOn` null: now, also where a later date was set. ISO-8601 UTC otherwise; a past instant counts as now. */
+  /** `publishOn`: ISO-8601 UTC; a past instant counts as now. null: publishes now and replaces a later date. */
   'library.publishMedia': { input: mediaRef.extend({ publishOn: z.string().nullable() }), output: mediaDetailSchema },
   'library.unpublishMedia': { input: mediaRef, output: mediaDetailSchema },
   'library.deleteMedia': { input: mediaRef, output: nothing },
@@ -129,20 +132,20 @@ export const CALLS = {
     input: listUploadsInputSchema.pick({ filter: true, batchId: true }),
     output: z.object({ ids: z.array(z.string()).max(100_000) }),
   },
-  /** Returns the ids that no upload has. */
+  /** Returns those of the ids that belong to no upload. */
   'uploads.unknown': {
     input: z.object({ ids: z.array(z.string()).max(100_000) }),
     output: z.object({ ids: z.array(z.string()) }),
   },
   /**
-   * How many ended uploads have an item in the library, or may have one, that is to be removed (`left`), and for how many of
-   * these this process will try that again (`pending`).
+   * `left`: the number of ended uploads with an item (or a possible item) in the library that still has to be removed.
+   * `pending`: for how many of these this process will retry the removal.
    */
   'uploads.leftovers': { input: nothing, output: z.object({ left: z.number(), pending: z.number() }) },
   'uploads.totals': { input: nothing, output: uploadTotalsSchema },
   /** One batch of any age; null when no batch has that id. */
   'uploads.batch': { input: z.object({ batchId: z.string() }), output: batchSchema.nullable() },
-  /** The newest first. Fewer than `limit` when there are no older ones. */
+  /** The newest batches first. Returns fewer than `limit` when there are no older ones. */
   'uploads.batches': {
     input: z.object({ limit: z.number().int().min(1).max(500), offset: z.number().int().min(0).optional() }),
     output: z.array(batchSchema),
@@ -150,57 +153,60 @@ export const CALLS = {
   'uploads.pause': { input: uploadSelectionSchema, output: changedCount },
   'uploads.resume': { input: uploadSelectionSchema, output: changedCount },
   'uploads.cancel': { input: uploadSelectionSchema, output: changedCount },
-  /** Returns the effect that `uploads.cancel` of the same uploads would have now. Changes nothing. */
+  /** Returns the effect of `uploads.cancel` on the same uploads at this moment. Changes nothing. */
   'uploads.cancelEffects': { input: uploadSelectionSchema, output: cancelEffectsSchema },
   /**
-   * Cancels the uploads without a delivered file and skips the others. The cancel is durable at once. For a short
-   * while (`UNDO_CANCEL_MS`) it can be undone, and nothing of it is removed from the library; `undoId` null: none changed.
+   * Cancels the uploads without a delivered file and skips the others. The cancel is durable at once. It can be undone
+   * for `UNDO_CANCEL_MS`; until then nothing is removed from the library. `undoId` null: no upload was cancelled.
    */
   'uploads.cancelWaiting': {
     input: uploadSelectionSchema,
     output: z.object({ changed: z.number(), undoId: z.string().nullable() }),
   },
-  /** Restores state, order and priority of the uploads of that cancel. `changed` 0: too late, or the engine was restarted. */
+  /**
+   * Restores state, order and priority of the uploads of that cancel. `changed` 0: the time is over, or the engine was
+   * restarted.
+   */
   'uploads.undoCancel': { input: z.object({ undoId: z.string() }), output: changedCount },
-  /** Skips uploads that need a decision about a duplicate: `uploads.resolveDuplicates` decides about them. */
+  /** Skips uploads that need a decision about a duplicate; `uploads.resolveDuplicates` resolves these. */
   'uploads.retry': { input: uploadSelectionSchema, output: changedCount },
   /** Throws `upload.unknown`, and `input.invalid` for a batch whose collection is known. Returns how many were retried. */
   'uploads.chooseCollection': { input: chooseCollectionInputSchema, output: changedCount },
-  /** Pauses the whole queue until an instant (epoch milliseconds), also across restarts; null: resumes now. */
+  /** Pauses the whole queue until an instant (epoch milliseconds), across restarts as well; null: resumes it now. */
   'uploads.pauseUntil': { input: z.object({ until: z.number().int().nullable() }), output: changedCount },
   /**
-   * Moves rows that have not started in front of another (null: to the end), or behind one; skips other rows. Switching
-   * `smallFirst` later sorts unsent rows again.
+   * Moves queued rows in front of another row (null: to the end) or behind one; skips other rows. A later change of
+   * `smallFirst` sorts unsent rows again.
    */
   'uploads.move': { input: moveUploadsInputSchema, output: changedCount },
-  /** Moves uploads to the front, before every priority and any size. */
+  /** Moves uploads to the front of the queue, whatever their priority and size. */
   'uploads.sendNext': { input: z.object({ selection: uploadSelectionSchema }), output: changedCount },
   'uploads.setPriority': {
     input: z.object({ selection: uploadSelectionSchema, priority: z.enum(PRIORITIES) }),
     output: changedCount,
   },
-  /** Decides about uploads that wait for a decision, or were skipped, because the collection has their contents already. */
+  /** Decides about uploads that need a decision about a duplicate or were skipped as duplicates. */
   'uploads.resolveDuplicates': { input: resolveDuplicatesInputSchema, output: changedCount },
-  /** Resolves `upload.may-exist` with an item or a new one. Changes nothing when that is already decided. */
+  /** Resolves `upload.may-exist` with an existing item or a new one. Changes nothing when it is already resolved. */
   'uploads.chooseItem': { input: chooseItemInputSchema, output: changedCount },
   'uploads.receipt': { input: z.object({ batchId: z.string() }), output: receiptSchema },
   'receipts.search': { input: searchReceiptsInputSchema, output: receiptHitsSchema },
 
-  /** Native pickers. An empty list: the user chose nothing. */
+  /** Native file pickers. Return an empty list when the user cancels. */
   'shell.pickFiles': { input: nothing, output: z.array(z.string()) },
   'shell.pickFolder': { input: nothing, output: z.array(z.string()) },
-  /** One folder to put something into; the picker can create it. null: the user chose none. */
+  /** A native picker for a target folder, which can also create one. Returns null when the user cancels. */
   'shell.chooseFolder': {
     input: z.object({ title: z.string().max(100) }),
     output: z.object({ path: z.string().nullable() }),
   },
-  /** Saves a receipt to the path that the user chooses; null when they chose none. */
+  /** Saves a receipt to the path that the user chooses; returns null when the user cancels. */
   'shell.saveReceipt': {
     input: z.object({ batchId: z.string(), format: z.enum(['json', 'csv', 'html']) }),
     output: z.object({ path: z.string().nullable() }),
   },
   'shell.showInFolder': { input: z.object({ path: z.string() }), output: nothing },
-  /** https only (http on loopback); anything else is refused. */
+  /** Opens an https address (http on loopback) in the browser; rejects any other. */
   'shell.openExternal': { input: z.object({ url: z.string() }), output: nothing },
   'shell.setTheme': { input: z.object({ theme: themeSchema }), output: nothing },
 } as const satisfies Record<string, { input: z.ZodType; output: z.ZodType }>;
@@ -214,19 +220,21 @@ export const EVENTS = {
     openUrl: z.string().nullable(),
   }),
   onDidChangeSettings: settingsSchema,
-  /** The library changed: screens load again what they show. null: anywhere. */
+  /** The content of the library changed: screens reload what they show. null: any part of it. */
   onDidChangeLibrary: z.object({
     siteId: z.string(),
     collectionId: z.string().nullable(),
     mediaId: z.string().nullable(),
   }),
   /**
-   * At most ten times a second. `rows` holds the rows that changed since the last one (all of them when few, otherwise
-   * those that move); `structure` is true when rows were added, removed or changed their filter, so that open windows are
-   * loaded again.
+   * Sent at most ten times a second. `rows`: the rows that changed since the last event; when many changed, only those
+   * whose progress moves. `structure`: rows were added or removed or match other filters now, so open windows must be
+   * reloaded.
    */
   onDidChangeUploads: z.object({ rows: z.array(uploadRowSchema), totals: uploadTotalsSchema, structure: z.boolean() }),
-  /** Chosen in the application menu or on the screen; every place that shows the choice follows this one. */
+  /**
+   * The theme was chosen in the application menu or in the settings; every control that shows it follows this event.
+   */
   onDidChangeTheme: z.object({ theme: themeSchema }),
   onDidMenuCommand: z.object({
     command: z.enum([
@@ -261,7 +269,7 @@ export type EngineCallName = Exclude<CallName, ShellCallName>;
 type ShellEventName = 'onDidMenuCommand' | 'onDidChangeTheme';
 export type EngineEventName = Exclude<EventName, ShellEventName>;
 
-/** The one reply shape of every call. */
+/** The reply of every call. */
 export type Reply<T> = { ok: true; value: T } | { ok: false; error: z.output<typeof appErrorSchema> };
 
 /** The type of `window.mediadesk`, which the preload sets. */

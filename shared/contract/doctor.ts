@@ -4,7 +4,7 @@ const FINDING_SEVERITIES = ['ok', 'warning', 'problem'] as const;
 
 /** One result of a check: a sentence and the next step. */
 const findingSchema = z.object({
-  /** Stable, for programs: `rows.complete-without-time`, `service.file-missing` … */
+  /** Stable, for scripts: `rows.complete-without-time`, `service.file-missing` … */
   code: z.string(),
   severity: z.enum(FINDING_SEVERITIES),
   message: z.string(),
@@ -13,7 +13,7 @@ const findingSchema = z.object({
 });
 export type Finding = z.output<typeof findingSchema>;
 
-/** `warning`: worth knowing. `problem`: something is not as it should be. `ok`: checked, and fine. */
+/** `ok`: checked, no finding. `warning`: the user should know it. `problem`: an error that needs an action. */
 export const doctorReportSchema = z.object({
   /** Epoch milliseconds. */
   checkedAt: z.number(),

@@ -1,4 +1,4 @@
-/** Part of the catalogue: what happens between the destination of the bytes and the library. See `ERROR_CATALOG`. */
+/** The part of the error catalog about the transfer of bytes to their destination. See `ERROR_CATALOG`. */
 export const TRANSFER_ERRORS = {
   'upload.completion-refused': {
     message: 'The library did not accept the notification that the file has arrived.',

@@ -2,7 +2,7 @@ import type { CatalogEntry, Disposition } from './catalog-entry.ts';
 import { TRANSFER_ERRORS } from './error-catalog-transfers.ts';
 import { FILE_ERRORS } from './file-errors.ts';
 
-/** Every error that a person can meet: its stable code, its sentence, the next step, and what the queue does about it. */
+/** Every error that a user can see: its stable code, its sentence, the next step, and what the queue does about it. */
 export const ERROR_CATALOG = {
   'input.invalid': {
     message: 'That request was not understood.',
@@ -225,7 +225,7 @@ export const ERROR_CATALOG = {
     disposition: 'wait-network',
   },
 
-  // The collection that uploads were queued for by its name
+  // The collection that the user named for queued uploads
   'collection.unknown': {
     message: 'The library has no such collection, or does not show it to this account.',
     nextStep:
@@ -387,7 +387,7 @@ export function dispositionOf(code: string): Disposition {
   return code in ERROR_CATALOG ? ERROR_CATALOG[code as ErrorCode].disposition : 'permanent';
 }
 
-/** Whether the queue does not try again by itself after this error. */
+/** Returns true when the queue does not retry automatically after this error. */
 export function endsTries(code: string): boolean {
   const disposition = dispositionOf(code);
   return disposition === 'permanent' || disposition === 'ask';

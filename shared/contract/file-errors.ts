@@ -1,6 +1,6 @@
 import type { CatalogEntry } from './catalog-entry.ts';
 
-/** The part of the error catalog that is about files on this computer. */
+/** The part of the error catalog about files on this computer. */
 export const FILE_ERRORS = {
   // Local files
   'receipt.not-saved': {
@@ -90,7 +90,7 @@ export const FILE_ERRORS = {
     disposition: 'retry',
   },
 
-  // What becomes of the local file after its upload
+  // Moving or deleting the local file after its upload
   'source.held': {
     message: 'The file stays where it is, because something that belongs to it did not get through.',
     nextStep: 'Retry: when captions, thumbnail and tags are there, the file is moved too.',

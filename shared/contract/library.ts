@@ -18,7 +18,7 @@ export const collectionRowSchema = z.object({
 });
 export type CollectionRow = z.output<typeof collectionRowSchema>;
 
-/** What a media list shows. All fields optional but the site. */
+/** The query of a media list. All fields except the site are optional. */
 export const mediaQuerySchema = z.object({
   siteId: z.string(),
   collectionId: z.string().nullable().default(null),
@@ -40,14 +40,14 @@ const mediaRowSchema = z.object({
   byline: z.string().nullable(),
   durationSeconds: z.number().nullable(),
   createdOn: z.string().nullable(),
-  /** Left out by an engine that does not know it. */
+  /** Absent when the engine is of a version without it. */
   modifiedOn: z.string().nullish(),
   publishOn: z.string().nullable(),
   tags: z.array(z.string()),
 });
 export type MediaRow = z.output<typeof mediaRowSchema>;
 
-/** A window into an open list. `total` may grow or shrink as the service answers; `rows` can be shorter at the end. */
+/** A window into an open list. `total` can change with each answer of the service; `rows` can be shorter at the end. */
 export const mediaWindowSchema = z.object({ total: z.number(), offset: z.number(), rows: z.array(mediaRowSchema) });
 export type MediaWindow = z.output<typeof mediaWindowSchema>;
 
@@ -64,7 +64,7 @@ export type MediaDetail = z.output<typeof mediaDetailSchema>;
 export const mediaPatchSchema = z.object({
   title: z.string().min(1).max(1000).optional(),
   byline: z.string().max(1000).optional(),
-  /** HTML. */
+  /** As HTML. */
   description: z.string().max(100_000).optional(),
   tags: z.array(z.string().min(1).max(200)).max(500).optional(),
   collection_id: z.string().optional(),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { DISK_MODES } from '../model/disk-modes.ts';
 
-/** The lowest limit: servers and proxies take a slower transfer for a stalled one. */
+/** The lowest possible limit: servers and proxies treat a slower transfer as stalled. */
 const SLOWEST_LIMIT = 1024;
 
-/** Bytes per second of all transfers together; null: no limit; 0: nothing is sent. */
+/** Bytes per second of all transfers together. null: no limit; 0: sends nothing. */
 const bandwidthLimitSchema = z
   .number()
   .int()
@@ -13,9 +13,9 @@ const bandwidthLimitSchema = z
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time of day such as 08:30');
 
-/** A weekly span of local time with a limit of its own. Equal times mean the whole 24 hours. */
+/** A weekly span of local time with its own limit. Equal times mean 24 hours. */
 const timetableWindowSchema = z.object({
-  /** The days on which it begins, 0 is Sunday. It may end on the next day. */
+  /** The days on which the span begins; 0 is Sunday. It can end on the next day. */
   days: z
     .array(z.number().int().min(0).max(6))
     .min(1)
@@ -28,13 +28,16 @@ const timetableWindowSchema = z.object({
 export type TimetableWindow = z.output<typeof timetableWindowSchema>;
 
 export const settingsSchema = z.object({
-  /** Transfers at a time. */
+  /** The number of parallel transfers. */
   parallelTransfers: z.number().int().min(1).max(16),
-  /** Inside each priority the smallest file goes first. */
+  /** Sends the smallest file first, within each priority. */
   smallFirst: z.boolean(),
-  /** How files on one disk are read: `auto` one at a time where the disk rotates, `serial` always, `parallel` never. */
+  /**
+   * How files on the same disk are read. `auto`: one at a time on rotating disks; `serial`: always one at a time;
+   * `parallel`: all at once.
+   */
   diskMode: z.enum(DISK_MODES),
-  /** Applies outside the windows of the timetable. */
+  /** Applies when no window of the timetable is active. */
   limitBytesPerSecond: bandwidthLimitSchema,
   /** The strictest of overlapping windows applies. */
   timetable: z.array(timetableWindowSchema).max(50),

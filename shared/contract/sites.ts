@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** One account of this profile: a person at a library. The same library is there once for each person. */
+/** One account of this profile: a user at a library. A library with two users here has two entries. */
 export const siteSchema = z.object({
   id: z.string(),
-  /** Origin, without a slash at the end. */
+  /** Origin without a trailing slash. */
   baseUrl: z.string(),
   clientId: z.string(),
   /** Host name as shown. */
@@ -13,15 +13,15 @@ export const siteSchema = z.object({
   /** The account's display name, if the service reports it; also while signed out. */
   accountName: z.string().nullable(),
   state: z.enum(['signed-in', 'signed-out', 'needs-sign-in']),
-  /** Where the sign-in is kept: `memory` is gone when Mediadesk closes. */
+  /** Where the sign-in is stored; `memory`: it is lost when Mediadesk closes. */
   keptIn: z.enum(['system', 'memory', 'file']),
-  /** Whether the site answered the last request. */
+  /** Whether the site answered the latest request. */
   reachable: z.boolean(),
 });
 export type Site = z.output<typeof siteSchema>;
 
 export const signInInputSchema = z.object({
-  /** As typed; checked by the engine. */
+  /** As typed by the user; the engine checks it. */
   baseUrl: z.string().max(2048),
   clientId: z.string().min(1).max(255),
   browser: z.enum(['embedded', 'system']).default('embedded'),

@@ -8,13 +8,16 @@ export const publishChoiceSchema = z.discriminatedUnion('kind', [
 ]);
 export type PublishChoice = z.output<typeof publishChoiceSchema>;
 
-/** What happens to a file whose contents the collection already has: the user decides, it is skipped, or it is uploaded. */
+/**
+ * What happens to a file whose contents the collection already has: the user decides, Mediadesk skips it, or Mediadesk
+ * uploads it.
+ */
 export const duplicateChoiceSchema = z.enum(['ask', 'skip', 'upload']);
 export type DuplicateChoice = z.output<typeof duplicateChoiceSchema>;
 
 /**
- * What happens to the local file when the library has it complete, with equal size, and the file is still the one that
- * was sent. `folder` is the full path of a folder.
+ * What happens to the local file once the library has it complete and with equal size, if the local file is still the
+ * one that was sent. `folder`: the full path of a folder.
  */
 export const sourceChoiceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('keep') }),

@@ -6,28 +6,31 @@ import { FILTER_STATES, UPLOAD_STATES } from '../model/upload-states.ts';
 import { appErrorSchema } from './app-error.ts';
 import { duplicateChoiceSchema, publishChoiceSchema, sourceChoiceSchema } from './upload-choices.ts';
 
-/** Details of `upload.duplicate` and `upload.duplicate-skipped`: what the collection has already. */
+/** Details of `upload.duplicate` and `upload.duplicate-skipped`: the item that the collection already has. */
 export interface DuplicateDetails {
   mediaId: string;
   title: string;
   /** The item's page in the library's own web interface, if it names one. */
   url: string | null;
-  /** `history`: an upload of this profile. `library`: an item that came another way. */
+  /** `history`: an upload of this profile. `library`: an item that another program or computer created. */
   where: 'history' | 'library';
-  /** The contents are equal for certain (SHA-256), or only name and size are. */
+  /** Whether the contents are certainly equal (SHA-256), or only name and size are. */
   match: 'contents' | 'name-and-size';
   /** Epoch ms. */
   uploadedAt: number | null;
 }
 
-/** What every upload of a batch starts with. */
+/** The options of all uploads of a batch. */
 export const batchDefaultsSchema = z.object({
   /** `{name}`, `{n}`, `{date}` and more: see `shared/model/title-template.ts`. `uploads.add` refuses a template with an unknown token. */
   titleTemplate: z.string().max(500).default('{name}'),
   tags: z.array(z.string().min(1).max(200)).max(100).default([]),
   publish: publishChoiceSchema.default({ kind: 'draft' }),
   duplicates: duplicateChoiceSchema.default('ask'),
-  /** Captions (`name.srt`, `name.vtt`, `name.en.vtt`) and a thumbnail (`name.jpg`, `name.png`) beside a recording go along. */
+  /**
+   * Whether captions (`name.srt`, `name.vtt`, `name.en.vtt`) and a thumbnail (`name.jpg`, `name.png`) beside a
+   * recording are uploaded with it.
+   */
   sidecars: z.boolean().default(true),
   source: sourceChoiceSchema.default({ kind: 'keep' }),
 });
@@ -35,14 +38,14 @@ export type BatchDefaults = z.output<typeof batchDefaultsSchema>;
 
 export const addUploadsInputSchema = z.object({
   siteId: z.string(),
-  /** The id of a collection from the library; or `collectionRef`. */
+  /** The id of a collection of the library. Either this or `collectionRef` is set. */
   collectionId: z.string().min(1).optional(),
   /**
-   * An unchecked reference: an id, a slug, a path of names (`Science / Physics`) or a name. The uploads are queued without
-   * a request; their first step resolves it.
+   * A collection as the user typed it: an id, a slug, a path of names (`Science / Physics`) or a name. Adding sends no
+   * request; the first step of the uploads resolves the reference.
    */
   collectionRef: z.string().trim().min(1).max(1000).optional(),
-  /** Absolute paths of files and folders. Folders are walked. */
+  /** Absolute paths of files and folders. Folders are searched recursively. */
   paths: z.array(z.string().min(1)).min(1).max(100_000),
   defaults: batchDefaultsSchema.prefault({}),
 });
@@ -60,7 +63,7 @@ export const addUploadsOutputSchema = z.object({
 });
 export type AddUploadsOutput = z.output<typeof addUploadsOutputSchema>;
 
-/** With a site and a collection the answer also contains how many files that collection seems to have already. */
+/** With a site and a collection, the result also contains how many files the collection probably has already. */
 export const previewUploadsInputSchema = addUploadsInputSchema.pick({ paths: true }).extend({
   siteId: z.string().nullable().default(null),
   collectionId: z.string().nullable().default(null),
@@ -68,31 +71,33 @@ export const previewUploadsInputSchema = addUploadsInputSchema.pick({ paths: tru
   sidecars: z.boolean().default(true),
 });
 
-/** The result that adding these paths would have. */
+/** The expected result of adding these paths. */
 export const uploadsPreviewSchema = z.object({
   /** Files that would be sent, and their bytes. */
   files: z.number(),
   bytes: z.number(),
-  /** What would be left out: empty, hidden, not readable. */
+  /** Files that would be skipped: empty, hidden or unreadable ones. */
   skipped: z.number(),
-  /** Of `files`, those that look like earlier uploads to the collection, as far as this profile knows. */
+  /** The number of `files` that are probably in the collection already, by the uploads of this profile. */
   likelyDuplicates: z.number(),
-  /** Captions and thumbnails that go along with a recording; not among `files`. */
+  /** Captions and thumbnails that would be uploaded with a recording; not counted in `files`. */
   sidecars: z.number(),
-  /** False when there is more: the numbers are then those of the first `PREVIEW_LIMIT` that were found. */
+  /** False when there are more files: the numbers then cover only the first `PREVIEW_LIMIT` files. */
   isAll: z.boolean(),
-  /** The first files with what titles are made of; three at most, in the order of the queue. */
+  /** The first files (at most three, in queue order) with the values for their titles. */
   firstNames: z.array(z.object({ fileName: z.string(), folderName: z.string(), date: z.string() })).max(3),
 });
 export type UploadsPreview = z.output<typeof uploadsPreviewSchema>;
 
-/** What is done after an upload is complete, as a screen shows it. A failed one leaves the upload complete. */
+/**
+ * A follow-up of a complete upload as a screen shows it. A failed follow-up does not change the state of the upload.
+ */
 const followUpRowSchema = z.object({
   kind: z.enum(FOLLOW_UP_KINDS),
   state: z.enum(FOLLOW_UP_STATES),
-  /** Of captions and a thumbnail; of `source` that was moved: its new full path; otherwise empty. */
+  /** Captions and thumbnail: the name of their file. A moved `source`: its new full path. Otherwise empty. */
   fileName: z.string(),
-  /** Why it waits or failed. */
+  /** Why the follow-up waits or failed. */
   error: appErrorSchema.nullable(),
 });
 export type FollowUpRow = z.output<typeof followUpRowSchema>;
@@ -102,7 +107,7 @@ export const uploadRowSchema = z.object({
   id: z.string(),
   batchId: z.string(),
   siteId: z.string(),
-  /** Empty until the library has resolved `collectionName`, which the user typed. */
+  /** Empty until the library has resolved `collectionName`, which is as the user typed it. */
   collectionId: z.string(),
   collectionName: z.string(),
   path: z.string(),
@@ -110,9 +115,9 @@ export const uploadRowSchema = z.object({
   sizeBytes: z.number(),
   title: z.string(),
   state: z.enum(UPLOAD_STATES),
-  /** The list is in the order of the queue: by this, then by place. */
+  /** The list is in queue order: sorted by priority, then by place. */
   priority: z.enum(PRIORITIES),
-  /** Bytes of the file that the kernel took in this attempt. */
+  /** Bytes of the file that the kernel accepted in this attempt. */
   sentBytes: z.number(),
   bytesPerSecond: z.number().nullable(),
   secondsLeft: z.number().nullable(),
@@ -124,11 +129,11 @@ export const uploadRowSchema = z.object({
   sha256: z.string().nullable(),
   /** Why it waits, failed or was skipped. */
   error: appErrorSchema.nullable(),
-  /** A note about an upload without an error, such as why it is held back now. */
+  /** A note about an upload that has no error, for example why it is on hold now. */
   notice: appErrorSchema.nullable(),
-  /** Where the file was when it was added, if Mediadesk followed it to `path` since. */
+  /** The first path of a file that was moved to `path` after it was added. */
   movedFrom: z.string().nullable(),
-  /** Captions, thumbnail, tags and the local file, in the order in which they are seen to; a retry tries failed ones again. */
+  /** Captions, thumbnail, tags and the local file, in the order in which they are done; a retry repeats failed ones. */
   followUps: z.array(followUpRowSchema),
   addedAt: z.number(),
   endedAt: z.number().nullable(),
@@ -146,28 +151,33 @@ export const listUploadsInputSchema = z.object({
 });
 
 export const uploadTotalsSchema = z.object({
-  /** Rows by state; every state is present. */
+  /** The number of rows by state; contains every state. */
   counts: z.record(z.enum(UPLOAD_STATES), z.number()),
-  /** Of rows that are not ended plus those complete in the batches still at work. */
+  /** Bytes of the uploads that have not ended, plus the complete uploads of batches that are still in progress. */
   totalBytes: z.number(),
   sentBytes: z.number(),
   bytesPerSecond: z.number(),
   secondsLeft: z.number().nullable(),
-  /** True when the user paused the whole queue, with or without an end. */
+  /** True when the user paused the whole queue, with or without an end time. */
   paused: z.boolean(),
-  /** When it resumes by itself, epoch milliseconds; null: not paused, or paused until the user resumes it. */
+  /**
+   * When the queue resumes automatically, epoch milliseconds. null: not paused, or paused until the user resumes it.
+   */
   pausedUntil: z.number().nullable(),
-  /** The active bandwidth limit; null: none; 0: nothing is sent. */
+  /** The active bandwidth limit. null: no limit; 0: sends nothing. */
   limitBytesPerSecond: z.number().nullable(),
-  /** When the timetable changes that next; null: never. */
+  /** When the timetable changes the limit next; null: never. */
   limitUntil: z.number().nullable(),
-  /** Rows with something still to be done after the upload, and with something of that kind failed. */
+  /** The number of rows with a pending follow-up, and with a failed one. */
   followUps: z.object({ pending: z.number(), failed: z.number() }),
-  /** Rows that wait for a decision about a file that their collection has already; in `counts` they are among `failed`: see `uploadOutcomes`. */
+  /**
+   * The number of rows that need a decision about a duplicate. `counts` includes them in `failed`: see
+   * `uploadOutcomes`.
+   */
   duplicates: z.number(),
   /** Why the whole queue is blocked; null when it is not. */
   blockedBy: appErrorSchema.nullable(),
-  /** The account that this concerns; null where it concerns this computer. */
+  /** The account that the problem concerns; null: it concerns this computer. */
   blockedSiteId: z.string().nullable(),
 });
 export type UploadTotals = z.output<typeof uploadTotalsSchema>;
@@ -181,7 +191,7 @@ export const batchSchema = z.object({
   addedAt: z.number(),
   counts: z.record(z.enum(UPLOAD_STATES), z.number()),
   totalBytes: z.number(),
-  /** Of those in the state `failed`, the ones that only wait for a decision about a duplicate: see `uploadOutcomes`. */
+  /** How many of the `failed` uploads need a decision about a duplicate: see `uploadOutcomes`. */
   duplicates: z.number(),
 });
 export type Batch = z.output<typeof batchSchema>;
@@ -190,19 +200,22 @@ export type Batch = z.output<typeof batchSchema>;
 export const uploadSelectionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ids'), ids: z.array(z.string()).max(100_000) }),
   z.object({ kind: z.literal('batch'), batchId: z.string() }),
-  /** What failed, everywhere or in one batch. */
+  /** Failed uploads, of all batches or of one. */
   z.object({ kind: z.literal('failed'), batchId: z.string().optional() }),
   z.object({ kind: z.literal('all') }),
 ]);
 export type UploadSelection = z.output<typeof uploadSelectionSchema>;
 
-/** Another collection for a batch whose collection the library does not know; what failed because of that is retried. */
+/**
+ * Another collection for a batch whose collection does not exist in the library. The uploads that failed for that
+ * reason are retried.
+ */
 export const chooseCollectionInputSchema = z.object({
   batchId: z.string(),
   collectionRef: z.string().trim().min(1).max(1000),
 });
 
-/** How many uploads a cancel would concern, by what it means for their files: see `CancelEffect`. */
+/** How many uploads a cancel would affect, by its effect on their files: see `CancelEffect`. */
 export const cancelEffectsSchema = z.record(z.enum(CANCEL_EFFECTS), z.number());
 export type CancelEffects = z.output<typeof cancelEffectsSchema>;
 
@@ -211,7 +224,7 @@ export const resolveDuplicatesInputSchema = z.object({
   choice: z.enum(['skip', 'upload']),
 });
 
-/** `mediaId`: the item, one of those that the error names; null: a new one is created. */
+/** `mediaId`: one of the items that the error names; null: a new item is created. */
 export const chooseItemInputSchema = z.object({ id: z.string(), mediaId: z.string().nullable() });
 
 /** The outcome of one local file in a receipt. Times are ISO-8601 UTC. */
@@ -222,17 +235,17 @@ const receiptLineSchema = z.object({
   sizeBytes: z.number(),
   sha256: z.string().nullable(),
   title: z.string(),
-  /** `asks`: the collection has the file already, and the user has to decide about it. */
+  /** `asks`: the collection already has the file, and the user has to decide. */
   outcome: z.enum(['complete', 'failed', 'asks', 'cancelled', 'skipped', 'pending']),
   mediaId: z.string().nullable(),
   fileId: z.string().nullable(),
-  /** The first attempt and all retries; 0 when the library got no request. */
+  /** The first attempt and all retries; 0 when no request was sent to the library. */
   attempts: z.number(),
   addedAt: z.string(),
   endedAt: z.string().nullable(),
   errorCode: z.string().nullable(),
   errorMessage: z.string().nullable(),
-  /** The item's page in the library; null without one. */
+  /** The item's page in the library; null when it has none. */
   link: z.string().nullable(),
   followUps: z.array(followUpRowSchema),
 });
@@ -245,7 +258,7 @@ export const receiptSchema = z.object({
   collectionId: z.string(),
   collectionName: z.string(),
   addedAt: z.string(),
-  /** added = complete + failed + asks + cancelled + skipped + pending, always. */
+  /** Always: added = complete + failed + asks + cancelled + skipped + pending. */
   totals: z.object({
     added: z.number(),
     complete: z.number(),
@@ -254,7 +267,7 @@ export const receiptSchema = z.object({
     cancelled: z.number(),
     skipped: z.number(),
     pending: z.number(),
-    /** Of the complete ones: arrived as drafts, because publishing was refused. */
+    /** How many of the complete uploads are still drafts, because the library refused to publish them. */
     unpublished: z.number(),
     bytes: z.number(),
   }),
@@ -262,15 +275,18 @@ export const receiptSchema = z.object({
 });
 export type Receipt = z.output<typeof receiptSchema>;
 
-/** `before` null: to the end. Rows keep their order among themselves and take the priority of where they come to lie. */
+/**
+ * Moves rows in front of `before`; null: to the end. Rows keep their relative order and take the priority of their new
+ * neighbours.
+ */
 export const moveUploadsInputSchema = z.object({
   ids: z.array(z.string()).min(1).max(100_000),
   before: z.string().nullable(),
-  /** Directly after this row instead; `before` is null then. */
+  /** Moves them directly behind this row; `before` is null then. */
   after: z.string().optional(),
 });
 
-/** Searches all receipts: words of file names and titles, or a hash (or its beginning), or an id. */
+/** Searches all receipts for words of file names and titles, a hash or its beginning, or an id. */
 export const searchReceiptsInputSchema = z.object({
   text: z.string().max(500),
   limit: z.number().int().min(1).max(200).default(50),

@@ -1,14 +1,17 @@
-import { commandApplies, isDelivered, type Upload } from './upload-machine.ts';
+import type { Upload } from './upload.ts';
+import { commandApplies, isDelivered } from './upload-machine.ts';
 
 /**
- * The effect of a cancel on the file of an upload. `waiting`: nothing of it was delivered, so nothing is lost. `sending`: what
- * was sent so far is lost. `delivered`: the library has the file, and it is deleted there. `kept`: the library has the file
- * complete; it stays there as a draft.
+ * The effect of a cancel on the file of an upload. `waiting`: nothing was delivered, so nothing is lost. `sending`: the
+ * bytes sent so far are lost. `delivered`: the library has the file and deletes it. `kept`: the library has the
+ * complete file and keeps it as a draft.
  */
 export const CANCEL_EFFECTS = ['waiting', 'sending', 'delivered', 'kept'] as const;
 export type CancelEffect = (typeof CANCEL_EFFECTS)[number];
 
-/** `isTransferring`: a connection that carries the file is open, also while it is held. Null: a cancel passes over it. */
+/**
+ * `isTransferring`: a connection for the file is open; it may be on hold. Returns null when a cancel skips the upload.
+ */
 export function cancelEffect(
   { state, sentAt, finishedAt, completedAt }: Pick<Upload, 'state' | 'sentAt' | 'finishedAt' | 'completedAt'>,
   isTransferring: boolean,
@@ -19,5 +22,5 @@ export function cancelEffect(
   return isTransferring || state === 'sending' ? 'sending' : 'waiting';
 }
 
-/** How long a cancel can be undone on the screen. */
+/** How long the user can undo a cancel. */
 export const UNDO_CANCEL_MS = 10_000;

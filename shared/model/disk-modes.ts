@@ -1,3 +1,3 @@
-/** How files that lie on one disk are read: see `Settings.diskMode`. */
+/** How files on the same disk are read: see `Settings.diskMode`. */
 export const DISK_MODES = ['auto', 'serial', 'parallel'] as const;
 export type DiskMode = (typeof DISK_MODES)[number];

@@ -1,13 +1,13 @@
-import type { Upload } from './upload-machine.ts';
+import type { Upload } from './upload.ts';
 
-/** Errors about which a person says “skip” or “upload anyway”. */
+/** The errors that the user resolves with “skip” or “upload anyway”. */
 const DUPLICATE_CODES: ReadonlySet<string> = new Set([
   'upload.duplicate',
   'upload.duplicate-skipped',
   'upload.same-file',
 ]);
 
-/** Whether an upload waits for a decision because its collection has the same contents already. */
+/** Returns true when an upload needs a decision, because its collection already has the same contents. */
 export function isOpenToChoice(upload: Upload, choice: 'skip' | 'upload'): boolean {
   if (!DUPLICATE_CODES.has(upload.error?.code ?? '')) return false;
   return upload.state === 'failed' || (upload.state === 'skipped' && choice === 'upload');

@@ -1,14 +1,18 @@
 /**
- * The deadline of transfers. The service abandons a placeholder after 30 minutes. With too many transfers on a slow link all
- * would exceed that, so fewer run at a time, and each can finish within 25 minutes.
+ * Keeps transfers within the deadline of their placeholders. The service abandons a placeholder after 30 minutes. Too
+ * many parallel transfers on a slow link would all miss that deadline, so fewer run at a time and each can finish
+ * within 25 minutes.
  */
 export const FINISH_WITHIN_MS = 25 * 60_000;
-/** Another transfer starts only when all would finish within this time: the gap to the deadline prevents oscillation. */
+/**
+ * Another transfer starts only when all would finish within this time. It is shorter than the deadline, which prevents
+ * oscillation.
+ */
 export const BEGIN_WITHIN_MS = 20 * 60_000;
 
 /**
- * Other transfers do not wait for one that would take longer than this alone, because it cannot meet the deadline. The limit
- * to start another beside it is higher than the limit to continue beside it.
+ * A transfer that would take longer than this alone cannot meet the deadline, so other transfers do not wait for it.
+ * The limit for starting another transfer beside it is higher than the limit for continuing beside it.
  */
 const HOPE_WITHIN_MS = 30 * 60_000;
 const HOPE_BEFORE_BEGIN_MS = 36 * 60_000;
@@ -16,21 +20,21 @@ const HOPE_BEFORE_BEGIN_MS = 36 * 60_000;
 /** A transfer that is sending. */
 export interface Runner {
   id: string;
-  /** How long its placeholder has existed. */
+  /** The age of its placeholder. */
   ageMs: number;
   remainingBytes: number;
-  /** The current speed; null while it is unknown or the transfer is held. */
+  /** The current speed; null: unknown, or the transfer is on hold. */
   bytesPerSecond: number | null;
-  /** Whether it has run for long enough to estimate its end from its speed. */
+  /** Whether it has run long enough to estimate its end from its speed. */
   isSettled: boolean;
-  /** Held by this rule. Transfers that other rules hold are not listed. */
+  /** On hold because of this rule. Transfers that other rules hold are not in the input. */
   isHeld: boolean;
 }
 
 export interface Pace {
-  /** To be held, so that those before them finish in time. */
+  /** Transfers to put on hold, so that earlier ones finish in time. */
   hold: string[];
-  /** Held ones that can continue. */
+  /** Transfers on hold that can continue. */
   release: string[];
   /** Transfers that cannot meet the deadline even alone. */
   tooSlow: string[];
@@ -42,9 +46,9 @@ export function linkSpeed(runners: readonly Runner[]): number {
 }
 
 /**
- * Returns which transfers to hold and to continue, so that all running ones finish in time. `runners` in the order of their
- * start: the newest is held first. Assumes a shared bandwidth: with fewer transfers the others get faster in proportion.
- * At least one runs.
+ * Returns which transfers to put on hold and which to continue, so that all running ones finish in time. `runners`: in
+ * the order of their start; the newest is put on hold first. Assumes a shared bandwidth: with fewer transfers the
+ * others get proportionally faster. At least one transfer runs.
  */
 export function paceOf(runners: readonly Runner[]): Pace {
   const running = runners.filter(({ isHeld }) => !isHeld);
@@ -71,10 +75,10 @@ export function paceOf(runners: readonly Runner[]): Pace {
   return { hold, release, tooSlow };
 }
 
-/** Returns whether one more file may start: it and all running ones would finish in time. */
+/** Returns whether one more file may start: true when it and all running transfers would finish in time. */
 export function mayBegin(runners: readonly Runner[], sizeBytes: number): boolean {
   if (runners.length === 0) return true;
-  // Held transfers continue first.
+  // Transfers on hold continue before new ones start.
   if (runners.some(({ isHeld }) => isHeld)) return false;
   const speed = linkSpeed(runners);
   if (speed === 0 || !runners.some(({ isSettled }) => isSettled)) return true;
@@ -82,7 +86,7 @@ export function mayBegin(runners: readonly Runner[], sizeBytes: number): boolean
   return areInTime(more, 1, speed, BEGIN_WITHIN_MS) && (sizeBytes / speed) * 1000 <= BEGIN_WITHIN_MS;
 }
 
-/** Returns the transfers as they would be after the start of one more. */
+/** Returns the list of transfers after one more start. */
 export function withOneMore(
   runners: readonly Runner[],
   { id, sizeBytes }: { id: string; sizeBytes: number },
@@ -97,17 +101,18 @@ export function withOneMore(
   return [...slower, { id, ageMs: 0, remainingBytes: sizeBytes, bytesPerSecond, isSettled: true, isHeld: false }];
 }
 
-/** Returns whether each finishes within `withinMs` when its speed is multiplied by `factor`. */
+/** Returns whether each transfer finishes within `withinMs` when its speed is multiplied by `factor`. */
 function areInTime(runners: readonly Runner[], factor: number, speed: number, withinMs: number): boolean {
   return runners.every((runner) => {
-    // Holding others does not help a transfer that cannot meet the deadline; and the speed of a new one is not known yet.
+    // Holding others does not help a transfer that cannot meet the deadline, and the speed of a new one is still
+    // unknown.
     const hopeMs = withinMs === BEGIN_WITHIN_MS ? HOPE_BEFORE_BEGIN_MS : HOPE_WITHIN_MS;
     if (!runner.isSettled || runner.bytesPerSecond === null || endOf(runner, speed) > hopeMs) return true;
     return endOf(runner, Math.min(speed, runner.bytesPerSecond * factor)) <= withinMs;
   });
 }
 
-/** Returns the age of its placeholder at its end. */
+/** Returns the age that the placeholder will have at the end of the transfer. */
 function endOf({ ageMs, remainingBytes }: Runner, bytesPerSecond: number): number {
   return ageMs + (remainingBytes / bytesPerSecond) * 1000;
 }

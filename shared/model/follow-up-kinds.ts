@@ -1,6 +1,6 @@
 /**
- * The kinds of follow-ups of a complete file, in their order. The recording on the disk comes last. `publish` exists
- * only when publishing was refused: the file arrived as a draft, and a retry publishes it.
+ * The kinds of follow-ups of a complete file, in the order in which they are done. `source` (the local recording) comes
+ * last. `publish` exists only when the library refused to publish: the item is a draft, and a retry publishes it.
  */
 export const FOLLOW_UP_KINDS = ['captions', 'thumbnail', 'tags', 'publish', 'source'] as const;
 export type FollowUpKind = (typeof FOLLOW_UP_KINDS)[number];

@@ -4,15 +4,18 @@ import type { FollowUpKind, FollowUpState } from './follow-up-kinds.ts';
 import { type TriesByStep, withFailure } from './retries.ts';
 
 /**
- * The counts of retries of a follow-up: `do` makes and sends, `look` polls the service, and `delivery` counts how often sent
- * data was lost again.
+ * The retry counts of a follow-up. `do`: creates and sends; `look`: polls the service; `delivery`: how often sent data
+ * was lost again.
  */
 export type FollowUpStep = 'do' | 'look' | 'delivery';
 
-/** Errors that mean that the sent data is lost and must be sent again. */
+/** Errors after which sent data is lost and must be sent again. */
 const LOST: ReadonlySet<string> = new Set(['upload.not-received', 'upload.destination-lost']);
 
-/** The counts after one more failure, and the one that it belongs to. `answered`: how many requests had succeeded. */
+/**
+ * The new counts after one more failure, and the step that it is counted for. `answered`: the number of requests that
+ * succeeded before.
+ */
 export function followUpTries(
   { tries = {}, sentAt }: FollowUp,
   code: string,
@@ -24,38 +27,44 @@ export function followUpTries(
 }
 
 /**
- * One thing to do after an upload is complete. One transaction stores it together with its upload. None of them makes an
- * upload fail. Times are epoch milliseconds.
+ * One follow-up of an upload. It is stored in the same transaction as its upload. A failed follow-up never fails the
+ * upload. Times are epoch milliseconds.
  */
 export interface FollowUp {
   kind: FollowUpKind;
   state: FollowUpState;
-  /** Of captions and a thumbnail: the local file. Empty for tags; the recording itself for `source`. */
+  /**
+   * Captions and thumbnail: the path of the local file. Empty for tags, and for `source`, which uses the recording
+   * itself.
+   */
   path: string;
   fileName: string;
-  /** Retries in all. */
+  /** Retries of all steps together. */
   attempts: number;
-  /** Retries used up, by what is done. Rows of earlier versions have none. */
+  /** Retries used, by step. Absent in rows of earlier versions. */
   tries?: TriesByStep<FollowUpStep>;
-  /** When it is due again; null: as soon as the follow-ups before it allow it. */
+  /** The next attempt; null: as soon as the earlier follow-ups allow it. */
   nextAt: number | null;
   /** Why it waits or failed. */
   error: AppErrorData | null;
-  /** A first try has ended. Publishing waits for that of captions, thumbnail and tags, not for their success. */
+  /**
+   * The first attempt has ended. Publishing waits for the first attempts of captions, thumbnail and tags, not for their
+   * success.
+   */
   wasTried: boolean;
 
-  /** Written before an effect whose outcome could stay unknown. */
+  /** Written before a request whose outcome can stay unknown. */
   intentAt: number | null;
-  /** Of captions: the media file. */
+  /** Captions: the id of their media file. */
   fileId: string | null;
   sentAt: number | null;
-  /** How often the service was polled about the sent data. */
+  /** How often the service was polled for the sent data. */
   looks: number;
-  /** Of what was sent: size and time of the local file, to see later that it is still the same. */
+  /** Size and modification time of the sent local file, to detect later changes. */
   fingerprint: string | null;
-  /** Of `source`: what happens to the recording. */
+  /** `source`: what happens to the recording. */
   source: SourceChoice | null;
-  /** Of `source` that is moved: the full path that it gets. */
+  /** `source` that is moved: its target path. */
   target: string | null;
 }
 
@@ -83,24 +92,24 @@ export function newFollowUp(
   };
 }
 
-/** What is kept where the file is complete and could not be published. */
+/** The follow-up for an upload that is complete but could not be published. */
 export function failedPublication(error: AppErrorData): FollowUp {
   return { ...newFollowUp({ kind: 'publish', path: '', fileName: '' }), state: 'failed', wasTried: true, error };
 }
 
-/** Why an upload that is complete is a draft although it was to be published; null where it is as it was meant. */
+/** Returns why a complete upload is still a draft although it should be published; null when it is as requested. */
 export function publicationTrouble(
   followUps: readonly Pick<FollowUp, 'kind' | 'state' | 'error'>[],
 ): AppErrorData | null {
   return followUps.find(({ kind, state }) => kind === 'publish' && state !== 'done')?.error ?? null;
 }
 
-/** A fact about a follow-up. */
+/** A change of a follow-up. */
 export type FollowUpFacts = Partial<
   Pick<FollowUp, 'intentAt' | 'fileId' | 'sentAt' | 'looks' | 'fingerprint' | 'target'>
 >;
 
-/** Returns a failed follow-up as pending, for a retry: captions that may exist are searched in the library first. */
+/** Returns a failed follow-up as pending, for a retry. Captions that may exist are searched in the library first. */
 export function retriedFollowUp(followUp: FollowUp): FollowUp {
   if (followUp.state !== 'failed') return followUp;
   const { intentAt, fileId } = followUp;
@@ -108,6 +117,38 @@ export function retriedFollowUp(followUp: FollowUp): FollowUp {
   const lookAgain = { fileId: null, sentAt: null, looks: 0, intentAt: mayExist ? (intentAt ?? 0) : null };
   const again = followUp.kind === 'captions' ? lookAgain : {};
   return { ...followUp, ...again, state: 'pending', attempts: 0, tries: {}, nextAt: null, error: null };
+}
+
+/** A delay of a follow-up. `tries`: set only when the retry counts changed. */
+export interface FollowUpDelay {
+  error: AppErrorData | null;
+  until: number;
+  countsAsAttempt: boolean;
+  tries?: FollowUp['tries'];
+}
+
+/** Returns a follow-up that waits for its next attempt. */
+export function delayedFollowUp(before: FollowUp, { error, until, countsAsAttempt, tries }: FollowUpDelay): FollowUp {
+  return {
+    ...before,
+    error,
+    nextAt: until,
+    attempts: before.attempts + (countsAsAttempt ? 1 : 0),
+    tries: tries ?? before.tries ?? {},
+    // A delay because the whole site is unreachable is no attempt.
+    wasTried: before.wasTried || countsAsAttempt || error === null,
+  };
+}
+
+/** Returns a follow-up that has ended: done when `error` is null, otherwise failed. */
+export function endedFollowUp(before: FollowUp, error: AppErrorData | null): FollowUp {
+  return { ...before, state: error === null ? 'done' : 'failed', error, nextAt: null };
+}
+
+/** Returns the follow-ups without a publication; the same array when there is none. */
+export function withoutPublication(followUps: FollowUp[]): FollowUp[] {
+  const others = followUps.filter(({ kind }) => kind !== 'publish');
+  return others.length === followUps.length ? followUps : others;
 }
 
 /** Returns whether publishing waits for the first attempt of another follow-up of the item. */
@@ -118,9 +159,9 @@ export function holdsPublication(followUps: readonly FollowUp[]): boolean {
 }
 
 /**
- * Places of the follow-ups whose turn it is. Before the item is published each of captions, thumbnail and tags has one
- * try; further ones wait until it is, so that never two things are done to an item at a time. The recording is touched
- * only when the upload is complete and all others have ended.
+ * Returns the indexes of the follow-ups that may run now. Before the item is published, each of captions, thumbnail and
+ * tags gets one attempt; further attempts wait until it is published, so that two requests never change an item at
+ * once. The recording is touched only when the upload is complete and all other follow-ups have ended.
  */
 export function followUpsInTurn(followUps: readonly FollowUp[], isComplete: boolean): number[] {
   const pending = [...followUps.keys()].filter((index) => followUps[index]?.state === 'pending');
@@ -129,7 +170,7 @@ export function followUpsInTurn(followUps: readonly FollowUp[], isComplete: bool
   return first.length > 0 ? first : pending;
 }
 
-/** Returns when the follow-ups are due; 0 is at once, null never. */
+/** Returns when the next follow-up is due: 0 is now, null is never. */
 export function followUpDueAt(followUps: readonly FollowUp[], isComplete: boolean): number | null {
   const turns = followUpsInTurn(followUps, isComplete).map((index) => followUps[index]?.nextAt ?? 0);
   return turns.length === 0 ? null : Math.min(...turns);

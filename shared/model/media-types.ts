@@ -1,6 +1,6 @@
 import { splitFileName } from './title-template.ts';
 
-/** MIME types by file extension, for the part header of an upload and for screens. */
+/** MIME types by file extension, for the header of the form part and for screens. */
 const MIME_TYPES: Readonly<Record<string, string>> = {
   mp4: 'video/mp4',
   m4v: 'video/x-m4v',
@@ -48,10 +48,10 @@ export function mimeTypeOf(fileName: string): string {
 export const CAPTION_ENDINGS: ReadonlySet<string> = new Set(['srt', 'vtt', 'dfxp', 'ttml']);
 
 /**
- * The file type to ask for when a file is a media item of its own; undefined leaves the guess to the library.
+ * The file type to request for a file that becomes an item of its own; undefined: the library detects it.
  *
- * By its ending a caption file would be taken for `captions`, which the API accepts only with the video that they belong
- * to. By itself it is a file to download.
+ * By its extension, the library would detect `captions` for a caption file, and the API accepts captions only in the
+ * item of their video. An item of its own needs the type of a download.
  */
 export function standaloneFileType(fileName: string): 'blob' | undefined {
   return CAPTION_ENDINGS.has(splitFileName(fileName).extension.toLowerCase()) ? 'blob' : undefined;

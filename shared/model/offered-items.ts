@@ -1,18 +1,19 @@
-/** An item of the library that may be the one of an upload. `createdOn`: UTC, ISO-8601. */
+/** An item of the library that may belong to an upload. `createdOn`: ISO-8601 UTC. */
 export interface OfferedItem {
   id: string;
   title: string;
   createdOn: string | null;
 }
 
-/** `error.details` of `upload.may-exist`: the items that may be the upload's; none where the library does not list it. */
+/** `error.details` of `upload.may-exist`: the candidate items; empty when the library does not list any. */
 export interface MayExistDetails {
   items: OfferedItem[];
 }
 
 /**
- * Returns the candidate items of an upload that needs a choice, see `asksAboutItem`. Without a schema, because the page
- * uses it and its policy refuses the code that a schema compiles. Details of another shape offer nothing.
+ * Returns the candidate items of an upload that needs a choice, see `asksAboutItem`. Returns none for details of
+ * another shape. Parses without a schema, because this runs in the page, and schemas compile to code that the page's
+ * content policy forbids.
  */
 export function offeredItems({ error }: { error: { details: Record<string, unknown> | null } | null }): OfferedItem[] {
   const items = error?.details?.items;

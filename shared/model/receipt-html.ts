@@ -1,13 +1,13 @@
 import type { Receipt, ReceiptLine } from '../contract/uploads.ts';
 
 export interface HtmlReceiptOptions {
-  /** The zone in which times are shown beside UTC, such as `Europe/Vienna`. */
+  /** The time zone for times shown beside UTC, for example `Europe/Vienna`. */
   timeZone: string;
 }
 
 /**
- * A receipt as one HTML page: nothing is loaded from anywhere, it prints on A4 and letter, and no text of others is ever
- * read as markup. The content policy forbids scripts, so that not even a mistake of ours could run one.
+ * A receipt as one HTML page. It loads nothing, prints on A4 and letter, and escapes all untrusted text. Its content
+ * policy forbids scripts, so that even an escaping bug could not run one.
  */
 export function receiptToHtml(receipt: Receipt, { timeZone }: HtmlReceiptOptions): string {
   const { totals, lines } = receipt;
@@ -81,7 +81,7 @@ const KIND_WORDS = {
   source: 'Local file',
 } as const;
 
-/** Complete, but still drafts: counted beside the outcomes, so that the outcomes add up. */
+/** Complete uploads that are still drafts: shown beside the outcomes and not added to their sum. */
 function draftsSentence(count: number): string {
   if (count === 0) return '';
   const files = count === 1 ? '1 complete file arrived' : `${count} complete files arrived`;
@@ -99,7 +99,7 @@ function followUps({ followUps: all }: ReceiptLine): string {
 
 const fact = (name: string, value: string) => `<dt>${name}</dt><dd>${text(value)}</dd>`;
 
-/** Returns the exact size and a rounded one. */
+/** Returns the exact and the rounded size. */
 function bytes(count: number): string {
   const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
   let value = count;
@@ -131,8 +131,8 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Text from anywhere as text. Control characters become blanks; marks that turn the direction of writing are left out, so
- * that a name can't change how its neighbours read.
+ * Escapes untrusted text. Control characters become blanks. Marks that change the writing direction are removed, so
+ * that a name cannot change how the text around it is shown.
  */
 function text(value: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is being removed

@@ -1,7 +1,7 @@
 /**
- * The counts of retries of an upload. The backoff of the API is for one request, so each kind of step has a count of its
- * own. `look-at-file` reads the local file before a step; `delivery` counts how often a file or an item
- * that was made already was given up again.
+ * The retry counts of an upload. The backoff of the API is defined for one request, so each kind of step has its own
+ * count. `look-at-file` reads the local file before a step. `delivery` counts how often an existing file or item was
+ * abandoned and created again.
  */
 export type RetriedStep =
   | 'look-at-file'
@@ -22,21 +22,21 @@ export type RetriedStep =
 /** Failures of one step since its last success. */
 export interface Tries {
   count: number;
-  /** Most requests of the step that were answered with success before one failed. */
+  /** The highest number of requests of the step that succeeded before one failed. */
   answered: number;
 }
 
 export type TriesByStep<Step extends string = RetriedStep> = Readonly<Partial<Record<Step, Tries>>>;
 
-/** One failure: its step, and how many requests of the step had succeeded before. */
+/** One failure: its step, and how many requests of the step had succeeded before it. */
 export interface FailedTry<Step extends string = RetriedStep> {
   step: Step;
   answered: number;
 }
 
 /**
- * Returns the count of a step after one more failure. A step that got further than ever before failed at another request, so
- * its count is reset. The number of its requests limits that.
+ * Returns the count of a step after one more failure. When more requests succeeded than in any earlier try, another
+ * request failed this time, so the count is reset. The number of requests in a step limits such resets.
  */
 export function triesAfter<Step extends string>(tries: TriesByStep<Step>, { step, answered }: FailedTry<Step>): Tries {
   const before = tries[step];
@@ -48,7 +48,10 @@ export function withFailure<Step extends string>(tries: TriesByStep<Step>, faile
   return { ...tries, [failed.step]: triesAfter(tries, failed) };
 }
 
-/** Returns the counts without those of succeeded steps; the same object when none of them had failed. */
+/**
+ * Returns the counts without those of the succeeded steps. Returns the same object when none of these steps had
+ * failures.
+ */
 export function withSuccess<Step extends string>(tries: TriesByStep<Step>, steps: readonly Step[]): TriesByStep<Step> {
   if (!steps.some((step) => tries[step] !== undefined)) return tries;
   const kept = { ...tries };
@@ -56,7 +59,7 @@ export function withSuccess<Step extends string>(tries: TriesByStep<Step>, steps
   return kept;
 }
 
-/** The longest row of failures that has not ended: no wait of the upload is longer than the one after these. */
+/** Returns the highest current failure count of any step, which determines the longest wait of the upload. */
 export function mostTries(tries: TriesByStep<string>): number {
   return Math.max(0, ...Object.values(tries).map((each) => each?.count ?? 0));
 }

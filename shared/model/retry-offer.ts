@@ -7,8 +7,8 @@ type Row = Pick<UploadRow, 'state' | 'error'> & {
 };
 
 /**
- * Whether a retry can change how an upload stands, so that it is offered. Not for an error whose cause no retry removes, nor
- * while the upload waits for the whole site: it begins by itself as soon as the site is back, and not before.
+ * Returns true when a retry is offered because it can change the state of the upload. Returns false for permanent
+ * errors, and while the upload waits for the whole site: it then resumes automatically when the site is back.
  */
 export function offersRetry(row: Row): boolean {
   switch (row.state) {
@@ -25,7 +25,7 @@ export function offersRetry(row: Row): boolean {
   }
 }
 
-/** Returns true also for an unknown code of another version. */
+/** Returns true also for an unknown code, which another version may use. */
 function canHelp(error: { code: string } | null): boolean {
   return error === null || !Object.hasOwn(ERROR_CATALOG, error.code) || dispositionOf(error.code) !== 'permanent';
 }

@@ -2,8 +2,8 @@ import { CAPTION_ENDINGS, mimeTypeOf } from './media-types.ts';
 import { splitFileName } from './title-template.ts';
 
 /**
- * The files beside a recording that belong to it, by the names in one folder: captions `name.srt`, `name.vtt` or,
- * with their language, `name.en.vtt`; a picture `name.jpg` or `name.png` as its thumbnail.
+ * Sidecars: the files that belong to a recording, detected by the names in its folder. Captions are `name.srt`,
+ * `name.vtt` or, with a language, `name.en.vtt`; a thumbnail is `name.jpg` or `name.png`.
  */
 export interface SidecarName {
   kind: 'captions' | 'thumbnail';
@@ -20,8 +20,9 @@ export function isRecording(fileName: string): boolean {
 }
 
 /**
- * Returns the sidecars of each recording. A name belongs to one recording at most: of two recordings with the same name, to
- * the video. A recording has one thumbnail at most; a second picture of its name is a picture of its own.
+ * Returns the sidecars of each recording. A sidecar belongs to at most one recording; if two recordings have the same
+ * name, to the video. A recording has at most one thumbnail; a second picture with its name is uploaded as an item of
+ * its own.
  */
 export function pairSidecars(names: Iterable<string>): Map<string, SidecarName[]> {
   const all = [...names];
@@ -48,12 +49,12 @@ export function pairSidecars(names: Iterable<string>): Map<string, SidecarName[]
   return pairs;
 }
 
-/** File systems encode accents in different ways; equal-looking names must match. */
+/** File systems store accents in different forms (NFC, NFD), so names are compared in one form. */
 function stemOf(name: string): string {
   return splitFileName(name.normalize('NFC')).stem;
 }
 
-/** Returns `name` of `name.en`; null when the last part is no language. */
+/** Returns `name` for `name.en`; null when the last part is not a language. */
 export function withoutLanguage(stem: string): string | null {
   const dot = stem.lastIndexOf('.');
   return dot > 0 && LANGUAGE.test(stem.slice(dot + 1)) ? stem.slice(0, dot) : null;

@@ -19,10 +19,12 @@ const ALL: readonly RetriedStep[] = [
 ];
 
 /**
- * Steps that have succeeded when a fact is stored. A fact that undoes an earlier one says nothing about the step that it
- * undid: `file-dropped` ends the count of what removes files, never that of what makes or sends them. So a cycle in which
- * any step keeps failing ends when that step has used up its retries. Cycles in which each step succeeds and the file is
- * lost again are counted as `delivery`, which only the end of processing resets.
+ * The steps that have succeeded when an event is stored.
+ *
+ * An event that undoes an earlier step does not reset the count of that step: `file-dropped` resets the counts of
+ * removing files, never those of creating or sending them. So a cycle in which one step keeps failing ends when that
+ * step has used its retries. A cycle in which every step succeeds and the file is lost again is counted as `delivery`,
+ * which is reset only when processing has completed.
  */
 export const SUCCEEDED_STEPS: Readonly<Record<string, readonly RetriedStep[]>> = {
   'file-seen': LOCAL,

@@ -1,25 +1,25 @@
 import type { Settings, TimetableWindow } from '../contract/settings.ts';
 
 /** The active limit at an instant, and when it changes. */
-export interface LimitInForce {
+export interface ActiveLimit {
   /** null: no limit; 0: nothing is sent. */
   bytesPerSecond: number | null;
   /** The time of the next change, epoch milliseconds; null: never. */
   until: number | null;
 }
 
-/** The timetable repeats weekly; the checked spans reach further, so that none is cut off within the week. */
+/** The timetable repeats weekly. The checked spans extend beyond one week, so that none is cut off at its end. */
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 const DAYS_AHEAD = 9;
 
 /**
- * Returns the bandwidth limit at `now` by the local clock of this computer: the one of the strictest active window, otherwise
- * the general one.
+ * Returns the bandwidth limit at `now` by the local clock of this computer: the limit of the strictest active window,
+ * otherwise the general limit.
  */
-export function limitInForce(
+export function activeLimit(
   { limitBytesPerSecond, timetable }: Pick<Settings, 'limitBytesPerSecond' | 'timetable'>,
   now: number,
-): LimitInForce {
+): ActiveLimit {
   const spans = timetable.flatMap((window) => spansOf(window, now));
   const limitAt = (instant: number): number | null => {
     const holding = spans.filter(({ from, to }) => from <= instant && instant < to);
@@ -43,7 +43,7 @@ interface Span {
   limit: number | null;
 }
 
-/** The window's spans from yesterday (it may have begun before midnight) to a week ahead, as instants. */
+/** Returns the spans of the window as instants, from yesterday (a span can begin before midnight) to a week ahead. */
 function spansOf({ days, from, to, limitBytesPerSecond }: TimetableWindow, now: number): Span[] {
   const today = new Date(now);
   const spans: Span[] = [];
@@ -59,14 +59,15 @@ function spansOf({ days, from, to, limitBytesPerSecond }: TimetableWindow, now: 
 const MINUTE_MS = 60_000;
 
 /**
- * Returns the first instant at which the local clock shows `time` or more on that day. When the clock is set forward past
- * `time`, that is the moment of the change; when `time` occurs twice, its first occurrence.
+ * Returns the first instant of that day at which the local clock shows `time` or later. If the clock is set forward
+ * past `time`, this is the moment of the change; if `time` occurs twice, its first occurrence.
  */
 function instantOf(day: Date, daysLater: number, time: string): number {
   const [hour = 0, minute = 0] = time.split(':').map(Number);
   const at = new Date(day.getFullYear(), day.getMonth(), day.getDate() + daysLater, hour, minute);
   if (at.getHours() === hour && at.getMinutes() === minute) return at.getTime();
-  // The time does not exist on that day, and `at` is too late by the change of the clock: back to the moment of the change.
+  // The clock skips this time on that day, so `at` is too late by the length of the skip: use the moment of the
+  // change.
   let instant = at.getTime();
   const offset = at.getTimezoneOffset();
   while (new Date(instant - MINUTE_MS).getTimezoneOffset() === offset) instant -= MINUTE_MS;

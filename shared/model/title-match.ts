@@ -1,24 +1,27 @@
 /**
- * Compares titles that a library shows with requested titles. Libraries change titles: they trim, collapse
- * blanks, escape HTML, drop characters outside the Basic Multilingual Plane, normalize, change case, or cut.
+ * Compares titles shown by a library with requested titles. Libraries change titles: they trim, collapse blanks, escape
+ * HTML, drop characters outside the Basic Multilingual Plane, normalize, change the case, or truncate.
  */
 
-/** The agreement of a shown title with the requested title; higher is better. */
+/** How well a shown title agrees with the requested title; higher is better. */
 export const AGREEMENT = { none: 0, cut: 1, changed: 2, exact: 3 } as const;
 export type Agreement = (typeof AGREEMENT)[keyof typeof AGREEMENT];
 
-/** Shorter titles are not taken for cut ones: no library cuts that early, and people write such titles. Code points. */
+/**
+ * In code points. Shorter titles are never treated as truncated: no library truncates that early, and users write such
+ * titles.
+ */
 const SHORTEST_CUT = 10;
-/** Libraries escape once, and sometimes once more when they show the title. */
+/** Libraries escape a title once, and sometimes a second time when they show it. */
 const MOST_ESCAPES = 2;
 
-/** What other titles of the same list prove: a library that shows a longer title does not cut at a shorter length. */
+/** The longest title of a list. A library that shows a longer title does not truncate at a shorter length. */
 export interface LongestTitle {
   codePoints: number;
   bytes: number;
 }
 
-/** How `shown` agrees with `asked`. `longest`: the longest title of the same list, `shown` included. */
+/** Returns how well `shown` agrees with `asked`. `longest`: the longest title of the same list, including `shown`. */
 export function titleAgreement(asked: string, shown: string, longest: LongestTitle): Agreement {
   if (asked === shown) return AGREEMENT.exact;
   const wanted = canonicalForms(asked);
@@ -29,7 +32,7 @@ export function titleAgreement(asked: string, shown: string, longest: LongestTit
   return isCut(asked, wanted, shown, longest) ? AGREEMENT.cut : AGREEMENT.none;
 }
 
-/** The longest of these titles, as shown and without HTML escapes. */
+/** Returns the longest of these titles, as shown and without HTML escapes. */
 export function longestOf(titles: Iterable<string>): LongestTitle {
   const longest = { codePoints: 0, bytes: 0 };
   for (const title of titles) {
@@ -40,14 +43,17 @@ export function longestOf(titles: Iterable<string>): LongestTitle {
   return longest;
 }
 
-/** The shorter of the title and its unescaped form counts: escapes make a title longer after it was cut. */
+/**
+ * The shorter of the title and its unescaped form counts: escapes can make a title longer after the library truncated
+ * it.
+ */
 function lengthOf(title: string): LongestTitle {
   const text = unescaped(title);
   const codePoints = [...text];
   return { codePoints: codePoints.length, bytes: codePoints.reduce((sum, each) => sum + utf8Length(each), 0) };
 }
 
-/** Bytes of one code point in UTF-8; a lone surrogate counts as the replacement character, three bytes. */
+/** Returns the length of one code point in UTF-8. A lone surrogate counts as the replacement character, three bytes. */
 function utf8Length(character: string): number {
   const codePoint = character.codePointAt(0) ?? 0;
   if (codePoint < 0x80) return 1;
@@ -55,14 +61,14 @@ function utf8Length(character: string): number {
   return codePoint < 0x10000 ? 3 : 4;
 }
 
-/** A title without everything that libraries change: equal for a title and its changed form, unless it was cut. */
+/** Removes everything that libraries change: a title and its changed form are then equal, unless it was truncated. */
 export function canonicalTitle(title: string): string {
   return withoutAstral(
     unescaped(title)
       .normalize('NFKD')
-      // Before marks are removed: in upper case a Greek iota below a letter becomes a letter of its own.
+      // Before combining marks are removed: in upper case, a Greek iota below a letter becomes a letter.
       .toUpperCase()
-      // Before the change to lower case: a sigma is another letter at the end of a word.
+      // Before the change to lower case: a sigma at the end of a word has another lower-case form.
       .replace(/\p{C}|\p{Z}|\s|\p{Mn}|[?\uFFFD\\]/gu, ''),
   )
     .toLowerCase()
@@ -72,13 +78,16 @@ export function canonicalTitle(title: string): string {
     .replace(/ς/g, 'σ');
 }
 
-/** A library may drop characters before it normalizes, which turns some of them into letters; and it may strip markup. */
+/**
+ * Returns several forms: a library may drop characters before it normalizes, which turns some of them into letters, and
+ * it may strip markup.
+ */
 function canonicalForms(asked: string): string[] {
   const forms = [asked, withoutAstral(asked), withoutTags(asked)].map(canonicalTitle);
   return [...new Set(forms)].filter((form) => form !== '');
 }
 
-/** Some libraries make titles unique: “Optics” becomes “Optics (2)”. */
+/** Some libraries make titles unique with a number: “Optics” becomes “Optics (2)”. */
 function isNumbered(form: string, found: string): boolean {
   return found.startsWith(form) && /^(?:\(\d{1,4}\)|\[\d{1,4}\])$/.test(found.slice(form.length));
 }
@@ -88,16 +97,16 @@ function isCut(asked: string, wanted: readonly string[], shown: string, longest:
   if (longest.codePoints > codePoints && longest.bytes > bytes) return false;
   const beforeAstral = canonicalTitle(asked.replace(/[\u{10000}-\u{10FFFF}].*$/su, ''));
   const hasEllipsis = /(?:…|\.\.\.)$/.test(shown);
-  // A cut may leave a part of an escape behind.
+  // Truncation can leave a part of an HTML escape at the end.
   const found = canonicalTitle(shown.replace(/(?:…|\.\.\.)$/, '').replace(/&[#a-z0-9]{0,8}$/i, ''));
   if (found === '') return false;
-  // A database that knows three bytes a character ends a title before the first longer one.
+  // A database with three-byte UTF-8 truncates a title before the first longer character.
   if (found === beforeAstral && [...shown].length > 2) return true;
   if (!hasEllipsis && codePoints < SHORTEST_CUT) return false;
   return wanted.some((form) => form.length > found.length && form.startsWith(found) && !isInsideNumber(form, found));
 }
 
-/** “Part 1” is not the beginning of “Part 12”: people number their recordings. */
+/** “Part 1” is no truncated “Part 12”: users number their recordings. */
 function isInsideNumber(form: string, beginning: string): boolean {
   return /\d$/.test(beginning) && /^\d/.test(form.slice(beginning.length));
 }

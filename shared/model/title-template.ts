@@ -1,6 +1,6 @@
 /**
- * Titles from file names. A template is text with tokens in braces, see `TITLE_TOKENS`; `{{` and `}}` stand for the braces
- * themselves. A template with any other brace is refused (`titleTemplateProblem`).
+ * Makes titles from file names. A template is text with tokens in braces, see `TITLE_TOKENS`; `{{` and `}}` are literal
+ * braces. A template with any other brace is invalid (`titleTemplateProblem`).
  */
 export interface TitleFacts {
   fileName: string;
@@ -11,7 +11,10 @@ export interface TitleFacts {
   date: string;
 }
 
-/** Every token with its meaning. `{n}` takes any number of letters: as many digits at least, with leading zeros. */
+/**
+ * Every token with its meaning. `{n}` can have several letters: their number is the minimum number of digits, filled
+ * with leading zeros.
+ */
 export const TITLE_TOKENS = {
   name: 'file name without its extension',
   file: 'whole file name',
@@ -25,7 +28,7 @@ export const TITLE_TOKENS = {
 
 const MAX_TITLE_LENGTH = 500;
 
-/** Escaped braces and tokens; what is in the braces of a token is its only group. */
+/** Matches escaped braces and tokens; the only group is the content of a token's braces. */
 const PARTS = /\{\{|\}\}|\{([^{}]*)\}/g;
 
 export function renderTitle(template: string, facts: TitleFacts): string {
@@ -37,7 +40,7 @@ export function renderTitle(template: string, facts: TitleFacts): string {
   return cleanTitle(title) || cleanTitle(stem) || facts.fileName;
 }
 
-/** Why a template can't be used, as a sentence for a person that names the known tokens; null when it can. */
+/** Returns why a template is invalid, as a sentence for the user that names the known tokens; null when it is valid. */
 export function titleTemplateProblem(template: string): string | null {
   const known = Object.keys(TITLE_TOKENS).map((token) => `{${token}}`);
   const help = `Known tokens: ${known.join(', ')}. For a brace itself, write {{ or }}.`;
@@ -52,7 +55,7 @@ function isToken(token: string): boolean {
   return Object.hasOwn(TITLE_TOKENS, token) || /^n+$/.test(token);
 }
 
-/** Undefined for what is no token. */
+/** Returns undefined for an unknown token. */
 function tokenValue(token: string, { fileName, folderName, number, date }: TitleFacts): string | undefined {
   switch (token) {
     case 'name':
@@ -70,14 +73,14 @@ function tokenValue(token: string, { fileName, folderName, number, date }: Title
   }
 }
 
-/** `lecture.final.mp4` → `lecture.final` and `mp4`; a leading dot belongs to the name. */
+/** Splits `lecture.final.mp4` into `lecture.final` and `mp4`; a leading dot belongs to the stem. */
 export function splitFileName(fileName: string): { stem: string; extension: string } {
   const dot = fileName.lastIndexOf('.');
   if (dot <= 0) return { stem: fileName, extension: '' };
   return { stem: fileName.slice(0, dot), extension: fileName.slice(dot + 1) };
 }
 
-/** One line, no control characters, composed letters (NFC), at most 500 characters. */
+/** Returns the text as one line without control characters, in NFC, with at most 500 characters. */
 function cleanTitle(text: string): string {
   const oneLine = text
     .normalize('NFC')

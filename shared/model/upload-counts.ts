@@ -1,13 +1,13 @@
 import { FILTER_STATES, isEnded, UPLOAD_STATES, type UploadState } from './upload-states.ts';
 
-/** Uploads of a batch or of the whole queue, counted. A state that is absent counts as zero. */
+/** Counts of the uploads of a batch or of the whole queue. An absent state counts as zero. */
 export interface CountedUploads {
   counts: Readonly<Partial<Record<UploadState, number>>>;
-  /** Of those in the state `failed`, the ones that only wait for a decision about a duplicate. */
+  /** How many of the `failed` uploads need a decision about a duplicate. */
   duplicates: number;
 }
 
-/** The outcomes of uploads as screens show them: added is the sum of all others. */
+/** The outcomes of uploads as screens show them: `added` is the sum of all others. */
 export interface UploadOutcomes {
   added: number;
   complete: number;

@@ -1,151 +1,16 @@
-import type { UploadDescriptor } from '../api/files.ts';
-import type { AppErrorData } from '../contract/app-error.ts';
-import type { DuplicateChoice, PublishChoice } from '../contract/upload-choices.ts';
-import { type FollowUp, type FollowUpFacts, failedPublication, followUpDueAt, retriedFollowUp } from './follow-ups.ts';
-import type { Priority } from './priorities.ts';
-import { type FailedTry, type RetriedStep, type TriesByStep, withFailure, withSuccess } from './retries.ts';
+import {
+  delayedFollowUp,
+  endedFollowUp,
+  type FollowUp,
+  failedPublication,
+  followUpDueAt,
+  retriedFollowUp,
+  withoutPublication,
+} from './follow-ups.ts';
+import { withFailure, withSuccess } from './retries.ts';
 import { SUCCEEDED_STEPS } from './succeeded-steps.ts';
+import type { CancelledFrom, EventOf, Upload, UploadEvent } from './upload.ts';
 import { isEnded, type UploadState } from './upload-states.ts';
-
-export type Destination = UploadDescriptor['protocols']['form_data'];
-
-/** The part of a row that a cancel overwrites. */
-interface CancelledFrom {
-  state: UploadState;
-  nextAttemptAt: number | null;
-  endedAt: number | null;
-}
-
-/**
- * The durable row that takes one local file to a media file whose status is `complete`.
- *
- * The `…IntentAt` fields are written before an effect and the ids after it, so that a row read after a crash shows what
- * may have happened. All times are epoch milliseconds.
- */
-export interface Upload {
-  id: string;
-  batchId: string;
-  siteId: string;
-  /** Empty until the library has answered which collection the batch's `collectionRef` names. */
-  collectionId: string;
-  path: string;
-  fileName: string;
-  /** The fingerprint that the attempt is bound to. */
-  sizeBytes: number;
-  mtimeMs: number;
-  identity: string;
-  /** SHA-256 of the first and the last 64 KiB, as far as they were read. */
-  edgeHash: string | null;
-  /** The path that the file was added by, if it was followed to another since. */
-  movedFrom: string | null;
-  title: string;
-  tags: string[];
-  publish: PublishChoice;
-  /** The user's choice; the progress of the upload never changes it. */
-  priority: Priority;
-  /** What becomes of it when its collection has these contents already. The user's decision sets it to `upload`. */
-  duplicates: DuplicateChoice;
-  /** The collection was searched and has no match, so that the upload may continue. */
-  duplicateCheckedAt: number | null;
-
-  state: UploadState;
-  /** Retries in all, since it was added or the user retried it. Waiting for a network, a site or a sign-in uses none. */
-  attempts: number;
-  /** Retries used up, by step: each is reset when the step succeeds. */
-  tries: TriesByStep;
-  nextAttemptAt: number | null;
-  error: AppErrorData | null;
-
-  itemIntentAt: number | null;
-  /** The same instant by the service's clock; null where that was not known. */
-  itemIntentServerAt: number | null;
-  /** The library said that it created the item, but did not name it: one exists, and none is created beside it. */
-  itemAnsweredAt: number | null;
-  mediaId: string | null;
-  /** Files of the item that this upload gave up because their bytes are no good, and that may still be there. */
-  spoiledFileIds: readonly string[];
-  /** Null beside a `fileId`: that file is no good, see `isSpoiled`. */
-  fileIntentAt: number | null;
-  fileId: string | null;
-  /** Items and placeholders in a row that led to no destination. */
-  fruitless: number;
-  destination: Destination | null;
-  destinationAt: number | null;
-  /** Set once bytes may have gone to the destination: it is not used a second time. */
-  sendStartedAt: number | null;
-  sentAt: number | null;
-  sha256: string | null;
-  /** The service was notified, if it requires that. */
-  finishedAt: number | null;
-  completedAt: number | null;
-  /** How long its processing has been polled, or before that whether its bytes are noticed, by a clock that is never set. */
-  watchedMs: number;
-
-  /** What is to be done once it is complete; never a reason for it to fail. */
-  followUps: FollowUp[];
-  /** The state before the user's cancel, for its undo; null when it was not cancelled. */
-  cancelledFrom: CancelledFrom | null;
-
-  /** When the follow-ups are due; null when none is pending, or the upload has not ended. */
-  followUpAt: number | null;
-
-  addedAt: number;
-  endedAt: number | null;
-}
-
-/** A fact about an upload. Each is stored, in order, before anything is done because of it. */
-export type UploadEvent =
-  | { kind: 'started' }
-  | { kind: 'file-seen'; sizeBytes: number; mtimeMs: number; identity: string; edgeHash: string | null }
-  | { kind: 'file-moved'; path: string; fileName: string }
-  | { kind: 'collection-found'; collectionId: string }
-  | { kind: 'duplicates-checked'; at: number }
-  | { kind: 'skipped'; error: AppErrorData; at: number }
-  | { kind: 'duplicate-resolved'; choice: 'skip' | 'upload'; error: AppErrorData | null; at: number }
-  | { kind: 'item-intended'; at: number; serverAt?: number | null; answeredAt?: number | null }
-  | { kind: 'item-created'; mediaId: string }
-  | { kind: 'item-absent' }
-  | { kind: 'item-gone' }
-  | { kind: 'file-intended'; at: number }
-  | { kind: 'file-created'; fileId: string; destination: Destination | null; at: number }
-  /** `isFruitless`: it was created, but nothing could be sent to it. `mayStay`: with bytes, because it may not be deleted. */
-  | { kind: 'file-dropped'; isFruitless?: boolean; mayStay?: boolean }
-  | { kind: 'send-started'; at: number }
-  | { kind: 'sent'; at: number; sha256: string | null }
-  | { kind: 'finished'; at: number }
-  | { kind: 'completed'; at: number }
-  | { kind: 'published'; at: number }
-  /** It stays a draft: the upload is complete all the same, and what is left is a follow-up. */
-  | { kind: 'publish-refused'; error: AppErrorData; at: number }
-  /** `failed`: what the retry is counted against; null where waiting uses none. */
-  | { kind: 'delayed'; error: AppErrorData; until: number; failed: FailedTry | null }
-  /** The requests of a step were answered; it is only too early for its end. */
-  | { kind: 'answered'; step: RetriedStep }
-  | { kind: 'failed'; error: AppErrorData; at: number }
-  | { kind: 'put-back'; error: AppErrorData | null }
-  | { kind: 'interrupted' }
-  | { kind: 'paused' }
-  | { kind: 'resumed'; transferAlive: boolean }
-  | { kind: 'cancelled'; at: number }
-  /** The library holds nothing of the cancelled or skipped upload, or only what stays: a complete file, as a draft. */
-  | { kind: 'cleaned-up' }
-  /** `itemId`: the item that the user chose; null: a new one. */
-  | { kind: 'retried'; itemId?: string | null }
-  | { kind: 'cancel-undone' }
-  | { kind: 'watched'; ms: number }
-  | { kind: 'follow-up-noted'; index: number; facts: FollowUpFacts }
-  | { kind: 'follow-up-done'; index: number }
-  | { kind: 'follow-up-failed'; index: number; error: AppErrorData }
-  /** `tries`: where they have changed. */
-  | {
-      kind: 'follow-up-delayed';
-      index: number;
-      error: AppErrorData | null;
-      until: number;
-      countsAsAttempt: boolean;
-      tries?: FollowUp['tries'];
-    }
-  | { kind: 'follow-ups-retried' };
 
 const NO_FILE = {
   fileIntentAt: null,
@@ -169,7 +34,7 @@ const NO_ITEM = {
   spoiledFileIds: [],
 } as const satisfies Partial<Upload>;
 
-/** Returns a new row. */
+/** The fields of a new row that no step has filled yet. */
 export const UNTRIED = {
   edgeHash: null,
   movedFrom: null,
@@ -185,15 +50,15 @@ export const UNTRIED = {
   endedAt: null,
 } as const satisfies Partial<Upload>;
 
-/** Returns the row after a fact. No other code changes an upload. */
+/** Returns the row after an event. Every change of an upload goes through this function. */
 export function applyUploadEvent(upload: Upload, event: UploadEvent): Upload {
-  return withTurn(decided(upload, event));
+  return withFollowUpTime(decided(upload, event));
 }
 
 function decided(upload: Upload, event: UploadEvent): Upload {
   const next = withProgress(transition(upload, event), event);
   if (event.kind === 'published' && isLateCancel(upload)) return { ...next, cancelledFrom: null };
-  // A fact that arrives after a decision of the user adds knowledge; it does not change the decision.
+  // An event that arrives after a decision of the user adds facts; it does not change the decision.
   if (isEnded(upload.state) && !REOPENING.has(event.kind)) {
     return { ...next, state: upload.state, error: upload.error, endedAt: upload.endedAt, nextAttemptAt: null };
   }
@@ -201,12 +66,15 @@ function decided(upload: Upload, event: UploadEvent): Upload {
   return next;
 }
 
-/** Whether a publication that was on its way when the cancel was recorded overrides it: the file was complete already. */
+/**
+ * Returns true when a publication that was in flight at the time of the cancel overrides the cancel: the file was
+ * already complete.
+ */
 export function isLateCancel({ state, completedAt }: Pick<Upload, 'state' | 'completedAt'>): boolean {
   return state === 'cancelled' && completedAt !== null;
 }
 
-/** The row with the counts of retries that its fact has ended. */
+/** Returns the row without the retry counts of the steps that succeeded with this event. */
 function withProgress(upload: Upload, event: UploadEvent): Upload {
   const succeeded = event.kind === 'answered' ? [event.step] : SUCCEEDED_STEPS[event.kind];
   if (succeeded === undefined) return upload;
@@ -252,7 +120,7 @@ function transition(upload: Upload, event: UploadEvent): Upload {
     case 'item-gone':
       return { ...withoutFile(upload), ...NO_ITEM, fruitless: upload.fruitless + 1 };
     case 'cleaned-up':
-      // A complete file stays in the library as a draft: nothing was removed, and nothing is left to find out.
+      // A complete file stays in the library as a draft: nothing is removed, and no further check is needed.
       if (upload.completedAt !== null) return { ...upload, cancelledFrom: null };
       return { ...withoutFile(upload), ...NO_ITEM };
     case 'file-intended':
@@ -273,10 +141,16 @@ function transition(upload: Upload, event: UploadEvent): Upload {
     case 'completed':
       return completed(upload, event.at);
     case 'published':
-      // A refusal may have been noted behind a cancel; the retry that followed has published it.
-      return { ...upload, state: 'complete', endedAt: event.at, error: null, followUps: withoutPublication(upload) };
+      // A refusal can have been recorded after a cancel; the retry that followed has published the item.
+      return {
+        ...upload,
+        state: 'complete',
+        endedAt: event.at,
+        error: null,
+        followUps: withoutPublication(upload.followUps),
+      };
     case 'publish-refused': {
-      const followUps = [...withoutPublication(upload), failedPublication(event.error)];
+      const followUps = [...withoutPublication(upload.followUps), failedPublication(event.error)];
       return { ...upload, state: 'complete', endedAt: event.at, error: null, nextAttemptAt: null, followUps };
     }
     case 'delayed':
@@ -310,41 +184,39 @@ function transition(upload: Upload, event: UploadEvent): Upload {
     case 'watched':
       return { ...upload, watchedMs: event.ms };
     case 'follow-up-noted':
-      return withFollowUp(upload, event.index, event.facts);
+      return withFollowUp(upload, event.index, (before) => ({ ...before, ...event.facts }));
     case 'follow-up-done':
-      return withFollowUp(upload, event.index, { state: 'done', error: null, nextAt: null });
+      return withFollowUp(upload, event.index, (before) => endedFollowUp(before, null));
     case 'follow-up-failed':
-      return withFollowUp(upload, event.index, { state: 'failed', error: event.error, nextAt: null });
+      return withFollowUp(upload, event.index, (before) => endedFollowUp(before, event.error));
     case 'follow-up-delayed':
-      return followUpDelayed(upload, event);
+      return withFollowUp(upload, event.index, (before) => delayedFollowUp(before, event));
     case 'follow-ups-retried':
       return { ...upload, followUps: upload.followUps.map(retriedFollowUp) };
   }
 }
 
-type EventOf<Kind extends UploadEvent['kind']> = Extract<UploadEvent, { kind: Kind }>;
-
 function fileSeen(upload: Upload, { sizeBytes, mtimeMs, identity, edgeHash }: EventOf<'file-seen'>): Upload {
-  // A placeholder that was made for another size can't take this file: without a destination it is replaced.
+  // A placeholder for another size can't take this file: without a destination it will be replaced.
   const destination = sizeBytes === upload.sizeBytes ? upload.destination : null;
   const sameEdges = edgeHash === upload.edgeHash || edgeHash === null || upload.edgeHash === null;
   const isSame = sizeBytes === upload.sizeBytes && mtimeMs === upload.mtimeMs && sameEdges;
-  // Other contents can be a duplicate where the old ones were none.
+  // The new contents can be a duplicate even if the old ones were not.
   const duplicateCheckedAt = isSame ? upload.duplicateCheckedAt : null;
   return { ...upload, sizeBytes, mtimeMs, identity, edgeHash, destination, duplicateCheckedAt };
 }
 
 function fileMoved(upload: Upload, { path, fileName }: EventOf<'file-moved'>): Upload {
   const movedFrom = upload.movedFrom ?? upload.path;
-  // A name that the library knows stays.
+  // The library already has the file under this name, so it does not change.
   const isNamed = upload.fileIntentAt !== null;
   const name = isNamed ? upload.fileName : fileName;
   return { ...upload, path, fileName: name, movedFrom: movedFrom === path ? null : movedFrom };
 }
 
 function completed(upload: Upload, at: number): Upload {
-  // The answer of a request that was sent before the file was given up, or before the upload was cancelled: its item is
-  // about to be removed then.
+  // This answer belongs to a request that was sent before the file was dropped or the upload was cancelled. The item
+  // of a cancelled upload is about to be removed.
   if (upload.fileId === null || isEnded(upload.state)) return upload;
   const after = { ...upload, completedAt: at, error: null, nextAttemptAt: null };
   if (upload.publish.kind !== 'draft') return { ...after, state: 'publishing' };
@@ -362,41 +234,27 @@ function interrupted(upload: Upload): Upload {
   return isIdle ? upload : { ...upload, state: idleState(upload) };
 }
 
-function followUpDelayed(upload: Upload, event: EventOf<'follow-up-delayed'>): Upload {
-  const { index, error, until, countsAsAttempt } = event;
-  const before = upload.followUps[index];
-  const attempts = (before?.attempts ?? 0) + (countsAsAttempt ? 1 : 0);
-  // While the site as a whole is unreachable, nothing was tried yet.
-  const wasTried = before?.wasTried === true || countsAsAttempt || error === null;
-  const tries = event.tries ?? before?.tries ?? {};
-  return withFollowUp(upload, index, { error, attempts, tries, wasTried, nextAt: until });
+function withFollowUp(upload: Upload, index: number, change: (before: FollowUp) => FollowUp): Upload {
+  return { ...upload, followUps: upload.followUps.map((each, at) => (at === index ? change(each) : each)) };
 }
 
-function withoutPublication({ followUps }: Upload): FollowUp[] {
-  return followUps.some(({ kind }) => kind === 'publish')
-    ? followUps.filter(({ kind }) => kind !== 'publish')
-    : followUps;
-}
-
-function withFollowUp(upload: Upload, index: number, changes: Partial<FollowUp>): Upload {
-  const followUps = upload.followUps.map((each, at) => (at === index ? { ...each, ...changes } : each));
-  return { ...upload, followUps };
-}
-
-/** Follow-ups are due once the file is complete. */
-function withTurn(upload: Upload): Upload {
+/** Sets when the follow-ups are due: they start once the file is complete. */
+function withFollowUpTime(upload: Upload): Upload {
   const isComplete = upload.state === 'complete';
-  const isTurn = isComplete || upload.state === 'publishing';
-  return { ...upload, followUpAt: isTurn ? followUpDueAt(upload.followUps, isComplete) : null };
+  const mayRun = isComplete || upload.state === 'publishing';
+  return { ...upload, followUpAt: mayRun ? followUpDueAt(upload.followUps, isComplete) : null };
 }
 
-/** Without its file an upload has to be sent again: it is no longer one that only waits for the service. */
+/**
+ * Returns the upload without its file: it has to be sent again, so it returns to the queue if it was processing or
+ * publishing.
+ */
 function withoutFile(upload: Upload): Upload {
   const isFollowed = upload.state === 'processing' || upload.state === 'publishing';
   return { ...upload, ...NO_FILE, state: isFollowed ? 'queued' : upload.state };
 }
 
-function fileDropped(upload: Upload, event: Extract<UploadEvent, { kind: 'file-dropped' }>): Upload {
+function fileDropped(upload: Upload, event: EventOf<'file-dropped'>): Upload {
   const { fileId, fruitless, spoiledFileIds } = upload;
   return {
     ...withoutFile(upload),
@@ -405,27 +263,30 @@ function fileDropped(upload: Upload, event: Extract<UploadEvent, { kind: 'file-d
   };
 }
 
-/** Returns the state of an idle row: after its bytes were delivered it only waits for the service. */
+/**
+ * Returns the state of an upload without a running step: `processing` or `publishing` after its bytes were delivered,
+ * otherwise `queued`.
+ */
 function idleState(upload: Upload): UploadState {
   if (upload.completedAt !== null) return 'publishing';
   return upload.finishedAt === null ? 'queued' : 'processing';
 }
 
-/** Failures after which the bytes in the library are no good, so that the file has to go again. */
+/** Failures that make the bytes in the library invalid, so that the file must be sent again. */
 const SPOILED = new Set(['upload.processing-failed', 'upload.size-differs']);
 
-/** Whether the file was sent to its end. */
+/** Returns true when all bytes of the file were sent. */
 export function isDelivered({ sentAt, finishedAt }: Pick<Upload, 'sentAt' | 'finishedAt'>): boolean {
   return sentAt !== null || finishedAt !== null;
 }
 
-/** Whether the media file that the row knows is to be removed, because its bytes are no good. */
+/** Returns true when the media file of this row has invalid bytes and must be removed. */
 export function isSpoiled({ fileId, fileIntentAt }: Pick<Upload, 'fileId' | 'fileIntentAt'>): boolean {
   return fileId !== null && fileIntentAt === null;
 }
 
 function retried(upload: Upload, itemId?: string | null): Upload {
-  // Another upload of the same contents may have taken its place meanwhile.
+  // Another upload of the same contents may have completed in the meantime.
   const duplicateCheckedAt = null;
   const cleared: Upload = {
     ...upload,
@@ -438,28 +299,28 @@ function retried(upload: Upload, itemId?: string | null): Upload {
     cancelledFrom: null,
   };
   const code = upload.error?.code ?? '';
-  // A cancelled upload continues from its known state: its file may have arrived.
+  // A cancelled upload continues with its known file, which may be complete.
   const isNoGood = upload.state !== 'cancelled' && SPOILED.has(code);
   const fileReset = isNoGood ? { ...cleared, ...NO_FILE, fileId: upload.fileId } : cleared;
-  // Without a choice the library is asked again: a new item could be a second one.
+  // Without a choice the library is searched again: a new item could be a second one.
   const itemReset =
     itemId === undefined || code !== 'upload.may-exist' ? fileReset : { ...fileReset, ...NO_ITEM, mediaId: itemId };
   return { ...itemReset, state: idleState(itemReset) };
 }
 
-/** A second cancel keeps what the first one overwrote. */
+/** Returns what a cancel replaces. A second cancel keeps the values of the first one. */
 function overwritten({ state, nextAttemptAt, endedAt, cancelledFrom }: Upload): CancelledFrom | null {
   return state === 'cancelled' ? cancelledFrom : { state, nextAttemptAt, endedAt };
 }
 
 /**
- * Puts back what the cancel overwrote. The step that ran at the time was ended, so a running upload is queued again.
- * What was learnt since, such as an item that was made or removed, stays.
+ * Restores what the cancel replaced. The step that ran at that time was stopped, so a running upload is queued again.
+ * Facts that were recorded since, such as a created or removed item, stay.
  */
 function cancelUndone(upload: Upload): Upload {
   const { cancelledFrom: from } = upload;
   if (upload.state !== 'cancelled' || from === null) return upload;
-  // Another upload of the same contents may have taken its place meanwhile.
+  // Another upload of the same contents may have completed in the meantime.
   const open: Upload = { ...upload, cancelledFrom: null, duplicateCheckedAt: null };
   const { nextAttemptAt, endedAt } = from;
   if (isEnded(from.state)) return { ...open, state: from.state, endedAt };
@@ -467,7 +328,7 @@ function cancelUndone(upload: Upload): Upload {
   return { ...open, state: isHeld ? from.state : idleState(open), nextAttemptAt, endedAt: null };
 }
 
-function duplicateResolved(upload: Upload, event: Extract<UploadEvent, { kind: 'duplicate-resolved' }>): Upload {
+function duplicateResolved(upload: Upload, event: EventOf<'duplicate-resolved'>): Upload {
   if (event.choice === 'skip') {
     const { error, at: endedAt } = event;
     return { ...upload, state: 'skipped', error, endedAt, nextAttemptAt: null, cancelledFrom: null };
@@ -485,7 +346,7 @@ export function asksAboutItem({ state, error }: { state: UploadState; error: { c
   return state === 'failed' && error?.code === 'upload.may-exist';
 }
 
-/** Returns whether a command applies to a state; bulk commands skip other rows. */
+/** The states that each command applies to; bulk commands skip other uploads. */
 export const COMMAND_STATES = {
   pause: ['queued', 'preparing', 'sending', 'finishing', 'waiting'],
   resume: ['paused'],

@@ -1,8 +1,8 @@
 /**
  * The states of an upload as screens show them.
  *
- * `queued → preparing → sending → finishing → processing → publishing → complete`, with `waiting` (retried by
- * itself) and `paused` aside, and `failed`, `cancelled`, `skipped` as other ends.
+ * The normal order is `queued → preparing → sending → finishing → processing → publishing → complete`. In addition:
+ * `waiting` (resumes automatically), `paused`, and the ended states `failed`, `cancelled` and `skipped`.
  */
 export const UPLOAD_STATES = [
   'queued',
@@ -22,8 +22,9 @@ export const UPLOAD_STATES = [
 export type UploadState = (typeof UPLOAD_STATES)[number];
 
 /**
- * Which states each filter of an upload list shows. Cancelled and skipped uploads are only in `all`. Uploads that
- * need a decision about a duplicate have the state `failed`, too: `needs-decision` shows only these, `failed` only the others.
+ * The states that each filter of an upload list shows. Cancelled and skipped uploads are only in `all`. An upload that
+ * needs a decision about a duplicate has the state `failed`: `needs-decision` shows these uploads, and `failed` shows
+ * the other failed ones.
  */
 export const FILTER_STATES = {
   all: UPLOAD_STATES,
@@ -34,7 +35,7 @@ export const FILTER_STATES = {
   complete: ['complete'],
 } as const satisfies Record<string, readonly UploadState[]>;
 
-/** States that an upload leaves only by a retry of the user. */
+/** States that an upload leaves only when the user retries it. */
 export const ENDED_STATES = ['complete', 'failed', 'cancelled', 'skipped'] as const satisfies readonly UploadState[];
 
 /** States in which a transfer slot is held. */

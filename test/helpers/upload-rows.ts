@@ -1,6 +1,7 @@
 import type { Database } from '../../electron/engine/store/database.ts';
 import { toUpload, UPLOAD_COLUMNS } from '../../electron/engine/uploads/journal/upload-columns.ts';
-import { type Destination, UNTRIED, type Upload } from '../../shared/model/upload-machine.ts';
+import type { Destination, Upload } from '../../shared/model/upload.ts';
+import { UNTRIED } from '../../shared/model/upload-machine.ts';
 
 /** A freshly added upload, with whatever a test wants to be different. */
 export function anUpload(changes: Partial<Upload> = {}): Upload {

@@ -1,5 +1,5 @@
 import type { Receipt, UploadTotals } from '../../shared/contract/uploads.ts';
-import type { Upload, UploadEvent } from '../../shared/model/upload-machine.ts';
+import type { Upload, UploadEvent } from '../../shared/model/upload.ts';
 import type { Scenario } from './scenario.ts';
 
 /** What the client did, as it stands in its database and on the wire. Times are true ms since the beginning. */

@@ -1,4 +1,4 @@
-import type { Upload } from '../../../shared/model/upload-machine.ts';
+import type { Upload } from '../../../shared/model/upload.ts';
 import type { FinalItem, History } from '../history.ts';
 
 /**

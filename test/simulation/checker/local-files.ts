@@ -1,4 +1,4 @@
-import type { Upload } from '../../../shared/model/upload-machine.ts';
+import type { Upload } from '../../../shared/model/upload.ts';
 import type { History, RowFact } from '../history.ts';
 
 /** As long as the search for a file may take, and a step that began before the file moved. */

@@ -5,7 +5,7 @@ import type { Database } from '../../../electron/engine/store/database.ts';
 import { createUploads, type Uploads } from '../../../electron/engine/uploads/uploads.ts';
 import { TOKENINFO_PATH } from '../../../shared/api/oauth.ts';
 import { AppError, appError } from '../../../shared/contract/app-error.ts';
-import type { Upload, UploadEvent } from '../../../shared/model/upload-machine.ts';
+import type { Upload, UploadEvent } from '../../../shared/model/upload.ts';
 import { type CrashPlan, journaledDatabase } from './journaled-database.ts';
 import { simulatedSender } from './sender.ts';
 import { simulatedClient } from './site-client.ts';

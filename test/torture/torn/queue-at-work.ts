@@ -10,7 +10,8 @@ import { UploadJournal } from '../../../electron/engine/uploads/journal/upload-j
 import { UploadStore } from '../../../electron/engine/uploads/journal/upload-store.ts';
 import { batchDefaultsSchema } from '../../../shared/contract/uploads.ts';
 import { type FollowUp, newFollowUp } from '../../../shared/model/follow-ups.ts';
-import { type Destination, UNTRIED, type Upload, type UploadEvent } from '../../../shared/model/upload-machine.ts';
+import type { Destination, Upload, UploadEvent } from '../../../shared/model/upload.ts';
+import { UNTRIED } from '../../../shared/model/upload-machine.ts';
 import type { Prng } from '../../helpers/prng.ts';
 
 /** What a profile folder holds of the queue. */

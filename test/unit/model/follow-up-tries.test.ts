@@ -3,7 +3,8 @@ import { afterFollowUpFailure } from '../../../electron/engine/uploads/follow-up
 import { appError } from '../../../shared/contract/app-error.ts';
 import type { ErrorCode } from '../../../shared/contract/error-catalog.ts';
 import { type FollowUp, newFollowUp } from '../../../shared/model/follow-ups.ts';
-import { applyUploadEvent, type Upload } from '../../../shared/model/upload-machine.ts';
+import type { Upload } from '../../../shared/model/upload.ts';
+import { applyUploadEvent } from '../../../shared/model/upload-machine.ts';
 import { anUpload } from '../../helpers/upload-rows.ts';
 
 const captions = newFollowUp({ kind: 'captions', path: '/rec/a.vtt', fileName: 'a.vtt' });

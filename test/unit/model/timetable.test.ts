@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TimetableWindow } from '../../../shared/contract/settings.ts';
-import { limitInForce } from '../../../shared/model/timetable.ts';
+import { activeLimit } from '../../../shared/model/timetable.ts';
 
 const zone = process.env.TZ;
 beforeAll(() => {
@@ -20,7 +20,7 @@ const span = (from: string, to: string, limit: number | null, days = EVERY_DAY):
 });
 const at = (text: string) => Date.parse(text);
 const limitAt = (text: string, timetable: TimetableWindow[], general: number | null = null) => {
-  const { bytesPerSecond, until } = limitInForce({ limitBytesPerSecond: general, timetable }, at(text));
+  const { bytesPerSecond, until } = activeLimit({ limitBytesPerSecond: general, timetable }, at(text));
   return [bytesPerSecond, until === null ? null : new Date(until).toISOString().slice(0, 16)];
 };
 

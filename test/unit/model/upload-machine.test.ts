@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { appError } from '../../../shared/contract/app-error.ts';
 import { publicationTrouble } from '../../../shared/model/follow-ups.ts';
+import type { Upload, UploadEvent } from '../../../shared/model/upload.ts';
 import {
   applyUploadEvent,
   asksAboutItem,
@@ -9,8 +10,6 @@ import {
   commandApplies,
   isLateCancel,
   isSpoiled,
-  type Upload,
-  type UploadEvent,
 } from '../../../shared/model/upload-machine.ts';
 import { isEnded, UPLOAD_STATES } from '../../../shared/model/upload-states.ts';
 import { anUpload, DESTINATION } from '../../helpers/upload-rows.ts';

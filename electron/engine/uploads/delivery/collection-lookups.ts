@@ -1,7 +1,7 @@
 import { AppError, appError } from '../../../../shared/contract/app-error.ts';
 import { dispositionOf } from '../../../../shared/contract/error-catalog.ts';
 import { retryAfterMsOf } from '../../../../shared/model/backoff.ts';
-import type { Upload } from '../../../../shared/model/upload-machine.ts';
+import type { Upload } from '../../../../shared/model/upload.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 import { findCollection } from '../../library/find-collection.ts';
 import type { Clock } from '../../ports/clock.ts';

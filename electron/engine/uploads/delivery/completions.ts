@@ -1,6 +1,6 @@
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import { triesAfter } from '../../../../shared/model/retries.ts';
-import type { Upload, UploadEvent } from '../../../../shared/model/upload-machine.ts';
+import type { Upload, UploadEvent } from '../../../../shared/model/upload.ts';
 import { CompletionWays } from '../../api/completion.ts';
 
 /** Between two notifications the file's status is polled at least this far apart, and at most this many times. */

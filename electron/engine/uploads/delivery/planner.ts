@@ -3,7 +3,8 @@ import { dispositionOf } from '../../../../shared/contract/error-catalog.ts';
 import { retryAfterMsOf, retryWaitMs } from '../../../../shared/model/backoff.ts';
 import { holdsPublication } from '../../../../shared/model/follow-ups.ts';
 import { type FailedTry, type RetriedStep, triesAfter } from '../../../../shared/model/retries.ts';
-import { isSpoiled, type Upload, type UploadEvent } from '../../../../shared/model/upload-machine.ts';
+import type { Upload, UploadEvent } from '../../../../shared/model/upload.ts';
+import { isSpoiled } from '../../../../shared/model/upload-machine.ts';
 
 /** The next thing to do for an upload. Each is one effect, with its intent stored before and its facts after. */
 export type UploadStep =

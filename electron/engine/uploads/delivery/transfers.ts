@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { appError, toAppError } from '../../../../shared/contract/app-error.ts';
 import { mimeTypeOf } from '../../../../shared/model/media-types.ts';
-import type { Upload } from '../../../../shared/model/upload-machine.ts';
+import type { Upload } from '../../../../shared/model/upload.ts';
 import { shownName } from '../../ports/byte-paths.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Files, OpenFile } from '../../ports/files.ts';

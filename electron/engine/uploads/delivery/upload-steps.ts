@@ -3,7 +3,7 @@ import type { MediaItem } from '../../../../shared/api/media.ts';
 import { AppError, appError } from '../../../../shared/contract/app-error.ts';
 import { endsTries } from '../../../../shared/contract/error-catalog.ts';
 import { standaloneFileType } from '../../../../shared/model/media-types.ts';
-import type { Upload } from '../../../../shared/model/upload-machine.ts';
+import type { Upload } from '../../../../shared/model/upload.ts';
 import { SLOT_STATES } from '../../../../shared/model/upload-states.ts';
 import { outcomeOf } from '../../api/classify.ts';
 import { wasAnswered } from '../../api/created.ts';

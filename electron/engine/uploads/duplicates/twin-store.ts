@@ -1,4 +1,4 @@
-import type { Upload } from '../../../../shared/model/upload-machine.ts';
+import type { Upload } from '../../../../shared/model/upload.ts';
 import { ENDED_STATES, type UploadState } from '../../../../shared/model/upload-states.ts';
 import type { Database, SqlRow } from '../../store/database.ts';
 

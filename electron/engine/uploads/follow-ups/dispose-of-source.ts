@@ -3,7 +3,7 @@ import { AppError, appError } from '../../../../shared/contract/app-error.ts';
 import type { FollowUp, FollowUpFacts } from '../../../../shared/model/follow-ups.ts';
 import { withoutLanguage } from '../../../../shared/model/sidecars.ts';
 import { splitFileName } from '../../../../shared/model/title-template.ts';
-import type { Upload } from '../../../../shared/model/upload-machine.ts';
+import type { Upload } from '../../../../shared/model/upload.ts';
 import { getFile } from '../../api/files.ts';
 import { shownName } from '../../ports/byte-paths.ts';
 import type { FileMover } from '../../ports/file-mover.ts';

@@ -2,7 +2,7 @@ import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import { dispositionOf } from '../../../../shared/contract/error-catalog.ts';
 import { retryAfterMsOf, retryWaitMs } from '../../../../shared/model/backoff.ts';
 import { type FollowUp, followUpTries } from '../../../../shared/model/follow-ups.ts';
-import type { UploadEvent } from '../../../../shared/model/upload-machine.ts';
+import type { UploadEvent } from '../../../../shared/model/upload.ts';
 
 /** Trouble on this computer is tried again for about ten minutes; after that it waits for a person or the next start. */
 const LOCAL_RETRIES = 6;

@@ -4,7 +4,7 @@ import { endsTries } from '../../../../shared/contract/error-catalog.ts';
 import type { FollowUp, FollowUpFacts } from '../../../../shared/model/follow-ups.ts';
 import { mimeTypeOf } from '../../../../shared/model/media-types.ts';
 import { AGREEMENT, longestOf, titleAgreement } from '../../../../shared/model/title-match.ts';
-import type { Upload } from '../../../../shared/model/upload-machine.ts';
+import type { Upload } from '../../../../shared/model/upload.ts';
 import { outcomeOf } from '../../api/classify.ts';
 import { finishUpload } from '../../api/completion.ts';
 import { wasAnswered } from '../../api/created.ts';

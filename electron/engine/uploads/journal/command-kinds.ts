@@ -1,10 +1,10 @@
 import { cancelEffect } from '../../../../shared/model/cancel-effects.ts';
 import { isOpenToChoice } from '../../../../shared/model/duplicate-choice.ts';
+import type { Upload } from '../../../../shared/model/upload.ts';
 import {
   asksAboutDuplicate,
   COMMAND_STATES,
   commandApplies,
-  type Upload,
   type UploadCommand,
 } from '../../../../shared/model/upload-machine.ts';
 import type { UploadState } from '../../../../shared/model/upload-states.ts';

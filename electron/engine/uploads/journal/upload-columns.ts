@@ -1,5 +1,5 @@
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
-import type { Upload } from '../../../../shared/model/upload-machine.ts';
+import type { Upload } from '../../../../shared/model/upload.ts';
 import type { UploadState } from '../../../../shared/model/upload-states.ts';
 import type { SqlRow, SqlValue } from '../../store/database.ts';
 import { deviceOf } from './device-of.ts';

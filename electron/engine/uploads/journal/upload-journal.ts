@@ -1,5 +1,6 @@
 import { type AppErrorData, appError } from '../../../../shared/contract/app-error.ts';
-import { applyUploadEvent, type Upload, type UploadEvent } from '../../../../shared/model/upload-machine.ts';
+import type { Upload, UploadEvent } from '../../../../shared/model/upload.ts';
+import { applyUploadEvent } from '../../../../shared/model/upload-machine.ts';
 import type { UploadState } from '../../../../shared/model/upload-states.ts';
 import { Emitter } from '../../common/emitter.ts';
 import { type Failpoints, NO_FAILPOINTS } from '../../ports/failpoints.ts';

@@ -1,6 +1,6 @@
 import type { UploadFilter } from '../../../../shared/contract/uploads.ts';
+import type { Upload } from '../../../../shared/model/upload.ts';
 import { countFor } from '../../../../shared/model/upload-counts.ts';
-import type { Upload } from '../../../../shared/model/upload-machine.ts';
 import { FILTER_STATES, type UploadState } from '../../../../shared/model/upload-states.ts';
 import type { Database } from '../../store/database.ts';
 import { Statements } from '../../store/statements.ts';

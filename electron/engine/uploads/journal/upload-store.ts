@@ -1,4 +1,4 @@
-import type { Upload } from '../../../../shared/model/upload-machine.ts';
+import type { Upload } from '../../../../shared/model/upload.ts';
 import type { UploadState } from '../../../../shared/model/upload-states.ts';
 import type { Database, SqlValue } from '../../store/database.ts';
 import { Statements } from '../../store/statements.ts';

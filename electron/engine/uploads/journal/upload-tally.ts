@@ -1,4 +1,5 @@
-import { asksAboutDuplicate, isDelivered, type Upload } from '../../../../shared/model/upload-machine.ts';
+import type { Upload } from '../../../../shared/model/upload.ts';
+import { asksAboutDuplicate, isDelivered } from '../../../../shared/model/upload-machine.ts';
 import { isEnded, UPLOAD_STATES, type UploadState } from '../../../../shared/model/upload-states.ts';
 
 export type StateCounts = Record<UploadState, number>;

@@ -1,6 +1,6 @@
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import { appError } from '../../../../shared/contract/app-error.ts';
-import { type LimitInForce, limitInForce } from '../../../../shared/model/timetable.ts';
+import { type ActiveLimit, activeLimit } from '../../../../shared/model/timetable.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { BandwidthLimit } from '../delivery/sender/bandwidth-limit.ts';
 import type { SidecarTransfers } from '../delivery/sidecar-transfers.ts';
@@ -23,7 +23,7 @@ export interface PacingTools {
  */
 export class Pacing {
   readonly #tools: PacingTools;
-  #limit: LimitInForce;
+  #limit: ActiveLimit;
 
   constructor(tools: PacingTools) {
     this.#tools = tools;
@@ -32,7 +32,7 @@ export class Pacing {
     tools.sidecars.setHeld(this.#isHolding());
   }
 
-  get limitInForce(): LimitInForce {
+  get activeLimit(): ActiveLimit {
     return this.#limit;
   }
 
@@ -87,7 +87,7 @@ export class Pacing {
     return this.#tools.pause.until !== null || this.#limit.bytesPerSecond === 0;
   }
 
-  #currentLimit(): LimitInForce {
-    return limitInForce(this.#tools.settings.get(), this.#tools.clock.now());
+  #currentLimit(): ActiveLimit {
+    return activeLimit(this.#tools.settings.get(), this.#tools.clock.now());
   }
 }

@@ -1,6 +1,6 @@
 import { appError } from '../../../../shared/contract/app-error.ts';
 import type { UploadSelection } from '../../../../shared/contract/uploads.ts';
-import type { Upload } from '../../../../shared/model/upload-machine.ts';
+import type { Upload } from '../../../../shared/model/upload.ts';
 import type { UploadState } from '../../../../shared/model/upload-states.ts';
 import type { Handlers } from '../../common/handlers.ts';
 import type { Clock } from '../../ports/clock.ts';

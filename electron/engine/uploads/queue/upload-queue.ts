@@ -1,5 +1,5 @@
 import type { CancelEffects, UploadSelection } from '../../../../shared/contract/uploads.ts';
-import type { Upload } from '../../../../shared/model/upload-machine.ts';
+import type { Upload } from '../../../../shared/model/upload.ts';
 import { isEnded } from '../../../../shared/model/upload-states.ts';
 import type { Files } from '../../ports/files.ts';
 import type { Random } from '../../ports/random.ts';

@@ -1,6 +1,7 @@
 import type { Receipt, ReceiptLine } from '../../../../shared/contract/uploads.ts';
 import { publicationTrouble } from '../../../../shared/model/follow-ups.ts';
-import { asksAboutDuplicate, type Upload } from '../../../../shared/model/upload-machine.ts';
+import type { Upload } from '../../../../shared/model/upload.ts';
+import { asksAboutDuplicate } from '../../../../shared/model/upload-machine.ts';
 import type { BatchRecord } from '../journal/batch-store.ts';
 import { shownFollowUp } from './shown-follow-up.ts';
 

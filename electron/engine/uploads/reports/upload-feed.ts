@@ -2,8 +2,9 @@ import { type AppErrorData, appError } from '../../../../shared/contract/app-err
 import type { EventData } from '../../../../shared/contract/contract.ts';
 import { dispositionOf } from '../../../../shared/contract/error-catalog.ts';
 import type { UploadRow, UploadTotals } from '../../../../shared/contract/uploads.ts';
+import type { Upload } from '../../../../shared/model/upload.ts';
 import { pendingOf } from '../../../../shared/model/upload-counts.ts';
-import { isDelivered, type Upload } from '../../../../shared/model/upload-machine.ts';
+import { isDelivered } from '../../../../shared/model/upload-machine.ts';
 import { isEnded, UPLOAD_STATES } from '../../../../shared/model/upload-states.ts';
 import { Emitter } from '../../common/emitter.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -147,8 +148,8 @@ export class UploadFeed {
       secondsLeft: bytesPerSecond > 0 ? (totalBytes - sentBytes) / bytesPerSecond : null,
       paused: pause.isForGood || pause.until !== null,
       pausedUntil: pause.until,
-      limitBytesPerSecond: pacing.limitInForce.bytesPerSecond,
-      limitUntil: pacing.limitInForce.until,
+      limitBytesPerSecond: pacing.activeLimit.bytesPerSecond,
+      limitUntil: pacing.activeLimit.until,
       followUps: { ...journal.followUps },
       duplicates,
       ...(pendingOf(counts) > 0 ? this.#standstill() : MOVING),

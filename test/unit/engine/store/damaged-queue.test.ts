@@ -13,7 +13,8 @@ import { BatchStore } from '../../../../electron/engine/uploads/journal/batch-st
 import { UploadStore } from '../../../../electron/engine/uploads/journal/upload-store.ts';
 import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
 import { type FollowUp, newFollowUp } from '../../../../shared/model/follow-ups.ts';
-import { UNTRIED, type Upload } from '../../../../shared/model/upload-machine.ts';
+import type { Upload } from '../../../../shared/model/upload.ts';
+import { UNTRIED } from '../../../../shared/model/upload-machine.ts';
 import { asNobody } from '../../../helpers/nobody.ts';
 import { storedRows } from '../../../helpers/upload-rows.ts';
 

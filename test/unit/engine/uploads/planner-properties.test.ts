@@ -10,13 +10,8 @@ import { appError } from '../../../../shared/contract/app-error.ts';
 import type { ErrorCode } from '../../../../shared/contract/error-catalog.ts';
 import { MAX_RETRIES } from '../../../../shared/model/backoff.ts';
 import type { RetriedStep } from '../../../../shared/model/retries.ts';
-import {
-  applyUploadEvent,
-  commandApplies,
-  type Upload,
-  type UploadCommand,
-  type UploadEvent,
-} from '../../../../shared/model/upload-machine.ts';
+import type { Upload, UploadEvent } from '../../../../shared/model/upload.ts';
+import { applyUploadEvent, commandApplies, type UploadCommand } from '../../../../shared/model/upload-machine.ts';
 import { isEnded } from '../../../../shared/model/upload-states.ts';
 import { anUpload, DESTINATION } from '../../../helpers/upload-rows.ts';
 

@@ -6,7 +6,8 @@ import { BatchStore } from '../../../../electron/engine/uploads/journal/batch-st
 import { UploadStore } from '../../../../electron/engine/uploads/journal/upload-store.ts';
 import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
 import { type FollowUp, newFollowUp } from '../../../../shared/model/follow-ups.ts';
-import { applyUploadEvent, type Upload } from '../../../../shared/model/upload-machine.ts';
+import type { Upload } from '../../../../shared/model/upload.ts';
+import { applyUploadEvent } from '../../../../shared/model/upload-machine.ts';
 import { arbitraryFollowUp } from '../../../helpers/arbitrary-follow-up.ts';
 import { anUpload, storedRows } from '../../../helpers/upload-rows.ts';
 

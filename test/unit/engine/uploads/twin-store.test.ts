@@ -6,7 +6,8 @@ import { TwinStore } from '../../../../electron/engine/uploads/duplicates/twin-s
 import { BatchStore } from '../../../../electron/engine/uploads/journal/batch-store.ts';
 import { UploadStore } from '../../../../electron/engine/uploads/journal/upload-store.ts';
 import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
-import { applyUploadEvent, type Upload, type UploadEvent } from '../../../../shared/model/upload-machine.ts';
+import type { Upload, UploadEvent } from '../../../../shared/model/upload.ts';
+import { applyUploadEvent } from '../../../../shared/model/upload-machine.ts';
 import { anUpload, DESTINATION } from '../../../helpers/upload-rows.ts';
 
 const CREATED: UploadEvent[] = [

@@ -14,7 +14,7 @@ import { UploadStore } from '../../../../electron/engine/uploads/journal/upload-
 import { UploadCommands } from '../../../../electron/engine/uploads/queue/upload-commands.ts';
 import { appError } from '../../../../shared/contract/app-error.ts';
 import { batchDefaultsSchema, type UploadSelection } from '../../../../shared/contract/uploads.ts';
-import type { Upload } from '../../../../shared/model/upload-machine.ts';
+import type { Upload } from '../../../../shared/model/upload.ts';
 import { ManualClock } from '../../../helpers/manual-clock.ts';
 import { anUpload, storedRows } from '../../../helpers/upload-rows.ts';
 

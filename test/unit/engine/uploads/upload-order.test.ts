@@ -8,7 +8,7 @@ import { UploadStore } from '../../../../electron/engine/uploads/journal/upload-
 import { RunnableUploads, type Turn } from '../../../../electron/engine/uploads/queue/runnable-uploads.ts';
 import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
 import { PRIORITIES } from '../../../../shared/model/priorities.ts';
-import type { Upload } from '../../../../shared/model/upload-machine.ts';
+import type { Upload } from '../../../../shared/model/upload.ts';
 import { anUpload, storedRows } from '../../../helpers/upload-rows.ts';
 
 let database: Database;

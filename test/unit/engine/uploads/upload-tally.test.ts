@@ -11,8 +11,9 @@ import { UploadLists } from '../../../../electron/engine/uploads/journal/upload-
 import { UploadStore } from '../../../../electron/engine/uploads/journal/upload-store.ts';
 import { appError } from '../../../../shared/contract/app-error.ts';
 import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
+import type { Upload, UploadEvent } from '../../../../shared/model/upload.ts';
 import { countFor } from '../../../../shared/model/upload-counts.ts';
-import { asksAboutDuplicate, type Upload, type UploadEvent } from '../../../../shared/model/upload-machine.ts';
+import { asksAboutDuplicate } from '../../../../shared/model/upload-machine.ts';
 import { FILTER_STATES, isEnded, UPLOAD_STATES, type UploadState } from '../../../../shared/model/upload-states.ts';
 import { anUpload, storedRows } from '../../../helpers/upload-rows.ts';
 

@@ -1,4 +1,4 @@
-import type { Upload } from '../../../../../shared/model/upload-machine.ts';
+import type { Upload } from '../../../../../shared/model/upload.ts';
 
 /** What this process knows of creations of media items whose outcome is open. */
 export class Creations {

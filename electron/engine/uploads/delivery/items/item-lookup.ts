@@ -2,7 +2,7 @@ import type { MediaListQuery } from '../../../../../shared/api/media.ts';
 import { type AppError, appError } from '../../../../../shared/contract/app-error.ts';
 import type { MayExistDetails } from '../../../../../shared/model/offered-items.ts';
 import { AGREEMENT, type LongestTitle, longestOf, titleAgreement } from '../../../../../shared/model/title-match.ts';
-import type { Upload } from '../../../../../shared/model/upload-machine.ts';
+import type { Upload } from '../../../../../shared/model/upload.ts';
 import { isEnded } from '../../../../../shared/model/upload-states.ts';
 import { listFiles } from '../../../api/files.ts';
 import type { SiteClient } from '../../../api/http-client.ts';
