@@ -27,7 +27,7 @@ export async function answerCall(
 ): Promise<Reply<unknown>> {
   if (!isCallName(name)) {
     const details = { call: String(name).slice(0, 100) };
-    return { ok: false, error: appError('input.invalid', { message: 'There is no such call.', details }).toData() };
+    return { ok: false, error: appError('input.invalid', { message: 'This call doesn’t exist.', details }).toData() };
   }
   try {
     const checked = CALLS[name].input.safeParse(input);

@@ -30,7 +30,7 @@ export function serveContract({ window, handle, logger }: IpcOptions): {
   ipcMain.handle(CALL_CHANNEL, async (event: IpcMainInvokeEvent, name: unknown, input: unknown) => {
     if (!isTrusted(event.senderFrame, window())) {
       logger.warn('ipc.sender-refused', { origin: event.senderFrame?.origin ?? null });
-      const error = appError('input.invalid', { message: 'This page may not talk to Mediadesk.' });
+      const error = appError('input.invalid', { message: 'This page isn’t allowed to use Mediadesk.' });
       return { ok: false, error: error.toData() } satisfies Reply<never>;
     }
     return answerCall(handle, logger, name, input);

@@ -20,7 +20,7 @@ export interface ShellCallsOptions {
 }
 
 async function showInFolder({ path }: { path: string }): Promise<null> {
-  if (!isAbsolute(path)) throw appError('input.invalid', { message: 'That is not the full path of a file.' });
+  if (!isAbsolute(path)) throw appError('input.invalid', { message: 'This isn’t the full path of a file.' });
   try {
     await stat(path);
   } catch (cause) {
@@ -71,7 +71,7 @@ export function createShellCalls(options: ShellCallsOptions): ShellCalls {
     'shell.showInFolder': showInFolder,
     async 'shell.openExternal'({ url }) {
       if (await openExternal(url)) return null;
-      throw appError('input.invalid', { message: 'That address can’t be opened from here: only https pages can.' });
+      throw appError('input.invalid', { message: 'Mediadesk opens only https addresses.' });
     },
     async 'shell.setTheme'({ theme }) {
       options.setTheme(theme);

@@ -3,14 +3,14 @@ import { appError } from '../../shared/contract/app-error.ts';
 
 /** Sentences for error codes of the file system. */
 const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'it may not be written there',
-  EPERM: 'it may not be written there',
-  EROFS: 'nothing can be written there',
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk is full',
-  ENOENT: 'the folder is not there',
-  ENOTDIR: 'the folder is not there',
-  EISDIR: 'a folder has that name',
+  EACCES: 'you don’t have permission to write there',
+  EPERM: 'you don’t have permission to write there',
+  EROFS: 'the drive is read-only',
+  ENOSPC: 'the drive is full',
+  EDQUOT: 'the drive is full',
+  ENOENT: 'the folder doesn’t exist',
+  ENOTDIR: 'the folder doesn’t exist',
+  EISDIR: 'a folder already has this name',
   ENAMETOOLONG: 'the name is too long',
 };
 
@@ -21,7 +21,7 @@ export async function writeReceipt(path: string, text: string): Promise<void> {
   } catch (cause) {
     const { code = '', message } = cause as NodeJS.ErrnoException;
     throw appError('receipt.not-saved', {
-      message: `The receipt could not be saved as ${path}: ${REASONS[code] ?? message}.`,
+      message: `The receipt couldn’t be saved as ${path}: ${REASONS[code] ?? message}.`,
       details: { path, reason: code || message },
       cause,
     });

@@ -1,13 +1,14 @@
 /** The part of the error catalog about the transfer of bytes to their destination. See `ERROR_CATALOG`. */
 export const TRANSFER_ERRORS = {
   'upload.completion-refused': {
-    message: 'The library did not accept the notification that the file has arrived.',
-    nextStep: 'Nothing to do: Mediadesk notifies it again, and sends the file again only if the library gives it up.',
+    message: 'The library didn’t accept the notification that the file has arrived.',
+    nextStep: 'Mediadesk notifies the library again. It sends the file again only if the library gives it up.',
     disposition: 'retry',
   },
   'upload.starts-again': {
-    message: 'After this pause the file starts again from its first byte.',
-    nextStep: 'Nothing to do: destinations close a connection on which nothing is sent for more than a few seconds.',
+    message: 'After this pause, the file starts again from the beginning.',
+    nextStep:
+      'When you resume, Mediadesk sends the whole file: upload servers close connections that are idle for more than a few seconds.',
     disposition: 'retry',
   },
 } as const;

@@ -43,11 +43,11 @@ export function renderTitle(template: string, facts: TitleFacts): string {
 /** Returns why a template is invalid, as a sentence for the user that names the known tokens; null when it is valid. */
 export function titleTemplateProblem(template: string): string | null {
   const known = Object.keys(TITLE_TOKENS).map((token) => `{${token}}`);
-  const help = `Known tokens: ${known.join(', ')}. For a brace itself, write {{ or }}.`;
+  const help = `You can use ${known.join(', ')}. To write a brace, use {{ or }}.`;
   for (const [part, token] of template.matchAll(PARTS)) {
-    if (token !== undefined && !isToken(token)) return `“${part}” is not a title token. ${help}`;
+    if (token !== undefined && !isToken(token)) return `“${part}” isn’t a title token. ${help}`;
   }
-  if (/[{}]/.test(template.replace(PARTS, ''))) return `A brace in the title template has no partner. ${help}`;
+  if (/[{}]/.test(template.replace(PARTS, ''))) return `The title template has an unpaired brace. ${help}`;
   return null;
 }
 

@@ -163,7 +163,7 @@ describe('the command line', () => {
     await writeFile(join(broken, 'notes.wav'), 'this is no sound at all '.repeat(200));
     const result = await cli('upload', broken, '--collection', 'library', '--wait');
     expect(result.code).toBe(1);
-    expect(result.stderr).toMatch(/Left out: .*empty\.wav: The file is empty\./);
+    expect(result.stderr).toMatch(/Left out: .*empty\.wav: The file is empty/);
     expect(result.stderr).toMatch(/Failed: .*notes\.wav: /);
     const receipt = JSON.parse((await cli('receipt')).stdout) as Receipt;
     expect(receipt.totals).toMatchObject({ added: 2, complete: 0, failed: 1, skipped: 1, pending: 0 });

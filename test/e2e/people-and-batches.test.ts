@@ -138,7 +138,7 @@ it('what belongs to a signed-out account offers the sign-in to that account, and
   // The strip names the account whose uploads wait, and its button is for that account.
   await ask(page, 'uploads.resume', { kind: 'all' });
   const status = page.getByRole('region', { name: 'Upload status' });
-  await status.getByText(/^Ada Admin, .*: You are not signed in/).waitFor();
+  await status.getByText(/^Ada Admin, .*: You’re not signed in/).waitFor();
   await status.getByRole('button', { name: 'Sign in again' }).click();
   await wanted.waitFor();
   await page

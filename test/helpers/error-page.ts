@@ -1,96 +1,82 @@
-// docs/errors.md, made from the error catalogue. To write it anew: node test/helpers/error-page.ts
+// docs/errors.md, made from the error catalog. To write it again: node test/helpers/error-page.ts
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Disposition } from '../../shared/contract/catalog-entry.ts';
 import { ERROR_CATALOG, type ErrorCode } from '../../shared/contract/error-catalog.ts';
+import { ERROR_GROUPS, MEANINGS } from './error-page-texts.ts';
 
 export const ERROR_PAGE = resolve(import.meta.dirname, '..', '..', 'docs', 'errors.md');
 
-const QUEUE_DOES: Record<Disposition, string> = {
-  retry: 'tries again later, with growing pauses',
-  'wait-network': 'waits for the connection; no attempt is used up',
-  'wait-site': 'waits for the end of the maintenance; no attempt is used up',
-  'wait-keychain': 'waits for the keychain; no attempt is used up',
-  'wait-disk': 'waits for the drive or share; no attempt is used up',
-  'sign-in': 'waits until someone signs in again',
-  ask: 'stops that upload and asks a person',
-  permanent: 'does not try again by itself',
+const MEDIADESK_DOES: Record<Disposition, string> = {
+  retry: 'Tries again, with longer and longer breaks.',
+  'wait-network': 'Waits for the connection, then resumes.',
+  'wait-site': 'Waits for the library, then resumes.',
+  'wait-keychain': 'Waits for the keychain, then resumes.',
+  'wait-disk': 'Waits for the drive or share, then resumes.',
+  'sign-in': 'Waits until you sign in, then resumes.',
+  ask: 'Stops this upload and waits for you.',
+  permanent: 'Stops. Trying again gives the same result.',
 };
 
-/** What the queue does where the disposition says too little: waits without a fault, warnings, and steps after an upload. */
-const QUEUE_DOES_FOR: Partial<Record<ErrorCode, string>> = {
-  'file.followed': 'goes on with the file where it is now',
-  'keychain.wrong-passphrase': 'waits for the right passphrase; no attempt is used up',
-  'profile.store-failing': 'tries again every few seconds; no attempt is used up',
-  'upload.processing-slow': 'goes on looking, ever more rarely, and sends nothing again; captions are left to a person',
-  'upload.looking': 'looks again within a minute; no attempt is used up',
-  'upload.held-back': 'holds it until the transfers before it are through; no attempt is used up',
-  'upload.starts-again': 'starts it again when it is resumed; no attempt is used up',
-  'upload.too-slow': 'goes on sending: this is a warning',
-  'upload.paused-until': 'goes on at that time; no attempt is used up',
-  'upload.limit-zero': 'goes on when the limit allows it; no attempt is used up',
-  'upload.duplicate-under-way': 'waits for the end of the other upload; no attempt is used up',
+/** What Mediadesk does where the disposition says too little: planned waits, warnings, and errors outside of the queue. */
+const MEDIADESK_DOES_FOR: Partial<Record<ErrorCode, string>> = {
+  'file.followed': 'Continues with the file in its new place.',
+  'keychain.wrong-passphrase': 'Waits for the right passphrase.',
+  'profile.store-failing': 'Tries again every few seconds.',
+  'upload.processing-slow': 'Keeps checking, less and less often. Sends nothing again.',
+  'upload.looking': 'Checks again within a minute.',
+  'upload.held-back': 'Waits for the uploads before it, then starts.',
+  'upload.starts-again': 'Starts the file again when you resume.',
+  'upload.too-slow': 'Keeps sending. This is a warning.',
+  'upload.paused-until': 'Resumes at the end of the pause.',
+  'upload.limit-zero': 'Resumes when the timetable allows it.',
+  'upload.duplicate-under-way': 'Waits for the other upload.',
 };
 
-/** The upload itself is complete when its file or its tags make trouble. */
+/** The upload itself is complete when its local file or its tags have a problem. */
 const AFTERWARDS_DOES: Partial<Record<Disposition, string>> = {
-  retry: 'tries again some times, with growing pauses; the upload stays complete',
-  ask: 'leaves it to a person; the upload stays complete',
-  permanent: 'does not try again by itself; the upload stays complete',
+  retry: 'Tries again several times. The upload is complete.',
+  ask: 'Waits for you. The upload is complete.',
+  permanent: 'Leaves it as it is. The upload is complete.',
 };
 
-function queueDoes(code: ErrorCode): string {
+function mediadeskDoes(code: ErrorCode): string {
   const { disposition } = ERROR_CATALOG[code];
   const isAfterwards = /^(source|trash)\./.test(code) || code === 'upload.tags-missing';
-  return QUEUE_DOES_FOR[code] ?? (isAfterwards ? AFTERWARDS_DOES[disposition] : null) ?? QUEUE_DOES[disposition];
+  return (
+    MEDIADESK_DOES_FOR[code] ?? (isAfterwards ? AFTERWARDS_DOES[disposition] : null) ?? MEDIADESK_DOES[disposition]
+  );
 }
-
-const GROUPS: Record<string, string> = {
-  input: 'Requests',
-  internal: 'Requests',
-  site: 'Sites and signing in',
-  'sign-in': 'Sites and signing in',
-  keychain: 'The keychain',
-  profile: 'The profile folder',
-  api: 'Answers of the library',
-  network: 'The network',
-  collection: 'Collections named by a person',
-  file: 'Local files',
-  upload: 'Uploads',
-  source: 'Files after their upload',
-  trash: 'Files after their upload',
-};
 
 const INTRODUCTION = `# Errors
 
 <!-- Made from shared/contract/error-catalog.ts by test/helpers/error-page.ts. Don't edit by hand. -->
 
-Every error that Mediadesk reports has a code that stays the same between versions, a sentence, and a next step. The
-window and the command line show the same texts; with \`--json\` the command line writes
-\`{"error": {"code", "message", "nextStep", "details"}}\`.
+When something goes wrong, Mediadesk shows a message and what you can do. This page lists all messages with more background.
+Search it for the text that you see, or for the code: the window shows it under **Details**, the command line at the end of
+the line and with \`--json\` as \`{"error": {"code", "message", "nextStep", "details"}}\`. Codes stay the same between versions.
 
-The next step of an upload’s error is about a Mediadesk that keeps running. Where the command line has ended, it says instead
-which command continues.
-
-The third column says what the upload queue does when an upload meets the error.
+- **Your uploads are safe.** An error never removes an upload from the queue, and one failed file doesn’t stop the others.
+- **Most errors resolve themselves.** While Mediadesk waits for a connection, a drive, a keychain or the library, it uses up no
+  attempts. Other errors are retried automatically up to 14 times, over almost two days.
+- **“Mediadesk sends the file again”** means the whole file: libraries of this kind receive a file in one piece.
+- The steps assume that Mediadesk keeps running. When a command has ended, it tells you which command continues.
 `;
 
-function rowsOf(group: string): string[] {
-  return Object.entries(ERROR_CATALOG)
-    .filter(([code]) => (GROUPS[code.split('.')[0] ?? ''] ?? 'Other') === group)
-    .map(([code, { message, nextStep }]) => {
-      const next = nextStep ?? '–';
-      return `| \`${code}\` | ${message}<br>${next} | ${queueDoes(code as ErrorCode)} |`;
-    });
+/** Cells of the table: what you see and what it means, what you can do, what Mediadesk does. */
+function rowOf(code: ErrorCode): string {
+  const { message, nextStep } = ERROR_CATALOG[code];
+  const meaning = MEANINGS[code];
+  const seen = meaning === undefined ? `**${message}**` : `**${message}**<br>${meaning}`;
+  return `| ${seen}<br>\`${code}\` | ${nextStep ?? 'Nothing to do.'} | ${mediadeskDoes(code)} |`;
 }
 
-/** The whole page. */
+/** Returns the complete page. */
 export function errorPage(): string {
-  const groups = [...new Set(Object.values(GROUPS)), 'Other'];
-  const sections = groups.flatMap((group) => {
-    const rows = rowsOf(group);
-    if (rows.length === 0) return [];
-    return [`\n## ${group}\n\n| code | message and next step | the queue |\n| --- | --- | --- |\n${rows.join('\n')}\n`];
+  const codes = Object.keys(ERROR_CATALOG) as ErrorCode[];
+  const sections = ERROR_GROUPS.map(({ title, about, prefixes }) => {
+    const rows = codes.filter((code) => prefixes.includes(code.split('.')[0] ?? '')).map(rowOf);
+    return `\n## ${title}\n\n${about}\n\n| Message | What you can do | What Mediadesk does |\n| --- | --- | --- |\n${rows.join('\n')}\n`;
   });
   return INTRODUCTION + sections.join('');
 }

@@ -38,6 +38,6 @@ async function printReceipt({ engine, output }: EngineContext, { batchId, format
 
 async function newestBatchId(engine: EngineContext['engine']): Promise<string> {
   const [newest] = await engine.call('uploads.batches', { limit: 1 });
-  if (!newest) throw appError('upload.unknown', { message: 'Nothing was uploaded with this profile yet.' });
+  if (!newest) throw appError('upload.unknown', { message: 'There are no uploads in this profile yet.' });
   return newest.id;
 }

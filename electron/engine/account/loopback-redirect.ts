@@ -130,7 +130,7 @@ function judge(request: IncomingMessage, port: number, state: string): { status:
 
 function refuse(response: ServerResponse, status: number): void {
   response.writeHead(status, { ...RESULT_PAGE_HEADERS, 'content-type': 'text/plain; charset=utf-8' });
-  response.end('Not for you.\n');
+  response.end('Not found.\n');
 }
 
 function splitOnce(text: string, separator: string): [string, string | undefined] {

@@ -32,7 +32,10 @@ export async function recognizeLibrary(
   if (isRefusalOfLibrary(answer)) {
     const address = baseOf(url);
     if (address === baseOf(apiUrl(baseUrl, TOKENINFO_PATH))) return;
-    throw appError('site.moved', { message: `This library has another address: ${address}`, details: { address } });
+    throw appError('site.moved', {
+      message: `This library has moved to another address: ${address}`,
+      details: { address },
+    });
   }
   const { status, headers, body } = answer;
   if (status >= 500) {

@@ -11,13 +11,13 @@ export const RESULT_PAGE_HEADERS = {
 const WORDS = {
   approved: {
     mark: '✓',
-    title: 'You are signed in',
-    text: 'Go back to Mediadesk. This page can be closed.',
+    title: 'You’re signed in',
+    text: 'Go back to Mediadesk. You can close this page.',
   },
   failed: {
     mark: '!',
-    title: 'The sign-in was not completed',
-    text: 'Go back to Mediadesk to see why. This page can be closed.',
+    title: 'You’re not signed in',
+    text: 'Go back to Mediadesk to see why. You can close this page.',
   },
 } as const;
 

@@ -81,7 +81,7 @@ function codeOfStatus(failure: StatusFailure, hasJsonMessage: boolean): ErrorCod
   return CODE_BY_STATUS[failure.status] ?? fallback;
 }
 
-const NO_TLS_MESSAGE = 'No encrypted connection could be made with the library.';
+const NO_TLS_MESSAGE = 'Mediadesk couldn’t make an encrypted connection to the library.';
 
 function classifyNetwork(failure: NetworkFailure): AppError {
   const code = CODE_BY_KIND[kindOfNetworkCode(failure.code)];

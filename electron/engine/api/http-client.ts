@@ -170,7 +170,7 @@ async function beforeSending(getToken: () => Promise<string>): Promise<string> {
     const isOutOfOrder = endsTries(error.code) && error.code.startsWith('api.');
     if (isOutOfOrder || dispositionOf(error.code) === 'retry') {
       throw appError('site.unreachable', {
-        message: 'The library can’t renew the sign-in now.',
+        message: 'The library can’t renew your sign-in right now.',
         details,
         cause: error,
       });

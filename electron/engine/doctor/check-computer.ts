@@ -16,33 +16,43 @@ export async function checkProfile(profileDir: string, facts: ProfileFacts): Pro
   const findings: Finding[] = [];
   const details = { profileDir };
   if (!(await facts.isWritable(profileDir))) {
-    const message = 'The profile folder can’t be written, so that nothing can be uploaded.';
-    findings.push(problem({ code: 'profile.not-writable', message, nextStep: 'Correct its permissions.', details }));
+    const message = 'Mediadesk can’t write to the profile folder, so it can’t upload anything.';
+    findings.push(
+      problem({ code: 'profile.not-writable', message, nextStep: 'Correct the permissions of the folder.', details }),
+    );
   }
   if (await facts.isOpenToOthers(profileDir)) {
-    const message = 'Other users of this computer can look into the profile folder: it names files and items.';
-    findings.push(warning({ code: 'profile.open-to-others', message, nextStep: `chmod 700 “${profileDir}”`, details }));
+    const message = 'Other users of this computer can read the profile folder, which names your files and items.';
+    findings.push(
+      warning({ code: 'profile.open-to-others', message, nextStep: `Run: chmod 700 “${profileDir}”`, details }),
+    );
   }
   const freeBytes = await facts.freeBytes(profileDir);
   if (freeBytes < SCARCE_BYTES) {
     const make = freeBytes < FULL_BYTES ? problem : warning;
-    const message = `Only ${Math.floor(freeBytes / 1e6)} MB are free on the disk of the profile.`;
-    const nextStep = 'Make room: without it the queue can’t note what it does, and waits.';
+    const message = `The drive of the profile folder has only ${Math.floor(freeBytes / 1e6)} MB of free space.`;
+    const nextStep = 'Free up space. Without it Mediadesk can’t save the queue, and uploads wait.';
     findings.push(make({ code: 'disk.scarce', message, nextStep, details: { ...details, freeBytes } }));
   }
   if (findings.length > 0) return findings;
-  return [fine({ code: 'profile.in-order', message: 'The profile folder is yours alone and has room.', details })];
+  return [
+    fine({
+      code: 'profile.in-order',
+      message: 'Only you can read the profile folder, and its drive has free space.',
+      details,
+    }),
+  ];
 }
 
 /** Whether sign-ins can be kept. */
 export async function checkKeychain(keychain: Keychain, trouble: AppError | null): Promise<Finding[]> {
   if (keychain.kind === 'memory') {
-    const message = 'Sign-ins are kept in memory only and are gone when Mediadesk is closed.';
+    const message = 'Your sign-in isn’t stored: you’ll be signed out when you close Mediadesk.';
     return [warning({ code: 'keychain.memory', message, nextStep: trouble?.nextStep ?? null })];
   }
   try {
     await keychain.get('doctor');
-    return [fine({ code: 'keychain.reachable', message: 'The keychain answers.', details: { kind: keychain.kind } })];
+    return [fine({ code: 'keychain.reachable', message: 'The keychain works.', details: { kind: keychain.kind } })];
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const { message, nextStep } = error;
@@ -68,17 +78,22 @@ export async function checkFiles(database: Database, files: Files): Promise<Find
   }
   const findings: Finding[] = [];
   if (missing.length > 0) {
-    const message = `${counted(missing.length, 'file that waits', 'files that wait')} to be uploaded can’t be found.`;
-    const nextStep = 'Put them back or connect their drive; or cancel these uploads.';
+    const message = `${counted(missing.length, 'queued file', 'queued files')} can’t be found.`;
+    const nextStep = 'Put the files back or connect their drive, or cancel these uploads.';
     findings.push(problem({ code: 'files.missing', message, nextStep, details: named(missing) }));
   }
   if (changed.length > 0) {
-    const message = `${counted(changed.length, 'file', 'files')} changed since they were added; what they are then is sent.`;
+    const message = `${counted(changed.length, 'queued file has', 'queued files have')} changed. Mediadesk sends the new contents.`;
     findings.push(warning({ code: 'files.changed', message, details: named(changed) }));
   }
   findings.push(...failedFollowUps(database));
   if (findings.length > 0) return findings;
-  return [fine({ code: 'files.there', message: `${counted(rows.length, 'file waits', 'files wait')}, all there.` })];
+  return [
+    fine({
+      code: 'files.there',
+      message: `${counted(rows.length, 'queued file', 'queued files')} checked. None is missing.`,
+    }),
+  ];
 }
 
 function failedFollowUps(database: Database): Finding[] {
@@ -89,7 +104,7 @@ function failedFollowUps(database: Database): Finding[] {
     )
     .all();
   if (rows.length === 0) return [];
-  const message = `${counted(rows.length, 'upload is', 'uploads are')} complete, but something after it failed: captions, thumbnail, tags or the local file.`;
-  const nextStep = 'Look at them in the list of uploads and retry: “mediadesk queue retry --failed”.';
+  const message = `${counted(rows.length, 'upload is', 'uploads are')} complete, but captions, a thumbnail, tags or the local file failed afterwards.`;
+  const nextStep = 'Check them in the list of uploads and retry, or run “mediadesk queue retry --failed”.';
   return [warning({ code: 'follow-ups.failed', message, nextStep, details: named(rows.map((row) => row.file_name)) })];
 }

@@ -71,10 +71,10 @@ export async function checkOrphans(
   if (orphans.length === 0) return [];
   const message =
     orphans.length === 1
-      ? `${site.baseUrl}: 1 empty item looks as if an upload had created it, and belongs to none.`
-      : `${site.baseUrl}: ${orphans.length} empty items look as if uploads had created them, and belong to none.`;
+      ? `${site.baseUrl}: 1 empty item seems to come from an upload, but belongs to none.`
+      : `${site.baseUrl}: ${orphans.length} empty items seem to come from uploads, but belong to none.`;
   const nextStep =
-    'Check the items named in the details in the library; delete those that are not a colleague’s drafts.';
+    'Check the items named in the details in the library. Delete those that aren’t a colleague’s drafts.';
   return [
     warning({ code: 'service.item-orphan', message, nextStep, details: { site: site.baseUrl, ...named(orphans) } }),
   ];

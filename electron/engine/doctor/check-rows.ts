@@ -28,17 +28,17 @@ const INVARIANTS: readonly Invariant[] = [
   {
     code: 'rows.unknown-state',
     where: `state NOT IN (${list(UPLOAD_STATES)})`,
-    message: (count) => `${count} in a state that this version does not know.`,
+    message: (count) => `${count} in a state that this version doesn’t know.`,
   },
   {
     code: 'rows.complete-without-proof',
     where: `state = 'complete' AND (completed_at IS NULL OR media_id IS NULL OR file_id IS NULL)`,
-    message: (count) => `${count} marked complete without what proves it.`,
+    message: (count) => `${count} marked complete without proof.`,
   },
   {
     code: 'rows.file-without-item',
     where: 'file_id IS NOT NULL AND media_id IS NULL',
-    message: (count) => `${count} known with a media file but without its item.`,
+    message: (count) => `${count} recorded with a file but without its item.`,
   },
   {
     code: 'rows.sent-without-file',
@@ -48,38 +48,38 @@ const INVARIANTS: readonly Invariant[] = [
   {
     code: 'rows.end-without-time',
     where: `state IN (${list(ENDED_STATES)}) AND ended_at IS NULL`,
-    message: (count) => `${count} ended without a time.`,
+    message: (count) => `${count} missing the time of the end.`,
   },
   {
     code: 'rows.open-with-end',
     where: `state NOT IN (${list(ENDED_STATES)}) AND ended_at IS NOT NULL`,
-    message: (count) => `${count} still open and has a time of its end.`,
+    message: (count) => `${count} in progress, but recorded with an end time.`,
   },
   {
     code: 'rows.failed-without-reason',
     where: `state IN ('failed', 'skipped') AND error IS NULL`,
-    message: (count) => `${count} failed or left out without a reason.`,
+    message: (count) => `${count} failed or skipped without a reason.`,
   },
   {
     code: 'rows.waiting-for-nothing',
     where: `state = 'waiting' AND next_attempt_at IS NULL`,
-    message: (count) => `${count} waiting without a time to go on.`,
+    message: (count) => `${count} waiting without a time to resume.`,
   },
   {
     code: 'rows.bad-size',
     where: `size_bytes < 0 OR (size_bytes = 0 AND state <> 'skipped')`,
-    message: (count) => `${count} of an impossible size.`,
+    message: (count) => `${count} recorded with an impossible size.`,
   },
   {
     code: 'rows.bad-attempts',
     where: `attempts < 0 OR EXISTS (SELECT 1 FROM json_each(iif(json_valid(tries), tries, '{}'))
       WHERE json_extract(value, '$.count') NOT BETWEEN 1 AND ${MAX_RETRIES})`,
-    message: (count) => `${count} with an impossible number of attempts.`,
+    message: (count) => `${count} recorded with an impossible number of attempts.`,
   },
   {
     code: 'rows.future-time',
     where: TIMES.map((column) => `coalesce(${column}, 0) > $future`).join(' OR '),
-    message: (count) => `${count} with times in the future: the clock of this computer was wrong, or is now.`,
+    message: (count) => `${count} recorded with times in the future. This computer’s clock was wrong, or is wrong now.`,
     severity: 'warning',
   },
   {
@@ -87,29 +87,28 @@ const INVARIANTS: readonly Invariant[] = [
     where: `seq IN (${DAMAGED_FOLLOW_UPS}) OR ${['tags', 'publish', 'error', 'destination', 'tries']
       .map((column) => `(${column} IS NOT NULL AND NOT json_valid(${column}))`)
       .join(' OR ')}`,
-    message: (count) => `${count} with contents that can’t be read.`,
+    message: (count) => `${count} recorded with unreadable data.`,
   },
   {
     code: 'rows.wrong-error-code',
     where: `${hasWrongCode} OR seq IN (SELECT upload_seq FROM follow_ups WHERE ${hasWrongCode})`,
-    message: (count) => `${count} listed under another error than the one it has.`,
+    message: (count) => `${count} listed under the wrong error.`,
   },
   {
     code: 'rows.unknown-site',
     where: `site_id NOT IN (SELECT id FROM sites) AND state NOT IN (${list(ENDED_STATES)})`,
-    message: (count) => `${count} for a library that is not set up here any more.`,
+    message: (count) => `${count} for a library that is no longer set up here.`,
     severity: 'warning',
   },
   {
     code: 'rows.shared-item',
     where: `media_id IS NOT NULL AND EXISTS (SELECT 1 FROM uploads AS other
       WHERE other.site_id = uploads.site_id AND other.media_id = uploads.media_id AND other.seq <> uploads.seq)`,
-    message: (count) => `${count} with the same media item as another one.`,
+    message: (count) => `${count} linked to an item that another upload has too.`,
   },
 ];
 
-const NEXT_STEP =
-  'Nothing was changed. Save this report and the log, and report it; the library’s items are not touched.';
+const NEXT_STEP = 'This check changed nothing. Report this problem with a copy of this report and the log file.';
 
 /** Asks a database for rows; what takes long may be answered elsewhere. */
 export type Ask = (sql: string) => SqlRow[] | Promise<SqlRow[]>;
@@ -119,7 +118,7 @@ export async function checkDatabase(ask: Ask): Promise<Finding[]> {
   const faults = (await ask('PRAGMA integrity_check(20)')).map(({ integrity_check }) => String(integrity_check));
   if (faults.join() !== 'ok') {
     const nextStep =
-      'Copy the profile folder before anything else. At its next start Mediadesk sets the damaged queue aside, untouched, and begins a new one.';
+      'First copy the profile folder. At its next start, Mediadesk keeps the damaged queue unchanged and starts a new one.';
     return [
       problem({
         code: 'database.damaged',
@@ -132,11 +131,11 @@ export async function checkDatabase(ask: Ask): Promise<Finding[]> {
   const version = Number((await ask('PRAGMA user_version'))[0]?.user_version ?? 0);
   const details = { version, known: MIGRATIONS.length };
   if (version > MIGRATIONS.length) {
-    const message = 'The queue’s database was written by a newer Mediadesk.';
+    const message = 'A newer version of Mediadesk has used the queue’s database.';
     return [problem({ code: 'database.newer', message, nextStep: 'Update Mediadesk.', details })];
   }
   if (version < MIGRATIONS.length) {
-    const message = 'The queue’s database is of an older version and is brought up to date at the next start.';
+    const message = 'The queue’s database has an older format. Mediadesk updates it at the next start.';
     return [warning({ code: 'database.older', message, details })];
   }
   const orphans = await ask('SELECT "table" AS child, count(*) AS n FROM pragma_foreign_key_check GROUP BY child');
@@ -145,12 +144,12 @@ export async function checkDatabase(ask: Ask): Promise<Finding[]> {
       const count = Number(n);
       const message =
         child === 'follow_ups'
-          ? `${counted(count, 'follow-up belongs', 'follow-ups belong')} to an upload that is not there.`
-          : `${counted(count, 'row belongs', 'rows belong')} to a batch that is not there.`;
+          ? `${counted(count, 'follow-up belongs', 'follow-ups belong')} to a missing upload.`
+          : `${counted(count, 'row belongs', 'rows belong')} to a missing batch.`;
       return problem({ code: 'database.orphans', message, nextStep: NEXT_STEP, details: { count } });
     });
   }
-  return [fine({ code: 'database.sound', message: 'The queue’s database is sound and of this version.', details })];
+  return [fine({ code: 'database.sound', message: 'The queue’s database is intact and up to date.', details })];
 }
 
 /** Whether each row says what can be true. The database must be of this version. */
@@ -171,7 +170,7 @@ export async function checkRows(database: Database, now: number): Promise<Findin
     found.push(make({ code, message: text, nextStep: NEXT_STEP, details: named(uploads) }));
   }
   if (found.length > 0) return found;
-  const message = `${counted(total, 'upload is', 'uploads are')} in the queue’s history, each in order.`;
+  const message = `${counted(total, 'upload is', 'uploads are')} in the history. All records are valid.`;
   return [fine({ code: 'rows.in-order', message, details: { count: total } })];
 }
 
@@ -185,7 +184,7 @@ export function checkDuplicates(database: Database): Finding[] {
     .all()
     .map((row) => ({ fileName: row.file_name, sha256: row.sha256, mediaIds: String(row.media_ids).split(',') }));
   if (groups.length === 0) return [];
-  const message = `${counted(groups.length, 'recording was', 'recordings were')} uploaded more than once, byte for byte.`;
-  const nextStep = 'Look at the items named in the details; delete those that nobody needs in the library.';
+  const message = `${counted(groups.length, 'recording was', 'recordings were')} uploaded more than once with identical contents.`;
+  const nextStep = 'Check the items named in the details. In the library, delete those you don’t need.';
   return [warning({ code: 'history.duplicates', message, nextStep, details: named(groups) })];
 }

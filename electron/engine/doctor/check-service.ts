@@ -37,7 +37,7 @@ export async function checkService(site: Site, tools: ServiceCheckTools): Promis
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const code = error.code === 'sign-in.required' ? 'service.not-signed-in' : 'service.unreachable';
-    const message = `${site.baseUrl}: ${error.message} What it holds was not looked at.`;
+    const message = `${site.baseUrl}: ${error.message} Its contents weren’t checked.`;
     const make = code === 'service.not-signed-in' ? warning : problem;
     return [make({ code, message, nextStep: error.nextStep, details: { ...details, code: error.code } })];
   }
@@ -53,13 +53,13 @@ async function checkAccess(client: SiteClient, clock: Clock, details: { site: st
   const before = clock.now();
   const answer = await client.request({ method: 'GET', target: TOKENINFO_PATH });
   const serverAt = Date.parse(String(answer.headers.date ?? ''));
-  const findings = [fine({ code: 'service.signed-in', message: `${details.site}: the sign-in is valid.`, details })];
+  const findings = [fine({ code: 'service.signed-in', message: `${details.site}: your sign-in is valid.`, details })];
   // The header counts whole seconds, and is from some moment between question and answer.
   const aheadMs = serverAt - (before + clock.now()) / 2;
   if (Math.abs(aheadMs) < CLOCK_TOLERANCE_MS || Number.isNaN(aheadMs)) return findings;
   const seconds = Math.round(Math.abs(aheadMs) / 1000);
   const message = `The clocks of this computer and of ${details.site} differ by ${seconds} s.`;
-  const nextStep = 'Set this computer’s clock by the network; times of publishing and in receipts depend on it.';
+  const nextStep = 'Let this computer set its clock automatically. Publication times and receipts depend on it.';
   return [...findings, warning({ code: 'service.clock-differs', message, nextStep, details: { ...details, seconds } })];
 }
 
@@ -114,32 +114,32 @@ async function checkUploads(site: Site, client: SiteClient, { database, all }: S
     problem,
     'service.upload-gone',
     gone,
-    (count) => `${count}: the item or its file is not in the library any more, or not shown to you.`,
-    'If nobody deleted them there, add the recordings again.',
+    (count) => `${count}: the item or its file is no longer in the library, or you no longer have access.`,
+    'If they weren’t deleted on purpose, add the recordings again.',
   );
   found(
     problem,
     'service.upload-differs',
     differing,
-    (count) => `${count}: the library holds the file with another size or not complete.`,
-    'Add the recordings again; the copies in the library are not to be trusted.',
+    (count) => `${count}: the file in the library has a different size or isn’t complete.`,
+    'Add the recordings again. Don’t use the copies in the library.',
   );
   found(
     warning,
     'service.placeholder-left',
     leftovers,
-    (count) => `${count} with empty files beside the real one; they hold no bytes.`,
-    'Delete the files named in the details in the library, or let the library give them up.',
+    (count) => `${count}: the item also has empty files.`,
+    'In the library, delete the files named in the details, or wait until the library removes them.',
   );
   found(
     problem,
     'service.file-twice',
     doubled,
-    (count) => `${count} with the same file twice in one item.`,
-    'Delete one of the two files in the library.',
+    (count) => `${count}: the item has the same file twice.`,
+    'In the library, delete one of the two files.',
   );
   if (findings.length > 0) return findings;
-  const message = `${site.baseUrl}: ${counted(rows.length, 'complete upload is', 'complete uploads are')} there, each with equal size.`;
+  const message = `${site.baseUrl}: ${counted(rows.length, 'complete upload is', 'complete uploads are')} in the library, each with the right size.`;
   return [fine({ code: 'service.uploads-there', message, details: { site: site.baseUrl, count: rows.length, all } })];
 }
 
@@ -158,8 +158,8 @@ async function checkCancelled(site: Site, client: SiteClient, { database }: Serv
   });
   const findings: Finding[] = [];
   if (left.length > 0) {
-    const message = `${counted(left.length, 'cancelled upload has', 'cancelled uploads have')} left an item behind.`;
-    const nextStep = 'Delete the items named in the details in the library, if nobody needs them.';
+    const message = `${counted(left.length, 'cancelled upload has', 'cancelled uploads have')} left an item in the library.`;
+    const nextStep = 'In the library, delete the items named in the details if you don’t need them.';
     const details = { site: site.baseUrl, ...named(left) };
     findings.push(warning({ code: 'service.cancelled-item', message, nextStep, details }));
   }
@@ -171,9 +171,9 @@ async function checkCancelled(site: Site, client: SiteClient, { database }: Serv
     .all({ siteId: site.id })
     .map(({ title }) => String(title));
   if (open.length > 0) {
-    const message = `${counted(open.length, 'cancelled upload', 'cancelled uploads')} may have left an item: whether it was made was never answered.`;
+    const message = `${counted(open.length, 'cancelled upload', 'cancelled uploads')} may have left an item in the library: the library didn’t confirm whether it was created.`;
     const nextStep =
-      'Leave Mediadesk running for a minute while the library can be reached. What it can’t tell apart stays: look there for drafts without files by the titles named in the details.';
+      'Keep Mediadesk running and online for a minute. Then check the library for drafts without files that have the titles named in the details.';
     const details = { site: site.baseUrl, ...named(open) };
     findings.push(warning({ code: 'service.cancelled-unclear', message, nextStep, details }));
   }

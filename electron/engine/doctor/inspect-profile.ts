@@ -62,10 +62,10 @@ async function readable(check: Promise<Finding[]>, profileDir: string): Promise<
 function notOpened(error: unknown, profileDir: string): Finding {
   const details = { profileDir };
   if (sqliteCodeOf(error) === SQLITE_CANTOPEN) {
-    return fine({ code: 'database.none', message: 'Nothing was uploaded with this profile yet.', details });
+    return fine({ code: 'database.none', message: 'There are no uploads in this profile yet.', details });
   }
   const reason = error instanceof Error ? error.message : String(error);
-  const nextStep = 'Copy the profile folder before anything else.';
+  const nextStep = 'First copy the profile folder.';
   const message = 'The queue’s database can’t be read.';
   return problem({ code: 'database.damaged', message, nextStep, details: { ...details, reason } });
 }

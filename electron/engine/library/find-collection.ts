@@ -25,7 +25,7 @@ const NO_IDS: ReadonlySet<string> = new Set(['.', '..', 'tree', ARTIFICIAL_ROOT_
  */
 export async function findCollection(client: SiteClient, ref: string, signal: AbortSignal): Promise<FoundCollection> {
   if (ref === '')
-    throw appError('collection.unknown', { message: 'The collection of these uploads is not known any more.' });
+    throw appError('collection.unknown', { message: 'The collection of these uploads no longer exists.' });
   const index = await indexOrNull(client, signal);
   const matches = index === null ? [] : matchesIn(index, ref);
   const [only, another] = matches;
@@ -36,7 +36,7 @@ export async function findCollection(client: SiteClient, ref: string, signal: Ab
   const found = await byId(client, ref, signal);
   if (found !== null) return found;
   throw appError('collection.unknown', {
-    message: `The library has no collection “${ref}”, or does not show it to this account.`,
+    message: `The library has no collection “${ref}”, or your account has no access to it.`,
     details: { collection: ref },
   });
 }
@@ -100,7 +100,7 @@ async function byId(client: SiteClient, ref: string, signal: AbortSignal): Promi
 function ambiguous(index: CollectionIndex, ref: string, ids: readonly string[]) {
   const named = ids.slice(0, NAMED_MATCHES).map((id) => `${id}: ${pathOf(index, id).join(' / ')}`);
   return appError('collection.ambiguous', {
-    message: `“${ref}” names ${ids.length} collections of the library.`,
+    message: `“${ref}” matches ${ids.length} collections of the library.`,
     details: { collection: ref, errors: named },
   });
 }

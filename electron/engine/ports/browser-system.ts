@@ -51,7 +51,7 @@ function launch(options: SystemBrowserOptions, url: string): Promise<void> {
       cancel();
       reject(
         appError('sign-in.failed', {
-          message: 'No web browser could be opened.',
+          message: 'Mediadesk couldn’t open a web browser.',
           details: { program, reason },
         }),
       );

@@ -185,7 +185,7 @@ function fileError(error: unknown, path: string): AppError {
   if (error instanceof AppError) return error;
   const reason = (error as NodeJS.ErrnoException | null)?.code ?? 'unreadable';
   return appError('keychain.unavailable', {
-    message: 'The protected sign-in file can’t be used.',
+    message: 'Mediadesk can’t use the protected sign-in file.',
     details: { reason, path },
     cause: error,
   });

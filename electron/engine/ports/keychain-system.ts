@@ -120,7 +120,7 @@ async function loadKeytar(): Promise<SystemSecrets> {
 function assertStorable(secret: string): void {
   if (secret.length > 0 && secret.length <= MAX_SECRET_CHARS) return;
   throw appError('keychain.unavailable', {
-    message: 'The sign-in that the library gave can’t be kept in a keychain.',
+    message: 'The library’s sign-in can’t be stored in a keychain.',
     details: { reason: secret.length === 0 ? 'empty' : `longer than ${MAX_SECRET_CHARS} characters` },
   });
 }

@@ -271,7 +271,7 @@ export function createUploads(options: UploadsOptions): Uploads {
       if (batch === null) throw appError('upload.unknown', { details: { batchId } });
       if (batch.collectionId !== '') {
         throw appError('input.invalid', {
-          message: `The collection of this batch is known: “${batch.collectionName}”. It can’t be changed.`,
+          message: `The collection of this batch is already confirmed as “${batch.collectionName}” and can’t be changed.`,
         });
       }
       batches.setCollectionRef(batchId, collectionRef);

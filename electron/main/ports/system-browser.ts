@@ -9,7 +9,7 @@ export const systemBrowser: BrowserOpener = {
     try {
       isOpened = await openExternal(url);
     } catch (cause) {
-      throw appError('sign-in.failed', { message: 'No web browser could be opened.', cause });
+      throw appError('sign-in.failed', { message: 'Mediadesk couldn’t open a web browser.', cause });
     }
     if (!isOpened) throw appError('site.address-insecure');
     return { close: () => undefined };

@@ -129,7 +129,7 @@ describe('a command line', () => {
     ['receipt --format xml', '--format takes json, csv, html; not “xml”.'],
     ['sites --keychain drawer', '--keychain takes system, file or memory; not “drawer”.'],
     ['sites --passphrase-fd 3', '--passphrase-file and --passphrase-fd go with --keychain file.'],
-    ['upload a.wav --collection 7 --title-template {nme}', '“{nme}” is not a title token. Known tokens: {name}'],
+    ['upload a.wav --collection 7 --title-template {nme}', '“{nme}” isn’t a title token. You can use {name}'],
     ['sites --keychain file --passphrase-fd secret', '--passphrase-fd takes the number'],
   ])('is refused with a reason when it is wrong: %s', (line, reason) => {
     expect(refuse(line).message).toMatch(reason);

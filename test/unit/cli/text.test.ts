@@ -149,7 +149,7 @@ describe('progress', () => {
 
   it('shows why everything is idle', () => {
     const totals = totalsOf({ blockedBy: appError('network.unreachable').toData() });
-    expect(totalsLine(totals, { total: 2, complete: 0, failed: 0, cancelled: 0 })).toContain('can’t be reached');
+    expect(totalsLine(totals, { total: 2, complete: 0, failed: 0, cancelled: 0 })).toContain('can’t reach the library');
   });
 
   it('ends at 100 % when nothing is left, though nothing is counted any more', () => {
@@ -179,7 +179,7 @@ describe('progress', () => {
     expect(changeLine(rowOf({ state: 'processing' }), 0)).toBe('Lecture 07 – Optics.mp4: processing');
     expect(
       changeLine(rowOf({ state: 'waiting', nextAttemptAt: 10_000, error: appError('upload.stalled').toData() }), 0),
-    ).toBe('Lecture 07 – Optics.mp4: waiting, again in 10 s: The transfer stood still for too long.');
+    ).toBe('Lecture 07 – Optics.mp4: waiting, again in 10 s: The transfer stalled for too long.');
     expect(changeLine(rowOf({ state: 'queued' }), 0)).toBeNull();
   });
 });
@@ -188,7 +188,7 @@ describe('an error', () => {
   it('is shown with its facts and the next step', () => {
     const error = appError('site.unreachable', { details: { url: 'https://m.example', reason: 'ENOTFOUND' } });
     expect(errorText(error.toData())).toBe(
-      'mediadesk: No answer from that address.\n' +
+      'mediadesk: There’s no answer from this address.\n' +
         '  reason: ENOTFOUND\n' +
         '  url: https://m.example\n' +
         '  Check the address and your network connection, then try again.\n',

@@ -3,10 +3,13 @@ import { expect, it } from 'vitest';
 import { ERROR_CATALOG } from '../../../shared/contract/error-catalog.ts';
 import { ERROR_PAGE, errorPage } from '../../helpers/error-page.ts';
 
-it('docs/errors.md says what the catalogue says (node test/helpers/error-page.ts writes it anew)', async () => {
+it('docs/errors.md matches the catalog (node test/helpers/error-page.ts writes it again)', async () => {
   expect(await readFile(ERROR_PAGE, 'utf8')).toBe(errorPage());
 });
 
-it('docs/errors.md leaves out no error', () => {
-  for (const code of Object.keys(ERROR_CATALOG)) expect(errorPage()).toContain(`| \`${code}\` |`);
+it('docs/errors.md lists each error once, with its message', () => {
+  for (const [code, { message }] of Object.entries(ERROR_CATALOG)) {
+    expect(errorPage().split(`<br>\`${code}\` |`).length - 1).toBe(1);
+    expect(errorPage()).toContain(`| **${message}**`);
+  }
 });

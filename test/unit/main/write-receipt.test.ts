@@ -14,21 +14,21 @@ it('writes a receipt to the chosen path', async () => {
 });
 
 it.each([
-  ['a folder that is gone', 'gone/receipt.csv', 'the folder is not there', 'ENOENT'],
-  ['a name that is a folder’s', 'taken', 'a folder has that name', 'EISDIR'],
+  ['a folder that is gone', 'gone/receipt.csv', 'the folder doesn’t exist', 'ENOENT'],
+  ['a name that is a folder’s', 'taken', 'a folder already has this name', 'EISDIR'],
   ['a name that is too long', 'x'.repeat(300), 'the name is too long', 'ENAMETOOLONG'],
 ])('says the place and the reason for %s', async (_what, name, words, reason) => {
   mkdirSync(join(folder, 'taken'), { recursive: true });
   const path = join(folder, name);
   await expect(writeReceipt(path, 'text')).rejects.toMatchObject({
     code: 'receipt.not-saved',
-    message: `The receipt could not be saved as ${path}: ${words}.`,
+    message: `The receipt couldn’t be saved as ${path}: ${words}.`,
     details: { path, reason },
   });
 });
 
 it.runIf(process.platform === 'linux')('reports a full disk', async () => {
   await expect(writeReceipt('/dev/full', 'text')).rejects.toMatchObject({
-    message: expect.stringMatching(/disk is full\.$/),
+    message: expect.stringMatching(/drive is full\.$/),
   });
 });

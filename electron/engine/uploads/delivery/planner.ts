@@ -43,7 +43,7 @@ export type UploadStep =
 export const DESTINATION_FRESH_MS = 10 * 60_000;
 
 /** In place of the next step of an error that would still be retried. */
-const GAVE_UP_STEP = 'All automatic retries have failed. Retry when the cause is gone, or cancel the upload.';
+const GAVE_UP_STEP = 'All automatic retries failed. Fix the cause and retry, or cancel the upload.';
 
 /** The return of a drive wakes its uploads; they retry on their own only this often. */
 const DISK_RECHECK_MS = 10 * 60_000;

@@ -295,7 +295,7 @@ async function afterItemError(error: unknown, upload: Upload, tools: StepTools):
   if (fruitless >= MOST_FRUITLESS) throw appError('upload.item-vanishes');
   if (found?.kind === 'adopt') journal.record(upload.id, { kind: 'item-created', mediaId: found.mediaId });
   throw appError('upload.destination-lost', {
-    message: 'The media item was deleted in the library.',
+    message: 'The item was deleted in the library.',
     cause: error,
   });
 }

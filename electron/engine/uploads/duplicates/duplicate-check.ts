@@ -101,7 +101,7 @@ function settle(upload: Upload, details: DuplicateDetails, { journal, store, clo
     journal.record(upload.id, { kind: 'skipped', error, at: clock.now() });
     return DONE;
   }
-  const message = 'This collection probably has this file already: an item of the same name and size is there.';
+  const message = 'This collection probably already has this file: it has an item with the same name and size.';
   throw appError('upload.duplicate', details.match === 'contents' ? what : { ...what, message });
 }
 

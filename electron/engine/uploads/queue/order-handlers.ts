@@ -103,7 +103,10 @@ export function ranksOfNew(order: UploadOrder, settings: UploadSettings): (uploa
 function checked(until: number, now: number): number {
   if (until > now && until - now <= LONGEST_PAUSE_MS) return until;
   throw appError('input.invalid', {
-    message: until <= now ? 'That time has passed already.' : 'That is more than a month ahead; pause without an end.',
+    message:
+      until <= now
+        ? 'This time is in the past.'
+        : 'This time is more than a month away. Pause without an end time instead.',
     details: { until },
   });
 }

@@ -252,7 +252,7 @@ describe('a connection', () => {
     const error = await failure(clientOf(server.url.replace('http:', 'https:')).read(anything, '/api2/media'));
     expect(error).toMatchObject({
       code: 'network.tls',
-      message: 'No encrypted connection could be made with the library.',
+      message: 'Mediadesk couldn’t make an encrypted connection to the library.',
     });
     expect(outcomeOf(error)).toBe('not-sent');
   });

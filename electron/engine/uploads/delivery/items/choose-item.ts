@@ -18,10 +18,13 @@ export function chooseItem(
   if (!asksAboutItem(upload)) return 0;
   if (mediaId !== null) {
     if (!offeredItems(upload).some((item) => item.id === mediaId)) {
-      throw appError('input.invalid', { message: 'That item was not offered for this upload.', details: { mediaId } });
+      throw appError('input.invalid', {
+        message: 'This item isn’t one of the choices for this upload.',
+        details: { mediaId },
+      });
     }
     if (store.ownsMedia(upload.siteId, mediaId)) {
-      throw appError('input.invalid', { message: 'Another upload has that item already.', details: { mediaId } });
+      throw appError('input.invalid', { message: 'Another upload already uses this item.', details: { mediaId } });
     }
   }
   journal.record(id, { kind: 'retried', itemId: mediaId });

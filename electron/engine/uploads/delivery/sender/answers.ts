@@ -51,7 +51,7 @@ export function refusalOf({ status, headers, text }: DestinationAnswer, sent: Se
       return appError('upload.destination-lost', { details });
     case 'expired':
       return appError('upload.destination-lost', {
-        message: 'The upload destination says that its permission to send has expired.',
+        message: 'The upload server reports that the permission to send has expired.',
         details: { ...details, reason: EXPIRED },
       });
     case 'lost':
@@ -65,7 +65,7 @@ export function refusalOf({ status, headers, text }: DestinationAnswer, sent: Se
     }
     case 'moved':
     case 'refused': {
-      const message = `The upload destination refused the file (status ${status}).`;
+      const message = `The upload server refused the file (status ${status}).`;
       return appError('upload.refused', { message, details });
     }
   }

@@ -22,7 +22,7 @@ export class ExpiredDestinations {
       else this.#expired.delete(key);
       if (!isAgain) throw error;
       throw appError('upload.refused', {
-        message: 'The upload destination says that its permission to send has expired, although it is a new one.',
+        message: 'The upload server reports that the permission to send has expired, although it is new.',
         details: error.details ?? {},
         cause: error,
       });

@@ -61,7 +61,7 @@ export function redirectTarget(redirect: Redirected, from: URL, hops: number): R
 
 function refusedRedirect({ status, facts }: Redirected, reason: string, host?: string): AppError {
   return appError('upload.refused', {
-    message: 'The upload destination sent the file on to an address that Mediadesk does not follow.',
+    message: 'The upload server redirected the file to an address that Mediadesk doesn’t follow.',
     details: { status, reason: `redirect: ${reason}`, ...(host === undefined ? {} : { host }), ...facts },
   });
 }
