@@ -73,7 +73,7 @@ describe.each([CEPH, SWIFT])('uploads whose bytes go to $name', (kind) => {
     expect([codes, library.issued()]).toEqual([[], 1]);
   }, 60_000);
 
-  it('ask once for a new descriptor when the first has expired', async () => {
+  it('request a new descriptor once when the first has expired', async () => {
     const { library, engine, codes, begin, expectThere } = await openDesk(3 * MB, (number) =>
       number === 1 ? -60 : 3600,
     );
@@ -83,7 +83,7 @@ describe.each([CEPH, SWIFT])('uploads whose bytes go to $name', (kind) => {
     expect([codes, library.issued()]).toEqual([['upload.destination-lost'], 2]);
   }, 60_000);
 
-  it('are refused in the words of the store when the new descriptor has expired as well', async () => {
+  it('are refused with the store’s answer when the new descriptor has expired, too', async () => {
     const { library, engine, codes, begin } = await openDesk(3 * MB, () => -60);
     await begin();
     await engine.whenUploadsIdle();
@@ -96,7 +96,7 @@ describe.each([CEPH, SWIFT])('uploads whose bytes go to $name', (kind) => {
     expect([codes[0], library.issued()]).toEqual(['upload.destination-lost', 2]);
   }, 60_000);
 
-  it('are sent again when the store is killed in the middle', async () => {
+  it('are sent again when the store is killed during the transfer', async () => {
     const { engine, codes, begin, expectThere } = await openDesk(4 * MB);
     await engine.call('settings.set', { patch: { limitBytesPerSecond: 100_000 } });
     const moves = whenRow(engine, ({ sentBytes, state }) => state === 'sending' && sentBytes > MB);

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-it('fails as a step of the check when a tree has an import cycle, and names its files and lines', async () => {
+it('fails as a step of the check, and names files and lines, when a tree has an import cycle', async () => {
   await writeFile(join(root, 'service/a.ts'), "import './b.ts';");
   await writeFile(join(root, 'service/b.ts'), "import './a.ts';");
   const { code, stderr } = await run(process.execPath, [SCRIPT, root]);

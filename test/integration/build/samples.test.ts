@@ -32,8 +32,8 @@ function probedSeconds(path: string): number | null {
   return Number.isNaN(seconds) ? null : seconds;
 }
 
-describe('sample recordings written by our own code', () => {
-  it('are what the folder holds, with the declared size and SHA-256', async () => {
+describe('sample recordings from our own code', () => {
+  it('have the declared size and SHA-256', async () => {
     expect((await readdir(dir)).sort()).toEqual(samples.map(({ fileName }) => fileName).sort());
     for (const { path, size, sha256 } of samples) {
       expect((await readFile(path)).length).toBe(size);
@@ -41,14 +41,14 @@ describe('sample recordings written by our own code', () => {
     }
   });
 
-  it('run from about 2 KB to about 30 MB', () => {
+  it('have sizes from about 2 KB to about 30 MB', () => {
     const sizes = samples.map(({ size }) => size).sort((a, b) => a - b);
     expect(sizes[0]).toBeLessThan(3_000);
     expect(sizes.at(-1)).toBeGreaterThan(30_000_000);
     expect(sizes.at(-1)).toBeLessThan(32_000_000);
   });
 
-  it('are the same bytes when they are made again', async () => {
+  it('have the same bytes when they are generated again', async () => {
     const again = await mkdtemp(join(tmpdir(), 'mediadesk-samples-'));
     try {
       const second = await makeSamples(again, { ffmpeg: 'never', sizes: 'small' });
@@ -60,7 +60,7 @@ describe('sample recordings written by our own code', () => {
     }
   });
 
-  it('have a WAV header that counts the bytes behind it', async () => {
+  it('have a WAV header with the right number of bytes', async () => {
     const { path, durationSeconds } = sample('🎙.wav');
     const bytes = await readFile(path);
     expect(bytes.toString('latin1', 0, 4) + bytes.toString('latin1', 8, 12)).toBe('RIFFWAVE');
@@ -69,7 +69,7 @@ describe('sample recordings written by our own code', () => {
     expect(bytes.readUInt32LE(40) / bytes.readUInt32LE(28)).toBe(durationSeconds);
   });
 
-  it('have sound in the WAV file, in both channels', async () => {
+  it('have sound in both channels of the WAV file', async () => {
     const bytes = await readFile(sample('🎙.wav').path);
     let left = 0;
     let right = 0;
@@ -81,7 +81,7 @@ describe('sample recordings written by our own code', () => {
     expect(right).toBeGreaterThan(4_000);
   });
 
-  it('have a PNG whose checksums hold and whose pixels are all there', async () => {
+  it('have a PNG with valid checksums and all pixels', async () => {
     const bytes = await readFile(sample('.png').path);
     expect(bytes.subarray(0, 8).toString('hex')).toBe('89504e470d0a1a0a');
     const parts = new Map<string, Buffer>();
@@ -95,7 +95,7 @@ describe('sample recordings written by our own code', () => {
     expect(inflateSync(parts.get('IDAT') ?? Buffer.alloc(0)).length).toBe((1 + 1280 * 3) * 720);
   });
 
-  it('have an MP3 of whole frames for the nominal time', async () => {
+  it('have an MP3 of complete frames for the nominal duration', async () => {
     const { path, durationSeconds } = sample('.mp3');
     const bytes = await readFile(path);
     expect(bytes.toString('latin1', 0, 3)).toBe('ID3');
@@ -105,7 +105,7 @@ describe('sample recordings written by our own code', () => {
     for (let at = soundAt; at < bytes.length; at += 384) expect(bytes.readUInt16BE(at)).toBe(0xfffb);
   });
 
-  it('have an MP4 with its index first, pointing at the data', async () => {
+  it('have an MP4 with its index first, which points at the data', async () => {
     const bytes = await readFile(sample('.mp4').path);
     const boxes: { type: string; at: number }[] = [];
     for (let at = 0; at < bytes.length; at += bytes.readUInt32BE(at)) {
@@ -116,7 +116,7 @@ describe('sample recordings written by our own code', () => {
     expect(bytes.readUInt32BE(offsetTable + 12)).toBe((boxes[2]?.at ?? 0) + 8);
   });
 
-  it('have a PDF whose table of objects points at each object', async () => {
+  it('have a PDF whose cross-reference table points at each object', async () => {
     const text = await readFile(sample('.pdf').path, 'latin1');
     expect(text.startsWith('%PDF-1.4')).toBe(true);
     const tableAt = Number(/startxref\n(\d+)\n/.exec(text)?.[1]);
@@ -145,20 +145,20 @@ describe('sample recordings written by our own code', () => {
     ['.mp4', { format: 'mp4', kind: 'video', durationS: 20, width: 320, height: 180 }],
     ['.png', { format: 'png', kind: 'image', width: 1280, height: 720 }],
     ['.pdf', { format: 'pdf', kind: 'doc' }],
-  ])('are understood by the library service without any tool: %s', async (extension, expected) => {
+  ])('are recognized by the library service without any tool: %s', async (extension, expected) => {
     const { durationS, ...facts } = (await readHeader(sample(extension).path)) ?? {};
     const { durationS: seconds, ...fixed } = expected;
     expect(facts).toMatchObject(fixed);
     if (seconds) expect(durationS).toBeCloseTo(seconds, 1);
   });
 
-  it.skipIf(!hasFfprobe)('last as long by ffprobe as was declared', () => {
+  it.skipIf(!hasFfprobe)('have the declared duration in ffprobe', () => {
     for (const { path, durationSeconds } of samples) {
       if (durationSeconds !== null) expect(probedSeconds(path)).toBeCloseTo(durationSeconds, 1);
     }
   });
 
-  it.skipIf(!hasFfprobe)('decode without a complaint', () => {
+  it.skipIf(!hasFfprobe)('decode without an error message', () => {
     for (const extension of ['.mp4', '.mp3', '.png']) {
       const { stderr, status } = spawnSync('ffmpeg', ['-v', 'error', '-i', sample(extension).path, '-f', 'null', '-']);
       expect({ extension, status, stderr: String(stderr) }).toEqual({ extension, status: 0, stderr: '' });
@@ -167,7 +167,7 @@ describe('sample recordings written by our own code', () => {
 });
 
 describe.skipIf(!hasFfprobe)('sample recordings made with ffmpeg', () => {
-  it('last as long by ffprobe as was declared', async () => {
+  it('have the declared duration in ffprobe', async () => {
     const encoded = await mkdtemp(join(tmpdir(), 'mediadesk-samples-'));
     try {
       for (const { path, durationSeconds } of await makeSamples(encoded, { ffmpeg: 'auto', sizes: 'small' })) {

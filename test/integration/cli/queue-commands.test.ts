@@ -133,7 +133,7 @@ describe('queue cancel', { timeout: 120_000 }, () => {
     expect((await cli('queue', 'resume', '--wait')).stdout).toContain('Nothing is left to do.');
   });
 
-  it('is incomplete while the item can’t be removed, and the next command retries it', async () => {
+  it('is reported as incomplete when the item can’t be removed, and the next command retries it', async () => {
     await service.control('POST', '/faults', {
       method: 'POST',
       path: '^/upload/',
@@ -179,7 +179,7 @@ describe('the passphrase of the sign-in file', { timeout: 120_000 }, () => {
     expect(listed).toMatchObject({ code: 0, out: expect.stringContaining('Library') });
   });
 
-  it('names the alternative when npm run has closed the descriptor', async () => {
+  it('reports the alternative when npm run has closed the descriptor', async () => {
     const refused = await npmRun(['collections', '--passphrase-fd', '9']);
     expect(refused.code).toBe(2);
     expect(refused.out).toContain('--passphrase-file');

@@ -63,8 +63,8 @@ async function expectAllOnce(result: CliResult): Promise<void> {
   expect(await effectsOf(service, 'media-created')).toHaveLength(3);
 }
 
-describe('upload', { timeout: 120_000 }, () => {
-  it('queues when the library answers 500, 502, 503, 504 or 429, and each file arrives once afterwards', async () => {
+describe('the upload command', { timeout: 120_000 }, () => {
+  it('queues when the library answers 500, 502, 503, 504 or 429, and sends each file once afterwards', async () => {
     for (const [index, status] of [500, 502, 503, 504, 429].entries()) {
       const path = join(folder, `${status}.bin`);
       await writeFile(path, `${status} ${folder}`.repeat(10 + index));
@@ -93,7 +93,7 @@ describe('upload', { timeout: 120_000 }, () => {
     expect(await journalOf(service)).toEqual([]);
   });
 
-  it('queues when there is no network, and each file arrives once afterwards', async () => {
+  it('queues when there is no network, and sends each file once afterwards', async () => {
     await service.kill9();
     const queued = await upload();
     await service.restart();
@@ -114,7 +114,7 @@ describe('upload', { timeout: 120_000 }, () => {
     await expectAllOnce(await cli('queue', 'resume', '--wait', '--json'));
   });
 
-  it('looks the collection up once for any number of files', async () => {
+  it('resolves the collection once for any number of files', async () => {
     await expectAllOnce(await upload('--wait'));
     expect(await requestsOf(service, 'GET', /collections/)).toHaveLength(1);
   });
@@ -170,7 +170,7 @@ describe('upload', { timeout: 120_000 }, () => {
 });
 
 describe('the collection of an upload', { timeout: 120_000 }, () => {
-  it('fails the uploads with the next step and without effects in the library when it does not exist', async () => {
+  it('fails the uploads with the next step, and changes nothing in the library, when it does not exist', async () => {
     const failed = await cli('upload', ...paths(), '--collection', 'no-such-place', '--wait');
     expect(failed.code).toBe(1);
     expect(failed.stderr).toContain('“no-such-place”');

@@ -64,13 +64,13 @@ async function forward(request: {
   return { method, path: url, status: answer.status, headers: new Headers(answer.headers), json, text };
 }
 
-describe('a case notices when', () => {
+describe('a conformance case fails when', () => {
   for (const [what, [caseId, bend]] of Object.entries(BENDS)) {
     test(`${what} (${caseId})`, async () => expect(await failuresOf([caseId], bend)).toEqual([caseId]), LIMIT_MS);
   }
 
   test(
-    'nothing is bent: the proxy by itself changes no verdict',
+    'no case changes its verdict when the proxy changes no answer',
     async () => {
       const caseIds = [...new Set(Object.values(BENDS).map(([id]) => id))];
       expect(await failuresOf(caseIds, () => {})).toEqual([]);
@@ -79,13 +79,13 @@ describe('a case notices when', () => {
   );
 });
 
-describe('the cases', () => {
-  test('cover every section', () => {
+describe('the conformance cases', () => {
+  test('cover every section of the API', () => {
     const covered = new Set(ALL_CASES.map(({ section }) => section));
     expect(SECTION_IDS.filter((section) => !covered.has(section))).toEqual([]);
   });
 
-  test('know nothing of the program but the API: they import Node and each other', () => {
+  test('import only Node and each other', () => {
     const files = readdirSync(SUITE, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
     const foreign = files.flatMap((name) => {
       const modules = [...readFileSync(join(SUITE, name), 'utf8').matchAll(/ from '([^']+)'|import\('([^']+)'/g)];
@@ -102,8 +102,8 @@ describe('the cases', () => {
   });
 });
 
-describe('the command', () => {
-  test('ends with 2 and says why when the password is wrong', async () => {
+describe('the conformance command', () => {
+  test('exits with 2 and the reason when the password is wrong', async () => {
     const run = await runSuite({ ...service, admin: { ...service.admin, password: 'wrong' } } as ServiceProcess);
     expect(run.code).toBe(2);
     expect(run.stderr).toContain('could not sign in');

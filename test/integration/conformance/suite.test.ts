@@ -11,7 +11,7 @@ afterEach(() => service?.stop());
 describe('the conformance suite', () => {
   for (const dialect of ['reference', 'lean', 'strict'] as const) {
     test(
-      `finds nothing wrong with the service in the ${dialect} dialect, and leaves nothing in it`,
+      `finds no violation in the service in the ${dialect} dialect, and leaves nothing in it`,
       async () => {
         service = await startService({ dialect });
         const before = await holdings(service);
@@ -30,7 +30,7 @@ describe('the conformance suite', () => {
   }
 
   test(
-    'takes nothing for granted but an address and an account: no control port, two accounts that exist',
+    'needs only an address and an account: no control port, two existing accounts',
     async () => {
       service = await startService();
       const args = ['--second-email', 'viewer@library.example', `--second-password=${service.admin.password}`];
@@ -42,7 +42,7 @@ describe('the conformance suite', () => {
   );
 
   test(
-    'removes what it made when it is interrupted',
+    'removes what it created when it is interrupted',
     async () => {
       service = await startService();
       const before = await holdings(service);

@@ -45,7 +45,7 @@ describe.each(peers)('$kind.name', ({ kind, version }) => {
     return { file, parts, received: parts.at(-1) };
   }
 
-  it.skipIf(version === null)('receives every field unchanged and first, and the file last', async () => {
+  it.skipIf(version === null)('receives every field unchanged and in order, and the file last', async () => {
     const fields = { policy: 'eyJ9==', key: 'drop/1', note: 'Grüße 🎬 "quoted"', empty: '' };
     const { parts } = await send(1000, 'lecture.mp4', fields);
     const found = parts.map(({ name, fileName, sha256 }) => ({

@@ -184,9 +184,9 @@ function shapes(): { first: string; piece: string; last: string }[] {
   return [...single, ...mixed];
 }
 
-describe('hostile text', () => {
+describe('the code that parses text of others', () => {
   test.each(Object.entries(FUNCTIONS))(
-    '%s takes four times as long for four times the text, no more',
+    'needs at most four times as long for four times the text: %s',
     (_name, work) => {
       const steep: string[] = [];
       for (const { first, piece, last } of shapes()) {
@@ -201,7 +201,7 @@ describe('hostile text', () => {
   test.each([
     ['quadratic work', (text: string) => /<[^>]*>/.test(text), '<'],
     ['quadratic work of a search from each place', (text: string) => text.replace(/\/+$/, ''), '/'],
-  ])('%s is noticed', (_what, work, piece) => {
+  ])('is measured as too slow when it is: %s', (_what, work, piece) => {
     expect(steepGrowth(work, (chars) => `${piece.repeat(chars)}x`)).toBeGreaterThan(9);
   });
 });

@@ -34,7 +34,7 @@ function hundredsInProcessing(): Scenario {
   };
 }
 
-it('a file that is ready to be published is published within a minute, however many others are being processed', async () => {
+it('publishes a file that is ready within a minute, however many others are being processed', async () => {
   const history = await simulate(hundredsInProcessing());
   const inProcessing = history.rows.filter(({ event, atMs }) => event === 'finished' && atMs < ADDED_AT_MS);
   expect(inProcessing).toHaveLength(FILES);

@@ -36,7 +36,7 @@ it.each<[string, Scenario]>([
       ],
     }),
   ],
-])('ends the wait for unnoticed bytes after two hours when %s', async (_, scenario) => {
+])('stops waiting for undetected bytes after two hours when %s', async (_, scenario) => {
   const history = await simulate(scenario);
   const [row] = history.final.rows;
   expect(row).toMatchObject({ state: 'failed', error: { code: 'upload.not-noticed' } });

@@ -5,8 +5,8 @@ const KINDS = Object.keys(FAILURES) as FailureKind[];
 /** More effects of one kind than three uploads have. */
 const MOST = 500;
 
-describe('whatever effect of an upload fails', () => {
-  it.each(KINDS)('%s, once: all is complete in the end, nothing twice', { timeout: 120_000 }, async (kind) => {
+describe('when one effect of an upload fails', () => {
+  it.each(KINDS)('%s, once: every file completes, and nothing exists twice', { timeout: 120_000 }, async (kind) => {
     let nth = 1;
     for (; nth < MOST; nth += 1) {
       const { wasHit, broken } = await failNth(kind, nth, 'once');
@@ -17,22 +17,26 @@ describe('whatever effect of an upload fails', () => {
     expect(nth).toBeLessThan(MOST);
   });
 
-  it.each(KINDS)('%s, for an hour from then on: the same once it is over', { timeout: 120_000 }, async (kind) => {
-    // Each step is a whole hour of retries: the first effects one by one, then every seventh.
-    let wasEverHit = false;
-    for (let nth = 1; nth < MOST; nth += nth < 6 ? 1 : 7) {
-      const { wasHit, broken } = await failNth(kind, nth, 'until-healed');
-      expect(broken, `from the ${nth}th`).toEqual([]);
-      wasEverHit ||= wasHit;
-      if (!wasHit) break;
-    }
-    expect(wasEverHit).toBe(true);
-  });
+  it.each(KINDS)(
+    '%s, for an hour: every file completes afterwards, and nothing exists twice',
+    { timeout: 120_000 },
+    async (kind) => {
+      // Each step is a whole hour of retries: the first effects one by one, then every seventh.
+      let wasEverHit = false;
+      for (let nth = 1; nth < MOST; nth += nth < 6 ? 1 : 7) {
+        const { wasHit, broken } = await failNth(kind, nth, 'until-healed');
+        expect(broken, `from the ${nth}th`).toEqual([]);
+        wasEverHit ||= wasHit;
+        if (!wasHit) break;
+      }
+      expect(wasEverHit).toBe(true);
+    },
+  );
 
   it.each([
     ['store-full', 'profile.store-failing'],
     ['request-not-sent', 'network.unreachable'],
-  ] as const)('%s: the queue says why it stands still, for as long as it does', async (kind, code) => {
+  ] as const)('%s, permanently: the queue shows the reason for as long as it is idle', async (kind, code) => {
     const { reasons } = await failNth(kind, 3, 'until-healed');
     expect(reasons).toContain(code);
     expect(reasons.at(-1)).toBeNull();

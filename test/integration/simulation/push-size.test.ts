@@ -12,7 +12,7 @@ describe('the upload engine in a simulated world', () => {
     expect(await violationsOf(kept.scenario)).toEqual([]);
   });
 
-  it('loses nothing, doubles nothing and comes to its end, whatever goes wrong', { timeout: 120_000 }, async () => {
+  it('loses no file, duplicates none and always ends, whatever fails', { timeout: 120_000 }, async () => {
     const untilMs = performance.now() + BUDGET_MS;
     let seed = 1;
     for (; performance.now() < untilMs; seed += 1) {
@@ -21,7 +21,7 @@ describe('the upload engine in a simulated world', () => {
     expect(seed).toBeGreaterThan(50);
   });
 
-  it('takes the same course with the same seed', async () => {
+  it('produces the same trace for the same seed', async () => {
     for (const seed of [7, 83, 4711]) {
       const hash = traceHash(await simulate(scenarioOf(seed)));
       expect(traceHash(await simulate(scenarioOf(seed)))).toBe(hash);

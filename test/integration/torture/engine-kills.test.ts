@@ -3,7 +3,7 @@ import { allFailpointCases, runFailpointCampaign } from '../../torture/engine/fa
 import { killEngineAtRandom } from '../../torture/engine/random-kills.ts';
 import { anySeed, withSeed } from '../../torture/with-seed.ts';
 
-it('an engine that dies at its effects uploads each file exactly once when it is started again', async () => {
+it('the engine uploads each file exactly once when it crashes at each effect and is restarted', async () => {
   // Each run takes another part of them; all of them: `npm run torture -- engine --failpoints`.
   const all = allFailpointCases(1);
   const every = Math.ceil(all.length / CASES);
@@ -15,7 +15,7 @@ it('an engine that dies at its effects uploads each file exactly once when it is
   });
 }, 240_000);
 
-it('an engine that is killed at random uploads each file exactly once', async () => {
+it('the engine uploads each file exactly once when it is killed at random times', async () => {
   const report = await killEngineAtRandom(6, 40, anySeed(), () => {});
   expect(report.complete).toBe(40);
 }, 240_000);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { failKeychainCalls } from '../../torture/keychain/keychain-campaign.ts';
 
-it('a keychain that fails at any of its calls fails no upload, loses no sign-in that it could keep, and is reported', async () => {
+it('a keychain that fails in any call fails no upload, loses no recoverable sign-in, and is reported', async () => {
   // Every way and every length at every call is `npm run torture -- keychain`.
   const report = await failKeychainCalls({ thorough: false }, () => {});
   expect(report.broken).toEqual([]);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { uploadFromVeryMany } from '../../torture/many/very-many.ts';
 
-it('fault 24: very many files that are added at once are all there after a restart, and exactly those that are wanted are sent', async () => {
+it('fault 24: very many files added at once are all queued after a restart, and only the selected ones are sent', async () => {
   // 100,000 of them: `npm run torture -- many`.
   const report = await uploadFromVeryMany(5000, 50, () => {});
   expect(report.broken).toEqual([]);

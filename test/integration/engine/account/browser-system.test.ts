@@ -30,7 +30,7 @@ describe('the user’s browser', () => {
   });
 
   it.each(['file:///etc/passwd', 'javascript:alert(1)', 'smb://host/x', 'https://good@evil.example', '--help', ''])(
-    'is not given %s',
+    'is not called with %s',
     async (url) => {
       await expect(browser(program(0)).open(url, events)).rejects.toMatchObject({ code: 'input.invalid' });
     },
@@ -43,7 +43,7 @@ describe('the user’s browser', () => {
     }
   });
 
-  it('can be opened by the person instead', async () => {
+  it('can be replaced by a link that the user opens', async () => {
     const window = await noBrowser.open('https://media.example.org/', events);
     window.close();
   });

@@ -84,7 +84,7 @@ describe('the system’s keychain', () => {
     expect([...entries.keys()]).toEqual(['mediadesk z']);
   });
 
-  it('refuses on every system what Windows cannot store', async () => {
+  it('rejects on every system what Windows cannot store', async () => {
     const { entries, secrets } = secretsInMemory();
     const keychain = createSystemKeychain({ clock: nodeClock, load: async () => secrets });
     await keychain.set('x', 'y'.repeat(MAX_SECRET_CHARS));
@@ -115,7 +115,7 @@ describe('the system’s keychain', () => {
     expect(entries.size).toBe(0);
   });
 
-  it('returns its secret when the person unlocks it', async () => {
+  it('returns its secret when the user unlocks it', async () => {
     let isLocked = true;
     const { secrets: open } = secretsInMemory();
     await open.setPassword('mediadesk', 'x', 'kept');
@@ -142,7 +142,7 @@ describe('the system’s keychain', () => {
   });
 });
 
-describe.runIf(process.env.MEDIADESK_SECRET_SERVICE === '1')('the real Secret Service', () => {
+describe.runIf(process.env.MEDIADESK_SECRET_SERVICE === '1')('the real Secret Service of Linux', () => {
   const keychain = createSystemKeychain({ clock: nodeClock });
 
   it('passes the probe', async () => {

@@ -77,7 +77,7 @@ describe('the redirect of a sign-in', () => {
     expect(await redirect.answer).toEqual({ kind: 'code', code: 'abc' });
   });
 
-  it('returns the refusal with its text', async () => {
+  it('returns a denial with its text', async () => {
     const { redirect, port } = await open();
     await visit(port, `/?error=access_denied&error_description=No%20%3Cb%3E&state=${state}`);
     expect(await redirect.answer).toEqual({ kind: 'error', error: 'access_denied', description: 'No <b>' });

@@ -85,7 +85,7 @@ describe('an unreachable service', () => {
 });
 
 describe('after a restart', () => {
-  it('needs no action of the person', async () => {
+  it('needs no action of the user', async () => {
     const { records, keychain, site, accounts } = await signedIn();
     await accounts.stop();
     const next = accountsInTest(person(service.admin), { records, keychain });
@@ -135,8 +135,8 @@ describe('signing out', () => {
   });
 });
 
-describe('secrets', () => {
-  it('of a complete session appear in no record, site, event, log line or error', async () => {
+describe('secrets of a complete session', () => {
+  it('appear in no record, site, event, log line or error', async () => {
     const keychain = flakyKeychain();
     const { accounts, client, logger, records, site } = await signedIn({ keychain });
     const events: unknown[] = [];

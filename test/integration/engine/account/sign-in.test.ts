@@ -38,7 +38,7 @@ describe('signing in', () => {
     expect(someone.closed).toBe(1);
   });
 
-  it('accepts the address as a person types it', async () => {
+  it('accepts the address as a user types it', async () => {
     const { accounts } = accountsInTest(person(service.admin));
     const site = await accounts.signIn({ ...input(), baseUrl: ` ${service.baseUrl.toUpperCase()}/ ` });
     expect(site.baseUrl).toBe(service.baseUrl);
@@ -89,7 +89,7 @@ describe('signing in', () => {
     expect(accounts.list()).toHaveLength(1);
   });
 
-  it('works when tokens are refused differently and bodies are empty', async () => {
+  it('works when the library answers an invalid token differently and bodies are empty', async () => {
     for (const dialect of ['lean', 'strict'] as const) {
       await service.control('PATCH', '/settings', { dialect });
       const { accounts } = accountsInTest(person(service.admin));

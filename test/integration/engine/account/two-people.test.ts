@@ -144,7 +144,7 @@ describe('a record of the first version, which has no user', () => {
     expect(accounts.list()).toHaveLength(1);
   });
 
-  it('is not taken over by another user', async () => {
+  it('does not become the account of another user', async () => {
     const { id, accounts, signIn } = await earlier();
     expect((await signIn('editor')).id).not.toBe(id);
     expect(await countMedia(accounts.clientFor(id), {})).toBe(0);
@@ -157,7 +157,7 @@ describe('a record of the first version, which has no user', () => {
     ['a person of the same name', { accountName: 'Bob' }, '8', 'Bob', true],
     ['no account of another name', { accountName: 'Ada' }, '8', 'Bob', false],
     ['the next account where the library never reports a name', { accountName: null }, null, null, true],
-  ])('belongs to %s when its sign-in is lost', (_, change, userId, name, isFound) => {
+  ])('is the account of %s when its sign-in is lost', (_, change, userId, name, isFound) => {
     const record = { ...unknown, ...change };
     expect(findRecord([record], record.baseUrl, { userId, name }) === record).toBe(isFound);
     expect(findRecord([record], 'https://elsewhere.example.org', { userId, name })).toBeUndefined();

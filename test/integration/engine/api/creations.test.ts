@@ -106,7 +106,7 @@ describe('a resource created behind a proxy', () => {
     expect((await createFile(client, '1', { upload_name: 'a', upload_size: 1 })).id).toBe(id);
   });
 
-  it('counts as created without a name, unless the answer is a page or incomplete', async () => {
+  it('counts as created without an id, unless the answer is a page or incomplete', async () => {
     const errorOf = async (headers: Record<string, string>, body: string) =>
       createMedia((await created(headers, body)).client, { title: 'x' }).catch((thrown: unknown) => thrown);
     expect(wasAnswered(await errorOf({}, ''))).toBe(true);

@@ -81,19 +81,22 @@ describe('the token', () => {
     ['api.not-found', 'site.unreachable'],
     ['sign-in.required', 'sign-in.required'],
     ['keychain.locked', 'keychain.locked'],
-  ] as const)('means that nothing was sent when it is not available because of %s: %s', async (fault, told) => {
-    const server = await startSmallServer((_, response) => sendJson(response, 401, { message: 'Bad credentials' }));
-    const lost = appError(fault, { details: { outcome: 'unknown', status: 599 } });
-    const none = async () => Promise.reject(lost);
-    const post = { method: 'POST', target: '/api2/media' } as const;
-    const renewing = { accessToken: async () => 'token-1', renew: none };
-    for (const tokens of [renewing, { accessToken: none, renew: none }]) {
-      const error = await failure(clientOf(server.url, { tokens }).request(post));
-      expect({ code: error.code, outcome: outcomeOf(error) }).toEqual({ code: told, outcome: 'not-sent' });
-      expect({ lacks: lacksToken(error), status: error.details?.status }).toEqual({ lacks: true, status: 599 });
-    }
-    expect(server.seen).toHaveLength(1);
-  });
+  ] as const)(
+    'means that the request was not sent when the token is unavailable because of %s: %s',
+    async (fault, told) => {
+      const server = await startSmallServer((_, response) => sendJson(response, 401, { message: 'Bad credentials' }));
+      const lost = appError(fault, { details: { outcome: 'unknown', status: 599 } });
+      const none = async () => Promise.reject(lost);
+      const post = { method: 'POST', target: '/api2/media' } as const;
+      const renewing = { accessToken: async () => 'token-1', renew: none };
+      for (const tokens of [renewing, { accessToken: none, renew: none }]) {
+        const error = await failure(clientOf(server.url, { tokens }).request(post));
+        expect({ code: error.code, outcome: outcomeOf(error) }).toEqual({ code: told, outcome: 'not-sent' });
+        expect({ lacks: lacksToken(error), status: error.details?.status }).toEqual({ lacks: true, status: 599 });
+      }
+      expect(server.seen).toHaveLength(1);
+    },
+  );
 
   it('appears in no log line and no error', async () => {
     const logger = captureLogger();
@@ -224,7 +227,7 @@ describe('an answer', () => {
 });
 
 describe('a connection', () => {
-  it('means that nothing was sent when it is refused', async () => {
+  it('means that the request was not sent when it is refused', async () => {
     const server = await startSmallServer(() => {});
     await server.close();
     const error = await failure(clientOf(server.url).request({ method: 'POST', target: '/api2/media', json: {} }));
@@ -232,7 +235,7 @@ describe('a connection', () => {
     expect(outcomeOf(error)).toBe('not-sent');
   });
 
-  it('means that nothing was sent when the name does not exist', async () => {
+  it('means that the request was not sent when the name does not exist', async () => {
     const client = clientOf('https://nowhere.invalid');
     const error = await failure(client.request({ method: 'POST', target: '/api2/media', json: {} }));
     expect(error.code).toBe('network.unreachable');
@@ -247,7 +250,7 @@ describe('a connection', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  it('fails when it is not encrypted where it must be', async () => {
+  it('fails when it is not encrypted although it must be', async () => {
     const server = await startSmallServer((_, response) => sendJson(response, 200, {}));
     const error = await failure(clientOf(server.url.replace('http:', 'https:')).read(anything, '/api2/media'));
     expect(error).toMatchObject({
@@ -257,7 +260,7 @@ describe('a connection', () => {
     expect(outcomeOf(error)).toBe('not-sent');
   });
 
-  it('is damaged when the server does not speak HTTP', async () => {
+  it('makes the answer damaged when the server does not speak HTTP', async () => {
     const server = net.createServer((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n'));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void server.close());
@@ -291,7 +294,7 @@ describe('a connection', () => {
     expect(ports.at(-1)).not.toBe(first);
   });
 
-  it('leaves the result undecided when it breaks under a second write, and is not shared by later writes', async () => {
+  it('leaves the result undecided when it breaks during a second write, and is not reused by later writes', async () => {
     let onSameConnection: net.Socket | null = null;
     const server = await startSmallServer((_, response) => {
       const { socket } = response;

@@ -131,7 +131,7 @@ describe('the database', () => {
   });
 });
 
-describe('the library is reported when it', () => {
+describe('a library is reported when it', () => {
   it('no longer has an item', async ({ desk }) => {
     await upload(desk, 'a.bin', 'b.bin');
     const [row] = await desk.rows();
@@ -182,14 +182,14 @@ describe('the library is reported when it', () => {
     expect(await found(desk)).toEqual(['service.not-signed-in']);
   });
 
-  it('has another time', async ({ desk }) => {
+  it('has a clock that differs', async ({ desk }) => {
     const anHourAhead = { ...nodeClock, now: () => nodeClock.now() + 3_600_000 };
     await desk.reopen({ clock: anHourAhead });
     expect(await found(desk)).toEqual(['service.clock-differs']);
   });
 });
 
-describe('this computer is reported when it', () => {
+describe('a computer is reported when it', () => {
   it('has no file for a queued upload, or a changed one', async ({ desk }) => {
     await desk.engine.call('uploads.pause', { kind: 'all' });
     await upload(desk, 'gone.bin', 'changed.bin');
@@ -198,7 +198,7 @@ describe('this computer is reported when it', () => {
     expect(await found(desk)).toEqual(['files.missing', 'files.changed']);
   });
 
-  it('opens the profile to other users, or has little free disk space', async ({ desk }) => {
+  it('has a profile that other users can open, or little free disk space', async ({ desk }) => {
     chmodSync(desk.profile.dir, 0o755);
     expect(await found(desk)).toEqual(['profile.open-to-others']);
     const scarce = { ...nodeProfileFacts, freeBytes: async () => 10_000_000, isWritable: async () => false };

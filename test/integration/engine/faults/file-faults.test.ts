@@ -41,7 +41,7 @@ describe('a file that changes while it is sent', () => {
     ['truncated', (path: string) => execFileSync('truncate', ['-s', '1000', path])],
     ['overwritten in the same size', (path: string) => writeFileSync(path, Buffer.alloc(FILE_BYTES, 'other '))],
     ['grown', (path: string) => appendFileSync(path, 'more')],
-  ])('fault 19: %s discards the attempt, and the final contents are stored once', async (_, change) => {
+  ])('fault 19: the attempt is discarded (%s), and the final contents are stored once', async (_, change) => {
     // The destination holds still for long enough that the change falls into the middle of the transfer.
     world.proxy.break({ ...UPLOAD, break: { kind: 'stall', at: (all) => all / 2 } });
     const path = world.put(`Changing ${count}.bin`, FILE_BYTES);
@@ -56,7 +56,7 @@ describe('a file that changes while it is sent', () => {
     expect(await world.inLibrary(row.title)).toEqual({ items: 1, files: 1 });
   });
 
-  it('fault 19: deleted fails as missing, and continues when it is back', async () => {
+  it('fault 19: a deleted file fails as missing, and its upload continues when it is back', async () => {
     world.proxy.break({ ...UPLOAD, break: { kind: 'cut', at: (all) => all / 2, how: 'reset' } });
     const path = world.put(`Deleted ${count}.bin`, FILE_BYTES);
     const uploading = world.upload(path);
@@ -74,7 +74,7 @@ describe('a file that changes while it is sent', () => {
 });
 
 describe('the size of a file', () => {
-  it('fault 20: zero bytes, one byte and a hundred gigabytes are handled without being read into memory', async () => {
+  it('fault 20: files of zero bytes, one byte and a hundred gigabytes are never read into memory', async () => {
     const empty = join(folder, 'empty.bin');
     writeFileSync(empty, '');
     expect((await add([empty])).skipped.map(({ error }) => error.code)).toEqual(['file.empty']);
@@ -146,7 +146,7 @@ describe('a path that is no regular file', () => {
   });
 });
 
-it('fault 24: two thousand files that are added at once are found, each once', async () => {
+it('fault 24: finds each of two thousand files that are added at once exactly once', async () => {
   for (let index = 0; index < 2_000; index += 1) writeFileSync(join(folder, `${index}.bin`), `${index}`);
   await world.engine.call('uploads.pause', { kind: 'all' });
   const { batchId, added } = await add([folder]);

@@ -44,7 +44,7 @@ const changed = (change: (reply: string) => string): RequestBreak => ({
 const effects = async (name: string) => (await effectsOf(world.service, name)).length;
 const refreshes = () => requestsOf(world.service, 'POST', /^\/api2\/oauth\/access_token$/);
 
-describe('a creation', () => {
+describe('the creation of an item', () => {
   it('fault 1: is found again when its reply is lost, and the library has one item', async () => {
     world.proxy.break({ ...ITEM, break: { kind: 'lose-reply', how: 'reset' } });
     await world.expectThereOnce(await upload());
@@ -71,7 +71,7 @@ describe('a creation', () => {
   });
 });
 
-describe('a transfer', () => {
+describe('the transfer of a file', () => {
   it.each(['413 Too Large', '403 Forbidden'])('fault 4: reports the refusal %s at byte 0 of 5 GiB', async (status) => {
     world.proxy.break({ ...UPLOAD, break: answer(status, 'Over quota.', 'close') });
     count += 1;
@@ -86,7 +86,7 @@ describe('a transfer', () => {
   });
 
   it.each(CUTS.filter(({ name }) => /at (start|half|boundary|lastByte), by reset/.test(name)))(
-    'fault 5: $name goes again by the schedule, and no short file is ever complete',
+    'fault 5: is retried by the schedule after $name, and a truncated file never becomes complete',
     async (wireCase) => {
       world.proxy.break({ ...UPLOAD, break: wireCase.break });
       const journey = await upload();
@@ -95,7 +95,7 @@ describe('a transfer', () => {
     },
   );
 
-  it('whose bytes may have arrived and can’t be taken back is sent again only when the library has given them up', async () => {
+  it('sends possibly delivered bytes again only when the library has abandoned them, if they can’t be deleted', async () => {
     world.proxy.break({ ...UPLOAD, break: { kind: 'lose-reply', how: 'reset' } });
     await world.service.control('POST', '/faults', {
       ...{ method: 'DELETE', path: '^/api2/media/[^/]+/files/', times: 100 },
@@ -112,7 +112,7 @@ describe('a transfer', () => {
     expect(await effects('file-created')).toBe(2);
   });
 
-  it('fault 10: answered with 401, or redirected elsewhere, never shows our token, and says what it met', async () => {
+  it('fault 10: never sends our token to the destination, and reports the answer, when that is 401 or a redirect', async () => {
     const heads: RequestHead[] = [];
     const elsewhere = await startRawServer(async (peer) => {
       heads.push(await peer.readHead());
@@ -142,7 +142,7 @@ describe('a transfer', () => {
   });
 
   it.each(['200 OK', '201 Created', '203 Changed', '204 No Content', '301 Moved', '302 Found', '303 See Other'])(
-    'fault 11: that the destination ends with %s is complete when the library has the file',
+    'fault 11: is complete when the destination answers %s and the library has the file',
     async (status) => {
       const extra = status.startsWith('3') ? 'Location: https://elsewhere.example/thanks\r\n' : '';
       const length = status.startsWith('204') ? '' : 'Content-Length: 0\r\n';
@@ -153,7 +153,7 @@ describe('a transfer', () => {
     },
   );
 
-  it('fault 11: that a network’s log-in page ends with 200 is not complete, and is sent again when the library gave it up', async () => {
+  it('fault 11: is not complete when a login page of the network answers 200, and is repeated when the library abandons it', async () => {
     const page = '<html><title>Log in to this network</title></html>';
     world.proxy.break({
       ...UPLOAD,
@@ -169,7 +169,7 @@ describe('a transfer', () => {
     await world.expectThereOnce(journey);
   });
 
-  it('fault 12: whose placeholder was given up while it waited gets a new one in the same item', async () => {
+  it('fault 12: gets a new placeholder in the same item when the first was abandoned while it waited', async () => {
     world.proxy.break({ ...UPLOAD, break: { kind: 'cut', at: (all) => all / 2, how: 'reset' } });
     // The service is given a second of real time until the upload is tried again.
     world.clock.setSpeed(10);
@@ -191,7 +191,7 @@ describe('a transfer', () => {
     ['takes nothing more', { kind: 'stall', at: () => MIB }],
     ['takes a byte now and then', { kind: 'trickle', at: () => MIB, everyMs: 1000 }],
   ] satisfies [string, RequestBreak][])(
-    'fault 13: whose destination %s is shown as stalled, and goes again',
+    'fault 13: is shown as stalled, and is repeated, when the destination %s',
     async (_, what) => {
       world.proxy.break({ ...UPLOAD, break: what });
       // Larger than the buffers of an unread connection.
@@ -205,7 +205,7 @@ describe('a transfer', () => {
 });
 
 describe('the library', () => {
-  it('fault 8: that ends the token under eight calls at once is asked for one new token, and all eight succeed', async () => {
+  it('fault 8: is sent one refresh for eight concurrent calls when it ends the token, and all eight succeed', async () => {
     const { siteId, engine, service } = world;
     await service.control('PATCH', '/settings', { clock_offset_ms: 2 * 3600_000 });
     const calls = Array.from({ length: 8 }, async (_, index) => {
@@ -218,7 +218,7 @@ describe('the library', () => {
     await service.control('PATCH', '/settings', { clock_offset_ms: 0 });
   });
 
-  it('fault 14: that can’t process a file says so; nothing is sent again', async () => {
+  it('fault 14: makes the upload fail with the reason, and nothing is sent again, when it can’t process the file', async () => {
     await world.service.control('PATCH', '/settings', { processing: { outcome: 'error' } });
     const { row, errors } = await upload();
     await world.service.control('PATCH', '/settings', { processing: { outcome: 'auto' } });

@@ -18,7 +18,7 @@ const FILES = 8;
 const PARALLEL = 2;
 const FILE_BYTES = 3_000_000;
 
-describe.runIf(mayMount())('a drive that is pulled while its files are uploaded', () => {
+describe.runIf(mayMount())('a drive that is disconnected while its files are uploaded', () => {
   let service: ServiceProcess;
   let desk: TestDesk;
   let engine: Engine;
@@ -100,7 +100,7 @@ describe.runIf(mayMount())('a drive that is pulled while its files are uploaded'
     expect(made).toHaveLength(FILES);
   }
 
-  it('while files are open: waiting uploads report it, and continue by themselves when the drive is back', async () => {
+  it('makes uploads with open files wait with that error, and they resume automatically when it is back', async () => {
     engine.startUploads();
     await until(async () => (await rowsOf('sending')).length === PARALLEL);
     execFileSync('umount', ['--lazy', drive], { stdio: 'pipe' });
@@ -110,7 +110,7 @@ describe.runIf(mayMount())('a drive that is pulled while its files are uploaded'
     await expectAllThereOnce();
   }, 60_000);
 
-  it('between two files, across a restart: the same', async () => {
+  it('makes uploads wait and resume also when it disconnects between two files, and across a restart', async () => {
     engine.startUploads();
     await until(async () => (await rowsOf('complete')).length >= 2);
     await engine.stop();
@@ -123,7 +123,7 @@ describe.runIf(mayMount())('a drive that is pulled while its files are uploaded'
     await expectAllThereOnce();
   }, 60_000);
 
-  it('and returns as another device with the same files: they are sent', async () => {
+  it('has its files sent when it returns as another device with the same files', async () => {
     engine.startUploads();
     await until(async () => (await rowsOf('sending')).length === PARALLEL);
     execFileSync('umount', ['--lazy', drive], { stdio: 'pipe' });

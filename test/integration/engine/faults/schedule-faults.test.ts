@@ -70,7 +70,7 @@ describe('an upload to a destination with a fault', () => {
     expect(row.attempts).toBe(14);
   }, 60_000);
 
-  it('fault 6: a fifteenth failure fails the upload, and a person can retry it', async ({ desk, service, host }) => {
+  it('fault 6: a fifteenth failure fails the upload, and the user can retry it', async ({ desk, service, host }) => {
     const clock = host.clock as ManualClock;
     await add(desk, 1);
     await failUploads(service, 15);

@@ -260,7 +260,7 @@ describe('read-only mode', () => {
     expect(proxy.seen.filter(({ status }) => status === 503)).toHaveLength(1);
   }, 60_000);
 
-  it('allows the search for an item whose creation was not answered', async () => {
+  it('allows the search for an item whose creation got no answer', async () => {
     await add(1);
     let lost = 0;
     const { decide } = proxy;

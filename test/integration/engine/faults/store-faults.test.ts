@@ -121,7 +121,7 @@ const pragma = (connection: DatabaseSync, name: string) =>
   Number(Object.values(connection.prepare(`PRAGMA ${name}`).get() ?? {})[0]);
 
 describe('a queue database without free pages', () => {
-  it('is reported, accepts no partial batch, and every upload completes once when there is room again', async () => {
+  it('is reported, stores no partial batch, and every upload completes once when there is space again', async () => {
     const connectionOf = catchConnection();
     await open();
     const connection = connectionOf();
@@ -154,7 +154,7 @@ describe.runIf(mayMount())('a full disk', () => {
   });
   afterEach(() => disk.remove());
 
-  it('is reported, and every upload completes once when there is room again', async () => {
+  it('is reported, and every upload completes once when there is space again', async () => {
     await open();
     await add(put('lecture', FILES));
     engine.startUploads();

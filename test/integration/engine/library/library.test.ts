@@ -256,7 +256,7 @@ describe('the cache of a library', () => {
     expect(await call['library.collections']({ siteId, parentId: null })).toMatchObject([{ displayName: 'Library' }]);
   });
 
-  it('of a site that is not there is nothing', async () => {
+  it('returns nothing for an unknown site', async () => {
     const { call } = await open(service);
     const siteId = 'nothing';
     for (const asked of [

@@ -31,7 +31,7 @@ async function listServer({ items = 25, pageSize = 10, count = items, refusesPer
 }
 
 describe('a window into a media list', () => {
-  it('fetches the pages it needs and no more', async () => {
+  it('fetches only the pages that it needs', async () => {
     const { reader, pages } = await listServer();
     const { total, offset, rows } = await reader.window(0, 5);
     expect({ total, offset, ids: rows.map(({ id }) => id) }).toEqual({
@@ -46,38 +46,38 @@ describe('a window into a media list', () => {
     expect(pages()).toBe(2);
   });
 
-  it('at the end is shorter, and beyond it empty', async () => {
+  it('is shorter at the end of the list, and empty beyond it', async () => {
     const { reader, pages } = await listServer();
     expect((await reader.window(20, 50)).rows).toHaveLength(5);
     expect(await reader.window(100, 50)).toEqual({ total: 25, offset: 100, rows: [] });
     expect(pages()).toBe(3);
   });
 
-  it('shares its pages with others that are open at the same time', async () => {
+  it('shares its pages with other windows of the same list', async () => {
     const { reader, pages } = await listServer();
     const windows = await Promise.all([reader.window(0, 10), reader.window(15, 10), reader.window(5, 10)]);
     expect(windows.map(({ rows }) => rows[0]?.id)).toEqual(['0', '15', '5']);
     expect(pages()).toBe(3);
   });
 
-  it('knows the total from the count, or from what it has seen where there is none', async () => {
+  it('takes the total from the count, or from the pages when there is no count', async () => {
     const { reader } = await listServer({ count: null });
     expect((await reader.window(0, 5)).total).toBe(11);
     expect((await reader.window(20, 5)).total).toBe(25);
   });
 
-  it.each([[7], [400]])('believes the list rather than a count of %i', async (count) => {
+  it.each([[7], [400]])('trusts the list rather than a count of %i', async (count) => {
     const { reader } = await listServer({ count });
     expect((await reader.window(0, 5)).total).toBe(Math.max(count, 11));
     expect((await reader.window(20, 10)).total).toBe(25);
   });
 
-  it('of an empty list is empty', async () => {
+  it('is empty for an empty list', async () => {
     const { reader } = await listServer({ items: 0 });
     expect(await reader.window(0, 50)).toEqual({ total: 0, offset: 0, rows: [] });
   });
 
-  it('continues after a failure where it stopped', async () => {
+  it('continues after a failure with the page that failed', async () => {
     const { reader, state, pages } = await listServer();
     await reader.window(0, 10);
     state.isDown = true;
@@ -88,13 +88,13 @@ describe('a window into a media list', () => {
     expect(pages()).toBe(3);
   });
 
-  it('takes the page size of a service that does not take ours', async () => {
+  it('uses the page size of a service that does not support ours', async () => {
     const { reader, pages } = await listServer({ refusesPerPage: true });
     expect((await reader.window(0, 25)).rows).toHaveLength(25);
     expect(pages()).toBe(4);
   });
 
-  it('shows an item once that moved to the next page meanwhile', async () => {
+  it('shows an item once when it moved to the next page in the meantime', async () => {
     const pages = [
       { items: [item('c'), item('b')], links: { next: '/api2/media?_p=1' } },
       { items: [item('b'), item('a')], links: { next: null } },

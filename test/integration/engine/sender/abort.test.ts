@@ -25,7 +25,7 @@ describe('an abort', () => {
     while (sending.leftovers().connections > 0) await turns(1); // It closes by itself, or the test never ends.
   }
 
-  it('before the start sends nothing', async () => {
+  it('sends nothing when it comes before the start', async () => {
     const server = await serve(() => {});
     const clock = new CountingClock();
     const signal = AbortSignal.abort(reason);
@@ -36,14 +36,14 @@ describe('an abort', () => {
     expect(server.peers).toHaveLength(0);
   });
 
-  it('while connecting', async () => {
+  it('ends a transfer that connects', async () => {
     const server = await serve(() => {});
     const clock = new CountingClock();
     const file = await makeFile(BIG);
     await expectAborted(await startSending(server.url, file.path, { clock }), clock);
   });
 
-  it('while waiting for the go-ahead', async () => {
+  it('ends a transfer that waits for the go-ahead', async () => {
     let asked = () => {};
     const isAsked = new Promise<void>((resolve) => {
       asked = resolve;
@@ -61,7 +61,7 @@ describe('an abort', () => {
     await server.scriptsEnded();
   });
 
-  it('in the middle of the file', async () => {
+  it('ends a transfer in the middle of the file', async () => {
     const { server } = await takeAll();
     const clock = new CountingClock();
     const file = await makeFile(BIG);
@@ -71,7 +71,7 @@ describe('an abort', () => {
     await server.scriptsEnded();
   });
 
-  it('while the destination takes nothing', async () => {
+  it('ends a transfer whose destination reads nothing', async () => {
     const server = await serve(async (peer) => {
       await peer.readHead();
       peer.goAhead();
@@ -85,7 +85,7 @@ describe('an abort', () => {
     await server.peers[0]?.untilGone();
   });
 
-  it('during a pause', async () => {
+  it('ends a paused transfer', async () => {
     const { server } = await takeAll();
     const clock = new CountingClock();
     const file = await makeFile(BIG);
@@ -97,7 +97,7 @@ describe('an abort', () => {
     await server.scriptsEnded();
   });
 
-  it('while a bandwidth limit delays bytes', async () => {
+  it('ends a transfer that a bandwidth limit delays', async () => {
     const { server } = await takeAll();
     const clock = new CountingClock();
     const file = await makeFile(BIG);
@@ -107,7 +107,7 @@ describe('an abort', () => {
     await server.scriptsEnded();
   });
 
-  it('while waiting for the answer', async () => {
+  it('ends a transfer that waits for the answer', async () => {
     const server = await serve(async (peer) => {
       const head = await peer.readHead();
       await peer.readBody(head);
@@ -125,7 +125,7 @@ describe('an abort', () => {
     await server.scriptsEnded();
   });
 
-  it.each([200, 403])('while the text of an answer %i trickles in', async (status) => {
+  it.each([200, 403])('ends a transfer while the text of an answer %i arrives byte by byte', async (status) => {
     let answered = () => {};
     const isAnswered = new Promise<void>((resolve) => {
       answered = resolve;
@@ -145,7 +145,7 @@ describe('an abort', () => {
     await server.scriptsEnded();
   });
 
-  it('while the text of an early refusal trickles in', async () => {
+  it('ends a transfer while the text of an early refusal arrives byte by byte', async () => {
     const server = await serve(async (peer) => {
       await peer.readHead();
       peer.write('HTTP/1.1 403 No\r\nContent-Length: 100\r\n\r\nmore to');
@@ -160,7 +160,7 @@ describe('an abort', () => {
     await server.scriptsEnded();
   });
 
-  it('while the disk does not answer', async () => {
+  it('ends a transfer while the disk does not answer', async () => {
     const { server } = await takeAll();
     const clock = new CountingClock();
     const file = await makeFile(BIG);
@@ -183,7 +183,7 @@ describe('an abort', () => {
     await server.scriptsEnded();
   });
 
-  it('at any moment', async () => {
+  it('ends a transfer at any moment', async () => {
     for (let round = 0; round < 60; round += 1) {
       const { server } = await takeAll();
       const clock = new CountingClock();

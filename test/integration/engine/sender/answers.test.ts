@@ -15,7 +15,7 @@ function afterTheForm(answer: (peer: RawPeer) => void | Promise<void>) {
   });
 }
 
-describe('an answer after the whole form', () => {
+describe('an answer after the complete form', () => {
   it.each([
     [200, '<html>Thank you</html>', {}],
     [200, '', {}],
@@ -26,14 +26,14 @@ describe('an answer after the whole form', () => {
     [226, '', {}],
     [302, '', {}],
     [303, '', { Location: '/elsewhere' }],
-  ])('accepts with status %i %j', async (status, body, headers) => {
+  ])('is an acceptance with status %i %j', async (status, body, headers) => {
     const server = await afterTheForm((peer) => peer.answer(status, body, headers));
     const file = await makeFile(10);
     expect(await sendFile(server.url, file.path)).toEqual({ status, sha256: file.sha256 });
     expect(server.peers).toHaveLength(1);
   });
 
-  it.each([301, 302, 303])('accepts with status %i, and does not fetch the named page', async (status) => {
+  it.each([301, 302, 303])('is an acceptance with status %i, and the named page is not fetched', async (status) => {
     const elsewhere = await serve(() => {});
     const server = await afterTheForm((peer) => peer.answer(status, 'moved', { Location: elsewhere.url.href }));
     const file = await makeFile(300 * 1024);
@@ -60,7 +60,7 @@ describe('an answer after the whole form', () => {
     [520, 'api.server-error'],
     [501, 'upload.refused'],
     [499, 'upload.connection-lost'],
-  ])('with status %i is %s, with the status and the text', async (status, code) => {
+  ])('with status %i means %s, with the status and the text', async (status, code) => {
     for (const connection of ['keep-alive', 'close']) {
       const server = await afterTheForm((peer) => {
         peer.answer(status, 'the words', { Connection: connection });
@@ -94,7 +94,7 @@ describe('an answer after the whole form', () => {
     await server.peers[0]?.untilGone();
   });
 
-  it('is a lost connection when it breaks in its head', async () => {
+  it('is a lost connection when it breaks within its head', async () => {
     const server = await afterTheForm((peer) => {
       peer.write('HTTP/1.1 200 OK\r\nContent-Len');
       peer.halfClose();
@@ -249,7 +249,7 @@ describe('an answer in the middle of the form', () => {
     [200, 'upload.not-received'],
     [204, 'upload.not-received'],
     [303, 'upload.not-received'],
-  ])('with status %i is %s', async (status, code) => {
+  ])('with status %i means %s', async (status, code) => {
     const server = await serve(async (peer) => {
       await peer.readHead();
       peer.goAhead();

@@ -50,7 +50,7 @@ describe('a bandwidth limit', () => {
     expect(sent / (bytesPerSecond * 4)).toBeLessThan(1.1);
   });
 
-  it('never idles a transfer as long as stores allow when it is very low', async () => {
+  it('never idles a transfer for as long as stores permit when it is very low', async () => {
     const clock = new ManualClock();
     const limit = new BandwidthLimit(clock);
     limit.set(100);
@@ -73,7 +73,7 @@ describe('a bandwidth limit', () => {
     expect(Math.max(...idle)).toBeLessThan(15_000);
   });
 
-  it('is shared by four transfers, and none starves', async () => {
+  it('is shared by four transfers, and no transfer starves', async () => {
     const clock = new ManualClock();
     const limit = new BandwidthLimit(clock);
     limit.set(2_000_000);
@@ -120,7 +120,7 @@ describe('a bandwidth limit', () => {
     expect(perSecond[7]).toBeGreaterThan(100_000_000);
   });
 
-  it('sends in small pieces, so that transfers share it fairly', async () => {
+  it('releases bytes in small portions, so that transfers share it fairly', async () => {
     const clock = new ManualClock();
     const limit = new BandwidthLimit(clock);
     expect(await limit.take(MIB, never)).toBe(MIB);
@@ -135,7 +135,7 @@ describe('a bandwidth limit', () => {
     await limit.take(100 * MIB, never);
   });
 
-  it('is measured by the receivers three seconds after it changed during two real transfers', {
+  it('is met at the receivers three seconds after it changed during two real transfers', {
     timeout: 60_000,
   }, async () => {
     const slow = 500_000;
@@ -178,7 +178,7 @@ describe('a bandwidth limit', () => {
     for (const leave of members) leave();
   });
 
-  it('is measured by the receiver over three seconds of a real transfer', async () => {
+  it('is met at the receiver over three seconds of a real transfer', async () => {
     const bytesPerSecond = 4 * MIB;
     const file = await makeFile(3 * bytesPerSecond);
     let firstAt = 0;

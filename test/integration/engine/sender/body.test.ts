@@ -26,7 +26,7 @@ async function receive() {
 }
 
 describe('the bytes of a form', () => {
-  it('are a POST to the complete address with the announced length and no credentials', async () => {
+  it('are a POST to the complete address with the announced length and without credentials', async () => {
     const { url, got } = await receive();
     const file = await makeFile(5);
     const result = await sendFile(url, file.path);
@@ -80,7 +80,7 @@ describe('the bytes of a form', () => {
   });
 
   it.each([0, 1, 255, 64 * KIB - 1, 64 * KIB, 64 * KIB + 1, MIB - 1, MIB, MIB + 1, 2 * MIB, 3 * MIB + 7])(
-    'are those of a file of %i bytes, and so is the reported SHA-256',
+    'are those of a file of %i bytes, with the reported SHA-256',
     async (sizeBytes) => {
       const { url, got } = await receive();
       const file = await makeFile(sizeBytes);

@@ -9,7 +9,7 @@ const MIB = 1024 * 1024;
 /** More than the kernel holds for both sides of a loopback connection, so that the sender cannot be done unnoticed. */
 const BIG = 24 * MIB;
 
-describe('a connection that breaks', () => {
+describe('a connection that breaks is lost', () => {
   const ways: [string, (peer: RawPeer) => void][] = [
     ['closed', (peer) => peer.cut()],
     ['reset', (peer) => peer.reset()],
@@ -17,14 +17,14 @@ describe('a connection that breaks', () => {
   ];
 
   describe.each(ways)('%s', (_way, breakIt) => {
-    it('before a byte was read is lost, with nothing sent', async () => {
+    it('before a byte was read, with nothing sent', async () => {
       const server = await serve((peer) => breakIt(peer));
       const file = await makeFile(BIG);
       const error = await failToSend(server.url, file.path);
       expect(error).toMatchObject({ code: 'upload.connection-lost', details: { sentBytes: 0, allSent: false } });
     });
 
-    it('after one byte of the head is lost, with nothing sent', async () => {
+    it('after one byte of the head, with nothing sent', async () => {
       const server = await serve(async (peer) => {
         await peer.readExactly(1);
         breakIt(peer);
@@ -34,7 +34,7 @@ describe('a connection that breaks', () => {
       expect(error).toMatchObject({ code: 'upload.connection-lost', details: { sentBytes: 0, allSent: false } });
     });
 
-    it('after the head is lost, with nothing sent', async () => {
+    it('after the head, with nothing sent', async () => {
       const server = await serve(async (peer) => {
         await peer.readHead();
         breakIt(peer);
@@ -44,7 +44,7 @@ describe('a connection that breaks', () => {
       expect(error).toMatchObject({ code: 'upload.connection-lost', details: { sentBytes: 0, allSent: false } });
     });
 
-    it('after the first byte of the body is lost, and not all was sent', async () => {
+    it('after the first byte of the body, and not all was sent', async () => {
       const server = await serve(async (peer) => {
         await peer.readHead();
         peer.goAhead();
@@ -56,7 +56,7 @@ describe('a connection that breaks', () => {
       expect(error).toMatchObject({ code: 'upload.connection-lost', details: { allSent: false } });
     });
 
-    it('half way is lost, and not all was sent', async () => {
+    it('half way, and not all was sent', async () => {
       const server = await serve(async (peer) => {
         await peer.readHead();
         peer.goAhead();
@@ -70,7 +70,7 @@ describe('a connection that breaks', () => {
       expect(error.details?.sentBytes).toBeLessThan(BIG);
     });
 
-    it('before the last byte of the body is lost, although all was sent', async () => {
+    it('before the last byte of the body, although all was sent', async () => {
       const server = await serve(async (peer) => {
         const head = await peer.readHead();
         peer.goAhead();
@@ -83,7 +83,7 @@ describe('a connection that breaks', () => {
       expect(error).toMatchObject({ code: 'upload.connection-lost', details: { sentBytes: BIG, allSent: true } });
     });
 
-    it('after the last byte is lost, although all was sent', async () => {
+    it('after the last byte, although all was sent', async () => {
       const server = await serve(async (peer) => {
         const head = await peer.readHead();
         peer.goAhead();
@@ -96,7 +96,7 @@ describe('a connection that breaks', () => {
     });
   });
 
-  it('after an answer does not hide the answer, however much of the form is unread', async () => {
+  it('but does not hide an answer that came before, however much of the form is unread', async () => {
     const codes: Record<string, number> = {};
     for (let round = 0; round < 20; round += 1) {
       const server = await serve(async (peer) => {
@@ -118,7 +118,7 @@ describe('a connection that breaks', () => {
     expect(Object.keys(codes)).toEqual(['upload.refused 413']);
   });
 
-  it('leaves no timer, no listener and no connection behind', async () => {
+  it('and leaves no timer, no listener and no connection behind', async () => {
     const server = await serve(async (peer) => {
       await peer.readHead();
       peer.goAhead();
@@ -134,8 +134,8 @@ describe('a connection that breaks', () => {
   });
 });
 
-describe('a destination that stalls', () => {
-  it('while bytes are due is stalled after the stall timeout, and the connection is closed', async () => {
+describe('a destination that reads nothing', () => {
+  it('is reported as stalled after the stall timeout while bytes are due, and the connection is closed', async () => {
     const clock = new ManualClock();
     const server = await serve(async (peer) => {
       await peer.readHead();
@@ -166,7 +166,7 @@ describe('a destination that stalls', () => {
     await server.peers[0]?.untilGone();
   });
 
-  it('but reads a little from time to time is not stalled', async () => {
+  it('is not reported as stalled while it reads a little from time to time', async () => {
     const clock = new ManualClock();
     let takeMore = () => {};
     let isFinal = false;
@@ -198,7 +198,7 @@ describe('a destination that stalls', () => {
     expect(await sending.ended).toMatchObject({ status: 204 });
   });
 
-  it('before the connection is open is not answering', async () => {
+  it('is reported as not answering before the connection is open', async () => {
     const clock = new ManualClock();
     // Takes the connection and never says a word: the handshake of TLS stays open.
     const server = await serve(() => {});

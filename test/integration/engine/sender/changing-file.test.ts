@@ -49,7 +49,7 @@ async function overwrite(path: string): Promise<void> {
 }
 
 describe('a file that changes while it is sent', () => {
-  it.each(changes)('(%s) discards the attempt, and the closing boundary is not sent', async (_what, change) => {
+  it.each(changes)('discards the attempt, and the closing boundary is not sent (%s)', async (_what, change) => {
     const { server, got, goOn } = await receiver();
     const file = await makeFile(BIG);
     const sending = await startSending(server.url, file.path);
@@ -64,7 +64,7 @@ describe('a file that changes while it is sent', () => {
     expect(got.tail).not.toContain('mediadesk');
   });
 
-  it('is noticed within a second of sending, not at the end', async () => {
+  it('is detected within a second of sending, not at the end', async () => {
     const clock = new ManualClock();
     const { server, got, goOn } = await receiver();
     const file = await makeFile(3 * BIG);
@@ -114,7 +114,7 @@ describe('a file that changes while it is sent', () => {
   });
 });
 
-describe('a file that goes away while it is sent', () => {
+describe('a file that becomes unreadable while it is sent', () => {
   it.each([
     ['deleted', (path: string) => unlink(path)],
     [
@@ -124,7 +124,7 @@ describe('a file that goes away while it is sent', () => {
         await rename(`${path}.new`, path);
       },
     ],
-  ])('(%s) is reported as missing, and the closing boundary never arrives', async (_how, remove) => {
+  ])('is reported as missing, and the closing boundary is never sent (%s)', async (_how, remove) => {
     const { server, got, goOn } = await receiver();
     const file = await makeFile(BIG);
     const sending = await startSending(server.url, file.path);
@@ -135,7 +135,7 @@ describe('a file that goes away while it is sent', () => {
     expect(got.tail).not.toContain('mediadesk');
   });
 
-  it('ends with the error of the disk and without the closing boundary', async () => {
+  it('ends the transfer with the error of the disk and without the closing boundary', async () => {
     const { server, got, goOn } = await receiver();
     const file = await makeFile(BIG);
     const real = await nodeFiles.open(file.path);
@@ -157,7 +157,7 @@ describe('a file that goes away while it is sent', () => {
     expect(got.tail).not.toContain('mediadesk');
   });
 
-  it('stalls instead of hanging when the disk never answers', async () => {
+  it('ends the transfer as stalled when the disk never answers', async () => {
     const clock = new ManualClock();
     const { server, goOn } = await receiver();
     goOn();

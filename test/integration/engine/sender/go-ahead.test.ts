@@ -10,7 +10,7 @@ describe('the go-ahead', () => {
     [ASKED_FROM - 1, undefined],
     [ASKED_FROM, '100-continue'],
     [ASKED_FROM + 1, '100-continue'],
-  ])('for a file of %i bytes: the head says Expect %s', async (sizeBytes, expected) => {
+  ])('is requested for a file of %i bytes: the head contains Expect %s', async (sizeBytes, expected) => {
     let asked: string | undefined;
     const server = await serve(async (peer) => {
       const head = await peer.readHead();
@@ -60,7 +60,7 @@ describe('the go-ahead', () => {
     expect(got).toBe(true);
   });
 
-  it('may come late, after the body was started', async () => {
+  it('may arrive late, after the body was started', async () => {
     const clock = new ManualClock();
     const server = await serve(async (peer) => {
       const head = await peer.readHead();
@@ -80,7 +80,7 @@ describe('the go-ahead', () => {
     [413, 'keep'],
     [403, 'keep'],
   ])(
-    'is refused with %i (%s): reported with status and text, with no byte of the file sent',
+    'is reported as refused when the answer is %i (%s), with status and text, and no byte of the file is sent',
     async (status, connection) => {
       let arrived = -1;
       const server = await serve(async (peer) => {
@@ -105,7 +105,7 @@ describe('the go-ahead', () => {
     },
   );
 
-  it('is no acceptance when the file is accepted before it was sent', async () => {
+  it('does not count as given when the destination accepts the file before it was sent', async () => {
     const server = await serve(async (peer) => {
       await peer.readHead();
       peer.answer(200, 'Log in to this network');
@@ -115,7 +115,7 @@ describe('the go-ahead', () => {
     expect(error).toMatchObject({ code: 'upload.not-received', details: { status: 200, sentBytes: 0 } });
   });
 
-  it('is skipped on a second request when the destination answers 417', async () => {
+  it('is not requested again when the destination answers 417', async () => {
     const heads: (string | undefined)[] = [];
     const server = await serve(async (peer) => {
       const head = await peer.readHead();
@@ -132,7 +132,7 @@ describe('the go-ahead', () => {
     expect(heads).toEqual(['100-continue', undefined]);
   });
 
-  it('is skipped on a second request when the 417 comes after everything was sent', async () => {
+  it('is not requested again when the 417 arrives after everything was sent', async () => {
     const clock = new ManualClock();
     let requests = 0;
     const server = await serve(async (peer) => {
@@ -147,7 +147,7 @@ describe('the go-ahead', () => {
     expect(requests).toBe(2);
   });
 
-  it('is a normal refusal when the 417 comes without an Expect header', async () => {
+  it('counts as refused when a 417 arrives without an Expect header in the request', async () => {
     const server = await serve(async (peer) => {
       const head = await peer.readHead();
       if (!head.headers.has('expect')) await peer.readExactly(ASKED_FROM);

@@ -48,7 +48,7 @@ describe('a transfer whose hash thread fails', () => {
     ['in the middle', programOf(`if (count === 12) process.exit(1); ${GIVE_BACK}`)],
     ['at the first block', programOf('process.exit(1);')],
     ['at the digest', programOf(`if (request.kind === 'digest') process.exit(1); ${GIVE_BACK}`)],
-  ])('%s ends without the last boundary; the next one succeeds', async (_when, program) => {
+  ])('ends without the last boundary (%s), and the next one succeeds', async (_when, program) => {
     const { server, tails } = await receiver();
     const file = await makeFile(BIG);
     const threads = threadsWith(program);
@@ -58,7 +58,7 @@ describe('a transfer whose hash thread fails', () => {
     expect(tails.map((tail) => tail.includes('mediadesk'))).toEqual([false, true]);
   });
 
-  it('by never answering ends as lost, not as stalled by the destination', async () => {
+  it('ends as lost, not as stalled by the destination, when the thread never answers', async () => {
     const { server } = await receiver();
     const file = await makeFile(BIG);
     const clock = new ManualClock();
@@ -84,7 +84,7 @@ describe('a transfer whose hash thread fails', () => {
     expect(sending.progress.at(-1)).toBe(8 * MIB);
   });
 
-  it('because the program stops ends as lost', async () => {
+  it('ends as lost when the program stops', async () => {
     const { server } = await receiver();
     const file = await makeFile(BIG);
     const threads = threadsWith(programOf(`if (count < 9) { ${GIVE_BACK} }`));
@@ -94,7 +94,7 @@ describe('a transfer whose hash thread fails', () => {
     expect(await sending.ended).toEqual({ error: expect.any(HashLost) });
   });
 
-  it('after the destination refused reports the refusal', async () => {
+  it('reports the refusal when the destination refused before', async () => {
     const server = await serve(async (peer) => {
       await peer.readHead();
       peer.goAhead();
@@ -109,7 +109,7 @@ describe('a transfer whose hash thread fails', () => {
   });
 });
 
-it('reads four blocks ahead at most while a pause holds the transfer', async () => {
+it('reads at most four blocks ahead while a pause holds the transfer', async () => {
   const { server } = await receiver();
   const file = await makeFile(BIG);
   const real = await nodeFiles.open(file.path);
@@ -133,7 +133,7 @@ it('reads four blocks ahead at most while a pause holds the transfer', async () 
   expect(await sending.ended).toEqual({ status: 200, sha256: file.sha256 });
 });
 
-it('lets the process end although a hash thread was started and never stopped', async () => {
+it('lets the process exit although a hash thread was started and never stopped', async () => {
   const port = join(import.meta.dirname, '../../../../electron/engine/ports');
   const script = `
     import { HashThreads } from ${JSON.stringify(join(port, 'node-hash-threads.ts'))};

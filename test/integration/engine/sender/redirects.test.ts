@@ -27,7 +27,7 @@ describe('a form with a redirected destination', () => {
     ([307, 308] as const).flatMap((status) =>
       (['at once', 'half-way', 'after all'] as const).map((when) => [status, when] as const),
     ),
-  )('goes again to the new address when the answer is %i %s', async (status, when) => {
+  )('is sent again to the new address when the answer is %i %s', async (status, when) => {
     const { server: there, got } = await takeAll();
     const server = await movedTo(there.url.href.replace('//', '//user:secret@'), status, when);
     const file = await makeFile(8 * MIB);
@@ -43,7 +43,7 @@ describe('a form with a redirected destination', () => {
     await server.scriptsEnded();
   });
 
-  it('follows a relative address, also for a file without a byte', async () => {
+  it('follows a relative address, also for an empty file', async () => {
     const seen: string[] = [];
     const server = await serve(async (peer) => {
       const head = await peer.readHead();

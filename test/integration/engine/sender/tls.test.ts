@@ -19,8 +19,8 @@ function trusting(ca?: string): Agent {
   return agent;
 }
 
-describe.skipIf(!hasOpenssl)('over TLS', () => {
-  it('a form arrives byte for byte', async () => {
+describe.skipIf(!hasOpenssl)('a transfer over TLS', () => {
+  it('delivers a form byte for byte', async () => {
     const identity = certificate('127.0.0.1');
     let content: Buffer = Buffer.alloc(0);
     const server = await serveTls(async (peer) => {
@@ -36,7 +36,7 @@ describe.skipIf(!hasOpenssl)('over TLS', () => {
     expect(content.equals(file.content)).toBe(true);
   });
 
-  it('a certificate without a trusted issuer ends it before a byte is sent', async () => {
+  it('ends before a byte is sent when the certificate has no trusted issuer', async () => {
     const server = await serveTls(() => {}, certificate('127.0.0.1'));
     const file = await makeFile(10);
     const error = await failToSend(server.url, file.path, { agent: trusting() });
@@ -47,7 +47,7 @@ describe.skipIf(!hasOpenssl)('over TLS', () => {
     expect(server.peers.every((peer) => peer.takenBytes === 0)).toBe(true);
   });
 
-  it('a certificate for another name ends it before a byte is sent', async () => {
+  it('ends before a byte is sent when the certificate is for another name', async () => {
     const identity = certificate('elsewhere.example');
     const server = await serveTls(() => {}, identity);
     const file = await makeFile(10);
@@ -58,7 +58,7 @@ describe.skipIf(!hasOpenssl)('over TLS', () => {
     });
   });
 
-  it('a destination without TLS is reported', async () => {
+  it('reports a destination without TLS', async () => {
     const server = await serve(async (peer) => {
       await peer.read();
       peer.answer(400, 'plain HTTP here');
@@ -70,7 +70,7 @@ describe.skipIf(!hasOpenssl)('over TLS', () => {
     expect(error).toMatchObject({ code: 'network.tls', details: { sentBytes: 0 } });
   });
 
-  it('a connection that is cut during the handshake is lost, with nothing sent', async () => {
+  it('is lost, with nothing sent, when the connection is cut during the handshake', async () => {
     const server = await serve(async (peer) => {
       await peer.read();
       peer.cut();

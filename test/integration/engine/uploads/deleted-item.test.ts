@@ -4,7 +4,7 @@ import { clientFor } from '../../../helpers/service-client.ts';
 
 it.override('speed', 20);
 
-it('an upload creates a new item and completes when its item was deleted while its file was created', async ({
+it('an upload creates a new item and completes when its item was deleted during the creation of its file', async ({
   desk,
   service,
 }) => {

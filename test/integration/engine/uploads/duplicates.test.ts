@@ -30,7 +30,7 @@ async function itemsIn({ engine, siteId, collectionId }: Desk): Promise<string[]
 const states = async (desk: Desk) => (await desk.rows()).map(({ state, error }) => error?.code ?? state);
 
 describe('a file that its collection already has', () => {
-  it('asks a person, and names the existing item, when it is added under another name from another folder', async ({
+  it('needs a decision, and names the existing item, when it is added under another name from another folder', async ({
     desk,
   }) => {
     const first = put(desk, 'Day 1/lecture.bin', 'optics');
@@ -50,7 +50,9 @@ describe('a file that its collection already has', () => {
     expect(await itemsIn(desk)).toEqual(['lecture']);
   });
 
-  it('is skipped or uploaded as the person chooses, and the question survives a restart', async ({ desk }) => {
+  it('is skipped or uploaded as the user chooses, and the decision stays pending across a restart', async ({
+    desk,
+  }) => {
     await add(desk, [put(desk, 'a.bin', 'same')]);
     await add(desk, [put(desk, 'b.bin', 'same'), put(desk, 'c.bin', 'same')]);
     expect(await states(desk)).toEqual(['complete', 'upload.duplicate', 'upload.duplicate']);
@@ -75,7 +77,7 @@ describe('a file that its collection already has', () => {
     expect(await resolve(b?.id, 'upload')).toEqual({ changed: 0 });
   });
 
-  it('is skipped without a question when the batch says so, and the receipt gives the reason', async ({ desk }) => {
+  it('is skipped without a decision when the batch says so, and the receipt gives the reason', async ({ desk }) => {
     await add(desk, [put(desk, 'a.bin', 'same')]);
     const { batchId } = await add(desk, [put(desk, 'b.bin', 'same'), put(desk, 'new.bin', 'new')], 'skip');
     const { totals, lines } = await desk.engine.call('uploads.receipt', { batchId });

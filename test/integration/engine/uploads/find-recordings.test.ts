@@ -39,7 +39,7 @@ describe('finding recordings', () => {
     expect(await find(file, dir, file)).toEqual(['a.wav']);
   });
 
-  it('skips what cannot be sent, each with its reason', async () => {
+  it('skips files that cannot be sent, each with its reason', async () => {
     put('empty.wav', '');
     put('.DS_Store');
     put('recording.mp4.part');
@@ -67,7 +67,7 @@ describe('finding recordings', () => {
     server.close();
   });
 
-  it('ends for folders that link to themselves', async () => {
+  it('terminates for folders that link to themselves', async () => {
     mkdirSync(join(dir, 'loop'));
     put('loop/a.wav');
     symlinkSync(join(dir, 'loop'), join(dir, 'loop', 'again'));

@@ -191,7 +191,7 @@ describe('an empty item of another user', () => {
   const draft = (title: string) => () =>
     world.client.post('/api2/media', { title, collection_id: world.desk.collectionId });
 
-  it('does not keep an upload from finding its own', async () => {
+  it('does not prevent an upload from finding its own item', async () => {
     world.proxy.change({ request: storing((title) => title.trim()), reply: losing(1, draft('Something else')) });
     const [row] = await upload(' Lecture 7 ');
     expect(row).toMatchObject({ state: 'complete' });
@@ -200,7 +200,7 @@ describe('an empty item of another user', () => {
   });
 
   it.each(['Something else', 'Lecture 1', 'Lecture 70'])(
-    'is never used when it is called “%s”; a person decides when no other item is found',
+    'is never used when it is called “%s”; the user decides when no other item is found',
     async (title) => {
       // The creation itself never took effect.
       const forget = async (reply: PassedReply, request: PassedRequest) => {
@@ -292,7 +292,7 @@ describe('an upload that needs a decision about its item', () => {
     return { row, own };
   }
 
-  it('continues with the item that the person chooses', async () => {
+  it('continues with the item that the user chooses', async () => {
     const { row, own } = await asking();
     await world.desk.engine.call('uploads.chooseItem', { id: row.id, mediaId: own.id });
     await world.desk.engine.whenUploadsIdle();
@@ -314,7 +314,7 @@ describe('an upload that needs a decision about its item', () => {
     expect(await itemsNow()).toHaveLength(1);
   });
 
-  it('accepts no item that it did not offer, and none of another upload', async () => {
+  it('rejects an item that it did not offer, and an item of another upload', async () => {
     const { row, own } = await asking();
     const choose = (mediaId: string) => world.desk.engine.call('uploads.chooseItem', { id: row.id, mediaId });
     await expect(choose('424242')).rejects.toMatchObject({ code: 'input.invalid' });

@@ -51,19 +51,22 @@ describe('a file that is renamed or moved while it is queued', () => {
     ['under another name', 'in/b.bin'],
     ['into a folder below', 'in/done/a.bin'],
     ['into the folder beside', 'out/a.bin'],
-  ])('is followed %s, uploaded once, and its row names the old path', async ([, target = ''], { desk }) => {
-    const { path, hash } = put(desk, 'in/a.bin', 'lecture');
-    await desk.add([at(desk, 'in')]);
-    mkdirSync(dirname(at(desk, target)), { recursive: true });
-    renameSync(path, at(desk, target));
-    const rows = await finish(desk);
-    expect(rows).toHaveLength(1);
-    expect(rows[0]).toMatchObject({ state: 'complete', path: at(desk, target), movedFrom: path, sha256: hash });
-    expect(rows[0]?.notice).toMatchObject({ code: 'file.followed', details: { from: path } });
-    expect(await desk.storedSha256(rows[0]?.fileId ?? null)).toBe(hash);
-  });
+  ])(
+    'is detected when it is moved %s, is uploaded once, and its row names the old path',
+    async ([, target = ''], { desk }) => {
+      const { path, hash } = put(desk, 'in/a.bin', 'lecture');
+      await desk.add([at(desk, 'in')]);
+      mkdirSync(dirname(at(desk, target)), { recursive: true });
+      renameSync(path, at(desk, target));
+      const rows = await finish(desk);
+      expect(rows).toHaveLength(1);
+      expect(rows[0]).toMatchObject({ state: 'complete', path: at(desk, target), movedFrom: path, sha256: hash });
+      expect(rows[0]?.notice).toMatchObject({ code: 'file.followed', details: { from: path } });
+      expect(await desk.storedSha256(rows[0]?.fileId ?? null)).toBe(hash);
+    },
+  );
 
-  it('is followed when its folder was renamed', async ({ desk }) => {
+  it('is detected when its folder was renamed', async ({ desk }) => {
     const { path, hash } = put(desk, 'Monday/a.bin', 'lecture');
     await desk.add([at(desk)]);
     renameSync(at(desk, 'Monday'), at(desk, 'Tuesday'));
@@ -83,7 +86,7 @@ describe('a file that is renamed or moved while it is queued', () => {
     expect(await found(desk, 'monday')).toEqual(['physics.bin']);
   });
 
-  it('is followed when another file took its name', async ({ desk }) => {
+  it('is detected when another file got its name', async ({ desk }) => {
     const { path, hash } = put(desk, 'take.bin', 'first take');
     await desk.add([path]);
     renameSync(path, at(desk, 'take 1.bin'));
@@ -149,7 +152,7 @@ describe('a file that changes while it is sent', () => {
 
 describe('a missing drive or folder', () => {
   it.runIf(hasAnotherDisk)(
-    'delays only its own uploads, without an attempt, and they continue by themselves when it is back',
+    'delays only its own uploads, without an attempt, and they resume automatically when it is back',
     async ({ desk }) => {
       // A folder on another disk stands for a drive; a link for the place where it is mounted.
       const drive = makeFolderOnAnotherDisk('drive');

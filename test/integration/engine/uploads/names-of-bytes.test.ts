@@ -14,7 +14,7 @@ import { type ServiceProcess, startService } from '../../../helpers/service-proc
 const bytesOf = (path: string) => Buffer.from(systemPath(path));
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
 
-describe('a path of bytes', () => {
+describe('a path stored as bytes', () => {
   it('keeps the same bytes, whatever they are', () => {
     const anyName = fc.uint8Array({ minLength: 1, maxLength: 40 });
     // Around what is hard: cut characters, surrogates, overlong forms, and the private range itself.
@@ -50,7 +50,7 @@ describe('a path of bytes', () => {
     );
   });
 
-  it('is recognized by its lossy text form', () => {
+  it('is found by its lossy text form', () => {
     const name = pathOfBytes(latin1('Café - ü.wav'));
     expect(isLossyFormOf('Caf\ufffd - \ufffd.wav', name)).toBe(true);
     expect(isLossyFormOf('Caf\ufffd.wav', name)).toBe(false);
@@ -76,7 +76,7 @@ describe.runIf(process.platform === 'linux')('a file whose name is not UTF-8', (
 
   const inside = (...names: string[]) => Buffer.concat([Buffer.from(dir), ...names.map((name) => latin1(`/${name}`))]);
 
-  it('is sent from a folder or by its lossy name, and moved under its own name', async () => {
+  it('is sent from a folder or by its lossy name, and is moved under its own name', async () => {
     const done = join(dir, 'done');
     mkdirSync(done);
     mkdirSync(inside('É'));

@@ -24,7 +24,7 @@ import { type ServiceProcess, startService } from '../../../helpers/service-proc
 
 const FILES = 40;
 
-describe.each(['reference', 'lean', 'strict'] as const)('many uploads in processing, %s', (dialect) => {
+describe.each(['reference', 'lean', 'strict'] as const)('the polling of many uploads in processing, %s', (dialect) => {
   let service: ServiceProcess;
   let profile: TestProfile;
   let engine: Engine;
@@ -44,7 +44,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('many uploads in process
     rmSync(dir, { recursive: true, force: true });
   });
 
-  it('are polled together, with fewer requests than files', async () => {
+  it('needs fewer requests than there are files', async () => {
     const siteId = await signInEngine(engine, service);
     const [top] = await engine.call('library.collections', { siteId, parentId: null });
     await service.control('PATCH', '/settings', { processing: { delay_ms: 600 } });
@@ -61,7 +61,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('many uploads in process
   }, 60_000);
 });
 
-describe('a file with very long processing', () => {
+describe('a file that is processed for a very long time', () => {
   let service: ServiceProcess;
   let desk: TestDesk;
   beforeAll(async () => {

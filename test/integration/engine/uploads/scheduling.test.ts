@@ -122,7 +122,7 @@ describe('settings', () => {
 });
 
 describe('the order of sending', () => {
-  it('follows priorities, places and “send next”', async ({ desk }) => {
+  it('follows priorities, positions and “send next”', async ({ desk }) => {
     await set(desk, { parallelTransfers: 1 });
     await add(desk, ...['a', 'b', 'c', 'd', 'e'].map((name) => desk.put(`${name}.bin`, 300_000)));
     const id = async (name: string) => ({ kind: 'ids' as const, ids: [(await desk.row(`${name}.bin`)).id] });
@@ -173,8 +173,8 @@ describe('the order of sending', () => {
   });
 });
 
-describe('a pause until an instant', () => {
-  it('holds what runs, survives a restart, is shown, and ends at that time', async ({ desk }) => {
+describe('a pause of the queue until an instant', () => {
+  it('holds running transfers, survives a restart, is shown, and ends at that time', async ({ desk }) => {
     await set(desk, { limitBytesPerSecond: 500_000 });
     await add(desk, desk.put('a.bin', 2 * MB), desk.put('b.bin', 1000));
     desk.engine.startUploads();
@@ -197,7 +197,7 @@ describe('a pause until an instant', () => {
     expect(await totals(desk)).toMatchObject({ paused: false, pausedUntil: null });
   });
 
-  it('ends when a person resumes the queue, which also ends a pause without a time', async ({ desk }) => {
+  it('ends when the user resumes the queue, which also ends a pause without a time', async ({ desk }) => {
     await set(desk, { limitBytesPerSecond: 300_000 });
     await add(desk, desk.put('a.bin', MB));
     desk.engine.startUploads();
@@ -220,7 +220,7 @@ describe('a pause until an instant', () => {
 });
 
 describe('a speed limit of zero', () => {
-  it('holds what runs with a notice, starts nothing, and continues on the same connection when it is lifted', async ({
+  it('holds running transfers with a notice, starts none, and they continue on the same connection when it is removed', async ({
     desk,
     service,
   }) => {
@@ -257,8 +257,8 @@ describe('a speed limit of zero', () => {
   });
 });
 
-describe('after the network was away', () => {
-  it('uploads continue at once when the system reports that the network is back', async ({ desk, service }) => {
+describe('when the network is available again', () => {
+  it('uploads resume at once when the system reports it', async ({ desk, service }) => {
     let comeBack: (cause: 'woke' | 'online') => void = () => {};
     const clock = fastClock(20);
     const logger = captureLogger();

@@ -25,7 +25,7 @@ describe('the shown progress', () => {
     expect(before.every(({ sentBytes, totalBytes }) => sentBytes <= totalBytes)).toBe(true);
   });
 
-  it('counts what the active batch has delivered, also after a restart', async ({ desk }) => {
+  it('counts the bytes that the active batch has delivered, also after a restart', async ({ desk }) => {
     const batchId = await add(desk, { 'a.bin': 3000, 'b.bin': 1000 });
     const b = (await desk.rows()).find(({ fileName }) => fileName === 'b.bin');
     await desk.engine.call('uploads.pause', { kind: 'ids', ids: [b?.id ?? ''] });

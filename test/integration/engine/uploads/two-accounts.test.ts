@@ -199,7 +199,7 @@ describe('two users of one library', () => {
 });
 
 describe('two libraries', () => {
-  it('are separate when their items have the same ids', async () => {
+  it('stay separate when their items have the same ids', async () => {
     const one = await browser.signIn(engine, here, 'admin');
     const two = await browser.signIn(engine, there, 'admin');
     expect(two.id).not.toBe(one.id);
@@ -229,7 +229,7 @@ describe('two libraries', () => {
   });
 });
 
-it('a profile of the first version opens with its sign-in and its waiting uploads', async () => {
+it('opens a profile of the first version with its sign-in and its waiting uploads', async () => {
   const admin = await browser.signIn(engine, here, 'admin');
   const { id } = admin;
   await add(id, 'veteran', 2);

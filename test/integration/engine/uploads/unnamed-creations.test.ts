@@ -73,7 +73,7 @@ const LOCATIONS: [string, (path: string, origin: string) => string | undefined][
   ['is no address', () => 'http://'],
 ];
 
-describe('an upload is complete, in one item with one file, when Location', () => {
+describe('an upload completes, in one item with one file, when the Location', () => {
   it.each(LOCATIONS)('of the item %s', async (_, change) => {
     answering(ITEM, (reply) => located(change(reply.headers.location ?? '', world.proxy.baseUrl))(reply));
     await expectComplete(await upload());
@@ -107,8 +107,8 @@ describe('an upload is complete, in one item with one file, when Location', () =
   });
 });
 
-describe('a library that does not say what it created', () => {
-  it('needs one decision, with one item created, when it does not list the item either', async () => {
+describe('a library that returns no id of a creation', () => {
+  it('makes the upload need one decision, with one item created, when it does not list the item either', async () => {
     world.proxy.change({
       reply(reply, { method, url }) {
         if (method === 'POST' && url === '/api2/media') return empty(located(undefined)(reply));
@@ -126,7 +126,7 @@ describe('a library that does not say what it created', () => {
     ['or does, but not where its contents go', empty],
     ['or answers with a page', (reply) => ({ ...empty(reply), body: '<p>Created</p>' })],
     ['or with a descriptor of another kind', (reply) => ({ ...reply, body: '{"id":"1","upload":{"protocols":{}}}' })],
-  ])('ends the upload with a next step and no placeholder left: it does not name the file, %s', async (_, change) => {
+  ])('ends the upload with a next step and no placeholder left when it returns no file id, %s', async (_, change) => {
     answering(FILE, change);
     const row = await upload();
     expect(row).toMatchObject({ state: 'failed', error: { code: 'upload.no-destination' } });
@@ -155,7 +155,7 @@ describe('a library that does not say what it created', () => {
     expect((await filesOf(row.mediaId)).length).toBeLessThanOrEqual(3);
   });
 
-  it('gets thumbnail and captions a few times, and the upload stays complete', async () => {
+  it('receives thumbnail and captions a few times at most, and the upload stays complete', async () => {
     world.proxy.change({
       reply(reply, { method, url, body }) {
         const isAside = method === 'POST' && (url.endsWith('/thumbs') || (FILE.test(url) && body.includes('captions')));

@@ -111,7 +111,7 @@ describe('an upload', () => {
     await expectAllArrivedOnce(desk, file);
   });
 
-  it('continues by itself after maintenance, without using an attempt', async ({ desk, service }) => {
+  it('resumes automatically after maintenance, without using an attempt', async ({ desk, service }) => {
     const file = desk.put('maintenance.bin', Buffer.alloc(5000, 'maintenance.bin'));
     await service.control('PATCH', '/settings', { read_only: true });
     await desk.add([file]);
@@ -147,8 +147,8 @@ describe('an upload', () => {
   });
 });
 
-describe('a lost hash thread', () => {
-  it('costs its uploads one restart and no attempt, and they complete with the right hash', async ({ desk }) => {
+describe('a hash thread that is lost', () => {
+  it('causes one restart and no attempt for its uploads, which complete with the right hash', async ({ desk }) => {
     const dies = `const { parentPort } = require('node:worker_threads'); let count = 0; parentPort.on('message', ({ block }) => {
       count += 1;
       if (count === 20) process.exit(1);
@@ -202,7 +202,7 @@ describe('a restart', () => {
   });
 });
 
-describe('commands', () => {
+describe('the command', () => {
   it('resume sends no byte twice when a pause held the connection', async ({ desk, service }) => {
     const file = desk.put('held.bin', LONG_BYTES);
     await desk.add([file]);
@@ -228,7 +228,7 @@ describe('commands', () => {
     expect(await itemsInCollection(desk)).toEqual([]);
   });
 
-  it('pause of the whole queue survives a restart until a resume', async ({ desk }) => {
+  it('pause of the whole queue survives a restart and lasts until resume', async ({ desk }) => {
     const file = desk.put('patient.bin', Buffer.alloc(1000, 'patient.bin'));
     await desk.engine.call('uploads.pause', { kind: 'all' });
     await desk.add([file]);

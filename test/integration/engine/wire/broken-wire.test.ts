@@ -19,7 +19,7 @@ beforeEach(() => world.proxy.reset());
 
 const expectEnd = (wireCase: WireCase) => world.expectEnd(wireCase);
 
-describe('an upload ends as one item with the complete file when the form is cut:', () => {
+describe('an upload ends as one item with the complete file when the form is cut off:', () => {
   it.each(CUTS)('$name', expectEnd);
 });
 describe('a destination times out when it stalls:', () => {
@@ -28,12 +28,12 @@ describe('a destination times out when it stalls:', () => {
 describe('an answer before the end of the form is processed:', () => {
   it.each(EARLY_ANSWERS)('$name', expectEnd);
 });
-describe('an answer of another server is no acceptance:', () => {
+describe('an answer of another server never counts as an acceptance:', () => {
   it.each(WRONG_ANSWERS)('$name', expectEnd);
 });
 describe('nothing is sent twice when a reply of the service is truncated:', () => {
   it.each(DAMAGED_REPLIES)('$name', expectEnd);
 });
-describe('a go-ahead may be', () => {
+describe('a go-ahead is handled when it is', () => {
   it.each(GO_AHEADS)('$name', expectEnd);
 });

@@ -31,7 +31,7 @@ const notified = (world: WireWorld) =>
   world.proxy.seen.filter(({ path }) => path.startsWith('/postprocess/')).map(({ method }) => method);
 const placeholders = async (world: WireWorld) => (await effectsOf(world.service, 'file-created')).length;
 
-describe('with a service that is notified of the bytes', () => {
+describe('with a service that must be notified of the bytes', () => {
   let world: WireWorld;
   beforeAll(async () => {
     world = await openWireWorld();
@@ -64,7 +64,7 @@ describe('with a service that is notified of the bytes', () => {
     expect(sentForms(world)).toBe(2);
   });
 
-  it('a descriptor that expired again after other trouble is replaced again', async () => {
+  it('a descriptor that expired again after another error is replaced again', async () => {
     const expired = answered('401 Unauthorized', 'FormPost: Form Expired');
     world.proxy.break({ ...UPLOAD, break: expired });
     world.proxy.break({ ...UPLOAD, nth: 2, break: answered('502 Bad Gateway') });
@@ -77,7 +77,7 @@ describe('with a service that is notified of the bytes', () => {
   it.each([
     ['400 Bad Request', s3Error('RequestTimeout', 'Your socket connection was not read from in time.')],
     ['499 Client Closed', ''],
-  ])('an idle connection that the store ends with %s is lost, and the file is sent again', async (status, body) => {
+  ])('an idle connection that the store closes with %s is lost, and the file is sent again', async (status, body) => {
     world.proxy.break({ ...UPLOAD, break: answered(status, body) });
     const journey = await uploadTo(world);
     expect(journey.errors.map(({ code }) => code)).toEqual(['upload.connection-lost']);
@@ -85,7 +85,7 @@ describe('with a service that is notified of the bytes', () => {
   });
 
   it.each(['415 Unsupported Media Type', '400 Bad Request'])(
-    'a notification that is refused as a form (%s) is sent as JSON, and the next one at once',
+    'a notification that is refused as a form (%s) is sent as JSON, and later ones are JSON at once',
     async (status) => {
       // The proxy can't tell a form from JSON: it refuses the first of the two.
       world.proxy.break({ ...COMPLETION, break: answered(status, '{"message":"JSON, please."}') });
@@ -104,7 +104,7 @@ describe('with a service that is notified of the bytes', () => {
     ['409 Conflict', '{"message":"Not yet replicated."}', 'upload.completion-refused', 'Not yet replicated.'],
     ['404 Not Found', '<h1>No such page</h1>', 'upload.completion-refused', 'No such page'],
   ])(
-    'a notification that fails four times (%s) is repeated without the file, with its own reason',
+    'a notification that fails four times (%s) is retried without the file, with its own error',
     async (status, body, code, message) => {
       world.proxy.break({
         ...COMPLETION,
@@ -119,7 +119,7 @@ describe('with a service that is notified of the bytes', () => {
     },
   );
 
-  it('a notification that always fails ends when the service detects the bytes itself', async () => {
+  it('a notification that always fails is no longer sent when the service detects the bytes itself', async () => {
     // It takes effect, and its answer never says so: a status is what counts.
     world.proxy.break({ ...COMPLETION, times: 99, break: replaced('500 Internal Server Error') });
     const journey = await uploadTo(world);
@@ -127,7 +127,7 @@ describe('with a service that is notified of the bytes', () => {
     expect([sentForms(world), notified(world).length, journey.row.attempts]).toEqual([1, 1, 0]);
   });
 
-  it('a file is sent again only when the service gave it up, with the reason of the notification', async () => {
+  it('a file is sent again only when the service abandoned it, with the error of the notification', async () => {
     world.proxy.break({
       ...COMPLETION,
       times: 5,

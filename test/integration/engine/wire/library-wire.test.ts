@@ -29,7 +29,7 @@ const PLACEHOLDER = { method: 'POST', path: /\/files$/ };
 const COMPLETION = { method: 'POST', path: /^\/postprocess\// };
 const LOOK = { method: 'GET', path: /\/files\/\d+$/ };
 
-describe('there is one item with one file, whatever happens to the library’s replies:', () => {
+describe('the library has one item with one file in every case of a damaged or lost reply:', () => {
   it.each([
     ['the item’s reply is lost by a reset', { ...ITEM, break: lost('reset') }],
     ['the item’s reply is lost by a close', { ...ITEM, break: lost('close') }],
@@ -74,7 +74,7 @@ describe('there is one item with one file, whatever happens to the library’s r
   });
 });
 
-describe('connections', () => {
+describe('broken connections', () => {
   it.each(['reset', 'close'] as const)(
     'use at most one attempt each when they close before a byte (%s)',
     async (kind) => {
@@ -86,7 +86,7 @@ describe('connections', () => {
     },
   );
 
-  it('use no attempt when they are refused from the start, and the upload begins when they are accepted', async () => {
+  it('use no attempt when they are refused from the start, and the upload starts when they are accepted', async () => {
     await world.proxy.refuse();
     const uploading = upload();
     await waitingForNetwork();
@@ -128,7 +128,7 @@ describe('a file of 5 GiB that is refused', () => {
     [413, 'reset'],
     [403, 'close'],
     [403, 'keep'],
-  ] as const)('with %i at once (%s) is reported, with less than 1 MiB sent', async (status, ending) => {
+  ] as const)('with %i at once (%s) is reported after less than 1 MiB was sent', async (status, ending) => {
     const text = 'The file is too large for this library.';
     const bytes = `HTTP/1.1 ${status} No\r\nContent-Length: ${text.length}\r\n\r\n${text}`;
     world.proxy.break({ path: /^\/upload\//, break: { kind: 'answer', at: () => 0, bytes, ending } });
@@ -141,7 +141,7 @@ describe('a file of 5 GiB that is refused', () => {
     expect(sent?.bodyBytes).toBeLessThanOrEqual(1024 * 1024);
   });
 
-  it('by the library’s own limit is reported, with nothing sent', async () => {
+  it('by the library’s own limit is reported before anything is sent', async () => {
     await world.service.control('PATCH', '/settings', { max_upload_bytes: 1_000_000 });
     const { row, errors } = await world.upload(world.putSparse('Over the limit.mp4', FIVE_GIB));
     await world.service.control('PATCH', '/settings', { max_upload_bytes: 1024 ** 4 });

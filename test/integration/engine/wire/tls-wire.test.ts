@@ -40,7 +40,7 @@ describe.skipIf(!hasOpenssl)('under TLS', () => {
 
   it.each(CASES)('$name', (wireCase: WireCase) => world.expectEnd(wireCase));
 
-  it('handshakes that are cut use at most one attempt each', async () => {
+  it('the upload uses at most one attempt for each handshake that is cut', async () => {
     const uploading = world.upload(world.put('Handshake.bin', FILE_BYTES));
     while (!world.proxy.seen.some(({ path }) => path === '/api2/media')) await new Promise(setImmediate);
     world.proxy.breakConnections('reset', 3);
@@ -58,7 +58,7 @@ describe.skipIf(!hasOpenssl)('a certificate that is not trusted', () => {
   it.each([
     ['signed by nobody', '127.0.0.1', false],
     ['of another host', 'elsewhere.example', true],
-  ])('fault 16: %s prevents the sign-in, with the reason and without an override', async (_, name, isKnown) => {
+  ])('fault 16: prevents the sign-in, with the reason and without an override: %s', async (_, name, isKnown) => {
     const service = await startService();
     const identity = certificate(name);
     if (isKnown) tls.setDefaultCACertificates([...before, identity.cert]);

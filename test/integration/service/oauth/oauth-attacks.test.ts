@@ -60,7 +60,7 @@ async function freshGrant() {
   };
 }
 
-describe('a repeated parameter is refused', () => {
+describe('a repeated parameter is rejected', () => {
   test.each(['response_type', 'state', 'scope', 'code_challenge', 'code_challenge_method', 'unknown'])(
     'when it is %s in an authorization request, with the error for the application',
     async (name) => {
@@ -292,7 +292,7 @@ describe('a client', () => {
   });
 });
 
-describe('the pages of the sign-in', () => {
+describe('the sign-in pages', () => {
   const query = () => new URLSearchParams(required()).toString();
 
   /** The hidden fields of the first form that has a field of this name. */

@@ -199,7 +199,7 @@ describe('the pages', () => {
     expect(response.status).toBe(403);
   });
 
-  test('the message for a wrong password does not say whether the account exists', async () => {
+  test('show the same message for a wrong password whether the account exists or not', async () => {
     const browser = new FormBrowser();
     const page = await browser.open(authorizationUrl({}));
     const wrong = await browser.submit(page, 'email_address', {
@@ -215,7 +215,7 @@ describe('the pages', () => {
     expect(problem(wrong.html)).toBe(problem(nobody.html));
   });
 
-  test('guessing is delayed, also for the right password, and signing in works again after the delay', async () => {
+  test('delay guesses, also for the right password, and signing in works again after the delay', async () => {
     const browser = new FormBrowser();
     const page = await browser.open(authorizationUrl({}));
     const email_address = 'viewer@library.example';

@@ -102,7 +102,7 @@ describe('a password', () => {
     expect(order).toEqual(Array.from({ length: 62 }, (_, index) => `p${index}`));
   });
 
-  test('of a known browser is checked soon when the queue of strangers is full, and strangers still get every other slot', async () => {
+  test('of a known browser is checked soon when the queue of unknown browsers is full, and these still get every other slot', async () => {
     const order: string[] = [];
     const release: (() => void)[] = [];
     const derive: Derive = async (password, _salt, { N }) => {
@@ -143,7 +143,7 @@ describe('the service', () => {
     return Object.fromEntries(rows.map((row) => [row.email_address, row.password_hash ?? '']));
   }
 
-  test('seeds its accounts at full cost unless a test requests less', async () => {
+  test('creates its accounts with hashes at full cost unless a test requests less', async () => {
     service = await startService({ fullPasswordCost: true });
     await signIn(service);
     await service.kill9();

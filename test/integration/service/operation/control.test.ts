@@ -70,7 +70,7 @@ describe('a fault', () => {
     expect(statuses).toEqual([200, 500, 500, 500]);
   });
 
-  test('of kind delay sends the usual answer later', async () => {
+  test('of kind delay sends the normal answer later', async () => {
     await fault({ path: '^/api2/collections$', action: { kind: 'delay', ms: 300 } });
     const startedAt = performance.now();
     expect((await admin.get('/api2/collections')).status).toBe(200);

@@ -37,7 +37,7 @@ describe('a group', () => {
   });
 
   test.each([{}, { display_name: '' }, { display_name: null }, { display_name: 5 }, { display_name: 'x'.repeat(256) }])(
-    'is refused with 422 for %j',
+    'is rejected with 422 for %j',
     async (body) => {
       const answer = await admin.post(GROUPS, body);
       expect([answer.status, answer.body.errors[0].field]).toEqual([422, 'display_name']);

@@ -188,7 +188,7 @@ describe('the queue', () => {
   });
   afterAll(() => service.stop());
 
-  test('obeys an outcome that a test sets', async () => {
+  test('uses an outcome that a test sets', async () => {
     const item = await admin.createItem('Forced');
     await service.control('PATCH', '/settings', { processing: { outcome: 'error' } });
     expect((await admin.processed(await admin.upload(item, 'a.wav', wav()))).status).toBe('error');

@@ -125,7 +125,7 @@ describe('changing', () => {
     expect((await editor.post(`${COLLECTIONS}/${id}${action}`, {})).status).toBe(200);
   });
 
-  test('with reslugify generates the slug from the present name', async () => {
+  test('with reslugify generates the slug from the current name', async () => {
     const id = await collection('1', { display_name: 'Before', slug: 'own-choice' });
     await admin.post(`${COLLECTIONS}/${id}`, { display_name: 'Quite Another' });
     expect((await admin.get(`${COLLECTIONS}/${id}`)).body.slug).toBe('own-choice');

@@ -289,7 +289,7 @@ describe('moving and deleting', () => {
     expect((await admin.get(location)).body.parent_id).toBe(ids.Physics);
   });
 
-  test('a root accepts its present parent_id in an update', async () => {
+  test('a root accepts its current parent_id in an update', async () => {
     expect((await admin.post('/api2/collections/1', { parent_id: null, description: 'All of it' })).status).toBe(200);
     for (const to of ['null', '', '-1']) {
       expect((await admin.post('/api2/collections/1', { parent_id: to })).status).toBe(422);

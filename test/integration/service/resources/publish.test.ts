@@ -13,7 +13,7 @@ describe.each(STATES)('the state table, from %s', (status) => {
     expect(published({ status, publish_on: null }, undefined, NOW)).toEqual({ status: 'published', publish_on: NOW });
   });
 
-  test('keeps the present date when a publish has none', () => {
+  test('keeps the current date when a publish has none', () => {
     expect(published({ status, publish_on: PAST }, undefined, NOW)).toEqual({ status: 'published', publish_on: PAST });
     expect(published({ status, publish_on: FUTURE }, undefined, NOW)).toEqual({
       status: 'published',

@@ -242,7 +242,7 @@ describe('an invalid upload is refused and leaves nothing behind', () => {
       raw('multipart/form-data; boundary=x-boundary-x', (upload) => formParts(upload, 'a').head.subarray(0, 200)),
     ));
 
-  test('a client that disconnects in the middle', async () => {
+  test('a client that disconnects during the body', async () => {
     const { upload, path } = await placeholder(8_000_000);
     const sending = await startUpload(upload, 8_000_000, Buffer.alloc(3_000_000));
     await expect.poll(() => halfFiles().length).toBe(1);
@@ -381,11 +381,11 @@ function storedPath(dataDir: string): string {
   return paths.sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0] ?? '';
 }
 
-test('nothing of this was logged as a failure', () => {
+test('none of these tests logged an internal error', () => {
   expect(service.log()).not.toContain('request failed');
 });
 
-test('a gibibyte passes without staying in memory: less than 200 MB of growth', {
+test('a file of one gibibyte is stored with less than 200 MB of additional memory', {
   timeout: 60_000,
 }, async () => {
   const size = 1024 ** 3;

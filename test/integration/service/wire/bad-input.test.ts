@@ -258,6 +258,6 @@ test('invalid forms of the sign-in pages do not make the service fail', async ()
   }
 });
 
-test('none of these requests was logged as a failure', () => {
+test('none of these requests logged an internal error', () => {
   expect(service.log()).not.toContain('request failed');
 });

@@ -78,7 +78,7 @@ describe.each(Object.keys(EXPECTED) as (keyof typeof EXPECTED)[])('the %s dialec
     expect(published.status).toBe(expected.update[0]);
   });
 
-  test('refuses in its own form', async () => {
+  test('answers errors in its own form', async () => {
     const viewer = await clientFor(service, 'viewer');
     const forbidden = await viewer.post('/api2/media', { title: 'x', collection_id: '1' });
     expect([forbidden.status, forbidden.headers.get('content-type')]).toEqual(expected.forbidden);
@@ -150,7 +150,7 @@ describe.each(Object.keys(EXPECTED) as (keyof typeof EXPECTED)[])('the %s dialec
     await service.control('PATCH', '/settings', { clock_offset_ms: 0 });
   });
 
-  test('conforms to the wire types', async () => {
+  test('matches the wire types', async () => {
     expect(() => listEnvelope(mediaItemSchema).parse(null)).toThrow();
     const lists = await Promise.all([admin.get('/api2/media'), admin.get('/api2/collections')]);
     listEnvelope(mediaItemSchema).parse(lists[0].body);
@@ -161,7 +161,7 @@ describe.each(Object.keys(EXPECTED) as (keyof typeof EXPECTED)[])('the %s dialec
     mediaFileSchema.parse((await admin.get(file.location)).body);
   });
 
-  test('is stored', async () => {
+  test('is stored across a restart', async () => {
     expect((await service.control<{ dialect: string }>('GET', '/settings')).dialect).toBe(dialect);
     expect((await signIn(service)).token_type).toBe('Bearer');
   });
