@@ -22,28 +22,28 @@ function usageOf({ name, operands, options }: Command): string {
 
 const EXIT_CODES = [
   ['0', 'all complete'],
-  ['1', 'something failed, was left out or still waits'],
-  ['2', 'the command line was not understood'],
-  ['3', 'not signed in'],
-  ['4', 'the profile is in use by another Mediadesk'],
+  ['1', 'something failed, was skipped or still waits'],
+  ['2', 'the command line is not valid'],
+  ['3', 'you are not signed in'],
+  ['4', 'another Mediadesk uses the profile'],
 ] as const;
 
 function overview(): string[] {
   return [
-    'mediadesk – uploads recordings to a media library, from the queue that the window app uses too.',
+    'mediadesk uploads recordings to a media library. It shares its queue with the Mediadesk window.',
     '',
     'Usage: mediadesk COMMAND [options]',
     '',
     'Commands:',
     ...columns(COMMANDS.map(({ name, summary }) => [name, summary] as const)),
     '',
-    'Options of every command:',
+    'Options for all commands:',
     ...columns(optionRows(GLOBAL_OPTIONS)),
     '',
     'Exit codes:',
     ...columns(EXIT_CODES),
     '',
-    '“mediadesk COMMAND --help” shows the options of a command.',
+    'To see the options of a command, run “mediadesk COMMAND --help”.',
   ];
 }
 
@@ -55,7 +55,7 @@ function helpOf(command: Command): string[] {
     `Usage: ${usageOf(command)}`,
     ...(own.length > 0 ? ['', 'Options:', ...columns(own)] : []),
     '',
-    'Options of every command:',
+    'Options for all commands:',
     ...columns(optionRows(GLOBAL_OPTIONS)),
   ];
 }

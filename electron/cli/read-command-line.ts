@@ -46,9 +46,9 @@ function findCommand(args: readonly string[]): { command: Command; rest: string[
     return { command, rest: args.filter((_, index) => !taken.includes(index)) };
   }
   const family = COMMANDS.filter(({ name }) => name.startsWith(`${first.text} `)).map(({ name }) => name.split(' ')[1]);
-  if (family.length === 0) throw new UsageError(`There is no command “${first.text}”.`, null);
-  const problem = second ? `“${first.text} ${second.text}” is not known` : `“${first.text}” needs a second word`;
-  throw new UsageError(`${problem}: ${family.join(', ')}.`, first.text);
+  if (family.length === 0) throw new UsageError(`Unknown command: ${first.text}`, null);
+  const problem = second ? `Unknown command: ${first.text} ${second.text}` : `Incomplete command: ${first.text}`;
+  throw new UsageError(`${problem}. Use one of: ${family.join(', ')}.`, first.text);
 }
 
 function parseStrictly(args: string[], command: Command | null): { values: OptionValues; positionals: string[] } {

@@ -132,7 +132,7 @@ describe('the command line', () => {
 
     const csv = await cli('receipt', receipt.batchId, '--format', 'csv');
     expect(csv.stdout.split('\r\n')).toHaveLength(samples.length + 2);
-    expect((await cli('queue', 'resume', '--wait')).stdout).toContain('Nothing is left to do.');
+    expect((await cli('queue', 'resume', '--wait')).stdout).toContain('There is nothing to upload.');
   });
 
   it('shows each state of an upload while it waits, with titles, tags and a time of publishing', async () => {
@@ -163,7 +163,7 @@ describe('the command line', () => {
     await writeFile(join(broken, 'notes.wav'), 'this is no sound at all '.repeat(200));
     const result = await cli('upload', broken, '--collection', 'library', '--wait');
     expect(result.code).toBe(1);
-    expect(result.stderr).toMatch(/Left out: .*empty\.wav: The file is empty/);
+    expect(result.stderr).toMatch(/Skipped: .*empty\.wav: The file is empty/);
     expect(result.stderr).toMatch(/Failed: .*notes\.wav: /);
     const receipt = JSON.parse((await cli('receipt')).stdout) as Receipt;
     expect(receipt.totals).toMatchObject({ added: 2, complete: 0, failed: 1, skipped: 1, pending: 0 });

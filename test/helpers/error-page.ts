@@ -53,8 +53,8 @@ const INTRODUCTION = `# Errors
 <!-- Made from shared/contract/error-catalog.ts by test/helpers/error-page.ts. Don't edit by hand. -->
 
 When something goes wrong, Mediadesk shows a message and what you can do. This page lists all messages with more background.
-Search it for the text that you see, or for the code: the window shows it under **Details**, the command line at the end of
-the line and with \`--json\` as \`{"error": {"code", "message", "nextStep", "details"}}\`. Codes stay the same between versions.
+Search it for the text that you see, or for the code: the window shows it under **Details**, the command line
+with \`--json\` as \`{"error": {"code", "message", "nextStep", "details"}}\`. Codes stay the same between versions.
 
 - **Your uploads are safe.** An error never removes an upload from the queue, and one failed file doesn’t stop the others.
 - **Most errors resolve themselves.** While Mediadesk waits for a connection, a drive, a keychain or the library, it uses up no

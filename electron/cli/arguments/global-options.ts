@@ -3,18 +3,18 @@ import { UsageError } from './usage-error.ts';
 
 /** The options of every command. */
 export const GLOBAL_OPTIONS = {
-  profile: { value: 'DIR', help: 'Folder of the queue and settings; the window app’s own unless given.' },
-  keychain: { value: 'KIND', help: 'Where the sign-in is kept: system (default), file, or memory (this run only).' },
+  profile: { value: 'DIR', help: 'Folder with the queue and settings. Default: that of the Mediadesk window.' },
+  keychain: { value: 'KIND', help: 'Where your sign-in is stored: system (default), file, or memory (this run only).' },
   'passphrase-file': {
     value: 'FILE',
-    help: 'Read the passphrase of --keychain file from a file; “-” is standard input.',
+    help: 'Read the passphrase for --keychain file from a file, or from standard input (“-”).',
   },
-  'passphrase-fd': { value: 'N', help: 'Read the passphrase of --keychain file from file descriptor N.' },
-  site: { value: 'SITE', help: 'Which library, by address, host name or id; needed when there are several.' },
-  account: { value: 'NAME', help: 'Whose account at that library, by name or number; needed when there are several.' },
-  json: { value: null, help: 'One JSON object a line instead of text.' },
-  verbose: { value: null, help: 'Say on standard error what is being done.' },
-  help: { value: null, help: 'Show help; after a command, the help of that command.' },
+  'passphrase-fd': { value: 'N', help: 'Read the passphrase for --keychain file from file descriptor N.' },
+  site: { value: 'SITE', help: 'Library to use, by address, host name or ID. Required if there are several.' },
+  account: { value: 'NAME', help: 'Account to use, by name or number. Required if there are several.' },
+  json: { value: null, help: 'Print one JSON object per line instead of text.' },
+  verbose: { value: null, help: 'Print each step to standard error.' },
+  help: { value: null, help: 'Show help, or the help of a command.' },
   version: { value: null, help: 'Show the version.' },
 } as const satisfies Record<string, OptionSpec>;
 
@@ -39,20 +39,20 @@ export interface GlobalOptions {
 export function readGlobals(values: OptionValues, topic: string | null): GlobalOptions {
   const keychain = values.keychain ?? 'system';
   if (keychain !== 'system' && keychain !== 'memory' && keychain !== 'file') {
-    throw new UsageError(`--keychain takes system, file or memory; not “${keychain}”.`, topic);
+    throw new UsageError(`Invalid value for --keychain: ${keychain}. Use system, file or memory.`, topic);
   }
   const fd = values['passphrase-fd'];
   if (typeof fd === 'string' && !/^\d{1,4}$/.test(fd)) {
-    throw new UsageError('--passphrase-fd takes the number of an open file descriptor.', topic);
+    throw new UsageError('--passphrase-fd requires the number of an open file descriptor.', topic);
   }
   const file = values['passphrase-file'];
   if ((fd !== undefined || file !== undefined) && keychain !== 'file') {
-    throw new UsageError('--passphrase-file and --passphrase-fd go with --keychain file.', topic);
+    throw new UsageError('--passphrase-file and --passphrase-fd require --keychain file.', topic);
   }
   if (fd !== undefined && file !== undefined) {
-    throw new UsageError('Give --passphrase-file or --passphrase-fd, not both.', topic);
+    throw new UsageError('Use either --passphrase-file or --passphrase-fd.', topic);
   }
-  if (file === '') throw new UsageError('--passphrase-file takes the path of a file, or “-”.', topic);
+  if (file === '') throw new UsageError('--passphrase-file requires the path of a file, or “-”.', topic);
   const given = (name: string) => (typeof values[name] === 'string' && values[name] !== '' ? values[name] : null);
   return {
     profileDir: given('profile'),

@@ -10,7 +10,10 @@ export interface OptionSpec {
 export type OptionValues = Record<string, string | boolean | undefined>;
 
 /** The `--wait` option of the commands that can send uploads. */
-export const WAIT_OPTION: OptionSpec = { value: null, help: 'Work until nothing is left to do, and show how it goes.' };
+export const WAIT_OPTION: OptionSpec = {
+  value: null,
+  help: 'Keep running until all uploads have ended, and show the progress.',
+};
 
 /** Returns the value of an option; null when it is not given. */
 export function optionText(values: OptionValues, name: string): string | null {
@@ -21,7 +24,7 @@ export function optionText(values: OptionValues, name: string): string | null {
 /** Returns the value of an option that must be given, without blanks around it. Throws `UsageError`. */
 export function requiredText(values: OptionValues, name: string): string {
   const value = optionText(values, name)?.trim();
-  if (!value) throw new UsageError(`--${name} is needed.`);
+  if (!value) throw new UsageError(`Missing option: --${name}`);
   return value;
 }
 
@@ -34,10 +37,10 @@ export function oneOf<const W extends readonly string[], F extends W[number]>(
 ): W[number] {
   const value = optionText(values, name) ?? fallback;
   if (words.includes(value)) return value;
-  throw new UsageError(`--${name} takes ${words.join(', ')}; not “${value}”.`);
+  throw new UsageError(`Invalid value for --${name}: ${value}. Use ${words.join(', ')}.`);
 }
 
 /** Throws `UsageError` when there are operands. */
 export function noOperands(operands: readonly string[]): void {
-  if (operands.length > 0) throw new UsageError(`“${operands[0]}” is too much here.`);
+  if (operands.length > 0) throw new UsageError(`Unexpected argument: ${operands[0]}`);
 }

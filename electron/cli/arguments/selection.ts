@@ -20,8 +20,8 @@ export function readSelection(values: OptionValues, ids: string[], fallback: Upl
   if (batchId !== null) given.push({ kind: 'batch', batchId });
   if (values.failed) given.push({ kind: 'failed' });
   if (values.all) given.push({ kind: 'all' });
-  if (given.length > 1) throw new UsageError('Give upload ids, --batch, --failed or --all; only one of them.');
+  if (given.length > 1) throw new UsageError('Use only one of: upload IDs, --batch, --failed, --all.');
   const selection = given[0] ?? fallback;
-  if (!selection) throw new UsageError('Say which uploads: ids, --batch ID, --failed or --all.');
+  if (!selection) throw new UsageError('Select uploads by their IDs, or with --batch ID, --failed or --all.');
   return selection;
 }

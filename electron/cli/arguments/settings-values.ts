@@ -18,12 +18,12 @@ export function readSettings(words: readonly string[]): SettingsPatch {
     const value = word.slice(equals + 1).trim();
     const setting = Object.hasOwn(READERS, name) ? READERS[name as keyof typeof READERS] : undefined;
     if (setting === undefined) {
-      throw new UsageError(`“${word}” is no setting: ${Object.keys(READERS).join(', ')} are, as name=value.`);
+      throw new UsageError(`Unknown setting: ${word}. Use NAME=VALUE with ${Object.keys(READERS).join(', ')}.`);
     }
     const [field, read] = setting;
     const setTo = read(value);
     if (!settingsSchema.shape[field].safeParse(setTo).success) {
-      throw new UsageError(`${name} takes ${TAKES[name as keyof typeof TAKES]}; not “${value}”.`);
+      throw new UsageError(`Invalid value for ${name}: ${value}. Use ${TAKES[name as keyof typeof TAKES]}.`);
     }
     patch[field] = setTo;
   }
@@ -42,8 +42,8 @@ const TAKES: Record<keyof typeof READERS, string> = {
   parallel: '1 to 16',
   'small-first': 'on or off',
   disk: DISK_MODES.join(', '),
-  limit: 'a rate such as 500kB or 5MB (bytes a second), 0, or none',
-  timetable: 'windows such as “mon-fri 08:00-18:00 2MB; sat,sun 00:00-00:00 none”, or none',
+  limit: 'a speed per second such as 500kB or 5MB, 0 to send nothing, or none',
+  timetable: 'times such as “mon-fri 08:00-18:00 2MB; sat,sun 00:00-00:00 none”, or none',
 };
 
 const RATE_UNITS = { '': 1, k: 1000, m: 1_000_000, g: 1_000_000_000 } as const;

@@ -15,7 +15,7 @@ export function readUntil(value: string): Until {
   if (/^([01]?\d|2[0-3]):[0-5]\d$/.test(value)) return { kind: 'clock', time: value.padStart(5, '0') };
   const epochMs = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(value) ? Date.parse(value) : Number.NaN;
   if (!Number.isNaN(epochMs)) return { kind: 'at', epochMs };
-  throw new UsageError(`--until takes 18:00, 90m, 2h or 2027-03-01T09:00; not “${value}”.`);
+  throw new UsageError(`Invalid value for --until: ${value}. Use a time such as 18:00, 90m, 2h or 2027-03-01T09:00.`);
 }
 
 /** Returns the instant in epoch milliseconds. */

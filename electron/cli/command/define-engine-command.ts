@@ -18,11 +18,11 @@ interface EngineCommandDefinition<Input> extends Omit<CommandDefinition<Input>, 
 
 /** What Ctrl-C prints for the commands that send uploads. */
 export const SENDING_INTERRUPTED =
-  'Stopping. What is not sent stays in the queue: “mediadesk queue resume --wait” goes on.';
+  'Stopping. Unsent files stay in the queue. To resume, run “mediadesk queue resume --wait”.';
 
 /** Makes a command that opens the engine, prints its notices, runs, and stops the engine again. */
 export function defineEngineCommand<Input>(definition: EngineCommandDefinition<Input>): Command {
-  const { run, opener, interruptedText = 'Stopping …', ...rest } = definition;
+  const { run, opener, interruptedText = 'Stopping…', ...rest } = definition;
   return defineCommand({
     ...rest,
     run: (context, input) =>

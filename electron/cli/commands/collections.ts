@@ -13,8 +13,8 @@ interface CollectionsInput {
 export const collectionsCommand = defineEngineCommand<CollectionsInput>({
   name: 'collections',
   operands: '',
-  summary: 'List the collections that you may see.',
-  options: { tree: { value: null, help: 'Indent them as a tree.' } },
+  summary: 'List the collections you have access to.',
+  options: { tree: { value: null, help: 'Show them as a tree.' } },
   read(values, operands) {
     noOperands(operands);
     return { tree: values.tree === true };
@@ -52,7 +52,7 @@ async function listCollections(context: EngineContext, { tree }: CollectionsInpu
     const count = collection.mediaCount === null ? '' : String(collection.mediaCount);
     rows.push([name, count, collection.id, collection.slug]);
   }
-  if (rows.length === 0) output.note(`${printable(site.baseUrl)} shows you no collections.`);
+  if (rows.length === 0) output.note(`You have no access to collections at ${printable(site.baseUrl)}.`);
   else for (const line of table([['NAME', 'ITEMS', 'ID', 'SLUG'], ...rows])) output.line(line);
   return EXIT.complete;
 }

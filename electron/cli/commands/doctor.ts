@@ -19,8 +19,8 @@ interface DoctorInput {
 export const doctorCommand = defineCommand<DoctorInput>({
   name: 'doctor',
   operands: '',
-  summary: 'Check the queue, the files and the libraries, and say what is wrong. Changes nothing.',
-  options: { all: { value: null, help: 'Look for every complete upload in its library, not only the latest.' } },
+  summary: 'Check the queue, files and libraries for problems, without changing anything.',
+  options: { all: { value: null, help: 'Check all complete uploads in the library, not only the latest.' } },
   read(values, operands) {
     noOperands(operands);
     return { all: values.all === true };
@@ -41,8 +41,11 @@ async function doctor({ globals, output }: RunContext, { all }: DoctorInput): Pr
   for (const finding of report.findings) printFinding(output, finding);
   const count = (severity: Finding['severity']) => report.findings.filter((each) => each.severity === severity).length;
   output.record({ doctor: report });
-  output.note(`${count('problem')} problems, ${count('warning')} warnings.`);
-  return count('problem') === 0 ? EXIT.complete : EXIT.incomplete;
+  const [problems, warnings] = [count('problem'), count('warning')];
+  output.note(
+    `${problems} ${problems === 1 ? 'problem' : 'problems'}, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}.`,
+  );
+  return problems === 0 ? EXIT.complete : EXIT.incomplete;
 }
 
 async function examine(globals: GlobalOptions, all: boolean): Promise<DoctorReport> {
@@ -66,9 +69,9 @@ function inUse(profileDir: string): Finding {
   return {
     code: 'profile.in-use',
     severity: 'warning',
-    message: 'Mediadesk is running with this profile, so only its database was looked at.',
+    message: 'Mediadesk is running with this profile, so only the queue’s database was checked.',
     nextStep:
-      'Use “Check my uploads” in its window, or close it and run this again, to look at files and libraries too.',
+      'To check files and libraries too, use “Check my uploads” in its window, or close it and run this command again.',
     details: { queue: join(profileDir, 'queue.db') },
   };
 }

@@ -15,7 +15,7 @@ interface ListInput {
 export const duplicatesListCommand = defineEngineCommand<ListInput>({
   name: 'duplicates list',
   operands: '',
-  summary: 'List uploads whose contents their collection has already and that wait for your word.',
+  summary: 'List duplicates that need your decision.',
   options: { batch: SELECTION_OPTIONS.batch },
   read(values, operands) {
     noOperands(operands);
@@ -35,8 +35,11 @@ async function listDuplicates(context: EngineContext, { batchId }: ListInput): P
     rows.push([row.id, row.fileName, duplicateText(row)]);
   }
   if (!output.json) for (const line of table(rows)) output.line(line);
-  if (rows.length === 0) output.note('No upload asks about a duplicate.');
-  else output.note('“mediadesk duplicates skip” leaves them out, “mediadesk duplicates upload” sends them anyway.');
+  if (rows.length === 0) output.note('No duplicates need your decision.');
+  else
+    output.note(
+      'To skip them, run “mediadesk duplicates skip”. To upload them anyway, run “mediadesk duplicates upload”.',
+    );
   return EXIT.complete;
 }
 

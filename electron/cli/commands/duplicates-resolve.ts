@@ -12,10 +12,10 @@ interface ResolveInput {
   selection: UploadSelection;
 }
 
-export const duplicatesSkipCommand = resolveCommand('skip', 'Leave duplicates out; all that ask unless told which.');
+export const duplicatesSkipCommand = resolveCommand('skip', 'Skip duplicates. Default: all that need your decision.');
 export const duplicatesUploadCommand = resolveCommand(
   'upload',
-  'Upload duplicates anyway; all that ask unless told which.',
+  'Upload duplicates anyway. Default: all that need your decision.',
 );
 
 function resolveCommand(choice: ResolveInput['choice'], summary: string): Command {
@@ -39,7 +39,7 @@ async function resolveDuplicates(
   const { changed } = await engine.call('uploads.resolveDuplicates', { selection, choice });
   output.record({ duplicates: { choice, changed } });
   const what = changed === 1 ? '1 upload' : `${changed} uploads`;
-  output.line(choice === 'skip' ? `Left out: ${what}.` : `Queued to be uploaded anyway: ${what}.`);
+  output.line(choice === 'skip' ? `Skipped: ${what}.` : `Queued: ${what}.`);
   if (choice === 'upload' && changed > 0) output.note(NOT_SENT_YET);
   return afterKnown(context, error, EXIT.complete);
 }

@@ -13,11 +13,11 @@ interface ChooseInput {
 export const itemsUseCommand = defineEngineCommand<ChooseInput>({
   name: 'items use',
   operands: 'UPLOAD ITEM',
-  summary: 'Continue an upload in an item that “items list” shows.',
+  summary: 'Use an existing item for an upload. See “items list”.',
   options: {},
   read(_values, [uploadId, mediaId, ...others]) {
     if (uploadId === undefined || mediaId === undefined || others.length > 0) {
-      throw new UsageError('Name one upload and one item.');
+      throw new UsageError('Enter one upload ID and one item ID.');
     }
     return { uploadId, mediaId };
   },
@@ -27,10 +27,10 @@ export const itemsUseCommand = defineEngineCommand<ChooseInput>({
 export const itemsNewCommand = defineEngineCommand<ChooseInput>({
   name: 'items new',
   operands: 'UPLOAD',
-  summary: 'Continue an upload in a new item.',
+  summary: 'Create a new item for an upload.',
   options: {},
   read(_values, [uploadId, ...others]) {
-    if (uploadId === undefined || others.length > 0) throw new UsageError('Name one upload.');
+    if (uploadId === undefined || others.length > 0) throw new UsageError('Enter one upload ID.');
     return { uploadId, mediaId: null };
   },
   run: chooseItem,
@@ -41,10 +41,10 @@ async function chooseItem({ engine, output }: EngineContext, { uploadId, mediaId
   const { changed } = await engine.call('uploads.chooseItem', { id: uploadId, mediaId });
   output.record({ items: { uploadId, mediaId, changed } });
   if (changed === 0) {
-    output.line('This upload does not ask about an item.');
+    output.line('This upload doesn’t need a decision about an item.');
     return EXIT.usage;
   }
-  output.line(mediaId === null ? 'Queued: a new item is created.' : `Queued: it goes into item ${mediaId}.`);
+  output.line(mediaId === null ? 'Queued with a new item.' : `Queued with item ${mediaId}.`);
   output.note(NOT_SENT_YET);
   return EXIT.complete;
 }

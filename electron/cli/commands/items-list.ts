@@ -16,7 +16,7 @@ interface ListInput {
 export const itemsListCommand = defineEngineCommand<ListInput>({
   name: 'items list',
   operands: '',
-  summary: 'List uploads that may have an item in the library already, and wait for your choice.',
+  summary: 'List uploads that may already have an item in the library and need your decision.',
   options: { batch: SELECTION_OPTIONS.batch },
   read(values, operands) {
     noOperands(operands);
@@ -31,15 +31,18 @@ async function listItems({ engine, output }: EngineContext, { batchId }: ListInp
   for await (const row of eachUpload(engine, { filter: 'failed', batchId })) if (asksAboutItem(row)) asking.push(row);
   for (const row of asking) output.record({ asksAboutItem: row });
   if (!output.json) for (const line of table(asking.flatMap(linesOf))) output.line(line);
-  if (asking.length === 0) output.note('No upload asks about an item.');
-  else output.note('“mediadesk items use UPLOAD ITEM” takes an item, “mediadesk items new UPLOAD” creates a new one.');
+  if (asking.length === 0) output.note('No uploads need a decision about an item.');
+  else
+    output.note(
+      'To use an item, run “mediadesk items use UPLOAD ITEM”. To create a new one, run “mediadesk items new UPLOAD”.',
+    );
   return EXIT.complete;
 }
 
 /** Returns one row per candidate; one row without an item when the library lists none. */
 function linesOf(row: UploadRow): string[][] {
   const items = offeredItems(row);
-  if (items.length === 0) return [[row.id, row.fileName, '', 'the library lists no item that may be it']];
+  if (items.length === 0) return [[row.id, row.fileName, '', 'no matching item in the library']];
   return items.map(({ id, title, createdOn }) => [
     row.id,
     row.fileName,

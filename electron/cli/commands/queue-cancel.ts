@@ -7,7 +7,7 @@ import { afterKnown, knownSelection } from '../uploads/known-uploads.ts';
 export const queueCancelCommand = defineEngineCommand({
   name: 'queue cancel',
   operands: '[UPLOAD…]',
-  summary: 'Give up uploads. Nothing on this disk is touched.',
+  summary: 'Cancel uploads. Your local files stay unchanged.',
   options: SELECTION_OPTIONS,
   read: (values, ids) => ({ selection: readSelection(values, ids, null) }),
   async run(context, { selection: given }) {
@@ -15,7 +15,9 @@ export const queueCancelCommand = defineEngineCommand({
     const { selection, error } = await knownSelection(context, given);
     printChanged(output, 'cancel', 'Cancelled', await engine.call('uploads.cancel', selection));
     if ((await engine.call('uploads.leftovers', null)).left > 0) {
-      output.note('What they left in the library is removed by “mediadesk queue resume --wait”, or by the window.');
+      output.note(
+        'Their unfinished items are still in the library. To remove them, run “mediadesk queue resume --wait” or open the Mediadesk window.',
+      );
     }
     return afterKnown(context, error, EXIT.complete);
   },

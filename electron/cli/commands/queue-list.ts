@@ -22,7 +22,7 @@ export const queueListCommand = defineEngineCommand<ListInput>({
   summary: 'List uploads.',
   options: {
     filter: { value: 'KIND', help: 'all (default), active, waiting, failed or complete.' },
-    batch: { value: 'ID', help: 'Only uploads of this batch.' },
+    batch: { value: 'ID', help: 'Only the uploads of this batch.' },
   },
   read(values, operands) {
     noOperands(operands);

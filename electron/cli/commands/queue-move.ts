@@ -8,10 +8,10 @@ import { afterKnown, knownIds } from '../uploads/known-uploads.ts';
 export const queueMoveCommand = defineEngineCommand({
   name: 'queue move',
   operands: 'UPLOAD…',
-  summary: 'Put uploads in front of another, or at the end.',
-  options: { before: { value: 'UPLOAD', help: 'In front of which; at the end of the queue unless given.' } },
+  summary: 'Move uploads before another one, or to the end of the queue.',
+  options: { before: { value: 'UPLOAD', help: 'The upload to move them before. Default: the end of the queue.' } },
   read(values, ids) {
-    if (ids.length === 0) throw new UsageError('Say which uploads, by their ids.');
+    if (ids.length === 0) throw new UsageError('Enter the IDs of the uploads.');
     return { ids, before: optionText(values, 'before') };
   },
   async run(context, { ids, before }) {

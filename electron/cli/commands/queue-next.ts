@@ -15,7 +15,7 @@ export const queueNextCommand = defineEngineCommand({
     printChanged(
       context.output,
       'next',
-      'To be sent next',
+      'Next in the queue',
       await context.engine.call('uploads.sendNext', { selection }),
     );
     return afterKnown(context, error, EXIT.complete);

@@ -15,16 +15,19 @@ type PauseInput = { selection: UploadSelection } | { until: Until };
 export const queuePauseCommand = defineEngineCommand<PauseInput>({
   name: 'queue pause',
   operands: '[UPLOAD…]',
-  summary: 'Pause uploads; the whole queue unless told which.',
+  summary: 'Pause uploads. Default: the whole queue.',
   options: {
     ...SELECTION_OPTIONS,
-    until: { value: 'TIME', help: 'The whole queue, until 18:00, for 90m or 2h, or until 2027-03-01T09:00.' },
+    until: {
+      value: 'TIME',
+      help: 'Pause the whole queue until a time such as 18:00 or 2027-03-01T09:00, or for 90m or 2h.',
+    },
   },
   read(values, ids) {
     const selection = readSelection(values, ids, { kind: 'all' });
     const until = optionText(values, 'until');
     if (until === null) return { selection };
-    if (selection.kind !== 'all') throw new UsageError('--until pauses the whole queue, not some of it.');
+    if (selection.kind !== 'all') throw new UsageError('--until always pauses the whole queue. Remove the selection.');
     return { until: readUntil(until) };
   },
   run: (context, input) => ('until' in input ? pauseUntil(context, input.until) : pause(context, input.selection)),

@@ -9,17 +9,17 @@ import { afterKnown, knownSelection } from '../uploads/known-uploads.ts';
 export const queuePriorityCommand = defineEngineCommand({
   name: 'queue priority',
   operands: 'CLASS [UPLOAD…]',
-  summary: `Give uploads a priority: ${PRIORITIES.join(', ')}.`,
+  summary: `Set the priority of uploads: ${PRIORITIES.join(', ')}.`,
   options: SELECTION_OPTIONS,
   read(values, [word = '', ...ids]) {
     const priority = PRIORITIES.find((each) => each === word);
-    if (!priority) throw new UsageError(`A priority is ${PRIORITIES.join(', ')}; not “${word}”.`);
+    if (!priority) throw new UsageError(`Invalid priority: ${word}. Use ${PRIORITIES.join(', ')}.`);
     return { priority, selection: readSelection(values, ids, null) };
   },
   async run(context, { selection: given, priority }) {
     const { selection, error } = await knownSelection(context, given);
     const answer = await context.engine.call('uploads.setPriority', { selection, priority });
-    printChanged(context.output, 'priority', `Now of ${priority} priority`, answer);
+    printChanged(context.output, 'priority', `Priority set to ${priority}`, answer);
     return afterKnown(context, error, EXIT.complete);
   },
 });

@@ -20,7 +20,7 @@ interface ResumeInput {
 export const queueResumeCommand = defineEngineCommand<ResumeInput>({
   name: 'queue resume',
   operands: '[UPLOAD…]',
-  summary: 'Let uploads go on; all unless told which. With --wait, send them.',
+  summary: 'Resume uploads. Default: all. With --wait, send them.',
   options: { ...SELECTION_OPTIONS, wait: WAIT_OPTION },
   read: (values, ids) => ({ selection: readSelection(values, ids, { kind: 'all' }), wait: values.wait === true }),
   run: resumeQueue,
@@ -33,7 +33,7 @@ async function resumeQueue(context: EngineContext, { selection: given, wait }: R
   const answer = await engine.call('uploads.resume', selection);
   if (wait) return afterKnown(context, error, await sendQueue(context));
   printChanged(output, 'resume', 'Resumed', answer);
-  output.note('Nothing is sent yet: add --wait to send it, or open the window.');
+  output.note('Nothing is sent yet. To send, add --wait or open the Mediadesk window.');
   return afterKnown(context, error, EXIT.complete);
 }
 
@@ -51,7 +51,7 @@ async function sendQueue(context: EngineContext): Promise<ExitCode> {
   const before = await engine.call('uploads.totals', null);
   const { left } = await engine.call('uploads.leftovers', null);
   if (open.size === 0 && left === 0 && before.followUps.pending === 0) {
-    output.line('Nothing is left to do.');
+    output.line('There is nothing to upload.');
     output.record({ outcome: { complete: 0, failed: 0, cancelled: 0, pending: 0 } });
     return EXIT.complete;
   }
@@ -69,7 +69,7 @@ async function sendQueue(context: EngineContext): Promise<ExitCode> {
   }
   output.line(
     `${open.size} uploads: ${outcome.complete} complete, ${outcome.failed} failed, ` +
-      `${outcome.cancelled} cancelled, ${pending.length} pending.`,
+      `${outcome.cancelled} cancelled, ${pending.length} in progress.`,
   );
   if (!ended) return interruption.exitCode() ?? EXIT.interrupted;
   const totals = await engine.call('uploads.totals', null);
@@ -93,8 +93,8 @@ async function printLeftovers({ engine, output }: EngineContext): Promise<ExitCo
   const items = left === 1 ? 'An item' : `${left} items`;
   output.note(
     pending > 0
-      ? `${items} of cancelled or skipped uploads could not be removed from the library yet; “mediadesk queue resume --wait” tries again.`
-      : `${items} of cancelled or skipped uploads could not be removed from the library; remove what is not wanted there.`,
+      ? `${items} of cancelled or skipped uploads couldn’t be removed from the library yet. To try again, run “mediadesk queue resume --wait”.`
+      : `${items} of cancelled or skipped uploads couldn’t be removed from the library. Delete what you don’t need there.`,
   );
   return pending > 0 ? EXIT.incomplete : EXIT.complete;
 }

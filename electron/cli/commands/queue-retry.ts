@@ -14,20 +14,20 @@ type RetryInput = { selection: UploadSelection } | { batchId: string; collection
 export const queueRetryCommand = defineEngineCommand<RetryInput>({
   name: 'queue retry',
   operands: '[UPLOAD…]',
-  summary: 'Queue uploads again that failed; all of them unless told which.',
+  summary: 'Queue failed uploads again. Default: all of them.',
   options: {
-    batch: { value: 'ID', help: 'What failed in this batch.' },
+    batch: { value: 'ID', help: 'All failed uploads of this batch.' },
     failed: SELECTION_OPTIONS.failed,
-    all: { value: null, help: 'Every upload that failed, was cancelled or waits.' },
+    all: { value: null, help: 'All failed, cancelled and waiting uploads.' },
     collection: {
       value: 'COLLECTION',
-      help: 'With --batch: another collection, where the library does not know the one that was named.',
+      help: 'With --batch: use another collection if the library doesn’t have the one you entered.',
     },
   },
   read(values, ids) {
     const selection = readSelection(values, ids, { kind: 'failed' });
     if (values.collection === undefined) return { selection: withoutCancelled(selection) };
-    if (selection.kind !== 'batch') throw new UsageError('--collection goes with --batch ID.');
+    if (selection.kind !== 'batch') throw new UsageError('--collection requires --batch ID.');
     return { batchId: selection.batchId, collection: requiredText(values, 'collection') };
   },
   run: (context, input) =>
@@ -52,6 +52,6 @@ async function retryIn(context: EngineContext, batchId: string, collection: stri
 }
 
 function printQueued({ output }: EngineContext, answer: { changed: number }): void {
-  printChanged(output, 'retry', 'Queued again', answer);
+  printChanged(output, 'retry', 'Queued', answer);
   if (answer.changed > 0) output.note(NOT_SENT_YET);
 }

@@ -16,8 +16,8 @@ interface ReceiptInput {
 export const receiptCommand = defineEngineCommand<ReceiptInput>({
   name: 'receipt',
   operands: '[BATCH]',
-  summary: 'What became of each file of a batch; the newest unless told which.',
-  options: { format: { value: 'KIND', help: 'json (default), csv, or html to print.' } },
+  summary: 'Print the receipt of a batch. Default: the latest.',
+  options: { format: { value: 'KIND', help: 'json (default), csv or html.' } },
   read(values, [batchId = null, ...others]) {
     noOperands(others);
     return { batchId, format: oneOf(values, 'format', ['json', 'csv', 'html'], 'json') };

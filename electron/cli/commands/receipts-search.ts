@@ -11,11 +11,11 @@ interface SearchInput {
 export const receiptsSearchCommand = defineEngineCommand<SearchInput>({
   name: 'receipts search',
   operands: 'TEXT',
-  summary: 'Find uploads in all receipts, by name, title, hash or id.',
+  summary: 'Find files in all receipts by name, title, hash or ID.',
   options: {},
   read(_values, words) {
     const text = words.join(' ').trim();
-    if (text === '') throw new UsageError('Say what to look for.');
+    if (text === '') throw new UsageError('Enter a search text.');
     return { text };
   },
   run: searchReceipts,
@@ -33,7 +33,7 @@ async function searchReceipts({ engine, output }: EngineContext, { text }: Searc
       output.line(printable(`  batch ${batchId}, item ${line.mediaId ?? '–'}, sha256 ${line.sha256 ?? '–'}`));
     }
     if (rows.length === 0 || offset + rows.length >= total) {
-      output.note(total === 1 ? '1 upload found.' : `${total} uploads found.`);
+      output.note(total === 1 ? '1 file found.' : `${total} files found.`);
       return total > 0 ? EXIT.complete : EXIT.incomplete;
     }
   }

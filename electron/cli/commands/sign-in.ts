@@ -19,10 +19,10 @@ interface SignInInput {
 export const signInCommand = defineEngineCommand<SignInInput>({
   name: 'sign-in',
   operands: '--site URL --client-id ID',
-  summary: 'Sign in to a library through a browser. Prints the address to open.',
+  summary: 'Sign in to a library in a browser. Prints the address to open.',
   options: {
-    'client-id': { value: 'ID', help: 'The id under which Mediadesk is registered with the library.' },
-    browser: { value: 'KIND', help: 'system (default) opens your browser; none only prints the address.' },
+    'client-id': { value: 'ID', help: 'The client ID of Mediadesk in this library.' },
+    browser: { value: 'KIND', help: 'system (default) opens your browser, none only prints the address.' },
   },
   read(values, operands) {
     noOperands(operands);
@@ -43,7 +43,7 @@ function opener({ browser }: SignInInput, output: Output): BrowserOpener {
       output.record({ open: url });
       output.line(`Open this address to sign in:\n\n  ${url}\n`);
     },
-    onNoBrowser: (reason) => output.note(`${reason} Open the address by hand.`),
+    onNoBrowser: (reason) => output.note(`${reason} Open the address yourself.`),
   });
 }
 
@@ -57,7 +57,7 @@ async function signIn(
     const site = await engine.call('sites.signIn', { baseUrl, clientId, browser: 'system' });
     output.record({ site });
     output.line(`Signed in to ${siteWithAccount(site)}.`);
-    if (site.keptIn === 'memory') output.note('This sign-in is kept in memory only: it ends with this command.');
+    if (site.keptIn === 'memory') output.note('Your sign-in isn’t stored: it ends with this command.');
     return EXIT.complete;
   } finally {
     interruption.signal.removeEventListener('abort', cancel);

@@ -7,7 +7,7 @@ import { printable } from '../output/text-format.ts';
 export const signOutCommand = defineEngineCommand({
   name: 'sign-out',
   operands: '',
-  summary: 'Forget the sign-in of a library. Its queue is kept.',
+  summary: 'Sign out of a library. The queue stays.',
   options: {},
   read: (_values, operands) => noOperands(operands),
   run: signOut,

@@ -8,7 +8,7 @@ import { table } from '../output/text-format.ts';
 export const sitesCommand = defineEngineCommand({
   name: 'sites',
   operands: '',
-  summary: 'List the libraries of this profile.',
+  summary: 'List the libraries and accounts of this profile.',
   options: {},
   read: (_values, operands) => noOperands(operands),
   run: listSites,
@@ -17,19 +17,19 @@ export const sitesCommand = defineEngineCommand({
 const STATE_WORDS: Record<Site['state'], string> = {
   'signed-in': 'signed in',
   'signed-out': 'signed out',
-  'needs-sign-in': 'needs a new sign-in',
+  'needs-sign-in': 'sign-in required',
 };
 
 const KEPT_WORDS: Record<Site['keptIn'], string> = {
   system: 'in the keychain',
-  memory: 'in memory only',
+  memory: 'not stored',
   file: 'in a protected file',
 };
 
 async function listSites({ engine, output }: EngineContext): Promise<ExitCode> {
   const sites = await engine.call('sites.list', null);
   for (const site of sites) output.record({ site });
-  if (sites.length === 0) output.note('No library is set up here yet.');
+  if (sites.length === 0) output.note('No library is set up on this computer.');
   const rows = sites.map((site) => [
     site.baseUrl,
     STATE_WORDS[site.state],

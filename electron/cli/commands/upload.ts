@@ -44,22 +44,22 @@ export const uploadCommand = defineEngineCommand<UploadInput>({
   options: {
     collection: {
       value: 'COLLECTION',
-      help: 'Where the items go: an id, a slug, a path such as “Science / Physics”, or a name.',
+      help: 'The collection, by ID, slug, path such as “Science / Physics”, or name.',
     },
-    'title-template': { value: 'TEXT', help: `Titles, from ${TOKENS.join(', ')}; {{ and }} for braces.` },
-    tags: { value: 'A,B', help: 'Tags of every item, separated by commas.' },
+    'title-template': { value: 'TEXT', help: `Titles, made from ${TOKENS.join(' ')}. For braces, use {{ }}.` },
+    tags: { value: 'A,B', help: 'Tags for all items, separated by commas.' },
     publish: { value: 'WHEN', help: 'draft (default), now, or a time such as 2027-03-01T09:00Z.' },
     duplicates: {
       value: 'CHOICE',
-      help: 'What the collection has already: ask (default) leaves it to you, skip, or upload.',
+      help: 'What to do with duplicates: ask (default), skip or upload.',
     },
-    'no-sidecars': { value: null, help: 'Leave captions and thumbnails beside a recording where they are.' },
-    'move-to': { value: 'DIR', help: 'Move each file there once the library has it, complete and equal.' },
-    trash: { value: null, help: 'Put each file into the trash once the library has it, complete and equal.' },
+    'no-sidecars': { value: null, help: 'Don’t upload the captions and thumbnails of recordings.' },
+    'move-to': { value: 'DIR', help: 'After uploading, move each file to this folder.' },
+    trash: { value: null, help: 'After uploading, move each file to the trash.' },
     wait: WAIT_OPTION,
   },
   read(values, paths) {
-    if (paths.length === 0) throw new UsageError('Name the files or folders to upload.');
+    if (paths.length === 0) throw new UsageError('Enter the files or folders to upload.');
     return {
       paths,
       collection: requiredText(values, 'collection'),
@@ -85,14 +85,14 @@ function readPublish(value: string): PublishChoice {
   const local = /^\d{4}-\d{2}-\d{2}$/.test(value) ? `${value}T00:00` : value;
   const epochMs = ISO_INSTANT.test(value) ? Date.parse(local) : Number.NaN;
   if (Number.isNaN(epochMs)) {
-    throw new UsageError(`--publish takes draft, now or a time such as 2027-03-01T09:00Z; not “${value}”.`);
+    throw new UsageError(`Invalid value for --publish: ${value}. Use draft, now or a time such as 2027-03-01T09:00Z.`);
   }
   return { kind: 'at', at: `${new Date(epochMs).toISOString().slice(0, 19)}Z` };
 }
 
 /** Reads what happens to the source file of a complete upload; it is kept by default. */
 function readSource(folder: string | null, trash: boolean): SourceChoice {
-  if (folder !== null && trash) throw new UsageError('Give --move-to or --trash, not both.');
+  if (folder !== null && trash) throw new UsageError('Use either --move-to or --trash.');
   if (folder !== null) return { kind: 'move', folder: resolve(folder) };
   return { kind: trash ? 'trash' : 'keep' };
 }
@@ -156,12 +156,12 @@ function printAdded({ output }: EngineContext, added: AddUploadsOutput, collecti
   output.record({ batch: { batchId, added: added.added, addedBytes, skippedCount } });
   for (const { path, error } of skipped) {
     output.record({ skipped: { path, error } });
-    output.note(`Left out: ${printable(path)}: ${error.message}`);
+    output.note(`Skipped: ${printable(path)}: ${error.message}`);
   }
-  if (skippedCount > skipped.length) output.note(`… and ${skippedCount - skipped.length} more left out.`);
+  if (skippedCount > skipped.length) output.note(`… and ${skippedCount - skipped.length} more skipped.`);
   const files = added.added === 1 ? '1 file' : `${added.added} files`;
   output.line(
-    `Queued ${files}, ${formatBytes(addedBytes)}, for “${printable(collectionName)}” as batch ${printable(batchId)}.`,
+    `Queued ${files} (${formatBytes(addedBytes)}) for “${printable(collectionName)}” as batch ${printable(batchId)}.`,
   );
 }
 
@@ -178,10 +178,12 @@ async function sendBatch(context: EngineContext, batchId: string): Promise<ExitC
     if (error?.code.startsWith('collection.')) isCollectionUnclear = true;
   }
   if (undecided > 0) {
-    output.note('“mediadesk duplicates list” shows what the collection has already; skip or upload decides about it.');
+    output.note('Some files are duplicates and need your decision. To see them, run “mediadesk duplicates list”.');
   }
   if (isCollectionUnclear) {
-    output.note(`“mediadesk queue retry --batch ${printable(batchId)} --collection ID” names another collection.`);
+    output.note(
+      `To use another collection, run “mediadesk queue retry --batch ${printable(batchId)} --collection ID”.`,
+    );
   }
   output.line(receiptSummary(receipt));
   if (!ended) return interruption.exitCode() ?? EXIT.interrupted;

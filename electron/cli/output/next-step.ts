@@ -8,8 +8,8 @@ import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
  */
 export type Occasion = 'command-ended' | 'queue-left' | 'upload-failed';
 
-const AGAIN = '“mediadesk queue retry” queues it again.';
-const CONTINUE = '“mediadesk queue resume --wait” continues.';
+const AGAIN = 'To try again, run “mediadesk queue retry”.';
+const CONTINUE = 'run “mediadesk queue resume --wait”.';
 
 /**
  * Next steps for a command line that has ended, which retries nothing. The steps of the catalog assume that Mediadesk keeps
@@ -18,19 +18,19 @@ const CONTINUE = '“mediadesk queue resume --wait” continues.';
 const STEPS: Record<Occasion, Partial<Record<Disposition, string>>> = {
   'command-ended': {
     retry: 'Run the command again in a few minutes.',
-    'wait-network': 'Check the connection, then run the command again.',
-    'wait-site': 'Run the command again when the maintenance is over.',
+    'wait-network': 'Check your connection, then run the command again.',
+    'wait-site': 'Run the command again after the maintenance.',
     'wait-keychain': 'Unlock the keychain, or use --keychain file, then run the command again.',
-    'wait-disk': 'Connect the drive or share, then run the command again.',
+    'wait-disk': 'Connect the drive or network share, then run the command again.',
     'sign-in': 'Sign in with “mediadesk sign-in”, then run the command again.',
   },
   'queue-left': {
-    retry: `What is left stays in the queue: ${CONTINUE}`,
-    'wait-network': `When the connection is back, ${CONTINUE}`,
-    'wait-site': `When the maintenance is over, ${CONTINUE}`,
-    'wait-keychain': `Unlock the keychain; then ${CONTINUE}`,
-    'wait-disk': `Connect the drive or share; then ${CONTINUE}`,
-    'sign-in': `Sign in with “mediadesk sign-in”; then ${CONTINUE}`,
+    retry: `The remaining uploads stay in the queue. To resume, ${CONTINUE}`,
+    'wait-network': `When you’re back online, ${CONTINUE}`,
+    'wait-site': `After the maintenance, ${CONTINUE}`,
+    'wait-keychain': `Unlock the keychain, then ${CONTINUE}`,
+    'wait-disk': `Connect the drive or network share, then ${CONTINUE}`,
+    'sign-in': `Sign in with “mediadesk sign-in”, then ${CONTINUE}`,
   },
   'upload-failed': { retry: AGAIN, 'wait-network': AGAIN, 'wait-site': AGAIN, 'wait-disk': AGAIN },
 };

@@ -52,19 +52,27 @@ export class Output {
   }
 }
 
+/** The details that help the user, with their labels. */
+const FACTS = [
+  ['reason', 'Reason'],
+  ['url', 'Address'],
+  ['path', 'Path'],
+  ['file', 'File'],
+] as const;
+
 /** Returns the details of an error that help the user to find the cause. */
 function errorFacts({ details }: Pick<AppErrorData, 'details'>): string[] {
   const { status, message, errors, ...rest } = details ?? {};
   const facts: string[] = [];
   if (typeof status === 'number') {
     const words = typeof message === 'string' && message !== '' ? `: ${message}` : '';
-    facts.push(`The library answered ${status}${words}`);
+    facts.push(`The library responded with status ${status}${words}`);
   }
   if (Array.isArray(errors)) facts.push(...errors.filter((each) => typeof each === 'string'));
-  for (const name of ['reason', 'url', 'path', 'file']) {
+  for (const [name, label] of FACTS) {
     // The path of a request belongs in reports; the path of a file helps the user.
     if (typeof rest[name] === 'string' && !(name === 'path' && status !== undefined)) {
-      facts.push(`${name}: ${rest[name]}`);
+      facts.push(`${label}: ${rest[name]}`);
     }
   }
   return facts.map(printable);

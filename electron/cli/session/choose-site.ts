@@ -42,7 +42,7 @@ export function chooseSite(sites: readonly Site[], { site: wanted, account }: Si
   const [only, another] = candidates;
   if (!only) {
     throw appError('sign-in.required', {
-      message: 'No library is set up here yet. Use “mediadesk sign-in --site URL --client-id ID”.',
+      message: 'No library is set up on this computer. Run “mediadesk sign-in --site URL --client-id ID”.',
     });
   }
   if (!another) return only;
@@ -53,8 +53,8 @@ function severalMessage(candidates: readonly Site[]): string {
   const isOneLibrary = new Set(candidates.map(({ baseUrl }) => baseUrl)).size === 1;
   if (!isOneLibrary) {
     const addresses = [...new Set(candidates.map(({ baseUrl }) => baseUrl))].join(', ');
-    return `There are several libraries; choose one with --site: ${addresses}.`;
+    return `There are several libraries. Choose one with --site: ${addresses}`;
   }
   const people = candidates.map(({ accountName, userId, id }) => accountName ?? userId ?? id).join(', ');
-  return `Several people have an account here; choose one with --account: ${people}.`;
+  return `This library has several accounts. Choose one with --account: ${people}`;
 }

@@ -25,11 +25,11 @@ export async function readPassphrase({ fd, file, env, stdin, stderr }: Passphras
   if (fromEnv !== undefined) return nonEmpty(fromEnv);
   if (!stdin.isTTY) {
     throw new UsageError(
-      'The passphrase of the sign-in file is needed: use --passphrase-file FILE, --passphrase-fd N, MEDIADESK_PASSPHRASE, or a terminal.',
+      'The sign-in file requires a passphrase. Use --passphrase-file FILE, --passphrase-fd N or MEDIADESK_PASSPHRASE, or run the command in a terminal.',
       null,
     );
   }
-  return nonEmpty(await askHidden('Passphrase of the sign-in file: ', stdin, stderr));
+  return nonEmpty(await askHidden('Passphrase for the sign-in file: ', stdin, stderr));
 }
 
 function nonEmpty(passphrase: string): string {
@@ -43,8 +43,8 @@ function readDescriptor(fd: number): string {
     return withoutLineBreak(readFileSync(fd, 'utf8'));
   } catch (error) {
     // The number is then free, or this process itself uses it.
-    const hint = fd > 2 ? ' “npm run” hands on no descriptor above 2: use --passphrase-file there.' : '';
-    throw new UsageError(`File descriptor ${fd} can't be read: ${(error as Error).message}.${hint}`, null);
+    const hint = fd > 2 ? ' “npm run” doesn’t pass on descriptors above 2: use --passphrase-file.' : '';
+    throw new UsageError(`Can’t read file descriptor ${fd}: ${(error as Error).message}.${hint}`, null);
   }
 }
 
@@ -52,7 +52,7 @@ function readFile(path: string): string {
   try {
     return withoutLineBreak(readFileSync(path, 'utf8'));
   } catch (error) {
-    throw new UsageError(`The passphrase file can't be read: ${(error as Error).message}.`, null);
+    throw new UsageError(`Can’t read the passphrase file: ${(error as Error).message}.`, null);
   }
 }
 

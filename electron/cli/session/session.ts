@@ -75,7 +75,8 @@ async function requireWorkingKeychain(keychain: Keychain): Promise<void> {
   const problem = await probeSystemKeychain(keychain, nodeRandom);
   if (problem === null) return;
   throw appError('keychain.unavailable', {
-    message: 'This computer has no keychain that Mediadesk can use; with “--keychain file” a passphrase protects it.',
+    message:
+      'Mediadesk found no keychain on this computer. Use “--keychain file” to store your sign-in in a file protected by a passphrase.',
     details: problem.details ?? {},
     cause: problem,
   });

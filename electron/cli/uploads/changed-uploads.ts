@@ -1,7 +1,8 @@
 import type { Output } from '../output/output.ts';
 
 /** The note after a command that queued uploads without sending them. */
-export const NOT_SENT_YET = 'Nothing is sent yet: “mediadesk queue resume --wait” sends it, and so does the window.';
+export const NOT_SENT_YET =
+  'Nothing is sent yet. To send, run “mediadesk queue resume --wait” or open the Mediadesk window.';
 
 /** Prints how many uploads a command changed. `name` is the member of the record with --json. */
 export function printChanged(output: Output, name: string, words: string, { changed }: { changed: number }): void {

@@ -45,5 +45,5 @@ export function afterKnown({ output }: EngineContext, error: AppError | null, co
 
 function unknownError(what: 'upload' | 'batch', ids: readonly string[]): AppError {
   const names = ids.map((id) => `“${id}”`).join(', ');
-  return appError('upload.unknown', { message: `There is no ${what} ${names}.`, details: { ids } });
+  return appError('upload.unknown', { message: `Unknown ${what}: ${names}`, details: { ids } });
 }

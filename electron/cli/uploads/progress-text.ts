@@ -84,7 +84,7 @@ function rowDetail(row: UploadRow, nowMs: number): string {
     return `waiting, ${again}${row.error ? `: ${printable(row.error.message)}` : ''}`;
   }
   if (row.state === 'queued' && row.collectionId === '') {
-    return `${STATE_WORDS.queued}, collection “${printable(row.collectionName)}” not checked yet`;
+    return `${STATE_WORDS.queued}, collection “${printable(row.collectionName)}” not confirmed yet`;
   }
   if (row.error && row.state !== 'complete') return `${STATE_WORDS[row.state]}: ${printable(row.error.message)}`;
   return STATE_WORDS[row.state];

@@ -50,10 +50,10 @@ export function receiptSummary({ totals }: Receipt): string {
   const parts = [totals.complete > 0 ? `${totals.complete} complete (${formatBytes(totals.bytes)})` : 'none complete'];
   for (const [name, count] of [
     ['failed', totals.failed],
-    ['asking about a duplicate', totals.asks],
+    [totals.asks === 1 ? 'needs your decision' : 'need your decision', totals.asks],
     ['cancelled', totals.cancelled],
-    ['left out', totals.skipped],
-    ['pending', totals.pending],
+    ['skipped', totals.skipped],
+    ['in progress', totals.pending],
   ] as const) {
     if (count > 0) parts.push(`${count} ${name}`);
   }
@@ -61,6 +61,6 @@ export function receiptSummary({ totals }: Receipt): string {
   const note =
     drafts === 0
       ? ''
-      : ` Of the complete ones, ${drafts} arrived as ${drafts === 1 ? 'a draft' : 'drafts'}: publishing was refused.`;
+      : ` ${drafts} complete ${drafts === 1 ? 'item is a draft' : 'items are drafts'} because the library refused to publish.`;
   return `${totals.added} ${totals.added === 1 ? 'file' : 'files'}: ${parts.join(', ')}.${note}`;
 }

@@ -31,8 +31,8 @@ export function explainIdleQueue(
     output.note(printable([message, nextStep].filter(Boolean).join(' ')));
   } else if (pausedUntil !== null) {
     const until = new Date(pausedUntil).toLocaleString();
-    output.note(`The queue is paused until ${until}. “mediadesk queue resume --wait” goes on now.`);
+    output.note(`The queue is paused until ${until}. To resume now, run “mediadesk queue resume --wait”.`);
   } else if (limitBytesPerSecond === 0) {
-    output.note('By the bandwidth limit nothing is sent now: see “mediadesk settings”.');
-  } else if (paused) output.note('The queue is paused. “mediadesk queue resume --wait” goes on.');
+    output.note('Your speed limit is 0, so nothing is sent. To change it, run “mediadesk settings limit=none”.');
+  } else if (paused) output.note('The queue is paused. To resume, run “mediadesk queue resume --wait”.');
 }

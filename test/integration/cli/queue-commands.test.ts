@@ -130,7 +130,7 @@ describe('queue cancel', { timeout: 120_000 }, () => {
     const resumed = await cli('queue', 'resume', '--wait');
     expect(resumed.code).toBe(0);
     expect(await effectsOf(service, 'media-deleted')).toHaveLength(1);
-    expect((await cli('queue', 'resume', '--wait')).stdout).toContain('Nothing is left to do.');
+    expect((await cli('queue', 'resume', '--wait')).stdout).toContain('There is nothing to upload.');
   });
 
   it('is reported as incomplete when the item can’t be removed, and the next command retries it', async () => {

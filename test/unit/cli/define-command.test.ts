@@ -36,7 +36,7 @@ describe('a command', () => {
   it('names itself as the topic of the help when its options are refused', () => {
     const refusal = () => command.prepare({}, []);
     expect(refusal).toThrow(UsageError);
-    expect(refusal).toThrow(expect.objectContaining({ message: '--place is needed.', topic: 'copy all' }));
+    expect(refusal).toThrow(expect.objectContaining({ message: 'Missing option: --place', topic: 'copy all' }));
   });
 
   it('passes other errors on unchanged', () => {

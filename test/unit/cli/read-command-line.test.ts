@@ -77,8 +77,8 @@ describe('a command line', () => {
       clientId: 'desk',
       browser: 'none',
     });
-    expect(refuse('sign-in --client-id desk').message).toBe('--site is needed.');
-    expect(refuse('sign-in --site https://m.example').message).toBe('--client-id is needed.');
+    expect(refuse('sign-in --client-id desk').message).toBe('Missing option: --site');
+    expect(refuse('sign-in --site https://m.example').message).toBe('Missing option: --client-id');
   });
 
   it.each([
@@ -106,31 +106,34 @@ describe('a command line', () => {
     expect(read('queue pause --batch b')).toMatchObject({ selection: { kind: 'batch', batchId: 'b' } });
     expect(read('queue retry --batch b')).toMatchObject({ selection: { kind: 'failed', batchId: 'b' } });
     expect(read('queue cancel --all')).toMatchObject({ selection: { kind: 'all' } });
-    expect(refuse('queue retry u1 --failed').message).toMatch('only one of them');
-    expect(refuse('queue pause --all --batch b').message).toMatch('only one of them');
+    expect(refuse('queue retry u1 --failed').message).toMatch('Use only one of');
+    expect(refuse('queue pause --all --batch b').message).toMatch('Use only one of');
   });
 
   it('has a harmless default selection, and none for queue cancel', () => {
     expect(read('queue pause')).toMatchObject({ selection: { kind: 'all' } });
     expect(read('queue resume --wait')).toEqual({ name: 'queue resume', selection: { kind: 'all' }, wait: true });
     expect(read('queue retry')).toMatchObject({ selection: { kind: 'failed' } });
-    expect(refuse('queue cancel').message).toMatch('Say which uploads');
+    expect(refuse('queue cancel').message).toMatch('Select uploads');
   });
 
   it.each([
-    ['frobnicate', 'There is no command “frobnicate”.'],
-    ['queue', '“queue” needs a second word: list, pause, next, priority, move, resume, retry, cancel.'],
-    ['queue stop', '“queue stop” is not known: list, pause, next, priority, move, resume, retry, cancel.'],
-    ['upload --collection c', 'Name the files or folders to upload.'],
-    ['upload a', '--collection is needed.'],
-    ['sites here', '“here” is too much here.'],
+    ['frobnicate', 'Unknown command: frobnicate'],
+    ['queue', 'Incomplete command: queue. Use one of: list, pause, next, priority, move, resume, retry, cancel.'],
+    [
+      'queue stop',
+      'Unknown command: queue stop. Use one of: list, pause, next, priority, move, resume, retry, cancel.',
+    ],
+    ['upload --collection c', 'Enter the files or folders to upload.'],
+    ['upload a', 'Missing option: --collection'],
+    ['sites here', 'Unexpected argument: here'],
     ['sites --wait', 'Unknown option'],
     ['upload a --collection', 'argument missing'],
-    ['receipt --format xml', '--format takes json, csv, html; not “xml”.'],
-    ['sites --keychain drawer', '--keychain takes system, file or memory; not “drawer”.'],
-    ['sites --passphrase-fd 3', '--passphrase-file and --passphrase-fd go with --keychain file.'],
+    ['receipt --format xml', 'Invalid value for --format: xml. Use json, csv, html.'],
+    ['sites --keychain drawer', 'Invalid value for --keychain: drawer. Use system, file or memory.'],
+    ['sites --passphrase-fd 3', '--passphrase-file and --passphrase-fd require --keychain file.'],
     ['upload a.wav --collection 7 --title-template {nme}', '“{nme}” isn’t a title token. You can use {name}'],
-    ['sites --keychain file --passphrase-fd secret', '--passphrase-fd takes the number'],
+    ['sites --keychain file --passphrase-fd secret', '--passphrase-fd requires the number'],
   ])('is refused with a reason when it is wrong: %s', (line, reason) => {
     expect(refuse(line).message).toMatch(reason);
   });

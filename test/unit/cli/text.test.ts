@@ -189,8 +189,8 @@ describe('an error', () => {
     const error = appError('site.unreachable', { details: { url: 'https://m.example', reason: 'ENOTFOUND' } });
     expect(errorText(error.toData())).toBe(
       'mediadesk: There’s no answer from this address.\n' +
-        '  reason: ENOTFOUND\n' +
-        '  url: https://m.example\n' +
+        '  Reason: ENOTFOUND\n' +
+        '  Address: https://m.example\n' +
         '  Check the address and your network connection, then try again.\n',
     );
   });
