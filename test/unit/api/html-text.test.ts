@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { htmlToText, LINES, PARAGRAPHS, WORDS } from '../../../shared/api/html-text.ts';
 
-describe('HTML as lines', () => {
+describe('HTML converted to lines', () => {
   it.each([
     ['<p>One</p><p>Two<br/>three</p>', 'One\nTwo\nthree'],
     ['one\ntwo  three', 'one\ntwo three'],
@@ -11,7 +11,7 @@ describe('HTML as lines', () => {
   });
 });
 
-describe('HTML as paragraphs', () => {
+describe('HTML converted to paragraphs', () => {
   it.each([
     ['<p>One <b>two</b></p>\n<p>Three<br>four &amp; five&nbsp;&#8211; six</p>', 'One two\n\nThree\nfour & five – six'],
     ['one\ntwo  three', 'one two three'],
@@ -21,7 +21,7 @@ describe('HTML as paragraphs', () => {
   });
 });
 
-describe('HTML as words', () => {
+describe('HTML converted to words', () => {
   it.each([
     ['<title>502</title><h1>Bad &amp; gone</h1><!-- x --><p>nginx</p>', '502 Bad & gone nginx'],
     ['<p>One</p><p>Two<br/>three</p>', 'One Two three'],
@@ -35,7 +35,7 @@ describe.each([
   ['lines', LINES],
   ['paragraphs', PARAGRAPHS],
   ['words', WORDS],
-])('HTML as %s', (_name, style) => {
+])('HTML converted to %s', (_name, style) => {
   it.each([
     ['entities', 'a &lt;b&gt; &amp;amp; &#8364;&#x20ac; &hellip;', 'a <b> &amp; €€ …'],
     [
@@ -73,7 +73,7 @@ describe.each([
     '< ',
     '\n',
     '&#',
-  ])('takes linear time for 200,000 characters of %j', (piece) => {
+  ])('needs linear time for 200,000 characters of %j', (piece) => {
     expect(typeof htmlToText(piece.repeat(200_000 / piece.length), style)).toBe('string');
   });
 });

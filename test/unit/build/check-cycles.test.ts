@@ -79,7 +79,7 @@ describe('the check of import cycles', () => {
     ]);
   });
 
-  it('accepts an excused import, and reports an excuse that no cycle needs', async () => {
+  it('accepts an import with an exception, and reports an exception that no cycle needs', async () => {
     const excuse = { from: 'service/a.ts', to: 'service/b.ts', reason: 'until a.ts is divided' };
     await tree({ 'service/a.ts': "import './b.ts';", 'service/b.ts': "import './a.ts';" });
     expect(await checkCycles(root, [excuse])).toMatchObject({ cycles: [], stale: [] });

@@ -26,8 +26,8 @@ async function violations(file: string, text: string): Promise<string[]> {
   return found.violations.map(({ message }) => message);
 }
 
-describe('the arrows between the layers', () => {
-  it('are kept by a tree in which each layer imports what it may', async () => {
+describe('the dependency rules of the layers', () => {
+  it('accept a tree in which each layer imports only what it may', async () => {
     await tree({
       'shared/api/media.ts': "import { z } from 'zod';",
       'shared/contract/contract.ts': "import { media } from '../api/media.ts';",
@@ -100,15 +100,15 @@ describe('the arrows between the layers', () => {
     ],
     ['build/a.ts', "import '../electron/main/main.ts';", 'build may not import electron/main/main.ts'],
     ['shared/other/a.ts', "import '../api/media.ts';", 'no layer of layer-rules.ts contains shared/other/a.ts'],
-  ])('are broken by %s: %s', async (file, text, message) => {
+  ])('reject %s: %s', async (file, text, message) => {
     const found = await violations(file, text);
     expect(found).toHaveLength(1);
     expect(found[0]).toContain(message);
   });
 });
 
-describe('the arrows between the folders of the service', () => {
-  it('are kept by a tree in which each folder imports what it may', async () => {
+describe('the dependency rules of the folders of the service', () => {
+  it('accept a tree in which each folder imports only what it may', async () => {
     await tree({
       'service/main.ts': "import './app/create-app.ts';",
       'service/app/create-app.ts': "import '../resources/media/media-routes.ts';\nimport '../wire/problem.ts';",
@@ -146,12 +146,12 @@ describe('the arrows between the folders of the service', () => {
       '../media/media-routes.ts',
       'the routes in service/resources/media/media-routes.ts may be imported only in service/app',
     ],
-  ])('are broken by an import in %s of %s', async (file, target, message) => {
+  ])('reject an import in %s of %s', async (file, target, message) => {
     const found = await violations(file, `import '${target}';`);
     expect(found).toEqual([expect.stringContaining(message)]);
   });
 
-  it('have no permission that no file uses any more', async () => {
+  it('contain no permission that no file uses', async () => {
     const part = {
       part: 'service',
       folders: [
@@ -167,7 +167,7 @@ describe('the arrows between the folders of the service', () => {
     ]);
   });
 
-  it('have rules that allow no circle', () => {
+  it('cannot permit a cycle of folders', () => {
     const part = {
       part: 'service',
       folders: [
@@ -181,7 +181,7 @@ describe('the arrows between the folders of the service', () => {
   });
 });
 
-describe('the outside world, seen from the engine', () => {
+describe('direct access of the engine to the outside', () => {
   it.each([
     ["import { readFile } from 'node:fs/promises';", 'node:fs/promises'],
     ["import * as http from 'node:http';", 'node:http'],
@@ -202,7 +202,7 @@ describe('the outside world, seen from the engine', () => {
     ['const r = crypto.randomUUID();', 'crypto.randomUUID'],
     ['const now = Date.now;', 'Date.now'],
     ['await fetch(url);', 'fetch'],
-  ])('is not used directly: %s', async (text, name) => {
+  ])('is rejected: %s', async (text, name) => {
     expect(await violations('electron/engine/uploads/a.ts', text)).toEqual([
       `the engine uses ${name} through a port, not directly`,
     ]);
@@ -218,11 +218,11 @@ describe('the outside world, seen from the engine', () => {
     'clock.setTimeout(run, 5);',
     "const text = 'Date.now() and fetch(x)'; // setTimeout(run)",
     'const t = /new Date()/.test(text);',
-  ])('is not touched by %s', async (text) => {
+  ])('is not reported for %s', async (text) => {
     expect(await violations('electron/engine/uploads/a.ts', text)).toEqual([]);
   });
 
-  it('may be used by the adapters, and an unneeded exception is reported', async () => {
+  it('is accepted in adapters, and an unneeded exception is reported', async () => {
     const used = 'export const now = () => Date.now() + performance.now();\nsetTimeout(now, 1);';
     expect(await violations('electron/engine/ports/node-clock.ts', used)).toEqual([]);
     expect(await violations('electron/engine/ports/node-clock.ts', 'export const now = () => Date.now();')).toEqual([
@@ -231,25 +231,25 @@ describe('the outside world, seen from the engine', () => {
     ]);
   });
 
-  it('is free to the shell', async () => {
+  it('is accepted in the shell', async () => {
     expect(await violations('electron/main/a.ts', "import 'node:fs';\nsetTimeout(run, Date.now());")).toEqual([]);
   });
 });
 
-describe('a report', () => {
+describe('a report of the layer check', () => {
   it('names the file and the line', async () => {
     await tree({ 'renderer/a.tsx': "// one\n\nimport { x } from 'got';\n" });
     expect((await checkLayers(root)).violations).toMatchObject([{ file: 'renderer/a.tsx', line: 3 }]);
   });
 
-  it('refuses a file that is not TypeScript instead of passing it', async () => {
+  it('contains an error for a file that is not TypeScript', async () => {
     await tree({ 'renderer/a.ts': 'import { from' });
     await expect(checkLayers(root)).rejects.toThrow('renderer/a.ts');
   });
 });
 
-describe('the length of files', () => {
-  it('is listed above 300 lines and refused above 500', async () => {
+describe('the check of file lengths', () => {
+  it('lists files above 300 lines and rejects files above 500', async () => {
     const lines = (count: number) => 'x;\n'.repeat(count);
     await tree({
       'build/a.ts': lines(300),

@@ -23,7 +23,7 @@ function share(data: Buffer, test: (alpha: number) => boolean): number {
 describe.each(ICON_SIZES)('the icon of %i pixels', (size) => {
   const file = () => readFileSync(iconPath(size));
 
-  it('has that size, an alpha channel, clear corners and a filled middle', async () => {
+  it('has that size, an alpha channel, transparent corners and an opaque center', async () => {
     const { data, width, height, hasAlpha } = await pixelsOf(file());
     expect({ width, height, hasAlpha }).toEqual({ width: size, height: size, hasAlpha: true });
     // The rounded square covers 78 % of the drawing.
@@ -33,7 +33,7 @@ describe.each(ICON_SIZES)('the icon of %i pixels', (size) => {
     expect(data[3]).toBe(0);
   });
 
-  it('shows the drawing as it is now', async () => {
+  it('is generated from the current drawing', async () => {
     const [stored, drawn] = await Promise.all([pixelsOf(file()), drawIcon(size).then(pixelsOf)]);
     let difference = 0;
     for (const [at, value] of stored.data.entries()) difference += Math.abs(value - (drawn.data[at] ?? 0));
@@ -41,7 +41,7 @@ describe.each(ICON_SIZES)('the icon of %i pixels', (size) => {
     expect(difference / stored.data.length).toBeLessThan(2);
   });
 
-  it('has the blue ground and the white sign', async () => {
+  it('has the blue background and the white symbol', async () => {
     const { data } = await pixelsOf(file());
     const at = (x: number, y: number) => [...data.subarray(4 * (Math.floor(y) * size + Math.floor(x))).subarray(0, 4)];
     const [red = 0, green = 0, blue = 0, alpha = 0] = at(size * 0.5, size * 0.12);
@@ -53,7 +53,7 @@ describe.each(ICON_SIZES)('the icon of %i pixels', (size) => {
   });
 });
 
-it('every size that the configuration of the packages names is there', () => {
+it('every icon size in the package configuration exists', () => {
   const config = readFileSync(join(folder, '..', 'electron-builder.yml'), 'utf8');
   const named = [...config.matchAll(/icons\/(\d+)x\1\.png/g)].map((match) => Number(match[1]));
   expect(named.length).toBeGreaterThan(0);

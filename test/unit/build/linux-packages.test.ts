@@ -57,14 +57,14 @@ it('the desktop entry names the app, its program, its icon and its category', ()
   expect(packages.entry.Comment).toMatch(/^Uploads recordings/);
 });
 
-it('the window, the entry’s file and its StartupWMClass have one name', () => {
+it('the window, the desktop entry’s file and its StartupWMClass have the same name', () => {
   expect(packages.desktopName).toBe('mediadesk.desktop');
   expect(packages.fileName).toBe('mediadesk');
   expect(packages.entry.StartupWMClass).toBe('mediadesk');
   expect(packages.executableName).toBe('mediadesk');
 });
 
-it('the deb package says where the project is and who maintains it', () => {
+it('the deb package names the project’s address and its maintainer', () => {
   expect(packages.homepage).toMatch(/^https:\/\/[\w.-]+\.\w+/);
   expect(packages.maintainer).toMatch(/^[^<>]+ <[^@\s]+@[\w.-]+\.\w+>$/);
 });

@@ -14,8 +14,8 @@ const everything = new Set(systemPackages.map((each) => each.names[0]));
 const debian: Machine = { platform: 'linux', debian: true, root: true, installed: everything };
 const without = (...names: string[]) => new Set([...everything].filter((name) => !names.includes(name)));
 
-describe('what to do about system packages', () => {
-  it('is nothing where everything is there, and nothing on other systems', () => {
+describe('the advice about system packages', () => {
+  it('is empty when everything is installed, and on other systems', () => {
     expect(planPackages(debian, 'virtual')).toEqual({ kind: 'ready' });
     expect(planPackages({ ...debian, platform: 'darwin', debian: false, installed: new Set() }, 'virtual')).toEqual({
       kind: 'ready',
@@ -25,12 +25,12 @@ describe('what to do about system packages', () => {
     });
   });
 
-  it('is to install exactly what is missing, as root on Debian', () => {
+  it('is to install exactly the missing packages, as root on Debian', () => {
     const plan = planPackages({ ...debian, installed: without('xvfb', 'libnss3') }, 'virtual');
     expect(plan).toMatchObject({ kind: 'install', packages: [{ names: ['xvfb'] }, { names: ['libnss3'] }] });
   });
 
-  it('is to ask for one command otherwise', () => {
+  it('is one command to run for a user who is not root', () => {
     const plan = planPackages({ ...debian, root: false, installed: without('xvfb', 'ffmpeg') }, 'virtual');
     expect(plan).toEqual({
       kind: 'ask',
@@ -40,41 +40,41 @@ describe('what to do about system packages', () => {
     });
   });
 
-  it('requires nothing of the desktop where none is started, and ffmpeg never', () => {
+  it('requires nothing of the desktop when no desktop is started, and never ffmpeg', () => {
     const plan = planPackages({ ...debian, root: false, installed: new Set() }, 'none');
     expect(plan).toMatchObject({ kind: 'ask', required: [], optional: ['ffmpeg'] });
   });
 
-  it('needs no virtual screen where there is a real one', () => {
+  it('requires no virtual screen when there is a real one', () => {
     const names = packagesFor('display').map((each) => each.names[0]);
     expect(names).toContain('libgtk-3-0');
     expect(names).not.toContain('xvfb');
     expect(names).not.toContain('gnome-keyring');
   });
 
-  it('brings emoji to the virtual screen, where no one else has put a font with them', () => {
+  it('installs an emoji font for the virtual screen when no installed font has emoji', () => {
     expect(packagesFor('virtual').map((each) => each.names[0])).toContain('fonts-noto-color-emoji');
   });
 
-  it('takes a renamed library for the same one', () => {
+  it('accepts a renamed library as the same one', () => {
     const installed = new Set([...without('libgtk-3-0', 'libasound2'), 'libgtk-3-0t64', 'libasound2t64']);
     expect(planPackages({ ...debian, installed }, 'virtual')).toEqual({ kind: 'ready' });
   });
 
-  it('names what is needed on a Linux without dpkg', () => {
+  it('names the required packages on a Linux without dpkg', () => {
     const plan = planPackages({ ...debian, debian: false, installed: new Set() }, 'virtual');
     expect(plan).toMatchObject({ kind: 'unknown', needed: expect.arrayContaining(['xvfb', 'libgtk-3-0']) });
   });
 });
 
-describe('what the package tools say', () => {
-  it('counts a package as installed only when it really is', () => {
+describe('the output of the package tools', () => {
+  it('counts a package as installed only when it is completely installed', () => {
     const output =
       'xvfb installed\nxauth config-files\nunzip half-installed\nlibnss3 installed\nffmpeg not-installed\n';
     expect([...readInstalled(output)]).toEqual(['xvfb', 'libnss3']);
   });
 
-  it('chooses the name that this release can install', () => {
+  it('selects the package name that this release offers', () => {
     const policy = [
       'libgtk-3-0:',
       '  Installed: (none)',
@@ -95,7 +95,7 @@ describe('what the package tools say', () => {
   });
 });
 
-it('leaves the object stores of the tests out unless they are asked for', () => {
+it('installs the object stores of the tests only when they are requested', () => {
   expect(storePackages.length).toBeGreaterThan(0);
   for (const desktop of ['none', 'display', 'virtual'] as const) {
     expect(packagesFor(desktop).filter(({ purpose }) => purpose === 'store')).toEqual([]);

@@ -28,7 +28,7 @@ const site = (id: string, state: Site['state'] = 'signed-in'): Site => ({
 describe('the profile folder', () => {
   const linux = { chosen: null, env: {}, platform: 'linux', homeDir: '/home/ada', workingDir: '/here' };
 
-  it('is the one of the window app on every platform', () => {
+  it('is the one of the desktop app on every platform', () => {
     expect(chooseProfileFolder(linux)).toBe(
       chooseProfileDir({ argv: [], env: {}, appDataDir: '/home/ada/.config', workingDir: '/here' }),
     );
@@ -41,7 +41,7 @@ describe('the profile folder', () => {
     ).toBe('C:\\Users\\ada\\AppData\\Roaming\\mediadesk');
   });
 
-  it('is chosen by option, then by environment, as the window app does', () => {
+  it('is chosen by option, then by environment variable, as in the desktop app', () => {
     const env = { MEDIADESK_PROFILE: 'from-env' };
     expect(chooseProfileFolder({ ...linux, env })).toBe(
       chooseProfileDir({ argv: [], env, appDataDir: '/x', workingDir: '/here' }),
@@ -70,7 +70,7 @@ describe('the account of a command', () => {
   const bob = at('2', here, 'Bob', '8');
   const bobElsewhere = at('3', 'https://other.example.org', 'Bob', '8');
 
-  it('is the only one, or that of the named library', () => {
+  it('is the only one, or the one of the named library', () => {
     expect(choose([site('a')], null).id).toBe('a');
     expect(choose([site('a'), site('b', 'signed-out')], null).id).toBe('a');
     expect(choose([site('a'), site('b')], 'b').id).toBe('b');
@@ -78,7 +78,7 @@ describe('the account of a command', () => {
     expect(choose([site('a'), site('b')], 'b.example.org').id).toBe('b');
   });
 
-  it('is the one that name or user id select at the named library', () => {
+  it('is selected by its name or user id at the named library', () => {
     expect(choose([ada, bob], null, 'bob').id).toBe('2');
     expect(choose([ada, bob], here, '7').id).toBe('1');
     expect(choose([ada, bob, bobElsewhere], 'other.example.org', 'Bob').id).toBe('3');
@@ -98,7 +98,7 @@ describe('the account of a command', () => {
     [[ada, bob, bobElsewhere], null, 'Bob', 'input.invalid', 2],
     [[ada], null, 'Bob', 'site.unknown', 3],
     [[ada], 'other.example.org', 'Ada Admin', 'site.unknown', 3],
-  ] as const)('is refused when it is not clear', (sites, wanted, account, code, exit) => {
+  ] as const)('is rejected when it is ambiguous', (sites, wanted, account, code, exit) => {
     try {
       choose(sites, wanted, account);
       expect.unreachable();

@@ -39,7 +39,7 @@ describe('a command', () => {
     expect(refusal).toThrow(expect.objectContaining({ message: 'Missing option: --place', topic: 'copy all' }));
   });
 
-  it('passes other errors on unchanged', () => {
+  it('does not change other errors', () => {
     expect(() => command.prepare({}, ['broken'])).toThrow(RangeError);
   });
 });

@@ -97,9 +97,12 @@ describe('a command line', () => {
     expect(read('upload a --collection c --publish 2027-03-01')).toMatchObject({ publish: { at: midnight } });
   });
 
-  it.each(['tomorrow', '2027-13-01', '2027-03-01T25:00Z', '1', 'March 1, 2027'])('refuses to publish %s', (value) => {
-    expect(() => readCommand(['upload', 'a', '--collection', 'c', '--publish', value])).toThrow(UsageError);
-  });
+  it.each(['tomorrow', '2027-13-01', '2027-03-01T25:00Z', '1', 'March 1, 2027'])(
+    'rejects the publication %s',
+    (value) => {
+      expect(() => readCommand(['upload', 'a', '--collection', 'c', '--publish', value])).toThrow(UsageError);
+    },
+  );
 
   it('is refused when it selects uploads in two ways', () => {
     expect(read('queue retry u1 u2')).toMatchObject({ selection: { kind: 'ids', ids: ['u1', 'u2'] } });
@@ -202,7 +205,7 @@ describe('duplicates', () => {
     });
   });
 
-  it('have a choice of three when files are added', () => {
+  it('have three options when files are added', () => {
     const upload = ['upload', 'a.wav', '--collection', '7', '--duplicates'];
     expect(commandOf(...upload, 'skip')).toMatchObject({ duplicates: 'skip' });
     expect(() => commandOf(...upload, 'never')).toThrow(UsageError);

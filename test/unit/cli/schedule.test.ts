@@ -37,7 +37,7 @@ describe('commands about the order of sending', () => {
   });
 });
 
-describe('a pause until a time', () => {
+describe('a pause of the queue until a time', () => {
   const now = new Date(2026, 2, 2, 17, 30, 12).getTime();
   it.each([
     ['18:00', new Date(2026, 2, 2, 18, 0)],
@@ -47,7 +47,7 @@ describe('a pause until a time', () => {
     ['1d', new Date(2026, 2, 3, 17, 30, 12)],
     ['2026-03-05T08:00', new Date(2026, 2, 5, 8, 0)],
     ['2026-03-05T08:00Z', new Date(Date.UTC(2026, 2, 5, 8, 0))],
-  ])('%s is read', (text, expected) => {
+  ])('is read from %s', (text, expected) => {
     expect(instantOf(readUntil(text), now)).toBe(expected.getTime());
   });
 
@@ -58,7 +58,7 @@ describe('a pause until a time', () => {
     });
   });
 
-  it.each(['soon', '25:00', '12', '2x', '2026-03-05', '2026-13-05T08:00'])('%s is refused', (text) => {
+  it.each(['soon', '25:00', '12', '2x', '2026-03-05', '2026-13-05T08:00'])('is rejected for %s', (text) => {
     expect(() => readUntil(text)).toThrow(UsageError);
   });
 });
@@ -97,7 +97,7 @@ describe('settings on the command line', () => {
     'timetable=mon 8-18 2MB',
     'timetable=mon 08:00-25:00 2MB',
     'constructor=1',
-  ])('%s is refused with the allowed values', (word) => {
+  ])('are rejected with the allowed values: %s', (word) => {
     expect(() => change(word)).toThrow(UsageError);
   });
 

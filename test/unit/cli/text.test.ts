@@ -83,7 +83,7 @@ describe('sizes and times', () => {
     [9_960_000, '10 MB'],
     [38_400_000, '38 MB'],
     [17_179_869_184, '17 GB'],
-  ])('%d bytes read %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));
+  ])('%d bytes are shown as %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));
 
   it.each([
     [0.2, '1 s'],
@@ -92,7 +92,7 @@ describe('sizes and times', () => {
     [61, '2 min'],
     [7_500, '2 h 05 min'],
     [200_000, '3 days'],
-  ])('%d seconds read %s', (seconds, text) => expect(formatDuration(seconds)).toBe(text));
+  ])('%d seconds are shown as %s', (seconds, text) => expect(formatDuration(seconds)).toBe(text));
 });
 
 describe('text on a terminal', () => {
@@ -152,13 +152,13 @@ describe('progress', () => {
     expect(totalsLine(totals, { total: 2, complete: 0, failed: 0, cancelled: 0 })).toContain('can’t reach the library');
   });
 
-  it('ends at 100 % when nothing is left, though nothing is counted any more', () => {
+  it('ends at 100 % when nothing is left and nothing is counted any more', () => {
     const screen = { columns: 80, rows: 24, nowMs: 0 };
     const count = { total: 3, complete: 2, failed: 1, cancelled: 0 };
     expect(progressPicture(totalsOf({}), count, [], screen)[0]).toContain('100 %  2 of 3 complete · 1 failed');
   });
 
-  it('never draws more than the terminal holds', () => {
+  it('is never wider than the terminal', () => {
     const active = Array.from({ length: 20 }, (_, index) =>
       rowOf({ id: `u${index}`, fileName: `${'録'.repeat(90)}.mp4` }),
     );
@@ -174,7 +174,7 @@ describe('progress', () => {
     }
   });
 
-  it('says what each state means, with the reason where there is one', () => {
+  it('shows what each state means, with the reason if there is one', () => {
     expect(changeLine(rowOf({}), 0)).toBe('Lecture 07 – Optics.mp4: sending 2.0 MB');
     expect(changeLine(rowOf({ state: 'processing' }), 0)).toBe('Lecture 07 – Optics.mp4: processing');
     expect(
@@ -185,7 +185,7 @@ describe('progress', () => {
 });
 
 describe('an error', () => {
-  it('is shown with its facts and the next step', () => {
+  it('is shown with its details and the next step', () => {
     const error = appError('site.unreachable', { details: { url: 'https://m.example', reason: 'ENOTFOUND' } });
     expect(errorText(error.toData())).toBe(
       'mediadesk: There’s no answer from this address.\n' +

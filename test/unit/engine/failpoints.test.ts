@@ -57,7 +57,7 @@ async function requestsOf(call: ApiFunction): Promise<string[]> {
 class Begun extends Error {}
 
 // Each fact of an upload has one by the type of their table.
-describe('every effect of the engine has a failpoint that the kill campaign covers', () => {
+describe('a failpoint of the kill campaign covers', () => {
   it('each statement that writes to the database', () => {
     const statements = sources
       .filter(({ name }) => name !== 'store/migrations.ts')

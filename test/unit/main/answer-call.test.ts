@@ -44,7 +44,7 @@ describe('a call from the screen', () => {
   });
 
   it.each(['nothing', '', 'constructor', '__proto__', 'toString', null, undefined, 7, {}, ['sites.list']])(
-    'refuses the unknown call %j without asking anyone',
+    'rejects the unknown call %j without calling the engine or the shell',
     async (name) => {
       const handle = answering(() => expect.unreachable());
       expect(await answerCall(handle, silentLogger, name, null)).toMatchObject({

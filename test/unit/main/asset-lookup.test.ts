@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
 
-describe('app://', () => {
+describe('the app:// protocol', () => {
   it('serves the built files at their own paths, and the start page at /', () => {
     expect(findAsset(assets, 'app://mediadesk/')).toBe(join(root, 'site', 'index.html'));
     expect(findAsset(assets, 'app://mediadesk/index.html')).toBe(join(root, 'site', 'index.html'));
@@ -59,7 +59,7 @@ describe('app://', () => {
     'https://mediadesk/index.html',
     'not an address',
     '',
-  ])('answers nothing at %s', (address) => {
+  ])('returns nothing for %s', (address) => {
     expect(findAsset(assets, address)).toBeNull();
   });
 

@@ -33,7 +33,7 @@ beforeEach(async () => {
 afterEach(() => rm(root, { recursive: true, force: true }));
 
 describe('the log file', () => {
-  it.skipIf(process.platform === 'win32')('becomes private again when others could read it', async () => {
+  it.skipIf(process.platform === 'win32')('becomes private again when other users could read it', async () => {
     await mkdir(folder);
     const previous = join(folder, 'mediadesk.previous.log');
     for (const path of [file(), previous]) {

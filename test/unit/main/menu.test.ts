@@ -44,7 +44,7 @@ describe('the application menu', () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it('shows the chosen appearance and reports a new one', () => {
+  it('shows the current theme and reports a new one', () => {
     const { items, themes } = menu('linux');
     const choices = items.filter((item) => item.type === 'radio');
     expect(choices.map((item) => [item.id, item.checked])).toEqual([

@@ -10,13 +10,13 @@ describe('the profile folder', () => {
     expect(choose([], { MEDIADESK_PROFILE: '' })).toBe('/home/a/.config/mediadesk');
   });
 
-  it('is the one of the command line when the environment has one, too', () => {
+  it('is the one of the command line when the environment names one, too', () => {
     expect(choose(['--profile', '/p'], { MEDIADESK_PROFILE: '/q' })).toBe('/p');
     expect(choose(['x', '--profile=/p', 'y'], { MEDIADESK_PROFILE: '/q' })).toBe('/p');
     expect(choose(['x'], { MEDIADESK_PROFILE: '/q' })).toBe('/q');
   });
 
-  it('starts at the working directory when it is relative', () => {
+  it('is relative to the working directory when its path is relative', () => {
     expect(choose(['--profile', 'p'])).toBe('/here/p');
   });
 });

@@ -35,7 +35,7 @@ const clock = fastClock(50);
 const never = new AbortController().signal;
 const start = () => openQueueStore(dir, nodeClock);
 
-describe('a start on a profile', () => {
+describe('a start on a profile that may be in use', () => {
   it('shows nothing when the profile is free', async () => {
     const { seen, showWaiting } = box();
     const store = await startWhenFree({ start, showWaiting, clock, signal: never });
@@ -43,7 +43,7 @@ describe('a start on a profile', () => {
     expect(seen.count).toBe(0);
   });
 
-  it('waits, shows it once, and starts when the other process ends', async () => {
+  it('waits, shows one dialog, and starts when the other process ends', async () => {
     const owner = await start();
     const { seen, showWaiting } = box();
     const starting = startWhenFree({ start, showWaiting, clock, signal: never });

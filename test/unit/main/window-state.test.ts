@@ -13,7 +13,7 @@ import {
 
 const screen = { x: 0, y: 0, width: 1920, height: 1080 };
 
-describe('the place of the window', () => {
+describe('the position of the window', () => {
   it('is the saved one', () => {
     const was = { x: 100, y: 80, width: 1200, height: 800 };
     expect(placeWindow(was, [screen])).toEqual(was);
@@ -26,7 +26,7 @@ describe('the place of the window', () => {
     expect(placeWindow(was, [screen])).toEqual({ width: 1200, height: 800 });
   });
 
-  it('is never larger than the screen nor smaller than usable', () => {
+  it('is never larger than the screen and never too small to use', () => {
     expect(placeWindow({ x: 0, y: 0, width: 9000, height: 9000 }, [screen])).toMatchObject({
       width: 1920,
       height: 1080,
@@ -35,12 +35,12 @@ describe('the place of the window', () => {
     expect(placeWindow(null, [{ x: 0, y: 0, width: 1024, height: 700 }])).toEqual({ width: 1024, height: 700 });
   });
 
-  it('is found when no screen is known', () => {
+  it('has a default when no screen is known', () => {
     expect(placeWindow(null, [])).toEqual(DEFAULT_SIZE);
   });
 });
 
-describe('the saved window state', () => {
+describe('the stored window state', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'mediadesk-window-'));
@@ -55,7 +55,7 @@ describe('the saved window state', () => {
   });
 
   it.each(['', '{', '[]', '{"bounds":{"x":"1"}}', '{"bounds":null,"maximized":true,"theme":"pink"}'])(
-    'starts fresh from a damaged file: %j',
+    'has its default when the file is damaged: %j',
     async (text) => {
       await writeFile(join(folder, 'window.json'), text);
       expect(await readWindowState(join(folder, 'window.json'))).toEqual(freshWindowState);

@@ -17,7 +17,7 @@ it.each([
   ['a folder that is gone', 'gone/receipt.csv', 'the folder doesn’t exist', 'ENOENT'],
   ['a name that is a folder’s', 'taken', 'a folder already has this name', 'EISDIR'],
   ['a name that is too long', 'x'.repeat(300), 'the name is too long', 'ENAMETOOLONG'],
-])('says the place and the reason for %s', async (_what, name, words, reason) => {
+])('reports the path and the reason for %s', async (_what, name, words, reason) => {
   mkdirSync(join(folder, 'taken'), { recursive: true });
   const path = join(folder, name);
   await expect(writeReceipt(path, 'text')).rejects.toMatchObject({

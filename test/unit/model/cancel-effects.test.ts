@@ -4,7 +4,7 @@ import { commandApplies } from '../../../shared/model/upload-machine.ts';
 import { UPLOAD_STATES } from '../../../shared/model/upload-states.ts';
 import { anUpload } from '../../helpers/upload-rows.ts';
 
-it('a cancel concerns exactly the states that can be cancelled', () => {
+it('a cancel has an effect exactly in the states that can be cancelled', () => {
   for (const state of UPLOAD_STATES) {
     expect(cancelEffect(anUpload({ state }), false) !== null).toBe(commandApplies('cancel', state));
   }
@@ -24,6 +24,9 @@ it.each([
   ['failed', { sentAt: 2, finishedAt: 3 }, false, 'delivered'],
   ['publishing', { sentAt: 2, finishedAt: 3, completedAt: 4 }, false, 'kept'],
   ['failed', { finishedAt: 3, completedAt: 4 }, false, 'kept'],
-] as const)('a cancel of one that is %s (%o, connected: %s) means %s', (state, facts, isTransferring, effect) => {
-  expect(cancelEffect(anUpload({ state, ...facts }), isTransferring)).toBe(effect);
-});
+] as const)(
+  'a cancel of an upload that is %s (%o, connected: %s) has the effect %s',
+  (state, facts, isTransferring, effect) => {
+    expect(cancelEffect(anUpload({ state, ...facts }), isTransferring)).toBe(effect);
+  },
+);

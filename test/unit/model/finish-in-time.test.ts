@@ -37,12 +37,12 @@ const runners = fc
   )
   .map((list) => list.map((each, index): Runner => ({ id: String(index), ...each })));
 
-describe('the pace that gets all transfers through in time', () => {
-  it('leaves alone what is in time', () => {
+describe('the deadline check of transfers on a shared link', () => {
+  it('holds nothing when all transfers meet the deadline', () => {
     expect(paceOf([runner('a'), runner('b')])).toEqual({ hold: [], release: [], tooSlow: [] });
   });
 
-  it('holds the newest ones, as many as it takes and no more', () => {
+  it('holds the newest transfers, as many as necessary and no more', () => {
     // Four of 1 GB at 0.25 MB/s each take over an hour together, and 17 minutes alone: two would take 33.
     const four = ['a', 'b', 'c', 'd'].map((id) => runner(id, { remainingBytes: 1000 * MB, bytesPerSecond: MB / 4 }));
     expect(paceOf(four).hold).toEqual(['b', 'c', 'd']);
@@ -50,14 +50,14 @@ describe('the pace that gets all transfers through in time', () => {
     expect(paceOf(smaller).hold).toEqual(['c', 'd']);
   });
 
-  it('warns of a transfer that cannot meet its deadline even alone, tries it, and holds no other for it', () => {
+  it('reports a transfer that cannot meet the deadline even alone, lets it run, and holds no other for it', () => {
     const giant = runner('giant', { remainingBytes: 5000 * MB, bytesPerSecond: MB / 2 });
     const small = runner('small', { bytesPerSecond: MB / 2 });
     expect(paceOf([giant])).toEqual({ hold: [], release: [], tooSlow: ['giant'] });
     expect(paceOf([giant, small])).toEqual({ hold: [], release: [], tooSlow: ['giant'] });
   });
 
-  it('resumes a held transfer when the others have ended, and not before it fits', () => {
+  it('resumes a held transfer when it fits again, or when nothing else runs', () => {
     const held = runner('held', { remainingBytes: 1000 * MB, bytesPerSecond: null, isHeld: true, isSettled: false });
     const running = runner('a', { remainingBytes: 800 * MB });
     expect(paceOf([running, held]).release).toEqual([]);
@@ -70,7 +70,7 @@ describe('the pace that gets all transfers through in time', () => {
     expect(paceOf([held]).release).toEqual(['held']);
   });
 
-  it('begins nothing that would make itself or others late, and anything when nothing runs', () => {
+  it('permits a start only when all transfers meet the deadline, or when nothing runs', () => {
     const running = [runner('a', { remainingBytes: 1000 * MB })];
     expect(mayBegin([], 1e12)).toBe(true);
     expect(mayBegin(running, 10 * MB)).toBe(false);
@@ -80,7 +80,7 @@ describe('the pace that gets all transfers through in time', () => {
     expect(mayBegin([runner('a', { bytesPerSecond: null, isSettled: false })], 1e12)).toBe(true);
   });
 
-  it('always lets one run, holds only the newest, and never holds and releases in one breath', () => {
+  it('keeps at least one transfer running, holds only the newest, and never holds and resumes in one step', () => {
     fc.assert(
       fc.property(runners, (list) => {
         const { hold, release, tooSlow } = paceOf(list);
@@ -93,7 +93,7 @@ describe('the pace that gets all transfers through in time', () => {
     );
   });
 
-  it('leaves running only what is in time, when the bandwidth is shared', () => {
+  it('keeps only those transfers running that meet the deadline with a shared bandwidth', () => {
     fc.assert(
       fc.property(runners, (list) => {
         const { hold, tooSlow } = paceOf(list);
@@ -175,15 +175,15 @@ function transferAll(sizes: readonly number[], slots: number, linkBytesPerSecond
   return result;
 }
 
-describe('a slow link with a service that waits half an hour', () => {
-  it('takes eight large recordings through, where all at once would lose every one of them', () => {
+describe('on a slow link, with a placeholder deadline of half an hour,', () => {
+  it('eight large recordings complete, although all in parallel would miss the deadline', () => {
     const sizes = Array.from({ length: 8 }, () => 900 * MB);
     const result = transferAll(sizes, 8, MB, () => 1);
     expect(result.aborted).toEqual([]);
     expect(result.endedAtMs).toBeLessThan(8 * 15.5 * MINUTE_MS);
   });
 
-  it('loses nothing that takes up to a quarter of an hour alone, keeps the link busy, and does not take turns', () => {
+  it('no transfer of up to 15 minutes alone is lost, the link is never idle, and holds are rare', () => {
     const arbitrary = fc.record({
       link: fc.integer({ min: MB / 10, max: 20 * MB }),
       slots: fc.integer({ min: 1, max: 16 }),
@@ -205,13 +205,13 @@ describe('a slow link with a service that waits half an hour', () => {
     );
   });
 
-  it('tries what can’t be in time all the same, says so, and makes nothing wait for it', () => {
+  it('transfers that cannot meet the deadline run with a warning, and delay no others', () => {
     const result = transferAll([4000 * MB, 3000 * MB], 4, MB, () => 1);
     expect([...result.warned].sort()).toEqual(['0', '1']);
     expect({ holds: result.holds, idleSteps: result.idleSteps }).toEqual({ holds: 0, idleSteps: 0 });
   });
 });
 
-it('leaves a gap between beginning and holding', () => {
+it('the time limit for a start is shorter than the one for a hold, which prevents oscillation', () => {
   expect(BEGIN_WITHIN_MS).toBeLessThan(FINISH_WITHIN_MS);
 });

@@ -24,17 +24,17 @@ function waitsOf(start: Partial<FollowUp>, code: ErrorCode, answered: (round: nu
 }
 
 describe('the retries of a follow-up', () => {
-  it('are the fourteen of the API for one request', () => {
+  it('follow the API for one request: fourteen waits', () => {
     expect(waitsOf({}, 'api.server-error', () => 0)).toEqual(Array.from({ length: 14 }, (_, n) => 5 * 2 ** (n + 1)));
   });
 
-  it('begin anew for each of its requests', () => {
+  it('are counted separately for each of its requests', () => {
     expect(waitsOf({}, 'api.server-error', (round) => Math.min(round, 3)).slice(0, 6)).toEqual([
       10, 10, 10, 10, 20, 40,
     ]);
   });
 
-  it('end where captions are lost again after every delivery, however many requests succeed', () => {
+  it('end when captions are lost again after every delivery, however many requests succeed', () => {
     const tries = { delivery: { count: 13, answered: 0 } };
     expect(waitsOf({ tries, sentAt: 1 }, 'upload.not-received', (round) => round + 20)).toEqual([81_920]);
   });

@@ -77,7 +77,7 @@ function readCsv(text: string): string[][] {
 }
 
 describe('a receipt as CSV', () => {
-  it('has a header and one line for each file, all of the same length', () => {
+  it('has a header and one line for each file, all with the same number of fields', () => {
     const rows = readCsv(receiptToCsv(receiptOf([{}, { outcome: 'failed', errorCode: 'file.missing' }])));
     expect(rows).toHaveLength(3);
     expect(new Set(rows.map((row) => row.length)).size).toBe(1);

@@ -62,7 +62,7 @@ describe('a receipt as HTML', () => {
     expect(page).toContain('Captions a.srt done');
   });
 
-  it('adds up on the page as it does in the data', () => {
+  it('shows counts that add up as in the data', () => {
     const page = html([{}, { outcome: 'failed' }, { outcome: 'asks' }], {
       totals: {
         added: 3,
@@ -87,13 +87,13 @@ describe('a receipt as HTML', () => {
     expect(page.match(/<tr><td class="(complete|failed)">(complete|failed)/g)).toHaveLength(2);
   });
 
-  it('is one file: it loads nothing, and could run nothing', () => {
+  it('is a single file that loads nothing and runs no script', () => {
     const page = html([{}]);
     expect(page).toContain(`content="default-src 'none'; style-src 'unsafe-inline'"`);
     expect(tagsOf(page)).not.toMatch(/<(script|img|link|iframe|object|base)\b|\ssrc=|\son\w+=/i);
   });
 
-  it('takes no text of others for markup, whatever it is', () => {
+  it('never interprets text from outside as markup', () => {
     const nasty = fc.oneof(
       fc.string(),
       fc.constantFrom(

@@ -11,14 +11,14 @@ const row = (state: (typeof UPLOAD_STATES)[number], code: string | null = null) 
 });
 
 describe('a retry is offered', () => {
-  it('for a failure that a person or time can mend, and for no other', () => {
+  it('for failures that the user or time can resolve, and for no others', () => {
     for (const [code, { disposition }] of Object.entries(ERROR_CATALOG)) {
       const isOpen = disposition !== 'permanent' && code !== 'upload.duplicate';
       expect({ code, offered: offersRetry(row('failed', code)) }).toEqual({ code, offered: isOpen });
     }
   });
 
-  it('for each failure whose next step names it', () => {
+  it('for each failure whose next step mentions it', () => {
     for (const [code, { nextStep }] of Object.entries(ERROR_CATALOG)) {
       if (!/\bretry\b/i.test(nextStep ?? '') || code.startsWith('source.')) continue;
       expect({ code, offered: offersRetry(row('failed', code)) }).toEqual({ code, offered: true });
@@ -32,11 +32,11 @@ describe('a retry is offered', () => {
     ['api.read-only', false],
     ['keychain.locked', false],
     ['sign-in.required', false],
-  ])('while an upload waits for %s: %s', (code, isOffered) => {
+  ])('or not while an upload waits for %s: %s', (code, isOffered) => {
     expect(offersRetry(row('waiting', code))).toBe(isOffered);
   });
 
-  it('for what failed after an upload was complete, where that can change', () => {
+  it('for a failed follow-up of a complete upload when its error can be resolved', () => {
     const complete = (code: string) => ({
       ...row('complete'),
       followUps: [{ state: 'failed' as const, error: error(code) }],
@@ -45,7 +45,7 @@ describe('a retry is offered', () => {
     expect(offersRetry(complete('source.is-link'))).toBe(false);
   });
 
-  it('for what was cancelled, and for nothing that runs or was left out', () => {
+  it('for waiting, failed and cancelled uploads only', () => {
     expect(UPLOAD_STATES.filter((state) => offersRetry(row(state)))).toEqual(['waiting', 'failed', 'cancelled']);
   });
 });

@@ -5,7 +5,7 @@ import { pairSidecars } from '../../../shared/model/sidecars.ts';
 const pairs = (...names: string[]) =>
   Object.fromEntries([...pairSidecars(names)].map(([name, mates]) => [name, mates.map(({ fileName }) => fileName)]));
 
-describe('what belongs to a recording by its name', () => {
+describe('the sidecars of a recording', () => {
   it.each([
     [['a.mp4', 'a.srt', 'a.vtt'], { 'a.mp4': ['a.srt', 'a.vtt'] }],
     [['a.mp4', 'a.en.vtt', 'a.pt-BR.srt', 'a.zh_Hans.vtt'], { 'a.mp4': ['a.en.vtt', 'a.pt-BR.srt', 'a.zh_Hans.vtt'] }],
@@ -21,7 +21,7 @@ describe('what belongs to a recording by its name', () => {
     expect(pairs(...names)).toEqual(expected);
   });
 
-  it('is one recording’s alone, and never a recording itself', () => {
+  it('belong to one recording only, and are never recordings themselves', () => {
     const name = fc
       .tuple(fc.constantFrom('a', 'b', 'a.en'), fc.constantFrom('mp4', 'mp3', 'srt', 'en.vtt', 'jpg', 'png'))
       .map(([stem, ending]) => `${stem}.${ending}`);

@@ -3,7 +3,7 @@ import { renderTitle, splitFileName, titleTemplateProblem } from '../../../share
 
 const facts = { fileName: 'Lecture 07.final.mp4', folderName: 'Physics', number: 7, date: '2026-11-21' };
 
-describe('title template', () => {
+describe('a title template', () => {
   it.each([
     ['{name}', 'Lecture 07.final'],
     ['{file}', 'Lecture 07.final.mp4'],
@@ -13,41 +13,41 @@ describe('title template', () => {
     ['{date} ({ext})', '2026-11-21 (mp4)'],
     ['{{draft}} {name}', '{draft} Lecture 07.final'],
     ['{{{name}}}', '{Lecture 07.final}'],
-  ])('%s gives %s', (template, title) => {
+  ])('makes of %s the title %s', (template, title) => {
     expect(renderTitle(template, facts)).toBe(title);
   });
 
   it.each(['{nme}', '{Name}', '{}', '{ name }', 'a {__proto__} b', '{name', 'name}', '{{name}', '{na{n}me}'])(
-    'is refused with the list of known tokens: %s',
+    'is rejected with the list of known tokens: %s',
     (template) => {
       expect(titleTemplateProblem(template)).toContain('{name}, {file}, {ext}, {folder}, {n}, {nn}, {nnn}, {date}');
     },
   );
 
-  it.each(['', '{name}', '{nnnnn}', '{{', '}}', '{{name}}', '{{{name}}}'])('is taken: %s', (template) => {
+  it.each(['', '{name}', '{nnnnn}', '{{', '}}', '{{name}}', '{{{name}}}'])('is accepted: %s', (template) => {
     expect(titleTemplateProblem(template)).toBeNull();
   });
 
-  it('is never empty', () => {
+  it('never produces an empty title', () => {
     expect(renderTitle('   ', facts)).toBe('Lecture 07.final');
     expect(renderTitle('{ext}', { ...facts, fileName: 'noext' })).toBe('noext');
   });
 
-  it('composes letters, so that the same name from two file systems gives one title', () => {
+  it('normalizes letters, so that the same name from two file systems gives one title', () => {
     expect(renderTitle('{name}', { ...facts, fileName: 'Mu\u0308ller.wav' })).toBe('M\u00fcller');
   });
 
-  it('takes out line breaks, control characters and text direction tricks', () => {
+  it('removes line breaks, control characters and marks of text direction', () => {
     expect(renderTitle('{name}', { ...facts, fileName: 'a\r\nb\u0000c\u202ed.wav' })).toBe('a b c d');
   });
 
-  it('cuts between characters, never inside one', () => {
+  it('truncates between characters, never inside one', () => {
     const title = renderTitle('{name}', { ...facts, fileName: `${'🎙'.repeat(600)}.wav` });
     expect(Array.from(title)).toHaveLength(500);
     expect(title.endsWith('🎙')).toBe(true);
   });
 
-  it('knows a name from its extension', () => {
+  it('separates a name from its extension', () => {
     expect(splitFileName('.hidden')).toEqual({ stem: '.hidden', extension: '' });
     expect(splitFileName('a.tar.gz')).toEqual({ stem: 'a.tar', extension: 'gz' });
   });

@@ -48,8 +48,8 @@ const anyEvent: fc.Arbitrary<UploadEvent> = fc.constantFrom<UploadEvent>(
   { kind: 'cancel-undone' },
 );
 
-describe('upload machine', () => {
-  it('goes from queued to complete through every state in order', () => {
+describe('the upload state machine', () => {
+  it('passes every state from queued to complete in order', () => {
     const states: string[] = [];
     let upload = anUpload({ publish: { kind: 'now' } });
     for (const event of [...DELIVERY, { kind: 'completed', at: 7 }, { kind: 'published', at: 8 }] as UploadEvent[]) {
@@ -60,11 +60,11 @@ describe('upload machine', () => {
     expect(upload).toMatchObject({ mediaId: 'm1', fileId: 'f1', sha256: 'aa', endedAt: 8, error: null });
   });
 
-  it('is complete as soon as the service says so when nothing is to be published', () => {
+  it('is complete when the service has processed the file and nothing is to be published', () => {
     expect(run(anUpload(), ...DELIVERY, { kind: 'completed', at: 7 })).toMatchObject({ state: 'complete', endedAt: 7 });
   });
 
-  it('keeps a cancelled upload cancelled whatever facts arrive later, and still learns the ids from them', () => {
+  it('keeps a cancelled upload cancelled whatever events arrive later, and stores their ids', () => {
     const cancelled = run(anUpload(), { kind: 'started' }, { kind: 'cancelled', at: 1 });
     const later = run(cancelled, ...DELIVERY.slice(1), { kind: 'completed', at: 7 });
     expect(later).toMatchObject({ state: 'cancelled', endedAt: 1, mediaId: 'm1', fileId: 'f1' });
@@ -75,14 +75,14 @@ describe('upload machine', () => {
     ['paused', {}],
     ['waiting', { nextAttemptAt: 9, attempts: 3, error }],
     ['failed', { endedAt: 8, error }],
-  ] as const)('is what it was when the cancel of one that is %s is undone', (state, facts) => {
+  ] as const)('restores an upload that was %s when its cancel is undone', (state, facts) => {
     const before = anUpload({ state, ...facts });
     const cancelled = run(before, { kind: 'cancelled', at: 10 }, { kind: 'cancelled', at: 11 });
     expect(cancelled.state).toBe('cancelled');
     expect(run(cancelled, { kind: 'cancel-undone' })).toEqual(before);
   });
 
-  it('is queued when the cancel of a running upload is undone, and keeps the facts recorded since', () => {
+  it('queues a running upload when its cancel is undone, and keeps the facts recorded since', () => {
     const cancelled = run(anUpload(), { kind: 'started' }, { kind: 'cancelled', at: 1 });
     const learnt = run(cancelled, { kind: 'item-intended', at: 2 }, { kind: 'item-created', mediaId: 'm1' });
     expect(run(learnt, { kind: 'cancel-undone' })).toMatchObject({ state: 'queued', mediaId: 'm1', endedAt: null });
@@ -90,25 +90,25 @@ describe('upload machine', () => {
     expect(run(retried, { kind: 'cancel-undone' })).toEqual(retried);
   });
 
-  it('keeps a paused upload paused when the last bytes had left before the pause was known', () => {
+  it('keeps a paused upload paused when its last bytes were sent before the pause was known', () => {
     const paused = run(anUpload(), ...DELIVERY.slice(0, 6), { kind: 'paused' }, { kind: 'sent', at: 5, sha256: 'aa' });
     expect(paused.state).toBe('paused');
     expect(run(paused, { kind: 'resumed', transferAlive: false })).toMatchObject({ state: 'queued', sentAt: 5 });
   });
 
-  it('continues where it was when a held transfer is resumed while its connection is open', () => {
+  it('continues in the same state when a held transfer is resumed while its connection is open', () => {
     const sending = run(anUpload(), ...DELIVERY.slice(0, 6));
     expect(run(sending, { kind: 'paused' }, { kind: 'resumed', transferAlive: true }).state).toBe('sending');
   });
 
-  it('shows no work after a restart that no process does', () => {
+  it('leaves no upload in a working state after a restart', () => {
     for (const count of [1, 3, 6, 7]) {
       expect(run(anUpload(), ...DELIVERY.slice(0, count), { kind: 'interrupted' }).state).toBe('queued');
     }
     expect(run(anUpload(), ...DELIVERY, { kind: 'interrupted' }).state).toBe('processing');
   });
 
-  it('sends the bytes again after a retry when the copy in the library is no good, into the same item', () => {
+  it('sends the bytes again, into the same item, when a retry follows an error that makes the library’s file invalid', () => {
     const failed = run(anUpload(), ...DELIVERY, {
       kind: 'failed',
       error: appError('upload.processing-failed').toData(),
@@ -129,7 +129,7 @@ describe('upload machine', () => {
     expect([dropped.fileId, isSpoiled(dropped)]).toEqual([null, false]);
   });
 
-  it('remembers a spoiled file that may stay in the item until the item is gone', () => {
+  it('remembers an invalid file that may stay in the item until the item is gone', () => {
     const error = appError('upload.size-differs').toData();
     const failed = run(anUpload(), ...DELIVERY, { kind: 'failed', error, at: 9 }, { kind: 'retried' });
     const dropped = run(failed, { kind: 'file-dropped', mayStay: true });
@@ -141,7 +141,7 @@ describe('upload machine', () => {
     expect(run(dropped, { kind: 'file-dropped' }).spoiledFileIds).toEqual(dropped.spoiledFileIds);
   });
 
-  it('forgets that it was refused once it is published', () => {
+  it('removes the refusal once the item is published', () => {
     const refused = run(
       anUpload({ publish: { kind: 'now' } }),
       ...DELIVERY,
@@ -156,7 +156,7 @@ describe('upload machine', () => {
     expect(published.followUps).toEqual([]);
   });
 
-  it('is complete when the publication succeeds although it was cancelled meanwhile', () => {
+  it('makes a cancelled upload complete when its publication succeeds in the meantime', () => {
     const cancelled = run(
       anUpload({ publish: { kind: 'now' } }),
       ...DELIVERY,
@@ -172,7 +172,7 @@ describe('upload machine', () => {
     });
   });
 
-  it('does not throw away a delivered file when a retry follows a failure to publish', () => {
+  it('keeps a delivered file when a retry follows a failed publication', () => {
     const failed = run(
       anUpload({ publish: { kind: 'now' } }),
       ...DELIVERY,
@@ -186,7 +186,7 @@ describe('upload machine', () => {
     expect(run(failed, { kind: 'retried' })).toMatchObject({ state: 'publishing', fileId: 'f1', completedAt: 7 });
   });
 
-  it('creates a new item after "may exist already" only when a person asks for a new one', () => {
+  it('creates a new item after "may exist already" only when the user chooses a new one', () => {
     const asked = run(anUpload({ itemIntentAt: 1 }), {
       kind: 'failed',
       error: appError('upload.may-exist').toData(),
@@ -199,7 +199,7 @@ describe('upload machine', () => {
     expect(run(asked, { kind: 'retried', itemId: 'm7' })).toMatchObject({ itemIntentAt: null, mediaId: 'm7' });
   });
 
-  it('counts what led to no destination until there is one', () => {
+  it('counts items and placeholders without a destination until there is a destination', () => {
     const fruitless = [{ kind: 'file-dropped', isFruitless: true }, { kind: 'item-gone' }] as const;
     expect(run(anUpload(), ...fruitless).fruitless).toBe(2);
     const created = { kind: 'file-created', fileId: 'f1', destination: DESTINATION, at: 3 } as const;
@@ -207,18 +207,18 @@ describe('upload machine', () => {
     expect(run(anUpload(), ...fruitless, { kind: 'failed', error, at: 4 }, { kind: 'retried' }).fruitless).toBe(0);
   });
 
-  it('never uses up an attempt for a cause that concerns the whole site', () => {
+  it('uses no attempt for an error that affects the whole site', () => {
     const delayed = run(anUpload(), { kind: 'delayed', error, until: 5, failed: null });
     expect(delayed).toMatchObject({ attempts: 0, state: 'waiting', nextAttemptAt: 5 });
   });
 
-  it('has a placeholder replaced when the file has another size than it was made for', () => {
+  it('replaces a placeholder when the file has another size than it was created for', () => {
     const ready = run(anUpload(), ...DELIVERY.slice(0, 5));
     const seen = run(ready, { kind: 'file-seen', sizeBytes: 2000, mtimeMs: 2, identity: '1:1', edgeHash: 'e' });
     expect(seen).toMatchObject({ sizeBytes: 2000, destination: null, fileId: 'f1' });
   });
 
-  it('holds its rules for any sequence of facts', () => {
+  it('keeps its invariants for any sequence of events', () => {
     fc.assert(
       fc.property(fc.array(anyEvent, { maxLength: 60 }), (events) => {
         let upload = anUpload({ publish: { kind: 'now' } });
@@ -248,7 +248,7 @@ describe('upload machine', () => {
 });
 
 describe('commands', () => {
-  it('apply only where they make sense', () => {
+  it('apply only in the states that they are defined for', () => {
     expect(commandApplies('pause', 'complete')).toBe(false);
     expect(commandApplies('pause', 'processing')).toBe(false);
     expect(commandApplies('resume', 'sending')).toBe(false);

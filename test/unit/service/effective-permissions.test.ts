@@ -15,7 +15,7 @@ const grant = (collectionId: number, mask: number, roleId = mask): Grant => ({ c
 const masks = (grants: Grant[]) =>
   Object.fromEntries([...effectiveAccess(tree, grants)].map(([id, { mask }]) => [id, mask]));
 
-test('a role applies to every collection below that inherits, and ends at one that does not', () => {
+test('a role applies to every collection below that inherits, and not below one that does not', () => {
   expect(masks([grant(1, READ)])).toEqual({ 1: READ, 2: READ, 3: READ });
 });
 

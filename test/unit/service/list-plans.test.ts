@@ -134,7 +134,7 @@ describe.each(['admin', 'viewer', 'editor', 'user7', 'user130'])('for %s', (who)
   });
 });
 
-test('a list starts from a set when the set is small', () => {
+test('a list starts with the matches of a filter when these are few', () => {
   for (const text of ['collection_id=17&sort=title', 'search=39000&sort=title']) {
     const query = Object.fromEntries(new URLSearchParams(text));
     const [page] = plansOf(() => listMedia(callOf('admin'), query, PAGE)).filter(({ sql }) => sql.includes('OFFSET'));

@@ -64,7 +64,7 @@ describe.each(Object.entries(NEEDS) as [Permission, Permission[]][])('%s', (name
   });
 });
 
-test('closing a set twice changes nothing more, for every pair of permissions', () => {
+test('adding the dependencies of a set twice changes nothing more, for every pair of permissions', () => {
   for (const a of PERMISSIONS) {
     for (const b of PERMISSIONS) {
       const once = closed(maskOf([a, b]));

@@ -86,7 +86,7 @@ function cut(bytes: Buffer, positions: readonly number[]): Buffer[] {
 /** A file of everything that looks almost like a delimiter. */
 const TRICKY = `\r\n--bnd-\r\n--bnd-Y\r\r\n--bnd\r\n\r\n--bnd-x--\r\n-\r\n--\r\n\r\n--bnd-\r\n--bnd-\r\r\r\n\r\n--bnd`;
 
-describe('receives the same file wherever the form is cut', () => {
+describe('receives the same file when the form is split', () => {
   const fields = { key: 'files/1', empty: '' };
   const file = { name: 'file', fileName: 'ünï %22cödé%22.bin', content: TRICKY };
   const bytes = form([{ name: 'key', content: 'files/1' }, { name: 'empty', content: '' }, file]);
@@ -107,7 +107,7 @@ describe('receives the same file wherever the form is cut', () => {
     }
   });
 
-  test('byte by byte, and in chunks of every small size', async () => {
+  test('into bytes, and into chunks of every small size', async () => {
     for (let size = 1; size <= 40; size += 1) {
       const positions = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) => (index + 1) * size);
       expect(await receive(cut(bytes, positions), TRICKY.length, { fields })).toEqual(expected);
@@ -156,7 +156,7 @@ const bytesOf = ({ fields, fileName, content }: RandomForm) =>
   ]);
 
 describe('random forms', () => {
-  test('are received as they were sent, with random cuts and pauses', async () => {
+  test('are received as they were sent, with random splits and pauses', async () => {
     await fc.assert(
       fc.asyncProperty(
         forms,
@@ -173,7 +173,7 @@ describe('random forms', () => {
     );
   });
 
-  test('are refused when they are cut short', async () => {
+  test('are refused when they are truncated', async () => {
     await fc.assert(
       fc.asyncProperty(forms, fc.nat(), fc.array(fc.nat(2000), { maxLength: 5 }), async (sent, at, positions) => {
         const bytes = bytesOf(sent);
@@ -186,7 +186,7 @@ describe('random forms', () => {
     );
   });
 
-  test('of noise are answered, and never by anything but a problem', async () => {
+  test('of noise are received or refused, and never cause an exception', async () => {
     const noise = fc.array(
       fc.oneof(
         fc.constantFrom(
@@ -226,7 +226,7 @@ const END = `--${BOUNDARY}--`;
 const FIELD = 'Content-Disposition: form-data; name="a"';
 const FILE = 'Content-Disposition: form-data; name="file"; filename="b"';
 
-describe('accepts', () => {
+describe('a form is accepted with', () => {
   test.each<[string, string, Received]>([
     ['nothing behind the last delimiter', part(FILE) + END, { fileName: 'b', content: 'x' }],
     [
@@ -274,7 +274,7 @@ describe('accepts', () => {
   });
 });
 
-describe('refuses', () => {
+describe('a form is refused with', () => {
   test.each<[string, string]>([
     ['an empty body', ''],
     ['a form without parts', END],
@@ -320,7 +320,7 @@ describe('refuses', () => {
     await expect(receive([], 1, { type })).rejects.toMatchObject({ status: 400 });
   });
 
-  test('fields that differ from those of the upload, without a byte of the file', async () => {
+  test('fields that differ from those of the upload, before a byte of the file is read', async () => {
     const body = text(part(FIELD, 'other') + part(FILE) + END);
     await expect(receive([body], 1, { fields: { a: 'x' } })).rejects.toMatchObject({ status: 403 });
     await expect(receive([body], 1, { fields: { a: 'other', b: 'x' } })).rejects.toMatchObject({ status: 403 });

@@ -12,25 +12,25 @@ beforeAll(async () => {
   goodToTheEnd = await simulate(TO_THE_END);
 });
 describe('the checker of histories', () => {
-  it('finds nothing in a history in which nothing went wrong', () => {
+  it('reports nothing for a history without violations', () => {
     expect(good.final.rows.map(({ state }) => state)).toEqual(['complete', 'complete']);
     expect(checkHistory(good)).toEqual([]);
     expect(checkHistory(goodToTheEnd)).toEqual([]);
   });
 
-  it.each(BROKEN)('%s fails when %s', (rule, _, change) => {
+  it.each(BROKEN)('reports %s when %s', (rule, _, change) => {
     const history = structuredClone(END_RULES.has(rule) ? goodToTheEnd : good);
     change(history);
     expect(checkHistory(history).map((violation) => violation.rule)).toContain(rule);
   });
 
-  it('does not ask of a move that it knows what was written in the very step that moved it', () => {
+  it('permits a write to a file in the same step in which it is moved', () => {
     const history = structuredClone(goodToTheEnd);
     writeBeforeMove(history, MOVER_STEP_MS);
     expect(checkHistory(history)).toEqual([]);
   });
 
-  it('has shown of each rule that it can fail', () => {
+  it('has a broken history for each rule', () => {
     expect([...new Set(BROKEN.map(([rule]) => rule))].sort()).toEqual(RULES.map(({ name }) => name).sort());
   });
 });

@@ -55,7 +55,7 @@ const withFile = (change: object): ItemReport[] => [
 ];
 
 describe('the judge', () => {
-  it('is content when every file is in the library once', () => {
+  it('reports nothing when every file is in the library once', () => {
     expect(judge(CASE, outcome())).toEqual([]);
   });
 
@@ -113,7 +113,7 @@ describe('the judge', () => {
 });
 
 describe('the cases', () => {
-  it('have ids of their own that begin with their area', () => {
+  it('have unique ids that begin with their area', () => {
     expect(new Set(ALL_CASES.map(({ id }) => id)).size).toBe(ALL_CASES.length);
     expect(ALL_CASES.filter(({ id, area }) => !id.startsWith(`${area}.`))).toEqual([]);
   });
@@ -122,7 +122,7 @@ describe('the cases', () => {
     expect(new Set(ALL_CASES.map(({ area }) => area))).toEqual(new Set(Object.keys(AREAS)));
   });
 
-  it('are shown by area with what failed', () => {
+  it('are reported by area with the failures', () => {
     const table = tableOf([
       { case: CASE, wrong: [], tookMs: 1 },
       { case: { ...CASE, id: 'creation.other' }, wrong: ['It broke.'], tookMs: 1 },

@@ -30,7 +30,7 @@ describe('a sign-in that the keychain failed to store', () => {
     expect(w.endpoint.sent).toEqual(['r0', 'r1']);
   });
 
-  it('is retried with a backoff of at most half an hour', async () => {
+  it('is stored later, with a backoff of at most half an hour', async () => {
     const { w } = await keptInMemory();
     w.keychain.failAt(1, { persistent: true });
     const waits: number[] = [];

@@ -4,7 +4,7 @@ import { flakyKeychain } from '../../../helpers/flaky-keychain.ts';
 import { someRecord } from '../../../helpers/site-records-in-memory.ts';
 import { keeperOf, world } from './keeper-world.ts';
 
-describe('a keychain that fails at any of its calls', () => {
+describe('a keychain that fails in any call', () => {
   const ways = [
     { persistent: false, afterEffect: false },
     { persistent: true, afterEffect: false },

@@ -138,7 +138,7 @@ describe('a revoked authorization', () => {
     expect(w.keychain.entries.get('site-1/a')).toBe('3.r1');
   });
 
-  it('does not send the older token when a gateway refused the request', async () => {
+  it('is not followed by the older token when a gateway refused the request', async () => {
     const w = world({
       keychain: flakyKeychain(
         new Map([
@@ -163,7 +163,7 @@ describe('a revoked authorization', () => {
     expect([...w.keychain.entries.values()]).toEqual(['2.r1']);
   });
 
-  it('is tried again after a restart', async () => {
+  it('is checked again after a restart', async () => {
     const w = world();
     w.endpoint.failWith = refused();
     await expect(keeperOf(w).accessToken()).rejects.toMatchObject({ code: 'sign-in.required' });
@@ -217,7 +217,7 @@ describe('a sign-out', () => {
   });
 });
 
-describe('secrets', () => {
+describe('secrets of the token store', () => {
   it('appear in no record and no log line, whatever happens', async () => {
     const logger = captureLogger();
     const w = world();

@@ -38,7 +38,7 @@ it('discards a measurement after one minute, or when the local clock changes', (
 });
 
 it.each([{}, { date: 'today' }, { date: DATE, age: '3600' }])(
-  'measures nothing, and does not ask again, when the Date header is %j',
+  'measures nothing, and does not measure again, when the Date header is %j',
   (headers) => {
     const { server } = measured(headers);
     expect([server.now(), server.isStale]).toEqual([null, false]);

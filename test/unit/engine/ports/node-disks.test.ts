@@ -55,13 +55,13 @@ describe('the disks of this computer', () => {
   });
 });
 
-describe('files on one disk', () => {
+describe('files on the same disk', () => {
   const disks = { isRotating: (device: string) => (device === 'r' ? true : device === 's' ? false : null) };
   it.each([
     ['auto', [true, false, false, false]],
     ['serial', [true, true, true, false]],
     ['parallel', [false, false, false, false]],
-  ] as const)('are read one at a time as %s says', (mode, expected) => {
+  ] as const)('are read one at a time or in parallel as %s requires', (mode, expected) => {
     const turns = new DiskTurns(disks, () => mode);
     expect(['r', 's', 'unknown', ''].map((device) => turns.isSerial(device))).toEqual(expected);
   });

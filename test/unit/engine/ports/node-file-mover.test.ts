@@ -61,7 +61,7 @@ describe('moving a file', () => {
     expect(readdirSync(dir)).toEqual([]);
   });
 
-  it('reports what is wrong with the folder, and changes no links', async () => {
+  it('reports the problem of the target folder, and changes no links', async () => {
     const from = put('a', 'mine');
     await expect(mover.rename(from, join(dir, 'no', 'b'))).rejects.toMatchObject({ code: 'source.folder-missing' });
     await expect(mover.rename(from, join(from, 'b'))).rejects.toMatchObject({ code: 'source.folder-missing' });
@@ -71,7 +71,7 @@ describe('moving a file', () => {
   });
 
   it.runIf(hasAnotherDisk)(
-    'reports that a rename across disks is impossible, and copies with the modification time',
+    'reports that a rename to another disk is impossible, and copies with the modification time',
     async () => {
       const other = makeFolderOnAnotherDisk('mover');
       try {

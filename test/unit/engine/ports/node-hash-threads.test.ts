@@ -54,8 +54,8 @@ async function hashOf(hash: StreamHash, content: Uint8Array, prng: Prng): Promis
   return digest;
 }
 
-describe('hashes in a thread', () => {
-  it('are the SHA-256 of the bytes in their order, also of many streams at the same time', async () => {
+describe('a SHA-256 computed in a thread', () => {
+  it('is correct for the bytes in their order, also for many streams at the same time', async () => {
     const { threads, lost } = open({ most: 2 });
     const prng = new Prng(3);
     const contents = [0, 1, 63, 64 * KIB, 64 * KIB + 1, 777_777, 1_000_000].map((size) => randomBytes(size));
@@ -68,7 +68,7 @@ describe('hashes in a thread', () => {
     expect(lost).toEqual([]);
   });
 
-  it('own a block until they give the same bytes back', async () => {
+  it('owns a block until it returns the same bytes', async () => {
     const { threads } = open();
     const hash = threads.begin(1);
     const block = new TextEncoder().encode('abc').buffer as ArrayBuffer;
@@ -79,7 +79,7 @@ describe('hashes in a thread', () => {
     hash.end();
   });
 
-  it('are computed inline for small streams, in the same blocks', async () => {
+  it('is computed inline for small streams, in the same blocks', async () => {
     const { threads } = open({ fromBytes: 100 });
     const [small, large] = [threads.begin(99), threads.begin(100)];
     const block = new ArrayBuffer(3);
@@ -87,14 +87,14 @@ describe('hashes in a thread', () => {
     expect(await large.add(block, 3)).not.toBe(block);
   });
 
-  it('are computed inline where there is no second processor', async () => {
+  it('is computed inline when there is only one processor', async () => {
     const { threads, lost } = open({ most: 0 });
     const block = new ArrayBuffer(3);
     expect(await threads.begin(100).add(block, 3)).toBe(block);
     expect(lost).toEqual([]);
   });
 
-  it('share the threads evenly, and no more threads start than allowed', async () => {
+  it('uses the threads evenly, and no more threads than allowed', async () => {
     const { threads } = open({ most: 2, program: NUMBERED });
     const hashes = Array.from({ length: 4 }, () => threads.begin(1));
     const numbers = await Promise.all(hashes.map((hash) => hash.digest()));
@@ -111,7 +111,7 @@ describe('a hash thread that fails', () => {
   it.each([
     ['ends', DIES_AT_THIRD, 'ended with code 7'],
     ['throws', THROWS, 'Error: out of order'],
-  ])('(%s) rejects its hashes as lost; later hashes are computed inline', async (_how, program, reason) => {
+  ])('rejects its hashes as lost, and later hashes are computed inline (%s)', async (_how, program, reason) => {
     const { threads, lost } = open({ program });
     const hashes = [threads.begin(1), threads.begin(1)];
     const outcomes = await Promise.all(
@@ -133,7 +133,7 @@ describe('a hash thread that fails', () => {
     expect(lost).toHaveLength(1);
   });
 
-  it('(is silent) is lost after three ticks without a reply', async () => {
+  it('is lost after three ticks without a reply when it is silent', async () => {
     const { threads, clock, lost } = open({ program: SILENT });
     const hash = threads.begin(1);
     const added = hash.add(new ArrayBuffer(8), 8).catch((error: unknown) => error);
@@ -146,7 +146,7 @@ describe('a hash thread that fails', () => {
     expect(lost).toEqual(['stalled']);
   });
 
-  it('(cannot be started) is replaced by inline hashes', async () => {
+  it('is replaced by inline hashes when it cannot be started', async () => {
     const { threads, lost } = open({ program: 1 as unknown as string });
     const content = randomBytes(1000);
     expect(await hashOf(threads.begin(content.length), content, new Prng(1))).toBe(sha256(content));
@@ -155,7 +155,7 @@ describe('a hash thread that fails', () => {
 });
 
 describe('a hash thread that works', () => {
-  it('is not taken for stalled, however long nothing is asked of it', async () => {
+  it('is not considered stalled while it has nothing to do, however long', async () => {
     const { threads, clock, lost } = open();
     const hash = threads.begin(1);
     let block = await hash.add(new ArrayBuffer(8), 8);
@@ -166,7 +166,7 @@ describe('a hash thread that works', () => {
     expect(lost).toEqual([]);
   });
 
-  it('is not taken for stalled when it answers between two ticks', async () => {
+  it('is not considered stalled when it answers between two ticks', async () => {
     const { threads, clock, lost } = open();
     const hash = threads.begin(1);
     for (let turn = 0; turn < 5; turn += 1) {
@@ -178,7 +178,7 @@ describe('a hash thread that works', () => {
   });
 });
 
-describe('stopping', () => {
+describe('stopping the hash threads', () => {
   it('rejects hashes in progress as lost, and computes later ones inline', async () => {
     const { threads, lost } = open({ program: SILENT });
     const added = threads
@@ -193,7 +193,7 @@ describe('stopping', () => {
   });
 });
 
-it('computes the same inline', async () => {
+it('hashes computed inline are the same', async () => {
   const content = randomBytes(300_000);
   expect(await hashOf(inlineHashes.begin(content.length), content, new Prng(2))).toBe(sha256(content));
 });

@@ -119,7 +119,7 @@ describe('the scheduler', () => {
     expect(kind.lane.ids()).toEqual(['b', 'c']);
   });
 
-  it('starts a job when its time has come, with one timer for all kinds', () => {
+  it('starts a job when it is due, with one timer for all kinds', () => {
     const other = scheduler.add((lane) => new TestKind('other', clock, lane));
     kind.add('late', 5000);
     other.add('soon', 1000);
@@ -132,7 +132,7 @@ describe('the scheduler', () => {
     expect(kind.started).toEqual(['late']);
   });
 
-  it('calls only the lanes that were woken or are due', () => {
+  it('calls only the lanes that were woken or have a due job', () => {
     const other = scheduler.add((lane) => new TestKind('other', clock, lane));
     scheduler.start();
     const calls = other.dueCalls;
@@ -142,7 +142,7 @@ describe('the scheduler', () => {
     expect(other.dueCalls).toBe(calls);
   });
 
-  it('begins nothing inside a tick when a lane is woken there, and calls that lane right after it', () => {
+  it('starts nothing inside a tick when a lane is woken there, and calls that lane right after it', () => {
     const nested = scheduler.add((lane) => new TestKind('nested', clock, lane));
     scheduler.onDidTick.on(() => {
       if (nested.started.length === 0 && nested.waiting.length === 0) {
@@ -172,7 +172,7 @@ describe('the scheduler', () => {
     expect(kind.started).toEqual(['a', 'b']);
   });
 
-  it('releases a job whose run met a database fault once the database was left alone for a while', async () => {
+  it('releases a job whose run had a database error after the rest period of the database', async () => {
     kind.faults.run = databaseFault(BUSY);
     kind.add('a');
     scheduler.start();
@@ -184,7 +184,7 @@ describe('the scheduler', () => {
     expect(kind.lane.has('a')).toBe(false);
   });
 
-  it('ends a job after one more try when recording it meets a fault of the program', async () => {
+  it('ends a job after one more attempt when a bug prevents recording its result', async () => {
     kind.add('a');
     scheduler.start();
     kind.faults.settle = new Error('a fault of the program');
@@ -198,7 +198,7 @@ describe('the scheduler', () => {
     expect(kind.settled).toEqual([]);
   });
 
-  it('calls a kind again whose rows could not be read, and the others meanwhile', () => {
+  it('calls a kind again whose rows could not be read, and the other kinds in the meantime', () => {
     const other = scheduler.add((lane) => new TestKind('other', clock, lane));
     kind.faults.due = databaseFault(IO_ERROR);
     kind.add('a');
@@ -221,7 +221,7 @@ describe('the scheduler', () => {
     expect(kind.startCalls).toBe(2);
   });
 
-  it('reports a clock that was set back until the report was stored', () => {
+  it('reports a clock that was set back until the report is stored', () => {
     const reports: string[] = [];
     let fault: Error | null = databaseFault(FULL);
     let wall = 0;
@@ -247,7 +247,7 @@ describe('the scheduler', () => {
     expect(reports).toEqual(['stored']);
   });
 
-  it('ends every job when it stops, records none of them, and starts nothing afterwards', async () => {
+  it('ends every job when it stops, records no results, and starts nothing afterwards', async () => {
     kind.add('a');
     kind.add('b');
     scheduler.start();

@@ -4,7 +4,7 @@ import { readStoreError, verdictOf } from '../../../../electron/engine/uploads/d
 const xml = (code: string, message = 'text') =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message></Error>`;
 
-describe('a destination', () => {
+describe('the answer of a destination', () => {
   it.each([
     // As the stores write them.
     ['S3, policy', 403, xml('AccessDenied', 'Invalid according to Policy: Policy expired.')],
@@ -19,7 +19,7 @@ describe('a destination', () => {
     ['JSON, unspecific code', 401, '{"error":"Unauthorized","message":"The upload token has expired."}'],
     ['JSON, only a message', 403, '{"message":"Signature expired: 20260101 is now earlier"}'],
     ['text, the other way round', 403, 'Expired link'],
-  ])('has expired: %s', (_, status, text) => {
+  ])('means an expired descriptor: %s', (_, status, text) => {
     expect(verdictOf(status, text)).toBe('expired');
   });
 
@@ -39,7 +39,7 @@ describe('a destination', () => {
     ['a text of a status that says nothing of rights', 422, xml('ExpiredToken')],
     ['a name with the word', 403, '{"message":"The folder \\"expired\\" is locked"}'],
     ['not implemented', 501, xml('NotImplemented')],
-  ])('refuses: %s', (_, status, text) => {
+  ])('means a refusal: %s', (_, status, text) => {
     expect(verdictOf(status, text)).toBe('refused');
   });
 
@@ -47,7 +47,7 @@ describe('a destination', () => {
     [400, xml('RequestTimeout', 'Your socket connection to the server was not read from or written to.')],
     [400, xml('IncompleteBody')],
     [499, ''],
-  ])('closed an idle connection when it answers %i', (status, text) => {
+  ])('means a closed idle connection when it is %i', (status, text) => {
     expect(verdictOf(status, text)).toBe('lost');
   });
 
@@ -62,7 +62,7 @@ describe('a destination', () => {
     ['[{"code":"x"}]', null],
     ['  <Error><Code> Spaced </Code></Error>', 'Spaced'],
     ['Say <Code>x</Code>', null],
-  ])('whose answer is %j has the code %j', (text, code) => {
+  ])('with the text %j has the code %j', (text, code) => {
     expect(readStoreError(text).code).toBe(code);
   });
 
@@ -73,7 +73,7 @@ describe('a destination', () => {
     ['form'.repeat(16_000)],
     [`expired${' '.repeat(65_000)}`],
     ['<Code>'.repeat(10_000)],
-  ])('is classified in milliseconds, whatever its answer is (%#)', (text) => {
+  ])('is classified in milliseconds, whatever its text is (%#)', (text) => {
     const startedAt = performance.now();
     for (const status of [400, 401, 403]) verdictOf(status, text);
     expect(performance.now() - startedAt).toBeLessThan(250);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { refusalOf, transferError } from '../../../../electron/engine/uploads/delivery/sender/answers.ts';
 
-describe('the text of a destination', () => {
+describe('the text of a destination’s answer', () => {
   const sent = { sentBytes: 7, allSent: false };
   const answer = (text: string) => refusalOf({ status: 413, headers: {}, text }, sent)?.details?.answer;
 
-  it('is reported without markup, shortened', () => {
+  it('is reported without markup and shortened', () => {
     const page = '<!doctype html><head><title>413</title><script>var a = "<b>";</script></head>\n<h1>Too  big</h1>';
     expect(answer(page)).toBe('413 Too big');
     expect(answer('<style>a{}</style >no<STYLE>b{}</STYLE>te')).toBe('no te');
@@ -54,15 +54,15 @@ describe('a broken transfer', () => {
   });
 });
 
-describe('the answer of Ceph RGW to a connection that was idle', () => {
+describe('the answer of Ceph RGW to an idle connection', () => {
   const text = '<Error><Code>UnknownError</Code><BucketName>media</BucketName></Error>';
   const codeOf = (allSent: boolean) => refusalOf({ status: 500, headers: {}, text }, { sentBytes: 1, allSent })?.code;
 
-  it('counts as a lost connection in the middle of the form', () => {
+  it('counts as a lost connection during the form', () => {
     expect(codeOf(false)).toBe('upload.connection-lost');
   });
 
-  it('counts as a server error when the form was sent to its end', () => {
+  it('counts as a server error when the complete form was sent', () => {
     expect(codeOf(true)).toBe('api.server-error');
   });
 });

@@ -74,7 +74,7 @@ describe('site breakers', () => {
     expect(breakers.isOpen('s1')).toBe(false);
   });
 
-  it('do not affect uploads of another site', () => {
+  it('do not block uploads of another site', () => {
     const breakers = new SiteBreakers(new ManualClock());
     breakers.report('s1', error('api.read-only'));
     expect(breakers.blockedSites()).toEqual(['s1']);
@@ -178,7 +178,7 @@ describe('site breakers', () => {
     },
   );
 
-  it('close by any answer after a 429, but not before Retry-After', () => {
+  it('close on any answer after a 429, but not before Retry-After', () => {
     const clock = new ManualClock();
     const breakers = new SiteBreakers(clock);
     breakers.report('s1', appError('api.too-many-requests', { details: { retryAfterMs: 90_000 } }).toData());

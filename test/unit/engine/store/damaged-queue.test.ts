@@ -134,7 +134,7 @@ describe('rows that are missing without an SQLite error', () => {
     }
   });
 
-  it('are not reported when nothing is missing', async () => {
+  it('are not reported when the queue is complete', async () => {
     await makeQueue(5);
     const store = await openQueueStore(dir, nodeClock);
     expect(store.notices).toEqual([]);
@@ -175,7 +175,7 @@ describe('a follow-up that can’t be read', () => {
     `UPDATE follow_ups SET source_folder = NULL`,
     `UPDATE follow_ups SET position = position + 1`,
     `DELETE FROM follow_ups`,
-  ])('fails its upload with a reason, and all others are as they were: %s', async (damage) => {
+  ])('fails its upload with a reason, and all others are unchanged: %s', async (damage) => {
     await makeQueue(3, FOLLOW_UPS);
     const which = damage.startsWith('DELETE') ? 'position = 0' : 'position = 1';
     change(`${damage} WHERE upload_seq = 2 AND ${which}`);
@@ -189,7 +189,7 @@ describe('a follow-up that can’t be read', () => {
     ]);
   });
 
-  it('fails its upload also when the first start that finds it ends in between', async () => {
+  it('fails its upload also when the first start that detects it is interrupted', async () => {
     await makeQueue(1, FOLLOW_UPS);
     change(`UPDATE follow_ups SET kind = 'captious' WHERE position = 0`);
     class Death extends Error {}

@@ -91,7 +91,7 @@ const WRITTEN: FollowUp[][] = [
 ];
 
 describe('a queue whose follow-ups are JSON', () => {
-  it('keeps every value of them in the table', async () => {
+  it('keeps every value of them in the new table', async () => {
     await makeOldQueue(WRITTEN.map((followUps) => JSON.stringify(followUps)));
     await withQueue(({ database }) => {
       const store = new UploadStore(database);
@@ -106,7 +106,7 @@ describe('a queue whose follow-ups are JSON', () => {
     });
   });
 
-  it('keeps whatever values they can have', async () => {
+  it('keeps all possible values of them', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(arbitraryFollowUp, { maxLength: 5 }), { maxLength: 20 }), async (written) => {
         const texts = written.map((followUps) => JSON.stringify(followUps));
@@ -121,14 +121,14 @@ describe('a queue whose follow-ups are JSON', () => {
     );
   });
 
-  it('gives a follow-up of the first version the values that it lacks', async () => {
+  it('adds the missing values to a follow-up of the first version', async () => {
     const { tries: _, wasTried: __, looks: ___, target: ____, ...first } = captions;
     await makeOldQueue([JSON.stringify([first])]);
     const [row] = await withQueue(({ database }) => storedRows(database));
     expect(row?.followUps).toStrictEqual([captions]);
   });
 
-  it('is the same again when a queue was taken back to it', async () => {
+  it('has the same rows after a downgrade and another migration', async () => {
     await makeOldQueue(WRITTEN.map((followUps) => JSON.stringify(followUps)));
     const before = await withQueue(({ database }) => storedRows(database));
     takeQueueBack(join(dir, 'queue.db'), WITH_JSON);
@@ -138,7 +138,7 @@ describe('a queue whose follow-ups are JSON', () => {
     expect(after).toStrictEqual(counted);
   });
 
-  it('is as it was after a migration that failed half-way, and migrates at the next start', async () => {
+  it('is unchanged after a migration that failed half-way, and is migrated at the next start', async () => {
     await makeOldQueue(WRITTEN.map((followUps) => JSON.stringify(followUps)));
     class Death extends Error {}
     const failpoints: Failpoints = {
@@ -173,7 +173,7 @@ describe('a queue whose follow-ups are JSON', () => {
     '[{"kind":"source","state":"pending","source":{"kind":"burn"}}]',
     '[{"kind":"source","state":"pending","source":{"kind":"move"}}]',
     `[${JSON.stringify(source)},{"kind":7,"state":{},"path":[],"attempts":"many","nextAt":1e400,"looks":{}}]`,
-  ])('reports a row that a disk has damaged and keeps all others: %s', async (damaged) => {
+  ])('reports a row that a disk damaged, and keeps all others: %s', async (damaged) => {
     const whole = JSON.stringify(WRITTEN[2]);
     await makeOldQueue([whole, damaged, whole]);
     const rows = await withQueue(({ database }) => storedRows(database));
@@ -185,7 +185,7 @@ describe('a queue whose follow-ups are JSON', () => {
   });
 });
 
-describe('the code of an error', () => {
+describe('the error code column', () => {
   const codeOf = async (error: string | null) => {
     await makeOldQueue(['[]'], error);
     return withQueue(({ database }) => {
@@ -204,11 +204,11 @@ describe('the code of an error', () => {
     ['{"torn', 'profile.row-damaged'],
     ['7', 'profile.row-damaged'],
     ['{"code":7}', 'profile.row-damaged'],
-  ])('is in its column after a migration: %s', async (error, code) => {
+  ])('is filled by the migration: %s', async (error, code) => {
     expect(await codeOf(error)).toEqual({ code, written: code });
   });
 
-  it('is the one inside the error again at the next start after a disk has changed its column', async () => {
+  it('is repaired from the stored error at the next start when a disk changed it', async () => {
     await makeOldQueue(['[]', JSON.stringify(WRITTEN[3])], JSON.stringify(refused));
     await withQueue(({ database }) => {
       database.exec(`UPDATE uploads SET error_code = 'api.forbiddem'; UPDATE follow_ups SET error_code = NULL`);

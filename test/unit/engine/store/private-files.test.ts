@@ -55,7 +55,7 @@ describe.skipIf(process.platform === 'win32')('the queue of a profile', () => {
     expect(new Set(Object.values(await whileOpen()))).toEqual(new Set(['600']));
   });
 
-  test('is set aside, readable by its owner only, when it is damaged', async () => {
+  test('is renamed, and readable by its owner only, when it is damaged', async () => {
     writeFileSync(join(folder, 'queue.db.damaged-2020-01-01T00-00-00-000Z-12345678'), 'private', { mode: 0o644 });
     writeFileSync(join(folder, 'queue.db.damaged-2020-01-01T00-00-00-000Z-12345678-wal'), 'private', { mode: 0o644 });
     writeFileSync(join(folder, 'queue.db'), 'this is no database, but it has private text '.repeat(100), {

@@ -26,7 +26,7 @@ async function fateOf(promise: Promise<unknown>): Promise<'open' | 'kept' | 'bro
   return Promise.race([fates, turn]);
 }
 
-describe('a group commit', () => {
+describe('a group commit of the write-ahead log', () => {
   it('ends at once when nothing was committed', async () => {
     const { disk, turns } = slowDisk();
     await new SharedSync(disk).whenDurable();

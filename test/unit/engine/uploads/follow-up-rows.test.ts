@@ -39,7 +39,7 @@ const FAILED = [
   /(SCAN|SEARCH) follow_ups USING (COVERING )?INDEX follow_ups_failed( |$)/,
 ];
 
-describe('follow-ups in a long queue', () => {
+describe('queries for follow-ups in a long queue', () => {
   it.each<[string, () => unknown, RegExp[]]>([
     ['that are due', () => rows.due(1, 1, 1, []), PENDING],
     ['that are due while sites are closed', () => rows.due(1, 1, 1, ['s1', 's2']), PENDING],
@@ -50,7 +50,7 @@ describe('follow-ups in a long queue', () => {
     ['that failed', () => rows.withFailed(), FAILED],
     ['that a retry of all is about', () => commands.withFailedFollowUps('all'), FAILED],
     ['that a retry of a batch is about', () => commands.withFailedFollowUps({ batchId: 'b1' }), FAILED],
-  ])('%s are found without reading what is complete', (_, work, indexes) => {
+  ])('find %s without reading complete rows', (_, work, indexes) => {
     const plans = plansOf(work);
     expect(plans).toEqual(indexes.map((index) => expect.stringMatching(index)));
   });

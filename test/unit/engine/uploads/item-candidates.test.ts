@@ -21,22 +21,22 @@ const decide = (mine: OpenCreation, others: OpenCreation[], candidates: Candidat
     candidates.map(({ title }) => title),
   );
 
-describe('the item of an upload', () => {
-  it('is the one with its title', () => {
+describe('the search for the item of an upload', () => {
+  it('finds the item with its title', () => {
     expect(decide(creation('1'), [], [item('5')])).toEqual({ kind: 'adopt', mediaId: '5' });
   });
 
-  it('is the one with exactly its title beside a similar one', () => {
+  it('prefers the item with exactly its title to a similar one', () => {
     const candidates = [item('5', 'LECTURE 7'), item('6')];
     expect(decide(creation('1'), [], candidates)).toEqual({ kind: 'adopt', mediaId: '6' });
   });
 
-  it('needs a decision when several fit equally', () => {
+  it('needs a decision when several items fit equally', () => {
     const candidates = [item('5'), item('6')];
     expect(decide(creation('1'), [], candidates)).toEqual({ kind: 'ask', candidates });
   });
 
-  it('is assigned in order among uploads with equally fitting titles', () => {
+  it('assigns items in order among uploads with equally fitting titles', () => {
     const [one, two, three] = [creation('1'), creation('2'), creation('3')];
     const candidates = [item('7'), item('5'), item('6')];
     expect(decide(one, [two, three], candidates)).toEqual({ kind: 'adopt', mediaId: '5' });
@@ -50,7 +50,7 @@ describe('the item of an upload', () => {
     expect(decide(creation('1'), [creation('2')], candidates)).toMatchObject({ kind: 'ask' });
   });
 
-  it('is not an item that fits another upload better', () => {
+  it('ignores an item that fits another upload better', () => {
     const mine = creation('1', 'lecture seven');
     const other = creation('2', 'Lecture Seven');
     const candidates = [item('5', 'Lecture Seven'), item('6', 'lecture seven')];
@@ -58,25 +58,25 @@ describe('the item of an upload', () => {
     expect(decide(mine, [other], candidates.slice(0, 1))).toEqual({ kind: 'none' });
   });
 
-  it('is not decided while the creation of an equal title is unanswered', () => {
+  it('waits while the creation of an item with an equal title is in flight', () => {
     expect(decide(creation('1'), [creation('2', 'Lecture 7', { isRunning: true })], [item('5')])).toEqual({
       kind: 'wait',
     });
   });
 
-  it('is not delayed by the creation of another title', () => {
+  it('does not wait for the creation of another title', () => {
     const running = creation('2', 'Something else', { isRunning: true });
     expect(decide(creation('1'), [running], [item('5')])).toEqual({ kind: 'adopt', mediaId: '5' });
   });
 
-  it('needs a decision when its title is unexplained and no other creation is open', () => {
+  it('needs a decision for an unexplained title when no other creation is unanswered', () => {
     const candidates = [item('5', 'Untitled')];
     expect(decide(creation('1'), [], candidates)).toEqual({ kind: 'ask', candidates });
     const running = creation('2', 'Something else', { isRunning: true });
     expect(decide(creation('1'), [running], candidates)).toEqual({ kind: 'wait' });
   });
 
-  it('needs a decision when its title matches and its time does not', () => {
+  it('needs a decision when the title matches and the time does not', () => {
     const candidates = [item('5', 'Lecture 7', { isNear: false })];
     expect(decide(creation('1'), [], candidates)).toEqual({ kind: 'ask', candidates });
     expect(decide(creation('1'), [], [item('5', 'Untitled', { isNear: false })])).toEqual({ kind: 'none' });

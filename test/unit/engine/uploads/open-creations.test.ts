@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-it('finds the open creations of all accounts of a library in order of their intents', () => {
+it('finds the unanswered creations of all accounts of a library in the order of their intents', () => {
   store.insert(
     [
       anUpload({ id: 'late', itemIntentAt: 9 }),
@@ -42,7 +42,7 @@ it('finds the open creations of all accounts of a library in order of their inte
   expect(store.openCreations('s1', 'c1').map(({ id }) => id)).toEqual(['early of another account', 'ended', 'late']);
 });
 
-it('finds the open creations without reading the other rows of the collection', () => {
+it('finds the unanswered creations without reading the other rows of the collection', () => {
   asked = [];
   store.openCreations('s1', 'c1');
   const plan = asked.flatMap((sql) => database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all());

@@ -251,7 +251,7 @@ function mostOf({ tries }: Upload): number {
 
 const turns = fc.array(turn, { maxLength: 60 });
 
-describe('the planner, after anything that can happen', () => {
+describe('the planner, after any sequence of outcomes', () => {
   it('creates no second item while the first may exist', () => {
     fc.assert(
       fc.property(turns, publish, (list, choice) => {
@@ -334,7 +334,7 @@ describe('the planner, after anything that can happen', () => {
     );
   });
 
-  it('never gives up when each error is resolved by the next try', () => {
+  it('never gives up when each error is resolved by the next attempt', () => {
     fc.assert(
       fc.property(publish, fc.array(fc.boolean(), { minLength: 400, maxLength: 400 }), (choice, errs) => {
         const model = new Model(choice);
@@ -379,7 +379,7 @@ const knowledge = fc.constantFrom<UploadEvent>(
   { kind: 'file-seen', sizeBytes: 5, mtimeMs: 6, identity: '1:2', edgeHash: 'e' },
 );
 
-describe('independent facts', () => {
+describe('independent events', () => {
   it('lead to the same row in either order', () => {
     fc.assert(
       fc.property(turns, word, knowledge, (list, said, learned) => {

@@ -113,7 +113,7 @@ describe('planner', () => {
     expect(retryDelayMs(MAX_RETRIES + 1)).toBeNull();
   });
 
-  it('has exactly one consequence for every error of the catalogue', () => {
+  it('has exactly one consequence for every error of the catalog', () => {
     for (const [code, { disposition }] of Object.entries(ERROR_CATALOG)) {
       const event = afterFailure(anUpload(), { code, message: 'm', nextStep: null, details: null }, 100, SENDING);
       const expected = {

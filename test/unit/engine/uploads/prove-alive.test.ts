@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-describe('after a sleep a connection', () => {
+describe('a connection after the computer slept', () => {
   it('is closed when no byte moves within the timeout, not earlier', async () => {
     const connection = await world.begin('a', MB);
     world.transfers.proveAlive(WITHIN_MS, ANSWER_WITHIN_MS);

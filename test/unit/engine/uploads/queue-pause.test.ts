@@ -30,8 +30,8 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-describe('a pause until an instant', () => {
-  it.each(['{"until":', '{"until":"soon","since":1}', 'null', '7'])('is not read from %s', (damaged) => {
+describe('a pause of the queue until an instant', () => {
+  it.each(['{"until":', '{"until":"soon","since":1}', 'null', '7'])('is not restored from %s', (damaged) => {
     new SettingStore(database).set('queue.paused-until', damaged);
     expect(reopened().until).toBe(null);
   });
@@ -93,8 +93,8 @@ describe('a pause until an instant', () => {
   });
 });
 
-describe('the clock watch', () => {
-  it('detects nothing when time passes normally, also with late timers', () => {
+describe('the detection of clock changes', () => {
+  it('reports nothing when time passes normally, also with late timers', () => {
     const watch = new ClockWatch(clock);
     watch.check();
     watch.expect(5000);
@@ -102,7 +102,7 @@ describe('the clock watch', () => {
     expect(watch.check()).toEqual({ wasSetBack: false, hasJumped: false });
   });
 
-  it('detects a sleep whether the monotonic clock stopped or not', () => {
+  it('reports a sleep, whether the monotonic clock stopped or not', () => {
     const watch = new ClockWatch(clock);
     watch.check();
     clock.offsetMs += 31_000;

@@ -22,7 +22,7 @@ const anError = fc.constantFrom(
   ...(['upload.duplicate', 'file.missing'] as const).map((code) => appError(code).toData()),
 );
 
-describe('receipt', () => {
+describe('a receipt', () => {
   it('has totals that add up for any mix of states and errors', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.constantFrom(...UPLOAD_STATES), anError), { maxLength: 50 }), (rows) => {

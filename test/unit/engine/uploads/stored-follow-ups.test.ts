@@ -52,7 +52,7 @@ function added(followUps: FollowUp[], changes: Partial<Upload> = {}): Upload {
 }
 
 describe('the follow-ups of an upload', () => {
-  it('are read as they were stored, in their order', () => {
+  it('are loaded as they were stored, in their order', () => {
     const many = fc.array(arbitraryFollowUp, { maxLength: 6 });
     fc.assert(
       fc.property(many, many, (first, second) => {
@@ -70,7 +70,7 @@ describe('the follow-ups of an upload', () => {
     );
   });
 
-  it('are written only where they changed', () => {
+  it('are written only when they changed', () => {
     let upload = added([captions, tags, source]);
     const record = (event: Parameters<typeof applyUploadEvent>[1]) => {
       const after = applyUploadEvent(upload, event);
@@ -88,7 +88,7 @@ describe('the follow-ups of an upload', () => {
     expect(storedRows(database)).toStrictEqual([upload]);
   });
 
-  it('go when an upload no longer has them', () => {
+  it('are deleted when the upload no longer has them', () => {
     const before = added([captions, tags, source]);
     const after = { ...before, followUps: [captions, source] };
     store.save(before, after);
@@ -96,7 +96,7 @@ describe('the follow-ups of an upload', () => {
     expect(storedRows(database)).toStrictEqual([after]);
   });
 
-  it.each(['save', 'saveMany'] as const)('are stored together with their row or not at all by %s', (method) => {
+  it.each(['save', 'saveMany'] as const)('are stored together with their row, or not at all, by %s', (method) => {
     const before = added([captions, source]);
     database.exec(`CREATE TRIGGER full BEFORE INSERT ON follow_ups BEGIN SELECT raise(ABORT, 'full'); END`);
     const after = applyUploadEvent(before, { kind: 'follow-up-done', index: 0 });
@@ -106,7 +106,7 @@ describe('the follow-ups of an upload', () => {
     expect(store.get('u1')).toStrictEqual(before);
   });
 
-  it('do not make a row that has none cost more statements', () => {
+  it('add no statements for a row without follow-ups', () => {
     const before = added([]);
     store.save(before, applyUploadEvent(before, { kind: 'watched', ms: 5 }));
     expect(written).toEqual(['UPDATE uploads AS']);

@@ -34,13 +34,10 @@ describe('a title', () => {
     expect(agreement('Optics', shown)).toBe(AGREEMENT.cut);
   });
 
-  it.each(['ᾀ', 'ᾼ', 'ŉ', 'ß', 'ﬁ', 'ΐ', 'İ'])(
-    'is recognized in upper case when that has more letters: “%s”',
-    (title) => {
-      expect(agreement(title, title.toUpperCase())).toBeGreaterThan(AGREEMENT.none);
-      expect(agreement(title, title.toLowerCase())).toBeGreaterThan(AGREEMENT.none);
-    },
-  );
+  it.each(['ᾀ', 'ᾼ', 'ŉ', 'ß', 'ﬁ', 'ΐ', 'İ'])('matches in upper case when that has more letters: “%s”', (title) => {
+    expect(agreement(title, title.toUpperCase())).toBeGreaterThan(AGREEMENT.none);
+    expect(agreement(title, title.toLowerCase())).toBeGreaterThan(AGREEMENT.none);
+  });
 
   it('matches itself and its changed form, whatever it contains', () => {
     const changes: ((title: string) => string)[] = [

@@ -42,20 +42,23 @@ function twinsAheadOf(upload: Upload): string[] {
   return new TwinStore(database).twinsOf(other).map(({ id }) => id);
 }
 
-describe('of two uploads of the same contents, one', () => {
+describe('one of two uploads of the same contents', () => {
   it.each<[string, UploadEvent[]]>([
     ['undone', UNDONE],
     ['retried', RETRIED],
-  ])('is asked about again, and not ahead meanwhile, when its cancel was %s before it was sent', (_, after) => {
-    const upload = [...CREATED, ...after].reduce(applyUploadEvent, anUpload());
-    expect(nextStep(upload, 6).kind).toBe('check-duplicates');
-    expect(twinsAheadOf(upload)).toEqual([]);
-  });
+  ])(
+    'is checked for duplicates again, and does not block the other, when its cancel was %s before it was sent',
+    (_, after) => {
+      const upload = [...CREATED, ...after].reduce(applyUploadEvent, anUpload());
+      expect(nextStep(upload, 6).kind).toBe('check-duplicates');
+      expect(twinsAheadOf(upload)).toEqual([]);
+    },
+  );
 
   it.each<[string, UploadEvent[]]>([
     ['undone', UNDONE],
     ['retried', RETRIED],
-  ])('stays ahead of the other when its cancel was %s after its bytes may have arrived', (_, after) => {
+  ])('still blocks the other when its cancel was %s after its bytes may have arrived', (_, after) => {
     const upload = [...SENDING, ...after].reduce(applyUploadEvent, anUpload());
     expect(nextStep(upload, 6).kind).toBe('check-file');
     expect(twinsAheadOf(upload)).toEqual(['u1']);

@@ -136,7 +136,7 @@ describe('a bulk command', () => {
     expect(store.get('u7')?.state).toBe('queued');
   });
 
-  it('lets uploads begin while it resumes others, and none while it stops them', async () => {
+  it('lets uploads start while it resumes others, and none while it stops them', async () => {
     add(10, () => ({ state: 'paused' }));
     const process = new Process();
     await process.all('resume', { kind: 'all' });
@@ -146,7 +146,7 @@ describe('a bulk command', () => {
     expect(process.woken).toEqual([false]);
   });
 
-  it('retries each upload once, also one that fails meanwhile', async () => {
+  it('retries each upload once, also one that fails during the command', async () => {
     const error = appError('file.missing').toData();
     add(8, () => ({ state: 'failed', error }));
     const process = new Process();
@@ -170,8 +170,8 @@ describe('a bulk command', () => {
   });
 });
 
-describe('the end of the process in the middle of a command', () => {
-  it('is completed by the next process, which changes each row once', async () => {
+describe('a process that ends during a command', () => {
+  it('leaves the rest to the next process, which changes each row once', async () => {
     add(10);
     const first = new Process();
     void first.commands.give('cancel', { kind: 'all' });
@@ -187,7 +187,7 @@ describe('the end of the process in the middle of a command', () => {
     expect(pending()).toEqual([]);
   });
 
-  it('is completed by the next process for an undoable cancel and for its undo', async () => {
+  it('leaves the rest of an undoable cancel, and of its undo, to the next process', async () => {
     const nextAttemptAt = 77;
     add(10, (index) =>
       index === 9 ? { state: 'waiting', nextAttemptAt } : { state: index % 2 ? 'paused' : 'queued' },
@@ -210,7 +210,7 @@ describe('the end of the process in the middle of a command', () => {
     expect(storedRows(database)).toEqual(before);
   });
 
-  it('changes no row that was added after the command', async () => {
+  it('never causes changes of rows that were added after the command', async () => {
     add(5);
     void new Process().commands.give('cancel', { kind: 'all' });
     await settled();
@@ -234,7 +234,7 @@ describe('the end of the process in the middle of a command', () => {
     expect(count('paused')).toBe(10);
   });
 
-  it('does not change the final result for any row, wherever it happens', async () => {
+  it('never changes the final result for any row, whenever it ends', async () => {
     const kinds = fc.constantFrom<CommandName>(...COMMAND_NAMES);
     const selections = fc.constantFrom<UploadSelection>(
       { kind: 'all' },

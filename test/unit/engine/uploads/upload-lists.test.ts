@@ -47,7 +47,7 @@ const tally = { counts: { ...emptyCounts(), failed: 1000, waiting: 1000 }, dupli
 it.each([
   ['failed', /^SCAN uploads USING (COVERING )?INDEX uploads_failed$/],
   ['needs-decision', /^SCAN uploads USING (COVERING )?INDEX uploads_asking$/],
-] as const)('reads the list “%s” without passing over the other failed rows', (filter, index) => {
+] as const)('reads the list “%s” without reading the other failed rows', (filter, index) => {
   const lists = new UploadLists(noting());
   for (const batchId of [null, 'b1']) {
     lists.page(filter, batchId, { offset: 10, limit: 5, tally });

@@ -70,7 +70,7 @@ beforeEach(open);
 afterEach(() => database.close());
 
 describe('the order of the queue', () => {
-  it('is the order of adding until a person changes it', () => {
+  it('is the order of adding until the user changes it', () => {
     addNamed('abc');
     addNamed('de');
     expect(listed()).toBe('abcde');
@@ -205,17 +205,17 @@ describe('the order of the queue', () => {
 });
 
 describe('the choice of the next upload', () => {
-  it('skips blocked sites and busy rows', () => {
+  it('skips uploads of blocked sites and busy rows', () => {
     add({ id: 'a', siteId: 's1' }, { id: 'b', siteId: 's2' }, { id: 'c', siteId: 's2' });
     expect(next({ blockedSites: ['s1'], isBusy: (id) => id === 'b' })).toBe('c');
   });
 
-  it('finds the free rows behind any number of busy ones', () => {
+  it('finds the first row that is not busy behind any number of busy ones', () => {
     addNamed('abcdefgh');
     expect(next({ limit: 1, isBusy: (id) => id < 'g' })).toBe('g');
   });
 
-  it('takes one file of a serial disk, and any number of others', () => {
+  it('returns one file of a serial disk, and any number of others', () => {
     add(
       { id: 'a', identity: '8:1' },
       { id: 'b', identity: '8:2' },
@@ -228,7 +228,7 @@ describe('the choice of the next upload', () => {
     expect(next({ isSerial: () => true, limit: 2 })).toBe('ac');
   });
 
-  it('starves no retry behind small files that are added continuously', () => {
+  it('does not starve retries behind small files that are added continuously', () => {
     add(
       { id: 'a' },
       { id: 'r', state: 'waiting', nextAttemptAt: 900_000 },

@@ -130,7 +130,7 @@ describe('the counts of batches and of the queue', () => {
     database.close();
   });
 
-  it('do not change when a fact could not be stored', async () => {
+  it('do not change when an event could not be stored', async () => {
     const { database, journal } = await openQueue();
     database.exec(`CREATE TRIGGER full BEFORE UPDATE ON uploads BEGIN SELECT raise(ABORT, 'full'); END`);
     expect(() => journal.record('u0', { kind: 'cancelled', at: 1 })).toThrow('full');

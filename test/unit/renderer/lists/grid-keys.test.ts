@@ -14,7 +14,7 @@ const commandOf = (key: Partial<GridKey> & { key: string }, state: Partial<GridK
   gridCommand({ alt: false, shift: false, toggle: false, ...key }, { ...STATE, ...state });
 
 describe('gridCommand', () => {
-  it('moves when an arrow, Page, Home or End key is pressed', () => {
+  it('moves on an arrow, Page, Home or End key', () => {
     expect(commandOf({ key: 'ArrowDown' })).toEqual({ kind: 'move', to: 4 });
     expect(commandOf({ key: 'PageDown' })).toEqual({ kind: 'move', to: 13 });
     expect(commandOf({ key: 'End' })).toEqual({ kind: 'move', to: 99 });

@@ -68,7 +68,7 @@ describe('errors on the screen', () => {
     expect(signInFieldOf('sign-in.failed')).toBe('clientId');
   });
 
-  it('does not treat a choice of the person as a failure', () => {
+  it('does not show a choice of the user as a failure', () => {
     expect(isOwnChoice('sign-in.cancelled')).toBe(true);
     expect(isOwnChoice('sign-in.denied')).toBe(false);
   });

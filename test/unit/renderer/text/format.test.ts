@@ -12,7 +12,7 @@ import {
   toLocalInput,
 } from '../../../../renderer/text/format.ts';
 
-describe('figures', () => {
+describe('numbers on screens', () => {
   it.each([
     [0, '0 B'],
     [999, '999 B'],
@@ -60,7 +60,7 @@ describe('figures', () => {
   });
 });
 
-describe('times', () => {
+describe('times on screens', () => {
   it('shows the time today, the day in this year, and the year before that', () => {
     const now = new Date(2026, 10, 21, 15, 0).getTime();
     expect(formatListDate(new Date(2026, 10, 21, 9, 5).toISOString(), now)).toBe('09:05');

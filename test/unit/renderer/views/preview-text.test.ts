@@ -13,7 +13,7 @@ const preview = (change: Partial<UploadsPreview> = {}): UploadsPreview => ({
   ...change,
 });
 
-describe('the words of the add sheet', () => {
+describe('the text of the add sheet', () => {
   it.each([
     ['while it counts', null, 'Add recordings', 'Counting the files…', null],
     ['of a plain folder', preview(), 'Add 12 files', '1.4 GB', null],

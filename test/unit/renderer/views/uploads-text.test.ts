@@ -83,7 +83,7 @@ describe('mergeRows', () => {
     expect(known.get('u1')).toBe(next);
   });
 
-  it('keeps the object of a row that did not change, so that it is not rendered again', () => {
+  it('keeps the object of an unchanged row, so that it is not rendered again', () => {
     const before = row({ error });
     const known = new Map([['u1', before]]);
     expect(mergeRows(known, [row({ error: { ...error } })])).toEqual([]);
@@ -186,7 +186,7 @@ describe('the sentence of the strip', () => {
 });
 
 describe('the bar of the strip', () => {
-  it('is never at 100 per cent while an upload is open', () => {
+  it('is never at 100 per cent while an upload is in progress', () => {
     expect(totalPercent(totals({ sending: 1 }, { sentBytes: 999 }))).toBe(99);
     expect(totalPercent(totals({ sending: 1 }, { sentBytes: 1000 }))).toBeNull();
     expect(totalPercent(totals({ processing: 1 }, { sentBytes: 1000, paused: true }))).toBe(99);
