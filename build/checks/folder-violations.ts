@@ -1,6 +1,6 @@
 // Holds the imports between the folders of a part against folder-rules.ts.
 import { posix } from 'node:path';
-import type { FolderRule, PartRules } from './folder-rules.ts';
+import type { FolderRule, PartRules } from './folder-rule.ts';
 import type { ImportArrow, ImportGraph } from './import-graph.ts';
 import type { Violation } from './layer-violations.ts';
 

@@ -32,31 +32,44 @@ const MAX_TITLE_LENGTH = 500;
 const PARTS = /\{\{|\}\}|\{([^{}]*)\}/g;
 
 export function renderTitle(template: string, facts: TitleFacts): string {
-  const { stem } = splitFileName(facts.fileName);
-  const title = template.replace(PARTS, (part, token: string | undefined) => {
-    if (token === undefined) return part.charAt(0);
-    return tokenValue(token, facts) ?? part;
-  });
-  return cleanTitle(title) || cleanTitle(stem) || facts.fileName;
+  return fillTemplate(template, facts.fileName, (token) => tokenValue(token, facts));
 }
 
-/** Returns why a template is invalid, as a sentence for the user that names the known tokens; null when it is valid. */
-export function titleTemplateProblem(template: string): string | null {
-  const known = Object.keys(TITLE_TOKENS).map((token) => `{${token}}`);
+/** Renders a template with the values of `valueFor`, which returns undefined for an unknown token. Never empty. */
+export function fillTemplate(
+  template: string,
+  fileName: string,
+  valueFor: (token: string) => string | undefined,
+): string {
+  const title = template.replace(PARTS, (part, token: string | undefined) => {
+    return token === undefined ? part.charAt(0) : (valueFor(token) ?? part);
+  });
+  return cleanTitle(title) || cleanTitle(splitFileName(fileName).stem) || fileName;
+}
+
+/**
+ * Returns why a template is invalid, as a sentence for the user that names the known tokens; null when it is valid. `tokens`: the
+ * known ones, of which `{n}` takes any number of letters.
+ */
+export function titleTemplateProblem(
+  template: string,
+  tokens: Readonly<Record<string, string>> = TITLE_TOKENS,
+): string | null {
+  const known = Object.keys(tokens).map((token) => `{${token}}`);
   const help = `You can use ${known.join(', ')}. To write a brace, use {{ or }}.`;
   for (const [part, token] of template.matchAll(PARTS)) {
-    if (token !== undefined && !isToken(token)) return `“${part}” isn’t a title token. ${help}`;
+    if (token !== undefined && !isToken(token, tokens)) return `“${part}” isn’t a title token. ${help}`;
   }
   if (/[{}]/.test(template.replace(PARTS, ''))) return `The title template has an unpaired brace. ${help}`;
   return null;
 }
 
-function isToken(token: string): boolean {
-  return Object.hasOwn(TITLE_TOKENS, token) || /^n+$/.test(token);
+function isToken(token: string, tokens: Readonly<Record<string, string>>): boolean {
+  return Object.hasOwn(tokens, token) || /^n+$/.test(token);
 }
 
-/** Returns undefined for an unknown token. */
-function tokenValue(token: string, { fileName, folderName, number, date }: TitleFacts): string | undefined {
+/** Returns the value of a token of `TITLE_TOKENS`; undefined for an unknown token. */
+export function tokenValue(token: string, { fileName, folderName, number, date }: TitleFacts): string | undefined {
   switch (token) {
     case 'name':
       return splitFileName(fileName).stem;

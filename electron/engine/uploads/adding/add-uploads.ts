@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { appError } from '../../../../shared/contract/app-error.ts';
 import type { AddUploadsOutput, BatchDefaults } from '../../../../shared/contract/uploads.ts';
 import { type FollowUp, newFollowUp } from '../../../../shared/model/follow-ups.ts';
+import { localDay } from '../../../../shared/model/local-day.ts';
 import { renderTitle, titleTemplateProblem } from '../../../../shared/model/title-template.ts';
 import type { Upload } from '../../../../shared/model/upload.ts';
 import { UNTRIED } from '../../../../shared/model/upload-machine.ts';
@@ -14,7 +15,6 @@ import type { BatchStore } from '../journal/batch-store.ts';
 import type { UploadJournal } from '../journal/upload-journal.ts';
 import type { BatchTarget } from './batch-target.ts';
 import { type Finding, findRecordings, folderNameOf } from './find-recordings.ts';
-import { localDay } from './local-day.ts';
 
 export interface AddTools {
   batches: BatchStore;

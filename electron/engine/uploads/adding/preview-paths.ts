@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
 import type { UploadsPreview } from '../../../../shared/contract/uploads.ts';
+import { localDay } from '../../../../shared/model/local-day.ts';
 import { PREVIEW_LIMIT } from '../../../../shared/model/preview-limit.ts';
 import { shownName } from '../../ports/byte-paths.ts';
 import type { FileFacts, Files } from '../../ports/files.ts';
 import { findRecordings, folderNameOf } from './find-recordings.ts';
-import { localDay } from './local-day.ts';
 
 const NAMED_FILES = 3;
 

@@ -1,0 +1,80 @@
+import type { IncompleteReason, ReadinessHistory } from './history.ts';
+
+/** The shortest and the longest time for which a file has to be unchanged before it counts as finished. */
+export const LEAST_QUIET_MS = 10_000;
+export const MOST_QUIET_MS = 5 * 60_000;
+/** The quiet time is this many times the longest gap between two writes. */
+const GAPS = 3;
+
+/** After this time without a change, a file that is still open or not complete is shown to the user. */
+export const GIVE_UP_MS = 5 * 60_000;
+
+/** A file that changes is polled at this interval, so that the gaps between its writes are known. */
+const POLL_GROWING_MS = 2000;
+/** A file that did not change yet is polled at this interval; not longer than what `observe` counts of a gap. */
+const POLL_QUIET_MS = 10_000;
+/** A file that waits for its first byte, or is not complete, is polled at this interval. */
+const POLL_IDLE_MS = 30_000;
+
+/**
+ * What the gate decides. Times in milliseconds of the clock of the observations.
+ *
+ * - `settling`: poll again at `nextCheckAtMs`. `remainingMs`: of the quiet time, if nothing changes; null: unknown.
+ * - `inspect`: the file has been unchanged for its quiet time. The caller probes it, checks its container and records that by
+ *   `withInspection`, then decides again.
+ * - `ready`: the file can be uploaded. - `incomplete`: the user decides; polls continue, since the writer may continue.
+ * - `vanished`: no file has the path any more.
+ */
+export type Readiness =
+  | { kind: 'settling'; reason: SettlingReason; quietTimeMs: number; remainingMs: number | null; nextCheckAtMs: number }
+  | { kind: 'inspect' }
+  | { kind: 'ready' }
+  | { kind: 'incomplete'; reason: IncompleteReason | 'open-elsewhere'; nextCheckAtMs: number }
+  | { kind: 'vanished' };
+
+type SettlingReason =
+  /** No byte yet. */
+  | 'empty'
+  /** The last poll found a change. */
+  | 'changing'
+  /** Unchanged, but not for the quiet time. */
+  | 'quiet'
+  /** Another process has it open for writing. */
+  | 'open-elsewhere'
+  /** Its container is not complete. */
+  | 'unfinished';
+
+/** Returns how long the file has to be unchanged: three times the longest gap between its writes, 10 s to 5 min. */
+export function quietTimeOf({ longestGapMs }: ReadinessHistory): number {
+  return Math.min(Math.max(LEAST_QUIET_MS, GAPS * longestGapMs), MOST_QUIET_MS);
+}
+
+/** Decides whether a file of a watched folder is finished. `nowMs`: of the clock of the observations. */
+export function decideReadiness(history: ReadinessHistory, nowMs: number): Readiness {
+  const { file, quietMs, equalLooks, hasGrown, inspection, inspectedAtQuietMs } = history;
+  if (file === null) return { kind: 'vanished' };
+  const quietTimeMs = quietTimeOf(history);
+  const settling = (reason: SettlingReason, remainingMs: number | null, inMs: number): Readiness => {
+    // A check that is late, or a clock that went back, is due now and never far ahead.
+    const nextCheckAtMs = Math.max(nowMs, Math.min(history.lastAtMs, nowMs) + inMs);
+    return { kind: 'settling', reason, quietTimeMs, remainingMs, nextCheckAtMs };
+  };
+  if (file.sizeBytes === 0) return settling('empty', null, hasGrown ? POLL_GROWING_MS : POLL_IDLE_MS);
+  const remainingMs = quietTimeMs - quietMs;
+  if (equalLooks < 2 || remainingMs > 0) {
+    const everyMs = hasGrown ? POLL_GROWING_MS : POLL_QUIET_MS;
+    const reason = hasGrown && equalLooks < 2 ? 'changing' : 'quiet';
+    return settling(reason, Math.max(remainingMs, 0), Math.min(everyMs, Math.max(remainingMs, 1)));
+  }
+  if (inspection === null) return { kind: 'inspect' };
+  const { isOpenElsewhere, container } = inspection;
+  if (isOpenElsewhere !== true && container.kind !== 'incomplete') return { kind: 'ready' };
+  // The contents can't have changed since, but the file may have been closed.
+  if (quietMs - inspectedAtQuietMs >= POLL_QUIET_MS) return { kind: 'inspect' };
+  if (quietMs < GIVE_UP_MS) {
+    const reason = container.kind === 'incomplete' ? 'unfinished' : 'open-elsewhere';
+    return settling(reason, GIVE_UP_MS - quietMs, POLL_QUIET_MS);
+  }
+  const reason = container.kind === 'incomplete' ? container.reason : 'open-elsewhere';
+  return { kind: 'incomplete', reason, nextCheckAtMs: nowMs + POLL_IDLE_MS };
+}

@@ -1,0 +1,130 @@
+/** The state of a file that one poll found. */
+export interface Observation {
+  /**
+   * Milliseconds of a clock that never runs backwards while the process runs. Of a new process the clock may start anywhere:
+   * a smaller time than before starts the wait again.
+   */
+  atMs: number;
+  /** Null: no file has this path now. */
+  file: ObservedFile | null;
+}
+
+/** Compared for equality only: a share may have another clock, and a copy may have the time of its original. */
+export interface ObservedFile {
+  sizeBytes: number;
+  mtimeMs: number;
+  /** The file's number on its volume; a replaced file has another one. */
+  fileId: string;
+  /** Allocated blocks, where the system reports them: they grow while a preallocated file is filled. */
+  blocks: number | null;
+  /** A hash of some of the bytes, where the caller took one. */
+  sample?: string | null;
+}
+
+/** What the checks that read or probe the file found. They are valid until the file changes. */
+export interface Inspection {
+  /** Another process has the file open for writing. Null: this system can't tell. */
+  isOpenElsewhere: boolean | null;
+  container: ContainerVerdict;
+}
+
+/**
+ * Whether the contents are complete by the rules of their format. `unknown`: of no known format, or one that does not show
+ * it. `reason`: a code such as `mp4.no-moov`.
+ */
+export type ContainerVerdict =
+  | { kind: 'complete' }
+  | { kind: 'incomplete'; reason: IncompleteReason }
+  | { kind: 'unknown' };
+
+export type IncompleteReason =
+  /** A part of the file that the format needs is missing, such as the index of an MP4. */
+  | 'part-missing'
+  /** The file is shorter than its own headers say. */
+  | 'shorter-than-declared'
+  /** The header has no sizes yet: the program that writes it has not closed the file. */
+  | 'not-closed'
+  /** The end mark of the format is missing. */
+  | 'end-missing';
+
+/** All that the gate remembers of a file; a JSON value of a few hundred bytes. Times in milliseconds. */
+export interface ReadinessHistory {
+  file: ObservedFile | null;
+  lastAtMs: number;
+  /** How long the file has been seen unchanged. A gap without polls, such as sleep, counts only in part. */
+  quietMs: number;
+  /** Observations of the present state. */
+  equalLooks: number;
+  /** The longest time between two changes that polls have seen. */
+  longestGapMs: number;
+  /** The file changed while it was polled. */
+  hasGrown: boolean;
+  inspection: Inspection | null;
+  /** Of the last inspection: the value of `quietMs`. */
+  inspectedAtQuietMs: number;
+}
+
+/** The most that one gap between two polls counts: after sleep the writer has had no time to write either. */
+export const MOST_CREDIT_MS = 10_000;
+
+/** Returns the history of a file after one more poll. `before` null: the first poll. */
+export function observe(before: ReadinessHistory | null, { atMs, file }: Observation): ReadinessHistory {
+  if (before === null || file === null || before.file === null) return startedAt(atMs, file);
+  const change = changeOf(before.file, file);
+  const passedMs = Math.min(Math.max(atMs - before.lastAtMs, 0), MOST_CREDIT_MS);
+  // The clock of a new process: what it counted before can't be compared.
+  const isNewClock = atMs < before.lastAtMs;
+  if (change === 'replaced') return startedAt(atMs, file);
+  if (change === 'none') {
+    const quietMs = isNewClock ? 0 : before.quietMs + passedMs;
+    const equalLooks = isNewClock ? 1 : before.equalLooks + 1;
+    const inspection = isNewClock ? null : before.inspection;
+    const inspectedAtQuietMs = isNewClock ? 0 : before.inspectedAtQuietMs;
+    return {
+      ...before,
+      file: merged(before.file, file),
+      lastAtMs: atMs,
+      quietMs,
+      equalLooks,
+      inspection,
+      inspectedAtQuietMs,
+    };
+  }
+  // Blocks also change when the system writes its cache, long after the last write: no rhythm of the writer.
+  const gapMs = change === 'written' && !isNewClock ? before.quietMs + passedMs : 0;
+  return {
+    ...startedAt(atMs, file),
+    longestGapMs: Math.max(before.longestGapMs, gapMs),
+    hasGrown: before.hasGrown || change === 'written',
+  };
+}
+
+/** Returns the history with what the checks found. They must have read the state that the last observation found. */
+export function withInspection(history: ReadinessHistory, inspection: Inspection): ReadinessHistory {
+  return { ...history, inspection, inspectedAtQuietMs: history.quietMs };
+}
+
+function startedAt(atMs: number, file: ObservedFile | null): ReadinessHistory {
+  return {
+    file,
+    lastAtMs: atMs,
+    quietMs: 0,
+    equalLooks: 1,
+    longestGapMs: 0,
+    hasGrown: false,
+    inspection: null,
+    inspectedAtQuietMs: 0,
+  };
+}
+
+function changeOf(one: ObservedFile, other: ObservedFile): 'none' | 'replaced' | 'written' | 'allocated' {
+  if (one.fileId !== other.fileId) return 'replaced';
+  const isOtherSample = one.sample != null && other.sample != null && one.sample !== other.sample;
+  if (one.sizeBytes !== other.sizeBytes || one.mtimeMs !== other.mtimeMs || isOtherSample) return 'written';
+  return one.blocks !== null && other.blocks !== null && one.blocks !== other.blocks ? 'allocated' : 'none';
+}
+
+/** A poll without a sample keeps the last one. */
+function merged(before: ObservedFile, now: ObservedFile): ObservedFile {
+  return { ...now, sample: now.sample ?? before.sample ?? null };
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { PRIORITIES } from '../model/priorities.ts';
+import { MOST_GLOB_CHARACTERS } from '../model/watch/glob.ts';
+import { duplicateChoiceSchema, sourceChoiceSchema } from './upload-choices.ts';
+
+/**
+ * A collection as a rule names it: by its id, with the name that it had when the rule was made, or by an unchecked reference
+ * as in `uploads.add` (an id, a slug, a path of names such as `Science / Physics`, or a name).
+ */
+const collectionTargetSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('id'), id: z.string().min(1), name: z.string() }),
+  z.object({ kind: z.literal('ref'), ref: z.string().trim().min(1).max(1000) }),
+]);
+export type CollectionTarget = z.output<typeof collectionTargetSchema>;
+
+/**
+ * Where the files of a rule go. `by-folder`: one collection per sub-folder below `parent`, either for the first level of
+ * sub-folders only or for every level. Files directly in the watched folder go to `parent`. With `create` a missing collection
+ * is created; without it the upload reports that its collection is missing.
+ */
+const collectionMappingSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('fixed'), collection: collectionTargetSchema }),
+  z.object({
+    kind: z.literal('by-folder'),
+    parent: collectionTargetSchema,
+    levels: z.enum(['first', 'every']),
+    create: z.boolean(),
+  }),
+]);
+
+const YEAR_MS = 366 * 24 * 60 * 60_000;
+
+/** When an item is published: never by itself, when it is complete, or `delayMs` after Mediadesk queued the file. */
+const publishPolicySchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('draft') }),
+  z.object({ kind: z.literal('now') }),
+  z.object({ kind: z.literal('after'), delayMs: z.number().int().min(60_000).max(YEAR_MS) }),
+]);
+export type PublishPolicy = z.output<typeof publishPolicySchema>;
+
+const globsSchema = z.array(z.string().min(1).max(MOST_GLOB_CHARACTERS)).max(50);
+
+/**
+ * The conditions of a rule; a file has to meet all of them. Sizes in bytes, times in milliseconds.
+ * `minAgeMs` counts from the moment at which Mediadesk first saw the file in its present state, by the clock of this computer.
+ */
+const ruleConditionsSchema = z.object({
+  /** Globs, one of which has to match; none: every name. See `shared/model/watch/glob.ts`. */
+  include: globsSchema.default([]),
+  exclude: globsSchema.default([]),
+  minSizeBytes: z.number().int().min(0).default(0),
+  minAgeMs: z.number().int().min(0).max(YEAR_MS).default(0),
+});
+export type RuleConditions = z.output<typeof ruleConditionsSchema>;
+
+const settingFields = {
+  siteId: z.string().min(1),
+  collection: collectionMappingSchema,
+  /** See `shared/model/watch/watch-title.ts`. */
+  titleTemplate: z.string().max(500),
+  tags: z.array(z.string().min(1).max(200)).max(100),
+  publish: publishPolicySchema,
+  priority: z.enum(PRIORITIES),
+  duplicates: duplicateChoiceSchema,
+  /** Captions and a thumbnail beside a recording go along with it. */
+  sidecars: z.boolean(),
+  source: sourceChoiceSchema,
+};
+
+/** What an upload starts with. A rule leaves out what it takes from the defaults of its folder. */
+const ruleSettingsSchema = z.object(settingFields).partial();
+
+const folderSettingsSchema = z.object({
+  ...settingFields,
+  titleTemplate: settingFields.titleTemplate.default('{name}'),
+  tags: settingFields.tags.default([]),
+  publish: publishPolicySchema.default({ kind: 'draft' }),
+  priority: settingFields.priority.default('normal'),
+  // A station has no user who could answer: equal contents are not uploaded again.
+  duplicates: duplicateChoiceSchema.default('skip'),
+  sidecars: settingFields.sidecars.default(true),
+  source: sourceChoiceSchema.default({ kind: 'keep' }),
+});
+export type FolderSettings = z.output<typeof folderSettingsSchema>;
+
+/** One rule of a watched folder: files that meet its conditions are uploaded with its settings, or skipped. */
+const watchRuleSchema = z.object({
+  id: z.string().min(1).max(64),
+  name: z.string().trim().min(1).max(200),
+  enabled: z.boolean().default(true),
+  conditions: ruleConditionsSchema.prefault({}),
+  action: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('upload'), settings: ruleSettingsSchema.prefault({}) }),
+    z.object({ kind: z.literal('skip') }),
+  ]),
+});
+
+/** The rules of one watched folder in their order. `defaults` is the implicit last rule and completes the others. */
+export const watchRulesSchema = z.object({
+  /** Files that were in the folder when it was added. */
+  existingFiles: z.enum(['upload', 'skip']).default('upload'),
+  rules: z.array(watchRuleSchema).max(100).default([]),
+  defaults: z.object({ conditions: ruleConditionsSchema.prefault({}), settings: folderSettingsSchema }),
+});
+export type WatchRules = z.output<typeof watchRulesSchema>;

@@ -1,0 +1,201 @@
+import type { PublishChoice } from '../../contract/upload-choices.ts';
+import type {
+  CollectionTarget,
+  FolderSettings,
+  PublishPolicy,
+  RuleConditions,
+  WatchRules,
+} from '../../contract/watch-rules.ts';
+import { type FileFacts, foldersOf } from './file-facts.ts';
+import { compileGlob, type Glob, matchesGlob } from './glob.ts';
+import { type Ignored, ignoredPart } from './ignored-names.ts';
+import { shownText, type TitleDay, titleDay, watchTitle } from './watch-title.ts';
+
+/** The id of the implicit last rule. */
+export const DEFAULT_RULE_ID = 'defaults';
+
+/** The rules of a watched folder with the name of the folder, which titles may contain. */
+export interface FolderRules extends WatchRules {
+  folderName: string;
+}
+
+/** The condition that decided: it took the file, refused it, or postpones it. */
+type Clause =
+  /** The glob that took the file; null where the rule takes every name. */
+  | { kind: 'include'; glob: string | null }
+  | { kind: 'not-included' }
+  | { kind: 'exclude'; glob: string }
+  | { kind: 'min-size'; minSizeBytes: number }
+  | { kind: 'min-age'; minAgeMs: number }
+  /** The file has no bytes. */
+  | { kind: 'empty' }
+  /** Not decided by a rule of the user: */
+  | ({ kind: 'ignored' } & Ignored)
+  | { kind: 'not-a-file' }
+  | { kind: 'existing' }
+  | { kind: 'handled' }
+  /** Goes along with this recording; a path relative to the watched folder. */
+  | { kind: 'attached'; recording: string };
+
+/** Why an earlier rule did not decide. */
+interface PassedRule {
+  ruleId: string;
+  clause: Clause;
+}
+
+/** Where a file goes: to `target`, or to the collection with these names below it. */
+interface PlannedCollection {
+  target: CollectionTarget;
+  /** Names of collections below `target`, outermost first; empty: `target` itself. */
+  below: readonly string[];
+  /** Missing collections of `below` are created. */
+  create: boolean;
+}
+
+/** What an upload starts with. */
+export interface UploadPlan extends Omit<FolderSettings, 'collection' | 'titleTemplate'> {
+  collection: PlannedCollection;
+  title: string;
+  /** The day that `{day}` stands for. */
+  titleDay: TitleDay;
+}
+
+/**
+ * What happens to a file. `ruleId` null: decided before the rules. `passed`: the rules before it, in order, each with the
+ * condition that the file did not meet. `untilMs`, epoch milliseconds: when to apply the rules again; null: when the file
+ * has changed.
+ */
+export type RuleOutcome =
+  | { kind: 'upload'; ruleId: string; clause: Clause; plan: UploadPlan; passed: readonly PassedRule[] }
+  | { kind: 'skip'; ruleId: string | null; clause: Clause; passed: readonly PassedRule[] }
+  | { kind: 'wait'; ruleId: string; clause: Clause; untilMs: number | null; passed: readonly PassedRule[] };
+
+/**
+ * Decides what happens to a file of a watched folder. The first rule whose conditions on name and size are met wins, the
+ * defaults come last; the minimum age only postpones. Depends on nothing but its arguments and the time zone of the computer.
+ * A glob that can't be used takes nothing and excludes everything (`rulesProblems` finds such rules before they are saved).
+ */
+export function applyRules(rules: FolderRules, facts: FileFacts, nowMs: number): RuleOutcome {
+  const fixed = fixedClause(rules, facts);
+  if (fixed !== null) return { kind: 'skip', ruleId: null, clause: fixed, passed: [] };
+  const attached = attachedTo(rules, facts, nowMs);
+  if (attached !== null) return attached;
+  const passed: PassedRule[] = [];
+  for (const { id, enabled, conditions, action } of rules.rules) {
+    if (!enabled) continue;
+    const { isMet, clause } = judge(conditions, facts);
+    if (!isMet) {
+      passed.push({ ruleId: id, clause });
+      continue;
+    }
+    if (action.kind === 'skip') return { kind: 'skip', ruleId: id, clause, passed };
+    const settings = { ...rules.defaults.settings, ...definedOf(action.settings) };
+    return takenBy({ ruleId: id, clause, passed }, conditions.minAgeMs, settings, rules, facts, nowMs);
+  }
+  const { conditions, settings } = rules.defaults;
+  const { isMet, clause } = judge(conditions, facts);
+  if (!isMet) return { kind: 'skip', ruleId: DEFAULT_RULE_ID, clause, passed };
+  return takenBy({ ruleId: DEFAULT_RULE_ID, clause, passed }, conditions.minAgeMs, settings, rules, facts, nowMs);
+}
+
+/** Returns the publish choice of an upload that is queued at `nowMs`. */
+export function publishChoiceOf(policy: PublishPolicy, nowMs: number): PublishChoice {
+  if (policy.kind !== 'after') return policy;
+  return { kind: 'at', at: new Date(nowMs + policy.delayMs).toISOString() };
+}
+
+/** What no rule can change. */
+function fixedClause({ existingFiles }: WatchRules, facts: FileFacts): Clause | null {
+  const ignored = ignoredPart(facts.path);
+  if (ignored !== null) return { kind: 'ignored', ...ignored };
+  if (facts.kind !== 'file') return { kind: 'not-a-file' };
+  if (facts.isHandled) return { kind: 'handled' };
+  return facts.isExisting && existingFiles === 'skip' ? { kind: 'existing' } : null;
+}
+
+/**
+ * Captions and thumbnails share the fate of their recording, also of one that was uploaded before or that existed before: they
+ * are never uploads of their own when its rule takes sidecars.
+ */
+function attachedTo(rules: FolderRules, { recording }: FileFacts, nowMs: number): RuleOutcome | null {
+  if (recording === null) return null;
+  const outcome = applyRules(rules, { ...recording, recording: null, isHandled: false, isExisting: false }, nowMs);
+  if (outcome.kind === 'skip') return null;
+  const { settings } = rules.defaults;
+  const own = rules.rules.find(({ id }) => id === outcome.ruleId)?.action;
+  const takesSidecars = (own?.kind === 'upload' ? own.settings.sidecars : undefined) ?? settings.sidecars;
+  if (!takesSidecars) return null;
+  const { ruleId, passed } = outcome;
+  return { kind: 'skip', ruleId, clause: { kind: 'attached', recording: recording.path }, passed };
+}
+
+/** The conditions on name and size. */
+function judge(
+  { include, exclude, minSizeBytes }: RuleConditions,
+  { path, sizeBytes }: FileFacts,
+): { isMet: boolean; clause: Clause } {
+  const included = include.find((glob) => matches(glob, path) === true);
+  if (included === undefined && include.length > 0) return { isMet: false, clause: { kind: 'not-included' } };
+  const excluded = exclude.find((glob) => matches(glob, path) !== false);
+  if (excluded !== undefined) return { isMet: false, clause: { kind: 'exclude', glob: excluded } };
+  // An empty file waits for its first byte; its size says nothing yet.
+  if (sizeBytes > 0 && sizeBytes < minSizeBytes) return { isMet: false, clause: { kind: 'min-size', minSizeBytes } };
+  return { isMet: true, clause: { kind: 'include', glob: included ?? null } };
+}
+
+function takenBy(
+  decided: { ruleId: string; clause: Clause; passed: readonly PassedRule[] },
+  minAgeMs: number,
+  settings: FolderSettings,
+  rules: FolderRules,
+  facts: FileFacts,
+  nowMs: number,
+): RuleOutcome {
+  if (facts.sizeBytes === 0) return { ...decided, kind: 'wait', clause: { kind: 'empty' }, untilMs: null };
+  const ageMs = nowMs - facts.unchangedSinceMs;
+  if (ageMs < minAgeMs) {
+    // A clock that was set back makes the age negative: never longer than the whole minimum age from now on.
+    const untilMs = nowMs + Math.min(minAgeMs, minAgeMs - ageMs);
+    return { ...decided, kind: 'wait', clause: { kind: 'min-age', minAgeMs }, untilMs };
+  }
+  return { ...decided, kind: 'upload', plan: planOf(settings, rules.folderName, facts) };
+}
+
+function planOf(settings: FolderSettings, folderName: string, facts: FileFacts): UploadPlan {
+  const { collection, titleTemplate, ...same } = settings;
+  return {
+    ...same,
+    collection: plannedCollection(collection, facts.path),
+    title: watchTitle(titleTemplate, facts, folderName),
+    titleDay: titleDay(facts),
+  };
+}
+
+function plannedCollection(mapping: FolderSettings['collection'], path: string): PlannedCollection {
+  if (mapping.kind === 'fixed') return { target: mapping.collection, below: [], create: false };
+  const folders = foldersOf(path).map((name) => shownText(name).trim() || name);
+  const below = mapping.levels === 'first' ? folders.slice(0, 1) : folders;
+  return { target: mapping.parent, below, create: mapping.create };
+}
+
+/** Without members that are undefined: those would hide the defaults. */
+function definedOf<T extends object>(settings: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  const entries = Object.entries(settings).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> };
+}
+
+/** Compiled globs by their text. Many files are compared with few globs. */
+const compiled = new Map<string, Glob | null>();
+const MOST_COMPILED = 1000;
+
+/** Null for a glob that can't be used. */
+function matches(text: string, path: string): boolean | null {
+  let glob = compiled.get(text);
+  if (glob === undefined) {
+    if (compiled.size >= MOST_COMPILED) compiled.clear();
+    const result = compileGlob(text);
+    glob = typeof result === 'string' ? null : result;
+    compiled.set(text, glob);
+  }
+  return glob === null ? null : matchesGlob(glob, path);
+}

@@ -1,0 +1,39 @@
+import { applyRules, type FolderRules, type RuleOutcome } from './apply-rules.ts';
+import type { FileFacts } from './file-facts.ts';
+
+/** A file on disk with what would happen to it. */
+interface PreviewedFile {
+  path: string;
+  sizeBytes: number;
+  outcome: RuleOutcome;
+}
+
+/** How many files each outcome has, by rule; `upload` and `wait` of the same rule are counted apart. */
+interface PreviewTotals {
+  upload: { files: number; bytes: number };
+  wait: { files: number; bytes: number };
+  skip: { files: number; bytes: number };
+}
+
+interface FolderPreview {
+  files: PreviewedFile[];
+  totals: PreviewTotals;
+}
+
+/**
+ * Returns what would happen to each file of a watched folder at `nowMs`, in the order given. The runner decides with the same
+ * function (`applyRules`) on the same facts. Readiness is not part of it: a file that is still being written is listed with what
+ * happens to it when it is complete.
+ */
+export function previewFolder(rules: FolderRules, files: Iterable<FileFacts>, nowMs: number): FolderPreview {
+  const none = () => ({ files: 0, bytes: 0 });
+  const preview: FolderPreview = { files: [], totals: { upload: none(), wait: none(), skip: none() } };
+  for (const facts of files) {
+    const outcome = applyRules(rules, facts, nowMs);
+    preview.files.push({ path: facts.path, sizeBytes: facts.sizeBytes, outcome });
+    const total = preview.totals[outcome.kind];
+    total.files += 1;
+    total.bytes += facts.sizeBytes;
+  }
+  return preview;
+}

@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest';
+import {
+  decideReadiness,
+  GIVE_UP_MS,
+  LEAST_QUIET_MS,
+  MOST_QUIET_MS,
+  quietTimeOf,
+} from '../../../../../electron/engine/watch/readiness/decide-readiness.ts';
+import {
+  type ContainerVerdict,
+  MOST_CREDIT_MS,
+  type ObservedFile,
+  observe,
+  type ReadinessHistory,
+  withInspection,
+} from '../../../../../electron/engine/watch/readiness/history.ts';
+
+const file = (sizeBytes: number, other: Partial<ObservedFile> = {}): ObservedFile => ({
+  sizeBytes,
+  mtimeMs: 1000,
+  fileId: '1',
+  blocks: null,
+  ...other,
+});
+
+/** The history after observations at these seconds. */
+function seen(...observations: [seconds: number, file: ObservedFile | null][]): ReadinessHistory {
+  let history: ReadinessHistory | null = null;
+  for (const [seconds, found] of observations) history = observe(history, { atMs: seconds * 1000, file: found });
+  return history as ReadinessHistory;
+}
+
+/** Observed unchanged every 2 s from one second to another. */
+function quiet(from: number, to: number, found: ObservedFile): [number, ObservedFile][] {
+  const observations: [number, ObservedFile][] = [];
+  for (let at = from; at <= to; at += 2) observations.push([at, found]);
+  return observations;
+}
+
+const inspected = (history: ReadinessHistory, container: ContainerVerdict, isOpenElsewhere: boolean | null = null) =>
+  withInspection(history, { isOpenElsewhere, container });
+const COMPLETE = { kind: 'complete' } as const;
+const UNKNOWN = { kind: 'unknown' } as const;
+const CUT = { kind: 'incomplete', reason: 'part-missing' } as const;
+
+describe('a file that does not change', () => {
+  it('is never ready after one observation, however late it is', () => {
+    expect(decideReadiness(seen([0, file(5)]), 3_600_000)).toMatchObject({ kind: 'settling', reason: 'quiet' });
+  });
+
+  it('is inspected after ten seconds with two equal observations, and not a moment before', () => {
+    expect(decideReadiness(seen([0, file(5)], [9.999, file(5)]), 9999)).toMatchObject({
+      kind: 'settling',
+      remainingMs: 1,
+      nextCheckAtMs: 10_000,
+    });
+    expect(decideReadiness(seen([0, file(5)], [10, file(5)]), 10_000)).toEqual({ kind: 'inspect' });
+  });
+
+  it('is ready when the inspection finds nothing against it', () => {
+    const history = seen([0, file(5)], [10, file(5)]);
+    for (const container of [COMPLETE, UNKNOWN]) {
+      expect(decideReadiness(inspected(history, container), 10_000)).toEqual({ kind: 'ready' });
+      expect(decideReadiness(inspected(history, container, false), 10_000)).toEqual({ kind: 'ready' });
+    }
+  });
+
+  it('loses its inspection when it changes', () => {
+    const ready = inspected(seen([0, file(5)], [10, file(5)]), COMPLETE);
+    const changed = observe(ready, { atMs: 12_000, file: file(6) });
+    expect(decideReadiness(changed, 12_000)).toMatchObject({ kind: 'settling', reason: 'changing' });
+  });
+});
+
+describe('what counts as a change', () => {
+  it.each([
+    ['size', file(6)],
+    ['mtime, also to an earlier one', file(5, { mtimeMs: 999 })],
+    ['file id', file(5, { fileId: '2' })],
+    ['allocated blocks', file(5, { blocks: 16 })],
+    ['sampled bytes', file(5, { blocks: 8, sample: 'b' })],
+  ])('another %s starts the wait again', (_what, after) => {
+    const before = file(5, { blocks: 8, sample: 'a' });
+    const history = seen([0, before], [8, before], [10, after]);
+    expect(decideReadiness(history, 10_000).kind).toBe('settling');
+    expect(history.quietMs).toBe(0);
+  });
+
+  it('is not a sample or a block count that one poll did not take', () => {
+    const history = seen([0, file(5, { sample: 'a', blocks: 8 })], [5, file(5)], [10, file(5, { sample: 'a' })]);
+    expect(decideReadiness(history, 10_000).kind).toBe('inspect');
+    const other = seen([0, file(5, { sample: 'a' })], [5, file(5)], [10, file(5, { sample: 'b' })]);
+    expect(decideReadiness(other, 10_000).kind).toBe('settling');
+  });
+
+  it('is an mtime in the future or past only by being another one', () => {
+    for (const mtimeMs of [0, -1, 4e12]) {
+      const same = file(5, { mtimeMs });
+      expect(decideReadiness(seen([0, same], [10, same]), 10_000).kind).toBe('inspect');
+    }
+  });
+});
+
+describe('the quiet time', () => {
+  it('is three times the longest gap between two writes', () => {
+    const history = seen([0, file(1)], [2, file(2)], ...quiet(4, 18, file(2)), [20, file(3)], [22, file(4)]);
+    expect(history.longestGapMs).toBe(18_000);
+    expect(quietTimeOf(history)).toBe(54_000);
+    expect(decideReadiness(history, 22_000)).toMatchObject({ quietTimeMs: 54_000, remainingMs: 54_000 });
+  });
+
+  it('is at least ten seconds and at most five minutes', () => {
+    expect(quietTimeOf(seen([0, file(1)], [1, file(2)]))).toBe(LEAST_QUIET_MS);
+    expect(quietTimeOf(seen([0, file(1)], ...quiet(2, 200, file(1)), [202, file(2)]))).toBe(MOST_QUIET_MS);
+  });
+
+  it('does not grow by blocks that the system allocates late', () => {
+    const late = file(5, { blocks: 8 });
+    const history = seen([0, file(5, { blocks: 0 })], ...quiet(2, 30, file(5, { blocks: 0 })), [32, late], [42, late]);
+    expect(quietTimeOf(history)).toBe(LEAST_QUIET_MS);
+    expect(decideReadiness(history, 42_000).kind).toBe('inspect');
+  });
+
+  it('starts again for a file that was replaced, without the rhythm of the old one', () => {
+    const history = seen([0, file(1)], [20, file(2)], [22, file(2, { fileId: '2' })]);
+    expect(history).toMatchObject({ longestGapMs: 0, hasGrown: false, quietMs: 0 });
+  });
+});
+
+describe('clocks and sleep', () => {
+  it('does not take an hour of sleep for an hour of quiet', () => {
+    const history = seen([0, file(1)], [2, file(2)], ...quiet(4, 8, file(2)), [10, file(3)]);
+    const woken = observe(history, { atMs: 3_600_000, file: file(3) });
+    expect(woken.quietMs).toBe(MOST_CREDIT_MS);
+    expect(decideReadiness(woken, 3_600_000).kind).toBe('settling');
+  });
+
+  it('starts the wait again when the clock is that of a new process', () => {
+    const history = inspected(seen([1000, file(5)], [1010, file(5)]), COMPLETE);
+    const restarted = observe(history, { atMs: 3000, file: file(5) });
+    expect(decideReadiness(restarted, 3000)).toMatchObject({ kind: 'settling', nextCheckAtMs: 13_000 });
+    expect(decideReadiness(observe(restarted, { atMs: 13_000, file: file(5) }), 13_000)).toEqual({ kind: 'inspect' });
+  });
+
+  it('asks for a poll soon when the clock is behind the last observation', () => {
+    const history = seen([1000, file(5)]);
+    const readiness = decideReadiness(history, 2000);
+    expect(readiness).toMatchObject({ kind: 'settling', nextCheckAtMs: 12_000 });
+  });
+});
+
+describe('empty and vanished files', () => {
+  it('wait for their first byte for ever', () => {
+    const history = seen(...quiet(0, 400, file(0)));
+    expect(decideReadiness(history, 400_000)).toMatchObject({ kind: 'settling', reason: 'empty', remainingMs: null });
+  });
+
+  it('have vanished when no file has the path, and start anew when one has it again', () => {
+    const gone = seen([0, file(5)], [2, null]);
+    expect(decideReadiness(gone, 2000)).toEqual({ kind: 'vanished' });
+    expect(decideReadiness(observe(gone, { atMs: 60_000, file: file(5) }), 60_000).kind).toBe('settling');
+  });
+});
+
+describe('a file whose container is not complete, or that is open elsewhere', () => {
+  const still = (to: number) => seen(...quiet(0, to, file(5)));
+
+  it.each([
+    ['its container is cut', CUT, false, 'unfinished'],
+    ['another process has it open', COMPLETE, true, 'open-elsewhere'],
+    ['another process has it open, with unknown contents', UNKNOWN, true, 'open-elsewhere'],
+  ] as const)('is not ready while %s', (_why, container, isOpen, reason) => {
+    expect(decideReadiness(inspected(still(10), container, isOpen), 10_000)).toMatchObject({
+      kind: 'settling',
+      reason,
+      nextCheckAtMs: 20_000,
+    });
+  });
+
+  it('is inspected again every ten seconds: it may have been closed without a change', () => {
+    const history = inspected(still(10), COMPLETE, true);
+    const later = observe(history, { atMs: 20_000, file: file(5) });
+    expect(decideReadiness(later, 20_000)).toEqual({ kind: 'inspect' });
+    expect(decideReadiness(inspected(later, COMPLETE, false), 20_000)).toEqual({ kind: 'ready' });
+  });
+
+  it('is left to the user after five minutes without a change, with the reason', () => {
+    const before = still(GIVE_UP_MS / 1000 - 2);
+    expect(decideReadiness(inspected(before, CUT), GIVE_UP_MS - 2000).kind).toBe('settling');
+    const after = still(GIVE_UP_MS / 1000);
+    expect(decideReadiness(inspected(after, CUT), GIVE_UP_MS)).toMatchObject({
+      kind: 'incomplete',
+      reason: 'part-missing',
+    });
+    expect(decideReadiness(inspected(after, UNKNOWN, true), GIVE_UP_MS)).toMatchObject({
+      kind: 'incomplete',
+      reason: 'open-elsewhere',
+    });
+  });
+
+  it('settles again when its writer continues', () => {
+    const history = observe(inspected(still(400), CUT), { atMs: 401_000, file: file(6) });
+    expect(decideReadiness(history, 401_000)).toMatchObject({ kind: 'settling', reason: 'changing' });
+  });
+});
+
+describe('the history', () => {
+  it('survives being stored as JSON', () => {
+    const history = inspected(seen([0, file(1)], [3, file(2, { sample: 'x', blocks: 8 })]), CUT, true);
+    expect(JSON.parse(JSON.stringify(history))).toEqual(history);
+    expect(JSON.stringify(history).length).toBeLessThan(400);
+  });
+});

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { compileGlob, globProblem, matchesGlob } from '../../../../shared/model/watch/glob.ts';
+
+function matches(glob: string, path: string): boolean {
+  const compiled = compileGlob(glob);
+  if (typeof compiled === 'string') throw new Error(`${glob}: ${compiled}`);
+  return matchesGlob(compiled, path);
+}
+
+describe('a glob', () => {
+  it.each([
+    ['*.mp4', 'talk.mp4', true],
+    ['*.mp4', 'a/b/talk.mp4', true],
+    ['*.mp4', 'TALK.MP4', true],
+    ['*.MP4', 'talk.mp4', true],
+    ['*.mp4', 'talk.mp4.txt', false],
+    ['talk', 'talk.mp4', false],
+    ['/*.mp4', 'talk.mp4', true],
+    ['/*.mp4', 'a/talk.mp4', false],
+    ['a/*.mp4', 'a/talk.mp4', true],
+    ['a/*.mp4', 'b/a/talk.mp4', false],
+    ['a/*.mp4', 'a/b/talk.mp4', false],
+    ['a/**/*.mp4', 'a/talk.mp4', true],
+    ['a/**/*.mp4', 'a/b/c/talk.mp4', true],
+    ['**/raw/*', 'raw/x', true],
+    ['**/raw/*', 'a/raw/x', true],
+    ['**/raw/*', 'a/raw/b/x', false],
+    ['Raw/', 'raw/x', true],
+    ['Raw/', 'a/raw/b/x', true],
+    ['Raw/', 'Raw', false],
+    ['/Raw/', 'a/Raw/x', false],
+    ['/Raw/', 'Raw/b/x', true],
+    ['**', 'a/b', true],
+    ['a**b', 'axxb', true],
+    ['a**b', 'ax/xb', false],
+    ['?.wav', 'é.wav', true],
+    ['?.wav', '🎙.wav', true],
+    ['?.wav', 'ab.wav', false],
+    ['take[0-9].wav', 'take7.wav', true],
+    ['take[0-9].wav', 'takex.wav', false],
+    ['take[!0-9].wav', 'takex.wav', true],
+    ['take[^0-9].wav', 'take7.wav', false],
+    ['take[A-C]', 'takeb', true],
+    ['take[a-c]', 'takeB', true],
+    ['take[]x]', 'take]', true],
+    ['take[-x]', 'take-', true],
+    ['take[{,}]', 'take,', true],
+    ['[*].mp4', '*.mp4', true],
+    ['[*].mp4', 'a.mp4', false],
+    ['*.{mp4,mov}', 'a.mov', true],
+    ['*.{mp4,mov}', 'a.mkv', false],
+    ['{a,b/{c,d}}/*', 'b/d/x', true],
+    ['{a,b/{c,d}}/*', 'b/x', false],
+    ['a{,b}.wav', 'a.wav', true],
+    ['a{,b}.wav', 'ab.wav', true],
+    ['Take (1)+!.wav', 'take (1)+!.wav', true],
+    ['$^.wav', '$^.wav', true],
+    ['Mu\u0308ller*', 'M\u00fcller.wav', true],
+    ['M\u00fcller*', 'Mu\u0308ller.wav', true],
+    ['*.mp4', '.mp4', true],
+    ['*a*b*', 'xxaxxbxx', true],
+    ['*ab', 'aab', true],
+    ['a/**/b/**/c', 'a/x/b/y/b/z/c', true],
+    ['a/**/b/**/c', 'a/x/c/y/b', false],
+  ])('%s on %s: %s', (glob, path, expected) => {
+    expect(matches(glob, path)).toBe(expected);
+  });
+
+  it.each([
+    ['', 'empty'],
+    ['  ', 'empty'],
+    ['x'.repeat(251), 'too-long'],
+    ['a\\b', 'backslash'],
+    ['{a', 'brace'],
+    ['a}', 'brace'],
+    ['}a{', 'brace'],
+    ['{a}', 'brace'],
+    ['{}', 'brace'],
+    ['{a,{b}', 'brace'],
+    ['[a', 'bracket'],
+    ['[]', 'bracket'],
+    ['[a/b]', 'bracket'],
+    ['[z-a]', 'bracket'],
+    ['{a,b}'.repeat(7), 'alternatives'],
+    ['{,}'.repeat(80), 'alternatives'],
+    ['a//b', 'folder-name'],
+    ['../a', 'folder-name'],
+    ['a/./b', 'folder-name'],
+    ['/', 'folder-name'],
+    ['//', 'folder-name'],
+  ])('%s is refused as %s', (glob, problem) => {
+    expect(globProblem(glob)).toBe(problem);
+  });
+
+  it('may have the most characters and the most alternatives', () => {
+    expect(globProblem('x'.repeat(250))).toBeNull();
+    expect(globProblem('{a,b}'.repeat(6))).toBeNull();
+  });
+});
