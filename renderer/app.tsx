@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { GlyphSheet } from './components/glyph.tsx';
+import { useFocusGuard } from './components/overlay/use-focus-guard.ts';
 import { ErrorState } from './components/status/empty-state.tsx';
 import { startApp, useApp } from './stores/app/app-store.ts';
 import { startScreens } from './subscriptions.ts';
@@ -10,6 +11,7 @@ import { SignInView } from './views/sign-in/sign-in-view.tsx';
 
 export function App() {
   useEffect(startScreens, []);
+  useFocusGuard();
   return (
     <>
       <GlyphSheet />

@@ -3,6 +3,7 @@ import { delayed } from './async/delayed.ts';
 import { on } from './bridge/bridge.ts';
 import { runMenuCommand } from './commands/commands.ts';
 import { currentSite, startApp, takeSites, useApp } from './stores/app/app-store.ts';
+import { closeDrawer, takeWindowWidth } from './stores/app/layout-store.ts';
 import { takeSettings } from './stores/app/settings-store.ts';
 import { inspect, loadDetail, useInspector } from './stores/library/inspector-store.ts';
 import { mediaList } from './stores/library/media-store.ts';
@@ -25,6 +26,7 @@ export function startScreens(): () => void {
     on('onDidMenuCommand', runMenuCommand),
     on('onDidChangeLibrary', takeLibraryChange),
     useApp.subscribe((state, before) => {
+      if (state.view !== before.view || state.panel !== before.panel) closeDrawer();
       if (state.siteId !== before.siteId) openSite(state.siteId);
       else if (isUsable(currentSite(state)) && !isUsable(currentSite(before))) reloadLibrary();
     }),
@@ -36,12 +38,20 @@ export function startScreens(): () => void {
     }),
   ];
   window.addEventListener('pagehide', writeEdits);
+  window.addEventListener('resize', takeResize);
+  takeResize();
   loadEdits();
   void startApp();
   return () => {
     window.removeEventListener('pagehide', writeEdits);
+    window.removeEventListener('resize', takeResize);
     for (const end of ends) end();
   };
+}
+
+/** A zoom changes the width too. */
+function takeResize(): void {
+  takeWindowWidth(window.innerWidth);
 }
 
 function openSite(siteId: string | null): void {

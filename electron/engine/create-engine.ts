@@ -118,6 +118,7 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
       keychain: { kind: keychain.kind, problem: accounts.keychainProblem()?.toData() ?? null },
       presets: host.presets,
       theme: host.theme?.() ?? 'system',
+      hourCycle: host.hourCycle ?? 'h23',
       notices,
     }),
     'app.doctor': (options) => runDoctor(engineChecks(doctorTools, options?.all ?? false), clock.now()),

@@ -6,6 +6,7 @@ import type {
   HandledInput,
   Theme,
 } from '../../shared/contract/contract.ts';
+import type { HourCycle } from '../../shared/model/date-time.ts';
 import type { BrowserOpener } from './ports/browser-opener.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Disks } from './ports/disks.ts';
@@ -33,6 +34,8 @@ export interface EngineHost {
   presets: { baseUrl: string; clientId: string };
   /** What was chosen for the look of the window, where the host has one; `system` unless given. */
   theme?(): Theme;
+  /** How the system shows times of day. */
+  hourCycle?: HourCycle;
   /** Puts a file into the trash of the system; null or left out where there is none. */
   trash?: TrashCan | null;
   /** What is known of this computer's disks; found out unless given. */

@@ -1,6 +1,7 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import type { EventData } from '../../shared/contract/contract.ts';
 import type { WindowState } from './window-state.ts';
+import type { ZoomChange } from './zoom.ts';
 
 export type MenuCommand = EventData<'onDidMenuCommand'>['command'];
 
@@ -12,11 +13,12 @@ export interface MenuOptions {
   /** Sends the command to the screen, which runs it. */
   send(command: MenuCommand): void;
   setTheme(theme: WindowState['theme']): void;
+  zoom(change: ZoomChange): void;
 }
 
 /** Returns the application menu as a plain value. The keyboard reaches every command. */
 export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[] {
-  const { send, setTheme, theme } = options;
+  const { send, setTheme, theme, zoom } = options;
   const mac = options.platform === 'darwin';
   const item = (label: string, command: MenuCommand, accelerator?: string): MenuItemConstructorOptions => ({
     id: command,
@@ -30,6 +32,14 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
     type: 'radio',
     checked: theme === value,
     click: () => setTheme(value),
+  });
+  const zoomItem = (label: string, change: ZoomChange, accelerator: string): MenuItemConstructorOptions => ({
+    id: `zoom-${change}`,
+    label,
+    accelerator,
+    // zoom.ts handles the keys in every window, with the variants of other keyboards; the menu only shows one of them.
+    registerAccelerator: mac,
+    click: () => zoom(change),
   });
   const line: MenuItemConstructorOptions = { type: 'separator' };
   const about = item('About Mediadesk', 'about');
@@ -96,9 +106,12 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
           submenu: [themeItem('Like the System', 'system'), themeItem('Light', 'light'), themeItem('Dark', 'dark')],
         },
         line,
-        { role: 'resetZoom' },
-        { role: 'zoomIn' },
-        { role: 'zoomOut' },
+        item('Sidebar', 'toggle-sidebar', 'CmdOrCtrl+B'),
+        item('Inspector', 'toggle-inspector', 'CmdOrCtrl+I'),
+        line,
+        zoomItem('Zoom In', 'in', 'CmdOrCtrl+Plus'),
+        zoomItem('Zoom Out', 'out', 'CmdOrCtrl+-'),
+        zoomItem('Actual Size', 'reset', 'CmdOrCtrl+0'),
         line,
         { role: 'togglefullscreen' },
         ...(options.development ? development : []),

@@ -9,6 +9,7 @@ import type { Engine } from '../engine/engine.ts';
 import { openExternal } from './open-external.ts';
 import type { WindowState } from './window-state.ts';
 import { writeReceipt } from './write-receipt.ts';
+import type { ZoomChange } from './zoom.ts';
 
 /** One handler for each call that the shell itself answers. */
 export type ShellCalls = { [N in ShellCallName]: (input: HandledInput<N>) => Promise<CallOutput<N>> };
@@ -16,6 +17,7 @@ export type ShellCalls = { [N in ShellCallName]: (input: HandledInput<N>) => Pro
 export interface ShellCallsOptions {
   window(): BrowserWindow | null;
   setTheme(theme: WindowState['theme']): void;
+  zoom(change: ZoomChange): void;
   engine: Promise<Engine>;
 }
 
@@ -75,6 +77,10 @@ export function createShellCalls(options: ShellCallsOptions): ShellCalls {
     },
     async 'shell.setTheme'({ theme }) {
       options.setTheme(theme);
+      return null;
+    },
+    async 'shell.zoom'({ change }) {
+      options.zoom(change);
       return null;
     },
   };

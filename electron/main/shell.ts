@@ -1,11 +1,13 @@
 import { join } from 'node:path';
-import { app, type BrowserWindow, dialog, Menu, session } from 'electron';
+import { app, type BrowserWindow, dialog, Menu, session, systemPreferences } from 'electron';
 import type { AppError } from '../../shared/contract/app-error.ts';
+import type { HourCycle } from '../../shared/model/date-time.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Logger } from '../engine/ports/logger.ts';
 import { nodeClock } from '../engine/ports/node-clock.ts';
 import { serveApp } from './app-protocol.ts';
 import { announceEngineEvents, routeCalls } from './engine-bridge.ts';
+import { systemHourCycle } from './hour-cycle.ts';
 import { serveContract } from './ipc.ts';
 import { menuTemplate } from './menu.ts';
 import { createShellCalls } from './shell-calls.ts';
@@ -15,6 +17,7 @@ import { startEngine } from './start-engine.ts';
 import { startWhenFree } from './start-when-free.ts';
 import { freshWindowState, readWindowState, type WindowState } from './window-state.ts';
 import { type MainWindow, openMainWindow, reveal, shellFiles } from './windows.ts';
+import { createZoom } from './zoom.ts';
 
 const stopWithinMs = 8_000;
 
@@ -40,7 +43,7 @@ export async function startShell({ profileDir, bundleDir, instance, logger }: Sh
   const quitting = new AbortController();
   app.once('before-quit', () => quitting.abort());
   const engine = startWhenFree({
-    start: () => startEngine({ profileDir, logger, window, theme: () => theme }),
+    start: () => startEngine({ profileDir, logger, window, theme: () => theme, hourCycle: hourCycleOfSystem() }),
     showWaiting: (error, signal) => showProfileInUse(error, signal, logger),
     clock: nodeClock,
     signal: quitting.signal,
@@ -59,7 +62,9 @@ export async function startShell({ profileDir, bundleDir, instance, logger }: Sh
     main?.setTheme(chosen);
     ipc.announce('onDidChangeTheme', { theme });
   };
-  const shellCalls = createShellCalls({ window, setTheme, engine });
+  const zoom = createZoom({ platform: process.platform, onChange: (factor) => main?.saveZoom(factor) });
+  app.on('web-contents-created', (_event, contents) => zoom.attach(contents));
+  const shellCalls = createShellCalls({ window, setTheme, zoom: zoom.change, engine });
   const ipc = serveContract({ window, handle: routeCalls(engine, shellCalls), logger });
   const buildMenu = () => {
     const template = menuTemplate({
@@ -68,6 +73,7 @@ export async function startShell({ profileDir, bundleDir, instance, logger }: Sh
       theme,
       send: (command) => ipc.announce('onDidMenuCommand', { command }),
       setTheme,
+      zoom: zoom.change,
     });
     Menu.setApplicationMenu(Menu.buildFromTemplate(template));
   };
@@ -75,6 +81,7 @@ export async function startShell({ profileDir, bundleDir, instance, logger }: Sh
   const openWindow = async () => {
     const state = await readWindowState(stateFile);
     theme = state.theme;
+    zoom.set(state.zoom);
     buildMenu();
     main = openMainWindow({
       state,
@@ -119,6 +126,16 @@ async function showProfileInUse(error: AppError, signal: AbortSignal, logger: Lo
     signal,
   });
   logger.info(signal.aborted ? 'shell.profile-is-free' : 'shell.gave-up-waiting');
+}
+
+/** Times of day as the system shows them, read once at the start. */
+function hourCycleOfSystem(): HourCycle {
+  return systemHourCycle({
+    platform: process.platform,
+    env: process.env,
+    systemLocale: app.getSystemLocale(),
+    readMacSetting: (name) => systemPreferences.getUserDefault(name, 'boolean'),
+  });
 }
 
 /** Stops the engine. A start that failed has nothing to stop; the caller that awaited it reported the error. */

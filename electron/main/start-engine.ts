@@ -1,5 +1,6 @@
 import { app, type BrowserWindow, shell } from 'electron';
 import type { Theme } from '../../shared/contract/contract.ts';
+import type { HourCycle } from '../../shared/model/date-time.ts';
 import { createEngine } from '../engine/create-engine.ts';
 import type { Engine } from '../engine/engine.ts';
 import { createSystemKeychain } from '../engine/ports/keychain-system.ts';
@@ -16,10 +17,11 @@ export interface StartEngineOptions {
   /** Returns the main window; the sign-in window belongs to it. */
   window(): BrowserWindow | null;
   theme(): Theme;
+  hourCycle: HourCycle;
 }
 
 /** Creates the engine with the ports of this desktop. Rejects with what `createEngine` throws. */
-export function startEngine({ profileDir, logger, window, theme }: StartEngineOptions): Promise<Engine> {
+export function startEngine({ profileDir, logger, window, theme, hourCycle }: StartEngineOptions): Promise<Engine> {
   return createEngine({
     profileDir,
     version: app.getVersion(),
@@ -29,6 +31,7 @@ export function startEngine({ profileDir, logger, window, theme }: StartEngineOp
     keychain: createSystemKeychain({ clock: nodeClock }),
     logger,
     theme,
+    hourCycle,
     trash: (path) => shell.trashItem(path),
     signals: systemSignals,
     openers: { embedded: embeddedBrowser(window), system: systemBrowser },

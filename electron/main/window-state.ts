@@ -2,6 +2,7 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
+import { LEAST_ZOOM, MOST_ZOOM } from './zoom.ts';
 
 export interface Rectangle {
   x: number;
@@ -10,7 +11,7 @@ export interface Rectangle {
   height: number;
 }
 
-export const MINIMUM_SIZE = { width: 960, height: 600 };
+export const MINIMUM_SIZE = { width: 720, height: 500 };
 export const DEFAULT_SIZE = { width: 1360, height: 860 };
 
 const integer = z.number().int();
@@ -18,12 +19,14 @@ const windowStateSchema = z.object({
   bounds: z.object({ x: integer, y: integer, width: integer, height: integer }).nullable(),
   maximized: z.boolean(),
   theme: z.enum(['system', 'light', 'dark']),
+  /** The zoom factor of every window; 1 in a file that was written before there was one. */
+  zoom: z.number().min(LEAST_ZOOM).max(MOST_ZOOM).default(1),
 });
 
 /** The last state of the window. `bounds` are those of the window when not maximized. */
 export type WindowState = z.output<typeof windowStateSchema>;
 
-export const freshWindowState: WindowState = { bounds: null, maximized: false, theme: 'system' };
+export const freshWindowState: WindowState = { bounds: null, maximized: false, theme: 'system', zoom: 1 };
 
 /** Reads the saved state. A missing or damaged file is not an error: the window then opens with its default state. */
 export async function readWindowState(file: string): Promise<WindowState> {

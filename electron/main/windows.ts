@@ -39,6 +39,8 @@ export interface MainWindow {
   /** Resolves when the window is shown, or was closed before that. */
   shown: Promise<void>;
   setTheme(theme: WindowState['theme']): void;
+  /** Remembers the zoom factor. */
+  saveZoom(zoom: number): void;
 }
 
 /** Opens the one main window. It is shown as soon as its first frame is painted. */
@@ -54,7 +56,12 @@ export function openMainWindow(options: MainWindowOptions): MainWindow {
     title: 'Mediadesk',
     backgroundColor: nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light,
     ...(existsSync(options.iconFile) ? { icon: options.iconFile } : {}),
-    webPreferences: { ...LOCKED_WEB_PREFERENCES, preload: options.preload, v8CacheOptions: 'bypassHeatCheck' },
+    webPreferences: {
+      ...LOCKED_WEB_PREFERENCES,
+      preload: options.preload,
+      zoomFactor: state.zoom,
+      v8CacheOptions: 'bypassHeatCheck',
+    },
   });
   if (state.maximized) window.maximize();
   window.once('ready-to-show', () => window.show());
@@ -108,6 +115,10 @@ export function openMainWindow(options: MainWindowOptions): MainWindow {
     setTheme(theme) {
       nativeTheme.themeSource = theme;
       state = { ...state, theme };
+      save();
+    },
+    saveZoom(zoom) {
+      state = { ...state, zoom };
       save();
     },
   };

@@ -2,6 +2,7 @@ import type { EventData } from '../../shared/contract/contract.ts';
 import { call } from '../bridge/bridge.ts';
 import { loadSites, openPanel, showSettings, showView, useApp } from '../stores/app/app-store.ts';
 import { openCheck } from '../stores/app/doctor-store.ts';
+import { closeDrawer, toggleInspector, toggleSidebar } from '../stores/app/layout-store.ts';
 import { attempt, warn } from '../stores/app/messages-store.ts';
 import { loadDetail } from '../stores/library/inspector-store.ts';
 import { mediaList } from '../stores/library/media-store.ts';
@@ -44,8 +45,20 @@ export function focusSearch(): void {
   });
 }
 
+/** Shows or hides the inspector; from another view, shows the library. */
+export function showInspector(): void {
+  if (useApp.getState().view === 'library') toggleInspector();
+  else showView('library');
+}
+
+/** Changes the size of everything in every window. */
+export function zoom(change: 'in' | 'out' | 'reset'): Promise<void> {
+  return attempt(async () => void (await call('shell.zoom', { change })));
+}
+
 /** Opens a collection in the library view; null opens all media. */
 export function openCollection(id: string | null): void {
+  closeDrawer();
   selectCollection(id);
   showView('library');
 }
@@ -99,6 +112,12 @@ export function runMenuCommand({ command: name }: EventData<'onDidMenuCommand'>)
       return;
     case 'show-settings':
       showSettings();
+      return;
+    case 'toggle-sidebar':
+      toggleSidebar();
+      return;
+    case 'toggle-inspector':
+      showInspector();
       return;
     case 'check-uploads':
       openCheck();

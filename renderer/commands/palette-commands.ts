@@ -1,11 +1,12 @@
 import type { Theme } from '../../shared/contract/contract.ts';
 import { openPanel, setTheme, showSettings, showView } from '../stores/app/app-store.ts';
 import { openCheck } from '../stores/app/doctor-store.ts';
+import { toggleSidebar } from '../stores/app/layout-store.ts';
 import { cancelSelected, undoCancel, useCancel } from '../stores/uploads/cancel-uploads.ts';
 import { command, openPauseDialog, pauseUntil } from '../stores/uploads/upload-commands.ts';
 import { uploadsList } from '../stores/uploads/uploads-store.ts';
 import { pauseChoices } from '../text/until-text.ts';
-import { focusSearch, openCollection, pick, refreshAll, signOutHere } from './commands.ts';
+import { focusSearch, openCollection, pick, refreshAll, showInspector, signOutHere, zoom } from './commands.ts';
 
 interface PaletteCommand {
   id: string;
@@ -46,6 +47,11 @@ export function paletteCommands(mod: string): PaletteCommand[] {
     ...cancelCommands(mod),
     { id: 'retry', label: 'Retry failed uploads', keys: '', run: () => void command('retry', { kind: 'failed' }) },
     { id: 'refresh', label: 'Refresh', keys: `${mod}R`, run: () => void refreshAll() },
+    { id: 'sidebar', label: 'Show or hide the sidebar', keys: `${mod}B`, run: toggleSidebar },
+    { id: 'inspector', label: 'Show or hide the inspector', keys: `${mod}I`, run: showInspector },
+    { id: 'zoom-in', label: 'Zoom in', keys: `${mod}+`, run: () => void zoom('in') },
+    { id: 'zoom-out', label: 'Zoom out', keys: `${mod}−`, run: () => void zoom('out') },
+    { id: 'zoom-reset', label: 'Zoom: actual size', keys: `${mod}0`, run: () => void zoom('reset') },
     ...themes.map(([theme, label]) => ({ id: `theme-${theme}`, label, keys: '', run: () => void setTheme(theme) })),
     { id: 'shortcuts', label: 'Keyboard shortcuts', keys: '?', run: () => openPanel('shortcuts') },
     { id: 'about', label: 'About Mediadesk', keys: '', run: () => openPanel('about') },

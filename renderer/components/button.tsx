@@ -45,13 +45,16 @@ export function IconButton({ label, keys, variant = 'quiet', small = false, chil
       >
         {children}
       </AriaButton>
-      <Tooltip className={styles.tooltip ?? ''} offset={6}>
+      <Tooltip className={tooltipStyle} offset={6}>
         {label}
         {keys === undefined ? null : <span className={styles.keys}>{keys}</span>}
       </Tooltip>
     </TooltipTrigger>
   );
 }
+
+/** The look of a tooltip, for the few places with a trigger of their own. */
+export const tooltipStyle = styles.tooltip ?? '';
 
 function variantClass(variant: ButtonVariant): string | undefined {
   return variant === 'plain' ? undefined : styles[variant];

@@ -55,6 +55,8 @@ export const CALLS = {
       presets: z.object({ baseUrl: z.string(), clientId: z.string() }),
       /** The theme of the window; the shell saves it. */
       theme: themeSchema,
+      /** Times of day with 12 or 24 hours, as the system shows them. */
+      hourCycle: z.enum(['h12', 'h23']),
       /** Notices since the start, for example that an unreadable queue was renamed. */
       notices: z.array(appErrorSchema),
     }),
@@ -209,6 +211,8 @@ export const CALLS = {
   /** Opens an https address (http on loopback) in the browser; rejects any other. */
   'shell.openExternal': { input: z.object({ url: z.string() }), output: nothing },
   'shell.setTheme': { input: z.object({ theme: themeSchema }), output: nothing },
+  /** Enlarges or reduces everything in every window. The shell remembers it. */
+  'shell.zoom': { input: z.object({ change: z.enum(['in', 'out', 'reset']) }), output: nothing },
 } as const satisfies Record<string, { input: z.ZodType; output: z.ZodType }>;
 
 /** Events of the engine and the shell. Listeners get data, never a handle of the transport. */
@@ -248,6 +252,8 @@ export const EVENTS = {
       'show-receipts',
       'show-settings',
       'check-uploads',
+      'toggle-sidebar',
+      'toggle-inspector',
       'about',
     ]),
   }),

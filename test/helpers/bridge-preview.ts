@@ -80,6 +80,7 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
       },
       presets: { baseUrl: '', clientId: 'mediadesk-desktop' },
       theme: 'system',
+      hourCycle: 'h23',
       notices: options.notices
         ? [new PreviewError('profile.damaged', { path: '/home/anna/queue.damaged.db' }).data]
         : [],
@@ -246,6 +247,7 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
     'shell.saveReceipt': () => ({ path: '/home/anna/receipt.csv' }),
     'shell.showInFolder': () => null,
     'shell.openExternal': () => null,
+    'shell.zoom': () => null,
     'shell.setTheme': ({ theme }: CallInput<'shell.setTheme'>) => {
       document.documentElement.style.colorScheme = theme === 'system' ? '' : theme;
       emit('onDidChangeTheme', { theme });

@@ -2,6 +2,8 @@
 interface Preferences {
   treeWidth: number;
   inspectorWidth: number;
+  isSidebarOpen: boolean;
+  isInspectorOpen: boolean;
   expanded: string[];
 }
 
@@ -9,6 +11,8 @@ const KEY = 'mediadesk.preferences';
 const DEFAULTS: Preferences = {
   treeWidth: 248,
   inspectorWidth: 340,
+  isSidebarOpen: true,
+  isInspectorOpen: true,
   expanded: [],
 };
 
@@ -45,6 +49,8 @@ export function validPreferences(stored: unknown): Preferences {
   return {
     treeWidth: width(from.treeWidth, DEFAULTS.treeWidth),
     inspectorWidth: width(from.inspectorWidth, DEFAULTS.inspectorWidth),
+    isSidebarOpen: from.isSidebarOpen !== false,
+    isInspectorOpen: from.isInspectorOpen !== false,
     expanded: Array.isArray(from.expanded) ? from.expanded.filter((id) => typeof id === 'string').slice(0, 500) : [],
   };
 }

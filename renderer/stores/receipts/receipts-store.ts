@@ -19,6 +19,8 @@ interface ReceiptsState {
   /** The batch of the open receipt, which may be older than `batches`; null until it is loaded. */
   batch: Batch | null;
   filter: UploadFilter;
+  /** In a narrow window, where only one pane is shown: the receipt instead of the batches. */
+  showsReceipt: boolean;
 }
 
 export const useReceipts = create<ReceiptsState>(() => ({
@@ -27,6 +29,7 @@ export const useReceipts = create<ReceiptsState>(() => ({
   batchId: null,
   batch: null,
   filter: 'all',
+  showsReceipt: false,
 }));
 
 /** The uploads of the open receipt. */
@@ -52,7 +55,7 @@ export async function loadReceipts(): Promise<void> {
     if (!read.accept()) return;
     useReceipts.setState({ batches, error: null });
     const { batchId } = useReceipts.getState();
-    if (batchId === null) openReceipt(batches[0]?.id ?? null);
+    if (batchId === null) selectReceipt(batches[0]?.id ?? null);
     else await loadOpenBatch();
   } catch (thrown) {
     if (read.accept()) useReceipts.setState({ error: toErrorData(thrown) });
@@ -85,12 +88,23 @@ async function loadOpenBatch(): Promise<void> {
   const listed = batches?.find(({ id }) => id === batchId);
   const batch = listed ?? (await call('uploads.batch', { batchId }));
   if (useReceipts.getState().batchId !== batchId) return;
-  if (batch === null) openReceipt(batches?.[0]?.id ?? null);
+  if (batch === null) selectReceipt(batches?.[0]?.id ?? null);
   else useReceipts.setState({ batch });
 }
 
-/** Opens the receipt of a batch, or its files in one state only. Does nothing when it is open already. */
-export function openReceipt(batchId: string | null, filter: UploadFilter = 'all'): void {
+/** Opens the receipt of a batch, or its files in one state only; a narrow window shows it instead of the batches. */
+export function openReceipt(batchId: string, filter: UploadFilter = 'all'): void {
+  selectReceipt(batchId, filter);
+  useReceipts.setState({ showsReceipt: true });
+}
+
+/** Shows the batches again in a narrow window. */
+export function closeReceipt(): void {
+  useReceipts.setState({ showsReceipt: false });
+}
+
+/** Selects a batch in the list: a window with room shows its receipt. Does nothing when it is selected already. */
+export function selectReceipt(batchId: string | null, filter: UploadFilter = 'all'): void {
   const before = useReceipts.getState();
   if (before.batchId === batchId && before.filter === filter) return;
   useReceipts.setState({ batchId, filter, batch: before.batch?.id === batchId ? before.batch : null });

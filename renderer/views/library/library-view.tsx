@@ -1,31 +1,43 @@
-import { useState } from 'react';
+import { Drawer } from '../../components/overlay/drawer.tsx';
 import { Splitter } from '../../components/splitter.tsx';
-import { preferences, savePreferences } from '../../stores/app/preferences.ts';
+import { closeDrawer, resizeInspector, useLayout } from '../../stores/app/layout-store.ts';
+import { LEAST_INSPECTOR } from '../../stores/app/panes.ts';
 import { Inspector } from './inspector/inspector.tsx';
 import styles from './library-view.module.css';
 import listStyles from './media/media-list.module.css';
 import { MediaList } from './media/media-list.tsx';
 import { MediaToolbar } from './media/media-toolbar.tsx';
+import { texts } from './texts.ts';
 
-/** The list of media and the inspector beside it. */
+/** The list of media and the inspector: beside it, or in a drawer above it when there is no room. */
 export function LibraryView() {
-  const [width, setWidth] = useState(() => preferences().inspectorWidth);
+  const { inspector, inspectorWidth, canDockInspector } = useLayout((state) => state.panes);
+  const isDrawerOpen = useLayout((state) => state.drawer === 'inspector');
   return (
     <div className={styles.view}>
       <main className={listStyles.pane} aria-label="Library">
         <MediaToolbar />
         <MediaList />
       </main>
-      <Splitter
-        label="Width of the inspector"
-        width={width}
-        min={280}
-        max={620}
-        direction={-1}
-        onChange={setWidth}
-        onCommit={(inspectorWidth) => savePreferences({ inspectorWidth })}
-      />
-      <Inspector width={width} />
+      {inspector === 'docked' ? (
+        <>
+          <Splitter
+            label={texts.inspector.width}
+            width={inspectorWidth}
+            min={LEAST_INSPECTOR}
+            max={620}
+            direction={-1}
+            onChange={(width) => resizeInspector(width, false)}
+            onCommit={(width) => resizeInspector(width, true)}
+          />
+          <Inspector width={inspectorWidth} />
+        </>
+      ) : null}
+      {canDockInspector ? null : (
+        <Drawer label={texts.inspector.label} side="right" isOpen={isDrawerOpen} onClose={closeDrawer}>
+          <Inspector />
+        </Drawer>
+      )}
     </div>
   );
 }

@@ -1,8 +1,8 @@
-import { type ReactNode, useState } from 'react';
-import { useFocusGuard } from '../../components/overlay/use-focus-guard.ts';
+import type { ReactNode } from 'react';
+import { Drawer } from '../../components/overlay/drawer.tsx';
 import { Splitter } from '../../components/splitter.tsx';
 import { useApp, type View } from '../../stores/app/app-store.ts';
-import { preferences, savePreferences } from '../../stores/app/preferences.ts';
+import { closeDrawer, resizeSidebar, useLayout } from '../../stores/app/layout-store.ts';
 import { NewCollectionDialog } from '../library/collections/new-collection-dialog.tsx';
 import { LibraryView } from '../library/library-view.tsx';
 import { ReceiptsView } from '../receipts/receipts-view.tsx';
@@ -18,7 +18,9 @@ import { DropOverlay } from './drop/drop-overlay.tsx';
 import { useFileDrop } from './drop/use-file-drop.ts';
 import styles from './main-window.module.css';
 import { Notices } from './notices.tsx';
+import { Rail } from './sidebar/rail.tsx';
 import { Sidebar } from './sidebar/sidebar.tsx';
+import { texts } from './texts.ts';
 import { UploadStrip } from './upload-strip.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 
@@ -32,26 +34,13 @@ const VIEWS: Readonly<Record<View, () => ReactNode>> = {
 /** The window after the sign-in: sidebar, view, upload strip, and the dialogs above them. */
 export function MainWindow() {
   const view = useApp((state) => state.view);
-  const [width, setWidth] = useState(() => preferences().treeWidth);
   useFileDrop();
   useShortcuts();
-  useFocusGuard();
   return (
     <div className={styles.window}>
       <Notices />
       <div className={styles.panes}>
-        <aside className={styles.side} aria-label="Sidebar">
-          <Sidebar width={width} />
-          <Splitter
-            label="Width of the sidebar"
-            width={width}
-            min={180}
-            max={480}
-            direction={1}
-            onChange={setWidth}
-            onCommit={(treeWidth) => savePreferences({ treeWidth })}
-          />
-        </aside>
+        <Side />
         <div className={styles.center}>{VIEWS[view]()}</div>
       </div>
       <UploadStrip />
@@ -64,5 +53,37 @@ export function MainWindow() {
       <ShortcutsDialog />
       <DropOverlay />
     </div>
+  );
+}
+
+/** The sidebar beside the view, or a rail of icons with the sidebar in a drawer. */
+function Side() {
+  const { sidebar, sidebarWidth } = useLayout((state) => state.panes);
+  const isDrawerOpen = useLayout((state) => state.drawer === 'sidebar');
+  if (sidebar === 'docked') {
+    return (
+      <aside className={styles.side} aria-label={texts.sidebar.label}>
+        <Sidebar width={sidebarWidth} />
+        <Splitter
+          label={texts.sidebar.width}
+          width={sidebarWidth}
+          min={180}
+          max={480}
+          direction={1}
+          onChange={(width) => resizeSidebar(width, false)}
+          onCommit={(width) => resizeSidebar(width, true)}
+        />
+      </aside>
+    );
+  }
+  return (
+    <>
+      <aside className={styles.side} aria-label={texts.sidebar.label}>
+        <Rail />
+      </aside>
+      <Drawer label={texts.sidebar.label} side="left" isOpen={isDrawerOpen} onClose={closeDrawer}>
+        <Sidebar />
+      </Drawer>
+    </>
   );
 }

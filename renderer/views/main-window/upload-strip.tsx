@@ -26,18 +26,21 @@ export function UploadStrip() {
   const Icon = isPending ? ArrowUpFromLine : restIcon(totals);
   return (
     <section className={styles.strip} aria-label="Upload status" data-blocked-by={blocked?.code}>
-      <AriaButton
-        className={classes(styles.open, isPending && blocked === null && styles.busy)}
-        onPress={() => showView('uploads')}
-      >
-        <Icon size={15} strokeWidth={1.75} aria-hidden />
-        <span data-testid="strip-sentence">{stripSentence(totals, work, Date.now())}</span>
-      </AriaButton>
-      <Reason totals={totals} blocked={blocked} />
-      {isPending ? <Limit totals={totals} /> : null}
-      <span className={styles.grow} />
-      <SignInAgain totals={totals} blocked={blocked} />
-      {isPending ? <Controls totals={totals} isBlocked={blocked !== null} /> : null}
+      <div className={styles.parts}>
+        <AriaButton
+          className={classes(styles.open, isPending && blocked === null && styles.busy)}
+          onPress={() => showView('uploads')}
+        >
+          <Icon size={15} strokeWidth={1.75} aria-hidden />
+          <span data-testid="strip-sentence">{stripSentence(totals, work, Date.now())}</span>
+        </AriaButton>
+        <Reason totals={totals} blocked={blocked} />
+        {isPending ? <Limit totals={totals} /> : null}
+        <div className={styles.commands}>
+          <SignInAgain totals={totals} blocked={blocked} />
+          {isPending ? <Controls totals={totals} isBlocked={blocked !== null} /> : null}
+        </div>
+      </div>
     </section>
   );
 }

@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
 import { isMac } from '../../bridge/bridge.ts';
-import { focusSearch, openCollection, pick, refreshAll } from '../../commands/commands.ts';
+import { focusSearch, openCollection, pick, refreshAll, showInspector } from '../../commands/commands.ts';
 import { openPanel, showSettings, showView, useApp } from '../../stores/app/app-store.ts';
+import { toggleSidebar } from '../../stores/app/layout-store.ts';
 import { undoCancel, useCancel } from '../../stores/uploads/cancel-uploads.ts';
 
 /** Handles the shortcuts of the whole window. A key that is handled here does not reach the application menu. */
@@ -22,7 +23,7 @@ function shortcutOf(event: KeyboardEvent): (() => void) | null {
   if (event.isComposing || event.altKey) return null;
   const mod = isMac() ? event.metaKey : event.ctrlKey;
   const isDialogOpen =
-    document.querySelector(':is([role="dialog"], [role="alertdialog"]):not([data-exiting])') !== null;
+    document.querySelector(':is([role="dialog"], [role="alertdialog"]):not([data-exiting], [data-drawer])') !== null;
   const key = event.key.toLowerCase();
   if (mod && key === 'k') {
     return () => openPanel(useApp.getState().panel === 'palette' ? null : 'palette');
@@ -48,6 +49,10 @@ function modShortcut(key: string, shift: boolean): (() => void) | null {
       return () => showView('uploads');
     case '3':
       return () => showView('receipts');
+    case 'b':
+      return shift ? null : toggleSidebar;
+    case 'i':
+      return shift ? null : showInspector;
     case ',':
       return () => showSettings();
     case 'z':

@@ -5,7 +5,7 @@ import { Cell } from '../../components/list/cell.tsx';
 import { VirtualGrid } from '../../components/list/virtual-grid.tsx';
 import { StateChip } from '../../components/status/state-chip.tsx';
 import type { Selection } from '../../lists/selection.ts';
-import { openReceipt, showBatches, useReceipts } from '../../stores/receipts/receipts-store.ts';
+import { openReceipt, selectReceipt, showBatches, useReceipts } from '../../stores/receipts/receipts-store.ts';
 import { counted, formatBytes, formatDateTime } from '../../text/format.ts';
 import { targetLabel } from '../../text/upload-text.ts';
 import { batchLook } from './receipt-text.ts';
@@ -25,7 +25,7 @@ export function BatchList({ batches }: { batches: readonly Batch[] }) {
   const onSelect = useCallback(
     (next: Selection) => {
       const batch = batches[next.focus];
-      if (batch !== undefined) openReceipt(batch.id);
+      if (batch !== undefined) selectReceipt(batch.id);
     },
     [batches],
   );
@@ -41,12 +41,20 @@ export function BatchList({ batches }: { batches: readonly Batch[] }) {
         selection={selection}
         isSingle
         onSelect={onSelect}
+        onActivate={(index) => activate(batches[index])}
         onShow={showDownTo}
         onReach={nothingToLoad}
         renderRow={(index) => <BatchRow batch={batches[index]} />}
       />
     </div>
   );
+}
+
+/** Enter opens the receipt and moves the keyboard to its files. */
+function activate(batch: Batch | undefined): void {
+  if (batch === undefined) return;
+  openReceipt(batch.id);
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-receipt] [role="grid"]')?.focus());
 }
 
 const showDownTo = (_first: number, last: number) => showBatches(last);
@@ -57,7 +65,8 @@ function BatchRow({ batch }: { batch: Batch | undefined }) {
   const totals = uploadOutcomes(batch);
   const look = batchLook(totals);
   return (
-    <div className={styles.batch} role="presentation" data-batch-id={batch.id}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the row of the grid is the element with the role
+    <div className={styles.batch} role="presentation" data-batch-id={batch.id} onClick={() => openReceipt(batch.id)}>
       <Cell className={styles.name}>{targetLabel(batch)}</Cell>
       <Cell>
         <StateChip look={look} state={look.icon} />

@@ -1,14 +1,15 @@
-import { ChevronDown, Download, Inbox, ListFilter } from 'lucide-react';
+import { ArrowLeft, ChevronDown, Download, Inbox, ListFilter } from 'lucide-react';
 import { Fragment } from 'react';
 import type { Batch, UploadFilter } from '../../../shared/contract/uploads.ts';
 import { type UploadOutcomes, uploadOutcomes } from '../../../shared/model/upload-counts.ts';
-import { Button } from '../../components/button.tsx';
-import { Select } from '../../components/forms/select.tsx';
+import { Button, IconButton } from '../../components/button.tsx';
 import { WindowedGrid } from '../../components/list/windowed-grid.tsx';
 import { ActionMenu } from '../../components/overlay/menu.tsx';
 import { EmptyState } from '../../components/status/empty-state.tsx';
+import { commandItem, OverflowToolbar, selectItem } from '../../components/toolbar/overflow-toolbar.tsx';
 import { showView, useApp } from '../../stores/app/app-store.ts';
 import {
+  closeReceipt,
   openReceipt,
   receiptLines,
   refreshReceipts,
@@ -21,6 +22,7 @@ import { targetLabel } from '../../text/upload-text.ts';
 import { ReceiptHead, ReceiptLine } from './receipt-line.tsx';
 import { totalsSentence } from './receipt-text.ts';
 import styles from './receipts-view.module.css';
+import { texts } from './texts.ts';
 
 const ROW_HEIGHT = 38;
 
@@ -41,29 +43,38 @@ export function ReceiptPane() {
   const filter = useReceipts((state) => state.filter);
   if (batch === null) return null;
   return (
-    <section className={styles.receipt} aria-label={`Receipt of ${batch.collectionName}`}>
+    <section className={styles.receipt} aria-label={`Receipt of ${batch.collectionName}`} data-receipt>
       <header className={styles.head}>
         <div className={styles.headLine}>
+          <span className={styles.back}>
+            <IconButton label={texts.back} onPress={backToBatches}>
+              <ArrowLeft size={16} />
+            </IconButton>
+          </span>
           <h2 className={styles.receiptTitle}>{targetLabel(batch)}</h2>
-          <span className={styles.grow} />
-          <Select
-            flat
-            label="Which files"
-            value={filter}
-            restValue="all"
-            options={FILTERS}
-            onChange={(value) => openReceipt(batch.id, value)}
+          <OverflowToolbar
+            label={texts.toolbar}
+            align="end"
+            items={[
+              selectItem({
+                id: 'filter',
+                label: 'Which files',
+                value: filter,
+                restValue: 'all',
+                options: FILTERS,
+                onChange: (value) => openReceipt(batch.id, value),
+              }),
+              commandItem({
+                id: 'uploads',
+                label: 'Show in uploads',
+                icon: <ListFilter size={14} aria-hidden />,
+                onAction: () => {
+                  openUploads('all', batch.id);
+                  showView('uploads');
+                },
+              }),
+            ]}
           />
-          <Button
-            variant="quiet"
-            icon={<ListFilter size={14} aria-hidden />}
-            onPress={() => {
-              openUploads('all', batch.id);
-              showView('uploads');
-            }}
-          >
-            Show in uploads
-          </Button>
           <SaveMenu batchId={batch.id} />
         </div>
         <Facts batch={batch} />
@@ -72,6 +83,12 @@ export function ReceiptPane() {
       <Lines batch={batch} />
     </section>
   );
+}
+
+/** In a narrow window: shows the batches instead of the receipt. */
+function backToBatches(): void {
+  closeReceipt();
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('main [role="grid"]')?.focus());
 }
 
 function Facts({ batch }: { batch: Batch }) {

@@ -33,6 +33,7 @@ export function ReceiptsView() {
 function Contents() {
   const batches = useReceipts((state) => state.batches);
   const error = useReceipts((state) => state.error);
+  const showsReceipt = useReceipts((state) => state.showsReceipt);
   if (batches === null && error !== null) {
     return <ErrorState title="The receipts could not be read" error={error} onRetry={() => void loadReceipts()} />;
   }
@@ -51,7 +52,7 @@ function Contents() {
     );
   }
   return (
-    <div className={styles.panes}>
+    <div className={styles.panes} {...(showsReceipt ? { 'data-open': '' } : {})}>
       <BatchList batches={batches} />
       <ReceiptPane />
     </div>

@@ -2,6 +2,7 @@ import { ArrowUpFromLine, Contrast, Monitor, Stethoscope, UserRound } from 'luci
 import type { ReactNode } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { type SettingsSection, useApp } from '../../stores/app/app-store.ts';
+import { useLayout } from '../../stores/app/layout-store.ts';
 import { AccountsSection } from './accounts-section.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
 import { CheckSection } from './check-section.tsx';
@@ -26,14 +27,18 @@ const SECTIONS: readonly Section[] = [
   { id: 'computer', name: 'This computer', icon: <Monitor {...ICON} />, contents: () => <ComputerSection /> },
 ];
 
+/** The width at which the style sheet puts the sections above their contents: arrow keys follow it. */
+const NARROW = 640;
+
 /** The settings by section. A change is active at once; there is no save button. */
 export function SettingsView() {
   const section = useApp((state) => state.section);
+  const isNarrow = useLayout((state) => state.panes.viewWidth <= NARROW);
   return (
     <main className={styles.view} aria-label="Settings">
       <Tabs
         className={styles.tabs ?? ''}
-        orientation="vertical"
+        orientation={isNarrow ? 'horizontal' : 'vertical'}
         selectedKey={section}
         onSelectionChange={(key) => useApp.setState({ section: key as SettingsSection })}
       >

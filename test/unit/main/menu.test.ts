@@ -10,14 +10,16 @@ function flatten(items: readonly MenuItemConstructorOptions[]): MenuItemConstruc
 function menu(platform: NodeJS.Platform, development = false) {
   const sent: MenuCommand[] = [];
   const themes: string[] = [];
+  const zooms: string[] = [];
   const template = menuTemplate({
     platform,
     development,
     theme: 'dark',
     send: (command) => sent.push(command),
     setTheme: (theme) => themes.push(theme),
+    zoom: (change) => zooms.push(change),
   });
-  return { items: flatten(template), sent, themes };
+  return { items: flatten(template), sent, themes, zooms };
 }
 
 describe('the application menu', () => {
@@ -54,6 +56,14 @@ describe('the application menu', () => {
     ]);
     choices[1]?.click?.({} as never, undefined, {} as never);
     expect(themes).toEqual(['light']);
+  });
+
+  it.each(['linux', 'win32', 'darwin'] as const)('zooms in, out and back to the actual size on %s', (platform) => {
+    const { items, zooms } = menu(platform);
+    for (const id of ['zoom-in', 'zoom-out', 'zoom-reset']) {
+      items.find((item) => item.id === id)?.click?.({} as never, undefined, {} as never);
+    }
+    expect(zooms).toEqual(['in', 'out', 'reset']);
   });
 
   it('has a quit command on every platform', () => {

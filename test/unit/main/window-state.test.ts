@@ -31,7 +31,7 @@ describe('the position of the window', () => {
       width: 1920,
       height: 1080,
     });
-    expect(placeWindow({ x: 0, y: 0, width: 10, height: 10 }, [screen])).toMatchObject({ width: 960, height: 600 });
+    expect(placeWindow({ x: 0, y: 0, width: 10, height: 10 }, [screen])).toMatchObject({ width: 720, height: 500 });
     expect(placeWindow(null, [{ x: 0, y: 0, width: 1024, height: 700 }])).toEqual({ width: 1024, height: 700 });
   });
 
@@ -48,19 +48,34 @@ describe('the stored window state', () => {
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
   it('is read as it was written, and leaves no temporary file', async () => {
-    const state: WindowState = { bounds: { x: 1, y: 2, width: 3, height: 4 }, maximized: true, theme: 'dark' };
+    const state: WindowState = {
+      bounds: { x: 1, y: 2, width: 3, height: 4 },
+      maximized: true,
+      theme: 'dark',
+      zoom: 1.5,
+    };
     writeWindowState(join(folder, 'new', 'window.json'), state);
     expect(await readWindowState(join(folder, 'new', 'window.json'))).toEqual(state);
     expect(await readdir(join(folder, 'new'))).toEqual(['window.json']);
   });
 
-  it.each(['', '{', '[]', '{"bounds":{"x":"1"}}', '{"bounds":null,"maximized":true,"theme":"pink"}'])(
-    'has its default when the file is damaged: %j',
-    async (text) => {
-      await writeFile(join(folder, 'window.json'), text);
-      expect(await readWindowState(join(folder, 'window.json'))).toEqual(freshWindowState);
-    },
-  );
+  it.each([
+    '',
+    '{',
+    '[]',
+    '{"bounds":{"x":"1"}}',
+    '{"bounds":null,"maximized":true,"theme":"pink"}',
+    '{"bounds":null,"maximized":true,"theme":"dark","zoom":40}',
+  ])('has its default when the file is damaged: %j', async (text) => {
+    await writeFile(join(folder, 'window.json'), text);
+    expect(await readWindowState(join(folder, 'window.json'))).toEqual(freshWindowState);
+  });
+
+  it('has the actual size in a file from before there was a zoom', async () => {
+    await writeFile(join(folder, 'window.json'), '{"bounds":null,"maximized":true,"theme":"dark"}');
+    const read = await readWindowState(join(folder, 'window.json'));
+    expect(read).toEqual({ bounds: null, maximized: true, theme: 'dark', zoom: 1 });
+  });
 
   it('has its default when there is no file', async () => {
     expect(await readWindowState(join(folder, 'none.json'))).toEqual(freshWindowState);

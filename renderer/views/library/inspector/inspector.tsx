@@ -12,15 +12,26 @@ import { type InspectorTab, loadDetail, useInspector } from '../../../stores/lib
 import { mediaList } from '../../../stores/library/media-store.ts';
 import { formatDuration } from '../../../text/format.ts';
 import { isAtWork, mediaLook, typeWord } from '../../../text/states.ts';
+import { focusMediaList } from '../focus.ts';
+import { texts } from '../texts.ts';
 import styles from './inspector.module.css';
 import { InspectorDetails } from './inspector-details.tsx';
 import { InspectorFiles } from './inspector-files.tsx';
 import { InspectorSummary } from './inspector-summary.tsx';
 
 /** Shows the selection: a single item with its fields, several items as totals. */
-export function Inspector({ width }: { width: number }) {
+export function Inspector({ width }: { width?: number }) {
   return (
-    <section className={styles.inspector} style={{ width }} aria-label="Inspector" data-inspector>
+    <section
+      className={styles.inspector}
+      style={{ width: width ?? '100%' }}
+      aria-label={texts.inspector.label}
+      data-inspector
+      onKeyDown={(event) => {
+        // In a drawer Escape closes the drawer, which returns the focus.
+        if (event.key === 'Escape' && !event.defaultPrevented && width !== undefined) focusMediaList();
+      }}
+    >
       <Contents />
     </section>
   );

@@ -6,6 +6,7 @@ import { WindowedGrid } from '../../../components/list/windowed-grid.tsx';
 import { EmptyState } from '../../../components/status/empty-state.tsx';
 import { changeQuery, mediaList, useDateColumn } from '../../../stores/library/media-store.ts';
 import { useTree } from '../../../stores/library/tree-store.ts';
+import { focusInspector } from '../focus.ts';
 import { EmptyCollection } from './empty-collection.tsx';
 import { MediaHead } from './media-head.tsx';
 import styles from './media-list.module.css';
@@ -42,11 +43,6 @@ export function MediaList() {
       />
     </div>
   );
-}
-
-/** Enter on a row moves the keyboard to its fields. */
-function focusInspector(): void {
-  document.querySelector<HTMLElement>('[data-inspector] input')?.focus();
 }
 
 function searchEverywhere(search: string): void {

@@ -1,14 +1,18 @@
+import { PanelRightClose, PanelRightOpen } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { modKey } from '../../../bridge/bridge.ts';
 import { openCollection } from '../../../commands/commands.ts';
-import { Button } from '../../../components/button.tsx';
+import { Button, IconButton } from '../../../components/button.tsx';
 import { SearchField } from '../../../components/forms/field.tsx';
 import type { Option } from '../../../components/forms/select.tsx';
 import { OverflowToolbar, selectItem } from '../../../components/toolbar/overflow-toolbar.tsx';
+import { toggleInspector, useLayout } from '../../../stores/app/layout-store.ts';
 import { changeQuery, mediaList } from '../../../stores/library/media-store.ts';
 import { pathOf, useTree } from '../../../stores/library/tree-store.ts';
 import { counted, formatCount } from '../../../text/format.ts';
 import { AddButton } from '../../shared/add-button.tsx';
 import styles from '../library-view.module.css';
+import { texts } from '../texts.ts';
 
 const TYPES: readonly Option<string>[] = [
   { value: '', label: 'All types' },
@@ -34,6 +38,7 @@ export function MediaToolbar() {
       <div className={styles.heading}>
         <Heading />
         <AddButton label="Add to this collection" />
+        <InspectorButton />
       </div>
       <div className={styles.filters}>
         <MediaSearch key={`${query.siteId}/${query.collectionId}`} />
@@ -60,6 +65,20 @@ export function MediaToolbar() {
         />
       </div>
     </div>
+  );
+}
+
+function InspectorButton() {
+  const isOpen = useLayout((state) => state.panes.inspector === 'docked');
+  const Icon = isOpen ? PanelRightClose : PanelRightOpen;
+  return (
+    <IconButton
+      label={isOpen ? texts.inspector.hide : texts.inspector.show}
+      keys={`${modKey()}I`}
+      onPress={toggleInspector}
+    >
+      <Icon size={16} strokeWidth={1.75} />
+    </IconButton>
   );
 }
 

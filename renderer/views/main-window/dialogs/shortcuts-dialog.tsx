@@ -15,6 +15,8 @@ export function ShortcutsDialog() {
         [`${mod}F or /`, 'Search media'],
         [`${mod}1, ${mod}2, ${mod}3`, 'Library, uploads, receipts'],
         [`${mod},`, 'Settings'],
+        [`${mod}B, ${mod}I`, 'Show or hide sidebar, inspector'],
+        [`${mod}+, ${mod}−, ${mod}0`, 'Zoom in, out, actual size'],
         [`${mod}O`, 'Add files'],
         [`${mod}Shift+O`, 'Add a folder'],
         [`${mod}R or F5`, 'Refresh'],

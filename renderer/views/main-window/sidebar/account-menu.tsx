@@ -22,8 +22,8 @@ const THEMES: readonly { theme: Theme; label: string }[] = [
   { theme: 'dark', label: 'Dark' },
 ];
 
-/** The account menu: accounts, theme, refresh, sign-out. */
-export function AccountMenu() {
+/** The account menu: accounts, theme, refresh, sign-out. `iconOnly` shows the initials only. */
+export function AccountMenu({ iconOnly = false }: { iconOnly?: boolean }) {
   const site = useApp(currentSite);
   const sites = useApp((state) => state.sites);
   const theme = useApp((state) => state.theme);
@@ -103,14 +103,14 @@ export function AccountMenu() {
   ];
   const name = site.accountName ?? 'Signed in';
   return (
-    <div className={styles.account}>
+    <div className={iconOnly ? styles.iconAccount : styles.account}>
       <ActionMenu label="Account" groups={groups} placement="top start">
         <AriaButton className={styles.accountButton ?? ''}>
           <span className="visually-hidden">Account: </span>
           <span className={styles.avatar} aria-hidden>
             {initials(name)}
           </span>
-          <span className={styles.who}>
+          <span className={iconOnly ? 'visually-hidden' : styles.who}>
             <span className={styles.person}>{name}</span>
             <span className={styles.where}>
               <span className={classes(styles.dot, onlineWord(site) !== 'Online' && styles.away)} />
@@ -119,7 +119,7 @@ export function AccountMenu() {
               </span>
             </span>
           </span>
-          <ChevronsUpDown size={14} aria-hidden />
+          {iconOnly ? null : <ChevronsUpDown size={14} aria-hidden />}
         </AriaButton>
       </ActionMenu>
     </div>

@@ -1,56 +1,24 @@
-import { ArrowUpFromLine, FolderPlus, LibraryBig, ReceiptText, Settings } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { Button as AriaButton } from 'react-aria-components';
-import { pendingOf } from '../../../../shared/model/upload-counts.ts';
-import { openCollection } from '../../../commands/commands.ts';
-import { Button, classes, IconButton } from '../../../components/button.tsx';
+import { FolderPlus, PanelLeftClose } from 'lucide-react';
+import { modKey } from '../../../bridge/bridge.ts';
+import { Button, IconButton } from '../../../components/button.tsx';
 import { SearchField } from '../../../components/forms/field.tsx';
 import { InlineError } from '../../../components/status/empty-state.tsx';
-import { openPanel, showSettings, showView, useApp } from '../../../stores/app/app-store.ts';
+import { openPanel } from '../../../stores/app/app-store.ts';
+import { toggleSidebar } from '../../../stores/app/layout-store.ts';
 import { filterTree, useTree } from '../../../stores/library/tree-store.ts';
-import { useUploads } from '../../../stores/uploads/uploads-store.ts';
-import { formatCount } from '../../../text/format.ts';
-import { failuresOf } from '../../../text/upload-text.ts';
 import { CollectionTree } from '../../library/collections/collection-tree.tsx';
+import { texts } from '../texts.ts';
 import { AccountMenu } from './account-menu.tsx';
 import styles from './sidebar.module.css';
+import { ViewButtons } from './view-buttons.tsx';
 
 /** Views, collections and the account. */
-export function Sidebar({ width }: { width: number }) {
-  const view = useApp((state) => state.view);
-  const isAll = useTree((state) => state.selectedId === null);
+export function Sidebar({ width }: { width?: number }) {
   const filter = useTree((state) => state.filter);
   const findError = useTree((state) => state.findError);
   return (
-    <div className={styles.sidebar} style={{ width }}>
-      <nav className={styles.views} aria-label="Views">
-        <ViewButton
-          icon={<LibraryBig size={16} strokeWidth={1.75} aria-hidden />}
-          name="Library"
-          isCurrent={view === 'library' && isAll}
-          onPress={() => openCollection(null)}
-        />
-        <ViewButton
-          icon={<ArrowUpFromLine size={16} strokeWidth={1.75} aria-hidden />}
-          name="Uploads"
-          isCurrent={view === 'uploads'}
-          onPress={() => showView('uploads')}
-        >
-          <UploadsBadge />
-        </ViewButton>
-        <ViewButton
-          icon={<ReceiptText size={16} strokeWidth={1.75} aria-hidden />}
-          name="Receipts"
-          isCurrent={view === 'receipts'}
-          onPress={() => showView('receipts')}
-        />
-        <ViewButton
-          icon={<Settings size={16} strokeWidth={1.75} aria-hidden />}
-          name="Settings"
-          isCurrent={view === 'settings'}
-          onPress={() => showSettings()}
-        />
-      </nav>
+    <div className={styles.sidebar} style={{ width: width ?? '100%' }}>
+      <ViewButtons />
       <div className={styles.head}>
         Collections
         <IconButton label="New collection…" small onPress={() => openPanel('new-collection')}>
@@ -68,49 +36,12 @@ export function Sidebar({ width }: { width: number }) {
         </div>
       )}
       <CollectionTree />
-      <AccountMenu />
+      <div className={styles.foot}>
+        <AccountMenu />
+        <IconButton label={texts.sidebar.hide} keys={`${modKey()}B`} onPress={toggleSidebar}>
+          <PanelLeftClose size={16} strokeWidth={1.75} />
+        </IconButton>
+      </div>
     </div>
-  );
-}
-
-interface ViewButtonProps {
-  icon: ReactNode;
-  name: string;
-  isCurrent: boolean;
-  onPress: () => void;
-  children?: ReactNode;
-}
-
-function ViewButton({ icon, name, isCurrent, onPress, children }: ViewButtonProps) {
-  return (
-    <AriaButton
-      className={styles.view ?? ''}
-      onPress={onPress}
-      {...(isCurrent ? { 'aria-current': 'page' as const, 'data-current': '' } : {})}
-    >
-      {icon}
-      <span className={styles.name}>{name}</span>
-      {children}
-    </AriaButton>
-  );
-}
-
-function UploadsBadge() {
-  const pending = useUploads((state) => (state.totals === null ? 0 : pendingOf(state.totals.counts)));
-  const failed = useUploads((state) => (state.totals === null ? 0 : failuresOf(state.totals)));
-  const asking = useUploads((state) => state.totals?.duplicates ?? 0);
-  const isHeld = useUploads((state) => state.totals?.paused === true || state.totals?.blockedBy != null);
-  if (pending === 0 && failed === 0 && asking === 0) return null;
-  const isBad = pending === 0 && failed > 0;
-  const text = isBad ? `${formatCount(failed)} failed` : formatCount(pending > 0 ? pending : asking);
-  const meaning = isBad ? '' : pending > 0 ? ' to go' : asking === 1 ? ' needs a decision' : ' need a decision';
-  return (
-    <span
-      className={classes(styles.badge, isBad && styles.badgeBad, !isBad && isHeld && styles.badgePaused)}
-      data-testid="uploads-badge"
-    >
-      {text}
-      <span className="visually-hidden">{meaning}</span>
-    </span>
   );
 }

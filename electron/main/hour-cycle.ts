@@ -1,0 +1,39 @@
+import type { HourCycle } from '../../shared/model/date-time.ts';
+
+export interface HourCycleSources {
+  platform: NodeJS.Platform;
+  env: Readonly<Record<string, string | undefined>>;
+  /** The locale of the system for dates and numbers, such as `en-GB`; empty when unknown. */
+  systemLocale: string;
+  /** Reads a yes-or-no setting of macOS. */
+  readMacSetting?(name: string): boolean;
+}
+
+/**
+ * Returns whether the system shows times with 12 or 24 hours. macOS has a setting of its own for it; on Linux `LC_ALL`,
+ * `LC_TIME` and `LANG` decide in this order; everywhere else the system's locale does.
+ */
+export function systemHourCycle({ platform, env, systemLocale, readMacSetting }: HourCycleSources): HourCycle {
+  if (platform === 'darwin') {
+    if (readMacSetting?.('AppleICUForce24HourTime')) return 'h23';
+    if (readMacSetting?.('AppleICUForce12HourTime')) return 'h12';
+  }
+  const fromEnv = platform === 'linux' ? localeOf(env.LC_ALL || env.LC_TIME || env.LANG || '') : null;
+  return hourCycleOf(fromEnv ?? systemLocale);
+}
+
+/** `en_GB.UTF-8` as a language tag; null for a locale without a language, such as `C`. */
+function localeOf(posix: string): string | null {
+  const tag = posix.replace(/[.@].*$/s, '').replaceAll('_', '-');
+  return tag === '' || tag === 'C' || tag === 'POSIX' ? null : tag;
+}
+
+function hourCycleOf(locale: string): HourCycle {
+  try {
+    const { hourCycle } = new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions();
+    return hourCycle === 'h11' || hourCycle === 'h12' ? 'h12' : 'h23';
+  } catch {
+    // An invalid tag says nothing about hours.
+    return 'h23';
+  }
+}

@@ -1,0 +1,22 @@
+import { PanelLeftOpen } from 'lucide-react';
+import { modKey } from '../../../bridge/bridge.ts';
+import { IconButton } from '../../../components/button.tsx';
+import { toggleSidebar } from '../../../stores/app/layout-store.ts';
+import { texts } from '../texts.ts';
+import { AccountMenu } from './account-menu.tsx';
+import styles from './sidebar.module.css';
+import { ViewButtons } from './view-buttons.tsx';
+
+/** Replaces the sidebar when it is hidden or has no room: the views and the account as icons. */
+export function Rail() {
+  return (
+    <div className={styles.rail}>
+      <ViewButtons iconsOnly />
+      <span className={styles.grow} />
+      <IconButton label={texts.sidebar.show} keys={`${modKey()}B`} onPress={toggleSidebar}>
+        <PanelLeftOpen size={16} strokeWidth={1.75} />
+      </IconButton>
+      <AccountMenu iconOnly />
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { ArrowUpFromLine, LibraryBig, type LucideIcon, ReceiptText, Settings } from 'lucide-react';
+import { Button as AriaButton, Tooltip, TooltipTrigger } from 'react-aria-components';
+import { pendingOf } from '../../../../shared/model/upload-counts.ts';
+import { openCollection } from '../../../commands/commands.ts';
+import { classes, tooltipStyle } from '../../../components/button.tsx';
+import { showSettings, showView, useApp, type View } from '../../../stores/app/app-store.ts';
+import { closeDrawer } from '../../../stores/app/layout-store.ts';
+import { useTree } from '../../../stores/library/tree-store.ts';
+import { useUploads } from '../../../stores/uploads/uploads-store.ts';
+import { formatCount } from '../../../text/format.ts';
+import { failuresOf } from '../../../text/upload-text.ts';
+import { texts } from '../texts.ts';
+import styles from './sidebar.module.css';
+
+const VIEWS: readonly { view: View; icon: LucideIcon; open: () => void }[] = [
+  { view: 'library', icon: LibraryBig, open: () => openCollection(null) },
+  { view: 'uploads', icon: ArrowUpFromLine, open: () => showView('uploads') },
+  { view: 'receipts', icon: ReceiptText, open: () => showView('receipts') },
+  { view: 'settings', icon: Settings, open: () => showSettings() },
+];
+
+/** The buttons of the four views; `iconsOnly` in the rail that replaces the sidebar. */
+export function ViewButtons({ iconsOnly = false }: { iconsOnly?: boolean }) {
+  const current = useApp((state) => state.view);
+  const isAll = useTree((state) => state.selectedId === null);
+  return (
+    <nav className={styles.views} aria-label={texts.sidebar.views}>
+      {VIEWS.map(({ view, icon: Icon, open }) => {
+        // In the sidebar the open collection is marked in the tree; the rail has no tree.
+        const isCurrent = view === current && (view !== 'library' || isAll || iconsOnly);
+        const button = (
+          <AriaButton
+            className={classes(styles.view, iconsOnly && styles.iconView)}
+            onPress={() => {
+              closeDrawer();
+              open();
+            }}
+            {...(isCurrent ? { 'aria-current': 'page' as const, 'data-current': '' } : {})}
+          >
+            <Icon size={iconsOnly ? 18 : 16} strokeWidth={1.75} aria-hidden />
+            <span className={iconsOnly ? 'visually-hidden' : styles.name}>{texts.sidebar.names[view]}</span>
+            {view === 'uploads' ? <UploadsBadge iconsOnly={iconsOnly} /> : null}
+          </AriaButton>
+        );
+        if (!iconsOnly) return <span key={view}>{button}</span>;
+        return (
+          <TooltipTrigger key={view} delay={300} closeDelay={0}>
+            {button}
+            <Tooltip className={tooltipStyle} placement="right" offset={6}>
+              {texts.sidebar.names[view]}
+            </Tooltip>
+          </TooltipTrigger>
+        );
+      })}
+    </nav>
+  );
+}
+
+function UploadsBadge({ iconsOnly }: { iconsOnly: boolean }) {
+  const pending = useUploads((state) => (state.totals === null ? 0 : pendingOf(state.totals.counts)));
+  const failed = useUploads((state) => (state.totals === null ? 0 : failuresOf(state.totals)));
+  const asking = useUploads((state) => state.totals?.duplicates ?? 0);
+  const isHeld = useUploads((state) => state.totals?.paused === true || state.totals?.blockedBy != null);
+  if (pending === 0 && failed === 0 && asking === 0) return null;
+  const isBad = pending === 0 && failed > 0;
+  const count = isBad ? failed : pending > 0 ? pending : asking;
+  const meaning = isBad ? texts.sidebar.failed : pending > 0 ? texts.sidebar.pending : texts.sidebar.asking(asking);
+  // The rail has room for two digits.
+  const shown = iconsOnly && count > 99 ? '99+' : formatCount(count);
+  return (
+    <span
+      className={classes(styles.badge, isBad && styles.badgeBad, !isBad && isHeld && styles.badgePaused)}
+      data-testid="uploads-badge"
+    >
+      <span aria-hidden={shown !== formatCount(count)}>{shown}</span>
+      {shown === formatCount(count) ? null : <span className="visually-hidden">{formatCount(count)}</span>}
+      <span className={isBad && !iconsOnly ? undefined : 'visually-hidden'}> {meaning}</span>
+    </span>
+  );
+}

@@ -1,0 +1,42 @@
+/** How times of day are shown: `2:02 PM` or `14:02`. */
+export type HourCycle = 'h12' | 'h23';
+
+export const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** A time of day: `14:02` or `2:02 PM`. Hours are 0 to 23; 24 is the end of the day, `24:00` or `12:00 AM`. */
+export function timeOfDayText(hours: number, minutes: number, cycle: HourCycle): string {
+  if (cycle === 'h23') return `${two(hours)}:${two(minutes)}`;
+  return `${hours % 12 === 0 ? 12 : hours % 12}:${two(minutes)} ${hours % 24 < 12 ? 'AM' : 'PM'}`;
+}
+
+/** The parts of a date that are shown, in any time zone. `month` is 1 to 12. */
+export interface DateParts {
+  year: number;
+  month: number;
+  day: number;
+  hours: number;
+  minutes: number;
+}
+
+/** `19 Nov 2026`. */
+export function dayText({ day, month, year }: Pick<DateParts, 'day' | 'month' | 'year'>): string {
+  return `${day} ${MONTHS[month - 1]} ${year}`;
+}
+
+/** `19 Nov 2026, 14:02` or `19 Nov 2026, 2:02 PM`: the one form of a date with a time. */
+export function dateTimeText(parts: DateParts, cycle: HourCycle): string {
+  return `${dayText(parts)}, ${timeOfDayText(parts.hours, parts.minutes, cycle)}`;
+}
+
+/** Returns the parts of an instant in the time zone of this computer. */
+export function localParts(instant: Date): DateParts {
+  return {
+    year: instant.getFullYear(),
+    month: instant.getMonth() + 1,
+    day: instant.getDate(),
+    hours: instant.getHours(),
+    minutes: instant.getMinutes(),
+  };
+}
