@@ -1,4 +1,5 @@
-// Real object stores and form receivers, where they are installed. Everything else: `npm run conformance -- destinations`.
+// Real object stores and form receivers, if they are installed. The complete list: `npm run conformance --
+// destinations`.
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { STORES } from '../destinations/all.ts';
 import { DESTINATION_CASES } from '../destinations/cases.ts';

@@ -1,4 +1,4 @@
-// The whole engine, the real service, and a real object store that takes the bytes.
+// The whole engine, the real service, and a real object store that receives the bytes.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

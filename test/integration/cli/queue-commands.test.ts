@@ -1,4 +1,4 @@
-// Commands about the queue, as processes of their own against the real service.
+// Commands for the queue, as separate processes against the real service.
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -159,7 +159,7 @@ describe('queue cancel', { timeout: 120_000 }, () => {
 });
 
 describe('the passphrase of the sign-in file', { timeout: 120_000 }, () => {
-  /** Through the script of the package, as people without an installed program start it. */
+  /** Runs a command through the npm script of the package, as users without an installed program do. */
   async function npmRun(args: readonly string[], input = ''): Promise<{ code: number | null; out: string }> {
     const { MEDIADESK_PASSPHRASE: _, ...env } = process.env;
     const child = spawn('npm', ['run', '-s', 'mediadesk', '--', ...args, ...keys()], { cwd: ROOT, env });

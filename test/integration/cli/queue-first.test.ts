@@ -1,5 +1,5 @@
-// The command line as a process of its own against the real service: what was asked for is in the queue before anything
-// is asked of the library or of the keychain.
+// The command line as a separate process against the real service: an upload is in the queue before the library or the
+// keychain is used.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const PHRASE = { MEDIADESK_PASSPHRASE: 'correct horse' };
 const FILES = ['one.bin', 'two.bin', 'three.bin'];
 
 let service: ServiceProcess;
-/** Makes the files of each test ones that the library does not have. */
+/** Makes the contents of each test different, so that the library has none of them. */
 let count = 0;
 let folder: string;
 let profile: string;
@@ -46,7 +46,7 @@ async function receiptOf(): Promise<Receipt> {
   return JSON.parse((await cli('receipt', '--json')).stdout) as Receipt;
 }
 
-/** Makes a collection in the library, at its top unless said otherwise; answers its id. */
+/** Creates a collection in the library (at its top by default) and returns its id. */
 async function collectionMaker(): Promise<(name: string, parentId?: string) => Promise<string>> {
   const client = await clientFor(service);
   const { body } = await client.get('/api2/collections/tree');

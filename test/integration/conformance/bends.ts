@@ -1,4 +1,4 @@
-/** A request and the answer to it, on its way back. */
+/** A request, and its answer before the client receives it. */
 export interface Exchange {
   method: string;
   path: string;
@@ -24,10 +24,10 @@ const inBody =
   ({ json }) =>
     eachObject(json, change);
 
-/** What has been deleted before. */
+/** What earlier requests deleted. */
 const gone = new Set<string>();
 
-/** Ways to be wrong: what it is, the case that must notice, and the change to the answers. */
+/** Violations of the API: what is wrong, the case that must fail, and the change of the answers. */
 export const BENDS: Readonly<Record<string, [string, Bend]>> = {
   'blank fields are left out': [
     'conventions.blank-media',

@@ -9,8 +9,8 @@ import { startSmallServer } from '../../helpers/small-server.ts';
 import { BENDS, type Bend, type Exchange } from './bends.ts';
 import { runSuite } from './run-suite.ts';
 
-// A case that can't fail is worth nothing. So the service is put behind a proxy that bends its answers in one way at a
-// time, and the case whose statement is broken by that must say so.
+// A conformance case that can't fail is useless. So a proxy changes the answers of the service in one way at a time,
+// and the case for the violated statement must fail.
 
 const LIMIT_MS = 60_000;
 const SUITE = fileURLToPath(new URL('../../conformance', import.meta.url));

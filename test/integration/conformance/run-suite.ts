@@ -28,13 +28,13 @@ export interface SuiteRun {
 
 export interface SuiteOptions {
   args?: readonly string[];
-  /** Where the suite is pointed, if not at the service itself. */
+  /** The address that the suite tests; the service itself by default. */
   baseUrl?: string;
-  /** Called as soon as the suite runs, with what stops it as Ctrl-C does. */
+  /** Called when the suite has started, with a function that interrupts it as Ctrl-C does. */
   onStart?: (interrupt: () => void, output: () => string) => void;
 }
 
-/** Runs the conformance suite as a process of its own, as the service's administrator. */
+/** Runs the conformance suite in a separate process, as an administrator of the service. */
 export async function runSuite(service: ServiceProcess, options: SuiteOptions = {}): Promise<SuiteRun> {
   const out = await mkdtemp(join(tmpdir(), 'conformance-'));
   const { email_address, password } = service.admin;
@@ -66,15 +66,15 @@ export async function runSuite(service: ServiceProcess, options: SuiteOptions = 
   return { code, ...text, cases: sections.flatMap(({ cases }) => cases), leftBehind: left_behind, junit };
 }
 
-/** The cases that failed, each with the beginning of its reason; the first twenty, so that a failure can be read. */
+/** The failed cases, each with the beginning of its reason; at most twenty. */
 export function failuresIn(run: SuiteRun): string[] {
   const failed = run.cases.filter(({ status }) => status === 'failed');
   return failed.slice(0, 20).map(({ id, reason }) => `${id}: ${reason?.slice(0, 300)}`);
 }
 
-/** What the library holds, as an administrator counts it: nothing of a run may be left in it. */
+/** The content of the library as an administrator sees it, to check that a run leaves nothing behind. */
 export async function holdings(service: ServiceProcess): Promise<Record<string, string[]>> {
-  // A token of before a run may have expired since: the suite moves the service's clock.
+  // The token may have expired, because the suite changes the service's clock.
   const { access_token: token } = await signIn(service);
   const held: Record<string, string[]> = {};
   for (const resource of ['collections', 'media', 'users', 'groups', 'tags', 'roles', 'memberships']) {

@@ -9,10 +9,10 @@ for (const { kind, version } of peers) {
   console.info(version === null ? `${kind.name}: not on this machine, not tested.` : `${kind.name} (${version})`);
 }
 
-/** One receiver of a very big file is enough; the first that need not hold it in memory. */
+/** One receiver of a very large file is enough: the first that does not keep it in memory. */
 const bigPeer = peers.find(({ kind, version }) => version !== null && kind.streams)?.kind;
 
-/** A file name, and what receivers make of it: the three characters that browsers escape stay escaped. */
+/** A file name, and how receivers report it: the three characters that browsers escape stay escaped. */
 const names: [string, string][] = [
   ['lecture.mp4', 'lecture.mp4'],
   ['Größe, Öl & Ähren – Über.mp4', 'Größe, Öl & Ähren – Über.mp4'],
@@ -32,7 +32,7 @@ describe.each(peers)('$kind.name', ({ kind, version }) => {
   });
   afterAll(() => peer?.close());
 
-  /** Sends a file and answers what the receiver made of it. */
+  /** Sends a file and returns what the receiver reported. */
   async function send(sizeBytes: number, fileName: string, fields: Record<string, string>) {
     const file = await makeFile(sizeBytes);
     const { sha256 } = await sendFile(peer.url, file.path, {

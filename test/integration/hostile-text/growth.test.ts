@@ -35,14 +35,14 @@ const failed = { kind: 'status', method: 'POST', url, ownSite: true, status: 502
 
 const FILE = { fileName: 'lecture.mp4', folderName: 'term', number: 1, date: '2026-01-02' };
 
-/** Parses a form with one part by the library that the service uses. */
+/** Parses a form with one part with the library that the service uses. */
 function parseForm(contentType: string, disposition: string): void {
   const parser = new Busboy({ headers: { 'content-type': contentType } });
   parser.on('error', () => {}).on('file', (_name, bytes) => void bytes.resume());
   parser.write(`--x\r\ncontent-disposition: ${disposition}\r\n\r\nbytes\r\n--x--\r\n`);
 }
 
-/** Everything that is given a text which someone else wrote. */
+/** All functions that process text from outside. */
 const FUNCTIONS: Readonly<Record<string, (text: string) => unknown>> = {
   captionsFormat,
   srtToVtt: (text) => [...srtToVtt(text)],
@@ -171,7 +171,7 @@ const PIECES = [
 ];
 const ENDS = ['', '\0', 'x', '\n', '>', '<'];
 
-/** Every piece alone, and some made of several, chosen by a fixed seed. */
+/** Every fragment alone, and some combinations from a fixed seed. */
 function shapes(): { first: string; piece: string; last: string }[] {
   const random = new Prng(2026);
   const any = (of: readonly string[]) => random.pick(of);

@@ -6,7 +6,7 @@ import { simulate } from '../../simulation/simulate.ts';
 const FILES = 420;
 const ADDED_AT_MS = 600_000;
 
-/** Hundreds of files of one collection are being processed and do not end; then one more comes, with captions. */
+/** Hundreds of files of one collection stay in processing; then one more is uploaded, with captions. */
 function hundredsInProcessing(): Scenario {
   const many = Array.from({ length: FILES }, (_, index) => ({
     ...{ site: 's1', name: `take ${index}.mp4`, sizeBytes: 1000 + index, addAtMs: 0 },

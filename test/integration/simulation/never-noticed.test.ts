@@ -5,7 +5,7 @@ import { simulate } from '../../simulation/simulate.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** One upload to a library that never gives up a file, and that does not let the account delete one. */
+/** One upload to a library that never abandons a file and does not permit the account to delete one. */
 function neverGivenUp(troubles: Trouble['kind'][], postprocess: boolean, change: Partial<Scenario> = {}): Scenario {
   const scenario = scenarioOf(1);
   return {
@@ -44,7 +44,7 @@ it.each<[string, Scenario]>([
   const failedAtMs = history.rows.find(({ event }) => event === 'failed')?.atMs ?? 0;
   expect(failedAtMs - sentAtMs).toBeGreaterThan(1.9 * HOUR_MS);
   expect(failedAtMs - sentAtMs).toBeLessThan(2.5 * HOUR_MS);
-  // One file with bytes at most: nothing was sent a second time.
+  // At most one file with bytes: nothing was sent twice.
   expect(history.transfers).toHaveLength(1);
   expect(checkHistory(history)).toEqual([]);
 });

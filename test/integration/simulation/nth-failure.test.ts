@@ -21,7 +21,7 @@ describe('when one effect of an upload fails', () => {
     '%s, for an hour: every file completes afterwards, and nothing exists twice',
     { timeout: 120_000 },
     async (kind) => {
-      // Each step is a whole hour of retries: the first effects one by one, then every seventh.
+      // Each step is an hour of retries: the first effects one by one, then every seventh.
       let wasEverHit = false;
       for (let nth = 1; nth < MOST; nth += nth < 6 ? 1 : 7) {
         const { wasHit, broken } = await failNth(kind, nth, 'until-healed');

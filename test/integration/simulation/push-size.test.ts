@@ -4,7 +4,7 @@ import { scenarioOf } from '../../simulation/scenario.ts';
 import { violationsOf } from '../../simulation/shrink.ts';
 import { simulate, traceHash } from '../../simulation/simulate.ts';
 
-/** Real time for new seeds; `npm run simulate` runs as many as one likes. */
+/** The real time for new seeds; `npm run simulate` runs any number of seeds. */
 const BUDGET_MS = 20_000;
 
 describe('the upload engine in a simulated world', () => {

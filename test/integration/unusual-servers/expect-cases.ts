@@ -4,7 +4,7 @@ import { AREAS, type Area } from '../../unusual-servers/suite/case.ts';
 import { LONGEST_CASE_MS, runCase } from '../../unusual-servers/suite/run-case.ts';
 import { ServerProcess } from '../../unusual-servers/suite/server-process.ts';
 
-/** Expects of every case of these areas that it holds. A few run at a time: most of their time is spent waiting. */
+/** Defines a test for every case of these areas. A few run in parallel, because most of their time is waiting. */
 export function expectCases(areas: readonly Area[]): void {
   let servers: ServerProcess;
   beforeAll(() => {

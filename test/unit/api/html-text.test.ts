@@ -57,7 +57,7 @@ describe.each([
     expect(htmlToText(html, style)).toBe(text);
   });
 
-  // If its time were quadratic, each of these would block a program for a minute.
+  // With quadratic time, each of these would block a program for a minute.
   it.each([
     '<',
     '<script',

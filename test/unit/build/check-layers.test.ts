@@ -19,7 +19,7 @@ async function tree(files: Record<string, string>): Promise<void> {
   }
 }
 
-/** The violations of one file that holds this text, without the file's name. */
+/** The violations of one file with this text, without the file's name. */
 async function violations(file: string, text: string): Promise<string[]> {
   await tree({ [file]: text });
   const found = await checkLayers(root);
@@ -44,7 +44,7 @@ describe('the dependency rules of the layers', () => {
       'test/unit/x.test.ts':
         "import '../../electron/main/main.ts';\nimport { ipcMain } from 'electron';\nimport 'anything';",
     });
-    // The excuses of the rules are for files of the real tree; transport.ts above needs none of its own.
+    // The exceptions of the rules are for files of the real tree; transport.ts above needs none of its own.
     const { violations: found } = await checkLayers(root);
     expect(found.filter(({ message }) => !message.includes('not used any more'))).toEqual([]);
   });

@@ -13,7 +13,7 @@ async function pixelsOf(png: Buffer): Promise<{ data: Buffer; width: number; hei
   return { data, width: info.width, height: info.height, hasAlpha };
 }
 
-/** The share of pixels, 0 to 1, that pass a test of their alpha. */
+/** The share of pixels, 0 to 1, whose alpha value satisfies a condition. */
 function share(data: Buffer, test: (alpha: number) => boolean): number {
   let passing = 0;
   for (let at = 3; at < data.length; at += 4) if (test(data[at] ?? 0)) passing += 1;

@@ -1,4 +1,4 @@
-// What electron-builder itself makes of the configuration: the deb package and its desktop entry.
+// The result of electron-builder for our configuration: the deb package and its desktop entry.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';

@@ -13,7 +13,7 @@ const sources = readdirSync(ENGINE, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts'))
   .map((name) => ({ name: name.replaceAll('\\', '/'), text: readFileSync(join(ENGINE, name), 'utf8') }));
 
-/** What the engine's own code uses outside of the folder it is defined in. */
+/** The exports of a folder that other code of the engine uses. */
 function isUsed(functionName: string): boolean {
   const word = new RegExp(`\\b${functionName}\\b`);
   return sources.some(({ name, text }) => !name.startsWith('api/') && word.test(text));
@@ -21,7 +21,7 @@ function isUsed(functionName: string): boolean {
 
 type ApiFunction = (...parameters: unknown[]) => unknown;
 
-/** Calls a function of the API and answers the requests that it begins, by their failpoint. */
+/** Calls a function of the API and returns the requests that it starts, by their failpoint. */
 async function requestsOf(call: ApiFunction): Promise<string[]> {
   const begun: string[] = [];
   const note = (method: 'GET' | 'POST', target: string | URL) => {
@@ -42,7 +42,7 @@ async function requestsOf(call: ApiFunction): Promise<string[]> {
   try {
     result = call(client, 'id', 'id', {});
   } catch {
-    // What begins a request answers a promise, also of a failure; this one only calculates, with something else.
+    // A function that sends a request returns a promise, also on failure; this one only computes.
     return begun;
   }
   try {
@@ -56,7 +56,7 @@ async function requestsOf(call: ApiFunction): Promise<string[]> {
 
 class Begun extends Error {}
 
-// Each fact of an upload has one by the type of their table.
+// The type of their table ensures that each event of an upload has a failpoint.
 describe('a failpoint of the kill campaign covers', () => {
   it('each statement that writes to the database', () => {
     const statements = sources
@@ -67,7 +67,7 @@ describe('a failpoint of the kill campaign covers', () => {
       )
       .map((sql) => writeName(sql));
     expect(statements.length).toBeGreaterThan(5);
-    // Nothing in the engine forgets a site.
+    // The engine has no command that deletes a site.
     const missing = new Set(
       statements.filter((name) => name !== 'store.delete.sites' && !FAILPOINT_PLANS.has(name ?? '')),
     );
@@ -107,8 +107,9 @@ describe('a failpoint of the kill campaign covers', () => {
   it('each other change of a file', () => {
     const writing = /\b(?:write|writeFile|append|appendFile|rename|unlink|rm|copyFile|truncate)(?:Sync)?\(/;
     const files = sources.filter(({ text }) => /from 'node:fs(?:\/promises)?'/.test(text) && writing.test(text));
-    // A person's files change inside the failpoints of their mover. The keychain's file changes inside `keychain.set` and `keychain.delete`, the mark and what is set aside name their
-    // own, and the lock that `open-queue-store.ts` empties holds nothing.
+    // The user's files change only inside the failpoints of the file mover. The keychain file changes only inside
+    // `keychain.set` and `keychain.delete`. The marker file and renamed queues have their own failpoints. The lock file
+    // that `open-queue-store.ts` truncates contains no data.
     expect(files.map(({ name }) => name).sort()).toEqual([
       'ports/keychain-file.ts',
       'ports/node-file-mover.ts',
@@ -120,7 +121,7 @@ describe('a failpoint of the kill campaign covers', () => {
   });
 });
 
-/** Whether a file of the API sends anything but reads. */
+/** Returns whether a file of the API sends requests other than reads. */
 function sourceWrites(name: string): boolean {
   const text = sources.find((source) => source.name === name)?.text ?? '';
   return /method: '(?!GET)[A-Z]+'|, 'POST',/.test(text) && !name.endsWith('transport.ts');

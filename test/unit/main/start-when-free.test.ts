@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-/** A box on the screen: whether it is up, how often it came, and the button in it. */
+/** A dialog: whether it is open, how often it opened, and its button. */
 function box() {
   const seen = { isUp: false, count: 0, quit: () => {} };
   const showWaiting = (_: unknown, signal: AbortSignal) =>

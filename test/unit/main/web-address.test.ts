@@ -9,9 +9,9 @@ describe('an address for the browser of the system', () => {
     ['http://localhost:8080/x', 'http://localhost:8080/x'],
     ['http://127.0.0.1/', 'http://127.0.0.1/'],
     ['http://[::1]:3000/', 'http://[::1]:3000/'],
-    // Browsers read a host here, so this does too.
+    // Browsers parse a host here, so this function must, too.
     ['https:///path', 'https://path/'],
-    // Not fooled, and shown as what it is: the host is the part before the path.
+    // The host is the part before the path, and it is shown as such.
     ['https://bücher.example/', 'https://xn--bcher-kva.example/'],
   ])('allows %s', (address, normal) => {
     expect(externalAddress(address)).toBe(normal);

@@ -43,7 +43,7 @@ describe('the deadline check of transfers on a shared link', () => {
   });
 
   it('holds the newest transfers, as many as necessary and no more', () => {
-    // Four of 1 GB at 0.25 MB/s each take over an hour together, and 17 minutes alone: two would take 33.
+    // Four files of 1 GB at 0.25 MB/s each take over an hour together, and 17 minutes each alone: two would take 33.
     const four = ['a', 'b', 'c', 'd'].map((id) => runner(id, { remainingBytes: 1000 * MB, bytesPerSecond: MB / 4 }));
     expect(paceOf(four).hold).toEqual(['b', 'c', 'd']);
     const smaller = four.map((each) => ({ ...each, remainingBytes: 700 * MB }));
@@ -111,7 +111,9 @@ describe('the deadline check of transfers on a shared link', () => {
   });
 });
 
-/** A link of fixed speed that all that runs shares, and a service that gives up on placeholders after half an hour. */
+/**
+ * A link of fixed speed that all running transfers share, and a service that abandons placeholders after half an hour.
+ */
 function transferAll(sizes: readonly number[], slots: number, linkBytesPerSecond: number, wobble: () => number) {
   const waiting = sizes.map((sizeBytes, index) => ({ id: String(index), sizeBytes }));
   let live: (Runner & { heldForMs: number; runsForMs: number })[] = [];
@@ -163,7 +165,7 @@ function transferAll(sizes: readonly number[], slots: number, linkBytesPerSecond
       const sizeBytes = sizes[Number(each.id)] as number;
       if (each.remainingBytes > 0 && each.ageMs > 30 * MINUTE_MS) result.aborted.push(each.id);
       else if (each.heldForMs > 10 * MINUTE_MS) {
-        // Held too long: it starts again when it is next.
+        // Held for too long: the transfer starts again when it is next.
         result.givenUp += 1;
         waiting.unshift({ id: each.id, sizeBytes });
       } else continue;
@@ -198,7 +200,8 @@ describe('on a slow link, with a placeholder deadline of half an hour,', () => {
         const result = transferAll(sizes, slots, link, wobble);
         expect(result.aborted).toEqual([]);
         expect(result.idleSteps).toBe(0);
-        // Mostly those that begin before anything is known of the link have to give way; in turns it would be hundreds.
+        // Mostly transfers that start before the speed of the link is known are held; alternating transfers would be
+        // held hundreds of times.
         expect(result.holds).toBeLessThanOrEqual(slots + sizes.length);
       }),
       { numRuns: 200 },

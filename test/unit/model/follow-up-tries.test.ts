@@ -9,7 +9,7 @@ import { anUpload } from '../../helpers/upload-rows.ts';
 
 const captions = newFollowUp({ kind: 'captions', path: '/rec/a.vtt', fileName: 'a.vtt' });
 
-/** The waits in seconds of failures in a row, up to the end; `answered` counts the requests before each. */
+/** The waits in seconds of consecutive failures, up to the last; `answered`: the successful requests before each. */
 function waitsOf(start: Partial<FollowUp>, code: ErrorCode, answered: (round: number) => number): number[] {
   let upload: Upload = anUpload({ state: 'complete', followUps: [{ ...captions, ...start }] });
   const waits: number[] = [];

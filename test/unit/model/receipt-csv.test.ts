@@ -44,7 +44,7 @@ function receiptOf(lines: Partial<Line>[]): Receipt {
   };
 }
 
-/** A reader of RFC 4180, independent of the writer. */
+/** An RFC 4180 parser that is independent of the writer. */
 function readCsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

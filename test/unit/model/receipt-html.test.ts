@@ -48,7 +48,7 @@ function receiptOf(lines: Partial<ReceiptLine>[], change: Partial<Receipt> = {})
 const html = (lines: Partial<ReceiptLine>[], change: Partial<Receipt> = {}) =>
   receiptToHtml(receiptOf(lines, change), { timeZone: 'Europe/Vienna' });
 
-/** The page without its texts: what a browser would take for markup. */
+/** The page without its texts: everything that a browser would parse as markup. */
 const tagsOf = (page: string) => page.match(/<[^>]*>/g)?.join('\n') ?? '';
 
 describe('a receipt as HTML', () => {

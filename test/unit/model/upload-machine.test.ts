@@ -123,7 +123,7 @@ describe('the upload state machine', () => {
       error: null,
       endedAt: null,
     });
-    // The file that is no good is known until it is gone, so that it does not stay beside the next one.
+    // The id of the invalid file is kept until the file is gone, so that it does not stay beside the next one.
     expect([retried.fileId, isSpoiled(retried)]).toEqual([failed.fileId, true]);
     const dropped = run(retried, { kind: 'file-dropped' });
     expect([dropped.fileId, isSpoiled(dropped)]).toEqual([null, false]);
@@ -146,7 +146,7 @@ describe('the upload state machine', () => {
       anUpload({ publish: { kind: 'now' } }),
       ...DELIVERY,
       { kind: 'completed', at: 7 },
-      // The answer to the publication arrives behind the cancel.
+      // The answer to the publication arrives after the cancel.
       { kind: 'cancelled', at: 8 },
       { kind: 'publish-refused', error: appError('upload.not-published').toData(), at: 9 },
     );
@@ -165,7 +165,7 @@ describe('the upload state machine', () => {
     );
     const published = run(cancelled, { kind: 'published', at: 9 });
     expect(published).toMatchObject({ state: 'complete', endedAt: 9, cancelledFrom: null });
-    // A cancel that came before the file was complete is not overridden: its item is about to be removed.
+    // A cancel before the file was complete is not overridden: its item is about to be removed.
     const early = run(anUpload({ publish: { kind: 'now' } }), ...DELIVERY, { kind: 'cancelled', at: 8 });
     expect(run(early, { kind: 'completed', at: 9 }, { kind: 'published', at: 10 })).toMatchObject({
       ...{ state: 'cancelled', completedAt: null },
@@ -225,14 +225,14 @@ describe('the upload state machine', () => {
         for (const event of events) {
           const next = applyUploadEvent(upload, event);
           expect(UPLOAD_STATES).toContain(next.state);
-          // An end is left only by a person's command, or by the publication that a cancel came too late for.
+          // Only a command of the user, or a publication that was in flight at the cancel, changes an ended state.
           const isPublished = event.kind === 'published' && isLateCancel(upload) && next.state === 'complete';
           if (isEnded(upload.state) && next.state !== upload.state && !isPublished)
             expect(['retried', 'cancelled', 'cancel-undone']).toContain(event.kind);
           expect(next.endedAt !== null).toBe(isEnded(next.state));
           if (next.state === 'waiting') expect(next.nextAttemptAt).not.toBeNull();
           if (next.state === 'failed') expect(next.error).not.toBeNull();
-          // A fact changes nothing of what the upload is.
+          // An event never changes the options of the upload.
           expect([next.id, next.path, next.title, next.addedAt]).toEqual([
             upload.id,
             upload.path,

@@ -177,7 +177,7 @@ describe('random forms', () => {
     await fc.assert(
       fc.asyncProperty(forms, fc.nat(), fc.array(fc.nat(2000), { maxLength: 5 }), async (sent, at, positions) => {
         const bytes = bytesOf(sent);
-        // The line end after the two dashes at the end is not part of the form.
+        // The line end after the final delimiter is not part of the form.
         const short = bytes.subarray(0, at % (bytes.length - 2));
         const receiving = receive(cut(short, positions), sent.content.length, { fields: sent.fields });
         await expect(receiving).rejects.toBeInstanceOf(Problem);

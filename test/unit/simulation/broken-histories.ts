@@ -3,7 +3,7 @@ import type { History, RowFact } from '../../simulation/history.ts';
 import type { Scenario } from '../../simulation/scenario.ts';
 import { MOVER_STEP_MS } from '../../simulation/world/files.ts';
 
-/** Two uploads on a day on which nothing goes wrong. */
+/** Two uploads without any failure. */
 export const QUIET: Scenario = {
   seed: 1,
   parallelTransfers: 1,
@@ -47,7 +47,7 @@ export const END_RULES = new Set([
   'followUpsAreTrue',
 ]);
 
-/** The first of a list, or a test that makes no sense. */
+/** Returns the first element; throws when there is none, because the test would then prove nothing. */
 function one<T>(list: readonly T[], wanted: (value: T) => boolean = () => true): T {
   const found = list.find(wanted);
   if (found === undefined) throw new Error('the good history lacks what is to be broken');
@@ -56,7 +56,7 @@ function one<T>(list: readonly T[], wanted: (value: T) => boolean = () => true):
 
 const fact = (history: History, event: RowFact['event']) => one(history.rows, (each) => each.event === event);
 
-/** A recording is rewritten `beforeMs` before it is moved. */
+/** Writes a recording `beforeMs` before it is moved. */
 export function writeBeforeMove({ taken, versions, final }: History, beforeMs: number): History['taken'][number] {
   const move = one(taken, ({ path }) => path.endsWith('.mp4'));
   const written = { ...one(versions, ({ path }) => path === move.path), contents: 'new', atMs: move.atMs - beforeMs };
@@ -66,7 +66,7 @@ export function writeBeforeMove({ taken, versions, final }: History, beforeMs: n
   return move;
 }
 
-/** For each rule, ways in which a history can break it. */
+/** For each rule, changes that make a history violate it. */
 export const BROKEN: [rule: string, how: string, change: (history: History) => void][] = [
   ['noUploadIsLost', 'a row vanished', ({ final }) => final.rows.pop()],
   [
@@ -460,7 +460,7 @@ export const BROKEN: [rule: string, how: string, change: (history: History) => v
   ],
 ];
 
-/** Adds a wait to the first upload's history. */
+/** Adds a wait to the history of the first upload. */
 function delayed(
   history: History,
   code: 'api.server-error' | 'api.forbidden',
@@ -478,6 +478,6 @@ function delayed(
     event: 'delayed',
     row: { ...waiting, error: appError(code, { details }).toData() },
   });
-  // What follows in the good history is another story.
+  // The rest of the good history would not match.
   history.rows.length = at + 1;
 }

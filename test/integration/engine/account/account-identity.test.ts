@@ -5,7 +5,7 @@ import { silentLogger } from '../../../../electron/engine/ports/logger.ts';
 import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
 import { sendJson, startSmallServer } from '../../../helpers/small-server.ts';
 
-/** Answers of tokeninfo and of the user, each a status and a body. */
+/** The answers of tokeninfo and of the user resource, each a status and a body. */
 async function identityAt(info: [number, unknown], user: [number, unknown]) {
   const { url } = await startSmallServer((request, response) => {
     sendJson(response, ...(request.url === '/api2/oauth/tokeninfo' ? info : user));

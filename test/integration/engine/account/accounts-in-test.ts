@@ -7,7 +7,9 @@ import { nodeRandom } from '../../../../electron/engine/ports/node-random.ts';
 import { captureLogger } from '../../../helpers/capture-logger.ts';
 import { recordsInMemory } from '../../../helpers/site-records-in-memory.ts';
 
-/** Accounts of a fresh profile, unless parts of an older one are given. Stopped with the test. */
+/**
+ * Creates the accounts of a new profile, with parts of an older one if they are given. Stopped at the end of the test.
+ */
 export function accountsInTest(opener: BrowserOpener, over: Partial<Omit<AccountsOptions, 'logger'>> = {}) {
   const parts = {
     records: recordsInMemory(),

@@ -11,7 +11,7 @@ function browser(command: readonly [string, ...string[]]) {
   return createSystemBrowser({ platform: 'test', clock: nodeClock, command });
 }
 
-/** A program that writes its arguments down and ends with this code. */
+/** A program that writes its arguments to a file and exits with this code. */
 const program = (code: number, file = '') =>
   [
     process.execPath,

@@ -2,22 +2,22 @@ import type { BrowserOpener } from '../../../../electron/engine/ports/browser-op
 import { FormBrowser } from '../../../helpers/service-sign-in.ts';
 
 export interface Person extends BrowserOpener {
-  /** Addresses that were opened for this person. */
+  /** The addresses opened for this user. */
   opened: string[];
-  /** How often the window was put away. */
+  /** How often the sign-in window was closed by the application. */
   closed: number;
-  /** The page that the application showed at the end. */
+  /** The page that the application showed last. */
   lastPage: Promise<{ status: number; html: string }>;
 }
 
 interface Choice {
   email?: string;
   decision?: 'approve' | 'deny';
-  /** Changes the address that the browser is sent back to. */
+  /** Changes the redirect address that the browser opens. */
   tamper?: (redirect: URL) => void;
 }
 
-/** Someone who signs in at the pages of the real service, with the forms that are there. */
+/** A user who signs in on the pages of the real service, with their real forms. */
 export function person(admin: { email_address: string; password: string }, choice: Choice = {}): Person {
   const { promise, resolve, reject } = lastly<{ status: number; html: string }>();
   const self: Person = {
@@ -45,7 +45,7 @@ export function person(admin: { email_address: string; password: string }, choic
   return self;
 }
 
-/** Someone who does something else with the page that is opened. */
+/** A user who does something else with the opened page. */
 export function someoneWho(acts: (url: string, events: { onClosed(): void }) => void | Promise<void>): BrowserOpener {
   return {
     async open(url, events) {

@@ -34,7 +34,7 @@ async function signedIn(over: Parameters<typeof accountsInTest>[1] = {}) {
 
 const requests = async (path: string) => (await journalOf(service)).filter((entry) => entry.path === path);
 
-/** Lets the access tokens of the service end, without telling the client. */
+/** Makes the access tokens of the service expire without telling the client. */
 const endTokens = (afterMs = 2 * HOUR_MS) => service.control('PATCH', '/settings', { clock_offset_ms: afterMs });
 
 describe('an expired access token', () => {
@@ -58,7 +58,7 @@ describe('a refresh whose reply was lost', () => {
     await service.control('POST', '/faults', { path: '/oauth/access_token', action: { kind: 'lose-reply' } });
     await expect(countMedia(client, {})).rejects.toMatchObject({ code: 'network.unreachable' });
     expect(accounts.list()[0]?.state).toBe('signed-in');
-    // The service takes the used token for a stolen one.
+    // The service treats the reuse of a refresh token as theft.
     await expect(countMedia(client, {})).rejects.toMatchObject({ code: 'sign-in.required' });
     expect(accounts.list()[0]?.state).toBe('needs-sign-in');
     const { id } = await accounts.signIn({ baseUrl: site.baseUrl, clientId: site.clientId, browser: 'embedded' });

@@ -111,7 +111,7 @@ describe('a failed sign-in reports the reason and leaves no site:', () => {
     const { accounts } = accountsInTest(opener);
     const error = await accounts.signIn({ ...input(), ...changes }).catch((thrown: unknown) => thrown);
     expect(accounts.list()).toEqual([]);
-    // And the next one can begin.
+    // The next sign-in can start.
     await expect(accounts.signIn({ ...input(), baseUrl: '' })).rejects.toMatchObject({ code: 'site.address-invalid' });
     return error as { code: string; details: Record<string, unknown> };
   }

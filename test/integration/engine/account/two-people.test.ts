@@ -18,7 +18,7 @@ beforeEach(() => service.control('DELETE', '/faults'));
 
 const input = () => ({ baseUrl: service.baseUrl, clientId: service.clientId, browser: 'embedded' as const });
 
-/** Accounts of a computer that several people use. */
+/** Accounts of a computer that several users share. */
 function shared(over: Parameters<typeof accountsInTest>[1] = {}) {
   let sitting = 'admin';
   const opener: BrowserOpener = {
@@ -125,7 +125,7 @@ describe('a sign-in for which the library does not report the user', () => {
 });
 
 describe('a record of the first version, which has no user', () => {
-  /** The account of the administrator as such a version left it, with a sign-in that is good. */
+  /** The account of the administrator as the first version stored it, with a valid sign-in. */
   async function earlier(change: Partial<SiteRecord> = {}) {
     const keychain = flakyKeychain();
     const before = shared({ keychain });

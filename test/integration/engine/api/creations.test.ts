@@ -99,7 +99,7 @@ describe('a resource created behind a proxy', () => {
     ['http://library.internal/api2/files/9', '{"id":"11"}', '11'],
     ['/api2/media/1/files/9', '{"id":"11"}', '9'],
     ['http://library.internal/api2/media/1/files/9', '{}', '9'],
-    // The body is the library's own; the address of a foreign host may mean anything.
+    // The body comes from the library; the address of a foreign host is not trusted.
     ['http://library.internal/api2/media/1/files/9', '{"id":"11"}', '11'],
   ])('is not the file of another item: with the Location %s and the body %s it is %s', async (location, body, id) => {
     const { client } = await created({ location }, body);

@@ -13,7 +13,7 @@ import { clientOf } from './site-client.ts';
 
 const ABSENT = 'absent';
 
-/** The form fields that the client reads from an answer with this text as `upload_post_params`. */
+/** Returns the form fields that the client reads from an answer with this text as `upload_post_params`. */
 async function fieldsOf(params: string, place: 'file' | 'thumbnail' = 'file') {
   const member = params === ABSENT ? '' : `"upload_post_params" :${params},`;
   const form = `{"upload_url":"/u",${member}"upload_file_param":"file"}`;

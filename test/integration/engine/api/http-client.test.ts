@@ -69,7 +69,7 @@ describe('the token', () => {
     expect(server.seen).toHaveLength(2);
   });
 
-  // What is out of order for the whole account is nothing to count against the one request that met it.
+  // An error of the whole account is not counted as a failed attempt of this one request.
   it.each([
     ['network.timed-out', 'network.timed-out'],
     ['network.unreachable', 'network.unreachable'],
@@ -288,7 +288,7 @@ describe('a connection', () => {
     const [read, again, first, second] = ports;
     expect([again, second]).toEqual([read, first]);
     expect(first).not.toBe(read);
-    // The client ends it, long before a server would.
+    // The client closes it long before the server would.
     await expect.poll(() => idle.at(-1)?.destroyed, { timeout: 5000 }).toBe(true);
     await write();
     expect(ports.at(-1)).not.toBe(first);
@@ -320,7 +320,8 @@ describe('a connection', () => {
     let requests = 0;
     const server = http.createServer((_, response) => {
       requests++;
-      // The second request on a connection finds it closed, as after an idle time-out that crossed the request.
+      // The second request finds the connection closed, as after an idle timeout of the server at the moment of the
+      // request.
       if (requests === 2) response.destroy();
       else sendJson(response, 200, { requests });
     });

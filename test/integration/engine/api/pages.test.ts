@@ -14,7 +14,7 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   return found;
 }
 
-/** Pages with these links to the next one, by path and query. */
+/** Serves pages with these links to the next page, by path and query. */
 async function serverOf(next: Record<string, string | null>) {
   return startSmallServer(({ url }, response) =>
     sendJson(response, 200, { items: [{ id: url }], links: { self: url, next: next[url] ?? null } }),

@@ -5,7 +5,7 @@ import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
 
 const fixedToken: TokenSource = { accessToken: async () => 'token-1', renew: async () => 'token-2' };
 
-/** A client for one test. */
+/** Creates a client for one test. */
 export function clientOf(
   baseUrl: string,
   { tokens = fixedToken, logger = silentLogger }: { tokens?: TokenSource; logger?: Logger } = {},

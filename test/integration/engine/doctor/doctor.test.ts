@@ -20,7 +20,7 @@ async function upload(desk: Desk, ...names: string[]): Promise<void> {
   await desk.run();
 }
 
-/** Changes the queue as another program could. */
+/** Changes the queue database as another program could. */
 async function tamper({ engine, profile }: Desk, sql: string): Promise<void> {
   await engine.stop();
   const database = new DatabaseSync(join(profile.dir, 'queue.db'));
@@ -39,7 +39,7 @@ async function examined({ engine }: Desk, all = false): Promise<Finding[]> {
   return (await engine.call('app.doctor', { all })).findings;
 }
 
-/** The keychain of these profiles is in memory, which the doctor reports too. */
+/** The keychain of these profiles is in memory, which the doctor reports, too. */
 const found = async (desk: Desk) => troubles(await examined(desk)).filter((code) => code !== 'keychain.memory');
 
 it('finds nothing wrong, and lists what it checked, when all uploads are in the library', async ({ desk }) => {

@@ -1,4 +1,4 @@
-// What can be wrong with the files themselves, each with its promised end. The list is in docs/testing.md.
+// Problems of the local files, each with its guaranteed result. The list is in docs/testing.md.
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -42,7 +42,7 @@ describe('a file that changes while it is sent', () => {
     ['overwritten in the same size', (path: string) => writeFileSync(path, Buffer.alloc(FILE_BYTES, 'other '))],
     ['grown', (path: string) => appendFileSync(path, 'more')],
   ])('fault 19: the attempt is discarded (%s), and the final contents are stored once', async (_, change) => {
-    // The destination holds still for long enough that the change falls into the middle of the transfer.
+    // The destination pauses long enough for the change to happen in the middle of the transfer.
     world.proxy.break({ ...UPLOAD, break: { kind: 'stall', at: (all) => all / 2 } });
     const path = world.put(`Changing ${count}.bin`, FILE_BYTES);
     const uploading = world.upload(path);
@@ -138,7 +138,7 @@ describe('a path that is no regular file', () => {
 
   it('fault 22: a file without read permission is reported', async () => {
     const path = world.put(`Locked ${count}.bin`, 1000);
-    // Anybody may see that it is there.
+    // The folder is visible to every user.
     chmodSync(dirname(path), 0o755);
     chmodSync(path, 0);
     const { row, errors } = await asNobody(() => world.upload(path));

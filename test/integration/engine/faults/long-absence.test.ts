@@ -1,4 +1,4 @@
-// A library that is away for hours while very many wait for it. The list of faults is in docs/testing.md.
+// A library that is unreachable for hours while many uploads wait for it. The list of faults is in docs/testing.md.
 import { expect } from 'vitest';
 import type { JournalEntry } from '../../../../service/site/journal.ts';
 import { captureLogger } from '../../../helpers/capture-logger.ts';
@@ -13,7 +13,7 @@ const LONGEST_PROBE_WAIT_MS = 8000;
 const logger = captureLogger();
 it.override('host', { logger, parallelTransfers: PARALLEL });
 
-/** Most requests that were under way at one instant. */
+/** Returns the highest number of requests that were in flight at the same time. */
 function mostAtOnce(seen: readonly JournalEntry[]): number {
   const turns = seen.flatMap(({ at, duration_ms }) => [
     { at, by: 1 },
@@ -46,7 +46,8 @@ it('fault 7: 500 uploads wait three hours for an unreachable library, resume wit
   clock.setSpeed(20);
   const awayMs = clock.now() - from;
   const tries = logger.lines.filter(({ event }) => event === 'api.no-answer').length;
-  // The first wave meets a closed door, then one question at a time, at most every eight seconds.
+  // The first requests meet an unreachable library; after that there is one probe at a time, at most every eight
+  // seconds.
   expect(tries).toBeGreaterThan(100);
   expect(tries).toBeLessThanOrEqual(PARALLEL + 4 + awayMs / LONGEST_PROBE_WAIT_MS);
   const waiting = await desk.rows();
@@ -67,6 +68,6 @@ it('fault 7: 500 uploads wait three hours for an unreachable library, resume wit
   expect((await engine.call('library.mediaWindow', { query, offset: 0, limit: 1 })).total).toBe(FILES);
   const changes = await requestsOf(service, 'POST', /./);
   expect(changes.length).toBeGreaterThan(FILES);
-  // Never more at once than transfers are allowed, from the first moment on.
+  // From the start, never more in parallel than the configured number of transfers.
   expect(mostAtOnce(changes)).toBeLessThanOrEqual(PARALLEL);
 }, 180_000);

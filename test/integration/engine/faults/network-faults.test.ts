@@ -1,4 +1,4 @@
-// What can go wrong between this computer and the library, each with its promised end. The list is in docs/testing.md.
+// Problems between this computer and the library, each with its guaranteed result. The list is in docs/testing.md.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { allRows, whenRow } from '../../../helpers/engine-host.ts';
 import { clearJournal, effectsOf, requestsOf } from '../../../helpers/journal.ts';
@@ -65,7 +65,7 @@ describe('the creation of an item', () => {
     world.proxy.break({ ...ITEM, break: changed(relocate) });
     const journey = await upload();
     await world.expectThereOnce(journey);
-    // The body of the answer names the item.
+    // The body of the answer contains the id of the item.
     expect(journey.errors).toEqual([]);
     expect(await effects('media-created')).toBe(1);
   });
@@ -123,7 +123,7 @@ describe('the transfer of a file', () => {
       const move = `Location: ${elsewhere.url}\r\n`;
       for (const [status, extra, expected] of [
         ['401 Unauthorized', 'WWW-Authenticate: Basic realm="x"\r\n', ['failed', 'upload.refused', 401]],
-        // A log-in page, perhaps: the library is asked, and the page is not fetched.
+        // It may be a login page: the upload asks the library, and does not fetch the page.
         ['302 Found', move, ['complete', 'upload.not-received', 302]],
         ['307 Temporary Redirect', move, ['failed', 'upload.refused', 403]],
       ] as const) {
@@ -171,7 +171,7 @@ describe('the transfer of a file', () => {
 
   it('fault 12: gets a new placeholder in the same item when the first was abandoned while it waited', async () => {
     world.proxy.break({ ...UPLOAD, break: { kind: 'cut', at: (all) => all / 2, how: 'reset' } });
-    // The service is given a second of real time until the upload is tried again.
+    // The service has one second of real time until the upload is retried.
     world.clock.setSpeed(10);
     const uploading = upload();
     while (!world.proxy.seen.some(({ path }) => path.startsWith('/upload/'))) await new Promise(setImmediate);
@@ -225,7 +225,7 @@ describe('the library', () => {
     expect(row.state).toBe('failed');
     expect(errors.map(({ code }) => code)).toEqual(['upload.processing-failed']);
     expect(world.proxy.seen.filter(({ path }) => path.startsWith('/upload/'))).toHaveLength(1);
-    // A retry leaves one file in the item, the good one.
+    // A retry leaves one valid file in the item.
     await world.engine.call('uploads.retry', { kind: 'ids', ids: [row.id] });
     await world.engine.whenUploadsIdle();
     const again = (await allRows(world.engine)).find(({ id }) => id === row.id) ?? row;
@@ -265,7 +265,7 @@ describe('the library', () => {
     world.clock.setSpeed(100_000);
     await new Promise((resolve) => world.clock.schedule(2 * DAY_MS, () => resolve(null)));
     world.proxy.reset();
-    // Slow enough that ten seconds are no matter of how busy this computer is.
+    // Slow enough that a busy computer does not matter for ten seconds.
     world.clock.setSpeed(1);
     await world.proxy.listen();
     const backAt = world.clock.monotonic();

@@ -1,4 +1,4 @@
-// A drive that is really pulled while files of it are uploaded, and plugged in again.
+// A drive that is really unmounted while its files are uploaded, and mounted again.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ describe.runIf(mayMount())('a drive that is disconnected while its files are upl
   let desk: TestDesk;
   let engine: Engine;
   let disks: SmallDisk[];
-  /** Where the drive appears for the person. */
+  /** The mount point that the user sees. */
   let drive: string;
   let base: string;
   let hashes: Map<string, string>;
@@ -52,7 +52,7 @@ describe.runIf(mayMount())('a drive that is disconnected while its files are upl
     const { siteId, collectionId } = desk;
     const defaults = batchDefaultsSchema.parse({});
     await engine.call('uploads.add', { siteId, collectionId, paths: [join(drive, 'lectures')], defaults });
-    // Half of the bytes, then a while nothing: the drive goes in the middle of open files.
+    // The destination reads half of the bytes and then pauses, so that the drive disconnects while files are open.
     await service.control('POST', '/faults', {
       ...{ method: 'POST', path: '^/upload/', times: null },
       action: { kind: 'delay', ms: 150 },
@@ -76,12 +76,12 @@ describe.runIf(mayMount())('a drive that is disconnected while its files are upl
   }
 
   async function expectWaitingForTheDrive(): Promise<void> {
-    // Files that were open may still come to their end; of the others each waits, and says for what.
+    // Transfers with open files may still finish; all other uploads wait, with the reason.
     await until(async () => (await rowsOf('complete')).length + (await rowsOf('waiting')).length === FILES);
     const waiting = await rowsOf('waiting');
     expect(waiting.length).toBeGreaterThan(0);
     expect(new Set(waiting.map(({ error }) => error?.code))).toEqual(new Set(['file.drive-gone']));
-    // The return of the drive is not announced: it is found as soon as it is there.
+    // No event announces the return of the drive: polling detects it at once.
     expect(new Set(waiting.map(({ nextAttemptAt }) => nextAttemptAt))).toEqual(new Set([null]));
   }
 
@@ -114,7 +114,7 @@ describe.runIf(mayMount())('a drive that is disconnected while its files are upl
     engine.startUploads();
     await until(async () => (await rowsOf('complete')).length >= 2);
     await engine.stop();
-    // The system lets it go: no file of it is open any more.
+    // The system can unmount it, because no file on it is open.
     execFileSync('umount', [drive], { stdio: 'pipe' });
     engine = await desk.profile.open({ clock: fastClock(SPEED), parallelTransfers: PARALLEL });
     engine.startUploads();

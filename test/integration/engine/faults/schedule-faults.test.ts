@@ -1,4 +1,4 @@
-// Failures that last, on a clock that a test moves. The list is in docs/testing.md.
+// Permanent failures, on a clock that the test advances. The list is in docs/testing.md.
 import { describe, expect } from 'vitest';
 import type { UploadRow } from '../../../../shared/contract/uploads.ts';
 import { type Desk, it } from '../../../helpers/desk.ts';
@@ -21,7 +21,7 @@ const failUploads = (service: ServiceProcess, times: number) =>
 
 const rowOf = async (desk: Desk) => (await desk.rows())[0] as UploadRow;
 
-/** Lets real things (the network, the disk) happen while the clock stands, until the row is as wanted. */
+/** Waits for real network and disk operations, with the engine's clock stopped, until the row satisfies `wanted`. */
 async function untilRow(
   desk: Desk,
   wanted: (row: UploadRow) => boolean,
@@ -36,7 +36,7 @@ async function untilRow(
 }
 
 describe('an upload to a destination with a fault', () => {
-  // The test moves the engine's clock.
+  // The test advances the engine's clock.
   it.override('host', () => ({ clock: new ManualClock() }));
 
   it('fault 6: fourteen failures in a row are retried with the exact backoff of the API, then the upload completes', async ({
@@ -55,10 +55,10 @@ describe('an upload to a destination with a fault', () => {
       const waitMs = (row.nextAttemptAt ?? 0) - clock.now();
       waits.push(waitMs);
       clock.advance(waitMs - 1);
-      // A whole exchange with the service: an upload that had begun would be there by now.
+      // Waits for a complete exchange with the service: an upload that had started would have sent a request by then.
       expect(await requestsOf(service, 'POST', /^\/upload\//)).toHaveLength(attempt);
       expect((await rowOf(desk)).state).toBe('waiting');
-      // The queue looks again at the latest twenty milliseconds behind the time.
+      // The queue checks for due uploads at the latest twenty milliseconds after their time.
       clock.advance(21);
     }
     expect(waits).toEqual(Array.from({ length: 14 }, (_, index) => 5000 * 2 ** (index + 1)));
@@ -105,12 +105,13 @@ it('fault 7: 200 uploads in half an hour of maintenance send one probe at a time
   clock.setSpeed(20);
   const refusals = (await requestsOf(service, 'POST', /./)).filter(({ status }) => status === 503).length;
   const hours = (clock.now() - from) / HOUR_MS;
-  // The first wave meets the maintenance unprepared; after that one a minute, and a few while the waits grow.
+  // The first uploads meet the maintenance; after that there is one probe a minute, and some more while the backoff
+  // grows.
   expect(refusals).toBeGreaterThan(5);
   expect(refusals).toBeLessThanOrEqual(4 + 8 + hours * 60);
   const waiting = await desk.rows();
   expect(new Set(waiting.map(({ attempts }) => attempts))).toEqual(new Set([0]));
-  // For the moment of a probe the uploads are not held.
+  // During a probe the uploads are not held.
   await expect.poll(async () => (await engine.call('uploads.totals', null)).blockedBy?.code).toBe('api.read-only');
   await service.control('PATCH', '/settings', { read_only: false });
   await engine.whenUploadsIdle();

@@ -1,4 +1,5 @@
-// The back-off of the API fits one request: what scattered errors, Retry-After and read-only mode come to, on real sockets.
+// The backoff of the API is for one request: the effect of scattered errors, Retry-After and read-only mode, on real
+// sockets.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -55,7 +56,7 @@ afterEach(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-/** Adds so many small files, lets the library err from then on, and waits until nothing is left to do. */
+/** Adds this number of small files, lets the library fail from then on, and waits until every upload has ended. */
 async function upload(
   count: number,
   decide: ErringProxy['decide'],
@@ -81,7 +82,7 @@ async function add(count: number, publish: PublishChoice = { kind: 'draft' }): P
 
 const isWork = ({ url }: WholeRequest) => !url.includes('/oauth/');
 
-/** An error the first time that each request is made. */
+/** Fails each request the first time that it is sent. */
 function onceEach(answer: { status: number; body?: string; headers?: Record<string, string> }) {
   const met = new Set<string>();
   return (request: WholeRequest) => {
@@ -92,7 +93,7 @@ function onceEach(answer: { status: number; body?: string; headers?: Record<stri
   };
 }
 
-/** The waits between a failure and its retry that rows showed, in seconds. */
+/** The seconds between a failure and its retry, as rows showed them. */
 function watchWaits(): number[] {
   const seen = new Map<string, number>();
   const waits: number[] = [];
@@ -113,7 +114,8 @@ describe('errors of the library', () => {
     expect(rows.map(({ state }) => state)).toEqual(Array(10).fill('complete'));
     expect(waits.length).toBeGreaterThan(60);
     expect(Math.max(...waits)).toBeLessThanOrEqual(10);
-    // At most eleven retries a file and the minute in which a creation may yet take effect: 170 s. The rest is this computer's.
+    // At most eleven retries for each file, and the minute in which an unanswered creation can still take effect: 170
+    // s. The rest is the time of this computer.
     expect(tookS).toBeLessThan(400);
   }, 60_000);
 
@@ -138,7 +140,7 @@ describe('errors of the library', () => {
     const { rows, tookS } = await upload(1, ({ method, url }) => {
       if (method !== 'GET' || !/\/files\/\d+$/.test(url)) return null;
       errors += 1;
-      // No local file is read from here on: a disk would seem to hang.
+      // No local file is read from now on, because reads would time out on the fast clock.
       clock.setSpeed(40_000);
       return { status: 500 };
     });
@@ -148,7 +150,9 @@ describe('errors of the library', () => {
   }, 60_000);
 });
 
-/** Simulated seconds between the first request that was answered with `status` and the next ones that match. */
+/**
+ * Returns the simulated seconds between the first request that was answered with `status` and the next matching ones.
+ */
 function secondsAfter(status: number, matches: (request: WholeRequest) => boolean): number[] {
   const first = proxy.seen.findIndex((request) => request.status === status);
   const fromMs = proxy.seen[first]?.atMs ?? 0;
@@ -161,7 +165,7 @@ function secondsAfter(status: number, matches: (request: WholeRequest) => boolea
 const isWrite = ({ method }: WholeRequest) => method !== 'GET';
 const isCreation = ({ method, url }: WholeRequest) => method === 'POST' && url === '/api2/media';
 const READ_ONLY = JSON.stringify({ message: 'Writes are disabled.' });
-/** What one millisecond of the real clock is, and a timer may be that early. */
+/** One millisecond of real time on the fast clock; a timer can be early by that much. */
 const SLACK_S = 0.2;
 
 describe('Retry-After', () => {
@@ -173,7 +177,7 @@ describe('Retry-After', () => {
       return { status: 503, headers: { 'retry-after': '120', 'content-type': 'application/json' }, body: READ_ONLY };
     });
     expect(rows.map(({ state, attempts }) => [state, attempts])).toEqual(Array(3).fill(['complete', 0]));
-    // What was on its way at that moment is no new request.
+    // Requests that were in flight at that moment are not counted.
     const later = secondsAfter(503, isWrite).filter((seconds) => seconds > 10);
     expect(later.length).toBeGreaterThan(6);
     expect(Math.min(...later)).toBeGreaterThan(120 - SLACK_S);
@@ -234,7 +238,7 @@ describe('read-only mode', () => {
       });
     });
 
-  /** A file that meets the maintenance, so that the site's gate closes. */
+  /** A file that meets the maintenance, so that the breaker of the site opens. */
   async function addOne(name: string, to = collectionId): Promise<string> {
     const path = join(dir, name);
     writeFileSync(path, name);
@@ -296,7 +300,7 @@ describe('read-only mode', () => {
       const ids = new Set<string>();
       engine.on('onDidChangeUploads', ({ rows }) => {
         for (const { id, state, error } of rows) if (state === 'queued' && error?.code === 'api.read-only') ids.add(id);
-        // Changes come together, so that the count can pass over a number.
+        // Several changes are announced together, so the count can skip a number.
         if (ids.size >= 8) resolve();
       });
     });
@@ -306,7 +310,7 @@ describe('read-only mode', () => {
     expect(asked.some(({ method, url }) => method === 'GET' && url.includes(`collection_id=${other}`))).toBe(true);
     expect(asked.filter(isWrite)).toEqual([]);
     const rows = await allRows(engine);
-    // The uploads that are being polled have others behind them.
+    // Other uploads are queued behind those that are polled.
     expect(rows.filter(({ state, error }) => state === 'queued' && error === null).length).toBeGreaterThanOrEqual(
       30 - 8 - 3,
     );
@@ -337,7 +341,7 @@ describe('a publication', () => {
       expect(receiptSummary(receipt)).toContain('2 complete');
       expect(receiptSummary(receipt)).toContain('2 arrived as drafts: publishing was refused');
 
-      // Refused again it stays as it is; allowed, it is published.
+      // A second refusal changes nothing; when it is allowed, the retry publishes the item.
       await engine.call('uploads.retry', { kind: 'all' });
       await engine.whenUploadsIdle();
       expect((await allRows(engine))[0]?.followUps).toMatchObject([failed]);

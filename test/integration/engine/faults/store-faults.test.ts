@@ -1,4 +1,4 @@
-// Faults of a real SQLite whose disk is full or whose lock is held, while real uploads run.
+// A real SQLite database with a full disk or a held lock, while real uploads run.
 import { mkdirSync, mkdtempSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ const logger = captureLogger();
 
 beforeAll(async () => {
   service = await startService();
-  // Transfers last long enough for a fault to fall between them.
+  // Transfers are slow enough for a fault to occur between them.
   await service.control('POST', '/faults', {
     ...{ method: 'POST', path: '^/upload/', times: null },
     action: { kind: 'delay', ms: 30 },
@@ -80,7 +80,7 @@ async function whenTotals(wanted: (totals: UploadTotals) => boolean): Promise<Up
   }
 }
 
-/** Nothing lost, nothing twice, nothing left standing. */
+/** Checks that no upload is lost, duplicated or unfinished. */
 async function expectAllThereOnce(count: number): Promise<void> {
   await engine.whenUploadsIdle();
   const rows = await allRows(engine);
@@ -101,7 +101,7 @@ async function expectAllThereOnce(count: number): Promise<void> {
   expect(blockedBy).toBeNull();
 }
 
-/** The connection through which the engine opens the queue: the limit of its pages is the connection's own. */
+/** The connection that the engine uses for the queue: the page limit applies to this connection only. */
 function catchConnection(): () => DatabaseSync {
   const found = new Set<DatabaseSync>();
   const { exec } = DatabaseSync.prototype;
@@ -131,7 +131,7 @@ describe('a queue database without free pages', () => {
     connection.exec('PRAGMA max_page_count = 1');
     const limit = pragma(connection, 'max_page_count');
     expect(limit).toBeLessThanOrEqual(pragma(connection, 'page_count'));
-    // The pages that are free yet go to a batch that does not fit.
+    // The remaining free pages are used by a batch that does not fit.
     const before = (await allRows(engine)).length;
     await expect(add(put('more', 140))).rejects.toMatchObject({
       code: 'profile.store-failing',
@@ -169,14 +169,14 @@ describe.runIf(mayMount())('a full disk', () => {
     await expectAllThereOnce(FILES);
   }, 60_000);
 
-  /** Until not one byte more has room; answers with what. */
+  /** Fills the disk to the last byte; returns the path of the filler file. */
   function fill(): string {
     const filler = join(disk.path, 'filler');
     for (let bytes = 1 << 20; bytes >= 1; bytes = Math.floor(bytes / 4)) fillWith(filler, bytes);
     return filler;
   }
 
-  /** Leaves no room in the log that could be used once more. */
+  /** Uses up the space in the write-ahead log that could be reused. */
   function bringLogIn(): void {
     const other = new DatabaseSync(join(profileDir, 'queue.db'));
     other.exec('PRAGMA wal_checkpoint(TRUNCATE)');
@@ -185,7 +185,7 @@ describe.runIf(mayMount())('a full disk', () => {
   }
 });
 
-/** Appends so many bytes at a time until there is no room for them. */
+/** Appends this number of bytes at a time until the disk is full. */
 function fillWith(path: string, bytes: number): void {
   const some = Buffer.alloc(bytes);
   try {
@@ -202,7 +202,7 @@ describe('another program that holds the write lock of the queue', () => {
     await open();
     const connection = connectionOf();
     const patienceMs = pragma(connection, 'busy_timeout');
-    // The window is blocked for so long.
+    // The time for which the window is blocked.
     expect(patienceMs).toBeLessThanOrEqual(250);
     await add(put('lecture', FILES));
     engine.startUploads();
@@ -218,7 +218,8 @@ describe('another program that holds the write lock of the queue', () => {
         code: 'profile.store-failing',
         details: { sqliteCode: SQLITE_BUSY },
       });
-      // Longer than the engine leaves a store alone: it has tried again meanwhile, and waits.
+      // Longer than the engine waits before it uses the database again: it has retried in the meantime, and waits
+      // again.
       await new Promise((resolve) => setTimeout(resolve, 30_000 / SPEED));
       expect((await engine.call('uploads.totals', null)).counts.complete).toBe(counts.complete);
       expect(pragma(connection, 'busy_timeout')).toBe(0);
@@ -232,7 +233,7 @@ describe('another program that holds the write lock of the queue', () => {
 });
 
 afterAll(() => {
-  // The cause can be found by its code.
+  // The cause is identified by its error code.
   const told = logger.lines.filter(({ level }) => level === 'error').map(({ fields }) => JSON.stringify(fields));
   if (told.length === 0) throw appError('internal', { details: { reason: 'nothing was logged' } });
 });

@@ -12,7 +12,7 @@ interface Behaviour {
   refusesPerPage?: boolean;
 }
 
-/** A list of so many items, in pages. */
+/** A list of this number of items, in pages. */
 async function listServer({ items = 25, pageSize = 10, count = items, refusesPerPage = false }: Behaviour = {}) {
   const state = { isDown: false };
   const server = await startSmallServer((request, response) => {

@@ -16,13 +16,13 @@ const BIG = 24 * MIB;
 describe('an abort', () => {
   const reason = new Error('cancelled by the user');
 
-  /** Ends with that very reason, at once, and leaves nothing behind. */
+  /** Checks that the transfer ends at once with exactly that reason, and leaves nothing behind. */
   async function expectAborted(sending: Sending, clock: CountingClock) {
     sending.abort(reason);
     expect(await failureOf(sending)).toBe(reason);
     expect(sending.leftovers().listeners).toBe(0);
     expect(clock.pending).toBe(0);
-    while (sending.leftovers().connections > 0) await turns(1); // It closes by itself, or the test never ends.
+    while (sending.leftovers().connections > 0) await turns(1); // The connection is closed by the code under test; otherwise the test would time out.
   }
 
   it('sends nothing when it comes before the start', async () => {
@@ -193,7 +193,7 @@ describe('an abort', () => {
       if (sending.hasEnded()) break;
       sending.abort(reason);
       const outcome = await sending.ended;
-      // What was accepted in the same instant stays accepted; everything else ends with the reason.
+      // A file that was accepted at the same moment stays accepted; any other transfer ends with the reason.
       if ('error' in outcome) expect(outcome.error).toBe(reason);
       expect(sending.leftovers().listeners).toBe(0);
       expect(clock.pending).toBe(0);

@@ -5,7 +5,7 @@ import type { RawPeer } from '../../../helpers/raw-server.ts';
 
 const MIB = 1024 * 1024;
 
-/** Takes the complete form, then answers as configured. */
+/** Reads the complete form, then answers as configured. */
 function afterTheForm(answer: (peer: RawPeer) => void | Promise<void>) {
   return serve(async (peer) => {
     const head = await peer.readHead();
@@ -160,7 +160,7 @@ describe('an answer after the complete form', () => {
     expect(outcome).toMatchObject(expected);
     await server.peers[0]?.untilGone();
     await server.scriptsEnded();
-    // What the kernel holds on both sides comes on top of what was read.
+    // The kernel buffers on both sides hold bytes in addition to those that were read.
     expect(wroteBytes).toBeLessThan(32 * MIB);
   });
 
@@ -174,7 +174,7 @@ describe('an answer after the complete form', () => {
     const file = await makeFile(10);
     const sending = await startSending(server.url, file.path, { clock, onAllSent: () => sent() });
     await allSent;
-    clock.advance(60_000); // Longer than a stall: thinking is not stalling.
+    clock.advance(60_000); // Longer than a stall timeout: waiting for an answer is not a stall.
     clock.advance(239_000);
     expect(await Promise.race([sending.ended, new Promise((next) => setImmediate(next, 'waiting'))])).toBe('waiting');
     clock.advance(80_000);
@@ -223,7 +223,7 @@ describe('an answer in the middle of the form', () => {
     const error = await failToSend(server.url, file.path);
     expect(error).toMatchObject({ code: 'upload.refused', details: { status, answer: 'quota is used up' } });
     expect(error.details?.sentBytes).toBeLessThan(file.content.length);
-    await server.scriptsEnded(); // The connection was closed: a half sent form is never left open.
+    await server.scriptsEnded(); // The connection was closed, because the form was incomplete.
   });
 
   it('is reported when the destination stops reading, answers and closes', async () => {

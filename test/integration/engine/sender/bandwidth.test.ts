@@ -7,10 +7,10 @@ import { ManualClock } from '../../../helpers/manual-clock.ts';
 
 const MIB = 1024 * 1024;
 const never = new AbortController().signal;
-/** A busy machine may be slower than asked; never faster. How exact the limit is shows on a clock of the test's own. */
+/** A busy machine may be slower than the limit, but never faster. Precision is tested on a manual clock. */
 const isKept = (ratio: number) => ratio > 0.5 && ratio < 1.1;
 
-/** Several senders that always want more, on a clock of the test's own. Answers how many bytes each got. */
+/** Several senders that always want more bytes, on a manual clock. Returns the bytes of each. */
 async function run(
   clock: ManualClock,
   limit: BandwidthLimit,
@@ -26,7 +26,7 @@ async function run(
       for (;;) {
         const bytes = await gate.pass(MIB, stop.signal);
         got[index] = (got[index] ?? 0) + bytes;
-        // A write takes its time, too; without this an unlimited sender would never let go.
+        // A write takes some time; otherwise a sender without a limit would never yield.
         await new Promise((next) => clock.schedule(1, () => next(null)));
       }
     })().catch(() => {});
@@ -112,7 +112,7 @@ describe('a bandwidth limit', () => {
       }
     }
     stop.abort();
-    // The second of the change is not checked; the next one must be right.
+    // The second in which the limit changes is not checked; the next one must be exact.
     expect(perSecond[1]).toBeLessThan(110_000);
     expect(perSecond[3]).toBeGreaterThan(1_800_000);
     expect(perSecond[3]).toBeLessThan(2_200_000);
@@ -157,7 +157,7 @@ describe('a bandwidth limit', () => {
     );
     const sum = () => (taken[0] ?? 0) + (taken[1] ?? 0);
     const rest = (ms: number) => new Promise((resolve) => nodeClock.schedule(ms, () => resolve(null)));
-    /** Bytes per second at the receivers over a while. */
+    /** Returns the bytes per second at the receivers over a period. */
     const measured = async (overMs: number) => {
       const before = { bytes: sum(), at: nodeClock.monotonic() };
       await rest(overMs);
@@ -171,7 +171,7 @@ describe('a bandwidth limit', () => {
     limit.set(slow);
     await rest(3000);
     expect((await measured(3000)) / slow).toSatisfy(isKept);
-    // And each of the two has had its half.
+    // Each of the two received half of them.
     expect((taken[0] ?? 0) / sum()).toBeGreaterThan(0.4);
     expect((taken[0] ?? 0) / sum()).toBeLessThan(0.6);
     for (const sending of sendings) sending.abort(new Error('enough'));

@@ -10,7 +10,7 @@ import type { RequestHead } from '../../../helpers/raw-server.ts';
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-/** Takes one form as it comes, gives the go-ahead when asked, and accepts. */
+/** Reads one form as it arrives, gives the go-ahead if it is requested, and accepts the form. */
 async function receive() {
   const got: { head: RequestHead; body: Buffer }[] = [];
   const server = await serve(async (peer) => {
@@ -106,7 +106,7 @@ describe('the bytes of a form', () => {
         if (chunk === null) return;
         chunks.push(chunk);
         missing -= chunk.length;
-        // Other work of the receiver, now and then, for as long as chance has it.
+        // The receiver is busy at random times.
         for (let turns = prng.int(0, 40); turns > 0; turns -= 1) await new Promise(setImmediate);
       }
       body = Buffer.concat(chunks);

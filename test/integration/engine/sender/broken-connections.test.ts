@@ -6,7 +6,10 @@ import { ManualClock } from '../../../helpers/manual-clock.ts';
 import type { RawPeer } from '../../../helpers/raw-server.ts';
 
 const MIB = 1024 * 1024;
-/** More than the kernel holds for both sides of a loopback connection, so that the sender cannot be done unnoticed. */
+/**
+ * Larger than the kernel buffers of a loopback connection, so that the sender cannot finish before it detects the
+ * break.
+ */
 const BIG = 24 * MIB;
 
 describe('a connection that breaks is lost', () => {
@@ -75,7 +78,7 @@ describe('a connection that breaks is lost', () => {
         const head = await peer.readHead();
         peer.goAhead();
         await peer.readExactly(Number(head.headers.get('content-length')) - 1);
-        await peer.read(0); // The last byte is here and stays unread.
+        await peer.read(0); // The last byte has arrived but is not read.
         breakIt(peer);
       });
       const file = await makeFile(BIG);
@@ -104,7 +107,7 @@ describe('a connection that breaks is lost', () => {
         peer.goAhead();
         await peer.readExactly(MIB * (round % 10) + 1);
         peer.answer(413, 'too large', { Connection: 'close' });
-        // Unread bytes turn both into a reset behind the answer.
+        // Closing with unread bytes causes a reset after the answer.
         if (round % 2 === 0) peer.socket.destroySoon();
         else setImmediate(() => peer.cut());
       });
@@ -113,7 +116,8 @@ describe('a connection that breaks is lost', () => {
       const seen = `${code} ${details?.status}`;
       codes[seen] = (codes[seen] ?? 0) + 1;
     }
-    // Other systems throw away what came before a reset; there the connection is lost, and never accepted or hanging.
+    // Other systems discard data that arrived before a reset; there the transfer is lost, and never accepted or
+    // hanging.
     if (process.platform !== 'linux') delete codes['upload.connection-lost undefined'];
     expect(Object.keys(codes)).toEqual(['upload.refused 413']);
   });
@@ -144,7 +148,7 @@ describe('a destination that reads nothing', () => {
     });
     const file = await makeFile(BIG);
     const sending = await startSending(server.url, file.path, { clock });
-    // Until the buffers on the way are full; the clock does not move meanwhile.
+    // Until the network buffers are full; the clock does not advance in the meantime.
     let seen = 0;
     while (sending.progress.length === 0 || sending.progress.length > seen) {
       seen = sending.progress.length;
@@ -200,7 +204,7 @@ describe('a destination that reads nothing', () => {
 
   it('is reported as not answering before the connection is open', async () => {
     const clock = new ManualClock();
-    // Takes the connection and never says a word: the handshake of TLS stays open.
+    // Accepts the connection and sends nothing: the TLS handshake never completes.
     const server = await serve(() => {});
     const url = new URL(server.url);
     url.protocol = 'https:';

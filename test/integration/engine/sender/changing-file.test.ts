@@ -9,7 +9,7 @@ import { ManualClock } from '../../../helpers/manual-clock.ts';
 const MIB = 1024 * 1024;
 const BIG = 24 * MIB;
 
-/** A receiver that takes one MiB, waits for a signal, then takes the rest. */
+/** A receiver that reads one MiB, waits for a signal, then reads the rest. */
 async function receiver() {
   let goOn = () => {};
   const told = new Promise<void>((resolve) => {

@@ -28,7 +28,7 @@ describe('the go-ahead', () => {
     const clock = new ManualClock();
     const server = await serve(async (peer) => {
       const head = await peer.readHead();
-      // Half a second of silence is within the timeout; bytes that were sent by then would be here.
+      // Half a second without an answer is within the timeout; bytes sent by then would have arrived.
       clock.advance(500);
       for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
       expect(peer.socket.readableLength).toBe(0);

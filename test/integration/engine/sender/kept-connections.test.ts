@@ -54,7 +54,7 @@ describe('a connection', () => {
       if (head.headers.has('expect')) peer.goAhead();
       await peer.readBody(head);
       peer.answer(204);
-      // Idle for too long, in the destination's eyes, just when the next request is on its way.
+      // The destination closes the connection as idle just when the next request is sent.
       await peer.read(1);
       peer.reset();
     });

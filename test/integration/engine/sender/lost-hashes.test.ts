@@ -24,7 +24,7 @@ function threadsWith(program: string, clock = nodeClock): HashThreads {
   return threads;
 }
 
-/** Takes one form on each connection and keeps the end of each. */
+/** Reads one form on each connection and keeps its last bytes. */
 async function receiver() {
   const tails: string[] = [];
   const server = await serve(async (peer) => {

@@ -9,7 +9,7 @@ import type { RawPeer } from '../../../helpers/raw-server.ts';
 
 const MIB = 1024 * 1024;
 
-/** A destination that sends the form on at a place of its own choosing. */
+/** A destination that redirects the form to a configured address. */
 function movedTo(location: string, status: number, when: 'at once' | 'half-way' | 'after all') {
   return serve(async (peer: RawPeer) => {
     const head = await peer.readHead();
@@ -36,7 +36,7 @@ describe('a form with a redirected destination', () => {
     const parts = readForm(got.body(), got.boundary);
     expect(parts.map(({ name }) => name)).toEqual(['ticket', 'file']);
     expect(parts.at(-1)?.content.equals(file.content)).toBe(true);
-    // The count begins again, and ends with the whole file.
+    // The progress starts again at zero and ends with the complete file.
     expect(sending.progress).toContain(0);
     expect(sending.progress.at(-1)).toBe(file.content.length);
     expect(sending.leftovers()).toEqual({ listeners: 0, connections: 0 });

@@ -22,7 +22,7 @@ async function cancelWaiting(desk: Desk, ...some: string[]): Promise<string> {
   return undoId;
 }
 
-/** An upload whose item is made and whose bytes the destination refuses to take: it waits for its next try. */
+/** An upload whose item exists and whose destination refuses the bytes: it waits for its next attempt. */
 async function waitingWithItem(desk: Desk, name: string): Promise<UploadRow> {
   await desk.service.control('POST', '/faults', {
     ...{ method: 'POST', path: '^/upload/', times: 1, action: { kind: 'reset', afterBytes: 10 } },
@@ -85,7 +85,7 @@ describe('a cancel of waiting uploads', () => {
       delivered: 0,
       kept: 0,
     });
-    // Held, its connection is still open: that is no upload that only waits.
+    // It is held but its connection is still open, so it does not count as waiting.
     await desk.engine.call('uploads.pause', ids(id));
     expect(await desk.engine.call('uploads.cancelWaiting', both)).toMatchObject({ changed: 1 });
     expect((await desk.row('long.bin')).state).toBe('paused');

@@ -1,4 +1,4 @@
-// A cancel while a request about a delivered file is on its way: what the upload shows afterwards is what the library has.
+// A cancel while a request about a delivered file is in flight: the upload then shows what the library has.
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -31,20 +31,20 @@ afterEach(async () => {
 });
 
 const PUBLISH = /\/publish$/;
-/** Where a request goes that must not reach the library. */
+/** An address for requests that must not reach the library. */
 const NOWHERE = '/api2/nowhere';
 
 interface Held {
-  /** Which replies: the first that fits is held until the upload is cancelled. */
+  /** Selects the reply to hold: the first match is held until the upload is cancelled. */
   fits(url: string, reply: PassedReply): boolean;
-  /** What the engine gets then; null: nothing, and the connection ends. */
+  /** What the engine receives then; null: nothing, and the connection closes. */
   gives(reply: PassedReply): PassedReply | null;
   publish: PublishChoice;
-  /** The request to publish is not passed on. */
+  /** The proxy does not forward the request to publish. */
   isIntercepted?: boolean;
 }
 
-/** Uploads one file, and cancels it while a reply is on its way. */
+/** Uploads one file, and cancels it while a reply is held. */
 async function cancelDuring({ fits, gives, publish, isIntercepted = false }: Held): Promise<void> {
   const arrived = Promise.withResolvers<void>();
   const cancelled = Promise.withResolvers<void>();
@@ -99,7 +99,7 @@ describe('an upload that is cancelled while it is published', () => {
     });
     expect(await row()).toMatchObject({ state: 'cancelled' });
     expect(await item()).toEqual(['draft']);
-    // A minute later it is known that nothing takes effect any more: the next start asks nothing.
+    // A minute later no request can take effect any more, so the next start sends none.
     await desk.engine.stop();
     const before = proxy.seen.length;
     desk.engine = await desk.profile.open({ clock: fastClock(40) });

@@ -16,7 +16,7 @@ beforeEach(async () => {
   await clearJournal(world.service);
 });
 
-/** Begins an upload and cancels it at the first row that is as wanted. */
+/** Starts an upload and cancels it at the first row that satisfies the condition. */
 async function cancelledWhen(
   wanted: (row: UploadRow) => boolean,
   before: (id: string) => Promise<void> = async () => {},
@@ -77,13 +77,13 @@ describe('a cancelled upload', () => {
       const { title } = await cancelledWhen(
         ({ state }) => state === 'waiting',
         async (id) => {
-          // The upload itself must not find its item meanwhile.
+          // The upload itself must not find its item in the meantime.
           await world.engine.call('uploads.pause', { kind: 'ids', ids: [id] });
           const [made] = await effectsOf(world.service, 'media-created');
           await change(String((made as { media_id?: string | number } | undefined)?.media_id));
         },
       );
-      // It is searched, and once more a minute later; then the search ends.
+      // The engine searches for it, and once more a minute later; then the search ends.
       const looks = async () => (await requestsOf(world.service, 'GET', /^\/api2\/media$/)).length;
       await expect.poll(looks, { timeout: 20_000 }).toBeGreaterThanOrEqual(2);
       await world.engine.whenUploadsIdle();

@@ -9,7 +9,7 @@ it('an upload creates a new item and completes when its item was deleted during 
   service,
 }) => {
   const client = await clientFor(service);
-  // Replies are lost, so that the placeholder may or may not be there when the item is deleted.
+  // Replies are lost, so it is unknown whether the placeholder exists when the item is deleted.
   const rule = { method: 'POST', path: '^/api2/media/\\d+/files$', times: null, action: { kind: 'lose-reply' } };
   await service.control('POST', '/faults', rule);
   await desk.add([desk.put('lecture.bin', Buffer.alloc(20_000, 'x'))]);

@@ -6,7 +6,7 @@ import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
 import { allRows, createTestProfile, makeCollection, signInEngine } from '../../../helpers/engine-host.ts';
 import { startService } from '../../../helpers/service-process.ts';
 
-// What the API leaves open differs from service to service. The engine depends on none of it.
+// The behaviour that the API does not specify differs between services. The engine must not depend on any of it.
 describe.each(['lean', 'strict'] as const)('a service of the dialect %s', (dialect) => {
   it('stores every file once, published with its tags, and its refusal is reported', async () => {
     const service = await startService({ dialect });
@@ -31,7 +31,7 @@ describe.each(['lean', 'strict'] as const)('a service of the dialect %s', (diale
         expect(item).toMatchObject({ title: row.title, tags: ['one', 'two'], status: 'published' });
         expect(files).toHaveLength(1);
       }
-      // More items than fit on one page of this service: lists are followed by their links.
+      // More items than fit on one page of this service, so lists must follow their links.
       const query = {
         siteId,
         collectionId,
@@ -46,7 +46,7 @@ describe.each(['lean', 'strict'] as const)('a service of the dialect %s', (diale
       const { totals } = await engine.call('uploads.receipt', { batchId });
       expect(totals).toMatchObject({ added: 12, complete: 12, pending: 0 });
 
-      // A destination that refuses is not one that is lost.
+      // A refusal of the destination is not a lost connection.
       await service.control('POST', '/faults', {
         method: 'POST',
         path: '^/upload/',
@@ -57,7 +57,7 @@ describe.each(['lean', 'strict'] as const)('a service of the dialect %s', (diale
         siteId,
         collectionId,
         paths: [join(dir, 'take 1.bin')],
-        // It is there already: that is known in every dialect, and put aside here.
+        // The file is a duplicate in every dialect; this batch uploads it anyway.
         defaults: { ...defaults, duplicates: 'upload' },
       });
       await engine.whenUploadsIdle();

@@ -9,11 +9,11 @@ import { makeCollection } from '../../../helpers/engine-host.ts';
 it.override('speed', 10);
 it.beforeEach(({ desk }) => desk.engine.startUploads());
 
-/** A file whose contents repeat `word`; it is larger than the parts that are compared first. */
+/** A file that repeats `word`; larger than the parts that are compared first. */
 const put = (desk: Desk, name: string, word: string, sizeBytes = 400_000) =>
   desk.put(name, Buffer.alloc(sizeBytes, word));
 
-/** Adds files and waits until nothing is left to do. */
+/** Adds files and waits until every upload has ended. */
 async function add(desk: Desk, paths: string[], duplicates: DuplicateChoice = 'ask') {
   const added = await desk.add(paths, { duplicates });
   await desk.engine.whenUploadsIdle();
@@ -70,7 +70,7 @@ describe('a file that its collection already has', () => {
     expect(await states(desk)).toEqual(['complete', 'upload.duplicate-skipped', 'complete']);
     expect((await desk.rows())[1]?.state).toBe('skipped');
     expect(await itemsIn(desk)).toEqual(['a', 'c']);
-    // What was left out can still be had.
+    // A skipped file can still be uploaded.
     expect(await resolve(b?.id, 'upload')).toEqual({ changed: 1 });
     await desk.engine.whenUploadsIdle();
     expect(await states(desk)).toEqual(['complete', 'complete', 'complete']);
@@ -132,7 +132,7 @@ describe('a file that its collection already has', () => {
     desk.collectionId = await makeCollection(desk.engine, desk.siteId, 'Another one');
     await add(desk, [path]);
     desk.collectionId = first;
-    // Equal at both ends, different in the middle: only the whole contents tell.
+    // Equal at both ends, different in the middle: only the hash of the complete contents differs.
     const middle = Buffer.alloc(400_000, 'same');
     middle[200_000] = 1;
     writeFileSync(join(desk.dir, 'b.bin'), middle);
@@ -161,7 +161,7 @@ describe('a file that its collection already has', () => {
 
   it('is a probable duplicate by name and size when another computer uploaded it', async ({ desk, service, clock }) => {
     await add(desk, [put(desk, 'Elsewhere/lecture.bin', 'optics')]);
-    // Another computer: the same library, another profile.
+    // Another computer: the same library with another profile.
     await using other = await Desk.open(service, { clock });
     other.collectionId = desk.collectionId;
     other.engine.startUploads();

@@ -16,7 +16,7 @@ const PNG = Buffer.from(
   'base64',
 );
 
-// The clock makes the waits of the back-off short. What is uploaded are no real recordings: the service accepts them anyway.
+// The fast clock shortens the backoff. The files are not real recordings; the service accepts any bytes.
 it.override({ speed: 20, settings: { processing: { outcome: 'complete' } } });
 
 async function filesOf(desk: Desk, mediaId: string | null | undefined): Promise<MediaFile[]> {
@@ -137,7 +137,7 @@ describe('the local file', () => {
     desk.put('in/lecture.en.srt', SRT);
     await desk.add([recording], { source: { kind: 'move', folder } });
     await desk.engine.stop();
-    // As the program found its profile after its death, just before the first file got its name.
+    // The state of the profile after a crash just before the first file was renamed.
     const copy = join(desk.dir, 'profile');
     const { promise: died, resolve: die } = Promise.withResolvers<void>();
     const failpoints: Failpoints = {
@@ -154,7 +154,7 @@ describe('the local file', () => {
     await died;
     await desk.engine.stop();
     cpSync(copy, desk.profile.dir, { recursive: true, force: true });
-    // The name was taken by an empty file, and nothing came to lie there.
+    // An empty file reserved the name, and the real one never replaced it.
     writeFileSync(join(folder, 'lecture.en.srt'), '');
     await desk.reopen();
     await desk.run();
@@ -206,7 +206,7 @@ describe('the local file', () => {
       const failpoints: Failpoints = {
         ...NO_FAILPOINTS,
         async runAsync(name, effect) {
-          // The last moment: the copy has its name, and the original is about to be removed.
+          // The last moment: the copy has its name, and the original is about to be deleted.
           if (name === 'file.remove') renameSync(recording, join(desk.dir, 'in', 'keep this.mp4'));
           return effect();
         },
@@ -218,7 +218,7 @@ describe('the local file', () => {
         expect(shown(await source())).toEqual([['source', 'source.not-removed', '']]);
         expect(readdirSync(join(desk.dir, 'in'))).toEqual(['keep this.mp4']);
         expect(readFileSync(join(folder, 'lecture.mp4'), 'utf8')).toBe('my recording');
-        // A person who has seen that accepts the copy by a retry.
+        // The user has seen the notice and accepts the copy with a retry.
         await desk.engine.call('uploads.retry', { kind: 'all' });
         await desk.engine.whenUploadsIdle();
         expect((await source()).map(({ state }) => state)).toEqual(['done']);
@@ -299,7 +299,7 @@ describe('the local file', () => {
     const recording = desk.put('in/lecture.mp4');
     await desk.add([recording], { source: { kind: 'trash' } });
     await desk.engine.stop();
-    // The trash never answers: as far as the next start can see, it may have taken the file.
+    // The trash never answers, so the next start cannot know whether it has the file.
     let asked = () => {};
     const isAsked = new Promise<void>((resolve) => {
       asked = resolve;

@@ -7,7 +7,7 @@ const SRT = '1\n00:00:01,000 --> 00:00:02,000\nHello\n';
 
 it.override('settings', { processing: { outcome: 'complete' } });
 
-/** A recording that is complete, with captions that are to be sent next. */
+/** A complete recording whose captions are sent next. */
 async function uploadRecording(desk: Desk): Promise<{ mediaId: string; fileId: string }> {
   desk.put('lecture.mp4');
   desk.put('lecture.srt', SRT);
@@ -31,7 +31,7 @@ describe('captions that the library loses after each delivery', () => {
     await service.control('POST', '/faults', {
       ...{ method: 'GET', path, times: null, action: action ?? { kind: 'status', status: 200, body } },
     });
-    // The minute in which something new may be missing, and the first waits of the back-off.
+    // Covers the minute in which a new file can be missing from lists, and the first waits of the backoff.
     clock.setSpeed(50);
     const isCounted = ({ code } = { code: '' }) => code === 'upload.not-received';
     await desk.whenRow(({ followUps }) => isCounted(followUps[0]?.error ?? undefined));

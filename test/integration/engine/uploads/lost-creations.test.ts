@@ -6,7 +6,7 @@ import { offeredItems } from '../../../../shared/model/offered-items.ts';
 import { type ChangedLibrary, openChangedLibrary } from '../../../helpers/changed-library.ts';
 import type { PassedReply, PassedRequest } from '../../../helpers/changing-proxy.ts';
 
-/** Waits of a minute pass in a second. */
+/** A wait of a minute takes one second. */
 const SPEED = 60;
 
 let world: ChangedLibrary;
@@ -25,14 +25,14 @@ const itemsNow = async (): Promise<Item[]> =>
 const isCreation = ({ method, url }: PassedRequest) => method === 'POST' && url === '/api2/media';
 const isListing = ({ method, url }: PassedRequest) => method === 'GET' && url.startsWith('/api2/media?');
 
-/** A library that stores other titles than it is sent. */
+/** A library that stores a changed form of each title. */
 const storing = (change: (title: string) => string) => (request: PassedRequest) => {
   if (!isCreation(request)) return request;
   const body = JSON.parse(request.body) as { title: string };
   return { ...request, body: JSON.stringify({ ...body, title: change(body.title) }) };
 };
 
-/** Loses the replies of the first so many creations. */
+/** Loses the replies to this number of creations. */
 function losing(times = 1, meanwhile: () => Promise<unknown> = async () => {}) {
   let left = times;
   return async (reply: PassedReply, request: PassedRequest) => {
@@ -202,7 +202,7 @@ describe('an empty item of another user', () => {
   it.each(['Something else', 'Lecture 1', 'Lecture 70'])(
     'is never used when it is called “%s”; the user decides when no other item is found',
     async (title) => {
-      // The creation itself never took effect.
+      // The creation had no effect.
       const forget = async (reply: PassedReply, request: PassedRequest) => {
         if (!isCreation(request) || (await itemsNow()).length > 0) return reply;
         await draft(title)();
@@ -232,7 +232,7 @@ describe('an empty item of another user', () => {
   it('needs a decision when it has the same title and was created hours before', async () => {
     await draft('Lecture 7')();
     const [older] = await itemsNow();
-    // By the clock of the service it is later than its items say.
+    // The service's clock is ahead of the times of its items.
     world.proxy.change({
       request: (request) => (isCreation(request) ? { ...request, url: '/api2/nowhere' } : request),
       reply: (reply, request) => {

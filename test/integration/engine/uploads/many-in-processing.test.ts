@@ -1,4 +1,5 @@
-// What watching costs the service when very many files are in processing, counted by the service on the engine's clock.
+// The cost of polling for the service when very many files are in processing, counted by the service on the engine's
+// clock.
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -13,7 +14,7 @@ import { type ServiceProcess, startService } from '../../../helpers/service-proc
 
 const MANY = 1000;
 const A_FEW_PER_SECOND = 3;
-/** What may be asked at once, and what was on its way when the count began. */
+/** The permitted burst, plus the requests that were in flight when counting began. */
 const AT_ONCE = 3 + 4;
 const AN_HOUR_MS = 3_600_000;
 
@@ -30,7 +31,7 @@ afterEach(async () => {
   rmSync(desk.dir, { recursive: true, force: true });
 });
 
-/** Whatever the files are, they come out complete. */
+/** Sets every processing outcome to complete. */
 const processing = (delayMs: number) =>
   service.control('PATCH', '/settings', { processing: { delay_ms: delayMs, outcome: 'complete' } });
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -62,7 +63,7 @@ it('a thousand uploads in processing are polled with at most three requests per 
   expect(asked.length).toBeLessThanOrEqual(seconds * A_FEW_PER_SECOND + AT_ONCE);
   expect((await counts()).processing).toBe(MANY);
 
-  // What was under way is begun anew, without a delay.
+  // Interrupted work starts again without a delay.
   await processing(0);
   await service.restart();
   const releasedAt = clock.monotonic();
@@ -71,7 +72,7 @@ it('a thousand uploads in processing are polled with at most three requests per 
   expect((await counts()).complete).toBe(MANY);
   const afterwards = (await journalOf(service)).filter(({ method }) => method !== null);
   expect(afterwards.length).toBeLessThanOrEqual(until * A_FEW_PER_SECOND + AT_ONCE);
-  // Fewer than one request for each: they are polled together.
+  // Fewer requests than files: they are polled together.
   expect(afterwards.length).toBeLessThan(MANY);
 }, 180_000);
 
@@ -84,7 +85,7 @@ it('the end of a single upload is detected within one second', async () => {
     const id = (await row())?.fileId;
     return id && (await service.control<{ status: string }>('GET', `/files/${id}/sha256`)).status === 'complete';
   };
-  // Only the engine’s first steps need its clock; then it stands, however long the service takes.
+  // Only the engine’s first steps need its clock; then it stops, however long the service takes.
   while ((await row())?.state !== 'processing') {
     clock.advance(20);
     await pause(2);
@@ -96,7 +97,7 @@ it('the end of a single upload is detected within one second', async () => {
     clock.advance(50);
     await pause(5);
   }
-  // What was asked within that second may take its real time.
+  // Requests that were sent within that second may take longer in real time.
   await expect.poll(async () => (await row())?.state, { timeout: 10_000 }).toBe('complete');
 }, 60_000);
 
@@ -105,7 +106,8 @@ it('finds uploads behind hundreds of newer items in the list instead of polling 
   await processing(AN_HOUR_MS);
   await upload(fastClock(1), files);
   while ((await counts()).processing < files) await pause(20);
-  // Uploads are polled at different times. After a restart all of them are due at once, so that one walk covers them all.
+  // Uploads become due for polling at different times. After a restart all are due at once, so that one pass over the
+  // list covers them all.
   await desk.engine.stop();
   const client = await clientFor(service);
   for (let index = 0; index < 450; index += 1) {

@@ -6,15 +6,15 @@ import type { UploadRow } from '../../../../shared/contract/uploads.ts';
 import { hasAnotherDisk, makeFolderOnAnotherDisk } from '../../../helpers/another-disk.ts';
 import { type Desk, it } from '../../../helpers/desk.ts';
 
-/** A speed limit keeps such a file in mid-transfer until a test lifts the limit. */
+/** A speed limit keeps such a file in transfer until a test removes the limit. */
 const LONG_BYTES = 20_000_000;
 
-// Waits of the back-off pass twenty times as fast; so does time for the speed limit.
+// The backoff and the speed limit run on a clock that is twenty times as fast.
 it.override('speed', 20);
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** A path in a folder deep enough that a search for a moved file stays inside the desk's folder. */
+/** A path in a folder deep enough that the search for a moved file stays inside the desk's folder. */
 function at({ dir }: Desk, name = ''): string {
   const folder = join(dir, 'year', 'month');
   mkdirSync(folder, { recursive: true });
@@ -35,7 +35,7 @@ async function finish(desk: Desk): Promise<UploadRow[]> {
   return desk.rows();
 }
 
-/** Adds a long file and resolves with its path when it is in mid-transfer. */
+/** Adds a long file and resolves with its path when its transfer runs. */
 async function sendingLong(desk: Desk, name: string): Promise<string> {
   const path = desk.put(at(desk, name), LONG_BYTES);
   await desk.add([path]);
@@ -100,7 +100,7 @@ describe('a file that is renamed or moved while it is queued', () => {
     await desk.add([path, other.path]);
     mkdirSync(at(desk, '.Trash'));
     renameSync(path, at(desk, '.Trash/a.bin'));
-    // The number of a deleted file is often given to the next one.
+    // The inode of a deleted file is often reused by the next one.
     unlinkSync(other.path);
     put(desk, 'successor.bin', 'something else');
     const rows = await finish(desk);
@@ -130,7 +130,7 @@ describe('a file that changes while it is sent', () => {
     renameSync(path, at(desk, 'b.bin'));
     const [row] = await finish(desk);
     expect(row).toMatchObject({ state: 'complete', attempts: 0, movedFrom: path });
-    // Only Linux reports where an open file went: elsewhere the next check finds it.
+    // Only Linux reports where an open file was moved to: elsewhere the next check finds it.
     if (process.platform === 'linux') expect(row?.path).toBe(at(desk, 'b.bin'));
     expect(await desk.storedSha256(row?.fileId ?? null)).toBe(row?.sha256);
   });
@@ -154,7 +154,7 @@ describe('a missing drive or folder', () => {
   it.runIf(hasAnotherDisk)(
     'delays only its own uploads, without an attempt, and they resume automatically when it is back',
     async ({ desk }) => {
-      // A folder on another disk stands for a drive; a link for the place where it is mounted.
+      // A folder on another disk represents a drive, and a link its mount point.
       const drive = makeFolderOnAnotherDisk('drive');
       try {
         symlinkSync(drive, at(desk, 'DRIVE'));

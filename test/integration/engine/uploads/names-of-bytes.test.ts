@@ -1,4 +1,4 @@
-// Names that are not UTF-8, as Linux allows them, on real files and sent to the real service.
+// Names that are not UTF-8, as Linux permits them, on real files and with the real service.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const latin1 = (text: string) => Buffer.from(text, 'latin1');
 describe('a path stored as bytes', () => {
   it('keeps the same bytes, whatever they are', () => {
     const anyName = fc.uint8Array({ minLength: 1, maxLength: 40 });
-    // Around what is hard: cut characters, surrogates, overlong forms, and the private range itself.
+    // Around the difficult cases: truncated characters, surrogates, overlong forms, and the private-use range itself.
     const hard = fc
       .array(
         fc.constantFrom(

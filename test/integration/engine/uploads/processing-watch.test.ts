@@ -56,7 +56,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('the polling of many upl
     const rows = await allRows(engine);
     expect(rows.map(({ state, error }) => error ?? state)).toEqual(rows.map(() => 'complete'));
     const single = await requestsOf(service, 'GET', /\/files\/\d+$/);
-    // Processed one or two at a time, most of them wait for seconds and would be polled many times.
+    // One or two are processed at a time; most of them wait for seconds and would be polled often.
     expect(single.length).toBeLessThan(FILES);
   }, 60_000);
 });
@@ -78,7 +78,7 @@ describe('a file that is processed for a very long time', () => {
     const clock = fastClock(1);
     desk = await openTestDesk(service, 'slow', { clock });
     const { engine, siteId, collectionId, dir } = desk;
-    // Longer than this test would wait: it ends with a start of the service that asks for no delay.
+    // Longer than this test waits: a restart of the service without the delay ends it.
     await service.control('PATCH', '/settings', { processing: { delay_ms: 3_600_000 } });
     writeFileSync(join(dir, 'long.bin'), 'worked on for long');
     const defaults = batchDefaultsSchema.parse({});

@@ -17,7 +17,7 @@ const add = (desk: Desk, ...paths: string[]) => desk.add(paths, { duplicates: 'u
 const set = ({ engine }: Desk, patch: Partial<Settings>) => engine.call('settings.set', { patch });
 const totals = ({ engine }: Desk) => engine.call('uploads.totals', null);
 
-/** Resolves with the first totals that satisfy `wanted`, now or when they are announced. */
+/** Resolves with the first totals that satisfy `wanted`, current or announced later. */
 async function whenTotals(desk: Desk, wanted: (totals: UploadTotals) => boolean): Promise<UploadTotals> {
   return new Promise((resolve) => {
     const dispose = desk.engine.on('onDidChangeUploads', (data) => {
@@ -33,11 +33,11 @@ async function whenTotals(desk: Desk, wanted: (totals: UploadTotals) => boolean)
   });
 }
 
-/** File names in the order in which their uploads began. */
+/** File names in the order in which their uploads started. */
 function sendingOrder(desk: Desk): string[] {
   const order: string[] = [];
   desk.engine.on('onDidChangeUploads', ({ rows }) => {
-    // A small one may be through before it was ever shown as sending.
+    // A small one may complete before it is shown as sending.
     for (const { state, fileName } of rows) if (state !== 'queued' && !order.includes(fileName)) order.push(fileName);
   });
   return order;
@@ -93,7 +93,7 @@ describe('settings', () => {
     });
     await desk.run();
     expect((await totals(desk)).counts.complete).toBe(3);
-    // The next one may begin while the answer to the one before is still to come.
+    // The next one may start while the answer to the previous one is in flight.
     expect(most).toBeLessThanOrEqual(2);
   });
 
@@ -239,7 +239,7 @@ describe('a speed limit of zero', () => {
     await set(desk, { limitBytesPerSecond: null });
     await desk.engine.whenUploadsIdle();
     expect((await totals(desk)).counts.complete).toBe(2);
-    // One form each: the one that was held went on.
+    // One form for each file: the held transfer continued.
     expect(await forms()).toHaveLength(2);
   });
 
@@ -248,7 +248,7 @@ describe('a speed limit of zero', () => {
     await set(desk, { timetable });
     await add(desk, desk.put('a.bin', 1000));
     desk.engine.startUploads();
-    // Nothing begins and nothing will by itself: that is idle.
+    // Nothing starts, and nothing will start automatically: that is idle.
     await desk.engine.whenUploadsIdle();
     expect((await desk.row('a.bin')).state).toBe('queued');
     await set(desk, { timetable: [] });
@@ -277,7 +277,7 @@ describe('when the network is available again', () => {
     desk.engine.startUploads();
     await whenTotals(desk, ({ blockedBy }) => blockedBy !== null);
     const failures = () => logger.lines.filter(({ event }) => event === 'api.no-answer').length;
-    // The waits between probes have grown to eight seconds; the one that has begun passes at the pace of the real clock.
+    // The probe interval has grown to eight seconds; the current wait passes in real time.
     await expect.poll(failures, { timeout: 10_000 }).toBeGreaterThan(5);
     clock.setSpeed(1);
     await service.restart();

@@ -51,14 +51,14 @@ async function add(count: number): Promise<string[]> {
   return hashes;
 }
 
-/** Some transfers take so long that tokens end behind their back. */
+/** Some transfers take longer than the lifetime of a token. */
 const slowDown = (ms: number, probability: number) =>
   service.control('POST', '/faults', {
     ...{ method: 'POST', path: '^/upload/', times: null, probability },
     action: { kind: 'delay', ms },
   });
 
-/** Ends every access token at once, while work is under way. */
+/** Makes every access token expire at once, while uploads run. */
 async function endTokens(): Promise<void> {
   offsetMs += (TOKEN_S + 1) * 1000;
   await service.control('PATCH', '/settings', { clock_offset_ms: offsetMs });
@@ -66,7 +66,7 @@ async function endTokens(): Promise<void> {
 
 const refreshes = () => requestsOf(service, 'POST', /^\/api2\/oauth\/access_token$/);
 
-/** The token endpoint is out of order for its next so many calls. */
+/** Makes the next calls of the token endpoint fail. */
 const refuseRefreshes = (times: number) =>
   service.control('POST', '/faults', {
     ...{ path: '^/api2/oauth/access_token$', times },
@@ -97,10 +97,10 @@ async function expectAllThere(hashes: readonly string[]): Promise<void> {
   expect(new Set(rows.map(({ mediaId }) => mediaId)).size).toBe(rows.length);
 }
 
-/** By the service's own clock: each refresh had ended before the next one came. */
+/** By the service's clock: each refresh ended before the next one began. */
 function expectOneAtATime(seen: readonly JournalEntry[]): void {
   const spans = seen.map(({ at, duration_ms }) => ({ from: at, to: at + (duration_ms ?? 0) }));
-  // The clock was set in between, so neighbours are compared in the order of their arrival.
+  // The clock changed in between, so neighbours are compared in order of arrival.
   for (const [index, span] of spans.slice(1).entries()) expect(span.from).toBeGreaterThanOrEqual(spans[index]?.to ?? 0);
 }
 
@@ -122,7 +122,7 @@ describe('access tokens with a lifetime of five seconds, under 16 parallel uploa
     expect(seen.length).toBeGreaterThanOrEqual(3);
     expect(seen.map(({ status }) => status)).toEqual(seen.map(() => 200));
     expectOneAtATime(seen);
-    // Each refresh put a new token into the keychain, numbered on.
+    // Each refresh stored a new, numbered token in the keychain.
     const kept = (await refreshTokens()).map((text) => Number(text?.split('.')[0])).sort((a, b) => b - a);
     expect(kept[0]).toBe(seen.length + 1);
     expect(await refreshTokens()).not.toEqual(before);

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import type { UploadTotals } from '../../../../shared/contract/uploads.ts';
 import { type Desk, it } from '../../../helpers/desk.ts';
 
-/** One batch of files of these sizes; `contents` equal where the same is given. */
+/** One batch of files of these sizes; files with the same `contents` are equal. */
 async function add(desk: Desk, files: Record<string, number>, contents = ''): Promise<string> {
   const paths = Object.entries(files).map(([name, bytes]) =>
     desk.put(name, Buffer.alloc(bytes, contents === '' ? name : contents)),

@@ -48,7 +48,7 @@ async function topOf(siteId: string): Promise<string> {
   return top?.id ?? '';
 }
 
-/** Queues `count` files whose bytes name their owner. */
+/** Queues `count` files whose bytes contain the name of their owner. */
 async function add(siteId: string, owner: string, count: number, titleTemplate = DEFAULTS.titleTemplate) {
   const paths = Array.from({ length: count }, (_, index) => {
     const path = join(dir, `${owner}-${index}.bin`);
@@ -72,7 +72,7 @@ async function expectStored(service: ServiceProcess, row: UploadRow, { userId }:
 
 const rowsOf = async (siteId: string) => (await allRows(engine)).filter((row) => row.siteId === siteId);
 
-/** The reasons for which the queue is shown as idle from now on, until this account's uploads are complete. */
+/** Collects the reasons for an idle queue from now on, until this account's uploads are complete. */
 async function standstillsOver(siteId: string): Promise<string[]> {
   const told: string[] = [];
   const open = new Set((await rowsOf(siteId)).map(({ id }) => id));
@@ -109,7 +109,7 @@ describe('two users of one library', () => {
     expect((await rowsOf(admin.id)).map(({ mediaId, state }) => ({ mediaId, state }))).toEqual(
       Array.from({ length: 3 }, () => ({ mediaId: null, state: 'queued' })),
     );
-    // The first person signs in again: their uploads resume, as theirs.
+    // The first user signs in again: their uploads resume under their account.
     expect((await browser.signIn(engine, here, 'admin')).id).toBe(admin.id);
     await engine.whenUploadsIdle();
     for (const row of await rowsOf(admin.id)) await expectStored(here, row, admin);
@@ -121,7 +121,7 @@ describe('two users of one library', () => {
     await add(admin.id, 'admin', 2);
     await add(editor.id, 'editor', 4);
     await here.control('PATCH', '/settings', { clock_offset_ms: 2 * 3600_000 });
-    // The first to refresh is refused, the other is not.
+    // The refresh of the first account is refused, that of the other is not.
     await here.control('POST', '/faults', { path: '/oauth/access_token', action: { kind: 'status', status: 400 } });
     const query = { siteId: admin.id, collectionId: null, search: '', type: null, status: null } as const;
     const asking = engine.call('library.mediaWindow', {
@@ -159,7 +159,7 @@ describe('two users of one library', () => {
     const waiting = await rowsOf(admin.id);
     expect(waiting.map(({ attempts }) => attempts)).toEqual([0, 0, 0, 0]);
     expect(waiting.filter(({ state }) => isEnded(state))).toEqual([]);
-    // The queue was shown as idle only when nothing of the other account was left.
+    // The queue was idle only when the other account had nothing left to do.
     expect(standstills).toEqual([]);
     expect(await engine.call('uploads.totals', null)).toMatchObject({
       blockedBy: { code: 'sign-in.required' },
@@ -175,7 +175,7 @@ describe('two users of one library', () => {
     engine = await profile.open({ openers: { embedded: browser, system: browser }, clock: fastClock(20) });
     const admin = await browser.signIn(engine, here, 'admin');
     const editor = await browser.signIn(engine, here, 'editor');
-    // The first person's item is there, empty: no file could be made in it.
+    // The first user's item exists and is empty, because its file could not be created.
     await add(admin.id, 'admin', 1, 'Lecture');
     await here.control('POST', '/faults', {
       ...{ method: 'POST', path: '/files$' },
@@ -185,7 +185,7 @@ describe('two users of one library', () => {
     await engine.whenUploadsIdle();
     const [failed] = await rowsOf(admin.id);
     expect(failed).toMatchObject({ state: 'failed', mediaId: expect.any(String) });
-    // The second one's creation never took effect, so that all that a look-up finds is the first one's.
+    // The second user's creation had no effect, so a search finds only the first user's item.
     await here.control('POST', '/faults', {
       ...{ method: 'POST', path: '^/api2/media$' },
       action: { kind: 'reset', afterBytes: 0 },
@@ -245,7 +245,7 @@ it('opens a profile of the first version with its sign-in and its waiting upload
   for (const row of rows) await expectStored(here, row, admin);
 });
 
-/** Takes a queue database back to what the first version wrote. */
+/** Converts a queue database to the format of the first version. */
 async function forgetOwners(path: string): Promise<void> {
   const { DatabaseSync } = await import('node:sqlite');
   const database = new DatabaseSync(path);

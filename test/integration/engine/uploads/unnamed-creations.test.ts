@@ -56,7 +56,7 @@ async function expectComplete(row: UploadRow): Promise<void> {
   expect([creationsAt(ITEM), creationsAt(FILE)]).toEqual([1, 1]);
 }
 
-/** The ways in which a library, or a proxy in front of it, gives an address; `path` is the right one. */
+/** The forms in which a library, or a proxy in front of it, returns an address; `path` is the right one. */
 const LOCATIONS: [string, (path: string, origin: string) => string | undefined][] = [
   ['is missing', () => undefined],
   ['is empty', () => ''],
@@ -134,7 +134,7 @@ describe('a library that returns no id of a creation', () => {
     expect(creationsAt(FILE)).toBeLessThanOrEqual(3);
     expect(await itemsNow()).toHaveLength(1);
     expect(await filesOf(row.mediaId)).toEqual([]);
-    // It continues where the library answers as documented.
+    // The upload continues when the library answers as documented.
     world.proxy.change({});
     await world.desk.engine.call('uploads.retry', { kind: 'ids', ids: [row.id] });
     await world.desk.engine.whenUploadsIdle();
@@ -184,7 +184,7 @@ it('sends no token and no request to a foreign Location', async () => {
   expect(foreign.seen).toEqual([]);
 });
 
-/** Captions whose creation is not answered: the library keeps one file of them. */
+/** Captions whose creation gets no answer: the library must have one file of them. */
 describe('captions are stored once when their creation is not answered and the library', () => {
   it.each<[string, (name: string) => string]>([
     ['keeps their name', (name) => name],

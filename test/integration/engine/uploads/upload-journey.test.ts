@@ -7,11 +7,11 @@ import { HashThreads } from '../../../../electron/engine/ports/node-hash-threads
 import { type Desk, it } from '../../../helpers/desk.ts';
 import { requestsOf } from '../../../helpers/journal.ts';
 
-/** A speed limit keeps such a file in mid-transfer until a test lifts the limit. */
+/** A speed limit keeps such a file in transfer until a test removes the limit. */
 const LONG_BYTES = 20_000_000;
 const SLOW = { limitBytesPerSecond: 50_000 };
 
-// Waits of the back-off pass twenty times as fast; so does time for the speed limit.
+// The backoff and the speed limit run on a clock that is twenty times as fast.
 it.override('speed', 20);
 
 async function itemsInCollection({ engine, siteId, collectionId }: Desk) {
@@ -21,7 +21,7 @@ async function itemsInCollection({ engine, siteId, collectionId }: Desk) {
   return (await engine.call('library.mediaWindow', { query, offset: 0, limit: 200 })).rows;
 }
 
-/** Every row complete, one item each, every byte as it is in the files at `paths`. */
+/** Checks that every row is complete, with one item each and the bytes of the files at `paths`. */
 async function expectAllArrivedOnce(desk: Desk, ...paths: string[]): Promise<void> {
   const rows = await desk.rows();
   expect(rows.map(({ state, error }) => error ?? state)).toEqual(rows.map(() => 'complete'));
@@ -35,7 +35,7 @@ async function expectAllArrivedOnce(desk: Desk, ...paths: string[]): Promise<voi
   }
 }
 
-/** Starts the uploads and resolves with the id of the one that is in mid-transfer. */
+/** Starts the uploads and resolves with the id of the one whose transfer runs. */
 async function untilSending(desk: Desk): Promise<string> {
   await desk.engine.call('settings.set', { patch: SLOW });
   desk.engine.startUploads();

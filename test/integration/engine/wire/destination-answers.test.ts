@@ -1,4 +1,4 @@
-// What destinations and completion addresses answer in their own ways, through the whole engine and the real service.
+// Particular answers of destinations and completion addresses, through the whole engine and the real service.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { whenRow } from '../../../helpers/engine-host.ts';
 import { clearJournal, effectsOf } from '../../../helpers/journal.ts';
@@ -11,11 +11,11 @@ const COMPLETION = { method: 'POST', path: /^\/postprocess\// };
 
 const reply = (status: string, body = '', extra = '') =>
   `HTTP/1.1 ${status}\r\n${extra}Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`;
-/** Answers in place of the service, which sees nothing of it. */
+/** Answers instead of the service, which does not receive the request. */
 const answered = (status: string, body = '', extra = ''): RequestBreak => ({
   ...{ kind: 'answer', at: (all) => all, bytes: reply(status, body, extra), ending: 'close' },
 });
-/** Lets the service do its work and answers something else. */
+/** Forwards the request to the service and replaces its answer. */
 const replaced = (status: string): RequestBreak => ({
   ...{ kind: 'reply', change: () => Buffer.from(reply(status)), ending: 'close' },
 });
@@ -87,7 +87,7 @@ describe('with a service that must be notified of the bytes', () => {
   it.each(['415 Unsupported Media Type', '400 Bad Request'])(
     'a notification that is refused as a form (%s) is sent as JSON, and later ones are JSON at once',
     async (status) => {
-      // The proxy can't tell a form from JSON: it refuses the first of the two.
+      // The proxy can't distinguish a form from JSON: it refuses the first of the two.
       world.proxy.break({ ...COMPLETION, break: answered(status, '{"message":"JSON, please."}') });
       const first = await uploadTo(world);
       expect(first.errors).toEqual([]);
@@ -120,7 +120,7 @@ describe('with a service that must be notified of the bytes', () => {
   );
 
   it('a notification that always fails is no longer sent when the service detects the bytes itself', async () => {
-    // It takes effect, and its answer never says so: a status is what counts.
+    // The notification takes effect, but its status is an error.
     world.proxy.break({ ...COMPLETION, times: 99, break: replaced('500 Internal Server Error') });
     const journey = await uploadTo(world);
     await world.expectThereOnce(journey);

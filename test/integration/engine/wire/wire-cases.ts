@@ -1,7 +1,7 @@
-// What can happen on the wire between a sender and its destination, and how each must end.
+// The cases of a broken connection between sender and destination, and how each must end.
 import type { Ending, Place, RequestBreak } from '../../../helpers/wire-breaks.ts';
 
-/** Large enough that the destination is asked first, and that a cut can be anywhere. */
+/** Large enough for a go-ahead and for a break at any position. */
 export const FILE_BYTES = 3 * 1024 * 1024;
 /** `\r\n--BOUNDARY--\r\n` with our boundary of 61 characters. */
 const TAIL_BYTES = 69;
@@ -9,13 +9,13 @@ const TAIL_BYTES = 69;
 export interface WireCase {
   name: string;
   break: RequestBreak;
-  /** The first error that is shown, or those that it may be; null when there is none to show. */
+  /** The first error shown, or a list of possible ones; null when none is shown. */
   shows: string | readonly string[] | null;
-  /** How the upload ends: arrived at last, or given up as the destination said. */
+  /** How the upload ends: complete in the end, or failed with the destination's answer. */
   end: 'complete' | 'failed';
-  /** Tries beyond the first; null where they depend on when the library gives the file up. */
+  /** Attempts after the first; null: they depend on when the library abandons the file. */
   retries: number | null;
-  /** Facts in the error's details. */
+  /** Expected values in the error's details. */
   details?: Record<string, unknown>;
 }
 
@@ -81,8 +81,8 @@ const refused = (status: string, at: PlaceName, ending: Ending): WireCase => ({
 });
 
 /**
- * The library has nothing of the file. Where the form was out to its end, only the completion shows that, and the file is
- * sent again once the library gives it up; otherwise at once.
+ * The library has received nothing. When the complete form was sent, only the completion request reveals that, and the
+ * file is sent again after the library has abandoned it; otherwise at once.
  */
 const NOTHING_ARRIVED = {
   shows: ['upload.completion-refused', 'upload.not-received'],
@@ -90,7 +90,7 @@ const NOTHING_ARRIVED = {
   retries: null,
 } as const;
 
-/** A service that answers before it has everything. */
+/** A service that answers before it has received everything. */
 export const EARLY_ANSWERS: readonly WireCase[] = [
   refused('413 Too Large', 'start', 'close'),
   refused('413 Too Large', 'start', 'reset'),
@@ -115,7 +115,7 @@ export const EARLY_ANSWERS: readonly WireCase[] = [
   },
   {
     name: 'accepted half-way',
-    // The connection is of no use to anybody after this, and the answer says so.
+    // The answer says that the connection closes: it can't be reused.
     break: answer(place.half, words('200 OK', 'quota is used up', 'Connection: close\r\n'), 'keep'),
     ...NOTHING_ARRIVED,
   },
@@ -141,7 +141,7 @@ export const EARLY_ANSWERS: readonly WireCase[] = [
   },
 ];
 
-/** Another server answers, and the service never gets the form. */
+/** Another server answers, and the service never receives the form. */
 export const WRONG_ANSWERS: readonly WireCase[] = [
   {
     name: 'a network’s log-in page with status 200',

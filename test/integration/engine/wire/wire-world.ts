@@ -1,4 +1,4 @@
-// The whole engine, the real service, and between them a wire that breaks by rule.
+// The whole engine, the real service, and a proxy in between that breaks connections by rule.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,12 +14,12 @@ import { type ServiceProcess, type ServiceStart, startService } from '../../../h
 import { startWireProxy, type WireProxy, type WireProxyOptions } from '../../../helpers/wire-proxy.ts';
 import { FILE_BYTES, type WireCase } from './wire-cases.ts';
 
-/** A back-off of 10 s passes in a quarter of a second, a stall of a minute in one and a half. */
+/** A backoff of 10 s passes in a quarter of a second, a stall timeout of a minute in one and a half. */
 export const SPEED = 40;
 
 export interface Journey {
   row: UploadRow;
-  /** Every error that the row showed on its way, each once. */
+  /** Every error that the row showed, each once. */
   errors: AppErrorData[];
 }
 
@@ -28,19 +28,19 @@ export interface WireWorld {
   proxy: WireProxy;
   engine: Engine;
   siteId: string;
-  /** The engine's; it goes `SPEED` times as fast as the real one unless a test sets it otherwise. */
+  /** The clock of the engine; `SPEED` times as fast as the real one unless a test changes it. */
   clock: FastClock;
-  /** A file of so many bytes that no other one has. */
+  /** A file of this number of bytes with unique contents. */
   put(name: string, sizeBytes: number): string;
-  /** A file of zeros that takes no room. */
+  /** A sparse file of zeros. */
   putSparse(name: string, sizeBytes: number): string;
   /** Uploads one file and waits until it is complete or has failed. */
   upload(path: string): Promise<Journey>;
-  /** Breaks the wire of one upload as a case says, and expects the end that the case promises. */
+  /** Breaks the connection of one upload as the case defines, and checks the result that the case expects. */
   expectEnd(wireCase: WireCase): Promise<void>;
-  /** Every byte of the file is in the library: once, in one item. */
+  /** Checks that every byte of the file is in the library exactly once, in one item. */
   expectThereOnce(journey: Journey): Promise<void>;
-  /** How many items with the upload's title are in the library, and how many files they have. */
+  /** The number of items with the upload's title in the library, and of their files. */
   inLibrary(title: string): Promise<{ items: number; files: number }>;
   close(): Promise<void>;
 }
@@ -60,9 +60,9 @@ export async function openWireWorld(
   const hashes = new Map<string, string>();
 
   async function inLibrary(title: string) {
-    // A token of its own each time: tests turn the service's clock.
+    // Uses a new token each time, because tests change the service's clock.
     const library: ServiceClient = await clientFor(service);
-    // Not by its search, which goes by words: a title may have none.
+    // Does not use the search, which finds words: a title may have none.
     const found = await library.get('/api2/media?per_page=200');
     const items = (found.body.items as { id: string; title: string }[]).filter((item) => item.title === title);
     const files = await Promise.all(items.map(({ id }) => library.get(`/api2/media/${id}/files`)));
@@ -103,7 +103,7 @@ export async function openWireWorld(
       dispose();
       const row = (await allRows(engine)).find((each) => each.path === path);
       if (row === undefined) throw new Error('The row is gone.');
-      // The last one may not have been announced yet.
+      // The last change may not have been announced yet.
       if (row.error !== null) errors.set(JSON.stringify(row.error), row.error);
       return { row, errors: [...errors.values()] };
     },
@@ -118,7 +118,7 @@ export async function openWireWorld(
     async expectEnd({ break: what, shows, end, retries, details }) {
       proxy.break({ method: 'POST', path: /^\/upload\//, break: what });
       cases += 1;
-      // A library that refuses to complete a file gives it up half an hour later, by its clock.
+      // A library that refuses to complete a file abandons it half an hour later by its clock.
       let givenUp: Promise<unknown> | null = null;
       const stopListening = engine.on('onDidChangeUploads', ({ rows }) => {
         if (givenUp !== null || !rows.some(({ error }) => error?.code === 'upload.completion-refused')) return;

@@ -8,17 +8,17 @@ import { type FlakyKeychain, flakyKeychain } from '../../../helpers/flaky-keycha
 import { ManualClock } from '../../../helpers/manual-clock.ts';
 import { recordsInMemory, someRecord } from '../../../helpers/site-records-in-memory.ts';
 
-/** A plain No of the token endpoint. */
+/** A refusal of the token endpoint. */
 export const refused = (status = 400) => appError('sign-in.required', { details: { status, outcome: 'refused' } });
 
-/** The token endpoint as the reference service has it: each refresh token works once; one used again ends them all. */
+/** A token endpoint that behaves like the reference service: each refresh token works once; reusing one revokes all. */
 function tokenEndpoint() {
   const endpoint = {
     live: 'r0' as string | null,
     sent: [] as string[],
     failWith: null as AppError | null,
     loseReply: false,
-    /** No answer comes; who waits for it can only give up. */
+    /** No answer arrives; the caller can only abort. */
     hangs: false,
     count: 0,
     lifeSeconds: 3600,
@@ -35,7 +35,7 @@ function tokenEndpoint() {
       }
       return endpoint.issue();
     },
-    /** Resolves when it was asked so often. */
+    /** Resolves when it was called this often. */
     async whenAsked(times: number): Promise<void> {
       while (endpoint.sent.length < times) await new Promise((resolve) => setImmediate(resolve));
     },
@@ -75,7 +75,7 @@ export function world(over: Partial<World> = {}): World {
   };
 }
 
-/** The keeper of a process; call it again for the process after a restart. */
+/** The token keeper of a process; call it again for the process after a restart. */
 export function keeperOf({ clock, keychain, records, endpoint }: World, logger = captureLogger()) {
   const siteId = someRecord.id;
   const record = () => records.get(siteId) ?? someRecord;

@@ -4,11 +4,11 @@ import { keeperOf, world } from './keeper-world.ts';
 const MINUTE_MS = 60_000;
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A session whose newest token could not be kept; the keychain works again since. */
+/** A session whose newest token could not be stored; the keychain works again since. */
 async function keptInMemory() {
   const w = world();
   const keeper = keeperOf(w);
-  // Two reads find the old token, the third of the calls after them is the write.
+  // Calls 1 and 2 read the old token; call 5 is the write.
   w.keychain.failAt(5);
   await keeper.accessToken();
   expect(keeper.keychainProblem()).not.toBeNull();

@@ -30,7 +30,8 @@ describe('a keychain that fails in any call', () => {
       const isKept = keeper.keychainProblem() === null;
       expect(w.records.get('site-1')?.keptIn).toBe(isKept ? 'system' : 'memory');
 
-      // The session continues with the newest token, wherever it is, and stores it in the keychain when that works again.
+      // The session continues with the newest token, wherever it is stored, and stores it in the keychain when that
+      // works again.
       w.keychain.failAt(null);
       expect(await keeper.renew('a1')).toBe('a2');
       expect(keeper.keychainProblem()).toBeNull();
@@ -89,7 +90,7 @@ describe('a keychain that fails in any call', () => {
       await keeper.accessToken();
       w.keychain.failAt(nth);
       await expect(keeper.forget()).rejects.toMatchObject({ code: 'keychain.unavailable' });
-      // The other entry is gone although this one could not be removed.
+      // The other entry was deleted although this one could not be.
       expect(w.keychain.entries.size).toBe(1);
     }
   });

@@ -6,7 +6,7 @@ import { ManualClock } from '../../../helpers/manual-clock.ts';
 
 const FACTS: FileFacts = { kind: 'file', sizeBytes: 1, mtimeMs: 1, identity: '1:1' };
 
-/** Files whose answers come when the test says so. */
+/** Files whose calls return when the test decides. */
 function heldFiles() {
   const asked: { path: string; answer: () => void }[] = [];
   let closed = 0;

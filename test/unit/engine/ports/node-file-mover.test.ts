@@ -150,7 +150,7 @@ describe('the trash of a Linux desktop', () => {
 });
 
 describe('a disk that does not answer', () => {
-  /** The real disk; reads hang. */
+  /** The real disk, but reads hang. */
   function hungReads() {
     const asked = Promise.withResolvers<void>();
     const files: Files = {
@@ -161,7 +161,7 @@ describe('a disk that does not answer', () => {
           asked.resolve();
           return new Promise<number>(() => {});
         };
-        // As the real one does it: closing waits for the reads that are under way.
+        // Like the real one: closing waits for the reads in flight.
         return { ...file, read: hang, close: () => new Promise(() => {}) };
       },
     };

@@ -26,7 +26,7 @@ function open(changes: Partial<HashThreadsOptions> = {}) {
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** A program in the place of the real one: `react` runs for each request. */
+/** A thread replaced by a script: `react` runs for each request. */
 const programOf = (react: string) =>
   `const { parentPort, threadId } = require('node:worker_threads'); parentPort.on('message', (request) => { ${react} });`;
 
@@ -35,7 +35,7 @@ const DIES_AT_THIRD = programOf(
 );
 const THROWS = programOf('throw new Error("out of order");');
 const SILENT = programOf('');
-/** Its digests are its thread's number. */
+/** Its digests are the number of its thread. */
 const NUMBERED = programOf('if (request.kind === "digest") parentPort.postMessage(String(threadId));');
 
 /** Adds a copy of the bytes in blocks of random size; returns the digest. */
@@ -73,7 +73,7 @@ describe('a SHA-256 computed in a thread', () => {
     const hash = threads.begin(1);
     const block = new TextEncoder().encode('abc').buffer as ArrayBuffer;
     const added = hash.add(block, 3);
-    // Nothing here can change what is hashed.
+    // Nothing after this line can change the hashed bytes.
     expect(block.byteLength).toBe(0);
     expect(new TextDecoder().decode(await added)).toBe('abc');
     hash.end();
@@ -137,7 +137,7 @@ describe('a hash thread that fails', () => {
     const { threads, clock, lost } = open({ program: SILENT });
     const hash = threads.begin(1);
     const added = hash.add(new ArrayBuffer(8), 8).catch((error: unknown) => error);
-    // The first tick may come right after a sleep of the computer.
+    // The first tick may come right after the computer slept.
     clock.advance(5000);
     clock.advance(5000);
     expect(lost).toEqual([]);

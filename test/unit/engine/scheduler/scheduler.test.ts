@@ -5,14 +5,14 @@ import { Scheduler, STORE_REST_MS } from '../../../../electron/engine/scheduler/
 import { DONE, type StepResult } from '../../../../electron/engine/scheduler/step-result.ts';
 import { ManualClock } from '../../../helpers/manual-clock.ts';
 
-/** What the database throws when it can't be used, by SQLite's result code. */
+/** The error of the database when it is unavailable, by SQLite's result code. */
 const databaseFault = (errcode: number) => Object.assign(new Error('the database failed'), { errcode });
 const BUSY = 5;
 const IO_ERROR = 10;
 const FULL = 13;
 const CANT_OPEN = 14;
 
-/** A kind whose jobs a test makes due and ends by hand. */
+/** A kind of job that a test makes due and ends by hand. */
 class TestKind implements JobKind {
   readonly name: string;
   readonly lane: Lane;
@@ -22,7 +22,7 @@ class TestKind implements JobKind {
   startCalls = 0;
   dueCalls = 0;
   maxSlots = 2;
-  /** Thrown by the next calls. */
+  /** Errors that the next calls throw. */
   faults: { due?: unknown; start?: unknown; run?: unknown; settle?: unknown } = {};
   readonly #clock: ManualClock;
   readonly #ends = new Map<string, (result: StepResult) => void>();

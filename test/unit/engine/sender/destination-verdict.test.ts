@@ -6,7 +6,7 @@ const xml = (code: string, message = 'text') =>
 
 describe('the answer of a destination', () => {
   it.each([
-    // As the stores write them.
+    // As the stores format them.
     ['S3, policy', 403, xml('AccessDenied', 'Invalid according to Policy: Policy expired.')],
     ['S3, presigned', 403, xml('AccessDenied', 'Request has expired')],
     ['S3, session token', 400, xml('ExpiredToken', 'The provided token has expired.')],

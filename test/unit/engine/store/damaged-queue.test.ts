@@ -230,7 +230,7 @@ describe('a profile', () => {
       rmSync(join(dir, 'queue.db'));
       rmSync(join(dir, 'queue.rows'), { force: true });
     }
-    // Every step of every version is written to the disk.
+    // Syncs every migration step of every version to the disk.
   }, 60_000);
 
   it('is opened when its lock file is invalid', async () => {

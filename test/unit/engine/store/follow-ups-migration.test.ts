@@ -19,7 +19,7 @@ import { arbitraryFollowUp } from '../../../helpers/arbitrary-follow-up.ts';
 import { takeQueueBack } from '../../../helpers/queue-of-version.ts';
 import { storedRows } from '../../../helpers/upload-rows.ts';
 
-/** The last version that kept follow-ups as JSON in the row of their upload. */
+/** The last version that stored follow-ups as JSON in the row of their upload. */
 const WITH_JSON = MIGRATIONS.findIndex((step) => step.includes('CREATE TABLE follow_ups'));
 
 let dir: string;
@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-/** A queue of that version with one complete upload for each text of the JSON column. */
+/** A queue of that version with one complete upload for each text in the JSON column. */
 async function makeOldQueue(followUps: readonly string[], error: string | null = null, path = join(dir, 'queue.db')) {
   const database = await openDatabase(path);
   database.exec('PRAGMA synchronous = OFF');
@@ -133,7 +133,7 @@ describe('a queue whose follow-ups are JSON', () => {
     const before = await withQueue(({ database }) => storedRows(database));
     takeQueueBack(join(dir, 'queue.db'), WITH_JSON);
     const after = await withQueue(({ database }) => storedRows(database));
-    // A version that knew the counts wrote them for every follow-up.
+    // A version with retry counts wrote them for every follow-up.
     const counted = before.map((row) => ({ ...row, followUps: row.followUps.map((each) => ({ tries: {}, ...each })) }));
     expect(after).toStrictEqual(counted);
   });

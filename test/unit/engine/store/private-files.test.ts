@@ -5,14 +5,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openQueueStore } from '../../../../electron/engine/store/open-queue-store.ts';
 import { ManualClock } from '../../../helpers/manual-clock.ts';
 
-/** What SQLite, this program and a crash leave in the folder of a profile. */
+/** The files that SQLite, this program and a crash leave in the folder of a profile. */
 const OURS = /^(queue|profile)\./;
 
 let folder: string;
 let umaskBefore: number;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'private-files-'));
-  // A folder that everyone may read, and a process that gives everyone everything.
+  // A folder that every user can read, and a umask that gives every user all rights.
   chmodSync(folder, 0o777);
   umaskBefore = process.umask(0);
 });
@@ -29,7 +29,7 @@ const modes = () =>
   );
 const open = () => openQueueStore(folder, new ManualClock());
 
-/** Makes sure that the write-ahead log and the shared memory are there too. */
+/** Creates the write-ahead log and the shared memory file, too. */
 async function whileOpen(): Promise<Record<string, string>> {
   const store = await open();
   try {

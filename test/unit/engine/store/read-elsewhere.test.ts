@@ -19,7 +19,7 @@ it('reads the latest commit without blocking the event loop', async () => {
   const ticking = setInterval(() => {
     turns += 1;
   }, 1);
-  // About a second for SQLite, on any computer long enough to be noticed.
+  // Takes SQLite about a second: long enough to be measured on any computer.
   const long =
     'WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 3000000) SELECT max(n) AS n FROM c';
   expect(await readElsewhere(path, long)).toEqual([{ n: 3_000_000 }]);

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openDatabase, sqliteCodeOf } from '../../../../electron/engine/store/database.ts';
 import { type DiskSync, SharedSync } from '../../../../electron/engine/store/wal-sync.ts';
 
-/** A disk whose turns end when the test says so. */
+/** A disk whose syncs complete when the test decides. */
 function slowDisk() {
   const turns: { end(): void; fail(error: Error): void }[] = [];
   const disk: DiskSync = {
@@ -16,7 +16,7 @@ function slowDisk() {
   return { disk, turns };
 }
 
-/** What has become of a promise by now. */
+/** The current state of a promise. */
 async function fateOf(promise: Promise<unknown>): Promise<'open' | 'kept' | 'broken'> {
   const fates = promise.then(
     () => 'kept' as const,
@@ -86,7 +86,7 @@ describe('a group commit of the write-ahead log', () => {
   });
 });
 
-/** Counts the turns of the disk from now on; they are taken all the same. */
+/** Counts the syncs of the disk from now on; they complete normally. */
 async function spyOnSyncs(folder: string) {
   const handle = await open(join(folder, 'any'), 'w');
   const syncs = vi.spyOn(Object.getPrototypeOf(handle) as typeof handle, 'datasync');
@@ -113,7 +113,7 @@ describe('a database file', () => {
       waits.push(database.whenDurable());
     }
     await Promise.all(waits);
-    // One that began with the first commit, and one for all that came meanwhile.
+    // One sync started with the first commit, and one covers all later commits.
     expect(syncs).toHaveBeenCalledTimes(2);
     database.close();
     const again = await openDatabase(join(folder, 'some.db'));

@@ -4,7 +4,7 @@ import { TransfersInTest } from '../../../helpers/transfers-in-test.ts';
 import { anUpload } from '../../../helpers/upload-rows.ts';
 
 const MB = 1_000_000;
-/** Two of these at half a megabyte per second each take 27 minutes, one alone at all of it 13. */
+/** Two of these at half a megabyte per second each take 27 minutes; one alone at full speed takes 13. */
 const LARGE = 800 * MB;
 
 let world: TransfersInTest;
@@ -57,7 +57,7 @@ describe('transfers on a slow link', () => {
     await world.begin('b', LARGE);
     await world.pass(11_000, { a: MB / 2, b: MB / 2 });
     keeper.check();
-    // The link is ten times as fast of a sudden.
+    // The link is suddenly ten times as fast.
     await world.pass(9_000, { a: 10 * MB });
     keeper.check();
     expect(isHeld('b')).toBe(true);
@@ -122,7 +122,7 @@ describe('the next uploads', () => {
     // A second check with the same result announces nothing.
     keeper.admit([large('b'), anUpload({ id: 'c', sizeBytes: 1 })]);
     expect(told).toEqual(['b', 'c']);
-    // Fast enough now: one more beside it.
+    // Fast enough now for one more transfer in parallel.
     await world.pass(30_000, { a: 20 * MB });
     expect(keeper.admit([large('b')]).map(({ id }) => id)).toEqual(['b']);
     expect(told).toEqual(['b', 'c', 'b', 'c']);

@@ -23,7 +23,7 @@ let journal: UploadJournal;
 let watch: DiskProbes;
 let scheduler: Scheduler;
 let asked: string[];
-/** What the disk says; null: it answers. */
+/** The error of the disk; null: it answers. */
 let trouble: AppError | null;
 
 beforeEach(async () => {

@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-/** How SQLite finds the rows of `uploads` and `follow_ups` for each statement that the work runs. */
+/** The query plans for `uploads` and `follow_ups` of each statement that `work` runs. */
 function plansOf(work: () => unknown): string[] {
   asked = [];
   work();

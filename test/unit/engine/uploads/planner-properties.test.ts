@@ -16,10 +16,10 @@ import { isEnded } from '../../../../shared/model/upload-states.ts';
 import { anUpload, DESTINATION } from '../../../helpers/upload-rows.ts';
 
 const RUNS = 20_000;
-/** A planner that has not come to rest by then goes in circles. */
+/** A planner that has not ended after this number of rounds is in an endless loop. */
 const MOST_ROUNDS = 200;
 
-/** How one effect turns out. */
+/** The outcome of one request. */
 const OUTCOMES = [
   'done',
   'done, reply lost',
@@ -41,7 +41,7 @@ type Turn =
       change: 'item deleted' | 'file aborted' | 'processing failed' | 'processing ended' | 'file changed';
     };
 
-/** Mostly well, so that every stage of an upload is reached. */
+/** Mostly success, so that every state of an upload is reached. */
 const outcome = fc.oneof(fc.constant<Outcome>('done'), fc.constantFrom(...OUTCOMES));
 
 const turn: fc.Arbitrary<Turn> = fc.oneof(
@@ -70,11 +70,11 @@ const turn: fc.Arbitrary<Turn> = fc.oneof(
 
 const publish = fc.constantFrom<Upload['publish']>({ kind: 'draft' }, { kind: 'now' });
 
-/** The service and the queue in a hundred lines: what is there, and what the row says about it. */
+/** A minimal model of service and queue: what exists, and what the row says about it. */
 class Model {
   upload: Upload;
   now = 1_000_000;
-  /** Items that were made for this upload and are there. */
+  /** Existing items that were created for this upload. */
   items = 0;
   file: 'none' | 'uploading' | 'delivered' | 'processing' | 'complete' | 'error' | 'aborted' = 'none';
   deletedByOthers = false;
@@ -93,7 +93,7 @@ class Model {
     else this.step(next.outcome);
   }
 
-  /** One round: plan, act, note. Answers false when there was nothing to do. */
+  /** One round: plan, act, record. Returns false when there was nothing to do. */
   step(outcome: Outcome, answered = 0): boolean {
     if (this.upload.nextAttemptAt !== null) this.now = Math.max(this.now, this.upload.nextAttemptAt);
     const step = nextStep(this.upload, this.now);
@@ -139,7 +139,7 @@ class Model {
     if (step.kind !== 'clean-up') this.#fail(code);
   }
 
-  /** The effect happens. What of it is noted depends on the outcome. */
+  /** The request takes effect; what is recorded depends on the outcome. */
   #act(step: UploadStep, outcome: Outcome): void {
     const facts = this.#effect(step);
     if (outcome === 'done') for (const fact of facts) typeof fact === 'string' ? this.#fail(fact) : this.#note(fact);
@@ -242,7 +242,7 @@ function modelAfter(turns: readonly Turn[], choice: Upload['publish']): Model {
   return model;
 }
 
-/** Steps that fail alone: what undoes an effect whose outcome is open is part of that effect. */
+/** Steps that can fail separately: undoing a request with an unknown outcome is part of that request. */
 const FAILING = ['check-duplicates', 'create-item', 'create-file', 'send', 'finish', 'poll', 'publish'] as const;
 
 function mostOf({ tries }: Upload): number {
@@ -282,7 +282,7 @@ describe('the planner, after any sequence of outcomes', () => {
         const model = modelAfter(list, choice);
         let rounds = 0;
         while (rounds <= MOST_ROUNDS && !isEnded(model.upload.state) && model.step('not done, reply lost')) rounds += 1;
-        // A creation whose outcome is open is followed by a look-up, which then fails by its own count.
+        // A creation with an unknown outcome is followed by a search, which fails by its own count.
         expect(rounds).toBeLessThanOrEqual(1 + MAX_RETRIES + 1);
         expect(mostOf(model.upload)).toBeLessThanOrEqual(MAX_RETRIES);
       }),
@@ -301,13 +301,14 @@ describe('the planner, after any sequence of outcomes', () => {
           model.step(fails ? 'not done, reply lost' : 'done', fails ? (answers[failures] ?? 0) : 0);
         }
         const isReached = failing !== 'publish' || choice.kind !== 'draft';
-        // The file of an upload that can't be published has arrived: it ends as complete, with a publication to retry.
+        // The file of an upload that can't be published has arrived: the upload is complete, with a publication to
+        // retry.
         expect(model.upload.state, failing).toBe(failing === 'publish' ? 'complete' : 'failed');
         const unpublished = model.upload.followUps.filter(
           ({ kind, state }) => kind === 'publish' && state === 'failed',
         );
         expect(unpublished).toHaveLength(failing === 'publish' && isReached ? 1 : 0);
-        // A step of four requests may come three times further than before.
+        // A step of four requests can get further than before three times.
         if (isReached) expect(failures).toBeLessThanOrEqual(4 * (MAX_RETRIES + 1));
       }),
       { numRuns: 2000 },
@@ -366,7 +367,7 @@ describe('the planner, after any sequence of outcomes', () => {
   });
 });
 
-/** What a person says, and what is learned meanwhile: neither has anything to do with the other. */
+/** Decisions of the user and facts that arrive in the meantime: they are independent of each other. */
 const word = fc.constantFrom<UploadEvent>({ kind: 'paused' }, { kind: 'cancelled', at: 9 });
 const knowledge = fc.constantFrom<UploadEvent>(
   { kind: 'item-intended', at: 5 },
@@ -385,7 +386,7 @@ describe('independent events', () => {
       fc.property(turns, word, knowledge, (list, said, learned) => {
         const { upload } = modelAfter(list, { kind: 'draft' });
         fc.pre(!isEnded(upload.state));
-        // What a cancel overwrote contains its time; only whether it can be undone has to be the same.
+        // The values that a cancel replaced contain its time; only whether it can be undone must be equal.
         const both = (events: UploadEvent[]) => {
           const row = events.reduce(applyUploadEvent, upload);
           return { ...row, cancelledFrom: row.cancelledFrom !== null };

@@ -103,7 +103,7 @@ describe('planner', () => {
     expect(failedTry('finish', 3, made, anUpload({ mediaId: 'm1' }))).toEqual({ step: 'delivery', answered: 0 });
     expect(failedTry('create-file', 1, made, anUpload())).toEqual({ step: 'delivery', answered: 0 });
     expect(failedTry('publish', 3, made, made)).toEqual({ step: 'publish', answered: 3 });
-    // Polls of the file around a notification are no progress of it.
+    // Polls of the file around a notification do not count as progress of the notification.
     expect(failedTry('finish', 3, made, made)).toEqual({ step: 'finish', answered: 0 });
     expect(failedTry('create-file', 0, anUpload(), made)).toEqual({ step: 'create-file', answered: 0 });
   });

@@ -8,7 +8,7 @@ import { ManualClock } from '../../../helpers/manual-clock.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** A clock whose wall time is set by the test. */
+/** A clock whose wall time the test sets. */
 class SettableClock extends ManualClock {
   offsetMs = 0;
   override now(): number {

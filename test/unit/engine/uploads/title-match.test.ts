@@ -53,7 +53,7 @@ describe('a title', () => {
       fc.property(fc.string({ unit: 'binary', minLength: 1 }), fc.constantFrom(...changes), (title, change) => {
         expect(agreement(title, title)).toBe(AGREEMENT.exact);
         const shown = change(title);
-        // What is left of it must hold something to recognize it by.
+        // The remaining part must be long enough to identify the title.
         fc.pre(canonicalTitle(shown) !== '');
         expect(agreement(title, shown)).toBeGreaterThan(AGREEMENT.none);
       }),

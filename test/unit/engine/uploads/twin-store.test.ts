@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-/** What another upload of the same contents finds ahead of it. */
+/** The uploads of the same contents that another upload has to wait for. */
 function twinsAheadOf(upload: Upload): string[] {
   const store = new UploadStore(database);
   new BatchStore(database).add({

@@ -19,7 +19,7 @@ import { ManualClock } from '../../../helpers/manual-clock.ts';
 import { anUpload, storedRows } from '../../../helpers/upload-rows.ts';
 
 const SLICE = 3;
-/** Nothing is sent here: a command finds no transfer to hold or to end. */
+/** Nothing is sent here: a command finds no transfer to hold or to stop. */
 const NO_TRANSFERS = { get: () => undefined, hold: () => false, release: () => false } as unknown as Transfers;
 
 interface Queue {
@@ -60,7 +60,7 @@ function add(count: number, of: (index: number) => Partial<Upload> = () => ({}),
   to.insert(uploads, (_, index) => index);
 }
 
-/** One process at work on the rows. It ends like one that is killed when nothing of it is run any more. */
+/** One process that works on the rows. When none of its code runs any more, that equals a kill. */
 class Process {
   readonly clock = new ManualClock();
   readonly journal: UploadJournal;
@@ -83,7 +83,7 @@ class Process {
     scheduler.start();
   }
 
-  /** Lets so many more slices go. */
+  /** Lets this number of further slices run. */
   async pass(slices: number): Promise<void> {
     for (let slice = 0; slice < slices; slice += 1) {
       await settled();
@@ -179,7 +179,7 @@ describe('a process that ends during a command', () => {
     expect(count('cancelled')).toBe(2 * SLICE);
 
     const second = new Process();
-    // A row that was done before is the person's again.
+    // The user changes a row that the command has already changed: the rest of the command must not touch it.
     second.journal.record('u0', { kind: 'retried' });
     await second.pass(4);
     expect(count('cancelled')).toBe(9);
@@ -201,7 +201,7 @@ describe('a process that ends during a command', () => {
     const second = new Process();
     await second.pass(4);
     expect(count('cancelled')).toBe(10);
-    // Only those that the process with the screen cancelled are known to it.
+    // The ids contain only the rows that the process with the screen cancelled.
     expect(ids).toHaveLength(2 * SLICE);
 
     void second.commands.give('undo-cancel', { kind: 'all' });

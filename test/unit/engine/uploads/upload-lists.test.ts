@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-/** The same database, which notes each statement that is run. */
+/** The same database, which records each statement that is run. */
 const noting = (): Database => ({
   ...database,
   prepare(sql) {
@@ -35,7 +35,7 @@ const noting = (): Database => ({
   },
 });
 
-/** How SQLite finds the rows of `uploads` for the statements that were run. */
+/** The query plans for `uploads` of the statements that were run. */
 function plans(): string[] {
   const steps = asked.splice(0).flatMap((sql) => database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all());
   return steps.map(({ detail }) => String(detail)).filter((detail) => /\buploads\b/.test(detail));

@@ -91,7 +91,7 @@ describe('the order of the queue', () => {
     addNamed('abcdef');
     await order.move(['a', 'e'], null, 'c');
     expect(listed()).toBe('bcaedf');
-    // Behind one of the rows that move means behind the last one in front of it that does not.
+    // Behind one of the moved rows means behind the last row in front of it that is not moved.
     await order.move(['e', 'b'], null, 'e');
     expect(listed()).toBe('cabedf');
     await order.move(['c'], null, 'f');
@@ -130,7 +130,7 @@ describe('the order of the queue', () => {
     await order.move(['f'], 'b');
     expect(listed()).toBe('afbcde');
     expect(prioritiesOf()).toEqual(['high', 'high', 'high', 'normal', 'normal', 'low']);
-    // In front of the first normal one is also behind the last high one.
+    // In front of the first row of normal priority is also behind the last row of high priority.
     await order.move(['a'], 'c');
     expect(listed()).toBe('fbacde');
     expect(prioritiesOf()).toEqual(['high', 'high', 'high', 'normal', 'normal', 'low']);

@@ -25,7 +25,7 @@ const lost = appError('file.missing').toData();
 const DUPLICATE = JSON.stringify(appError('upload.duplicate', { details: { mediaId: '1' } }).toData());
 const LEFT_OUT = JSON.stringify(appError('upload.duplicate-skipped').toData());
 
-/** What can happen to an upload, as it changes what is counted. */
+/** The events of an upload that change what is counted. */
 const EVENTS: readonly UploadEvent[] = [
   { kind: 'started' },
   { kind: 'file-seen', sizeBytes: 7, mtimeMs: 2, identity: '1:2', edgeHash: null },
@@ -74,7 +74,7 @@ async function openQueue() {
   return { database, batches, lists, open, journal };
 }
 
-/** Counted row by row, from the rows as they are stored. */
+/** Counted row by row from the stored rows. */
 function counted(database: Database, batchId: string | null) {
   const rows = storedRows(database).filter((row) => batchId === null || row.batchId === batchId);
   const of = (measure: (row: (typeof rows)[number]) => number) =>
@@ -92,7 +92,7 @@ function counted(database: Database, batchId: string | null) {
 const wasSent = ({ sentAt, finishedAt }: Upload) => sentAt !== null || finishedAt !== null;
 const sumOf = (rows: readonly Upload[]) => rows.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 
-/** Bytes of the batches at work, and of these the ones that were sent, from the rows alone. */
+/** Bytes of the active batches, and how many of these were sent, computed from the rows. */
 function workIn(database: Database) {
   const batches = [...Map.groupBy(storedRows(database), ({ batchId }) => batchId).values()];
   const atWork = batches.filter((rows) => rows.some(({ state }) => !isEnded(state))).flat();
