@@ -140,6 +140,7 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
     onDidChangeSites: (listener: Parameters<Accounts['onDidChangeSites']>[0]) => accounts.onDidChangeSites(listener),
     onDidChangeSignIn: (listener: Parameters<Accounts['onDidChangeSignIn']>[0]) => accounts.onDidChangeSignIn(listener),
     onDidChangeLibrary: library.onDidChangeLibrary,
+    onDidProgressDeletion: library.onDidProgressDeletion,
     onDidChangeUploads: (listener: Parameters<typeof uploads.feed.onDidChange.on>[0]) =>
       uploads.feed.onDidChange.on(listener),
     onDidChangeSettings: (listener: Parameters<typeof uploads.settings.onDidChange.on>[0]) =>

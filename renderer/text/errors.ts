@@ -34,7 +34,7 @@ interface FieldErrors {
 
 /**
  * Returns the messages of an `api.invalid` error by field. The service sends them in three shapes: `{field, message}`,
- * plain strings, and `{field: [messages]}`.
+ * strings, and `{field: [messages]}`. The engine passes them on as sentences that begin with the name of the field.
  */
 export function fieldErrorsOf(error: AppErrorData, shown: readonly string[]): FieldErrors {
   const result: FieldErrors = { fields: {}, general: [] };
@@ -48,8 +48,10 @@ export function fieldErrorsOf(error: AppErrorData, shown: readonly string[]): Fi
   };
   const errors = error.details?.errors;
   for (const entry of Array.isArray(errors) ? errors : errors ? [errors] : []) {
-    if (typeof entry === 'string') put(null, entry);
-    else if (typeof entry === 'object' && entry !== null) readEntry(entry as Record<string, unknown>, put);
+    if (typeof entry === 'string') {
+      const field = shown.find((name) => entry.startsWith(`${name}: `) || entry.startsWith(`${name} `)) ?? null;
+      put(field, field === null ? entry : capitalized(entry.slice(field.length).replace(/^:? /, '')));
+    } else if (typeof entry === 'object' && entry !== null) readEntry(entry as Record<string, unknown>, put);
   }
   return result;
 }
@@ -64,6 +66,10 @@ function readEntry(entry: Record<string, unknown>, put: (field: string | null, m
       if (typeof message === 'string') put(field, message);
     }
   }
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Returns the details of an error as labelled lines, without nesting or JSON. */

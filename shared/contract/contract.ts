@@ -1,7 +1,18 @@
 import { z } from 'zod';
 import { collectionSchema } from '../api/collections.ts';
+import { podcastDetailsSchema } from '../api/podcasts.ts';
 import { PRIORITIES } from '../model/priorities.ts';
 import { appErrorSchema } from './app-error.ts';
+import {
+  collectionDeletionSchema,
+  collectionDetailSchema,
+  collectionMoveSchema,
+  collectionMovesSchema,
+  collectionPatchSchema,
+  collectionsDeletedSchema,
+  podcastPatchSchema,
+  podcastSchema,
+} from './collections.ts';
 import { doctorReportSchema } from './doctor.ts';
 import {
   collectionRowSchema,
@@ -34,6 +45,8 @@ import {
 
 const nothing = z.null();
 const siteRef = z.object({ siteId: z.string() });
+const collectionRef = z.object({ siteId: z.string(), collectionId: z.string() });
+const collectionIds = z.array(z.string()).min(1).max(1000);
 const mediaRef = z.object({ siteId: z.string(), mediaId: z.string() });
 const themeSchema = z.enum(['system', 'light', 'dark']);
 export type Theme = z.output<typeof themeSchema>;
@@ -98,6 +111,45 @@ export const CALLS = {
       isPodcast: z.boolean().default(false),
     }),
     output: collectionSchema,
+  },
+  /** Reads a collection from the service, not from the cached tree. */
+  'library.collectionDetail': { input: collectionRef, output: collectionDetailSchema },
+  /**
+   * Saves the given fields. `expected`: values that the collection must have now; otherwise nothing is saved and the call
+   * throws `collection.changed`. Throws `collection.slug-taken`.
+   */
+  'library.updateCollection': {
+    input: collectionRef.extend({ patch: collectionPatchSchema, expected: collectionPatchSchema }),
+    output: collectionDetailSchema,
+  },
+  /** The service makes the slug again from the name. */
+  'library.reslugifyCollection': { input: collectionRef, output: collectionDetailSchema },
+  /** Each move succeeds or fails alone; the errors are `collection.is-root`, `collection.into-itself`, `collection.changed` and those of the service. */
+  'library.moveCollections': {
+    input: siteRef.extend({ moves: z.array(collectionMoveSchema).min(1).max(1000) }),
+    output: collectionMovesSchema,
+  },
+  /** Counts what a deletion of these collections would remove. Changes nothing. Throws `collection.is-root`. */
+  'library.planDeletion': { input: siteRef.extend({ collectionIds }), output: collectionDeletionSchema },
+  /**
+   * Deletes collections with all items and sub-collections in them. Throws `collection.grew` before anything is deleted
+   * when they contain more than was confirmed. One deletion at a time in each library.
+   */
+  'library.deleteCollections': {
+    input: siteRef.extend({
+      collectionIds,
+      confirmed: z.object({ collections: z.number().int().min(0), items: z.number().int().min(0) }),
+    }),
+    output: collectionsDeletedSchema,
+  },
+  /** Stops the running deletion: items in flight are still deleted. */
+  'library.stopDeletion': { input: siteRef, output: nothing },
+  /** Throws `collection.not-a-podcast`. */
+  'library.podcast': { input: collectionRef, output: podcastSchema },
+  /** Saves the given fields, as `library.updateCollection` does. */
+  'library.updatePodcast': {
+    input: collectionRef.extend({ patch: podcastPatchSchema, expected: podcastDetailsSchema.partial() }),
+    output: podcastSchema,
   },
   /** Clears the cached tree; the next call requests it from the service. */
   'library.refresh': { input: siteRef, output: nothing },
@@ -230,6 +282,8 @@ export const EVENTS = {
     collectionId: z.string().nullable(),
     mediaId: z.string().nullable(),
   }),
+  /** A deletion of collections advances; after each deleted item. */
+  onDidProgressDeletion: z.object({ siteId: z.string(), deletedItems: z.number(), items: z.number() }),
   /**
    * Sent at most ten times a second. `rows`: the rows that changed since the last event; when many changed, only those
    * whose progress moves. `structure`: rows were added or removed or match other filters now, so open windows must be

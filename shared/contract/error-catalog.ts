@@ -1,4 +1,5 @@
 import type { CatalogEntry, Disposition } from './catalog-entry.ts';
+import { COLLECTION_ERRORS } from './error-catalog-collections.ts';
 import { TRANSFER_ERRORS } from './error-catalog-transfers.ts';
 import { FILE_ERRORS } from './file-errors.ts';
 
@@ -239,6 +240,7 @@ export const ERROR_CATALOG = {
     disposition: 'ask',
   },
 
+  ...COLLECTION_ERRORS,
   ...FILE_ERRORS,
 
   // Uploads

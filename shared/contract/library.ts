@@ -22,6 +22,8 @@ export type CollectionRow = z.output<typeof collectionRowSchema>;
 export const mediaQuerySchema = z.object({
   siteId: z.string(),
   collectionId: z.string().nullable().default(null),
+  /** Lists the items of all collections below it too. */
+  includesBelow: z.boolean().optional(),
   search: z.string().max(1000).default(''),
   type: z.string().nullable().default(null),
   status: z.string().nullable().default(null),

@@ -137,6 +137,31 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
     'library.createCollection': () => {
       throw new PreviewError('api.forbidden');
     },
+    'library.collectionDetail': () => {
+      throw new PreviewError('api.forbidden');
+    },
+    'library.updateCollection': () => {
+      throw new PreviewError('api.forbidden');
+    },
+    'library.reslugifyCollection': () => {
+      throw new PreviewError('api.forbidden');
+    },
+    'library.moveCollections': () => {
+      throw new PreviewError('api.forbidden');
+    },
+    'library.planDeletion': () => {
+      throw new PreviewError('api.forbidden');
+    },
+    'library.deleteCollections': () => {
+      throw new PreviewError('api.forbidden');
+    },
+    'library.stopDeletion': () => null,
+    'library.podcast': () => {
+      throw new PreviewError('collection.not-a-podcast');
+    },
+    'library.updatePodcast': () => {
+      throw new PreviewError('collection.not-a-podcast');
+    },
     'library.refresh': () => null,
     'library.mediaWindow': async ({ query, offset, limit }: CallInput<'library.mediaWindow'>) => {
       await wait(90);

@@ -7,7 +7,7 @@ import {
 } from '../../../shared/api/collections.ts';
 import { createdId } from './created.ts';
 import type { SiteClient } from './http-client.ts';
-import { segment } from './links.ts';
+import { apiUrl, segment } from './links.ts';
 import { itemsOf, pagesOf } from './pages.ts';
 
 const COLLECTIONS = '/api2/collections';
@@ -77,4 +77,21 @@ export async function moveCollection(
   signal?: AbortSignal,
 ): Promise<void> {
   await client.request({ method: 'POST', target: `${one(id)}/move`, json: { new_parent_id: newParentId }, signal });
+}
+
+/** POST /api2/collections/<id>/reslugify: makes the slug again from the name. Read the collection again for the result. */
+export async function reslugifyCollection(client: SiteClient, id: string, signal?: AbortSignal): Promise<void> {
+  await client.request({ method: 'POST', target: `${one(id)}/reslugify`, json: {}, signal });
+}
+
+/** DELETE /api2/collections/<id> with all its descendants: idempotent. While any of them contains media: `api.conflict`. */
+export async function deleteCollection(client: SiteClient, id: string, signal?: AbortSignal): Promise<void> {
+  await client.request({ method: 'DELETE', target: one(id), signal });
+}
+
+/** The page of the collection in the library's own web interface; null where it names none. */
+export function collectionViewUrl(client: SiteClient, { links }: Collection): string | null {
+  const { view } = links;
+  if (typeof view !== 'string' || view === '') return null;
+  return client.resolve(view, apiUrl(client.baseUrl, COLLECTIONS))?.href ?? null;
 }

@@ -71,6 +71,14 @@ export function pathOf(index: CollectionIndex, id: string): string[] {
   return path;
 }
 
+/** A collection and all below it, parents before their children; empty for an unknown id. */
+export function idsFrom(index: CollectionIndex, id: string): string[] {
+  const ids = index.nodes.has(id) ? [id] : [];
+  // The list grows while it is walked.
+  for (const each of ids) for (const child of index.nodes.get(each)?.children ?? []) ids.push(child);
+  return ids;
+}
+
 const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
 /** Children are sorted when they are first requested: rarely are all nodes of a large tree opened. */

@@ -1,4 +1,6 @@
+import { appError } from '../../../shared/contract/app-error.ts';
 import type { CallOutput, EngineCallName, EventData, HandledInput } from '../../../shared/contract/contract.ts';
+import type { MediaQuery } from '../../../shared/contract/library.ts';
 import type { Site } from '../../../shared/contract/sites.ts';
 import type { Accounts } from '../account/accounts.ts';
 import { getCollection } from '../api/collections.ts';
@@ -8,7 +10,8 @@ import { Emitter } from '../common/emitter.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import { type CollectionCache, createCollectionCache } from './collection-cache.ts';
-import { pathOf } from './collection-index.ts';
+import { createCollectionHandlers } from './collection-handlers.ts';
+import { type CollectionIndex, idsFrom, pathOf } from './collection-index.ts';
 import { searchCollections } from './collection-search.ts';
 import { createCollectionOnce } from './create-collection-once.ts';
 import { readMediaDetail } from './media-detail.ts';
@@ -26,6 +29,7 @@ export type LibraryChange = EventData<'onDidChangeLibrary'>;
 export interface Library {
   handlers: LibraryHandlers;
   onDidChangeLibrary(listener: (change: LibraryChange) => void): () => void;
+  onDidProgressDeletion(listener: (progress: EventData<'onDidProgressDeletion'>) => void): () => void;
   /**
    * Something was changed by another part of the engine, such as an upload that is complete. What is cached of the site is
    * forgotten, and listeners are notified, once a second when many things change at once.
@@ -35,6 +39,8 @@ export interface Library {
 }
 
 const NOTE_EVERY_MS = 1000;
+/** The API takes several collections in one filter; servers refuse addresses above about 8,000 characters. */
+const MAX_COLLECTIONS_IN_QUERY = 500;
 
 export function createLibrary(options: {
   accounts: Pick<Accounts, 'clientFor' | 'list' | 'onDidChangeSites'>;
@@ -43,6 +49,7 @@ export function createLibrary(options: {
 }): Library {
   const { accounts, clock } = options;
   const changed = new Emitter<LibraryChange>();
+  const deleting = new Emitter<EventData<'onDidProgressDeletion'>>();
   const readers = createMediaReaders(clock);
   const caches = new Map<string, { client: SiteClient; collections: CollectionCache }>();
   const noted = new Map<string, { change: LibraryChange; cancel: () => void }>();
@@ -85,6 +92,19 @@ export function createLibrary(options: {
     });
   }
 
+  /** The collections whose items a query lists; null for all media. Throws `collection.too-many-below`. */
+  async function collectionsIn({ siteId, collectionId, includesBelow }: MediaQuery): Promise<readonly string[] | null> {
+    if (collectionId === null) return null;
+    if (!includesBelow) return [collectionId];
+    const index = await collectionsOf(siteId).index();
+    if (isOnlyTop(index, collectionId)) return null;
+    const ids = idsFrom(index, collectionId);
+    if (ids.length > MAX_COLLECTIONS_IN_QUERY) {
+      throw appError('collection.too-many-below', { details: { collections: ids.length } });
+    }
+    return ids.length === 0 ? [collectionId] : ids;
+  }
+
   /** One account's data is never shown to another. */
   function onSites(sites: Site[]): void {
     for (const site of sites) {
@@ -95,6 +115,12 @@ export function createLibrary(options: {
   }
 
   const handlers: LibraryHandlers = {
+    ...createCollectionHandlers({
+      clientFor: (siteId) => accounts.clientFor(siteId),
+      changing,
+      onProgress: (progress) => deleting.emit(progress),
+    }),
+
     async 'library.collections'({ siteId, parentId }) {
       const index = await collectionsOf(siteId).index();
       const ids = parentId === null ? index.top : (index.nodes.get(parentId)?.children ?? []);
@@ -141,7 +167,8 @@ export function createLibrary(options: {
     },
 
     async 'library.mediaWindow'({ query, offset, limit }) {
-      return readers.readerFor(accounts.clientFor(query.siteId), query, offset).window(offset, limit);
+      const client = accounts.clientFor(query.siteId);
+      return readers.readerFor(client, query, await collectionsIn(query), offset).window(offset, limit);
     },
 
     async 'library.media'({ siteId, mediaId }) {
@@ -176,6 +203,7 @@ export function createLibrary(options: {
   return {
     handlers,
     onDidChangeLibrary: (listener) => changed.on(listener),
+    onDidProgressDeletion: (listener) => deleting.on(listener),
 
     noteChange(change) {
       forget(change.siteId);
@@ -200,6 +228,11 @@ export function createLibrary(options: {
       noted.clear();
     },
   };
+}
+
+/** Everything is below the only collection at the top, so no filter is needed. */
+function isOnlyTop({ top }: CollectionIndex, id: string): boolean {
+  return top.length === 1 && top[0] === id;
 }
 
 /** What two changes have in common; null means anywhere. */

@@ -16,7 +16,13 @@ interface Kept {
 
 /** The lists in use: the last few, one reader for each query. */
 export interface MediaReaders {
-  readerFor(client: SiteClient, query: MediaQuery, offset: number): MediaReader;
+  /** `collectionIds`: the collections to list; null lists all media. */
+  readerFor(
+    client: SiteClient,
+    query: MediaQuery,
+    collectionIds: readonly string[] | null,
+    offset: number,
+  ): MediaReader;
   forget(siteId: string): void;
 }
 
@@ -35,8 +41,8 @@ export function createMediaReaders(clock: Clock): MediaReaders {
   }
 
   return {
-    readerFor(client, query, offset) {
-      const listQuery = listQueryOf(query);
+    readerFor(client, query, collectionIds, offset) {
+      const listQuery = listQueryOf(query, collectionIds);
       const key = JSON.stringify([query.siteId, listQuery]);
       const found = kept.get(key);
       kept.delete(key);

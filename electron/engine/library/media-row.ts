@@ -19,11 +19,11 @@ export function rowOf(item: MediaItem): MediaRow {
   };
 }
 
-/** A screen's query in the words of the API. Only a search has relevance. */
-export function listQueryOf(query: MediaQuery): MediaListQuery {
+/** A screen's query in the words of the API. Only a search has relevance. `collectionIds` null: all media. */
+export function listQueryOf(query: MediaQuery, collectionIds: readonly string[] | null): MediaListQuery {
   const search = query.search.trim();
   return {
-    ...(query.collectionId === null ? {} : { collection_id: query.collectionId }),
+    ...(collectionIds === null ? {} : { collection_id: collectionIds.join(',') }),
     ...(search === '' ? {} : { search }),
     ...(query.type === null ? {} : { type: query.type }),
     ...(query.status === null ? {} : { status: query.status }),

@@ -87,6 +87,11 @@ const REQUESTS: Record<string, Story> = {
   'api.post.media.id.thumbs': 'afterwards',
   'api.post.media.id.add-tags': 'afterwards',
   'api.post.collections': 'library',
+  'api.post.collections.id': 'library',
+  'api.post.collections.id.reslugify': 'library',
+  'api.post.collections.id.move': 'library',
+  'api.post.collections.id.podcast-details': 'library',
+  'api.delete.collections.id': 'library',
   'api.post.media.id': 'library',
   'api.post.media.id.unpublish': 'library',
 };

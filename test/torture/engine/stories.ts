@@ -207,6 +207,26 @@ export class Narrator {
     return stop;
   }
 
+  /** Edits a collection, moves another one into it and deletes both; after a crash, what is left of them. */
+  async #changeCollections(siteId: string, parentId: string): Promise<void> {
+    const engine = this.#engine;
+    const idOf = async (displayName: string): Promise<string> => {
+      const found = await engine.call('library.findCollections', { siteId, text: displayName, limit: 10 });
+      const known = found.find(({ collection }) => collection.displayName === displayName)?.collection.id;
+      if (known !== undefined) return known;
+      return (await engine.call('library.createCollection', { siteId, parentId, displayName, isPodcast: true })).id;
+    };
+    const collectionId = await idOf('edited');
+    await engine.call('library.updateCollection', { siteId, collectionId, patch: { description: 'x' }, expected: {} });
+    await engine.call('library.reslugifyCollection', { siteId, collectionId });
+    const details = { copyright: '© made' };
+    await engine.call('library.updatePodcast', { siteId, collectionId, patch: details, expected: {} });
+    const moves = [{ collectionId: await idOf('moved'), newParentId: collectionId }];
+    await engine.call('library.moveCollections', { siteId, moves });
+    const confirmed = { collections: 2, items: 0 };
+    await engine.call('library.deleteCollections', { siteId, collectionIds: [collectionId], confirmed });
+  }
+
   async #library(siteId: string): Promise<void> {
     const engine = this.#engine;
     const parentId = this.#job.collectionId;
@@ -215,6 +235,7 @@ export class Narrator {
     );
     if (!made)
       await engine.call('library.createCollection', { siteId, parentId, displayName: 'made', isPodcast: false });
+    await this.#changeCollections(siteId, parentId);
     const query = {
       ...{ siteId, collectionId: parentId, search: '', type: null, status: null },
       ...({ sort: 'created_on', order: 'desc' } as const),

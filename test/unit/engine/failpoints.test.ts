@@ -75,7 +75,7 @@ describe('a failpoint of the kill campaign covers', () => {
   });
 
   it('each API function that writes and is used', async () => {
-    const names = ['collections', 'completion', 'files', 'media', 'oauth', 'thumbs', 'users'];
+    const names = ['collections', 'completion', 'files', 'media', 'oauth', 'podcasts', 'thumbs', 'users'];
     const modules = await Promise.all(
       names.map((name): Promise<Record<string, unknown>> => import(join(ENGINE, `api/${name}.ts`))),
     );

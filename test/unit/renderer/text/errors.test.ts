@@ -29,6 +29,8 @@ describe('errors on the screen', () => {
     ['a list of fields', [{ field: 'title', message: 'Too long.' }]],
     ['messages by field', [{ title: ['Too long.'] }]],
     ['one object', { title: 'Too long.' }],
+    ['a sentence of the engine', ['title: too long.']],
+    ['a sentence that begins with the field', ['title too long.']],
   ])('finds the field in %s', (_shape, errors) => {
     expect(fieldErrorsOf(invalid(errors), ['title'])).toEqual({ fields: { title: 'Too long.' }, general: [] });
   });

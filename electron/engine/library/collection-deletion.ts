@@ -1,0 +1,207 @@
+import { AppError, appError, toAppError } from '../../../shared/contract/app-error.ts';
+import type { CollectionDeletion, CollectionsDeleted } from '../../../shared/contract/collections.ts';
+import { outcomeOf } from '../api/classify.ts';
+import { deleteCollection, getCollection, getCollectionTree } from '../api/collections.ts';
+import type { SiteClient } from '../api/http-client.ts';
+import { countMedia, deleteMedia, listMedia, listMediaWithFiles } from '../api/media.ts';
+import { fetchIndex } from './collection-cache.ts';
+import { type CollectionIndex, idsFrom, indexOfTree } from './collection-index.ts';
+import { concernsLibrary } from './collection-writes.ts';
+
+/** The API takes several collections in one filter; an address has room for about this many ids. */
+const IDS_PER_REQUEST = 100;
+/** Up to this many items, their files are counted as well: they have to be read page by page for that. */
+const MAX_ITEMS_TO_READ = 500;
+const FORBIDDEN_NAMED = 20;
+const PARALLEL_DELETES = 4;
+
+/** A chosen collection with everything below it, itself first. */
+interface Branch {
+  collectionId: string;
+  displayName: string;
+  ids: string[];
+}
+
+/** Counts everything that a deletion of these collections would remove. Changes nothing. */
+export async function planDeletion(client: SiteClient, collectionIds: readonly string[]): Promise<CollectionDeletion> {
+  const { branches, index, forbidden } = await survey(client, collectionIds);
+  const ids = branches.flatMap((branch) => branch.ids);
+  let items = 0;
+  for (const chunk of chunksOf(ids)) items += await countMedia(client, { collection_id: chunk.join(',') });
+  return {
+    collections: ids.length,
+    items,
+    files: items > MAX_ITEMS_TO_READ ? null : await countFiles(client, ids, items),
+    podcasts: ids.filter((id) => index.nodes.get(id)?.row.isPodcast === true).length,
+    forbidden: forbidden.slice(0, FORBIDDEN_NAMED),
+  };
+}
+
+interface DeletionTask {
+  collectionIds: readonly string[];
+  /** What the person confirmed. A deletion that would remove more is refused. */
+  confirmed: { collections: number; items: number };
+  /** Ends the deletion between two items. */
+  signal: AbortSignal;
+  onProgress(deletedItems: number, items: number): void;
+}
+
+/**
+ * Deletes collections with everything in them: items first, because the API refuses a collection that contains media. All
+ * items are listed before the first one is deleted, and only these are deleted. Throws `collection.grew` and
+ * `api.forbidden` before anything is deleted; later errors are part of the result.
+ */
+export async function deleteCollections(client: SiteClient, task: DeletionTask): Promise<CollectionsDeleted> {
+  const { branches, forbidden } = await survey(client, task.collectionIds);
+  const [refused] = forbidden;
+  if (refused !== undefined) throw appError('api.forbidden', { details: { collection: refused.displayName } });
+  const contents: { branch: Branch; items: string[] }[] = [];
+  for (const branch of branches) contents.push({ branch, items: await itemsIn(client, branch.ids, task.signal) });
+  const collections = branches.reduce((sum, { ids }) => sum + ids.length, 0);
+  const items = contents.reduce((sum, each) => sum + each.items.length, 0);
+  if (collections > task.confirmed.collections || items > task.confirmed.items) {
+    throw appError('collection.grew', { details: { collections, items } });
+  }
+
+  const result: CollectionsDeleted = { deleted: [], deletedItems: 0, failed: [], isStopped: false };
+  let ended: AppError | null = null;
+  for (const { branch, items: ids } of contents) {
+    const { collectionId, displayName } = branch;
+    try {
+      if (ended !== null) throw ended;
+      if (task.signal.aborted) break;
+      await deleteItems(client, ids, task.signal, () => {
+        result.deletedItems += 1;
+        task.onProgress(result.deletedItems, items);
+      });
+      if (task.signal.aborted) break;
+      await deleteEmptied(client, collectionId);
+      result.deleted.push(collectionId);
+    } catch (thrown) {
+      const error = toAppError(thrown);
+      if (concernsLibrary(error)) ended = error;
+      result.failed.push({ collectionId, displayName, error: error.toData() });
+    }
+  }
+  return { ...result, isStopped: task.signal.aborted };
+}
+
+interface Survey {
+  branches: Branch[];
+  index: CollectionIndex;
+  forbidden: CollectionDeletion['forbidden'];
+}
+
+/** Reads the tree now. A chosen collection below another chosen one belongs to that one's branch. */
+async function survey(client: SiteClient, collectionIds: readonly string[]): Promise<Survey> {
+  const index = await fetchIndex(client);
+  const branches: Branch[] = [];
+  const covered = new Set<string>();
+  const chosen = new Set(collectionIds);
+  for (const collectionId of chosen) {
+    if (hasAncestorIn(index, collectionId, chosen)) continue;
+    const row = index.nodes.get(collectionId)?.row;
+    // Not in the tree that the account sees: the error of the service says what it is.
+    const { parent_id: parentId, display_name } = await getCollection(client, collectionId);
+    if (parentId === null) throw appError('collection.is-root', { details: { collectionId } });
+    const ids = row === undefined ? [collectionId] : idsFrom(index, collectionId);
+    for (const id of ids) covered.add(id);
+    branches.push({ collectionId, displayName: row?.displayName ?? display_name, ids });
+  }
+  const deletable = await deletableIds(client);
+  const forbidden = [...covered]
+    .filter((id) => deletable !== null && !deletable.nodes.has(id))
+    .map((id) => ({ collectionId: id, displayName: index.nodes.get(id)?.row.displayName ?? id }));
+  return { branches, index, forbidden };
+}
+
+function hasAncestorIn(index: CollectionIndex, id: string, chosen: ReadonlySet<string>): boolean {
+  for (let at = index.nodes.get(id)?.row.parentId ?? null; at !== null; at = index.nodes.get(at)?.row.parentId ?? null)
+    if (chosen.has(at)) return true;
+  return false;
+}
+
+/** The collections that the account may delete; null where the library does not answer that question. */
+async function deletableIds(client: SiteClient): Promise<CollectionIndex | null> {
+  try {
+    return indexOfTree(await getCollectionTree(client, { permission: 'collection-delete' }));
+  } catch (error) {
+    if (!(error instanceof AppError) || concernsLibrary(error)) throw error;
+    client.logger.warn('library.rights-unknown', { code: error.code });
+    return null;
+  }
+}
+
+async function itemsIn(client: SiteClient, ids: readonly string[], signal: AbortSignal): Promise<string[]> {
+  const found = new Set<string>();
+  for (const chunk of chunksOf(ids)) {
+    const query = { collection_id: chunk.join(','), sort: 'created_on', order: 'asc' } as const;
+    const inside = new Set(chunk);
+    for await (const item of listMedia(client, query, signal)) {
+      // A service that does not know the filter would list the whole library.
+      if (inside.has(item.collection_id)) found.add(item.id);
+    }
+  }
+  return [...found];
+}
+
+async function countFiles(client: SiteClient, ids: readonly string[], items: number): Promise<number | null> {
+  if (items === 0) return 0;
+  let files = 0;
+  for (const chunk of chunksOf(ids)) {
+    for await (const item of listMediaWithFiles(client, { collection_id: chunk.join(',') })) {
+      if (item.files === null) return null;
+      files += item.files.length;
+    }
+  }
+  return files;
+}
+
+/** Deletes items, a few at a time. The first error ends it; items in flight are awaited. */
+async function deleteItems(
+  client: SiteClient,
+  ids: readonly string[],
+  signal: AbortSignal,
+  onDeleted: () => void,
+): Promise<void> {
+  const waiting = [...ids].reverse();
+  let failure: unknown = null;
+  const worker = async () => {
+    while (failure === null && !signal.aborted) {
+      const id = waiting.pop();
+      if (id === undefined) return;
+      try {
+        await repeatedOnce(() => deleteMedia(client, id));
+        onDeleted();
+      } catch (error) {
+        failure ??= error;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: PARALLEL_DELETES }, worker));
+  if (failure !== null) throw failure;
+}
+
+async function deleteEmptied(client: SiteClient, id: string): Promise<void> {
+  try {
+    await repeatedOnce(() => deleteCollection(client, id));
+  } catch (thrown) {
+    const error = toAppError(thrown);
+    if (error.code !== 'api.conflict') throw error;
+    throw appError('collection.not-empty', { details: { ...error.details }, cause: error });
+  }
+}
+
+/** Deletions are idempotent: one whose reply was lost is sent again. */
+async function repeatedOnce(action: () => Promise<void>): Promise<void> {
+  try {
+    await action();
+  } catch (error) {
+    if (!(error instanceof AppError) || outcomeOf(error) !== 'unknown' || concernsLibrary(error)) throw error;
+    await action();
+  }
+}
+
+function* chunksOf(ids: readonly string[]): Generator<readonly string[]> {
+  for (let start = 0; start < ids.length; start += IDS_PER_REQUEST) yield ids.slice(start, start + IDS_PER_REQUEST);
+}

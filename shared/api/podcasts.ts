@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { blank } from './wire.ts';
+
+/**
+ * The details of a podcast collection. All are texts: what the API restricts (`directory_explicit`) or leaves open
+ * (`directory_category`) is read unchanged, so that an unknown value is never lost.
+ */
+export const podcastDetailsSchema = z.object({
+  directory_author_name: blank(z.string()),
+  directory_author_email: blank(z.string()),
+  directory_subtitle: blank(z.string()),
+  /** `no`, `yes` or `clean`. */
+  directory_explicit: blank(z.string()),
+  /** Category and subcategory in one text. */
+  directory_category: blank(z.string()),
+  copyright: blank(z.string()),
+  directory_url: blank(z.string()),
+  directory_edu_category: blank(z.string()),
+  feed_proxy_url: blank(z.string()),
+});
+export type PodcastDetails = z.output<typeof podcastDetailsSchema>;
+export type PodcastField = keyof PodcastDetails;
+export const PODCAST_FIELDS = Object.keys(podcastDetailsSchema.shape) as PodcastField[];
+
+export const EXPLICIT_VALUES = ['no', 'clean', 'yes'] as const;

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { collectionSchema } from '../api/collections.ts';
+import { EXPLICIT_VALUES, podcastDetailsSchema } from '../api/podcasts.ts';
+import { appErrorSchema } from './app-error.ts';
+
+/** The fields of a collection that can be edited; only the given ones are saved. A move has a call of its own. */
+export const collectionPatchSchema = z.object({
+  display_name: z.string().min(1).max(255).optional(),
+  slug: z.string().min(1).max(255).optional(),
+  /** XHTML. */
+  description: z.string().max(200_000).optional(),
+  is_podcast: z.boolean().optional(),
+  inherit_memberships: z.boolean().optional(),
+  autotranscribe_enabled: z.boolean().optional(),
+  autotranscribe_subcollections: z.boolean().optional(),
+  autotranscribe_profile_id: z.string().max(255).nullable().optional(),
+});
+export type CollectionPatch = z.output<typeof collectionPatchSchema>;
+
+/** A collection in full, for its editor. */
+export const collectionDetailSchema = z.object({
+  collection: collectionSchema,
+  /** The page of the collection in the library's own web interface; null where the library names none. */
+  viewUrl: z.string().nullable(),
+});
+export type CollectionDetail = z.output<typeof collectionDetailSchema>;
+
+export const collectionMoveSchema = z.object({
+  collectionId: z.string(),
+  newParentId: z.string(),
+  /** The parent that the collection must have now, otherwise it stays. Any parent where left out. */
+  expectedParentId: z.string().optional(),
+});
+export type CollectionMove = z.output<typeof collectionMoveSchema>;
+
+const failedCollectionSchema = z.object({ collectionId: z.string(), displayName: z.string(), error: appErrorSchema });
+
+/** The outcome of a move of several collections: each one moved or failed. */
+export const collectionMovesSchema = z.object({
+  moved: z.array(z.object({ collectionId: z.string(), displayName: z.string(), fromParentId: z.string() })),
+  failed: z.array(failedCollectionSchema),
+});
+export type CollectionMoves = z.output<typeof collectionMovesSchema>;
+
+/** Everything that a deletion removes, as far as the account sees it. */
+export const collectionDeletionSchema = z.object({
+  /** All collections, sub-collections included. */
+  collections: z.number(),
+  items: z.number(),
+  /** Files of the items; null when there are too many items to count their files. */
+  files: z.number().nullable(),
+  podcasts: z.number(),
+  /** Collections among them that the account may not delete; nothing can be deleted while there are any. */
+  forbidden: z.array(z.object({ collectionId: z.string(), displayName: z.string() })),
+});
+export type CollectionDeletion = z.output<typeof collectionDeletionSchema>;
+
+export const collectionsDeletedSchema = z.object({
+  /** Ids of the chosen collections that are gone, each with everything in it. */
+  deleted: z.array(z.string()),
+  deletedItems: z.number(),
+  failed: z.array(failedCollectionSchema),
+  isStopped: z.boolean(),
+});
+export type CollectionsDeleted = z.output<typeof collectionsDeletedSchema>;
+
+/** The fields of podcast details to save; null clears one. Only the given ones are saved. */
+export const podcastPatchSchema = z.object({
+  directory_author_name: z.string().max(4000).nullable().optional(),
+  directory_author_email: z.string().max(4000).nullable().optional(),
+  directory_subtitle: z.string().max(20_000).nullable().optional(),
+  directory_explicit: z.enum(EXPLICIT_VALUES).nullable().optional(),
+  directory_category: z.string().max(4000).nullable().optional(),
+  copyright: z.string().max(4000).nullable().optional(),
+  directory_url: z.string().max(4000).nullable().optional(),
+  directory_edu_category: z.string().max(4000).nullable().optional(),
+  feed_proxy_url: z.string().max(4000).nullable().optional(),
+});
+export type PodcastPatch = z.output<typeof podcastPatchSchema>;
+
+/** The picture of a collection as far as the library reports it. */
+const artworkSchema = z.object({ width: z.number().nullable(), height: z.number().nullable() });
+
+/** The details of a podcast with what directories check besides them. */
+export const podcastSchema = z.object({
+  details: podcastDetailsSchema,
+  collection: collectionSchema,
+  viewUrl: z.string().nullable(),
+  /** `unknown`: the library does not show its thumbnails. null: there is none. */
+  artwork: z.union([artworkSchema, z.literal('unknown')]).nullable(),
+  /** Published audio and video items directly in the collection; null when they can't be counted. */
+  publishedEpisodes: z.number().nullable(),
+});
+export type Podcast = z.output<typeof podcastSchema>;

@@ -1,0 +1,46 @@
+import type { CatalogEntry } from './catalog-entry.ts';
+
+/** Errors about changes to collections and podcast details. */
+export const COLLECTION_ERRORS = {
+  'collection.changed': {
+    message: 'Someone else changed these values in the meantime.',
+    nextStep: 'Check the current values, then save again.',
+    disposition: 'ask',
+  },
+  'collection.slug-taken': {
+    message: 'Another collection already uses this slug.',
+    nextStep: 'Enter another slug.',
+    disposition: 'ask',
+  },
+  'collection.into-itself': {
+    message: 'A collection can’t be moved into itself or one of its sub-collections.',
+    nextStep: 'Choose another collection.',
+    disposition: 'permanent',
+  },
+  'collection.is-root': {
+    message: 'The top collection of a library can’t be moved or deleted.',
+    nextStep: 'Choose a collection below it.',
+    disposition: 'permanent',
+  },
+  'collection.grew': {
+    message: 'The collections now contain more than you confirmed. Nothing was deleted.',
+    nextStep: 'Check the new numbers, then confirm again.',
+    disposition: 'ask',
+  },
+  'collection.not-empty': {
+    message: 'The collection still contains items, so the library didn’t delete it.',
+    nextStep:
+      'Refresh and delete it again. If you don’t see any items, ask an administrator: your account may not see all of them.',
+    disposition: 'ask',
+  },
+  'collection.too-many-below': {
+    message: 'This collection has too many sub-collections to list their items together.',
+    nextStep: 'Open one of the sub-collections.',
+    disposition: 'permanent',
+  },
+  'collection.not-a-podcast': {
+    message: 'This collection isn’t a podcast, so it has no podcast details.',
+    nextStep: 'Edit the collection and turn on “This is a podcast”.',
+    disposition: 'permanent',
+  },
+} as const satisfies Record<string, CatalogEntry>;
