@@ -57,9 +57,10 @@ export function createShellCalls(options: ShellCallsOptions): ShellCalls {
     const answer = window ? await dialog.showSaveDialog(window, settings) : await dialog.showSaveDialog(settings);
     if (answer.canceled || answer.filePath === '') return { path: null };
     // Spreadsheets misread names with umlauts unless a CSV file starts with a byte order mark.
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     const text = {
       csv: () => `\uFEFF${receiptToCsv(receipt)}`,
-      html: () => receiptToHtml(receipt, { timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone }),
+      html: () => receiptToHtml(receipt, { timeZone, nowMs: Date.now() }),
       json: () => `${JSON.stringify(receipt, null, 2)}\n`,
     }[format]();
     await writeReceipt(answer.filePath, text);

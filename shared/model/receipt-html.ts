@@ -1,121 +1,204 @@
-import type { Receipt, ReceiptLine } from '../contract/uploads.ts';
+import type { FollowUpRow, Receipt, ReceiptLine } from '../contract/uploads.ts';
+import { RECEIPT_STYLE } from './receipt-style.ts';
 
 export interface HtmlReceiptOptions {
-  /** The time zone for times shown beside UTC, for example `Europe/Vienna`. */
+  /** The zone of all times on the page, such as `Europe/Vienna`. */
   timeZone: string;
+  /** When the receipt is made, in epoch milliseconds. */
+  nowMs: number;
 }
 
 /**
- * A receipt as one HTML page. It loads nothing, prints on A4 and letter, and escapes all untrusted text. Its content
- * policy forbids scripts, so that even an escaping bug could not run one.
+ * A receipt as one HTML page to print or forward: what was uploaded, when, and the checksum of each file. It contains no
+ * error codes, local paths or internal ids; those are in the CSV and JSON receipts.
+ *
+ * The page loads nothing, prints on A4 and letter, and never treats text of others as markup. Its content policy forbids
+ * scripts, so that not even a mistake of ours could run one.
  */
-export function receiptToHtml(receipt: Receipt, { timeZone }: HtmlReceiptOptions): string {
-  const { totals, lines } = receipt;
+export function receiptToHtml(receipt: Receipt, { timeZone, nowMs }: HtmlReceiptOptions): string {
+  const { lines } = receipt;
   const instant = instantWriter(timeZone);
-  const sums = OUTCOMES.filter((outcome) => outcome !== 'asks' || totals.asks > 0)
-    .map((outcome) => `<td class="${outcome}"><b>${totals[outcome]}</b> ${WORDS[outcome]}</td>`)
-    .join('');
+  const sent = lines.filter(({ outcome }) => outcome !== 'skipped');
+  const skipped = lines.filter(({ outcome }) => outcome === 'skipped');
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="viewport" content="width=device-width">
-<title>Upload receipt, ${text(receipt.collectionName)}, ${text(receipt.addedAt.slice(0, 10))}</title>
-<style>${STYLE}</style>
+<title>Upload receipt: ${text(receipt.collectionName)}, ${text(instant.day(receipt.addedAt))}</title>
+<style>${RECEIPT_STYLE}</style>
 </head>
 <body>
 <header>
-<h1>Upload receipt</h1>
+<div><p class="kind">Upload receipt</p>
+<h1>${text(receipt.collectionName)}</h1></div>
 <dl>
-${fact('Library', receipt.site)}
-${fact('Collection', `${receipt.collectionName} (${receipt.collectionId || 'not checked yet'})`)}
-<dt>Added</dt><dd>${instant(receipt.addedAt)}</dd>
-${fact('Batch', receipt.batchId)}
+${fact('Library', hostOf(receipt.site))}
+${fact('Added', instant.time(receipt.addedAt))}
+${fact('Status as of', instant.time(new Date(nowMs).toISOString()))}
 </dl>
-<table class="totals"><tr><td><b>${totals.added}</b> added</td><td>=</td>${sums}</tr></table>
-${draftsSentence(totals.unpublished)}<p>${bytes(totals.bytes)} of complete files are in the library. Times are ${text(timeZone)}, with UTC below.</p>
 </header>
-<table class="lines">
-<thead><tr><th>Outcome</th><th>File and item</th><th>Size and SHA-256</th><th>Added and ended</th></tr></thead>
-<tbody>
-${lines.map((line) => row(line, instant)).join('\n')}
-</tbody>
-</table>
+<section class="summary">
+<p class="headline">${headline(receipt)}</p>
+${totals(receipt)}
+${draftsSentence(receipt.totals.unpublished)}</section>
+${sent.length === 0 ? '' : sentTable(sent, instant)}${skipped.length === 0 ? '' : skippedTable(skipped)}
+<footer>
+<p>All times are in the time zone ${text(zoneName(timeZone, receipt.addedAt))}.</p>
+<p>SHA-256 is the checksum of a file’s contents as they were sent. A file is complete when the library has received and processed
+it, with the same size.</p>
+<p>Batch ${text(receipt.batchId)} · Created with Mediadesk</p>
+</footer>
 </body>
 </html>
 `;
 }
 
-const OUTCOMES = ['complete', 'failed', 'asks', 'cancelled', 'skipped', 'pending'] as const;
-
-/** The outcomes as the page shows them. */
-const WORDS: Readonly<Record<ReceiptLine['outcome'], string>> = {
-  complete: 'complete',
-  failed: 'failed',
-  asks: 'needs decision',
-  cancelled: 'cancelled',
-  skipped: 'skipped',
-  pending: 'pending',
+const STATUS: Readonly<Record<ReceiptLine['outcome'], string>> = {
+  complete: 'Complete',
+  failed: 'Failed',
+  asks: 'Needs decision',
+  cancelled: 'Cancelled',
+  skipped: 'Skipped',
+  pending: 'In progress',
 };
 
-function row(line: ReceiptLine, instant: (iso: string) => string): string {
-  const { outcome, attempts, errorMessage, errorCode, link, mediaId, fileId } = line;
-  const why =
-    errorMessage === null ? '' : `<p class="why">${text(errorMessage)} <code>${text(errorCode ?? '')}</code></p>`;
-  const tries = attempts > 1 ? `<p>${attempts} attempts</p>` : '';
-  const title = `<b>${text(line.title)}</b>`;
-  const item = isWebAddress(link) ? `<a href="${text(link)}" rel="noreferrer">${title}</a>` : title;
-  const ids = [mediaId === null ? null : `item ${mediaId}`, fileId === null ? null : `file ${fileId}`];
-  return `<tr><td class="${outcome}">${WORDS[outcome]}${tries}</td>
-<td>${item}<p>${text(line.fileName)}</p><p class="path">${text(line.path)}</p>${why}${followUps(line)}</td>
-<td>${bytes(line.sizeBytes)}<p><code>${text(line.sha256 ?? '')}</code></p><p><code>${text(ids.filter(Boolean).join(', '))}</code></p></td>
-<td>${instant(line.addedAt)}${line.endedAt === null ? '' : `<br>${instant(line.endedAt)}`}</td></tr>`;
+/** The order of the totals. Outcomes without a file are left out. */
+const OUTCOMES = ['complete', 'failed', 'asks', 'pending', 'cancelled', 'skipped'] as const;
+
+const files = (count: number) => (count === 1 ? '1 file' : `${count.toLocaleString('en')} files`);
+
+/** `All 12 files are complete (1.4 GB).` Skipped files were not uploaded, so they do not count. */
+function headline({ totals: { added, skipped, complete, bytes: sum } }: Receipt): string {
+  const wanted = added - skipped;
+  if (wanted === 0) return 'No files were uploaded.';
+  const size = complete > 0 ? ` (${bytes(sum)})` : '';
+  if (complete < wanted) return `${complete.toLocaleString('en')} of ${files(wanted)} complete${size}`;
+  return wanted === 1 ? `1 file complete${size}` : `All ${files(wanted)} complete${size}`;
 }
 
-const KIND_WORDS = {
-  captions: 'Captions',
-  thumbnail: 'Thumbnail',
-  tags: 'Tags',
-  publish: 'Publication',
-  source: 'Local file',
-} as const;
+function totals({ totals: all }: Receipt): string {
+  const cells = OUTCOMES.filter((outcome) => all[outcome] > 0).map(
+    (outcome) => `<li class="${outcome}"><b>${all[outcome].toLocaleString('en')}</b> ${STATUS[outcome]}</li>`,
+  );
+  return `<ul class="totals"><li><b>${all.added.toLocaleString('en')}</b> Added</li>${cells.join('')}</ul>`;
+}
 
-/** Complete uploads that are still drafts: shown beside the outcomes and not added to their sum. */
+/** Complete items that are still drafts: counted beside the outcomes, so that the outcomes add up. */
 function draftsSentence(count: number): string {
   if (count === 0) return '';
-  const files = count === 1 ? '1 complete file arrived' : `${count} complete files arrived`;
-  return `<p class="why">${files} as a draft: publishing was refused.</p>\n`;
+  const items = count === 1 ? '1 complete item is a draft' : `${count.toLocaleString('en')} complete items are drafts`;
+  return `<p class="note">${items} because the library didn’t publish ${count === 1 ? 'it' : 'them'}.</p>\n`;
 }
 
+function sentTable(lines: readonly ReceiptLine[], instant: InstantWriter): string {
+  const rows = lines.map(
+    (line) => `<tr><td>${item(line)}${checksum(line)}</td>
+<td class="${line.outcome}"><span class="status">${STATUS[line.outcome]}</span>${reason(line)}${followUps(line)}</td>
+<td class="number">${bytes(line.sizeBytes)}</td>
+<td class="number">${line.endedAt === null ? '–' : instant.time(line.endedAt)}</td></tr>`,
+  );
+  return `<table>
+<thead><tr><th>File and checksum (SHA-256)</th><th>Status</th><th class="number">Size</th><th class="number">Ended</th></tr></thead>
+<tbody>
+${rows.join('\n')}
+</tbody>
+</table>
+`;
+}
+
+function skippedTable(lines: readonly ReceiptLine[]): string {
+  const rows = lines.map(
+    ({ fileName, errorMessage }) =>
+      `<tr><td>${text(fileName)}</td><td class="skipped">${text(errorMessage ?? '')}</td></tr>`,
+  );
+  return `<h2>Skipped files</h2>
+<table>
+<thead><tr><th>File</th><th>Reason</th></tr></thead>
+<tbody>
+${rows.join('\n')}
+</tbody>
+</table>
+`;
+}
+
+function item({ title, fileName, link }: ReceiptLine): string {
+  const name = `<b>${text(title)}</b>`;
+  const linked = isWebAddress(link) ? `<a href="${text(link)}" rel="noreferrer">${name}</a>` : name;
+  return `${linked}<p>${text(fileName)}</p>`;
+}
+
+function checksum({ sha256 }: ReceiptLine): string {
+  if (sha256 === null) return '';
+  // In a narrow column, it breaks in the middle.
+  const half = sha256.length / 2;
+  return `<p class="sum"><code>${text(sha256.slice(0, half))}<wbr>${text(sha256.slice(half))}</code></p>`;
+}
+
+/** Why an upload is not complete. What failed after it was complete is among its follow-ups. */
+function reason({ outcome, errorMessage }: ReceiptLine): string {
+  return outcome === 'complete' || errorMessage === null ? '' : `<p>${text(errorMessage)}</p>`;
+}
+
+/** Captions, thumbnail, tags and publication. The local file concerns only the sender. */
 function followUps({ followUps: all }: ReceiptLine): string {
-  if (all.length === 0) return '';
-  const items = all.map(({ kind, state, fileName, error }) => {
-    const why = error === null ? '' : `: ${text(error.message)}`;
-    return `<li class="${state}">${KIND_WORDS[kind]} ${text(fileName)} ${state}${why}</li>`;
-  });
-  return `<ul>${items.join('')}</ul>`;
+  const items = all
+    .filter(({ kind }) => kind !== 'source')
+    .map((row) => `<li class="${row.state}">${text(followUpText(row))}</li>`);
+  return items.length === 0 ? '' : `<ul>${items.join('')}</ul>`;
+}
+
+const PARTS = { captions: 'Captions', thumbnail: 'Thumbnail', tags: 'Tags', source: 'File' } as const;
+
+/** `Captions: lecture.srt`, `Captions pending: lecture.srt`, `Tags failed. Some tags …`, `Draft. The library …`. */
+function followUpText({ kind, state, fileName, error }: FollowUpRow): string {
+  const why = error === null ? '' : `. ${error.message}`;
+  if (kind === 'publish') return state === 'done' ? 'Published' : `Draft${why}`;
+  const name = fileName === '' ? '' : `: ${fileName}`;
+  if (state === 'done') return name === '' ? `${PARTS[kind]} added` : `${PARTS[kind]}${name}`;
+  return `${PARTS[kind]} ${state}${name}${why}`;
 }
 
 const fact = (name: string, value: string) => `<dt>${name}</dt><dd>${text(value)}</dd>`;
 
-/** Returns the exact and the rounded size. */
+/** `1.4 GB`, in decimal units. */
 function bytes(count: number): string {
   const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
   let value = count;
   let unit = 0;
-  for (; value >= 1000 && unit < units.length - 1; unit += 1) value /= 1000;
-  const exact = `${count.toLocaleString('en')} bytes`;
-  return unit === 0 ? exact : `${value.toFixed(1)} ${units[unit]} <small>(${exact})</small>`;
+  for (; value >= 999.95 && unit < units.length - 1; unit += 1) value /= 1000;
+  return unit === 0 ? `${count} ${count === 1 ? 'byte' : 'bytes'}` : `${value.toFixed(1)} ${units[unit]}`;
 }
 
-function instantWriter(timeZone: string): (iso: string) => string {
-  const format = new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
-  return (iso) => {
+interface InstantWriter {
+  /** `19 Nov 2026` */
+  day(iso: string): string;
+  /** `19 Nov 2026, 14:02` */
+  time(iso: string): string;
+}
+
+function instantWriter(timeZone: string): InstantWriter {
+  const day = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium' });
+  const time = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'short' });
+  const write = (format: Intl.DateTimeFormat, iso: string) => {
     const at = Date.parse(iso);
-    const local = Number.isNaN(at) ? iso : format.format(at);
-    return `<time datetime="${text(iso)}">${text(local)}<small>${text(iso)}</small></time>`;
+    return Number.isNaN(at) ? iso : format.format(at);
   };
+  return { day: (iso) => write(day, iso), time: (iso) => write(time, iso) };
+}
+
+/** `Central European Time (Europe/Vienna)`, or `UTC`. */
+function zoneName(timeZone: string, iso: string): string {
+  const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longGeneric' });
+  const at = Date.parse(iso);
+  const name = format.formatToParts(Number.isNaN(at) ? 0 : at).find(({ type }) => type === 'timeZoneName')?.value;
+  return name === undefined || /^(Etc\/)?(UTC|GMT)$/.test(timeZone) ? timeZone : `${name} (${timeZone})`;
+}
+
+/** The library as its host name: `media.example.org`. */
+function hostOf(site: string): string {
+  return /^https?:\/\/([^/?#]+)/.exec(site)?.[1] ?? site;
 }
 
 function isWebAddress(link: string | null): link is string {
@@ -131,31 +214,11 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Escapes untrusted text. Control characters become blanks. Marks that change the writing direction are removed, so
- * that a name cannot change how the text around it is shown.
+ * Escapes text from anywhere. Control characters become blanks, and marks that change the direction of writing are removed,
+ * so that a name can't change how its neighbours read.
  */
 function text(value: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is being removed
   const clean = value.replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ').replace(/[\u202a-\u202e\u2066-\u2069]/g, '');
   return clean.replace(/[&<>"']/g, (letter) => ESCAPES[letter] ?? letter);
 }
-
-const STYLE = `
-:root{color-scheme:light;font:10pt/1.4 system-ui,sans-serif;color:#1a1c20}
-body{margin:2rem auto;max-width:75rem;padding:0 1rem}
-h1{font-size:1.5rem;margin:0 0 .5rem}
-dl{display:grid;grid-template-columns:max-content 1fr;gap:.1rem 1rem;margin:0 0 1rem}
-dt{color:#5b6270}dd{margin:0}
-table{border-collapse:collapse}
-.totals td{padding:.2rem .8rem .2rem 0}
-.lines{width:100%}
-.lines th,.lines td{border-top:1px solid #d5d9e0;padding:.4rem .6rem .4rem 0;text-align:left;vertical-align:top;unicode-bidi:isolate}
-thead{display:table-header-group}
-tr{break-inside:avoid}
-p,ul{margin:.1rem 0}ul{padding-left:1.1rem}
-code{font:8pt ui-monospace,monospace;overflow-wrap:anywhere}
-small{display:block;color:#5b6270;font-size:8pt}
-.path{color:#5b6270;overflow-wrap:anywhere}
-.failed,.why{color:#a11a1a}.asks{color:#7a4b00}.complete,.done{color:#14602f}.pending,.cancelled,.skipped{color:#5b6270}
-@media print{body{margin:0;max-width:none;padding:0}a{color:inherit;text-decoration:none}}
-`;

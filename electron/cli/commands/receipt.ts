@@ -28,8 +28,8 @@ export const receiptCommand = defineEngineCommand<ReceiptInput>({
 /** Prints the receipt of a batch, as a document on standard output. */
 async function printReceipt({ engine, output }: EngineContext, { batchId, format }: ReceiptInput): Promise<ExitCode> {
   const receipt = await engine.call('uploads.receipt', { batchId: batchId ?? (await newestBatchId(engine)) });
-  if (format === 'html')
-    output.document(receiptToHtml(receipt, { timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone }));
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  if (format === 'html') output.document(receiptToHtml(receipt, { timeZone, nowMs: Date.now() }));
   else if (format === 'csv') output.document(receiptToCsv(receipt));
   else output.document(`${JSON.stringify(receipt, null, output.json ? 0 : 2)}\n`);
   output.note(receiptSummary(receipt));

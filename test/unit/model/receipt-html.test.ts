@@ -46,45 +46,83 @@ function receiptOf(lines: Partial<ReceiptLine>[], change: Partial<Receipt> = {})
 }
 
 const html = (lines: Partial<ReceiptLine>[], change: Partial<Receipt> = {}) =>
-  receiptToHtml(receiptOf(lines, change), { timeZone: 'Europe/Vienna' });
+  receiptToHtml(receiptOf(lines, change), { timeZone: 'Europe/Vienna', nowMs: Date.parse('2027-03-02T06:00:00Z') });
 
 /** The page without its texts: everything that a browser would parse as markup. */
 const tagsOf = (page: string) => page.match(/<[^>]*>/g)?.join('\n') ?? '';
 
 describe('a receipt as HTML', () => {
-  it('shows hash, sizes, local and UTC times, ids, the link, attempts and follow-ups', () => {
+  it('shows each file with title, link, size, checksum and captions', () => {
     const page = html([{}]);
-    for (const text of ['ab12', '1,234,567 bytes', '2027-03-01 10:00:00', '2027-03-01T09:00:00Z', 'item m1, file f1']) {
+    for (const text of ['A title', 'a.wav', 'ab<wbr>12', '1.2 MB', 'Captions: a.srt', 'media.example.org']) {
       expect(page).toContain(text);
     }
     expect(page).toContain('href="https://media.example.org/api2/media/m1/view"');
-    expect(page).toContain('2 attempts');
-    expect(page).toContain('Captions a.srt done');
   });
 
-  it('shows counts that add up as in the data', () => {
-    const page = html([{}, { outcome: 'failed' }, { outcome: 'asks' }], {
-      totals: {
-        added: 3,
-        complete: 1,
-        failed: 1,
-        asks: 1,
-        cancelled: 0,
-        skipped: 0,
-        pending: 0,
-        unpublished: 0,
-        bytes: 5,
+  it('shows no error codes, local paths or internal ids', () => {
+    const error = { code: 'upload.tags-missing', message: 'Some tags are missing.', nextStep: null, details: null };
+    const page = html([
+      {
+        outcome: 'failed',
+        errorCode: 'upload.processing-failed',
+        errorMessage: 'The library couldn’t process it.',
+        followUps: [
+          { kind: 'tags', state: 'failed', fileName: '', error },
+          { kind: 'source', state: 'done', fileName: '/home/ada/sent/a.wav', error: null },
+        ],
       },
-    });
+    ]);
+    expect(page).toContain('The library couldn’t process it.');
+    expect(page).toContain('Tags failed. Some tags are missing.');
+    for (const internal of ['upload.', '/rec/', '/home/ada', 'u1', 'f1', 'attempts'])
+      expect(page).not.toContain(internal);
+  });
+
+  it('shows all times in one time zone, and names it', () => {
+    const page = html([{}]);
+    expect(page).toContain('1 Mar 2027, 10:00');
+    expect(page).toContain('1 Mar 2027, 11:00');
+    expect(page).toContain('All times are in the time zone Central European Time (Europe/Vienna).');
+    expect(page).not.toMatch(/UTC|\d{2}:\d{2}Z|T\d{2}:/);
+    expect(receiptToHtml(receiptOf([{}]), { timeZone: 'UTC', nowMs: 0 })).toContain('in the time zone UTC.');
+  });
+
+  it('says since when its status is true', () => {
+    expect(html([{ outcome: 'pending', endedAt: null }])).toContain('<dt>Status as of</dt><dd>2 Mar 2027, 07:00</dd>');
+  });
+
+  it('counts the outcomes, which add up to the files that were added', () => {
+    const totals = { added: 1206, complete: 1200, failed: 1, asks: 1, cancelled: 1, skipped: 1, pending: 2 };
+    const page = html([{}], { totals: { ...totals, unpublished: 0, bytes: 5e9 } });
     const numbers = [
-      ...page.matchAll(/<b>(\d+)<\/b> (added|complete|failed|needs decision|cancelled|skipped|pending)/g),
+      ...page.matchAll(/<b>([\d,]+)<\/b> (Added|Complete|Failed|Needs decision|Cancelled|Skipped|In progress)/g),
     ];
-    const count = Object.fromEntries(numbers.map(([, n, what]) => [what, Number(n)]));
+    const count = Object.fromEntries(numbers.map(([, n = '', what = '']) => [what, Number(n.replaceAll(',', ''))]));
+    const { Added: added, ...outcomes } = count;
     expect(count).toEqual({
-      ...{ added: 3, complete: 1, failed: 1, 'needs decision': 1 },
-      ...{ cancelled: 0, skipped: 0, pending: 0 },
+      ...{ Added: 1206, Complete: 1200, Failed: 1, 'Needs decision': 1, Cancelled: 1, Skipped: 1, 'In progress': 2 },
     });
-    expect(page.match(/<tr><td class="(complete|failed)">(complete|failed)/g)).toHaveLength(2);
+    expect(Object.values(outcomes).reduce((sum, each) => sum + each, 0)).toBe(added);
+    expect(page).toContain('1,200 of 1,205 files complete (5.0 GB)');
+  });
+
+  it.each([
+    [{ added: 1, complete: 1 }, '1 file complete (5 bytes)'],
+    [{ added: 3, complete: 3 }, 'All 3 files complete (5 bytes)'],
+    [{ added: 3, complete: 2, skipped: 1 }, 'All 2 files complete (5 bytes)'],
+    [{ added: 2, failed: 2 }, '0 of 2 files complete'],
+    [{ added: 2, skipped: 2 }, 'No files were uploaded.'],
+  ])('begins with the number of complete files of those not skipped: %o', (counts, headline) => {
+    const none = { complete: 0, failed: 0, asks: 0, cancelled: 0, skipped: 0, pending: 0, unpublished: 0 };
+    expect(html([{}], { totals: { ...none, ...counts, bytes: 5 } })).toContain(`>${headline}</p>`);
+  });
+
+  it('lists skipped files apart, with the reason', () => {
+    const page = html([{}, { outcome: 'skipped', fileName: '.DS_Store', errorMessage: 'Hidden files are skipped.' }]);
+    const [sent, skipped] = page.split('<h2>Skipped files</h2>');
+    expect(sent).not.toContain('.DS_Store');
+    expect(skipped).toContain('<td>.DS_Store</td><td class="skipped">Hidden files are skipped.</td>');
   });
 
   it('is a single file that loads nothing and runs no script', () => {
