@@ -10,7 +10,7 @@ export interface Options {
   refreshToken: string | null;
   secondEmail: string | null;
   secondPassword: string | null;
-  /** Of the browser-script flow, where another client is registered for it. */
+  /** The client of the token flow, if another client is registered for it. */
   tokenClientId: string | null;
   tokenRedirectUri: string | null;
   controlUrl: string | null;
@@ -47,7 +47,7 @@ CONFORMANCE_ACCESS_TOKEN, CONFORMANCE_REFRESH_TOKEN, CONFORMANCE_CONTROL_TOKEN.
 
 Ends with 0 when no case failed and everything was removed, with 1 otherwise, with 2 when it could not start.`;
 
-/** Reads the command line. Throws an Error that says what is wrong with it. */
+/** Reads the command line. Throws an Error with the reason when it is invalid. */
 export function readOptions(args: string[]): Options | 'help' {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({

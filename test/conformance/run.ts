@@ -1,4 +1,4 @@
-// `npm run conformance -- [service]`: puts a server that claims this API to the test, over plain HTTP.
+// `npm run conformance -- [service]`: tests whether a server implements the API, over plain HTTP.
 
 import { ALL_CASES } from './cases/all.ts';
 import { type Options, readOptions, USAGE } from './options.ts';
@@ -50,7 +50,7 @@ function listCases(cases: readonly Case[]): void {
 
 async function run(options: Options, cases: readonly Case[]): Promise<number> {
   const stop = new AbortController();
-  // The first signal ends the case under way and cleans up; a second one ends the program as usual.
+  // The first signal ends the current case and starts the cleanup; a second one kills the program.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
       console.error('Stopping; what was made is being removed.');
@@ -84,7 +84,7 @@ async function run(options: Options, cases: readonly Case[]): Promise<number> {
   return counts.failed > 0 || leftBehind.length > 0 ? EXIT.failed : EXIT.passed;
 }
 
-/** Prints a section's table as soon as its last case is through; `flush` prints what a stop has cut off. */
+/** Prints the table of a section when its last case has ended; `flush` prints incomplete sections. */
 function sectionPrinter(cases: readonly Case[]) {
   let waiting: CaseResult[] = [];
   let seen = 0;

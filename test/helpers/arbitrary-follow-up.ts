@@ -34,7 +34,7 @@ const facts = {
 };
 const otherKinds = FOLLOW_UP_KINDS.filter((kind) => kind !== 'source');
 
-/** Any follow-up that a row can have, as plain JSON values. */
+/** Any follow-up that a row can contain, as plain JSON values. */
 export const arbitraryFollowUp: fc.Arbitrary<FollowUp> = fc
   .oneof(
     fc.record({ kind: fc.constant('source'), source, ...facts }),

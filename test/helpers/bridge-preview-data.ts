@@ -2,7 +2,7 @@ import type { MediaFile } from '../../shared/api/files.ts';
 import type { MediaItem } from '../../shared/api/media.ts';
 import type { CollectionRow, MediaDetail, MediaRow } from '../../shared/contract/library.ts';
 
-// A made-up library for the preview of the screens.
+// A generated library for the preview of the screens.
 
 const SUBJECTS = ['Optics', 'Lasers', 'Thermodynamics', 'Waves', 'Field theory', 'Relativity', 'Statistics', 'Plasma'];
 const PEOPLE = ['Dr. Anna Berger', 'Prof. Omar Haddad', 'Lena Fischer', 'Tomás Rivera', 'Mei Chen', ''];

@@ -23,7 +23,7 @@ const ERRORS: Partial<Record<UploadState, ErrorCode>> = {
   skipped: 'file.empty',
 };
 
-/** A queue in memory that moves by itself, ten times a second. */
+/** A queue in memory that makes progress, ten times a second. */
 export class PreviewUploads {
   readonly #rows: UploadRow[];
   readonly #emit: (data: EventData<'onDidChangeUploads'>) => void;

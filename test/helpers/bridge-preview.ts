@@ -17,12 +17,12 @@ import { DEFAULT_SETTINGS } from '../../shared/model/default-settings.ts';
 import { makeCollections, makeDetail, makeRow, pathTo, rowEdits } from './bridge-preview-data.ts';
 import { PreviewUploads } from './bridge-preview-uploads.ts';
 
-/** What the preview shows. */
+/** The options of the preview. */
 export interface PreviewOptions {
   scene: 'signed-out' | 'signed-in' | 'needs-sign-in';
   items: number;
   uploads: number;
-  /** Every question about the library fails. */
+  /** Every request to the library fails. */
   fails: boolean;
   notices: boolean;
   keychain: boolean;
@@ -40,7 +40,7 @@ class PreviewError extends Error {
   }
 }
 
-/** A bridge that answers from memory, for looking at screens and for tests of components. Never part of the app. */
+/** A bridge that answers from memory, for previews of screens and for component tests. Never part of the app. */
 export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
   const listeners = new Map<EventName, Set<(data: never) => void>>();
   const emit = <N extends EventName>(name: N, data: EventData<N>) => {

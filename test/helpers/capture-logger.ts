@@ -1,9 +1,9 @@
 import type { Logger } from '../../electron/engine/ports/logger.ts';
 
-/** Keeps what is logged, to be searched. */
+/** Collects log entries for assertions. */
 export interface CaptureLogger extends Logger {
   lines: { level: string; event: string; fields: Record<string, unknown> }[];
-  /** Everything that was logged, as one text. */
+  /** All log entries as one text. */
   text(): string;
 }
 

@@ -3,10 +3,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Certificates are made with the openssl command; tests that need one say so when it is not here. */
+/** Whether the openssl command, which creates the certificates, is installed; without it their tests are skipped. */
 export const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 
-/** A self-signed certificate for one name, valid from today for so many days. */
+/** A self-signed certificate for one name, valid for this number of days from today. */
 export function certificate(name: string, days = 2): { key: string; cert: string } {
   const folder = mkdtempSync(join(tmpdir(), 'mediadesk-tls-'));
   try {

@@ -10,7 +10,7 @@ export interface ChangedLibrary {
   readonly proxy: ChangingProxy;
   /** Signed in through the proxy, with its uploads started. Its collection is that of the current case. */
   readonly desk: Desk;
-  /** Asks the service itself, past the proxy. */
+  /** Sends a request to the service directly, without the proxy. */
   readonly client: ServiceClient;
   /** The number of the current case, from 1. */
   readonly count: number;
@@ -22,7 +22,7 @@ export interface ChangedLibrary {
 /** One service, proxy and desk for a file with many cases. The engine's clock runs `speed` times as fast as the real one. */
 export async function openChangedLibrary(speed: number): Promise<ChangedLibrary> {
   const service = await startService();
-  // What is uploaded are no real recordings: the service accepts them anyway.
+  // The files are not real recordings; the service accepts any bytes.
   await service.control('PATCH', '/settings', { processing: { outcome: 'complete' } });
   const proxy = await startChangingProxy(service.baseUrl);
   const clock = fastClock(1);

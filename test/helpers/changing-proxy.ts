@@ -1,4 +1,4 @@
-// A proxy between the real engine and the real service that makes another library of it: it changes what is asked and answered.
+// A proxy between the real engine and the real service that simulates another library: it changes requests and replies.
 import { once } from 'node:events';
 import http, { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -17,7 +17,10 @@ export interface PassedReply {
   body: string;
 }
 
-/** What the other library does. Both work on copies; `reply` answers null to close the connection without an answer. */
+/**
+ * The behaviour of the other library. Both functions get copies; `reply` returns null to close the connection without
+ * an answer.
+ */
 interface Changes {
   request?(request: PassedRequest): PassedRequest;
   reply?(reply: PassedReply, request: PassedRequest): PassedReply | null | Promise<PassedReply | null>;
@@ -25,9 +28,9 @@ interface Changes {
 
 export interface ChangingProxy {
   readonly baseUrl: string;
-  /** Requests as the engine sent them. Bodies of uploads are left out. */
+  /** Requests as the engine sent them, without the bodies of uploads. */
   readonly seen: PassedRequest[];
-  /** Behaves like this from now on, and forgets what was seen. */
+  /** Behaves like this from now on, and clears the recorded requests. */
   change(changes: Changes): void;
   close(): Promise<void>;
 }

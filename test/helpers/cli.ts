@@ -1,4 +1,4 @@
-// The command line as a process of its own, for end-to-end tests.
+// The command line as a separate process, for end-to-end tests.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { get } from 'node:http';
 import { join, resolve } from 'node:path';
@@ -20,7 +20,7 @@ export interface CliResult {
 
 export interface CliRun {
   child: ChildProcess;
-  /** Resolves with the first record (already printed or yet to come) that has this property. */
+  /** Resolves with the first record (printed already or later) that has this property. */
   record<T = Record<string, unknown>>(name: string, fits?: (value: T) => boolean): Promise<T>;
   ended: Promise<CliResult>;
 }
@@ -84,8 +84,8 @@ export function runCli(args: readonly string[], options: CliOptions = {}): Promi
 }
 
 /**
- * Seals an empty sign-in file of `profile` at scrypt's lowest cost. The cost is read from the file, so every command on this
- * profile opens it in milliseconds instead of half a second of CPU time.
+ * Creates an empty sign-in file of `profile` at scrypt's lowest cost. The cost is read from the file, so every command
+ * on this profile opens it in milliseconds instead of half a second of CPU time.
  */
 export async function sealAtLowCost(profile: string, passphrase: string): Promise<void> {
   const path = join(profile, KEYCHAIN_FILE);
@@ -94,7 +94,7 @@ export async function sealAtLowCost(profile: string, passphrase: string): Promis
   await keychain.delete('placeholder');
 }
 
-/** Signs in on the command line, as a person on a machine without a screen would. */
+/** Signs in on the command line, as a user on a computer without a screen would. */
 export async function signInCli(
   target: { baseUrl: string; clientId: string; admin: { email_address: string; password: string } },
   args: readonly string[],
@@ -111,7 +111,7 @@ export async function signInCli(
   return run.ended;
 }
 
-/** Goes to a page as a browser does; `fetch` says that it is a script. */
+/** Opens a page as a browser does; with `fetch` the service would detect a script. */
 function visit(url: string): Promise<void> {
   return new Promise((done, fail) => {
     get(url, (answer) => answer.resume().once('end', done)).once('error', fail);

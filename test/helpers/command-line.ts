@@ -1,6 +1,6 @@
 import { readCommandLine } from '../../electron/cli/read-command-line.ts';
 
-/** Reads a command line: the name of its command with the members of its input, and the options of every command. */
+/** Reads a command line; returns the name of its command with its input, and the options of every command. */
 export function readCommand(args: readonly string[]): { command: Record<string, unknown>; globals: unknown } {
   const line = readCommandLine(args);
   if (line.kind !== 'command') return { command: { ...line }, globals: null };

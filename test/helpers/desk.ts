@@ -1,8 +1,8 @@
-// The fixture that most integration tests of the engine use: a real service for the file; for each test a fresh profile
-// with an engine that is signed in, a collection of its own and a folder for local files. Everything is disposed by itself.
+// The fixture that most integration tests of the engine use: one real service for the file; for each test a new profile
+// with a signed-in engine, an own collection and a folder for local files. Everything is disposed automatically.
 //
 //   import { it } from '../../../helpers/desk.ts';
-//   it.override({ speed: 20, host: { parallelTransfers: 1 } });   // for the file, or inside a `describe`
+//   it.override({ speed: 20, host: { parallelTransfers: 1 } }); // for the file, or inside a `describe`
 //   it('completes an upload when …', async ({ desk, service, clock }) => { … });
 import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ import { clearJournal } from './journal.ts';
 import { type ServiceProcess, type ServiceStart, startService } from './service-process.ts';
 import type { SignInTarget } from './service-sign-in.ts';
 
-/** A signed-in engine on a profile of its own, with short forms of what tests do most. */
+/** A signed-in engine on its own profile, with short methods for frequent actions of tests. */
 export class Desk {
   readonly service: ServiceProcess;
   readonly profile: TestProfile;
@@ -35,7 +35,7 @@ export class Desk {
     this.dir = mkdtempSync(join(tmpdir(), 'mediadesk-desk-'));
   }
 
-  /** Signs in to the service, or at `site` in front of it; the uploads are not started. */
+  /** Signs in to the service, or to `site` in front of it; the uploads are not started. */
   static async open(
     service: ServiceProcess,
     host: Partial<EngineHost> = {},
@@ -53,20 +53,22 @@ export class Desk {
     }
   }
 
-  /** The engine that runs now; `reopen` replaces it. */
+  /** The running engine; `reopen` replaces it. */
   get engine(): Engine {
     if (this.#engine === null) throw new Error('The engine is stopped.');
     return this.#engine;
   }
 
-  /** Starts the engine again on the same profile, as after a restart of the program. The uploads are not started. */
+  /**
+   * Stops the engine and opens the same profile again, as a restart of the program does. The uploads are not started.
+   */
   async reopen(changes: Partial<EngineHost> = {}): Promise<Engine> {
     await this.#engine?.stop();
     this.#engine = await this.profile.open({ ...this.#host, ...changes });
     return this.#engine;
   }
 
-  /** Writes a file below `dir`; a number makes a sparse file of so many bytes. Answers its path. */
+  /** Writes a file below `dir`; a number creates a sparse file of that size. Returns its path. */
   put(name: string, contents: string | Buffer | number = name): string {
     const path = resolve(this.dir, name);
     mkdirSync(dirname(path), { recursive: true });
@@ -75,7 +77,7 @@ export class Desk {
     return path;
   }
 
-  /** Adds files to the queue: those of the whole folder unless `paths` says otherwise. */
+  /** Adds files to the queue; all of the folder by default. */
   add(paths: string[] = [this.dir], defaults: Partial<BatchDefaults> = {}) {
     const { siteId, collectionId } = this;
     return this.engine.call('uploads.add', {
@@ -84,7 +86,7 @@ export class Desk {
     });
   }
 
-  /** Starts the uploads and waits until nothing is left to do. */
+  /** Starts the uploads and waits until every upload has ended. */
   async run(): Promise<void> {
     this.engine.startUploads();
     await this.engine.whenUploadsIdle();
@@ -118,7 +120,7 @@ export class Desk {
     rmSync(this.dir, { recursive: true, force: true });
   }
 
-  /** For a second desk inside a test: `await using other = await Desk.open(service)`. */
+  /** Opens a second desk inside a test: `await using other = await Desk.open(service)`. */
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
   }
@@ -128,9 +130,9 @@ type Settings = Record<string, unknown>;
 
 /** vitest's `it` with the fixtures of a desk. */
 export const it = test
-  /** How the file's service is started. */
+  /** The start options of the service. */
   .extend('serviceStart', { scope: 'file' }, {} as ServiceStart)
-  /** Settings of the service that every test of the file begins with. */
+  /** The initial settings of the service for every test of the file. */
   .extend('settings', { scope: 'file' }, {} as Settings)
   /** One service for the file. */
   .extend('service', { scope: 'file' }, async ({ serviceStart, settings }, { onCleanup }) => {
@@ -139,10 +141,10 @@ export const it = test
     await service.control('PATCH', '/settings', settings);
     return service;
   })
-  /** How many times as fast as the real clock the engine's clock runs: back-off and polls are waits of that clock. */
+  /** How many times faster than real time the engine's clock runs; backoff and polling use that clock. */
   .extend('speed', 1)
   .extend('clock', () => fastClock(1))
-  /** What else the engine is opened with. */
+  /** Further options for opening the engine. */
   .extend('host', {} as Partial<EngineHost>)
   /** Where the engine signs in: the service, or a proxy in front of it. */
   .extend('site', ({ service }): SignInTarget => service)
@@ -151,12 +153,12 @@ export const it = test
     const desk = await Desk.open(service, { clock, ...host }, site);
     onCleanup(async () => {
       await desk.close();
-      // The next test finds the service as this one did.
+      // Restores the state of the service for the next test.
       await service.control('DELETE', '/faults');
       await service.control('PATCH', '/settings', settings);
     });
     await clearJournal(service);
-    // Only now: the sign-in has a timeout of its own.
+    // Only now, because the sign-in has its own timeout.
     clock.setSpeed(speed);
     return desk;
   });

@@ -11,10 +11,10 @@ const startWithinMs = 30_000;
 const closeWithinMs = 15_000;
 
 export interface LaunchOptions {
-  /** Profile folder; a fresh one, removed on close, unless given. */
+  /** The profile folder; by default a new one that is removed on close. */
   profileDir?: string;
   env?: Record<string, string>;
-  /** Arguments of the app itself. */
+  /** Command-line arguments of the app. */
   args?: readonly string[];
   /** Size of the page in pixels. */
   size?: { width: number; height: number };
@@ -26,25 +26,25 @@ export interface DesktopApp {
   profileDir: string;
   /** What the main process wrote to stdout and stderr so far. */
   output(): string;
-  /** Quits as a person would and, if that takes too long, ends the process. Idempotent. */
+  /** Quits as a user would; kills the process when that takes too long. Idempotent. */
   close(): Promise<void>;
-  /** Ends the main process at once, as a crash would. */
+  /** Kills the main process at once, like a crash. */
   kill(): Promise<void>;
 }
 
 function plainEnv(extra: Record<string, string> = {}): Record<string, string> {
-  // Electron would run as plain Node with this one set, and Vitest's own variables are none of the app's business.
+  // With this variable Electron would run as plain Node. Vitest's variables must not reach the app.
   const { ELECTRON_RUN_AS_NODE: _node, NODE_OPTIONS: _options, VITEST: _vitest, ...env } = process.env;
   return { ...(env as Record<string, string>), ...extra };
 }
 
-/** Resolves when the process is gone. */
+/** Resolves when the process has exited. */
 function whenGone(process: ReturnType<ElectronApplication['process']>): Promise<void> {
   if (process.exitCode !== null || process.signalCode !== null) return Promise.resolve();
   return new Promise((done) => process.once('exit', () => done()));
 }
 
-/** How to start the app by hand, for tests that need no Playwright. */
+/** The command that starts the app, for tests without Playwright. */
 export async function appCommand(
   profileDir: string,
   args: readonly string[] = [],
@@ -53,7 +53,7 @@ export async function appCommand(
   return { executablePath: launch.executablePath, args: [...launch.args, '--profile', profileDir, ...args] };
 }
 
-/** Starts the built app and waits until both sides say that they are ready: the shell, and the screens in the window. */
+/** Starts the built app and waits until the shell and the screens in the window report that they are ready. */
 export async function launchApp(options: LaunchOptions = {}): Promise<DesktopApp> {
   const ownProfile = options.profileDir === undefined;
   const profileDir = options.profileDir ?? (await mkdtemp(join(tmpdir(), 'mediadesk-profile-')));
@@ -62,7 +62,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<DesktopApp
     ...command,
     env: plainEnv(options.env),
     timeout: startWithinMs,
-    // Playwright would pretend a light system; the app's own theme is what is to be seen.
+    // Playwright would emulate a light color scheme; the tests need the app's own theme.
     colorScheme: null,
   });
   const child = app.process();
@@ -85,7 +85,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<DesktopApp
   const close = async () => {
     const force = setTimeout(() => child.kill('SIGKILL'), closeWithinMs);
     try {
-      // The connection ends with the process, which is what is wanted here.
+      // The connection ends with the process, as intended here.
       await app.evaluate(({ app: shell }) => shell.quit()).catch(() => undefined);
       await whenGone(child);
     } finally {
@@ -110,7 +110,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<DesktopApp
   }
 }
 
-/** Waits inside the main process for the flag that the shell sets when it is up. */
+/** Waits in the main process for the flag that the shell sets when it is ready. */
 async function waitForFlag(app: ElectronApplication): Promise<void> {
   await app.evaluate(async (_electron, limitMs) => {
     const giveUpAt = Date.now() + limitMs;

@@ -1,4 +1,4 @@
-// Signing in through the embedded window of the real app, as a person would.
+// Signing in through the embedded window of the real app, as a user would.
 import type { Page } from 'playwright';
 import type { CallName, CallOutput, MediadeskBridge, Reply } from '../../shared/contract/contract.ts';
 import type { Site } from '../../shared/contract/sites.ts';
@@ -12,7 +12,7 @@ export interface Library {
   admin: { email_address: string; password: string };
 }
 
-/** Makes a call of the contract from inside the page, over the real bridge. */
+/** Makes a call of the contract in the page, over the real bridge. */
 export async function call<N extends CallName>(
   window: Page,
   name: N,

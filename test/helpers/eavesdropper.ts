@@ -1,9 +1,9 @@
-// A plain relay before the library service that remembers the access tokens which pass through it.
+// A relay in front of the library service that records the access tokens that pass through it.
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Eavesdropper {
-  /** To be used instead of the service's own address. */
+  /** The address to use instead of the service's own. */
   baseUrl: string;
   /** Access tokens that were sent to the service so far. */
   tokens(): string[];

@@ -12,7 +12,7 @@ import { nodeRandom } from '../../electron/engine/ports/node-random.ts';
 import type { UploadRow } from '../../shared/contract/uploads.ts';
 import { FormBrowser, type SignInTarget } from './service-sign-in.ts';
 
-/** A person at the sign-in page: types the address and password, and approves. */
+/** A user at the sign-in page: types the address and password, and approves. */
 export function signingInAs(target: Pick<SignInTarget, 'admin'>): BrowserOpener {
   return {
     async open(url) {
@@ -21,7 +21,7 @@ export function signingInAs(target: Pick<SignInTarget, 'admin'>): BrowserOpener 
         let page = await browser.open(url);
         page = await browser.submit(page, 'email_address', { ...target.admin });
         page = await browser.submit(page, 'decision', { decision: 'approve' });
-        // Not fetch: it would tell the redirect's receiver that a script, not a browser window, is calling.
+        // Not fetch: its headers would reveal that a script, not a browser window, opens the page.
         get(page.response.headers.get('location') ?? '').on('response', (response) => response.resume());
       };
       void walk();
@@ -32,7 +32,7 @@ export function signingInAs(target: Pick<SignInTarget, 'admin'>): BrowserOpener 
 
 export interface TestProfile {
   dir: string;
-  /** Opens the engine on this profile, as the same user on the same computer: the keychain stays over restarts. */
+  /** Opens the engine on this profile, as the same user on the same computer: the keychain survives restarts. */
   open(changes?: Partial<EngineHost>): Promise<Engine>;
   remove(): void;
 }
@@ -60,7 +60,7 @@ export function createTestProfile(target: Pick<SignInTarget, 'admin'>): TestProf
   };
 }
 
-/** Signs in and answers the site's id. */
+/** Signs in and returns the site's id. */
 export async function signInEngine(engine: Engine, target: SignInTarget): Promise<string> {
   const { baseUrl, clientId } = target;
   const site = await engine.call('sites.signIn', { baseUrl, clientId, browser: 'embedded' });
@@ -84,14 +84,14 @@ export function whenRow(engine: Engine, wanted: (row: UploadRow) => boolean): Pr
   });
 }
 
-/** A collection of its own below the top of the library; answers its id. */
+/** Creates a collection below the top of the library and returns its id. */
 export async function makeCollection(engine: Engine, siteId: string, displayName: string): Promise<string> {
   const [top] = await engine.call('library.collections', { siteId, parentId: null });
   const parentId = top?.id ?? '';
   return (await engine.call('library.createCollection', { siteId, parentId, displayName, isPodcast: false })).id;
 }
 
-/** What most tests of the queue begin with. */
+/** The common state of most queue tests. */
 export interface TestDesk {
   profile: TestProfile;
   /** Signed in; its uploads are not started. */
@@ -103,7 +103,7 @@ export interface TestDesk {
   dir: string;
 }
 
-/** A fresh profile, signed in to `target`, with a collection and a folder that carry `name`. */
+/** Creates a new profile, signed in to `target`, with a collection and a folder whose names contain `name`. */
 export async function openTestDesk(
   target: SignInTarget,
   name: string,

@@ -1,9 +1,9 @@
-// A proxy between the real engine and the real service that answers whole requests in the service's place.
+// A proxy between the real engine and the real service that answers selected requests itself.
 import { once } from 'node:events';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One request, complete: method and address name it, and so does its body. */
+/** One complete request; method, address and body identify it. */
 export interface WholeRequest {
   method: string;
   /** Path and query. */
@@ -17,19 +17,19 @@ interface StandIn {
   status: number;
   headers?: Record<string, string>;
   body?: string;
-  /** The service does its work all the same; only its reply is replaced. */
+  /** The service handles the request, but its reply is replaced. */
   afterEffect?: boolean;
 }
 
 export interface ErringProxy {
   readonly baseUrl: string;
   readonly seen: (WholeRequest & { status: number })[];
-  /** What to answer in the service's place; null passes the request on. */
+  /** The answer to send instead of the service's; null forwards the request. */
   decide: (request: WholeRequest) => StandIn | null;
   close(): Promise<void>;
 }
 
-/** Starts it in front of the service at `target`. Bodies are kept whole: for small files. */
+/** Starts the proxy in front of the service at `target`. It keeps complete bodies in memory: for small files only. */
 export async function startErringProxy(target: string): Promise<ErringProxy> {
   const upstream = new URL(target);
   const startedAt = performance.now();
@@ -76,7 +76,7 @@ export async function startErringProxy(target: string): Promise<ErringProxy> {
     response.end(Buffer.from(text, 'latin1'));
   };
   const server = http.createServer((request, response) => {
-    // A client that gives up leaves nothing to answer.
+    // The client has aborted the request.
     handle(request, response).catch(() => response.destroy());
   });
   server.listen(0, '127.0.0.1');
@@ -85,7 +85,7 @@ export async function startErringProxy(target: string): Promise<ErringProxy> {
   return proxy;
 }
 
-/** A request that was made before, by method, address and body. The destination of a file counts by its name. */
+/** Returns a key that equal requests share: method, address and body; for a destination, the name of the file. */
 export function nameOfRequest({ method, url, body }: WholeRequest): string {
   const fileName = /filename="([^"]*)"/.exec(body.subarray(0, 4096).toString('latin1'))?.[1];
   if (url.startsWith('/upload/')) return `${method} /upload ${fileName ?? ''}`;

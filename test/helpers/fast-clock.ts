@@ -2,13 +2,13 @@ import type { Clock } from '../../electron/engine/ports/clock.ts';
 import { nodeClock } from '../../electron/engine/ports/node-clock.ts';
 
 export interface FastClock extends Clock {
-  /** From now on. What is scheduled already keeps the time that it was given. */
+  /** Changes the speed from now on. Tasks that are already scheduled keep their time. */
   setSpeed(speed: number): void;
 }
 
 /**
- * A real clock that runs `speed` times as fast from `epochMs` on (now unless given): waits of minutes pass in seconds, in
- * the order that they have. All processes with the same epoch and speed agree on the time.
+ * A real clock that runs `speed` times faster from `epochMs` on (now by default): waits of minutes pass in seconds, in
+ * the same order. All processes with the same epoch and speed show the same time.
  */
 export function fastClock(speed: number, epochMs = nodeClock.now()): FastClock {
   let since = nodeClock.monotonic();

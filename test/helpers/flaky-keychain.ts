@@ -5,7 +5,7 @@ export interface FlakyKeychain extends Keychain {
   entries: Map<string, string>;
   /** Calls so far. */
   calls: number;
-  /** The call with this number fails, and those after it too if `persistent`. */
+  /** Makes the call with this number fail, and all later ones if `persistent`. */
   failAt(nth: number | null, how?: { persistent?: boolean; afterEffect?: boolean }): void;
 }
 

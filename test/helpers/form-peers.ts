@@ -1,4 +1,4 @@
-// Form-data receivers that were written elsewhere, each in a process of its own: they say what they understood.
+// Form-data receivers by other authors, each in a separate process: they report what they parsed.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -17,21 +17,21 @@ interface ReceivedPart {
 
 export interface FormPeer {
   url: URL;
-  /** What the next form held, in the receiver's own words. */
+  /** The next form as the receiver parsed it. */
   nextForm(): Promise<ReceivedPart[]>;
   close(): Promise<void>;
 }
 
 export interface FormPeerKind {
   name: string;
-  /** Its version, or null when it is not on this machine. */
+  /** Its version; null when it is not installed here. */
   version(): string | null;
   start(): Promise<FormPeer>;
-  /** Does it tell the order of fields and files? */
+  /** Whether it reports the order of fields and files. */
   tellsOrder: boolean;
-  /** Can it take a form that is larger than memory? */
+  /** Whether it can receive a form that is larger than memory. */
   streams: boolean;
-  /** Does it keep a path that a file name holds? */
+  /** Whether it keeps a path in a file name. */
   keepsPath: boolean;
 }
 
@@ -141,7 +141,7 @@ const server = createServer({ requestTimeout: 0 }, (request, response) => {
 server.listen(0, '127.0.0.1', () => console.log(JSON.stringify({ port: server.address().port })));
 `;
 
-/** The receivers that there are, here or elsewhere. */
+/** All known receivers, installed or not. */
 export const FORM_PEERS: readonly FormPeerKind[] = [
   {
     name: 'Python, cgi.FieldStorage',
@@ -192,7 +192,7 @@ async function startPhp(): Promise<FormPeer> {
   return { ...peer, close: () => peer.close().finally(() => rmSync(folder, { recursive: true })) };
 }
 
-/** A port that was free a moment ago; for servers that can't be asked which one they took. */
+/** Returns a port that was free a moment ago, for servers that do not report their port. */
 function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {

@@ -1,4 +1,4 @@
-// Reads form-data bodies by the letter of RFC 7578, apart from the code under test: anything unusual throws.
+// Parses form-data bodies strictly by RFC 7578, independent of the code under test: anything unusual throws.
 
 export interface FormPart {
   name: string;
@@ -8,18 +8,20 @@ export interface FormPart {
   content: Buffer;
 }
 
-/** The boundary that a Content-Type header names. */
+/** Returns the boundary in a Content-Type header. */
 export function boundaryOf(contentType: string | undefined): string {
   const found = /^multipart\/form-data; boundary=([0-9A-Za-z'()+_,./:=?-]{1,70})$/.exec(contentType ?? '');
   if (!found?.[1]) throw new Error(`No form-data boundary in ${JSON.stringify(contentType)}.`);
   return found[1];
 }
 
-/** The parts of a whole body, in their order. The body must start with the boundary and end with the closing one. */
+/**
+ * Returns the parts of a complete body in order. The body must start with the boundary and end with the closing one.
+ */
 export function readForm(body: Buffer, boundary: string): FormPart[] {
   const parts: FormPart[] = [];
   const delimiter = Buffer.from(`\r\n--${boundary}`);
-  // The first delimiter lacks the line break before it: put it there, and all are alike.
+  // The first delimiter has no line break in front: adding one makes all delimiters equal.
   const rest = Buffer.concat([Buffer.from('\r\n'), body]);
   let at = rest.indexOf(delimiter);
   if (at !== 0) throw new Error('The body does not start with its boundary.');
@@ -58,7 +60,7 @@ function readPart(bytes: Buffer): FormPart {
   };
 }
 
-/** Undoes the three escapes that browsers write. */
+/** Decodes the three escapes that browsers use. */
 function unescapeName(name: string): string {
   return name.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n');
 }

@@ -1,4 +1,4 @@
-// Real files and the real sender, with what a test of a transfer wants to know.
+// Real files and the real sender, with everything that a test of a transfer observes.
 import { createHash, randomBytes } from 'node:crypto';
 import { getEventListeners } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -19,7 +19,7 @@ import type { SendFormOptions, SendResult } from '../../electron/engine/uploads/
 import type { AppError } from '../../shared/contract/app-error.ts';
 import { type RawScript, type RawServer, startRawServer } from './raw-server.ts';
 
-/** Every sender test runs twice (vitest.config.ts): with hashes in a thread, whatever their size, and inline. */
+/** Every sender test runs twice (vitest.config.ts): with hashes in a thread for any size, and inline. */
 const hashes =
   process.env.SENDER_HASHES === 'inline'
     ? inlineHashes
@@ -36,7 +36,7 @@ export interface LocalFile {
   sha256: string;
 }
 
-/** A file of random bytes in a folder of its own, removed after the test. */
+/** Creates a file of random bytes in its own folder, which is removed after the test. */
 export async function makeFile(sizeBytes: number): Promise<LocalFile> {
   const folder = await mkdtemp(join(tmpdir(), 'mediadesk-sender-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -57,29 +57,29 @@ export async function serve(script: RawScript): Promise<RawServer> {
   return server;
 }
 
-/** Connections that are kept for the next request, closed after the test. */
+/** An agent with reusable connections, closed after the test. */
 export function keptConnections(): Agent {
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 8 });
   onTestFinished(() => agent.destroy());
   return agent;
 }
 
-/** A transfer that runs. */
+/** A running transfer. */
 export interface Sending {
-  /** How it ends. Never rejects. */
+  /** Resolves with the outcome. Never rejects. */
   ended: Promise<SendResult | { error: unknown }>;
   gate: TransferGate;
   abort(reason: unknown): void;
   /** Every progress that was reported. */
   progress: number[];
   hasEnded(): boolean;
-  /** Resolves when at least so many bytes of the file were reported as sent. */
+  /** Resolves when at least this number of bytes of the file was reported as sent. */
   reached(bytes: number): Promise<void>;
-  /** What the transfer still holds: listeners on its signal, connections in use. */
+  /** What the transfer still uses: listeners on its signal, and connections. */
   leftovers(): { listeners: number; connections: number };
 }
 
-/** The real clock, and how many of its timers wait. */
+/** The real clock; counts its pending timers. */
 export class CountingClock implements Clock {
   pending = 0;
   readonly now = nodeClock.now;
@@ -103,10 +103,10 @@ export class CountingClock implements Clock {
   }
 }
 
-/** Options that a test replaces. */
+/** The options that a test can replace. */
 export type SendingChanges = Partial<SendFormOptions> & { hashes?: Hashes };
 
-/** Starts to send a file, with everything real; `changes` replaces any option, `prepare` sets pause and limit. */
+/** Starts to send a file with real parts; `changes` replaces any option, `prepare` sets pause and limit. */
 export async function startSending(
   url: URL,
   path: string,
@@ -168,14 +168,14 @@ export async function startSending(
   };
 }
 
-/** Sends and expects acceptance. */
+/** Sends a file that must be accepted. */
 export async function sendFile(url: URL, path: string, changes: SendingChanges = {}): Promise<SendResult> {
   const outcome = await (await startSending(url, path, changes)).ended;
   if ('error' in outcome) throw outcome.error;
   return outcome;
 }
 
-/** Sends and expects a failure, which it answers. */
+/** Sends a file that must fail; returns the error. */
 export async function failToSend(url: URL, path: string, changes: SendingChanges = {}): Promise<AppError> {
   return failureOf(await startSending(url, path, changes));
 }

@@ -1,7 +1,7 @@
 import { boundaryOf } from './form-reading.ts';
 import { serve } from './form-sending.ts';
 
-/** A server that takes one form and accepts it; `body()` is what came so far. */
+/** A server that reads one form and accepts it; `body()` returns the bytes so far. */
 export async function takeAll() {
   const chunks: Buffer[] = [];
   const got = { boundary: '', body: () => Buffer.concat(chunks), takenBytes: 0 };

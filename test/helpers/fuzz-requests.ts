@@ -10,7 +10,7 @@ export interface FuzzRequest {
 
 type Route = readonly [methods: string, path: string, fields: string];
 
-/** The API's routes, each with the methods and the fields that mean something there. */
+/** The API's routes, each with its methods and fields. */
 const ROUTES: readonly Route[] = [
   ['GET', '/collections', ''],
   ['GET', '/collections/tree', ''],
@@ -101,7 +101,7 @@ const TEXTS = [
   'collection-read,media-read',
 ] as const;
 
-/** One of an endless stream of requests; the same for the same state of `random`. */
+/** Returns one of an endless sequence of requests, determined by the state of `random`. */
 export function fuzzRequest(random: Prng): FuzzRequest {
   const [methods, template, fields] = random.pick(ROUTES);
   const tail = template.replaceAll('ID', () => (random.chance(0.8) ? String(random.int(1, 30)) : random.pick(IDS)));
@@ -123,7 +123,7 @@ function wellFormed(text: string): string {
   return text.replaceAll('\ud800', '\ufffd');
 }
 
-/** Most fields that belong there, most with values of the right kind. */
+/** Mostly fields of the route, mostly with values of the right type. */
 function aBody(random: Prng, fields: readonly string[]): Record<string, unknown> {
   const wanted = fields.filter((field) => field !== '' && random.chance(0.8));
   return { ...Object.fromEntries(wanted.map((field) => [field, likely(random, field)])), ...anObject(random, 0.1) };

@@ -1,17 +1,17 @@
-/** Characters of the shorter text. */
+/** The number of characters of the shorter text. */
 const SHORT = 6000;
 const TIMES = 4;
-/** Quadratic work over the longer text takes longer on any machine. */
+/** With quadratic time, the longer text takes longer than this on any computer. */
 const SURELY_LINEAR_MS = 2;
-/** Linear work takes 4 times as long, quadratic 16 times. */
+/** Linear time grows by a factor of 4, quadratic time by 16. */
 const MOST_GROWTH = 9;
-/** The system counts a process's time in steps of up to 10 ms. */
+/** The system measures CPU time in steps of up to 10 ms. */
 const MEASURED_MS = 60;
 
-/** A collection of garbage in one of them must not count. */
+/** Several runs, so that a garbage collection during one of them does not count. */
 const MEASUREMENTS = 3;
 
-/** Milliseconds of the processor for one run. What other programs take meanwhile does not count. */
+/** CPU milliseconds of one run. The time of other programs does not count. */
 function costOf(work: () => unknown): number {
   for (let runs = 1; ; runs *= 3) {
     const before = process.threadCpuUsage();
@@ -22,12 +22,12 @@ function costOf(work: () => unknown): number {
   }
 }
 
-/** A refusal is an answer as well; only its time counts here. */
+/** A rejected text is a valid result; only the time matters here. */
 function attempt(work: () => unknown): void {
   try {
     work();
   } catch {
-    // See above.
+    // Only the time matters here, too.
   }
 }
 
@@ -38,8 +38,8 @@ function elapsedMs(work: () => unknown): number {
 }
 
 /**
- * How the time of `work` grows when the text is four times as long, where that is more than linear; null otherwise. Growth
- * says more than a time: it is the same on a slow machine.
+ * Returns the growth factor of the time of `work` for a text four times as long, if it is more than linear; otherwise
+ * null. A factor is independent of the speed of the computer.
  */
 export function steepGrowth(work: (text: string) => unknown, textOf: (chars: number) => string): number | null {
   const [short, long] = [textOf(SHORT), textOf(SHORT * TIMES)];

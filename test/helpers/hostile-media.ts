@@ -1,7 +1,10 @@
-// Files that want to have other files opened: what a tool for media knows as playlists, lists and references.
+// Files that try to make a media tool open other files: playlists, lists and references.
 import { mp3 } from './service-samples.ts';
 
-/** What the files name: a recording and a text outside of the library, and an address that nothing may ask for. */
+/**
+ * The targets of the references: a recording and a text outside of the library, and an address that must not be
+ * requested.
+ */
 export interface Outside {
   /** Path of a recording. */
   media: string;
@@ -14,7 +17,7 @@ type Make = (outside: Outside) => string;
 
 const xml = (text: string) => `<?xml version="1.0" encoding="UTF-8"?>\n${text}\n`;
 
-/** Each text is recognised by its beginning, by one of the demuxers of FFmpeg or by other players. */
+/** FFmpeg's demuxers, or other players, detect each of these texts by its beginning. */
 export const REFERRING_TEXTS: Readonly<Record<string, Make>> = {
   'an HLS playlist': ({ media }) =>
     `#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXT-X-MEDIA-SEQUENCE:0\n#EXTINF:7,\nfile://${media}\n#EXT-X-ENDLIST\n`,
@@ -64,7 +67,7 @@ export const REFERRING_TEXTS: Readonly<Record<string, Make>> = {
 const FRAMES = mp3(40);
 const ID3 = Buffer.from([0x49, 0x44, 0x33, 4, 0, 0, 0, 0, 0, 0]);
 
-/** The disguises: sound behind the text, so that a search for frames finds some. */
+/** The disguises: audio after the text, so that a search for frames finds some. */
 export const DISGUISES: Readonly<Record<string, (text: string) => Buffer>> = {
   plain: (text) => Buffer.from(text),
   'frames of MP3 behind it': (text) => Buffer.concat([Buffer.from(text), FRAMES]),
@@ -97,7 +100,7 @@ function box(type: string, content: Buffer): Buffer {
 
 const WITHIN = new Set(['moov', 'trak', 'mdia', 'minf', 'dinf']);
 
-/** A QuickTime film (its samples before its headers) whose tracks claim to lie in the file at `path`. */
+/** A QuickTime film (its samples before its headers) whose tracks refer to the file at `path`. */
 export function withForeignTracks(film: Buffer, path: string): Buffer {
   return Buffer.concat(
     chunksOf(film).map(({ type, content }) => {
@@ -107,7 +110,7 @@ export function withForeignTracks(film: Buffer, path: string): Buffer {
   );
 }
 
-/** A data reference: an alias of the old file system, with the absolute path as its second kind of name. */
+/** A data reference: an alias of the old file system, with the absolute path as its second name. */
 function aliasTo(path: string): Buffer {
   const name = Buffer.from(path.length % 2 === 0 ? path : `${path}\0`);
   const alias = Buffer.alloc(150);
@@ -128,7 +131,7 @@ function riff(id: string, ...parts: Buffer[]): Buffer {
   return Buffer.concat([head, content, Buffer.alloc(content.length % 2)]);
 }
 
-/** An AVI file with a track of subtitles that is a file within the file: the text. */
+/** An AVI file with a subtitle track that contains another file: the text. */
 export function aviAround(text: string): Buffer {
   const header = Buffer.alloc(56);
   header.writeUInt32LE(40_000, 0);

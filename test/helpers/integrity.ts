@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** What SQLite finds wrong with the database at `path` as it lies there, line by line: nothing when it is sound. */
+/** Returns the errors that SQLite finds in the database file at `path`, line by line; empty when it is intact. */
 export function integrityFaults(path: string): string[] {
   const database = new DatabaseSync(path);
   try {

@@ -1,4 +1,4 @@
-// The seeded people of the real service, signing in to one engine one after the other, and whose their items are.
+// The seeded users of the real service, who sign in to one engine one after the other, and the owners of items.
 import type { Engine } from '../../electron/engine/engine.ts';
 import type { BrowserOpener } from '../../electron/engine/ports/browser-opener.ts';
 import type { Site } from '../../shared/contract/sites.ts';
@@ -8,7 +8,7 @@ import type { ServiceProcess } from './service-process.ts';
 
 export type SeededPerson = 'admin' | 'editor' | 'producer' | 'viewer';
 
-/** A browser used by the person who was requested last. */
+/** A browser used by the user who was requested last. */
 export class SharedBrowser implements BrowserOpener {
   #current: BrowserOpener = signingInAs({ admin: { email_address: '', password: '' } });
 
@@ -16,7 +16,7 @@ export class SharedBrowser implements BrowserOpener {
     return this.#current.open(...args);
   }
 
-  /** Signs a person in and answers their account. */
+  /** Signs a user in and returns the account. */
   async signIn(engine: Engine, service: ServiceProcess, who: SeededPerson): Promise<Site> {
     const { baseUrl, clientId, admin } = service;
     this.#current = signingInAs({ admin: { ...admin, email_address: `${who}@library.example` } });
@@ -24,7 +24,9 @@ export class SharedBrowser implements BrowserOpener {
   }
 }
 
-/** The number of the person who made an item, by the service's journal; null when it made no such item. */
+/**
+ * Returns the id of the user who created an item, by the service's journal; null when the service created no such item.
+ */
 export async function makerOf(service: ServiceProcess, mediaId: string | null): Promise<string | null> {
   const made = (await effectsOf(service, 'media-created')).find(({ media_id }) => String(media_id) === mediaId);
   return made === undefined ? null : String(made.user_id);

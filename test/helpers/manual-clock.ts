@@ -1,6 +1,6 @@
 import type { Clock } from '../../electron/engine/ports/clock.ts';
 
-/** A clock that a test moves by hand: due tasks run in order while it advances. */
+/** A clock that the test advances: due tasks run in order. */
 export class ManualClock implements Clock {
   #now: number;
   #elapsed = 0;

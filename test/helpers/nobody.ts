@@ -1,4 +1,4 @@
-/** Does `work` without the rights of root, who may read and write everything; without these rights it just runs it. */
+/** Runs `work` without the rights of root, who can read and write every file; for other users it only runs it. */
 export async function asNobody<T>(work: () => Promise<T>): Promise<T> {
   if (process.geteuid?.() !== 0) return work();
   process.seteuid?.(65_534);

@@ -1,4 +1,4 @@
-/** Random numbers that come again with the same seed (sfc32). */
+/** A seeded random number generator (sfc32): the same seed gives the same numbers. */
 export class Prng {
   #a: number;
   #b: number;
@@ -17,7 +17,7 @@ export class Prng {
     return this.#draw() / 2 ** 32;
   }
 
-  /** A whole number, both ends included. */
+  /** An integer, both ends included. */
   int(from: number, to: number): number {
     return from + Math.floor(this.next() * (to - from + 1));
   }
@@ -32,7 +32,7 @@ export class Prng {
     return value;
   }
 
-  /** Every order of magnitude between the ends is as likely as any other. */
+  /** Each order of magnitude between the ends has the same probability. */
   spread(from: number, to: number): number {
     return Math.round(Math.exp(Math.log(from) + this.next() * (Math.log(to) - Math.log(from))));
   }

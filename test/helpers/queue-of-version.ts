@@ -2,7 +2,7 @@ import { renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { MIGRATIONS } from '../../electron/engine/store/migrations.ts';
 
-/** Columns that later versions keep in tables of their own, as queries on those. */
+/** Columns that later versions store in separate tables, as queries on those. */
 const FORMER_COLUMNS: Record<string, string> = {
   follow_ups: `(SELECT json_group_array(json_object('kind', kind, 'state', state, 'path', path, 'fileName', file_name,
     'attempts', attempts, 'tries', json(coalesce(tries, '{}')), 'nextAt', next_at, 'error', json(error),
@@ -12,7 +12,7 @@ const FORMER_COLUMNS: Record<string, string> = {
     'target', target)) FROM (SELECT * FROM newer.follow_ups WHERE upload_seq = uploads.seq ORDER BY position))`,
 };
 
-/** Takes a closed queue database back to an older version: its tables, and of its rows what that version knew. */
+/** Converts a closed queue database to an older version: its tables, and the columns that this version had. */
 export function takeQueueBack(path: string, version: number): void {
   const newer = `${path}.newer`;
   renameSync(path, newer);

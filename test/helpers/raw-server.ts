@@ -1,26 +1,26 @@
-// A server that reads and writes bytes by script, so that it can misbehave in every way a peer can.
+// A server that reads and writes bytes by script, so that it can show any faulty behaviour of a peer.
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 
 export interface RequestHead {
   requestLine: string;
-  /** Lower-case names; a repeated header is a test's mistake and throws. */
+  /** Names in lower case; a repeated header throws, because no test expects one. */
   headers: ReadonlyMap<string, string>;
 }
 
-/** One connection, seen from the server. Reads only when asked, so that a script that waits exerts real back-pressure. */
+/** One connection, seen from the server. Reads only on request, so that a waiting script causes real back-pressure. */
 export class RawPeer {
   readonly socket: Socket;
-  /** Bytes that the script has taken, the head included. */
+  /** Bytes that the script has read, including the head. */
   takenBytes = 0;
 
   constructor(socket: Socket) {
     this.socket = socket;
-    socket.on('error', () => {}); // Broken connections are what these tests are about.
+    socket.on('error', () => {}); // Broken connections are expected in these tests.
   }
 
-  /** What has arrived, at most `limit` bytes; null when the other side has ended or gone. */
+  /** Returns the available bytes, at most `limit`; null when the peer has ended or disconnected. */
   async read(limit = Number.POSITIVE_INFINITY): Promise<Buffer | null> {
     for (;;) {
       const chunk = this.socket.read() as Buffer | null;
@@ -35,7 +35,7 @@ export class RawPeer {
     }
   }
 
-  /** Exactly so many bytes, or fewer when the other side ends before. */
+  /** Returns exactly this number of bytes; fewer when the peer ends before. */
   async readExactly(length: number): Promise<Buffer> {
     const chunks: Buffer[] = [];
     let missing = length;
@@ -48,18 +48,18 @@ export class RawPeer {
     return Buffer.concat(chunks);
   }
 
-  /** Everything until the other side ends or goes. */
+  /** Returns everything until the peer ends or disconnects. */
   async readToEnd(): Promise<Buffer> {
     return this.readExactly(Number.POSITIVE_INFINITY);
   }
 
-  /** Takes and drops what still comes, until the other side has ended or gone. */
+  /** Reads and discards everything until the peer ends or disconnects. */
   async untilGone(): Promise<void> {
     while ((await this.read()) !== null);
     this.socket.destroy();
   }
 
-  /** The head of the next request. Throws when the other side goes before it is complete. */
+  /** Returns the head of the next request. Throws when the peer disconnects before it is complete. */
   async readHead(): Promise<RequestHead> {
     let text = '';
     while (!text.endsWith('\r\n\r\n')) {
@@ -78,7 +78,7 @@ export class RawPeer {
     return { requestLine, headers };
   }
 
-  /** The body that the head announces. */
+  /** Returns the body that the head announces. */
   readBody(head: RequestHead): Promise<Buffer> {
     return this.readExactly(Number(head.headers.get('content-length')));
   }
@@ -87,12 +87,12 @@ export class RawPeer {
     this.socket.write(text);
   }
 
-  /** Lets the client send the body. */
+  /** Sends the go-ahead for the body (100 Continue). */
   goAhead(): void {
     this.write('HTTP/1.1 100 Continue\r\n\r\n');
   }
 
-  /** A whole answer. The connection stays open unless the headers say otherwise. */
+  /** Sends a complete answer. The connection stays open unless the headers say otherwise. */
   answer(status: number, body = '', headers: Readonly<Record<string, string>> = {}): void {
     const bytes = Buffer.from(body);
     const lines = Object.entries({ 'Content-Length': String(bytes.length), ...headers });
@@ -101,12 +101,12 @@ export class RawPeer {
     if (bytes.length > 0) this.write(bytes);
   }
 
-  /** Half-closes the connection: the other side may continue to send. */
+  /** Half-closes the connection: the peer can continue to send. */
   halfClose(): void {
     this.socket.end();
   }
 
-  /** Closes; bytes that were not read make the other side see a reset. */
+  /** Closes the connection; unread bytes cause a reset at the peer. */
   cut(): void {
     this.socket.destroy();
   }
@@ -116,7 +116,7 @@ export class RawPeer {
     this.socket.resetAndDestroy();
   }
 
-  /** Resolves when there is something to read or nothing more to come. */
+  /** Resolves when there is something to read, or when nothing more can arrive. */
   #something(): Promise<void> {
     const names = ['readable', 'end', 'close'] as const;
     return new Promise((resolve) => {
@@ -129,7 +129,7 @@ export class RawPeer {
   }
 }
 
-/** What to do with a connection; `index` counts connections from 0. */
+/** The script of a connection; `index` counts connections from 0. */
 export type RawScript = (peer: RawPeer, index: number) => Promise<void> | void;
 
 export class RawServer {
@@ -147,12 +147,12 @@ export class RawServer {
       const peer = new RawPeer(socket);
       this.peers.push(peer);
       const running = Promise.resolve(script(peer, this.peers.length - 1));
-      running.catch(() => {}); // Looked at by `scriptsEnded`.
+      running.catch(() => {}); // `scriptsEnded` awaits it and reports its error.
       this.#scripts.push(running);
     });
   }
 
-  /** Resolves when every script has run to its end; rejects with the first that threw. */
+  /** Resolves when every script has ended; rejects with the first error. */
   async scriptsEnded(): Promise<void> {
     await Promise.all(this.#scripts);
   }
@@ -164,10 +164,10 @@ export class RawServer {
   }
 }
 
-/** Listens on a free port of loopback. */
+/** Starts the server on a free loopback port. */
 export async function startRawServer(script: RawScript, tls?: TlsOptions): Promise<RawServer> {
   const server = tls ? createTlsServer(tls) : createServer({ allowHalfOpen: true });
-  server.on('tlsClientError', () => {}); // A client that does not trust us is expected to hang up.
+  server.on('tlsClientError', () => {}); // A client that does not trust the certificate closes the connection.
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return new RawServer(server, tls ? 'https' : 'http', script);

@@ -1,7 +1,7 @@
 import type { ServiceProcess } from './service-process.ts';
 import { signIn, type Tokens } from './service-sign-in.ts';
 
-/** An answer, decoded as far as it can be. */
+/** An answer with its decoded body, if it can be decoded. */
 export interface Answer {
   status: number;
   headers: Headers;
@@ -12,24 +12,24 @@ export interface Answer {
   location: string;
 }
 
-/** Plain HTTP with a token: no retries, no redirects followed, nothing checked. */
+/** Plain HTTP with a token: no retries, no redirects, no checks. */
 export interface ServiceClient {
   readonly tokens: Tokens;
   request(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   get(path: string): Promise<Answer>;
   post(path: string, body?: unknown): Promise<Answer>;
   delete(path: string): Promise<Answer>;
-  /** Creates an item in a collection (the root unless said otherwise); returns its path. */
+  /** Creates an item in a collection (the root by default); returns its path. */
   createItem(title: string, fields?: Record<string, unknown>): Promise<string>;
-  /** Creates a file, sends its bytes and ends the upload; returns the file's path. */
+  /** Creates a file, sends its bytes and completes the upload; returns the file's path. */
   upload(itemPath: string, name: string, bytes: Uint8Array, fields?: Record<string, unknown>): Promise<string>;
-  /** Asks until the resource is as it should be. */
+  /** Polls until the resource satisfies a condition. */
   until(path: string, ready: (body: Answer['body']) => boolean): Promise<Answer['body']>;
-  /** The file when its processing has ended. */
+  /** Returns the file when its processing has ended. */
   processed(filePath: string): Promise<Answer['body']>;
 }
 
-/** Signs in one of the seeded accounts and returns a client that acts for it. */
+/** Signs in one of the seeded accounts and returns its client. */
 export async function clientFor(
   service: ServiceProcess,
   who: 'admin' | 'editor' | 'producer' | 'viewer' = 'admin',
@@ -122,7 +122,7 @@ export interface Descriptor {
   };
 }
 
-/** Sends bytes to an upload destination as a form, its fields first. */
+/** Sends bytes to an upload destination as a form, the fields first. */
 export function sendForm(upload: Descriptor, name: string, bytes: Uint8Array): Promise<Response> {
   const { upload_url, upload_file_param, upload_post_params } = upload.protocols.form_data;
   const form = new FormData();

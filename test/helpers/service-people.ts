@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Answer, ServiceClient } from './service-client.ts';
 
-/** The body that creates a user of whom nothing in particular is wanted. */
+/** A body that creates a user with default values. */
 export function person(fields: Record<string, unknown> = {}) {
   const email_address = `p-${randomBytes(6).toString('hex')}@here.example`;
   return { is_admin: false, email_address, first_name: 'Pat', last_name: 'Doe', ...fields };
 }
 
-/** Creates something; resolves with its body as it was answered, rejects when it was refused. */
+/** Creates a resource; resolves with the body of the answer, rejects when it was refused. */
 export async function make(
   admin: ServiceClient,
   resource: 'users' | 'groups' | 'tags' | 'roles' | 'memberships',
@@ -18,7 +18,7 @@ export async function make(
   return answer.body;
 }
 
-/** The ids that a list answers with, as they come. */
+/** The ids of a list, in its order. */
 export async function idsOf(
   client: ServiceClient,
   path: string,

@@ -9,21 +9,21 @@ import { fileURLToPath } from 'node:url';
 const MAIN = fileURLToPath(new URL('../../service/main.ts', import.meta.url));
 
 export interface ServiceStart {
-  /** Left out: a fresh folder, removed by `stop`. */
+  /** The data directory; by default a new one that `stop` removes. */
   dataDir?: string;
-  /** 0 or left out: any free port; `restart` keeps it. */
+  /** 0 or absent: any free port; `restart` keeps it. */
   port?: number;
-  /** `empty` unless said otherwise. */
+  /** `empty` by default. */
   seed?: 'demo' | 'empty' | `bulk:${number}:${number}`;
   dialect?: 'reference' | 'lean' | 'strict';
-  /** Where it listens; 127.0.0.1 unless said otherwise. */
+  /** The address to listen on; 127.0.0.1 by default. */
   host?: string;
-  /** Path of a configuration file. */
+  /** The path of a configuration file. */
   config?: string;
   env?: NodeJS.ProcessEnv;
-  /** Hash passwords as a library in use does, which takes about half a second each. */
+  /** Hashes passwords at the normal cost, which takes about half a second each. */
   fullPasswordCost?: boolean;
-  /** Where it is to believe that a proxy in front offers it; `baseUrl` stays the address where it listens. */
+  /** The public address of a proxy in front of it; `baseUrl` stays the address on which it listens. */
   publicUrl?: string;
 }
 
@@ -35,15 +35,15 @@ export interface ServiceProcess {
   readonly controlToken: string;
   readonly pid: number;
   readonly dataDir: string;
-  /** Everything that the service wrote to stderr, over all its starts. */
+  /** Everything that the service wrote to stderr, in all its runs. */
   log(): string;
-  /** Ends it with SIGTERM (it must exit with 0) and removes the data directory if it was made here. */
+  /** Stops it with SIGTERM (it must exit with 0) and removes the data directory if it was created here. */
   stop(): Promise<void>;
-  /** Ends it like a power cut; the data stays for `restart`. */
+  /** Kills it like a power cut; the data stays for `restart`. */
   kill9(): Promise<void>;
-  /** Starts it again on the same port with the same data, stopping it first if it runs. */
+  /** Starts it again on the same port with the same data; stops it first if it runs. */
   restart(): Promise<void>;
-  /** Asks the control port; resolves with the decoded body, rejects for a status of 400 and above. */
+  /** Sends a request to the control port; resolves with the decoded body, rejects for a status of 400 or more. */
   control<T = unknown>(method: string, path: string, body?: unknown): Promise<T>;
 }
 
@@ -61,7 +61,7 @@ interface Running {
   ready: ReadyLine;
 }
 
-/** Starts the real service as a process of its own and waits until it listens. */
+/** Starts the real service as a separate process and waits until it listens. */
 export async function startService(start: ServiceStart = {}): Promise<ServiceProcess> {
   const dataDir = start.dataDir ?? (await mkdtemp(join(tmpdir(), 'library-service-')));
   const log: string[] = [];

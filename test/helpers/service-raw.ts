@@ -2,18 +2,16 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import type { Descriptor } from './service-client.ts';
 
-/** A request made by hand, for what `fetch` would not send. */
+/** A raw request that `fetch` cannot send. */
 export interface RawAnswer {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
-  /** Whether the server asked for the body. */
+  /** Whether the server sent 100 Continue. */
   continued: boolean;
 }
 
-/**
- * Sends headers with `Expect: 100-continue` and the body only once the server asks for it.
- */
+/** Sends headers with `Expect: 100-continue`, and the body only when the server requests it. */
 export function expectContinue(url: string, headers: Record<string, string>, body: Buffer): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     let continued = false;
@@ -40,7 +38,7 @@ export function expectContinue(url: string, headers: Record<string, string>, bod
   });
 }
 
-/** Writes bytes to a socket and returns everything that comes back until the server closes it. */
+/** Writes bytes to a socket and returns everything that arrives until the server closes it. */
 export function exchange(baseUrl: string, bytes: string | Buffer, patienceMs = 3000): Promise<string> {
   const { hostname, port } = new URL(baseUrl);
   return new Promise((resolve) => {
@@ -56,7 +54,7 @@ export function exchange(baseUrl: string, bytes: string | Buffer, patienceMs = 3
 
 const BOUNDARY = 'x-boundary-x';
 
-/** A form as an uploader writes it: the fields, then the head of the file part; the bytes and the tail go behind it. */
+/** A form as an uploader writes it: the fields, then the head of the file part; bytes and tail follow. */
 export function formParts(
   upload: Descriptor,
   fileName: string,
@@ -74,7 +72,7 @@ export function formParts(
   };
 }
 
-/** An upload that stops at a given byte: the request stays open with part of the file sent. */
+/** An upload that pauses at a given byte: the request stays open with a part of the file sent. */
 export function startUpload(upload: Descriptor, size: number, send: Buffer): Promise<{ abort(): void }> {
   const { head, tail, contentType, url } = formParts(upload, 'part.bin');
   return new Promise((resolve) => {

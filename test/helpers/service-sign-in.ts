@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** What signing in needs to know of a service. */
+/** The parts of a service that signing in needs. */
 export interface SignInTarget {
   baseUrl: string;
   clientId: string;
@@ -8,7 +8,7 @@ export interface SignInTarget {
 }
 
 export interface SignInOptions {
-  /** One of the seeded accounts; the administrator unless said otherwise. */
+  /** One of the seeded accounts; the administrator by default. */
   email?: string;
   password?: string;
   redirectUri?: string;
@@ -28,14 +28,14 @@ export interface Tokens {
   scope: string;
 }
 
-/** A PKCE challenge for tests that read pages and redeem no code, or redeem it with `PKCE_VERIFIER`. */
+/** A PKCE challenge for tests that read pages and redeem no code, or that redeem it with `PKCE_VERIFIER`. */
 export const PKCE_VERIFIER = randomBytes(32).toString('base64url');
 export const PKCE = {
   code_challenge: createHash('sha256').update(PKCE_VERIFIER).digest('base64url'),
   code_challenge_method: 'S256',
 } as const;
 
-/** A browser as far as these pages need one: cookies, and forms that are read and sent. */
+/** A minimal browser for these pages: cookies, and forms that are parsed and sent. */
 export class FormBrowser {
   readonly #cookies = new Map<string, string>();
 
@@ -79,17 +79,17 @@ function attribute(tag: string, name: string): string {
 }
 
 export interface AuthorizationOutcome {
-  /** Parameters of the redirect (or of the out-of-band page's title). */
+  /** The parameters of the redirect (or of the out-of-band page's title). */
   params: URLSearchParams;
   verifier: string | null;
   redirectUri: string;
   state: string;
 }
 
-/** Walks the login and consent pages and returns what the application would be sent. */
+/** Follows the login and consent pages and returns what the application receives. */
 export async function authorize(target: SignInTarget, options: SignInOptions = {}): Promise<AuthorizationOutcome> {
   const responseType = options.responseType ?? 'code';
-  // Any port will do, but only in the code flow.
+  // Any port is valid, but only in the code flow.
   const redirectUri = options.redirectUri ?? `http://localhost${responseType === 'code' ? ':41234' : ''}/`;
   const state = options.state ?? randomBytes(6).toString('base64url');
   const verifier = responseType === 'code' && options.pkce !== false ? randomBytes(32).toString('base64url') : null;
@@ -124,7 +124,7 @@ function outcomeOf(page: { response: Response; html: string }): URLSearchParams 
   return new URLSearchParams(title.replace(/^\S+ /, ''));
 }
 
-/** Signs in over plain HTTP and returns tokens. */
+/** Signs in over plain HTTP; returns the tokens. */
 export async function signIn(target: SignInTarget, options: SignInOptions = {}): Promise<Tokens> {
   const { params, verifier, redirectUri } = await authorize(target, options);
   const code = params.get('code');

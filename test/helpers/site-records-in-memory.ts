@@ -1,6 +1,6 @@
 import type { SiteRecord, SiteRecords } from '../../electron/engine/account/site-records.ts';
 
-/** Records for tests without a database. Gives out copies, as a database does. */
+/** Site records for tests without a database. Returns copies, as a database does. */
 export function recordsInMemory(first: SiteRecord[] = []): SiteRecords {
   const records = new Map(first.map((record) => [record.id, { ...record }]));
   return {

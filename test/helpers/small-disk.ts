@@ -3,20 +3,20 @@ import { mkdtempSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A file system of its own, in memory. */
+/** A separate file system in memory. */
 export interface SmallDisk {
-  /** Where it is mounted. */
+  /** Its mount point. */
   readonly path: string;
-  /** Takes it away at once, also from those who have files of it open. */
+  /** Detaches it at once, even while files are open. */
   pull(): void;
   /** Unmounts it when it is not in use; throws otherwise. */
   unmount(): void;
-  /** Another, empty one in its place. */
+  /** Mounts another, empty one in its place. */
   mountAnew(): void;
   remove(): void;
 }
 
-/** Mounts a small disk. Throws where that is not permitted: ask `mayMount` first. */
+/** Mounts a small disk. Throws when that is not permitted: call `mayMount` first. */
 export function mountSmallDisk(megabytes: number): SmallDisk {
   const path = mkdtempSync(join(tmpdir(), 'mediadesk-disk-'));
   let isMounted = false;
@@ -46,7 +46,7 @@ export function mountSmallDisk(megabytes: number): SmallDisk {
   };
 }
 
-/** Whether this process may mount at all: tried, not guessed. */
+/** Returns whether this process can mount a disk; it tries it. */
 export function mayMount(): boolean {
   try {
     mountSmallDisk(1).remove();

@@ -2,7 +2,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A request as it arrived, complete. */
+/** A complete received request. */
 export interface SeenRequest {
   method: string;
   /** Path and query. */
@@ -18,7 +18,7 @@ export interface SmallServer {
   close(): Promise<void>;
 }
 
-/** A real server for one test, for answers that no proper library gives. Ends with the test. */
+/** A real server for one test, for answers that a correct library never gives. Closed at the end of the test. */
 export async function startSmallServer(
   answer: (request: SeenRequest, response: http.ServerResponse) => void,
 ): Promise<SmallServer> {

@@ -16,16 +16,16 @@ import { batchDefaultsSchema } from '../../shared/contract/uploads.ts';
 import { ManualClock } from './manual-clock.ts';
 import { anUpload, DESTINATION } from './upload-rows.ts';
 
-/** One transfer as its connection behaves: how fast the kernel takes its bytes is the test's to say. */
+/** One transfer with a simulated connection: the test decides how fast the kernel accepts its bytes. */
 export interface Connection {
   options: SendFormOptions;
-  /** The destination answers: all is there. */
+  /** The destination answers that it has everything. */
   answer(): void;
-  /** Why it ended; null while it has not. */
+  /** Why it ended; null while it runs. */
   ended: unknown;
 }
 
-/** Real transfers on real rows and files, on a clock and a network that a test moves by hand. */
+/** Real transfers on real rows and files, on a clock and a network that the test advances. */
 export class TransfersInTest {
   readonly clock = new ManualClock();
   readonly connections = new Map<string, Connection>();
@@ -35,7 +35,7 @@ export class TransfersInTest {
   readonly #path: string;
   readonly #ended: Promise<void>[] = [];
 
-  /** `path` is a file that exists: it is opened, and nothing of it is read. */
+  /** `path` is an existing file: it is opened, but nothing is read. */
   static async open(path: string): Promise<TransfersInTest> {
     const database = await openDatabase(':memory:');
     for (const step of MIGRATIONS) database.exec(step);
@@ -74,7 +74,7 @@ export class TransfersInTest {
     });
   }
 
-  /** Begins to send a file of that size; resolves when its connection is there. */
+  /** Starts to send a file of that size; resolves when its connection is open. */
   async begin(id: string, sizeBytes: number): Promise<Connection> {
     const upload = anUpload({
       ...{ id, path: this.#path, fileName: id, sizeBytes, state: 'preparing', mediaId: `m-${id}`, fileId: `f-${id}` },
@@ -95,7 +95,7 @@ export class TransfersInTest {
     }
   }
 
-  /** Lets time pass while every connection that is not held moves with its speed, in bytes per second. */
+  /** Advances the clock while every connection that is not held sends at its speed, in bytes per second. */
   async pass(ms: number, speeds: Readonly<Record<string, number>>): Promise<void> {
     for (let passed = 0; passed < ms; passed += 1000) {
       this.clock.advance(Math.min(1000, ms - passed));

@@ -1,4 +1,4 @@
-// Keeps `test/unit` pure: loaded before every file of that folder (vitest.config.ts), not by other tests.
+// Keeps `test/unit` pure: loaded before every file of that folder (vitest.config.ts), not for other tests.
 import childProcess from 'node:child_process';
 import { syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';
@@ -17,13 +17,13 @@ function forbid(owner: object, method: string, what: string): void {
 
 forbid(net.Server.prototype, 'listen', 'listen on a socket');
 forbid(net.Socket.prototype, 'connect', 'open a connection');
-// `spawn`, `exec`, `execFile` and `fork` all end here; the synchronous calls have a way of their own.
+// `spawn`, `exec`, `execFile` and `fork` all call this; the synchronous calls have their own function.
 forbid(childProcess.ChildProcess.prototype, 'spawn', 'start a process');
 for (const method of ['spawnSync', 'execSync', 'execFileSync']) forbid(childProcess, method, 'start a process');
 // Named imports of built-in modules keep the original functions unless they are synchronized.
 syncBuiltinESMExports();
 
-/** The attempts of this test so far; they are forgotten, so that the test can pass. */
+/** The violations of this test so far; clears them, so that the test can pass. */
 export function takeViolations(): string[] {
   const taken = violations;
   violations = [];

@@ -3,7 +3,7 @@ import { toUpload, UPLOAD_COLUMNS } from '../../electron/engine/uploads/journal/
 import type { Destination, Upload } from '../../shared/model/upload.ts';
 import { UNTRIED } from '../../shared/model/upload-machine.ts';
 
-/** A freshly added upload, with whatever a test wants to be different. */
+/** A newly added upload, with the given changes. */
 export function anUpload(changes: Partial<Upload> = {}): Upload {
   return {
     id: 'u1',
@@ -35,7 +35,7 @@ export const DESTINATION: Destination = {
   postprocess_url: null,
 };
 
-/** All rows as they are stored, in the order of the queue. */
+/** All rows as they are stored, in queue order. */
 export function storedRows(database: Database): Upload[] {
   return database.prepare(`SELECT ${UPLOAD_COLUMNS} FROM uploads ORDER BY lane, rank, seq`).all().map(toUpload);
 }

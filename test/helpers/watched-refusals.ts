@@ -1,14 +1,14 @@
 import { expect } from 'vitest';
 import type { ServiceClient } from './service-client.ts';
 
-/** What the API and the service's README give as answers to something that can't be. */
+/** The answers to impossible requests that the API and the service's README document. */
 const REFUSALS = [400, 403, 404, 409, 413, 422];
 
-/** Sends requests that may be malformed, and checks what they could have changed. */
+/** Sends requests that may be malformed, and checks everything that they could have changed. */
 export interface Watcher {
   /**
-   * Expects a success or a documented refusal with a message, and of a refusal that everything at the watched paths reads
-   * as before. Resolves with the status.
+   * Expects a success, or a documented refusal with a message; after a refusal, everything at the watched paths must be
+   * unchanged. Resolves with the status.
    */
   post(path: string, body: unknown, watched: readonly string[], what: string): Promise<number>;
 }

@@ -2,28 +2,28 @@
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** How a connection ends: with a reset, in order, or with our side only. */
+/** How a connection ends: with a reset, normally, or half-closed. */
 export type Ending = 'reset' | 'close' | 'half-close' | 'keep';
 
-/** A place in the request's body, from its length. */
+/** A position in the request's body, computed from its length. */
 export type Place = (bodyBytes: number) => number;
 
 export type RequestBreak =
-  /** Passes the body on up to a place; then the connection ends on both sides. */
+  /** Forwards the body up to a position; then closes the connection on both sides. */
   | { kind: 'cut'; at: Place; how: Exclude<Ending, 'keep'> }
-  /** Takes the body up to a place, and then nothing more. */
+  /** Reads the body up to a position, and then nothing more. */
   | { kind: 'stall'; at: Place }
-  /** Takes the body up to a place, and from there byte by byte. */
+  /** Reads the body up to a position, and from there byte by byte. */
   | { kind: 'trickle'; at: Place; everyMs: number }
-  /** Takes the body up to a place, passes nothing on, and answers. Asked for a go-ahead it gives one only if `at` > 0. */
+  /** Reads the body up to a position, forwards nothing, and answers. Sends a requested go-ahead only if `at` > 0. */
   | { kind: 'answer'; at: Place; bytes: string; ending: Ending }
-  /** Lets the service do its work, and sends something else in place of its reply. */
+  /** Forwards the request, and sends another reply instead of the service's. */
   | { kind: 'reply'; change(reply: Buffer): Buffer; ending: Ending }
-  /** Lets the service do its work; the reply is never sent. */
+  /** Forwards the request; the reply is never sent. */
   | { kind: 'lose-reply'; how: Exclude<Ending, 'keep'> }
-  /** Lets the service do its work; nothing is said any more, and nothing is closed. */
+  /** Forwards the request; nothing is sent afterwards, and nothing is closed. */
   | { kind: 'mute' }
-  /** About the go-ahead: none at all, two, or one only after so many bytes of the body. */
+  /** The go-ahead: none, two, or one only after this number of bytes of the body. */
   | { kind: 'go-ahead'; how: 'never' | 'twice' | { afterBytes: number } };
 
 export interface Reply {
@@ -34,9 +34,9 @@ export interface Reply {
 
 export interface Forwarded {
   onward: ClientRequest;
-  /** Resolves with the whole reply; call it before the body is passed on. */
+  /** Resolves with the complete reply; call it before the body is forwarded. */
   reply(): Promise<Reply>;
-  /** Passes the body on and the reply back. */
+  /** Forwards the body, and the reply back. */
   replyAsItComes(): void;
 }
 
@@ -44,9 +44,9 @@ export interface BreakTools {
   request: IncomingMessage;
   response: ServerResponse;
   asksFirst: boolean;
-  /** The TCP connection under a connection that may be TLS. */
+  /** The TCP socket of a connection that may use TLS. */
   wireOf(socket: Socket): Socket;
-  /** Begins the same request to the service and, unless configured otherwise, sends the requested 100 Continue. */
+  /** Starts the same request to the service and, unless configured otherwise, sends the requested 100 Continue. */
   forward(options?: { withGoAhead: boolean }): Forwarded;
 }
 
@@ -123,7 +123,7 @@ function bodyBytesOf(request: IncomingMessage): number {
   return Number(request.headers['content-length'] ?? 0);
 }
 
-/** Takes the body up to a place, hands it out, and stops reading there. */
+/** Reads the body up to a position, returns it, and stops reading there. */
 function takeUpTo(request: IncomingMessage, place: number, onChunk: (chunk: Buffer) => void, then: () => void): void {
   const bytes = Math.floor(place);
   if (bytes <= 0) {
@@ -183,7 +183,7 @@ function breakGoAhead(how: Extract<RequestBreak, { kind: 'go-ahead' }>['how'], t
   });
 }
 
-/** Ends a connection; a reset is one of the wire below TLS, without a farewell. */
+/** Closes a connection; a reset happens below TLS, without a close message. */
 function end({ request, wireOf }: BreakTools, how: Ending): void {
   const { socket } = request;
   if (how === 'half-close') socket.end();

@@ -1,55 +1,55 @@
-// A proxy between the real engine and the real service that breaks the wire by rule: connections, requests, replies.
+// A proxy between the real engine and the real service that breaks connections, requests and replies by rule.
 import { once } from 'node:events';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import https from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { type BreakTools, breakRequest, type Forwarded, type Reply, type RequestBreak } from './wire-breaks.ts';
 
-/** What happens to a connection before anything is said on it. */
+/** What happens to a connection before its first request. */
 type ConnectionBreak = 'reset' | 'close' | 'silence';
 
 interface RequestRule {
   method?: string;
-  /** Tried on the path without query. */
+  /** Matched against the path without the query. */
   path: RegExp;
-  /** The first match that the rule acts on, counted from 1; 1 unless given. */
+  /** The number of the first match that the rule affects, from 1; 1 by default. */
   nth?: number;
-  /** How many matches it acts on from there; 1 unless given. */
+  /** The number of matches that it affects from there; 1 by default. */
   times?: number;
   break: RequestBreak;
 }
 
-/** One request that the proxy saw. */
+/** One request that the proxy received. */
 interface SeenExchange {
   method: string;
   path: string;
   headers: http.IncomingHttpHeaders;
-  /** Bytes of the body that the proxy took from the client. */
+  /** Bytes of the body that the proxy read from the client. */
   bodyBytes: number;
 }
 
 export interface WireProxy {
-  /** The library's address as the engine gets it. */
+  /** The library's address for the engine. */
   readonly baseUrl: string;
   readonly seen: SeenExchange[];
-  /** Adds a rule; rules are asked in the order in which they were added. */
+  /** Adds a rule; the first matching rule applies. */
   break(rule: RequestRule): void;
-  /** The next so many connections end before a request is read. */
+  /** Closes the next connections, as many as given, before a request is read. */
   breakConnections(kind: ConnectionBreak, times: number): void;
   /** How many of those connections are still to come. */
   readonly connectionsToBreak: number;
-  /** Forgets rules and what was seen, and ends every connection. */
+  /** Removes all rules and records, and closes every connection. */
   reset(): void;
-  /** Shows another certificate from now on, and ends every connection. */
+  /** Uses another certificate from now on, and closes every connection. */
   present(identity: { key: string; cert: string }): void;
-  /** Stops listening until `listen`. Ends every connection. */
+  /** Stops listening until `listen`. Closes every connection. */
   refuse(): Promise<void>;
   listen(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface WireProxyOptions {
-  /** With it the proxy speaks TLS towards the engine. */
+  /** With a certificate the proxy uses TLS towards the engine. */
   tls?: { key: string; cert: string };
 }
 
@@ -75,7 +75,7 @@ export async function startWireProxy(target: string, options: WireProxyOptions =
     broken.left -= 1;
     if (broken.kind === 'reset') socket.resetAndDestroy();
     else if (broken.kind === 'close') socket.destroy();
-    // What is said on it from now on is not read.
+    // What arrives on it from now on is not read.
     else socket.pause();
   });
   server.on('tlsClientError', () => {});
@@ -119,7 +119,7 @@ export async function startWireProxy(target: string, options: WireProxyOptions =
     return chosen;
   }
 
-  /** The same request to the service. The caller passes the body on. */
+  /** The same request to the service. The caller forwards the body. */
   function forward(request: IncomingMessage, response: ServerResponse, asksFirst: boolean): Forwarded {
     const { expect: _, ...headers } = request.headers;
     const onward = http.request({
@@ -206,4 +206,4 @@ export async function startWireProxy(target: string, options: WireProxyOptions =
   };
 }
 
-/** A reply of the service, with its addresses turned into the proxy's. */
+/** A reply of the service, with its addresses replaced by the proxy's. */

@@ -18,7 +18,7 @@ const RESOURCES: Readonly<Record<string, (w: World) => { make: () => Promise<{ p
   }),
 };
 
-/** What else can be asked of these resources: a request each, on something that is there. */
+/** The other actions of these resources, with one valid request each. */
 const ACTIONS: Readonly<Record<string, (w: World) => Promise<[method: 'GET' | 'POST', path: string, body?: Json]>>> = {
   'users-add-groups': async (w) => [
     'POST',

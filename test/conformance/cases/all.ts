@@ -54,7 +54,7 @@ const UNSORTED: Case[] = [
   ...controlCases,
 ];
 
-/** Every case, section by section in the order of the API document. Throws when two have the same id. */
+/** Every case, section by section in the order of the API document. Throws when two cases have the same id. */
 export const ALL_CASES: readonly Case[] = SECTION_IDS.flatMap((section) =>
   UNSORTED.filter((each) => each.section === section),
 );

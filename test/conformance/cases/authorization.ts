@@ -26,7 +26,7 @@ async function visit(
   return authorize(w.site, request, w.credentials(), decision, await browserOf(w));
 }
 
-/** That an outcome gave the application nothing. */
+/** Checks that an outcome gave the application neither a code nor a token. */
 function nothingGiven({ query, fragment, title, location }: Outcome): void {
   for (const [name, params] of Object.entries({ query, fragment })) {
     for (const param of ['code', 'access_token']) {
@@ -213,7 +213,7 @@ export const nativeFlowCases: Case[] = casesOf('native-flow', (it) => {
   });
 });
 
-/** The request of the browser-script flow, for the client that is registered for it. */
+/** The authorization request of the token flow, for the client that is registered for it. */
 const tokenRequest = (w: World) => ({
   response_type: 'token',
   client_id: w.options.tokenClientId ?? w.clientId,

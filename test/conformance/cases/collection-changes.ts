@@ -5,7 +5,7 @@ import type { Made } from '../world/makers.ts';
 import type { Permission } from '../world/permissions.ts';
 import type { World } from '../world/world.ts';
 
-/** A collection in its old parent, and a new parent; nothing inherits anything. */
+/** A collection in its old parent, and a new parent; none of them inherits memberships. */
 async function triple(w: World): Promise<Record<'moving' | 'oldParent' | 'newParent', Made>> {
   const closed = { inherit_memberships: false };
   const [oldParent, newParent] = [await w.collection(closed), await w.collection(closed)];

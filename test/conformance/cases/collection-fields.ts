@@ -8,7 +8,7 @@ import type { World } from '../world/world.ts';
 
 const plain = (w: World) => shown(w, () => plainCollection(w), 'collection');
 
-/** The node of a collection with one child, itself without children. */
+/** The tree node of a collection with one child, which has no children. */
 const node = (w: World): Promise<JsonObject> =>
   w.once('tree node', async () => {
     const parent = await w.collection();

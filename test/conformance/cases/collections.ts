@@ -6,7 +6,7 @@ import { plainCollection, podcast } from '../world/fixtures.ts';
 
 const COLLECTIONS = '/api2/collections';
 
-/** Optional fields of a creation and an update, with a value that is not the default. */
+/** Optional fields of a creation and an update, each with a value other than its default. */
 const OPTIONAL = {
   is_podcast: true,
   autotranscribe_enabled: true,

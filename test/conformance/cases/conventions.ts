@@ -4,7 +4,7 @@ import { Skip } from '../suite/failure.ts';
 import { audioItem, plainCollection, videoItem } from '../world/fixtures.ts';
 import type { World } from '../world/world.ts';
 
-/** One thing of each resource that can be deleted. */
+/** One object of each resource that can be deleted. */
 const DELETABLE: Readonly<Record<string, (w: World) => Promise<{ path: string }>>> = {
   collection: (w) => w.collection(),
   'media-item': (w) => w.media(),

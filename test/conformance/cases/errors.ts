@@ -28,7 +28,7 @@ const WRITABLE: Readonly<Record<string, (w: World) => Promise<string>>> = {
   memberships: async () => '/api2/memberships',
 };
 
-/** Requests that are formed correctly and have a value that can’t be. */
+/** Well-formed requests with an impossible value. */
 const INVALID: Readonly<Record<string, { name: string; ask(w: World): Promise<Answer> }>> = {
   'podcast-explicit': {
     name: 'a directory_explicit that is none',

@@ -12,7 +12,7 @@ import type { World } from '../world/world.ts';
 
 const original = (w: World) => shown(w, async () => (await audioItem(w)).file, 'file');
 
-/** An encoding of the recording, if this server makes any. */
+/** An encoding of the recording, if this server creates any. */
 async function encoding(w: World): Promise<JsonObject> {
   const { encodings } = await original(w);
   const [first] = Array.isArray(encodings) ? encodings : [];

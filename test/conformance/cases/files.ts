@@ -20,7 +20,7 @@ import { type Made, publish } from '../world/makers.ts';
 import { png } from '../world/samples.ts';
 import type { World } from '../world/world.ts';
 
-/** An item with a complete picture and a video that is still to come. */
+/** An item with a complete picture and with a video that has no bytes yet. */
 const twoFiles = (w: World) =>
   w.once('two files', async () => {
     const media = await w.media();
@@ -229,7 +229,7 @@ const deleting = casesOf('files', (it) => {
     deleted(await api.delete(file.path));
     refused(await w.api.get(file.path));
   });
-  /** An item and a file of someone who holds media-create alone. */
+  /** An item and a file of a user who has only media-create. */
   const own = async (w: World): Promise<{ api: World['api']; media: Made; file: Made }> => {
     const { api, collection } = await w.holding(['media-create']);
     const media = await w.media({ collection_id: collection.id }, api);

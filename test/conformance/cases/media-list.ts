@@ -20,7 +20,7 @@ interface Mixed {
   word: string;
 }
 
-/** Three items in one collection, one in each status; the published one has a tag and a word of its own. */
+/** Three items in one collection, one in each status; the published one has its own tag and a unique word. */
 const mixed = (w: World): Promise<Mixed> =>
   w.once('mixed items', async () => {
     const [collection, tag, word] = [await w.collection(), w.tagName(), w.word()];
@@ -38,7 +38,7 @@ const mixed = (w: World): Promise<Mixed> =>
 interface Filter {
   name: string;
   query(w: World, items: Mixed): Promise<Query> | Query;
-  /** The items of the three that are found. */
+  /** Returns which of the three items a filter finds. */
   found(items: Mixed): Made[];
 }
 
@@ -132,7 +132,10 @@ const FILTERS: Readonly<Record<string, Filter>> = {
   },
 };
 
-/** Each filter once with the list and once with the count. Searching may lag behind, so it is asked for a while. */
+/**
+ * Tests each filter once in the list and once in the count. Search indexes may lag behind, so the case polls for a
+ * while.
+ */
 function filterCases(it: AddCase): void {
   for (const [id, { name, query, found }] of Object.entries(FILTERS)) {
     it(`filter-${id}`, name, async (w) => {

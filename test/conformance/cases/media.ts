@@ -196,7 +196,7 @@ async function othersItem(w: World, holder: Holder): Promise<{ media: Made; api:
   return { media: await w.media({ collection_id: holder.collection.id }), api: holder.api };
 }
 
-/** An unpublished item of someone who holds media-create and neither media-update nor media-delete. */
+/** An unpublished item of a user who has media-create but neither media-update nor media-delete. */
 async function ownItem(w: World): Promise<{ media: Made; api: Holder['api'] }> {
   const { api, collection } = await w.holding(['media-create']);
   const media = await w.media({ collection_id: collection.id }, api);

@@ -15,19 +15,19 @@ import {
 } from '../world/permissions.ts';
 import type { World } from '../world/world.ts';
 
-/** What a role holds now. */
+/** The current permissions of a role. */
 export async function permissionsOf(w: World, role: Made): Promise<string[]> {
   const { permissions } = await w.api.read(role.path);
   return Array.isArray(permissions) ? permissions.map(String) : [];
 }
 
-/** Asks for a change of permissions. Whether a change that the rules forbid is refused or ignored is left open. */
+/** Requests a change of permissions. The API does not say whether a forbidden change is refused or ignored. */
 async function change(w: World, role: Made, how: 'add' | 'remove', permissions: readonly string[]): Promise<void> {
   const answer = await w.api.post(`${role.path}/${how}-permissions`, { permissions: [...permissions] });
   if (answer.status >= 500) done(answer);
 }
 
-/** What a permission lets its holder do: the request that takes it, made by someone with it and someone without. */
+/** The effect of a permission: the request that needs it, sent by a user with it and by one without. */
 interface Deed {
   name: string;
   act(w: World, holder: Holder): Promise<Answer>;
@@ -157,14 +157,14 @@ async function shelfOf(w: World): Promise<string> {
   return String((await w.api.read((await audioItem(w)).media.path)).collection_id);
 }
 
-/** One row of the table of dependencies, for adding and for removing. */
+/** One row of the dependency table, for adding and for removing. */
 function dependencyCases(it: AddCase, permission: Permission): void {
   const needed = DEPENDS_ON[permission];
   const words = needed.length > 0 ? needed.join(', ') : 'nothing';
 
   it(`add-${permission}`, `${permission} depends on ${words}: with that it can be added`, async (w) => {
     const below = withDependencies([permission]).filter((name) => name !== permission);
-    // A role that holds nothing at all is a case of its own, so something unrelated is held instead.
+    // A role without any permission is a separate case, so the role has an unrelated one here.
     const base = below.length > 0 ? below : allWithout(permission).slice(0, 1);
     const role = await w.role(withDependencies(base));
     await change(w, role, 'add', [permission]);

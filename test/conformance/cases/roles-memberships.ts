@@ -133,7 +133,7 @@ const roles = casesOf('roles', (it) => {
 
 const memberships = casesOf('memberships', (it) => {
   const MEMBERSHIPS = '/api2/memberships';
-  /** A user's and a group's membership, each in a collection and with a role of its own. */
+  /** A membership of a user and one of a group, each in its own collection and with its own role. */
   const pair = (w: World) =>
     w.once('pair of memberships', async () => {
       const parts = async () => ({ role: await w.role(['collection-read']), collection: await w.collection() });

@@ -10,7 +10,7 @@ import type { World } from '../world/world.ts';
 
 const SOON_S = 7 * 86_400;
 
-/** An item in each state, reached through the API's own requests. */
+/** An item in each state, created with requests of the API. */
 const IN_STATE = {
   draft: async (w: World) => {
     const media = await w.media();
@@ -114,7 +114,7 @@ const fileStates = casesOf('file-status', (it) => {
     const file = await w.file(await w.media(), { upload_name: 'p.png', upload_size: bytes.length });
     await upload(w.site, file.descriptor, 'p.png', bytes);
     const status = (await w.api.read(file.path)).status;
-    // The upload destination may take a moment to tell the library.
+    // The upload destination may report to the library with a delay.
     if (status !== 'uploading') check(['processing', 'complete'].includes(String(status)), `status is ${status}.`);
     equal(await finalStatus(w.api, file.path), 'complete', 'status in the end');
   });

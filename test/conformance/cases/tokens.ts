@@ -20,7 +20,7 @@ async function newGrant(w: World): Promise<Answer> {
   return hasStatus(await redeem(w.site, w.clientId, await newCode(w)), 200);
 }
 
-/** Separate tokens, so that refreshing them disturbs no other case. */
+/** Separate tokens, so that refreshing them does not affect other cases. */
 async function newTokens(w: World) {
   const { accessToken, refreshToken } = tokensOf(await newGrant(w));
   if (refreshToken === null) throw new Skip('no refresh token was given');
@@ -32,7 +32,7 @@ function refresh(w: World, refreshToken: string, clientId = w.clientId): Promise
   return w.site.send('POST', TOKEN, { body });
 }
 
-/** That no token was given; the API does not show how the token endpoint refuses. */
+/** Checks that no token was issued; the API does not specify how the token endpoint refuses. */
 function noToken(answer: Answer): void {
   check(answer.status >= 400 && answer.status < 500, `A 4xx was expected: ${answer}`);
   check(!answer.text.includes('access_token"'), `A token was given: ${answer}`);

@@ -30,7 +30,7 @@ function countIn(root: JsonObject, id: string): Json | undefined {
   return nodesOf(root).find((node) => node.id === id)?.media_count;
 }
 
-/** top › middle › leaf, and top › empty. Top holds one published item and one draft, leaf two published ones. */
+/** top › middle › leaf, and top › empty. Top contains one published item and one draft, leaf two published items. */
 const family = (w: World) =>
   w.once('family', async () => {
     const top = await w.collection();

@@ -9,7 +9,10 @@ import type { World } from '../world/world.ts';
 
 const USERS = '/api2/users';
 
-/** One administrator and one other, in a group, whose unique ids share a beginning; neither has ever signed in. */
+/**
+ * One administrator and one other user, in a group, with a common beginning of their unique ids; neither has ever
+ * signed in.
+ */
 const pair = (w: World) =>
   w.once('pair of users', async () => {
     const key = w.name('key');
@@ -75,7 +78,7 @@ const reading = casesOf('users', (it) => {
     });
   }
 
-  /** The person who has signed in a moment ago, found by address. */
+  /** The user who has just signed in, found by e-mail address. */
   const second = async (w: World, query: Query) => {
     const { userId } = await w.second();
     const { email_address } = await w.api.read(`${USERS}/${userId}`);
@@ -196,7 +199,7 @@ const writing = casesOf('users', (it) => {
 });
 
 const bulk = casesOf('users', (it) => {
-  /** Deletes by filter, after having made sure that the filter finds exactly these. */
+  /** Deletes by filter, after checking that the filter finds exactly these users. */
   async function deleteExactly(w: World, api: Api, query: Query, expected: readonly Made[]): Promise<void> {
     sameSet(
       await found(w, query),

@@ -11,8 +11,8 @@ import { signIn } from '../world/people.ts';
 import { png, utf8 } from '../world/samples.ts';
 import type { World } from '../world/world.ts';
 
-// Cases that need a hand on the site's settings. They run only against our own library service, through its control
-// port; the rest of the suite knows nothing of it.
+// Cases that need to change the site's settings. They run only against our own library service, through its control
+// port; the rest of the suite does not depend on it.
 
 const HOUR_MS = 3_600_000;
 
@@ -83,7 +83,7 @@ const cors = casesOf('conventions', (it) => {
   });
 });
 
-/** Someone's own unpublished item, and what that person may do with it when so many hours have passed. */
+/** A user's own unpublished item, and the requests that this user may send for it after this number of hours. */
 async function later(w: World, hours: number) {
   const { api, collection } = await w.holding(['media-create']);
   const media = await w.media({ collection_id: collection.id }, api);
@@ -93,7 +93,7 @@ async function later(w: World, hours: number) {
   if (!credentials) throw new Skip('needs the password of the second person');
   const ask = <T>(act: (api: Api) => Promise<T>) =>
     w.control().under({ clock_offset_ms: hours * HOUR_MS }, async () => {
-      // Tokens of today are not good any more when the clock has moved.
+      // Tokens from before are expired when the clock has moved.
       return act(new Api(w.site, await signIn(w.site, w.clientId, credentials)));
     });
   return { media, file, ask };
@@ -189,7 +189,7 @@ const expiry = casesOf('tokens', (it) => {
 });
 
 const events = casesOf('events', (it) => {
-  /** Everything that is sent to an address of ours while something happens. */
+  /** Records everything that is sent to an address of ours during an action. */
   async function sentDuring(w: World, act: () => Promise<void>, count: number): Promise<number> {
     let seen = 0;
     const server = createServer((request, response) => {

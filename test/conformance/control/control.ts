@@ -2,11 +2,11 @@ import type { Json, JsonObject } from '../http/answer.ts';
 import { Skip } from '../suite/failure.ts';
 
 /**
- * An optional adapter, and the only part of the suite that is made for one particular server: the library service's
- * control port, with which cases set up what the API itself has no request for.
+ * An optional adapter, the only part of the suite that is specific to one server: the library service's control port,
+ * for conditions that no API request can create.
  */
 export interface Control {
-  /** Runs something under changed settings and sets them back, whatever happens. */
+  /** Runs an action with changed settings and always restores them. */
   under<T>(settings: JsonObject, act: () => Promise<T>): Promise<T>;
 }
 

@@ -5,7 +5,7 @@ export interface JsonObject {
   [name: string]: Json | undefined;
 }
 
-/** A server's answer, read to its end. */
+/** A complete answer of a server. */
 export class Answer {
   readonly method: string;
   readonly path: string;
@@ -30,7 +30,7 @@ export class Answer {
     return this.status >= 200 && this.status < 300;
   }
 
-  /** The body as JSON; a `Failure` if it is none. */
+  /** The body as JSON; throws a `Failure` when it is not JSON. */
   json(): Json {
     try {
       return JSON.parse(this.text) as Json;
@@ -46,13 +46,13 @@ export class Answer {
     return value;
   }
 
-  /** The server's clock in epoch ms, where it sends one; otherwise ours. */
+  /** The server's clock in epoch ms, from its Date header; without one our own clock. */
   serverTimeMs(): number {
     const told = Date.parse(this.headers.get('date') ?? '');
     return Number.isNaN(told) ? Date.now() : told;
   }
 
-  /** What was asked and answered, short, without tokens. */
+  /** A short summary of request and answer, without tokens. */
   toString(): string {
     const text = this.text.replace(/("(?:access|refresh)_token"\s*:\s*)"[^"]*"/g, '$1"…"').trim();
     const location = this.location === null ? '' : ` Location: ${withoutSecrets(this.location)}`;

@@ -3,10 +3,10 @@ import { type Answer, at, isObject, type Json, type JsonObject } from './answer.
 import type { Session } from './session.ts';
 import type { Query, RequestOptions, Site } from './site.ts';
 
-/** More pages than this are taken for a list without an end. */
+/** A list with more pages than this counts as endless. */
 const MAX_PAGES = 2000;
 
-/** The server as one person sees it. */
+/** The server as one user sees it. */
 export class Api {
   readonly site: Site;
   readonly session: Session;
@@ -34,14 +34,14 @@ export class Api {
     return this.send('DELETE', path, { query });
   }
 
-  /** The item at a path, which must be there. */
+  /** The resource at a path; it must exist. */
   async read(path: string, query: Query = {}): Promise<JsonObject> {
     const answer = await this.get(path, query);
     if (answer.status !== 200) throw new Failure(`200 was expected: ${answer}`);
     return answer.object();
   }
 
-  /** All items of a list, page after page as `links.next` says. */
+  /** All items of a list, page by page along `links.next`. */
   async list(path: string, query: Query = {}): Promise<JsonObject[]> {
     const items: JsonObject[] = [];
     let answer = await this.get(path, query);
@@ -60,7 +60,7 @@ export class Api {
   }
 }
 
-/** The items of a page, which must be a list envelope. */
+/** The items of a page; it must be a list envelope. */
 export function itemsOf(answer: Answer): JsonObject[] {
   if (answer.status !== 200) throw new Failure(`200 was expected: ${answer}`);
   const { items, links } = answer.object();

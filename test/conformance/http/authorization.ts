@@ -22,8 +22,8 @@ export interface AuthorizationRequest {
 }
 
 /**
- * The proof of PKCE (RFC 7636) that goes with every request for a code: a server may require it, and one that does not know
- * it ignores parameters that it does not know. One verifier for the whole run is enough for a suite.
+ * The PKCE parameters (RFC 7636) of every request for a code: a server may require them, and servers without PKCE
+ * ignore unknown parameters. One verifier for the whole run is sufficient for tests.
  */
 export const CODE_VERIFIER = randomBytes(32).toString('base64url');
 export const PKCE = {
@@ -33,16 +33,16 @@ export const PKCE = {
 
 /** How a visit to the authorization endpoint ended. */
 export interface Outcome {
-  /** `redirect`: back to the application. `page`: a page without a login or consent form, or a wrong password. */
+  /** `redirect`: to the application. `page`: a page without a login or consent form, or a wrong password. */
   kind: 'redirect' | 'page';
   status: number;
-  /** Where the redirect leads; empty for a page. */
+  /** The target of the redirect; empty for a page. */
   location: string;
   query: URLSearchParams;
   fragment: URLSearchParams;
   title: string;
   html: string;
-  /** Whether a form with a `decision` was shown on the way. */
+  /** Whether a form with a `decision` was shown. */
   sawConsent: boolean;
 }
 
@@ -56,7 +56,7 @@ export function authorizationUrl(site: Site, request: AuthorizationRequest): str
   return site.url('/api2/oauth/authorize', { ...request });
 }
 
-/** Walks the pages of the authorization endpoint: logs in when asked to, decides, and says how it ended. */
+/** Follows the pages of the authorization endpoint: logs in if asked, decides, and returns how it ended. */
 export async function authorize(
   site: Site,
   request: AuthorizationRequest,

@@ -10,7 +10,7 @@ export interface Page {
 
 const REQUEST_LIMIT_MS = 30_000;
 
-/** A browser as far as plain HTML forms need one: it keeps cookies and sends forms. It follows no redirect by itself. */
+/** A minimal browser for plain HTML forms: it keeps cookies and sends forms. It does not follow redirects. */
 export class Browser {
   readonly #cookies = new Map<string, string>();
   readonly #origin: string;
@@ -20,7 +20,7 @@ export class Browser {
   }
 
   async open(url: string, form?: URLSearchParams): Promise<Page> {
-    // Cookies and form fields are for the site alone.
+    // Cookies and form fields are sent to the site only.
     if (new URL(url).origin !== this.#origin) throw new Error(`The page leads away from the site: ${url}`);
     const response = await fetch(url, {
       redirect: 'manual',
@@ -36,7 +36,7 @@ export class Browser {
     return { url, status: response.status, location: response.headers.get('location'), html: await response.text() };
   }
 
-  /** Sends a form with what the page filled in and the given values. */
+  /** Sends a form with the page's preset values and the given ones. */
   submit(page: Page, form: Form, values: Readonly<Record<string, string>>): Promise<Page> {
     const target = new URL(form.action || page.url, page.url);
     const fields = new URLSearchParams([...form.preset]);

@@ -1,11 +1,11 @@
-// What the suite needs to know of HTML: titles and forms of plain pages.
+// The HTML that the suite parses: titles and forms of plain pages.
 
 export interface Form {
   action: string;
   method: string;
   /** Names of all inputs and buttons. */
   names: ReadonlySet<string>;
-  /** What the page itself has filled in: hidden fields and preset values. */
+  /** The values preset by the page: hidden fields and default values. */
   preset: ReadonlyMap<string, string>;
 }
 
@@ -13,7 +13,10 @@ export function titleOf(html: string): string {
   return decode(/<title[^>]*>([\s\S]*?)<\/title>/i.exec(html)?.[1] ?? '').trim();
 }
 
-/** The page's text without markup. The suite knows nothing of the program that it judges, so it has a function of its own. */
+/**
+ * Returns the page's text without markup. The suite must not import code of the program that it tests, so it has its
+ * own function.
+ */
 export function textOf(html: string): string {
   return decode(html.replace(/<(style|script)[\s\S]*?<\/\1>/gi, ' ').replace(/<[^>]*>/g, ' ')).replace(/\s+/g, ' ');
 }

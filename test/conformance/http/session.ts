@@ -5,7 +5,7 @@ export interface Tokens {
   refreshToken: string | null;
 }
 
-/** Someone's tokens. A new access token is fetched when the server does not take the old one any more. */
+/** The tokens of a user. Gets a new access token when the server refuses the old one. */
 export class Session {
   readonly #site: Site;
   readonly #clientId: string;
@@ -26,7 +26,7 @@ export class Session {
     return this.#tokens.accessToken;
   }
 
-  /** Refreshes; false when that is not possible. */
+  /** Refreshes the tokens; returns false when that fails. */
   async renew(): Promise<boolean> {
     const { refreshToken } = this.#tokens;
     if (refreshToken === null) return false;

@@ -1,6 +1,6 @@
 import { Answer, type Json } from './answer.ts';
 
-/** A request is given this long for its whole answer. */
+/** The timeout of a request, including its whole answer. */
 const REQUEST_LIMIT_MS = 30_000;
 
 export type Query = Readonly<Record<string, string | number | undefined>>;
@@ -9,14 +9,14 @@ export interface RequestOptions {
   query?: Query | undefined;
   /** Sent as JSON. */
   body?: Json | undefined;
-  /** Sent as it is, instead of `body`. */
+  /** Sent unchanged, instead of `body`. */
   raw?: { type: string; text: string } | undefined;
   form?: FormData | URLSearchParams | undefined;
   headers?: Readonly<Record<string, string>> | undefined;
   token?: string | null | undefined;
 }
 
-/** The server under test: an address and a way to ask it. Redirects are never followed. */
+/** The server under test: its address and a function for requests. Redirects are never followed. */
 export class Site {
   readonly baseUrl: string;
   readonly #stop: AbortSignal;
@@ -26,7 +26,7 @@ export class Site {
     this.#stop = stop;
   }
 
-  /** The same server without the signal that stops the run, for cleaning up. */
+  /** The same server without the signal that stops the run, for the cleanup. */
   unstopped(): Site {
     return new Site(this.baseUrl, new AbortController().signal);
   }
@@ -40,7 +40,7 @@ export class Site {
     return url.href;
   }
 
-  /** The path below the base address that a Location header or a link means, whether it is a path or an address. */
+  /** The path below the base address that a Location header or a link refers to, whether it is a path or an address. */
   pathOf(location: string): string {
     return location.startsWith(this.baseUrl) ? location.slice(this.baseUrl.length) : location;
   }

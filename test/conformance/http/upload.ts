@@ -3,16 +3,16 @@ import { Failure } from '../suite/failure.ts';
 import { type Answer, at, isObject, type Json } from './answer.ts';
 import type { Site } from './site.ts';
 
-/** Where and how the bytes of a file are to be sent. */
+/** Where and how the bytes of a file must be sent. */
 export interface Descriptor {
   uploadUrl: string;
   fileParam: string;
   fields: Readonly<Record<string, string>>;
-  /** Null where the upload itself is the end. */
+  /** Null when no completion request is needed. */
   postprocessUrl: string | null;
 }
 
-/** Reads the `upload` of a creation's body. */
+/** Reads the `upload` object of an answer to a creation. */
 export function descriptorOf(answer: Answer): Descriptor {
   const form = at(answer.object(), 'upload.protocols.form_data');
   if (!isObject(form)) throw new Failure(`upload.protocols.form_data is missing: ${answer}`);
@@ -33,8 +33,8 @@ function textOf(value: Json | undefined): string {
 }
 
 /**
- * Sends the bytes as a form-data upload and, where there is such an address, notifies the server. No
- * token goes to either. The API does not show what they answer: 2xx and 303 count as done.
+ * Sends the bytes as a form-data upload, and then notifies the server if the descriptor has an address for that.
+ * Neither request has a token. The API does not specify their answers: 2xx and 303 count as success.
  */
 export async function upload(site: Site, to: Descriptor, name: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
   const form = new FormData();

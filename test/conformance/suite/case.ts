@@ -1,14 +1,16 @@
 import type { World } from '../world/world.ts';
 import type { SectionId } from './sections.ts';
 
-/** One statement of the API with the requests that put it to the test. */
+/** One statement of the API, and the requests that test it. */
 export interface Case {
-  /** Unique: the section, a dot, and words of its own. */
+  /** Unique: the section, a dot, and a name. */
   id: string;
   section: SectionId;
-  /** What the API says, as a sentence. */
+  /** The statement of the API, as a sentence. */
   name: string;
-  /** Resolves when the server did so; throws a `Failure` when it did not and a `Skip` when this can't be known. */
+  /**
+   * Resolves when the server behaved so; throws a `Failure` when it did not, and a `Skip` when this can't be tested.
+   */
   run(world: World): Promise<void>;
 }
 

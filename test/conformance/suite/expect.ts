@@ -12,12 +12,12 @@ export function show(value: Value): string {
   return value === undefined ? 'nothing' : (JSON.stringify(value)?.slice(0, 300) ?? '');
 }
 
-/** That two JSON values are the same. */
+/** Checks that two JSON values are equal. */
 export function equal(actual: Value, expected: Value, what: string): void {
   check(isDeepStrictEqual(actual, expected), `${what} is ${show(actual)} and not ${show(expected)}.`);
 }
 
-/** That two lists hold the same, in whatever order. */
+/** Checks that two lists have the same elements, in any order. */
 export function sameSet(actual: readonly Value[], expected: readonly Value[], what: string): void {
   const sorted = (values: readonly Value[]) => values.map(show).sort();
   equal(sorted(actual), sorted(expected), what);
@@ -44,31 +44,31 @@ export function hasStatus(answer: Answer, ...statuses: number[]): Answer {
   return answer;
 }
 
-/** That an update or an action was done; the API does not show its body. */
+/** Checks that an update or an action succeeded; the API does not specify its body. */
 export function done(answer: Answer): Answer {
   check(answer.ok, `A success was expected: ${answer}`);
   return answer;
 }
 
-/** That a caller without the permission was turned away. The API leaves the status open. */
+/** Checks that a caller without the permission was refused. The API does not specify the status. */
 export function notAllowed(answer: Answer): Answer {
   return hasStatus(answer, 401, 403, 404);
 }
 
-/** That an id that does not exist was refused as such. The API leaves the status open. */
+/** Checks that an unknown id was refused. The API does not specify the status. */
 export function refused(answer: Answer): Answer {
   check(answer.status >= 400 && answer.status < 500, `A 4xx was expected: ${answer}`);
   return answer;
 }
 
-/** That a request without something required, or with something impossible, was refused as malformed or invalid. */
+/** Checks that a request with a missing or an impossible value was refused as malformed or invalid. */
 export function invalid(answer: Answer): Answer {
   hasStatus(answer, 400, 422);
   if (answer.status === 422) hasProblemBody(answer);
   return answer;
 }
 
-/** The body of a 422: a message and an array of errors, whose items the API does not show. */
+/** Checks the body of a 422: a message and an array of errors, whose form the API does not specify. */
 export function hasProblemBody(answer: Answer): void {
   const { message, errors } = answer.object();
   isString(message, 'message');
@@ -79,7 +79,7 @@ export function hasMessage(answer: Answer): void {
   isString(answer.object().message, 'message');
 }
 
-/** That 204 came without a body. */
+/** Checks that 204 has no body. */
 export function deleted(answer: Answer): void {
   hasStatus(answer, 204);
   equal(answer.text, '', 'The body of the 204');
@@ -91,14 +91,14 @@ function isTimestamp(value: Json | undefined): boolean {
   return typeof value === 'string' && TIMESTAMP.test(value) && !Number.isNaN(Date.parse(value));
 }
 
-/** That a timestamp is the server's present, give or take two minutes. */
+/** Checks that a timestamp is the server's current time, with a tolerance of two minutes. */
 export function isAbout(value: Json | undefined, timeMs: number, what: string): void {
   check(isTimestamp(value), `${what} is ${show(value)} and not a timestamp.`);
   const offS = Math.abs(Date.parse(String(value)) - timeMs) / 1000;
   check(offS <= 120, `${what} is ${show(value)}, ${offS} s away from ${new Date(timeMs).toISOString()}.`);
 }
 
-/** What a field may hold. Gives a description of the type and says whether a value is of it. */
+/** The type of a field: a description, and a function that checks a value. */
 export interface Type {
   name: string;
   holds(value: Json | undefined): boolean;
@@ -137,7 +137,7 @@ export function orNull(type: Type): Type {
 
 export const nothing: Type = { name: 'null', holds: (value) => value === null };
 
-/** An object with these members at least. */
+/** An object with at least these members. */
 export function shape(members: Readonly<Record<string, Type>>): Type {
   const parts = Object.entries(members);
   return {

@@ -1,9 +1,9 @@
-/** The server did something else than the API says. */
+/** The server violated the API. */
 export class Failure extends Error {
   override readonly name = 'Failure';
 }
 
-/** The case can't be run here; the reason goes into the report. */
+/** The case can't run here; the reason is in the report. */
 export class Skip extends Error {
   override readonly name = 'Skip';
 }

@@ -3,12 +3,12 @@ import type { World } from '../world/world.ts';
 import type { AddCase } from './case.ts';
 import { check, show, type Type } from './expect.ts';
 
-/** A field by its dotted name: what it may hold, and what it means where the name does not say it. */
+/** A field by its dotted name: its type, and its meaning if the name is not sufficient. */
 export type Fields = Readonly<Record<string, Type | readonly [Type, string]>>;
 
 /**
- * One case for each field of a resource: it is there (null instead of left out) and of its type.
- * `subject` is asked for the resource once per case and had better remember it.
+ * One case for each field of a resource: it is present (null instead of absent) and has its type. `subject` is called
+ * for each case, and should cache the resource.
  */
 export function fieldCases(
   it: AddCase,

@@ -47,11 +47,11 @@ export interface RunFacts {
   baseUrl: string;
   startedAt: string;
   durationMs: number;
-  /** What could not be removed again. */
+  /** What the cleanup could not remove. */
   leftBehind: readonly string[];
 }
 
-/** Writes `conformance.json` and `conformance.xml` (JUnit) into a folder, which is made if need be. */
+/** Writes `conformance.json` and `conformance.xml` (JUnit) into a folder, and creates the folder if necessary. */
 export async function writeReports(folder: string, results: readonly CaseResult[], facts: RunFacts): Promise<void> {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'conformance.json'), `${JSON.stringify(jsonReport(results, facts), null, 2)}\n`);
@@ -107,7 +107,7 @@ function junitCase({ case: { id, section, name }, status, reason, durationMs }: 
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Text for XML: markup escaped, characters that XML has no place for replaced. */
+/** Escapes text for XML and replaces characters that XML does not permit. */
 function xml(text: string): string {
   return text
     .toWellFormed()

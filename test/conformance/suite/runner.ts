@@ -10,12 +10,12 @@ export interface CaseResult {
   durationMs: number;
 }
 
-/** No case takes longer than this, so that a server that never answers ends in a report. */
+/** The time limit of a case, so that a server that never answers leads to a report. */
 const CASE_LIMIT_MS = 90_000;
 
 /**
- * Runs the cases one after the other. Once `stop` is aborted the one under way fails and the rest are not run (and not
- * reported).
+ * Runs the cases one after the other. When `stop` is aborted, the current case fails, and the rest is neither run nor
+ * reported.
  */
 export async function runCases(
   cases: readonly Case[],
@@ -48,7 +48,7 @@ async function runOne(each: Case, world: World, stop: AbortSignal): Promise<Case
   }
 }
 
-/** An error that no assertion foresaw: where it came from, and what is behind it (a connection that was lost, say). */
+/** An unexpected error: its source and its cause, for example a lost connection. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause === undefined ? '' : `\nbecause of ${String(error.cause)}`;

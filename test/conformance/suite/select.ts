@@ -2,8 +2,8 @@ import type { Case } from './case.ts';
 import { SECTIONS } from './sections.ts';
 
 /**
- * The cases that a word names: a section by its id or title, a case by its id, or all whose id begins with the word.
- * Without words, all.
+ * The cases that an argument selects: a section by its id or title, a case by its id, or all whose id begins with the
+ * argument. Without arguments, all cases.
  */
 export function selectCases(cases: readonly Case[], words: readonly string[]): Case[] {
   if (words.length === 0) return [...cases];

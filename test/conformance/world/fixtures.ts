@@ -3,9 +3,9 @@ import { type Made, type MadeFile, publish } from './makers.ts';
 import { png, wav } from './samples.ts';
 import type { World } from './world.ts';
 
-/** Things that many cases read and none changes, each made once per run. */
+/** Resources that many cases read and none changes, each created once per run. */
 
-/** A published item with every field filled and a finished recording of two seconds. */
+/** A published item with every field set and a complete recording of two seconds. */
 export interface AudioItem {
   media: Made;
   file: MadeFile & { status: string };
@@ -27,7 +27,7 @@ export function audioItem(w: World): Promise<AudioItem> {
   });
 }
 
-/** An item with a picture that is through. */
+/** An item with a processed picture. */
 export function pictureItem(w: World): Promise<{ media: Made; file: MadeFile & { status: string } }> {
   return w.once('picture item', async () => {
     const media = await w.media();
@@ -36,7 +36,7 @@ export function pictureItem(w: World): Promise<{ media: Made; file: MadeFile & {
   });
 }
 
-/** An item with a placeholder for a video whose bytes never come. */
+/** An item with a placeholder for a video whose bytes are never sent. */
 export function videoItem(w: World): Promise<{ media: Made; file: MadeFile }> {
   return w.once('video item', async () => {
     const media = await w.media();
@@ -44,7 +44,7 @@ export function videoItem(w: World): Promise<{ media: Made; file: MadeFile }> {
   });
 }
 
-/** A collection with a description and nothing in it. */
+/** An empty collection with a description. */
 export function plainCollection(w: World): Promise<Made> {
   return w.once('plain collection', () => w.collection({ description: '<p>One &amp; <b>two</b></p>' }));
 }
@@ -53,7 +53,7 @@ export function podcast(w: World): Promise<Made> {
   return w.once('podcast', () => w.collection({ is_podcast: true }));
 }
 
-/** A collection with items: five drafts whose titles begin with the letters a to e, made in another order. */
+/** A collection with five drafts whose titles begin with the letters a to e, created in another order. */
 export function fiveItems(w: World): Promise<{ collection: Made; items: Made[]; titles: string[] }> {
   return w.once('five items', async () => {
     const collection = await w.collection();
@@ -64,7 +64,7 @@ export function fiveItems(w: World): Promise<{ collection: Made; items: Made[]; 
   });
 }
 
-/** Resources as the server shows them, read once. */
+/** Resources as the server returns them, read once. */
 export function shown(w: World, made: () => Promise<{ path: string }>, key: string): Promise<JsonObject> {
   return w.once(`shown ${key}`, async () => w.api.read((await made()).path));
 }

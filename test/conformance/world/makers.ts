@@ -5,7 +5,7 @@ import { check, done, hasStatus } from '../suite/expect.ts';
 import { eventually } from './eventually.ts';
 import type { Kind, Registry } from './registry.ts';
 
-/** Something that was created: found by its Location header. */
+/** A created resource, identified by its Location header. */
 export interface Made {
   id: string;
   path: string;
@@ -24,24 +24,24 @@ interface Sample {
 
 const FILE_LIMIT_MS = 60_000;
 
-/** Creates things, each with a unique name, and registers them for removal. */
+/** Creates resources with unique names, and registers them for removal. */
 export interface Makers {
-  /** A collection below the suite's own one. */
+  /** A collection below the collection of the suite. */
   collection(fields?: JsonObject, api?: Api): Promise<Made>;
-  /** A media item; on a shelf that many cases share, unless a collection is named. */
+  /** A media item; in a collection that many cases share, unless another is given. */
   media(fields?: JsonObject, api?: Api): Promise<Made>;
   /** A placeholder with its upload descriptor. */
   file(media: Made, fields?: JsonObject, api?: Api): Promise<MadeFile>;
-  /** A file with its bytes sent, once the server is through with it. */
+  /** A file whose bytes were sent and processed. */
   uploaded(media: Made, sample: Sample): Promise<MadeFile & { status: string }>;
   user(fields?: JsonObject): Promise<Made>;
   group(fields?: JsonObject): Promise<Made>;
-  /** A tag's display name; the tag itself comes to be by its use. */
+  /** The display name of a tag; using it creates the tag. */
   tagName(): string;
   tag(fields?: JsonObject): Promise<Made>;
   role(permissions: readonly string[], fields?: JsonObject): Promise<Made>;
   membership(fields: JsonObject): Promise<Made>;
-  /** What an answer to a creation says was made, for cases that send the request themselves. */
+  /** The resource that an answer to a creation names, for cases that send the request themselves. */
   made(answer: Answer): Made;
 }
 
@@ -85,7 +85,7 @@ export function createMakers({ api: admin, registry, name, homeId, shelfId }: Ma
 
   return {
     made,
-    // A collection of the suite's goes with the suite's own one, so that it need not be remembered by itself.
+    // A collection below the suite's own one is removed with it, so it needs no entry of its own.
     collection: async (fields = {}, api = admin) =>
       create(
         null,
@@ -122,7 +122,7 @@ export function createMakers({ api: admin, registry, name, homeId, shelfId }: Ma
   };
 }
 
-/** Waits until a file is neither uploading nor processing any more; returns its status. */
+/** Waits until the status of a file is neither uploading nor processing; returns the status. */
 export function finalStatus(api: Api, filePath: string): Promise<string> {
   return eventually(
     'the file to be complete',

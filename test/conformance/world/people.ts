@@ -16,15 +16,15 @@ import { Failure } from '../suite/failure.ts';
 import type { Made, Makers } from './makers.ts';
 import { type Permission, withDependencies } from './permissions.ts';
 
-/** Someone who has signed in. */
+/** A signed-in user. */
 interface Person {
   api: Api;
   userId: string;
-  /** Null when they came with a token. */
+  /** Null when the session was started with a token. */
   credentials: Credentials | null;
 }
 
-/** What a person holds in a collection that inherits nothing. */
+/** The permissions of a user in a collection that inherits nothing. */
 export interface Holder {
   api: Api;
   userId: string;
@@ -32,15 +32,15 @@ export interface Holder {
 }
 
 export interface People {
-  /** A person who is no administrator; the same one each time. */
+  /** A user who is not an administrator; the same one at each call. */
   second(): Promise<Person>;
-  /** Gives that person exactly these permissions (and what they depend on) in a collection. */
+  /** Gives that user exactly these permissions (and their dependencies) in a collection. */
   grant(collection: Made, permissions: readonly Permission[]): Promise<void>;
-  /** That person in a new collection, holding exactly these permissions (and what they depend on) there. */
+  /** Returns that user with exactly these permissions (and their dependencies) in a new collection. */
   holding(permissions: readonly Permission[], fields?: JsonObject): Promise<Holder>;
 }
 
-/** Walks the code flow and returns the code; fails when none is given. */
+/** Follows the code flow and returns the code; fails when there is none. */
 export async function codeFor(
   site: Site,
   request: AuthorizationRequest,
@@ -60,7 +60,7 @@ export function codeRequest(clientId: string): AuthorizationRequest & { redirect
   return { response_type: 'code', client_id: clientId, redirect_uri: LOOPBACK, state: randomState(), ...PKCE };
 }
 
-/** Exchanges a code for the answer of the token endpoint. */
+/** Exchanges a code; returns the answer of the token endpoint. */
 export function redeem(site: Site, clientId: string, code: string, redirectUri: string = LOOPBACK): Promise<Answer> {
   const body = {
     grant_type: 'authorization_code',
@@ -79,13 +79,13 @@ export function tokensOf(answer: Answer): Tokens {
   return { accessToken: access_token, refreshToken: typeof refresh_token === 'string' ? refresh_token : null };
 }
 
-/** Signs someone in through the forms. */
+/** Signs a user in through the forms. */
 export async function signIn(site: Site, clientId: string, person: Credentials): Promise<Session> {
   const code = await codeFor(site, codeRequest(clientId), person);
   return new Session(site, clientId, tokensOf(await redeem(site, clientId, code)));
 }
 
-/** The id of the person whose tokens a session holds. */
+/** The id of the user of a session. */
 async function userIdOf(api: Api): Promise<string> {
   return String((await api.read('/api2/oauth/tokeninfo')).user_id);
 }
@@ -93,7 +93,7 @@ async function userIdOf(api: Api): Promise<string> {
 export interface PeopleParts {
   site: Site;
   clientId: string;
-  /** The one who was named on the command line. */
+  /** The user named on the command line. */
   given: Credentials | null;
   make: Makers;
   once<T>(key: string, make: () => Promise<T>): Promise<T>;

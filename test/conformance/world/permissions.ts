@@ -1,4 +1,4 @@
-/** The permissions of the API with what each one directly depends on. */
+/** The permissions of the API with their direct dependencies. */
 export const DEPENDS_ON = {
   'admin-panel-access': [],
   'collection-create': ['collection-read'],
@@ -25,7 +25,7 @@ export type Permission = keyof typeof DEPENDS_ON;
 
 export const PERMISSIONS = Object.keys(DEPENDS_ON) as Permission[];
 
-/** The permissions with everything that they rest on. */
+/** Returns the permissions with all their dependencies. */
 export function withDependencies(permissions: readonly Permission[]): Permission[] {
   const all = new Set<Permission>();
   const add = (name: Permission) => {
@@ -37,12 +37,12 @@ export function withDependencies(permissions: readonly Permission[]): Permission
   return PERMISSIONS.filter((name) => all.has(name));
 }
 
-/** The permission with everything that rests on it. */
+/** Returns the permission with all permissions that depend on it. */
 export function withDependents(permission: Permission): Permission[] {
   return PERMISSIONS.filter((name) => withDependencies([name]).includes(permission));
 }
 
-/** As many permissions as can be held without this one. */
+/** The largest set of permissions without this one. */
 export function allWithout(permission: Permission): Permission[] {
   const gone = withDependents(permission);
   return PERMISSIONS.filter((name) => !gone.includes(name));

@@ -1,18 +1,18 @@
 import type { Api } from '../http/api.ts';
 
-/** What the suite makes, in the order in which it is removed again. */
+/** The kinds of resources that the suite creates, in the order of their removal. */
 const KINDS = ['membership', 'media', 'collection', 'user', 'group', 'role', 'tag'] as const;
 export type Kind = (typeof KINDS)[number];
 
 interface Entry {
   kind: Kind;
-  /** A unique display name (or a user's address); null where there is none. */
+  /** A unique display name (or a user's address); null for a resource without one. */
   name: string | null;
-  /** Null while the creation has not been answered. */
+  /** Null until the creation was answered. */
   path: string | null;
 }
 
-/** Where things without a known path are looked up by name, and the filter that takes the name. */
+/** The list in which resources without a known path are searched by name, and the filter for the name. */
 const LOOKUPS: Partial<Record<Kind, { path: string; filter: string }>> = {
   collection: { path: '/api2/collections', filter: 'display_name' },
   user: { path: '/api2/users', filter: 'email_address' },
@@ -21,13 +21,13 @@ const LOOKUPS: Partial<Record<Kind, { path: string; filter: string }>> = {
   tag: { path: '/api2/tags', filter: 'display_name' },
 };
 
-/** Remembers what was made, or was about to be, and removes it. */
+/** Records what was created, or may have been, and removes it. */
 export class Registry {
   readonly #entries: Entry[] = [];
 
   /**
-   * To be called before the creation, so that a lost answer leaves nothing behind. Returns what notes the path, or
-   * (with null) that nothing was created.
+   * To be called before the creation, so that a lost answer leaves nothing behind. Returns a function that records the
+   * path or (with null) that nothing was created.
    */
   expect(kind: Kind, name: string | null): (path: string | null) => void {
     const entry: Entry = { kind, name, path: null };
@@ -38,7 +38,7 @@ export class Registry {
     };
   }
 
-  /** Removes everything; returns what could not be removed, in words. */
+  /** Removes everything; returns a description of what could not be removed. */
   async removeAll(api: Api): Promise<string[]> {
     const left: string[] = [];
     for (const kind of KINDS) {
@@ -75,7 +75,7 @@ async function remove(api: Api, path: string, left: string[]): Promise<void> {
   if (answer.status !== 204 && answer.status !== 404) left.push(String(answer));
 }
 
-/** Removes all media items in the given collections and below, so that the collections can be removed. */
+/** Removes all media items in the given collections and below, because only empty collections can be removed. */
 async function emptyCollections(api: Api, entries: readonly Entry[], left: string[]): Promise<void> {
   for (const entry of entries) {
     for (const path of await pathsOf(api, entry)) {
@@ -91,7 +91,7 @@ async function emptyCollections(api: Api, entries: readonly Entry[], left: strin
 
 async function withDescendants(api: Api, id: string): Promise<string[]> {
   const found = [id];
-  // The list grows while it is walked.
+  // The list grows during this loop.
   for (const each of found) found.push(...(await api.ids('/api2/collections', { parent_id: each, per_page: 100 })));
   return found;
 }

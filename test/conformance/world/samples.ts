@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** Small real files, made here, so that nothing has to be shipped with the suite. */
+/** Small real files, generated here, so that the suite contains no binary files. */
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

@@ -10,34 +10,34 @@ import { createMakers, type Makers } from './makers.ts';
 import { createPeople, type People, signIn } from './people.ts';
 import { Registry } from './registry.ts';
 
-/** All that a case needs: the server, the administrator, things to make, and people. */
+/** Everything that a case needs: the server, the administrator, functions that create resources, and users. */
 export interface World extends Makers, People {
   readonly options: Options;
   readonly site: Site;
   /** The administrator. */
   readonly api: Api;
   readonly clientId: string;
-  /** A unique name: letters, digits and hyphens, beginning with the run's own. */
+  /** A unique name of letters, digits and hyphens; begins with the name of the run. */
   name(label: string): string;
   /** A unique word of letters, for searching. */
   word(): string;
-  /** Makes something once per run. */
+  /** Creates something once per run. */
   once<T>(key: string, make: () => Promise<T>): Promise<T>;
-  /** The collection that holds everything. */
+  /** The collection that contains everything that the suite creates. */
   homeId(): Promise<string>;
-  /** A root collection that the administrator sees. */
+  /** A root collection that is visible to the administrator. */
   rootId(): Promise<string>;
-  /** The administrator's password, or a skip. */
+  /** The administrator's password; throws a `Skip` without one. */
   credentials(): Credentials;
-  /** The site's control port, or a skip. */
+  /** The site's control port; throws a `Skip` without one. */
   control(): Control;
-  /** Skips what would do harm on a server that does not keep its word, unless that was allowed. */
+  /** Throws a `Skip` for a case that could do damage on a server that violates the API, unless it was permitted. */
   harmful(): void;
-  /** Removes everything that was made; returns what could not be removed. */
+  /** Removes everything that was created; returns what could not be removed. */
   cleanUp(): Promise<string[]>;
 }
 
-/** Signs the administrator in. Throws when that fails, since nothing can be tested then. */
+/** Signs the administrator in. Throws when that fails, because nothing can be tested without it. */
 export async function openWorld(options: Options, stop: AbortSignal): Promise<World> {
   const site = new Site(options.baseUrl, stop);
   const session = await firstSession(site, options);
@@ -117,7 +117,7 @@ async function firstSession(site: Site, options: Options): Promise<Session> {
   return signIn(site, clientId, { email: options.email ?? '', password: options.password ?? '' });
 }
 
-/** A collection without a parent, or with one that is not to be seen, in which collections may be created. */
+/** A collection in which collections may be created, and whose parent does not exist or is not visible. */
 async function findRoot(api: Api): Promise<string> {
   const tree = await api.get('/api2/collections/tree');
   const top = tree.status === 200 ? (tree.object().root as { id?: unknown } | undefined)?.id : undefined;
