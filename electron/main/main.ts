@@ -10,6 +10,7 @@ import { chooseProfileDir } from './profile.ts';
 import { lockDown } from './security.ts';
 import { startShell } from './shell.ts';
 import { claimSingleInstance, type SingleInstance } from './single-instance.ts';
+import { texts } from './texts.ts';
 import { readableOrigin } from './web-address.ts';
 
 // What must happen before Electron is ready, in this order; everything else is in shell.ts.
@@ -82,7 +83,7 @@ async function reportFailedStart(error: AppError): Promise<void> {
   const detail = [error.nextStep, error.details ? JSON.stringify(error.details, null, 1) : null];
   await dialog.showMessageBox({
     type: 'error',
-    title: 'Mediadesk',
+    title: texts.dialogs.title,
     message: error.message,
     detail: detail.filter((line) => line !== null).join('\n\n'),
   });

@@ -1,5 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import type { EventData } from '../../shared/contract/contract.ts';
+import { texts } from './texts.ts';
 import type { WindowState } from './window-state.ts';
 import type { ZoomChange } from './zoom.ts';
 
@@ -19,6 +20,7 @@ export interface MenuOptions {
 /** Returns the application menu as a plain value. The keyboard reaches every command. */
 export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[] {
   const { send, setTheme, theme, zoom } = options;
+  const words = texts.menu;
   const mac = options.platform === 'darwin';
   const item = (label: string, command: MenuCommand, accelerator?: string): MenuItemConstructorOptions => ({
     id: command,
@@ -26,9 +28,9 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
     ...(accelerator ? { accelerator } : {}),
     click: () => send(command),
   });
-  const themeItem = (label: string, value: WindowState['theme']): MenuItemConstructorOptions => ({
+  const themeItem = (value: WindowState['theme']): MenuItemConstructorOptions => ({
     id: `theme-${value}`,
-    label,
+    label: words.themes[value],
     type: 'radio',
     checked: theme === value,
     click: () => setTheme(value),
@@ -42,13 +44,13 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
     click: () => zoom(change),
   });
   const line: MenuItemConstructorOptions = { type: 'separator' };
-  const about = item('About Mediadesk', 'about');
-  const settings = item('Settings…', 'show-settings', 'CmdOrCtrl+,');
-  const check = item('Check My Uploads', 'check-uploads');
+  const about = item(words.about, 'about');
+  const settings = item(words.settings, 'show-settings', 'CmdOrCtrl+,');
+  const check = item(words.checkUploads, 'check-uploads');
 
   const macMenu: MenuItemConstructorOptions[] = [
     {
-      label: 'Mediadesk',
+      label: words.app,
       submenu: [
         about,
         line,
@@ -57,28 +59,32 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
         { role: 'services' },
         line,
         { role: 'hide' },
-        { role: 'hideOthers' },
+        { role: 'hideOthers', label: words.hideOthers },
         line,
         { role: 'quit' },
       ],
     },
   ];
-  const development: MenuItemConstructorOptions[] = [line, { role: 'reload' }, { role: 'toggleDevTools' }];
+  const development: MenuItemConstructorOptions[] = [
+    line,
+    { role: 'reload', label: words.reload },
+    { role: 'toggleDevTools', label: words.developerTools },
+  ];
   return [
     ...(mac ? macMenu : []),
     {
-      label: '&File',
+      label: words.file,
       submenu: [
-        item('Add Files…', 'add-files', 'CmdOrCtrl+O'),
-        item('Add Folder…', 'add-folder', 'CmdOrCtrl+Shift+O'),
+        item(words.addFiles, 'add-files', 'CmdOrCtrl+O'),
+        item(words.addFolder, 'add-folder', 'CmdOrCtrl+Shift+O'),
         line,
         ...(mac ? [] : [settings, line]),
-        item('Sign Out', 'sign-out'),
-        ...(mac ? [] : [line, { role: 'quit' } as const]),
+        item(words.signOut, 'sign-out'),
+        ...(mac ? [] : [line, { role: 'quit', label: words.quit } as const]),
       ],
     },
     {
-      label: '&Edit',
+      label: words.edit,
       submenu: [
         { role: 'undo' },
         { role: 'redo' },
@@ -87,37 +93,37 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
         { role: 'copy' },
         { role: 'paste' },
         { role: 'delete' },
-        { role: 'selectAll' },
+        { role: 'selectAll', label: words.selectAll },
         line,
-        item('Find…', 'search', 'CmdOrCtrl+F'),
+        item(words.find, 'search', 'CmdOrCtrl+F'),
       ],
     },
     {
-      label: '&View',
+      label: words.view,
       submenu: [
-        item('Library', 'show-library', 'CmdOrCtrl+1'),
-        item('Uploads', 'show-uploads', 'CmdOrCtrl+2'),
-        item('Receipts', 'show-receipts', 'CmdOrCtrl+3'),
+        item(words.library, 'show-library', 'CmdOrCtrl+1'),
+        item(words.uploads, 'show-uploads', 'CmdOrCtrl+2'),
+        item(words.receipts, 'show-receipts', 'CmdOrCtrl+3'),
         line,
-        item('Refresh', 'refresh', 'F5'),
+        item(words.refresh, 'refresh', 'F5'),
         line,
         {
-          label: 'Appearance',
-          submenu: [themeItem('Like the System', 'system'), themeItem('Light', 'light'), themeItem('Dark', 'dark')],
+          label: words.appearance,
+          submenu: (['system', 'light', 'dark'] as const).map(themeItem),
         },
         line,
-        item('Sidebar', 'toggle-sidebar', 'CmdOrCtrl+B'),
-        item('Inspector', 'toggle-inspector', 'CmdOrCtrl+I'),
+        item(words.sidebar, 'toggle-sidebar', 'CmdOrCtrl+B'),
+        item(words.inspector, 'toggle-inspector', 'CmdOrCtrl+I'),
         line,
-        zoomItem('Zoom In', 'in', 'CmdOrCtrl+Plus'),
-        zoomItem('Zoom Out', 'out', 'CmdOrCtrl+-'),
-        zoomItem('Actual Size', 'reset', 'CmdOrCtrl+0'),
+        zoomItem(words.zoomIn, 'in', 'CmdOrCtrl+Plus'),
+        zoomItem(words.zoomOut, 'out', 'CmdOrCtrl+-'),
+        zoomItem(words.actualSize, 'reset', 'CmdOrCtrl+0'),
         line,
-        { role: 'togglefullscreen' },
+        { role: 'togglefullscreen', label: words.fullScreen },
         ...(options.development ? development : []),
       ],
     },
-    { label: '&Window', role: 'windowMenu' },
-    { label: '&Help', role: 'help', submenu: mac ? [check] : [check, line, about] },
+    { label: words.window, role: 'windowMenu' },
+    { label: words.help, role: 'help', submenu: mac ? [check] : [check, line, about] },
   ];
 }

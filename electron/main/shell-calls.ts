@@ -7,6 +7,7 @@ import { receiptToCsv } from '../../shared/model/receipt-csv.ts';
 import { receiptToHtml } from '../../shared/model/receipt-html.ts';
 import type { Engine } from '../engine/engine.ts';
 import { openExternal } from './open-external.ts';
+import { texts } from './texts.ts';
 import type { WindowState } from './window-state.ts';
 import { writeReceipt } from './write-receipt.ts';
 import type { ZoomChange } from './zoom.ts';
@@ -49,7 +50,7 @@ export function createShellCalls(options: ShellCallsOptions): ShellCalls {
   const saveReceipt: ShellCalls['shell.saveReceipt'] = async ({ batchId, format }) => {
     const receipt = await (await options.engine).call('uploads.receipt', { batchId });
     const settings = {
-      title: 'Save receipt',
+      title: texts.dialogs.saveReceipt,
       defaultPath: `mediadesk-receipt-${receipt.addedAt.slice(0, 10)}.${format}`,
       filters: [{ name: format.toUpperCase(), extensions: [format] }],
     };
@@ -67,8 +68,8 @@ export function createShellCalls(options: ShellCallsOptions): ShellCalls {
     return { path: answer.filePath };
   };
   return {
-    'shell.pickFiles': () => pick('Add files', 'openFile'),
-    'shell.pickFolder': () => pick('Add a folder', 'openDirectory'),
+    'shell.pickFiles': () => pick(texts.dialogs.addFiles, 'openFile'),
+    'shell.pickFolder': () => pick(texts.dialogs.addFolder, 'openDirectory'),
     'shell.chooseFolder': chooseFolder,
     'shell.saveReceipt': saveReceipt,
     'shell.showInFolder': showInFolder,

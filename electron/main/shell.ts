@@ -15,6 +15,7 @@ import { stopBeforeQuit } from './shut-down.ts';
 import type { SingleInstance } from './single-instance.ts';
 import { startEngine } from './start-engine.ts';
 import { startWhenFree } from './start-when-free.ts';
+import { texts } from './texts.ts';
 import { freshWindowState, readWindowState, type WindowState } from './window-state.ts';
 import { type MainWindow, openMainWindow, reveal, shellFiles } from './windows.ts';
 import { createZoom } from './zoom.ts';
@@ -119,10 +120,10 @@ async function showProfileInUse(error: AppError, signal: AbortSignal, logger: Lo
   logger.warn('shell.waits-for-profile', { code: error.code });
   await dialog.showMessageBox({
     type: 'info',
-    title: 'Mediadesk',
+    title: texts.dialogs.title,
     message: error.message,
-    detail: 'The command line may be at work on your uploads. This window goes on by itself as soon as that has ended.',
-    buttons: ['Quit'],
+    detail: texts.dialogs.profileInUse,
+    buttons: [texts.dialogs.quit],
     signal,
   });
   logger.info(signal.aborted ? 'shell.profile-is-free' : 'shell.gave-up-waiting');

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { BrowserWindow } from 'electron';
 import { allowNavigation } from './security.ts';
+import { texts } from './texts.ts';
 import { isWebPage, readableOrigin } from './web-address.ts';
 import { LOCKED_WEB_PREFERENCES } from './windows.ts';
 
@@ -19,10 +20,10 @@ function escapeHtml(text: string): string {
 
 /** The page that replaces Chromium's empty error page and names the reason. */
 function failurePage(address: string, reason: string): string {
-  const html = `<!doctype html><meta charset="utf-8"><title>Not reachable</title>
+  const html = `<!doctype html><meta charset="utf-8"><title>${texts.signIn.notReachable}</title>
 <style>body{font:15px system-ui;margin:15vh auto;max-width:24em;padding:0 1em;color-scheme:light dark}</style>
-<h1>This page can’t be reached</h1><p>${escapeHtml(readableOrigin(address))} did not answer
-(${escapeHtml(reason)}).</p><p>Close this window, check your connection and sign in again.</p>`;
+<h1>${texts.signIn.heading}</h1><p>${escapeHtml(texts.signIn.noAnswer(readableOrigin(address), reason))}</p>
+<p>${texts.signIn.nextStep}</p>`;
   return `data:text/html;charset=utf-8,${encodeURIComponent(html)}`;
 }
 
@@ -56,7 +57,7 @@ export function openSignInWindow(options: SignInWindowOptions): { close(): void 
 
   const nameTheHost = () => {
     const origin = readableOrigin(contents.getURL());
-    if (!window.isDestroyed() && origin !== '') window.setTitle(`${origin} — sign in`);
+    if (!window.isDestroyed() && origin !== '') window.setTitle(texts.signIn.title(origin));
   };
   window.on('page-title-updated', (event) => {
     event.preventDefault();

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { BrowserWindow, nativeTheme, screen } from 'electron';
 import { APP_START_URL } from './asset-lookup.ts';
+import { texts } from './texts.ts';
 import { MINIMUM_SIZE, placeWindow, type WindowState, writeWindowState } from './window-state.ts';
 
 /** The background colours of the screens, painted before the page to avoid a white flash. */
@@ -53,7 +54,7 @@ export function openMainWindow(options: MainWindowOptions): MainWindow {
     minWidth: MINIMUM_SIZE.width,
     minHeight: MINIMUM_SIZE.height,
     show: false,
-    title: 'Mediadesk',
+    title: texts.dialogs.title,
     backgroundColor: nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light,
     ...(existsSync(options.iconFile) ? { icon: options.iconFile } : {}),
     webPreferences: {

@@ -59,7 +59,7 @@ describe('the sign-in window', () => {
     const { signIn: page, reply } = await openSignIn(desktop, service);
     await page.locator('[name=password]').waitFor();
     expect(await inspectWindow()).toEqual({
-      title: `${service.baseUrl} — sign in`,
+      title: `${service.baseUrl} – sign in`,
       isPersistent: false,
       isOwnSession: true,
       preferences: {
@@ -92,7 +92,7 @@ describe('the sign-in window', () => {
     }, elsewhereUrl);
     await page.waitForURL(elsewhereUrl);
     expect(await desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(2);
-    expect((await inspectWindow()).title).toBe(`${new URL(elsewhereUrl).origin} — sign in`);
+    expect((await inspectWindow()).title).toBe(`${new URL(elsewhereUrl).origin} – sign in`);
     await closeWindow();
     await reply;
   });
