@@ -30,6 +30,8 @@ import {
   cancelEffectsSchema,
   chooseCollectionInputSchema,
   chooseItemInputSchema,
+  clearUploadsInputSchema,
+  listedBatchSchema,
   listUploadsInputSchema,
   moveUploadsInputSchema,
   previewUploadsInputSchema,
@@ -37,6 +39,7 @@ import {
   receiptSchema,
   resolveDuplicatesInputSchema,
   searchReceiptsInputSchema,
+  undoClearInputSchema,
   uploadRowSchema,
   uploadSelectionSchema,
   uploadsPreviewSchema,
@@ -204,6 +207,8 @@ export const CALLS = {
     input: z.object({ limit: z.number().int().min(1).max(500), offset: z.number().int().min(0).optional() }),
     output: z.array(batchSchema),
   },
+  /** Every batch with listed uploads, the newest first. */
+  'uploads.outline': { input: nothing, output: z.array(listedBatchSchema) },
   'uploads.pause': { input: uploadSelectionSchema, output: changedCount },
   'uploads.resume': { input: uploadSelectionSchema, output: changedCount },
   'uploads.cancel': { input: uploadSelectionSchema, output: changedCount },
@@ -222,6 +227,15 @@ export const CALLS = {
    * restarted.
    */
   'uploads.undoCancel': { input: z.object({ undoId: z.string() }), output: changedCount },
+  /**
+   * Removes ended uploads from the list. They stay in receipts and count no more; a retry lists them again. Durable at
+   * once; can be undone for a short while (`UNDO_CANCEL_MS`). `undoId` null: none changed.
+   */
+  'uploads.clear': {
+    input: clearUploadsInputSchema,
+    output: z.object({ changed: z.number(), undoId: z.string().nullable() }),
+  },
+  'uploads.undoClear': { input: undoClearInputSchema, output: changedCount },
   /** Skips uploads that need a decision about a duplicate; `uploads.resolveDuplicates` resolves these. */
   'uploads.retry': { input: uploadSelectionSchema, output: changedCount },
   /** Throws `upload.unknown`, and `input.invalid` for a batch whose collection is known. Returns how many were retried. */
@@ -285,11 +299,20 @@ export const EVENTS = {
   /** A deletion of collections advances; after each deleted item. */
   onDidProgressDeletion: z.object({ siteId: z.string(), deletedItems: z.number(), items: z.number() }),
   /**
-   * Sent at most ten times a second. `rows`: the rows that changed since the last event; when many changed, only those
-   * whose progress moves. `structure`: rows were added or removed or match other filters now, so open windows must be
-   * reloaded.
+   * At most ten times a second. `rows` holds the rows that changed since the last one (all of them when few, otherwise
+   * those that move), `batches` the batches of changed rows. `structure` is true when rows were added, removed or changed
+   * their state, so that lists of some states are loaded again. `relist` is true when also lists of all states may differ:
+   * rows changed places or were cleared, or more changed than `rows` holds. `outline` is true when more batches changed
+   * than `batches` holds.
    */
-  onDidChangeUploads: z.object({ rows: z.array(uploadRowSchema), totals: uploadTotalsSchema, structure: z.boolean() }),
+  onDidChangeUploads: z.object({
+    rows: z.array(uploadRowSchema),
+    batches: z.array(listedBatchSchema),
+    totals: uploadTotalsSchema,
+    structure: z.boolean(),
+    relist: z.boolean(),
+    outline: z.boolean(),
+  }),
   /**
    * The theme was chosen in the application menu or in the settings; every control that shows it follows this event.
    */

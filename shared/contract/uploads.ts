@@ -151,7 +151,7 @@ export const listUploadsInputSchema = z.object({
 });
 
 export const uploadTotalsSchema = z.object({
-  /** The number of rows by state; contains every state. */
+  /** The number of listed rows by state; contains every state. */
   counts: z.record(z.enum(UPLOAD_STATES), z.number()),
   /** Bytes of the uploads that have not ended, plus the complete uploads of batches that are still in progress. */
   totalBytes: z.number(),
@@ -196,6 +196,19 @@ export const batchSchema = z.object({
 });
 export type Batch = z.output<typeof batchSchema>;
 
+/**
+ * A batch as the list of uploads shows it. `counts` and `duplicates` are of all its uploads, as in its receipt; `listed`
+ * leaves out those that the user cleared.
+ */
+export const listedBatchSchema = batchSchema.extend({
+  /** The folder that was added, when it was a single one; null otherwise. */
+  folderName: z.string().nullable(),
+  listed: batchSchema.pick({ counts: true, duplicates: true }),
+  /** Bytes of its open and complete uploads; zero once none is open. See `uploadTotalsSchema`. */
+  progress: uploadTotalsSchema.pick({ totalBytes: true, sentBytes: true, bytesPerSecond: true }),
+});
+export type ListedBatch = z.output<typeof listedBatchSchema>;
+
 /** The uploads of a command. */
 export const uploadSelectionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ids'), ids: z.array(z.string()).max(100_000) }),
@@ -205,6 +218,20 @@ export const uploadSelectionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('all') }),
 ]);
 export type UploadSelection = z.output<typeof uploadSelectionSchema>;
+
+/**
+ * `completed`: complete, cancelled and skipped uploads; `ended`: failed ones and open decisions, too. Uploads with
+ * something left to do stay.
+ */
+export const clearUploadsInputSchema = z.object({
+  selection: uploadSelectionSchema,
+  what: z.enum(['completed', 'ended']),
+});
+/** What one clear removed, for a short while; or everything that was cleared of a selection, at any time. */
+export const undoClearInputSchema = z.union([
+  z.object({ undoId: z.string() }),
+  z.object({ selection: uploadSelectionSchema }),
+]);
 
 /**
  * Another collection for a batch whose collection does not exist in the library. The uploads that failed for that

@@ -48,11 +48,12 @@ export const UNTRIED = {
   ...NO_FILE,
   cancelledFrom: null,
   endedAt: null,
+  clearedAt: null,
 } as const satisfies Partial<Upload>;
 
 /** Returns the row after an event. Every change of an upload goes through this function. */
 export function applyUploadEvent(upload: Upload, event: UploadEvent): Upload {
-  return withFollowUpTime(decided(upload, event));
+  return withPlace(withFollowUpTime(decided(upload, event)));
 }
 
 function decided(upload: Upload, event: UploadEvent): Upload {
@@ -193,6 +194,9 @@ function transition(upload: Upload, event: UploadEvent): Upload {
       return withFollowUp(upload, event.index, (before) => delayedFollowUp(before, event));
     case 'follow-ups-retried':
       return { ...upload, followUps: upload.followUps.map(retriedFollowUp) };
+    case 'cleared':
+    case 'clear-undone':
+      return { ...upload, clearedAt: event.kind === 'cleared' ? event.at : null };
   }
 }
 
@@ -243,6 +247,12 @@ function withFollowUpTime(upload: Upload): Upload {
   const isComplete = upload.state === 'complete';
   const mayRun = isComplete || upload.state === 'publishing';
   return { ...upload, followUpAt: mayRun ? followUpDueAt(upload.followUps, isComplete) : null };
+}
+
+/** An upload with something left to do is always listed. */
+function withPlace(upload: Upload): Upload {
+  const isListed = !isEnded(upload.state) || upload.followUpAt !== null;
+  return isListed ? { ...upload, clearedAt: null } : upload;
 }
 
 /**

@@ -22,17 +22,19 @@ export const UPLOAD_STATES = [
 export type UploadState = (typeof UPLOAD_STATES)[number];
 
 /**
- * The states that each filter of an upload list shows. Cancelled and skipped uploads are only in `all`. An upload that
- * needs a decision about a duplicate has the state `failed`: `needs-decision` shows these uploads, and `failed` shows
- * the other failed ones.
+ * The states that each filter of an upload list shows. `unskipped` and `skipped` are the two parts of `all`; cancelled
+ * uploads are in no other filter. An upload that needs a decision about a duplicate has the state `failed`:
+ * `needs-decision` shows these uploads, and `failed` shows the other failed ones.
  */
 export const FILTER_STATES = {
   all: UPLOAD_STATES,
+  unskipped: UPLOAD_STATES.filter((state) => state !== 'skipped'),
   active: ['preparing', 'sending', 'finishing', 'processing', 'publishing'],
   waiting: ['queued', 'waiting', 'paused'],
   'needs-decision': ['failed'],
   failed: ['failed'],
   complete: ['complete'],
+  skipped: ['skipped'],
 } as const satisfies Record<string, readonly UploadState[]>;
 
 /** States that an upload leaves only when the user retries it. */

@@ -98,6 +98,8 @@ export interface Upload {
 
   addedAt: number;
   endedAt: number | null;
+  /** When the user removed the ended upload from the list; null while it is listed. Receipts contain it all the same. */
+  clearedAt: number | null;
 }
 
 /**
@@ -178,6 +180,9 @@ export type UploadEvent =
   | { kind: 'follow-up-failed'; index: number; error: AppErrorData }
   | ({ kind: 'follow-up-delayed'; index: number } & FollowUpDelay)
   /** The user retried the failed follow-ups. */
-  | { kind: 'follow-ups-retried' };
+  | { kind: 'follow-ups-retried' }
+  /** The user removed the upload from the list; has no effect while something of it is still to be done. */
+  | { kind: 'cleared'; at: number }
+  | { kind: 'clear-undone' };
 
 export type EventOf<Kind extends UploadEvent['kind']> = Extract<UploadEvent, { kind: Kind }>;

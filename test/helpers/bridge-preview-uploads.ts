@@ -1,7 +1,14 @@
 import type { AppErrorData } from '../../shared/contract/app-error.ts';
 import type { CallInput, EventData } from '../../shared/contract/contract.ts';
 import { ERROR_CATALOG, type ErrorCode } from '../../shared/contract/error-catalog.ts';
-import type { Batch, CancelEffects, UploadRow, UploadSelection, UploadTotals } from '../../shared/contract/uploads.ts';
+import type {
+  Batch,
+  CancelEffects,
+  ListedBatch,
+  UploadRow,
+  UploadSelection,
+  UploadTotals,
+} from '../../shared/contract/uploads.ts';
 import type { CancelEffect } from '../../shared/model/cancel-effects.ts';
 import { FILTER_STATES, isEnded, UPLOAD_STATES, type UploadState } from '../../shared/model/upload-states.ts';
 
@@ -63,7 +70,21 @@ export class PreviewUploads {
         changed.push(started);
       }
     }
-    this.#emit({ rows: changed, totals: this.totals(), structure });
+    this.#changed(changed, structure);
+  }
+
+  #changed(rows: UploadRow[], structure: boolean): void {
+    const batches = this.outline();
+    this.#emit({ rows, batches, totals: this.totals(), structure, relist: structure, outline: false });
+  }
+
+  outline(): ListedBatch[] {
+    return this.batches().map((batch) => ({
+      ...batch,
+      folderName: 'Recordings',
+      listed: { counts: batch.counts, duplicates: batch.duplicates },
+      progress: { totalBytes: 4e9, sentBytes: 1e9, bytesPerSecond: 12_600_000 },
+    }));
   }
 
   #replace(row: UploadRow): void {
@@ -118,7 +139,7 @@ export class PreviewUploads {
   pause(selection: UploadSelection): { changed: number } {
     if (selection.kind !== 'all') return this.set(selection, 'paused');
     this.#paused = true;
-    this.#emit({ rows: [], totals: this.totals(), structure: false });
+    this.#changed([], false);
     return { changed: 1 };
   }
 
@@ -126,14 +147,14 @@ export class PreviewUploads {
     this.#paused = false;
     this.#pausedUntil = null;
     const result = selection.kind === 'all' ? { changed: 1 } : this.set(selection, 'sending');
-    this.#emit({ rows: [], totals: this.totals(), structure: false });
+    this.#changed([], false);
     return result;
   }
 
   pauseUntil(until: number | null): { changed: number } {
     this.#paused = until !== null;
     this.#pausedUntil = until;
-    this.#emit({ rows: [], totals: this.totals(), structure: false });
+    this.#changed([], false);
     return { changed: 1 };
   }
 
@@ -144,7 +165,7 @@ export class PreviewUploads {
     const at = before === null ? others.length : others.findIndex((row) => row.id === before);
     if (at === -1) return { changed: 0 };
     this.#rows.splice(0, this.#rows.length, ...others.toSpliced(at, 0, ...moving));
-    this.#emit({ rows: [], totals: this.totals(), structure: true });
+    this.#changed([], true);
     return { changed: moving.length };
   }
 
@@ -160,7 +181,7 @@ export class PreviewUploads {
     for (const row of meant) this.#replace({ ...row, priority });
     const order = ['high', 'normal', 'low'];
     this.#rows.sort((a, b) => order.indexOf(a.priority) - order.indexOf(b.priority));
-    this.#emit({ rows: [], totals: this.totals(), structure: true });
+    this.#changed([], true);
     return { changed: meant.length };
   }
 
@@ -187,7 +208,7 @@ export class PreviewUploads {
     const rows = this.#undo;
     this.#undo = [];
     for (const row of rows) this.#replace(row);
-    this.#emit({ rows, totals: this.totals(), structure: true });
+    this.#changed(rows, true);
     return { changed: rows.length };
   }
 
@@ -195,7 +216,7 @@ export class PreviewUploads {
     const meant = this.#meant(selection);
     const rows = meant.map((row): UploadRow => ({ ...row, state, error: null }));
     for (const row of rows) this.#replace(row);
-    this.#emit({ rows, totals: this.totals(), structure: true });
+    this.#changed(rows, true);
     return { changed: rows.length };
   }
 }

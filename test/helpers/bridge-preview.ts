@@ -241,6 +241,9 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
     'uploads.batch': ({ batchId }: CallInput<'uploads.batch'>) =>
       uploads.batches().find(({ id }) => id === batchId) ?? null,
     'uploads.batches': () => uploads.batches(),
+    'uploads.outline': () => uploads.outline(),
+    'uploads.clear': () => ({ changed: 0, undoId: null }),
+    'uploads.undoClear': () => ({ changed: 0 }),
     'uploads.pause': (input: CallInput<'uploads.pause'>) => uploads.pause(input),
     'uploads.resume': (input: CallInput<'uploads.resume'>) => uploads.resume(input),
     'uploads.cancel': (input: CallInput<'uploads.cancel'>) => uploads.set(input, 'cancelled'),

@@ -11,6 +11,7 @@ import { asksAboutItem, type UploadCommand } from '../../shared/model/upload-mac
 import { isEnded, SLOT_STATES } from '../../shared/model/upload-states.ts';
 import { storedRows } from '../helpers/upload-rows.ts';
 import type { Happening, PlannedUpload } from './scenario.ts';
+import { undoableCommand } from './undoable-commands.ts';
 import { DRIVE, type FileChange } from './world/files.ts';
 import { type CrashPlan, cutPower } from './world/journaled-database.ts';
 import { isBehindHeld, isHeld, Program } from './world/program.ts';
@@ -183,7 +184,7 @@ export class Person {
       this.#program = new Program(this.#world, this.#database, this.#plan, this.#life);
     } catch (error) {
       // Died while it started: what it stumbles over then is of no interest.
-      if (this.#life.alive && !isStoreFailure(error)) throw error;
+      if (this.#life.alive && !tellsOfStore(String(error))) throw error;
       this.#life.alive = false;
     }
   }
@@ -191,7 +192,7 @@ export class Person {
   /** Tells the program something. With a full disk the answer is an error, and the person is free to try again. */
   #ask(command: () => unknown): void {
     const onError = (error: unknown) => {
-      if (!isStoreFailure(error)) this.#world.fault('refused', String(error));
+      if (!tellsOfStore(String(error))) this.#world.fault('refused', String(error));
     };
     try {
       void Promise.resolve(command()).catch(onError);
@@ -300,7 +301,10 @@ export class Person {
         return;
       case 'cancel-waiting':
       case 'cancel-and-undo':
-        if (id !== null) this.#cancelWaiting(id, kind === 'cancel-and-undo' ? amount : null);
+      case 'clear-completed':
+      case 'clear-ended':
+      case 'clear-and-undo':
+        this.#undoable(happening, id);
         return;
       case 'pause-all':
         this.#ask(() => handlers['uploads.pause']({ kind: 'all' }));
@@ -363,17 +367,17 @@ export class Person {
     }
   }
 
-  /** Cancels one that waits and takes that back after `undoInMs`, where the program still runs; null: never. */
-  #cancelWaiting(id: string, undoInMs: number | null): void {
+  /** Gives a command and, after `amount` ms, takes it back where that is meant and the program still runs. */
+  #undoable(happening: Happening, id: string | null): void {
     const uploads = this.#usable();
-    if (!uploads) return;
+    const command = uploads && undoableCommand(uploads, happening, id);
+    if (!command) return;
     const life = this.#life;
-    const { handlers } = uploads;
     this.#ask(async () => {
-      const { undoId } = await handlers['uploads.cancelWaiting']({ kind: 'ids', ids: [id] });
-      if (undoId === null || undoInMs === null) return;
-      this.#world.time.after(undoInMs, null, () => {
-        if (life === this.#life && this.#usable()) this.#ask(() => handlers['uploads.undoCancel']({ undoId }));
+      const { undoId } = await command.run();
+      if (undoId === null || !command.isUndone) return;
+      this.#world.time.after(happening.amount, null, () => {
+        if (life === this.#life && this.#usable()) this.#ask(() => uploads.handlers[command.undo]({ undoId }));
       });
     });
   }
@@ -483,10 +487,6 @@ export class Person {
       .get({ path });
     return row ? String(row.id) : null;
   }
-}
-
-function isStoreFailure(error: unknown): boolean {
-  return tellsOfStore(String(error));
 }
 
 function sidecarOf(path: string, ending: string): string {

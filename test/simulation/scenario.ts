@@ -183,8 +183,11 @@ const HAPPENINGS = [
 /** Drawn apart, so that older seeds keep their course. A cancel of what waits; `amount` ms later it is undone, or not. */
 const LATER_HAPPENINGS = ['cancel-waiting', 'cancel-and-undo', 'draft-by-others', 'item-chosen', 'item-new'] as const;
 
+/** Drawn apart as well. The user removes ended uploads from the list; `amount` ms later that is undone, or not. */
+const CLEARINGS = ['clear-completed', 'clear-ended', 'clear-and-undo'] as const;
+
 export interface Happening {
-  kind: (typeof HAPPENINGS | typeof LATER_HAPPENINGS)[number];
+  kind: (typeof HAPPENINGS | typeof LATER_HAPPENINGS | typeof CLEARINGS)[number];
   atMs: number;
   /** Which upload, by its place in `uploads`. */
   upload: number;
@@ -286,6 +289,7 @@ export function scenarioOf(seed: number): Scenario {
       ...changesOfMind(new Prng(seed, 7), uploads.length, calmAtMs),
       ...draw(makes, makes.chance(0.25) ? makes.int(1, 3) : 0, () => aDraft(makes, uploads.length, calmAtMs)),
       ...draw(makes, makes.chance(0.3) ? makes.int(1, 4) : 0, () => aChoice(makes, uploads.length, calmAtMs)),
+      ...clearings(new Prng(seed, 12), calmAtMs),
     ],
   };
   return isQuiet ? { ...scenario, troubles: [], happenings: [] } : scenario;
@@ -383,6 +387,16 @@ function changesOfMind(prng: Prng, uploads: number, calmAtMs: number): Happening
     kind: prng.pick([...LATER_HAPPENINGS, 'cancel-and-undo']),
     atMs: prng.chance(0.7) ? prng.int(0, Math.min(calmAtMs, MINUTE_MS)) : prng.int(0, calmAtMs),
     upload: prng.int(0, uploads - 1),
+    amount: prng.spread(1, 15_000),
+  }));
+}
+
+function clearings(prng: Prng, calmAtMs: number): Happening[] {
+  if (!prng.chance(0.3)) return [];
+  return draw(prng, prng.int(1, 4), () => ({
+    kind: prng.pick(CLEARINGS),
+    atMs: prng.int(0, calmAtMs),
+    upload: 0,
     amount: prng.spread(1, 15_000),
   }));
 }

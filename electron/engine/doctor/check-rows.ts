@@ -56,6 +56,11 @@ const INVARIANTS: readonly Invariant[] = [
     message: (count) => `${count} in progress, but recorded with an end time.`,
   },
   {
+    code: 'rows.open-but-hidden',
+    where: `cleared_at IS NOT NULL AND (state NOT IN (${list(ENDED_STATES)}) OR follow_up_at IS NOT NULL)`,
+    message: (count) => `${count} still open, but removed from the list.`,
+  },
+  {
     code: 'rows.failed-without-reason',
     where: `state IN ('failed', 'skipped') AND error IS NULL`,
     message: (count) => `${count} failed or skipped without a reason.`,

@@ -49,7 +49,9 @@ export function engineChecks(tools: EngineCheckTools, all: boolean): Check[] {
 
 /** What the screens count must be what is stored. */
 function checkCounts(database: Database, counts: Record<string, number>): Finding[] {
-  const rows = database.prepare('SELECT state, count(*) AS n FROM uploads GROUP BY state').all();
+  const rows = database
+    .prepare('SELECT state, count(*) AS n FROM uploads WHERE cleared_at IS NULL GROUP BY state')
+    .all();
   const stored = new Map(rows.map(({ state, n }) => [String(state), Number(n)]));
   const wrong = UPLOAD_STATES.filter((state) => (stored.get(state) ?? 0) !== (counts[state] ?? 0));
   if (wrong.length === 0) return [];

@@ -68,7 +68,7 @@ export function failDamagedRows(database: Database, now: number): number {
     const { changes } = database
       .prepare(
         `UPDATE uploads SET ${sets.join(', ')}, state = 'failed', error = $error, error_code = $code, ended_at = $now,
-           next_attempt_at = NULL, follow_up_at = NULL
+           next_attempt_at = NULL, follow_up_at = NULL, cleared_at = NULL
          WHERE ${COLUMNS.map(({ isValid }) => `(${isValid}) IS NOT TRUE`).join(' OR ')}
            OR seq IN (${DAMAGED_FOLLOW_UPS})`,
       )

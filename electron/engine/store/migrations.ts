@@ -259,4 +259,18 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX uploads_twins_waiting ON uploads (site_id, collection_id, size_bytes)
     WHERE state = 'waiting' AND error_code = 'upload.duplicate-under-way';
   `,
+  // Ended uploads that the user removed from the list. They stay for receipts; every list finds its rows without them.
+  `
+  ALTER TABLE uploads ADD COLUMN cleared_at INTEGER;
+  DROP INDEX uploads_by_state;
+  DROP INDEX uploads_by_batch;
+  DROP INDEX uploads_asking;
+  DROP INDEX uploads_failed;
+  CREATE INDEX uploads_by_state ON uploads (state, cleared_at, lane, rank);
+  CREATE INDEX uploads_by_batch ON uploads (batch_id, state, cleared_at, lane, rank);
+  CREATE INDEX uploads_asking ON uploads (lane, rank, batch_id, cleared_at)
+    WHERE state = 'failed' AND error_code IS 'upload.duplicate';
+  CREATE INDEX uploads_failed ON uploads (lane, rank, batch_id, cleared_at)
+    WHERE state = 'failed' AND error_code IS NOT 'upload.duplicate';
+  `,
 ];

@@ -1,10 +1,9 @@
 import { basename } from 'node:path';
 import { appError } from '../../../shared/contract/app-error.ts';
 import type { EngineCallName } from '../../../shared/contract/contract.ts';
-import type { Batch, UploadSelection } from '../../../shared/contract/uploads.ts';
+import type { UploadSelection } from '../../../shared/contract/uploads.ts';
 import type { Upload } from '../../../shared/model/upload.ts';
 import type { UploadCommand } from '../../../shared/model/upload-machine.ts';
-import { UPLOAD_STATES } from '../../../shared/model/upload-states.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import type { Handlers } from '../common/handlers.ts';
 import { shownName } from '../ports/byte-paths.ts';
@@ -34,7 +33,7 @@ import type { FileDigests } from './duplicates/file-digests.ts';
 import { HashCache } from './duplicates/hash-cache.ts';
 import { TwinStore } from './duplicates/twin-store.ts';
 import { wakeTwins } from './duplicates/twin-waits.ts';
-import { type BatchRecord, BatchStore } from './journal/batch-store.ts';
+import { BatchStore } from './journal/batch-store.ts';
 import { CommandStore } from './journal/command-store.ts';
 import { FollowUpRows } from './journal/follow-up-rows.ts';
 import { SettingStore } from './journal/setting-store.ts';
@@ -51,6 +50,7 @@ import { QueuePause } from './pacing/queue-pause.ts';
 import { orderHandlers, ranksOfNew } from './queue/order-handlers.ts';
 import { RunnableUploads } from './queue/runnable-uploads.ts';
 import { UploadQueue } from './queue/upload-queue.ts';
+import { shownBatch } from './reports/batch-report.ts';
 import { searchReceipts } from './reports/receipt-search.ts';
 import { buildReceipt } from './reports/receipts.ts';
 import { UploadFeed } from './reports/upload-feed.ts';
@@ -239,10 +239,11 @@ export function createUploads(options: UploadsOptions): Uploads {
     'uploads.totals': async () => feed.totals(),
     'uploads.batch': async ({ batchId }) => {
       const batch = batches.get(batchId);
-      return batch === null ? null : shownBatch(batch, journal);
+      return batch === null ? null : shownBatch(batch, journal.tally(batch.id));
     },
     'uploads.batches': async ({ limit: count, offset }) =>
-      batches.newest(count, offset).map((batch) => shownBatch(batch, journal)),
+      batches.newest(count, offset).map((batch) => shownBatch(batch, journal.tally(batch.id))),
+    'uploads.outline': async () => feed.outline(),
     'uploads.pause': async (selection) => command('pause', selection),
     'uploads.resume': async (selection) => command('resume', selection),
     'uploads.cancel': async (selection) => command('cancel', selection),
@@ -256,6 +257,20 @@ export function createUploads(options: UploadsOptions): Uploads {
     'uploads.undoCancel': async ({ undoId }) => {
       const changed = await queue.undoCancel(undoId);
       feed.touchTotals();
+      await journal.whenDurable();
+      return { changed };
+    },
+    'uploads.clear': async ({ selection, what }) => {
+      const answer = await queue.clear(what === 'completed' ? 'clear-completed' : 'clear', selection);
+      feed.touchOrder();
+      await journal.whenDurable();
+      return answer;
+    },
+    'uploads.undoClear': async (input) => {
+      const changed = await ('undoId' in input
+        ? queue.undoClear(input.undoId)
+        : queue.command('undo-clear', input.selection));
+      feed.touchOrder();
       await journal.whenDurable();
       return { changed };
     },
@@ -314,16 +329,6 @@ function runCommand(name: UploadCommand, selection: UploadSelection, queue: Uplo
   if (selection.kind === 'all' && name === 'pause') return queue.pauseAll();
   if (selection.kind === 'all' && name === 'resume') return queue.resumeAll();
   return queue.command(name, selection);
-}
-
-/** A batch as a screen shows it. */
-function shownBatch(
-  { defaults: _, roots: __, collectionRef: ___, ...batch }: BatchRecord,
-  journal: UploadJournal,
-): Batch {
-  const { counts, bytes, duplicates } = journal.tally(batch.id);
-  const totalBytes = UPLOAD_STATES.reduce((sum, state) => sum + bytes[state], 0);
-  return { ...batch, counts: { ...counts }, duplicates, totalBytes };
 }
 
 /** As many as a selection may name. */

@@ -75,7 +75,7 @@ export function UploadsView() {
   );
 }
 
-const EMPTY: Readonly<Record<Exclude<UploadFilter, 'all'>, [title: string, text: string]>> = {
+const EMPTY: Readonly<Record<Exclude<UploadFilter, 'all' | 'skipped' | 'unskipped'>, [title: string, text: string]>> = {
   active: ['Nothing is being sent', 'Uploads that are being sent or processed are listed here.'],
   waiting: ['Nothing waits', 'Uploads that wait for a free slot, the network or their next try are listed here.'],
   'needs-decision': [
@@ -87,8 +87,11 @@ const EMPTY: Readonly<Record<Exclude<UploadFilter, 'all'>, [title: string, text:
 };
 
 function NoUploads({ filter, isBatch }: { filter: UploadFilter; isBatch: boolean }) {
-  if (filter !== 'all' || isBatch) {
-    const [title, text] = filter === 'all' ? ['This batch is empty', 'Nothing was added with it.'] : EMPTY[filter];
+  if ((filter !== 'all' && filter !== 'skipped' && filter !== 'unskipped') || isBatch) {
+    const [title, text] =
+      filter === 'all' || filter === 'skipped' || filter === 'unskipped'
+        ? ['This batch is empty', 'Nothing was added with it.']
+        : EMPTY[filter];
     return (
       <EmptyState icon={filter === 'failed' ? CheckCheck : Inbox} title={title} text={text}>
         <Button onPress={() => openUploads('all', null)}>Show all uploads</Button>

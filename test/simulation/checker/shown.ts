@@ -1,4 +1,4 @@
-import { UPLOAD_STATES } from '../../../shared/model/upload-states.ts';
+import { isEnded, UPLOAD_STATES } from '../../../shared/model/upload-states.ts';
 import type { History } from '../history.ts';
 
 /** Progress is never more than there is, and never goes past what the wire has taken. */
@@ -34,11 +34,13 @@ export function totalsAddUp({ shown }: History): string[] {
   );
 }
 
-/** added = complete + failed + asks + cancelled + skipped + pending. */
+/** added = complete + failed + asks + cancelled + skipped + pending, also of rows that were cleared. Open rows are listed. */
 export function receiptsAddUp({ final }: History): string[] {
   const problems = final.receipts
     .filter((one) => one.added !== one.complete + one.failed + one.asks + one.cancelled + one.skipped + one.pending)
     .map((one) => `a receipt does not add up: ${JSON.stringify(one)}`);
+  const hidden = final.rows.filter(({ clearedAt, state }) => clearedAt !== null && !isEnded(state));
+  problems.push(...hidden.map(({ id, state }) => `${id} is ${state}, but not listed`));
   const added = final.receipts.reduce((sum, one) => sum + one.added, 0);
   return added === final.rows.length
     ? problems

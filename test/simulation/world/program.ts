@@ -50,7 +50,9 @@ export class Program {
       disks: { isRotating: () => null },
       reconnect: () => {},
     });
-    const countRows = database.prepare('SELECT state, count(*) AS n FROM uploads GROUP BY state');
+    const countRows = database.prepare(
+      'SELECT state, count(*) AS n FROM uploads WHERE cleared_at IS NULL GROUP BY state',
+    );
     this.uploads.feed.onDidChange.on(({ rows, totals }) => {
       if (!life.alive) return;
       history.shown.push({

@@ -51,6 +51,8 @@ const EVENTS: Record<UploadEvent['kind'], Story> = {
   'cancel-undone': 'troubles',
   'cleaned-up': 'troubles',
   retried: 'troubles',
+  cleared: 'troubles',
+  'clear-undone': 'troubles',
 };
 
 /** Statements that write, by `writeName`. */

@@ -131,6 +131,7 @@ export class Narrator {
   async #troubles(siteId: string): Promise<void> {
     const engine = this.#engine;
     const path = (name: string) => join(this.#job.folder, `${name}.bin`);
+    await this.#listAgain();
     // Not renamed, for that is followed: gone, and back from a copy.
     const away = join(this.#job.profileDir, 'missing.bin');
     bringBack(away, path('missing'));
@@ -167,6 +168,13 @@ export class Narrator {
     await this.#settled();
     await engine.call('uploads.resolveDuplicates', { selection: { kind: 'failed' }, choice: 'upload' });
     await this.#settled();
+    await engine.call('uploads.clear', { selection: { kind: 'all' }, what: 'completed' });
+    await this.#listAgain();
+  }
+
+  /** Lists what this life or an earlier one cleared. */
+  async #listAgain(): Promise<void> {
+    await this.#engine.call('uploads.undoClear', { selection: { kind: 'all' } });
   }
 
   /** A colleague deletes the item of `gone`, and the user cancels `cancelled`, as soon as their items are made. */

@@ -46,6 +46,8 @@ const anyEvent: fc.Arbitrary<UploadEvent> = fc.constantFrom<UploadEvent>(
   { kind: 'cleaned-up' },
   { kind: 'retried' },
   { kind: 'cancel-undone' },
+  { kind: 'cleared', at: 11 },
+  { kind: 'clear-undone' },
 );
 
 describe('the upload state machine', () => {
@@ -230,6 +232,7 @@ describe('the upload state machine', () => {
           if (isEnded(upload.state) && next.state !== upload.state && !isPublished)
             expect(['retried', 'cancelled', 'cancel-undone']).toContain(event.kind);
           expect(next.endedAt !== null).toBe(isEnded(next.state));
+          expect(next.clearedAt === null || (isEnded(next.state) && next.followUpAt === null)).toBe(true);
           if (next.state === 'waiting') expect(next.nextAttemptAt).not.toBeNull();
           if (next.state === 'failed') expect(next.error).not.toBeNull();
           // An event never changes the options of the upload.

@@ -1,4 +1,5 @@
 import { cancelEffect } from '../../../../shared/model/cancel-effects.ts';
+import { canClear, isClearedAsCompleted } from '../../../../shared/model/clear-rule.ts';
 import { isOpenToChoice } from '../../../../shared/model/duplicate-choice.ts';
 import type { Upload } from '../../../../shared/model/upload.ts';
 import {
@@ -7,7 +8,7 @@ import {
   commandApplies,
   type UploadCommand,
 } from '../../../../shared/model/upload-machine.ts';
-import type { UploadState } from '../../../../shared/model/upload-states.ts';
+import { ENDED_STATES, type UploadState } from '../../../../shared/model/upload-states.ts';
 
 /** What a person can say about many uploads at once. */
 export const COMMAND_NAMES = [
@@ -19,6 +20,9 @@ export const COMMAND_NAMES = [
   'retry',
   'skip-duplicates',
   'upload-duplicates',
+  'clear',
+  'clear-completed',
+  'undo-clear',
 ] as const;
 export type CommandName = (typeof COMMAND_NAMES)[number];
 
@@ -33,6 +37,12 @@ export function applies(name: CommandName, upload: Upload, isTransferring: boole
       return isOpenToChoice(upload, 'skip');
     case 'upload-duplicates':
       return isOpenToChoice(upload, 'upload');
+    case 'clear':
+      return canClear(upload);
+    case 'clear-completed':
+      return isClearedAsCompleted(upload);
+    case 'undo-clear':
+      return upload.clearedAt !== null;
     default:
       return changesRow(name, upload);
   }
@@ -56,6 +66,11 @@ export function statesFor(name: CommandName, isOfOneBatch: boolean): readonly Up
       return COMMAND_STATES.cancel;
     case 'undo-cancel':
       return ['cancelled'];
+    case 'clear':
+    case 'undo-clear':
+      return ENDED_STATES;
+    case 'clear-completed':
+      return ['complete', 'cancelled', 'skipped'];
     default:
       return COMMAND_STATES[name];
   }

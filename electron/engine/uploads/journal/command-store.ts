@@ -58,14 +58,15 @@ export class CommandStore {
     return { commands, unreadable };
   }
 
-  /** Rows of a batch, or of all, that are in one of `states`. */
-  inStates(where: Where, states: readonly UploadState[]): number[] {
-    return this.#numbers(where, `state IN (${states.map((state) => `'${state}'`).join(', ')})`);
+  /** Rows of a batch, or of all, that are in one of `states`: listed ones, or those that the user cleared. */
+  inStates(where: Where, states: readonly UploadState[], areCleared = false): number[] {
+    const inStates = `state IN (${states.map((state) => `'${state}'`).join(', ')})`;
+    return this.#numbers(where, `${inStates} AND cleared_at IS ${areCleared ? 'NOT NULL' : 'NULL'}`);
   }
 
-  /** Complete uploads with a failed follow-up. */
+  /** Listed complete uploads with a failed follow-up. */
   withFailedFollowUps(where: Where): number[] {
-    return this.#numbers(where, `${HAS_FAILED_FOLLOW_UP} AND state = 'complete'`, 'NOT INDEXED');
+    return this.#numbers(where, `${HAS_FAILED_FOLLOW_UP} AND state = 'complete' AND cleared_at IS NULL`, 'NOT INDEXED');
   }
 
   /** Those of the ids that exist. */

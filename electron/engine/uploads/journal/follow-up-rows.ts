@@ -52,11 +52,11 @@ export class FollowUpRows {
     return this.due(Number.MAX_SAFE_INTEGER, 0, 1, otherThan).length > 0;
   }
 
-  /** Rows with pending and with failed follow-ups, among those in publishing or complete. */
+  /** Listed rows with pending and with failed follow-ups, among those in publishing or complete. */
   counts(): { pending: number; failed: number } {
     const count = (index: string, condition: string) => {
       const sql = `SELECT count(*) AS n FROM uploads ${index}
-        WHERE ${condition} AND state IN ('publishing', 'complete')`;
+        WHERE ${condition} AND state IN ('publishing', 'complete') AND cleared_at IS NULL`;
       return Number(this.#statements.prepare(sql).get()?.n ?? 0);
     };
     return {

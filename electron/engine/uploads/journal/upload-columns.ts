@@ -51,6 +51,7 @@ const COLUMNS: Record<UploadField, string> = {
   addedAt: 'added_at',
   endedAt: 'ended_at',
   cancelledFrom: 'cancelled_from',
+  clearedAt: 'cleared_at',
 };
 
 const FIELDS = Object.keys(COLUMNS) as UploadField[];
@@ -149,6 +150,7 @@ export function toUpload(row: SqlRow): Upload {
     addedAt: Number(row.added_at),
     endedAt: number('ended_at'),
     cancelledFrom: json('cancelled_from'),
+    clearedAt: number('cleared_at'),
   };
 }
 

@@ -40,7 +40,7 @@ export class UploadJournal {
     this.#followUps = followUps.counts();
   }
 
-  /** Rows with pending and with failed follow-ups. */
+  /** Listed rows with pending and with failed follow-ups. */
   get followUps(): Readonly<{ pending: number; failed: number }> {
     return this.#followUps;
   }
@@ -50,9 +50,19 @@ export class UploadJournal {
     return this.#tally.of(batchId);
   }
 
+  /** Batches with listed rows. */
+  listedBatches(): string[] {
+    return this.#tally.listedBatches();
+  }
+
   /** Of the batches that have open rows. */
   get work(): Readonly<WorkBytes> {
     return this.#tally.work;
+  }
+
+  /** The bytes of one batch as in `work`. */
+  workOf(batchId: string): Readonly<WorkBytes> {
+    return this.#tally.workOf(batchId);
   }
 
   /** Whether an account other than these has a row in one of `states`. */
@@ -60,7 +70,7 @@ export class UploadJournal {
     return this.#tally.hasAny(states, exceptSites);
   }
 
-  /** Of all rows. */
+  /** Of all listed rows. */
   get counts(): Readonly<StateCounts> {
     return this.#tally.of(null).counts;
   }
@@ -138,6 +148,7 @@ export class UploadJournal {
   }
 
   #countFollowUps(upload: Upload, by: 1 | -1): void {
+    if (upload.clearedAt !== null) return;
     if (upload.state !== 'complete' && upload.state !== 'publishing') return;
     if (upload.followUpAt !== null) this.#followUps.pending += by;
     if (upload.followUps.some(({ state }) => state === 'failed')) this.#followUps.failed += by;

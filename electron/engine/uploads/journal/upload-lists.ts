@@ -19,6 +19,9 @@ const FAILED_LISTS: Partial<Record<UploadFilter, { from: string; where: string }
   'needs-decision': { from: 'uploads INDEXED BY uploads_asking', where: `state = 'failed' AND ${ASKS}` },
 };
 
+/** Rows that the user removed from the list are in receipts only. */
+const LISTED = 'cleared_at IS NULL';
+
 /** The lists of uploads that screens and receipts show. */
 export class UploadLists {
   readonly #statements: Statements;
@@ -28,7 +31,7 @@ export class UploadLists {
   }
 
   /**
-   * A window of the list, in the order of the queue. `tally` counts the rows of the batch or of all. Each state's rows are
+   * A window of the listed rows, in the order of the queue. `tally` counts the rows of the batch or of all. Each state's rows are
    * found in order by an index; only what lies between the window and the nearer end is passed over.
    */
   page(
@@ -48,9 +51,9 @@ export class UploadLists {
     // All rows lie in one index. Of some states each has its own part: these are merged, not sorted.
     const parts =
       filter === 'all' && batchId === null
-        ? ['SELECT lane, rank, seq FROM uploads']
+        ? [`SELECT lane, rank, seq FROM uploads WHERE ${LISTED}`]
         : (failed === undefined ? byState : [failed]).map(
-            ({ from, where }) => `SELECT lane, rank, seq FROM ${from} WHERE ${ofBatch} ${where}`,
+            ({ from, where }) => `SELECT lane, rank, seq FROM ${from} WHERE ${ofBatch} ${where} AND ${LISTED}`,
           );
     // Only the rows of the page are read in full.
     const rows = this.#statements
@@ -78,10 +81,10 @@ export class UploadLists {
       .map((row) => ({ upload: toUpload(row), seq: Number(row.seq) }));
   }
 
-  /** Ids of a whole list, in the order of the queue. */
+  /** Ids of a whole list of listed rows, in the order of the queue. */
   ids(filter: UploadFilter, batchId: string | null): string[] {
     const list = FAILED_LISTS[filter] ?? { from: 'uploads', where: inStates(FILTER_STATES[filter]) };
-    return idsOf(this.#statements, list, batchId);
+    return idsOf(this.#statements, { from: list.from, where: `${list.where} AND ${LISTED}` }, batchId);
   }
 }
 

@@ -148,20 +148,22 @@ export class UploadStore {
     return idsInStates(this.#statements, states, where === 'all' ? null : where.batchId);
   }
 
-  /** All rows, counted by batch and state. Reads through the whole queue: once, and kept up from then on. */
+  /** All rows, counted by batch, state and whether they are listed. Reads through the whole queue: once, and kept up from then on. */
   tally(): TallyGroup[] {
     return this.#database
       .prepare(
         `SELECT batch_id, min(site_id) AS site_id, state, count(*) AS n, sum(size_bytes) AS bytes,
+         cleared_at IS NOT NULL AS cleared,
          sum(state = 'failed' AND ${ASKS}) AS duplicates,
          sum(CASE WHEN sent_at IS NOT NULL OR finished_at IS NOT NULL THEN size_bytes ELSE 0 END) AS delivered_bytes
-         FROM uploads GROUP BY batch_id, state`,
+         FROM uploads GROUP BY batch_id, state, cleared`,
       )
       .all()
       .map((row) => ({
         batchId: String(row.batch_id),
         siteId: String(row.site_id),
         state: row.state as UploadState,
+        isCleared: Number(row.cleared) === 1,
         rows: Number(row.n),
         bytes: Number(row.bytes),
         duplicates: Number(row.duplicates),

@@ -4,12 +4,15 @@ import { isEnded, UPLOAD_STATES, type UploadState } from '../../../../shared/mod
 
 export type StateCounts = Record<UploadState, number>;
 
-/** Rows and their bytes by state. */
+/** Rows and their bytes by state. Cleared rows are counted apart: they are in receipts, but in no list. */
 export interface Tally {
+  /** Of listed rows. */
   counts: StateCounts;
+  /** Of listed and cleared rows. */
   bytes: StateCounts;
-  /** Rows that ask whether a file that their collection has already is to be sent; among the failed ones. */
+  /** Listed rows that ask whether a file that their collection has already is to be sent; among the failed ones. */
   duplicates: number;
+  cleared: { counts: StateCounts; duplicates: number };
   /** Bytes of the files of open rows that were sent to their end. */
   deliveredBytes: number;
 }
@@ -25,6 +28,7 @@ export interface TallyGroup {
   siteId: string;
   batchId: string;
   state: UploadState;
+  isCleared: boolean;
   rows: number;
   bytes: number;
   duplicates: number;
@@ -45,11 +49,12 @@ export class UploadTally {
 
   constructor(groups: readonly TallyGroup[]) {
     for (const group of groups) {
-      const { state, rows, bytes, duplicates, deliveredBytes } = group;
+      const { state, isCleared, rows, bytes, duplicates, deliveredBytes } = group;
       this.#change(group, (tally) => {
-        tally.counts[state] += rows;
+        const part = isCleared ? tally.cleared : tally;
+        part.counts[state] += rows;
+        part.duplicates += duplicates;
         tally.bytes[state] += bytes;
-        tally.duplicates += duplicates;
         if (!isEnded(state)) tally.deliveredBytes += deliveredBytes;
       });
     }
@@ -66,6 +71,17 @@ export class UploadTally {
   /** Of one batch, or of all (null). It is changed in place: copy it to keep it. */
   of(batchId: string | null): Readonly<Tally> {
     return batchId === null ? this.#all : (this.#batches.get(batchId) ?? emptyTally());
+  }
+
+  /** Batches with listed rows, in no order. */
+  listedBatches(): string[] {
+    const isListed = ({ counts }: Tally) => UPLOAD_STATES.some((state) => counts[state] > 0);
+    return [...this.#batches].filter(([, tally]) => isListed(tally)).map(([batchId]) => batchId);
+  }
+
+  /** The bytes of one batch as in `work`. */
+  workOf(batchId: string): Readonly<WorkBytes> {
+    return workOf(this.of(batchId));
   }
 
   /** Whether an account other than these has a row in one of `states`. */
@@ -111,18 +127,25 @@ export function emptyCounts(): StateCounts {
 }
 
 function emptyTally(): Tally {
-  return { counts: emptyCounts(), bytes: emptyCounts(), duplicates: 0, deliveredBytes: 0 };
+  return {
+    counts: emptyCounts(),
+    bytes: emptyCounts(),
+    duplicates: 0,
+    cleared: { counts: emptyCounts(), duplicates: 0 },
+    deliveredBytes: 0,
+  };
 }
 
-function workOf({ counts, bytes, deliveredBytes }: Tally): WorkBytes {
+function workOf({ counts, bytes, deliveredBytes }: Readonly<Tally>): WorkBytes {
   if (OPEN_STATES.every((state) => counts[state] === 0)) return { totalBytes: 0, sentBytes: 0 };
   const openBytes = OPEN_STATES.reduce((sum, state) => sum + bytes[state], 0);
   return { totalBytes: openBytes + bytes.complete, sentBytes: deliveredBytes + bytes.complete };
 }
 
 function add(tally: Tally, upload: Upload, by: 1 | -1): void {
-  tally.counts[upload.state] += by;
+  const part = upload.clearedAt === null ? tally : tally.cleared;
+  part.counts[upload.state] += by;
+  if (asksAboutDuplicate(upload)) part.duplicates += by;
   tally.bytes[upload.state] += by * upload.sizeBytes;
-  if (asksAboutDuplicate(upload)) tally.duplicates += by;
   if (!isEnded(upload.state) && isDelivered(upload)) tally.deliveredBytes += by * upload.sizeBytes;
 }

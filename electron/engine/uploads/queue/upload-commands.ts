@@ -217,6 +217,11 @@ export class UploadCommands implements JobKind {
         return { kind: 'cancelled', at };
       case 'undo-cancel':
         return { kind: 'cancel-undone' };
+      case 'clear':
+      case 'clear-completed':
+        return { kind: 'cleared', at };
+      case 'undo-clear':
+        return { kind: 'clear-undone' };
       case 'retry':
         return { kind: state === 'complete' ? 'follow-ups-retried' : 'retried' };
       case 'skip-duplicates':
@@ -242,7 +247,8 @@ export class UploadCommands implements JobKind {
     const where = batchId === undefined ? 'all' : { batchId };
     const states = selection.kind === 'failed' ? (['failed'] as const) : statesFor(name, batchId !== undefined);
     const afterwards = name === 'retry' ? commands.withFailedFollowUps(where) : [];
-    return ascending(new Set([...commands.inStates(where, states), ...afterwards]));
+    const areCleared = name === 'undo-clear';
+    return ascending(new Set([...commands.inStates(where, states, areCleared), ...afterwards]));
   }
 
   /** One command after the other, each after what is left of the last process. */

@@ -11,8 +11,8 @@ import type { CommandName } from '../journal/command-kinds.ts';
 import { DiskProbes } from '../local-files/disk-probes.ts';
 import type { QueuePause } from '../pacing/queue-pause.ts';
 import { PollJobs, type PollTools } from '../processing/poll-jobs.ts';
-import { CancelUndos, UNDO_KEPT_MS } from './cancel-undos.ts';
 import { CleanUpJobs } from './clean-up-jobs.ts';
+import { CommandUndos, UNDO_KEPT_MS } from './command-undos.ts';
 import { DeliveryJobs, type DeliveryTools } from './delivery-jobs.ts';
 import { QueueIdle } from './queue-idle.ts';
 import { type CommandTools, UploadCommands } from './upload-commands.ts';
@@ -29,6 +29,12 @@ export interface QueueTools
   followUps: FollowUpJobTools;
   /** Ends idle connections, and repeats reads that are in flight. */
   reconnect(): void;
+}
+
+/** The result of a command that can be undone; `undoId` null: it changed nothing. */
+interface UndoableChange {
+  changed: number;
+  undoId: string | null;
 }
 
 /** How long a transfer may take to show after a sleep that its connection is alive; its destination may think longer. */
@@ -49,7 +55,7 @@ export class UploadQueue {
   readonly #probes: SiteProbes;
   readonly #followUps: FollowUpJobs;
   readonly #disks: DiskProbes;
-  readonly #undos: CancelUndos;
+  readonly #undos: CommandUndos;
   readonly #idle: QueueIdle;
   readonly #unsubscribe: (() => void)[] = [];
   #isStarted = false;
@@ -71,7 +77,7 @@ export class UploadQueue {
     this.#deliveries = scheduler.add((lane) => new DeliveryJobs({ ...tools, isCleaningUp, isHeldBack }, lane));
     this.#polls = scheduler.add((lane) => new PollJobs(tools, lane));
     this.#followUps = scheduler.add((lane) => new FollowUpJobs(tools.followUps, lane));
-    this.#undos = new CancelUndos(clock, tools.random);
+    this.#undos = new CommandUndos(clock, tools.random);
     this.#idle = new QueueIdle({ ...tools, followUpRows: tools.followUps.rows }, () => this.#isAnythingRunning());
     this.#unsubscribe.push(
       scheduler.onDidTick.on(() => this.#idle.check()),
@@ -118,17 +124,23 @@ export class UploadQueue {
    * Cancels the selected uploads that are not delivered, and skips the others. `undoId` undoes it
    * for a while.
    */
-  async cancelWaiting(selection: UploadSelection): Promise<{ changed: number; undoId: string | null }> {
-    const ids: string[] = [];
-    const changed = await this.#commands.give('cancel-waiting', selection, (some) => {
-      for (const id of some) ids.push(id);
-    });
-    return { changed, undoId: this.#undos.keep(ids) };
+  cancelWaiting(selection: UploadSelection): Promise<UndoableChange> {
+    return this.#undoable('cancel-waiting', selection);
   }
 
   /** Puts back what `cancelWaiting` cancelled. Returns how many rows; none when it is too late. */
   undoCancel(undoId: string): Promise<number> {
     return this.#commands.give('undo-cancel', { kind: 'ids', ids: [...this.#undos.take(undoId)] });
+  }
+
+  /** Removes ended uploads from the list. `undoId` undoes it for a while. */
+  clear(name: 'clear' | 'clear-completed', selection: UploadSelection): Promise<UndoableChange> {
+    return this.#undoable(name, selection);
+  }
+
+  /** Lists again what `clear` removed. Returns how many rows; none when it is too late. */
+  undoClear(undoId: string): Promise<number> {
+    return this.#commands.give('undo-clear', { kind: 'ids', ids: [...this.#undos.take(undoId)] });
   }
 
   /** Pauses everything: what runs is held, what is queued stays so. */
@@ -211,6 +223,14 @@ export class UploadQueue {
     this.#disks.dispose();
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
     await this.#scheduler.stop();
+  }
+
+  async #undoable(name: CommandName, selection: UploadSelection): Promise<UndoableChange> {
+    const ids: string[] = [];
+    const changed = await this.#commands.give(name, selection, (some) => {
+      for (const id of some) ids.push(id);
+    });
+    return { changed, undoId: this.#undos.keep(ids) };
   }
 
   #commandEffects() {

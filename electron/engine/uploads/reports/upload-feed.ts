@@ -1,7 +1,7 @@
 import { type AppErrorData, appError } from '../../../../shared/contract/app-error.ts';
 import type { EventData } from '../../../../shared/contract/contract.ts';
 import { dispositionOf } from '../../../../shared/contract/error-catalog.ts';
-import type { UploadRow, UploadTotals } from '../../../../shared/contract/uploads.ts';
+import type { ListedBatch, UploadRow, UploadTotals } from '../../../../shared/contract/uploads.ts';
 import type { Upload } from '../../../../shared/model/upload.ts';
 import { pendingOf } from '../../../../shared/model/upload-counts.ts';
 import { isDelivered } from '../../../../shared/model/upload-machine.ts';
@@ -12,13 +12,14 @@ import type { Logger } from '../../ports/logger.ts';
 import { whenStoreWorks } from '../../scheduler/when-store-works.ts';
 import type { SiteBreakers } from '../../sites/site-breakers.ts';
 import type { LiveTransfer, Transfers } from '../delivery/transfers.ts';
-import type { BatchStore } from '../journal/batch-store.ts';
+import type { BatchRecord, BatchStore } from '../journal/batch-store.ts';
 import type { UploadJournal } from '../journal/upload-journal.ts';
 import type { UploadStore } from '../journal/upload-store.ts';
 import type { DeadlineKeeper } from '../pacing/deadline-keeper.ts';
 import type { Pacing } from '../pacing/pacing.ts';
 import type { QueuePause } from '../pacing/queue-pause.ts';
 import { UNUSUALLY_LONG_MS } from '../processing/poll-schedule.ts';
+import { type LiveBytes, listedBatch } from './batch-report.ts';
 import { shownFollowUp } from './shown-follow-up.ts';
 
 type UploadsChanged = EventData<'onDidChangeUploads'>;
@@ -44,6 +45,8 @@ const MOVING = { blockedBy: null, blockedSiteId: null } as const;
 const INTERVAL_MS = 100;
 /** More changed rows than this in one tick are not sent one by one: the screens read them again. */
 const MOST_ROWS = 200;
+/** With more changed batches than this the screens load all of them. */
+const MOST_BATCHES = 200;
 
 /** Rows and totals as a screen shows them: what is stored, with what moves right now laid over it. */
 export class UploadFeed {
@@ -53,7 +56,11 @@ export class UploadFeed {
   /** By batch, once it is known. */
   readonly #collections = new Map<string, ShownCollection>();
   readonly #unsubscribe: () => void;
+  readonly #changedBatches = new Set<string>();
+  /** Batches that had open transfers at the last tick. */
+  #liveBatches: string[] = [];
   #structure = false;
+  #relist = false;
   #cancelTick: (() => void) | null = null;
   #cancelRetry: (() => void) | null = null;
 
@@ -61,6 +68,7 @@ export class UploadFeed {
     this.#tools = tools;
     this.#unsubscribe = tools.journal.onDidChange.on(({ before, after }) => {
       if (before !== after.state) this.#structure = true;
+      this.#changedBatches.add(after.batchId);
       this.touch(after.id);
     });
     tools.journal.onDidChangeStoreFault.on(() => this.touchTotals());
@@ -76,9 +84,10 @@ export class UploadFeed {
     this.#cancelTick ??= this.#tools.clock.schedule(INTERVAL_MS, () => this.#tick());
   }
 
-  /** Rows changed places: what is shown has to be asked for again. */
+  /** Notes that rows changed places or were cleared: the screens load their lists again. */
   touchOrder(): void {
     this.#structure = true;
+    this.#relist = true;
     this.touchTotals();
   }
 
@@ -127,17 +136,14 @@ export class UploadFeed {
   }
 
   totals(): UploadTotals {
-    const { journal, transfers, pause, pacing } = this.#tools;
+    const { journal, pause, pacing } = this.#tools;
     const { counts, duplicates } = journal.tally(null);
     const { totalBytes, sentBytes: deliveredBytes } = journal.work;
     let moving = 0;
     let bytesPerSecond = 0;
-    for (const [id, live] of transfers.entries()) {
-      const upload = this.#tools.store.get(id);
-      // One that is being given up is sent anew; one that was sent to its end is counted by its row.
-      const isCounted = upload !== null && !isEnded(upload.state) && !isDelivered(upload) && !live.isEnding();
-      if (isCounted) moving += Math.min(live.sentBytes, upload.sizeBytes);
-      if (!live.gate.isHeld()) bytesPerSecond += live.speed.bytesPerSecond() ?? 0;
+    for (const live of this.#liveBytes().values()) {
+      moving += live.sentBytes;
+      bytesPerSecond += live.bytesPerSecond;
     }
     const sentBytes = Math.min(totalBytes, deliveredBytes + moving);
     return {
@@ -154,6 +160,46 @@ export class UploadFeed {
       duplicates,
       ...(pendingOf(counts) > 0 ? this.#standstill() : MOVING),
     };
+  }
+
+  /** Every batch with listed rows, the newest first. */
+  outline(): ListedBatch[] {
+    const listed = new Set(this.#tools.journal.listedBatches());
+    const live = this.#liveBytes();
+    return this.#tools.batches
+      .newest(-1)
+      .filter(({ id }) => listed.has(id))
+      .map((batch) => this.#listedBatch(batch, live));
+  }
+
+  #listedBatches(ids: ReadonlySet<string>, live: ReadonlyMap<string, LiveBytes>): ListedBatch[] {
+    return [...ids].flatMap((id) => {
+      const batch = this.#tools.batches.get(id);
+      return batch === null ? [] : [this.#listedBatch(batch, live)];
+    });
+  }
+
+  #listedBatch(batch: BatchRecord, live: ReadonlyMap<string, LiveBytes>): ListedBatch {
+    const { journal } = this.#tools;
+    const work = journal.workOf(batch.id);
+    return listedBatch(batch, journal.tally(batch.id), { work, live: live.get(batch.id) });
+  }
+
+  /** The open transfers by batch. */
+  #liveBytes(): Map<string, LiveBytes> {
+    const { transfers, store } = this.#tools;
+    const byBatch = new Map<string, LiveBytes>();
+    for (const [id, live] of transfers.entries()) {
+      const upload = store.get(id);
+      if (upload === null) continue;
+      const sum = byBatch.get(upload.batchId) ?? { sentBytes: 0, bytesPerSecond: 0 };
+      // One that is being given up is sent anew; one that was sent to its end is counted by its row.
+      const isCounted = !isEnded(upload.state) && !isDelivered(upload) && !live.isEnding();
+      if (isCounted) sum.sentBytes += Math.min(live.sentBytes, upload.sizeBytes);
+      if (!live.gate.isHeld()) sum.bytesPerSecond += live.speed.bytesPerSecond() ?? 0;
+      byBatch.set(upload.batchId, sum);
+    }
+    return byBatch;
   }
 
   /** One account's open breaker does not count while another one's uploads continue. */
@@ -186,11 +232,21 @@ export class UploadFeed {
       const upload = this.#tools.store.get(id);
       return upload ? [this.row(upload)] : [];
     });
+    const live = this.#liveBytes();
+    // A batch without open transfers any more has to lose its speed.
+    const batchIds = new Set([...this.#changedBatches, ...this.#liveBatches, ...live.keys()]);
+    const batches = batchIds.size > MOST_BATCHES ? [] : this.#listedBatches(batchIds, live);
     const structure = this.#structure || tooMany;
+    const relist = this.#relist || tooMany;
+    const totals = this.totals();
     this.#changed.clear();
+    this.#changedBatches.clear();
+    this.#liveBatches = [...live.keys()];
     this.#structure = false;
-    this.onDidChange.emit({ rows, totals: this.totals(), structure });
-    // A standing transfer makes no noise: its speed has to fall all the same.
+    this.#relist = false;
+    const outline = batchIds.size > MOST_BATCHES;
+    this.onDidChange.emit({ rows, batches, totals, structure, relist, outline });
+    // A stalled transfer reports no progress, but its speed has to fall.
     for (const [id, live] of this.#tools.transfers.entries()) if (!live.gate.isHeld()) this.#changed.add(id);
     if (this.#changed.size > 0) this.#cancelTick = this.#tools.clock.schedule(INTERVAL_MS, () => this.#tick());
   }

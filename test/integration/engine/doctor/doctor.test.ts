@@ -70,6 +70,7 @@ describe('rows that contradict themselves', () => {
     ['rows.sent-without-file', set(`state = 'queued', ended_at = NULL, file_id = NULL`)],
     ['rows.end-without-time', set('ended_at = NULL')],
     ['rows.open-with-end', set(`state = 'paused'`)],
+    ['rows.open-but-hidden', set(`state = 'paused', ended_at = NULL, cleared_at = 1`)],
     ['rows.failed-without-reason', set(`state = 'failed'`)],
     ['rows.waiting-for-nothing', set(`state = 'waiting', ended_at = NULL`)],
     ['rows.bad-size', set('size_bytes = -1')],

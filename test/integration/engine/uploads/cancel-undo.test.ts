@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { UNDO_KEPT_MS } from '../../../../electron/engine/uploads/queue/cancel-undos.ts';
+import { UNDO_KEPT_MS } from '../../../../electron/engine/uploads/queue/command-undos.ts';
 import type { UploadRow } from '../../../../shared/contract/uploads.ts';
 import { type Desk, it } from '../../../helpers/desk.ts';
 import { effectsOf, requestsOf } from '../../../helpers/journal.ts';

@@ -210,6 +210,21 @@ describe('a process that ends during a command', () => {
     expect(storedRows(database)).toEqual(before);
   });
 
+  it('is completed by the next process when it is a clear, which never reaches what was cleared before', async () => {
+    const error = appError('file.missing').toData();
+    add(10, (index) => (index < 2 ? { state: 'failed', error, endedAt: 1 } : { state: 'cancelled', endedAt: 1 }));
+    await new Process().all('clear', { kind: 'failed' });
+    const first = new Process();
+    void first.commands.give('clear-completed', { kind: 'all' });
+    await first.pass(1);
+    await new Process().pass(4);
+    expect(storedRows(database).filter(({ clearedAt }) => clearedAt === null)).toEqual([]);
+    await new Process().all('retry', { kind: 'failed' });
+    expect(count('failed')).toBe(2);
+    await new Process().all('undo-clear', { kind: 'all' });
+    expect(storedRows(database).filter(({ clearedAt }) => clearedAt !== null)).toEqual([]);
+  });
+
   it('never causes changes of rows that were added after the command', async () => {
     add(5);
     void new Process().commands.give('cancel', { kind: 'all' });
@@ -262,7 +277,11 @@ describe('a process that ends during a command', () => {
           expect(new CommandStore(cut.database).pending().commands).toEqual([]);
           cut.store.forgetRecent();
           const [rows, expected] = [cut, whole].map((queue) =>
-            storedRows(queue.database).map((row) => ({ ...row, endedAt: row.endedAt === null })),
+            storedRows(queue.database).map((row) => ({
+              ...row,
+              endedAt: row.endedAt === null,
+              clearedAt: row.clearedAt === null,
+            })),
           );
           expect(rows).toEqual(expected);
         }

@@ -3,7 +3,8 @@ import { type Database, openDatabase } from '../../../../electron/engine/store/d
 import { MIGRATIONS } from '../../../../electron/engine/store/migrations.ts';
 import { TwinStore } from '../../../../electron/engine/uploads/duplicates/twin-store.ts';
 import { UploadLists } from '../../../../electron/engine/uploads/journal/upload-lists.ts';
-import { emptyCounts } from '../../../../electron/engine/uploads/journal/upload-tally.ts';
+import { emptyCounts, type StateCounts } from '../../../../electron/engine/uploads/journal/upload-tally.ts';
+import { FILTER_STATES, UPLOAD_STATES } from '../../../../shared/model/upload-states.ts';
 import { anUpload } from '../../../helpers/upload-rows.ts';
 
 let database: Database;
@@ -54,6 +55,22 @@ it.each([
     expect(plans()).toEqual([ROWS_OF_PAGE, expect.stringMatching(index)]);
     lists.ids(filter, batchId);
     expect(plans()).toEqual([expect.stringMatching(index)]);
+  }
+});
+
+it('reads a page of a batch without passing over other states or cleared rows', () => {
+  const lists = new UploadLists(noting());
+  for (const filter of ['unskipped', 'skipped', 'active', 'waiting', 'complete'] as const) {
+    const full = { counts: Object.fromEntries(UPLOAD_STATES.map((state) => [state, 9])) as StateCounts, duplicates: 0 };
+    lists.page(filter, 'b1', { offset: 4, limit: 2, tally: full });
+    const [ofPage, ...parts] = plans();
+    expect(ofPage).toBe(ROWS_OF_PAGE);
+    expect(parts).toHaveLength(FILTER_STATES[filter].length);
+    for (const part of parts) {
+      expect(part).toBe(
+        'SEARCH uploads USING COVERING INDEX uploads_by_batch (batch_id=? AND state=? AND cleared_at=?)',
+      );
+    }
   }
 });
 

@@ -44,6 +44,8 @@ const EVENTS: readonly UploadEvent[] = [
   { kind: 'file-dropped' },
   { kind: 'completed', at: 5 },
   { kind: 'cancel-undone' },
+  { kind: 'cleared', at: 6 },
+  { kind: 'clear-undone' },
 ];
 
 async function openQueue() {
@@ -76,17 +78,25 @@ async function openQueue() {
 
 /** Counted row by row from the stored rows. */
 function counted(database: Database, batchId: string | null) {
-  const rows = storedRows(database).filter((row) => batchId === null || row.batchId === batchId);
-  const of = (measure: (row: (typeof rows)[number]) => number) =>
+  const all = storedRows(database).filter((row) => batchId === null || row.batchId === batchId);
+  const of = (rows: readonly Upload[], measure: (row: Upload) => number) =>
     Object.fromEntries(
       UPLOAD_STATES.map((state) => [
         state,
         rows.filter((row) => row.state === state).reduce((sum, row) => sum + measure(row), 0),
       ]),
     );
-  const duplicates = rows.filter(asksAboutDuplicate).length;
-  const deliveredBytes = sumOf(rows.filter((row) => !isEnded(row.state) && wasSent(row)));
-  return { counts: of(() => 1), bytes: of((row) => row.sizeBytes), duplicates, deliveredBytes };
+  const part = (rows: readonly Upload[]) => ({
+    counts: of(rows, () => 1),
+    duplicates: rows.filter(asksAboutDuplicate).length,
+  });
+  const deliveredBytes = sumOf(all.filter((row) => !isEnded(row.state) && wasSent(row)));
+  return {
+    ...part(all.filter(({ clearedAt }) => clearedAt === null)),
+    cleared: part(all.filter(({ clearedAt }) => clearedAt !== null)),
+    bytes: of(all, (row) => row.sizeBytes),
+    deliveredBytes,
+  };
 }
 
 const wasSent = ({ sentAt, finishedAt }: Upload) => sentAt !== null || finishedAt !== null;
@@ -163,7 +173,7 @@ describe('the list of batches', () => {
 });
 
 describe('a page of the list', () => {
-  it('contains the rows of its filter in queue order for any offset and state', async () => {
+  it('contains the listed rows of its filter in queue order for any offset and state', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(fc.constantFrom<UploadState>(...UPLOAD_STATES), fc.nat(3), fc.nat(3)), { minLength: 1 }),
@@ -173,8 +183,10 @@ describe('a page of the list', () => {
           const { database, lists, open } = await openQueue();
           for (const [index, [state, lane, rank]] of places.entries()) {
             const error = [null, DUPLICATE, LEFT_OUT][(lane + rank) % 3] ?? null;
-            const row = { state, lane, rank, seq: (index % ROWS) + 1, error };
-            const sets = `state = $state, lane = $lane, rank = $rank, error = $error, error_code = $error ->> 'code'`;
+            const cleared = isEnded(state) && index % 4 === 0 ? 9 : null;
+            const row = { state, lane, rank, seq: (index % ROWS) + 1, error, cleared };
+            const sets = `state = $state, lane = $lane, rank = $rank, error = $error, error_code = $error ->> 'code',
+              cleared_at = $cleared`;
             database.prepare(`UPDATE uploads SET ${sets} WHERE seq = $seq`).run(row);
           }
           const all = storedRows(database);
@@ -183,6 +195,7 @@ describe('a page of the list', () => {
               const states: readonly UploadState[] = FILTER_STATES[filter];
               const fitting = all.filter(
                 (row) =>
+                  row.clearedAt === null &&
                   states.includes(row.state) &&
                   (batchId === null || row.batchId === batchId) &&
                   (filter !== 'needs-decision' || asksAboutDuplicate(row)) &&

@@ -100,7 +100,7 @@ describe('the totals and batches of the queue', () => {
   it('keep the totals of an event when the answer to an earlier read arrives after it', async () => {
     void loadUploads();
     const read = bridge.take('uploads.totals');
-    takeUploads({ totals: totals(2), rows: [], structure: false });
+    takeUploads({ totals: totals(2), rows: [], structure: false, batches: [], relist: false, outline: false });
     await read.answer(totals(1));
     expect(useUploads.getState().totals?.counts.complete).toBe(2);
   });

@@ -2,14 +2,14 @@ import { UNDO_CANCEL_MS } from '../../../../shared/model/cancel-effects.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Random } from '../../ports/random.ts';
 
-/** How long an undo is accepted, and what was cancelled is left in the library: longer than the screen offers it. */
+/** How long an undo is accepted, and what was cancelled stays in the library: longer than the screen offers it. */
 export const UNDO_KEPT_MS = UNDO_CANCEL_MS + 2000;
 
 /**
- * Which uploads each recent cancel was about, until the time to undo it is over. Kept in memory only: the cancel itself is
- * durable, so that after a quit or a crash it stands and its clean-up is done by the next process.
+ * The uploads that each recent cancel or clear changed, until the time to undo it is over. Kept in memory only: the command
+ * itself is durable. After a quit or a crash it stands, and the next process does the clean-up of a cancel.
  */
-export class CancelUndos {
+export class CommandUndos {
   readonly #clock: Clock;
   readonly #random: Random;
   readonly #kept = new Map<string, { ids: readonly string[]; forget: () => void }>();
@@ -19,7 +19,7 @@ export class CancelUndos {
     this.#random = random;
   }
 
-  /** Returns the id that undoes the cancel; null when it changed nothing. */
+  /** Returns the id that undoes the command; null when it changed nothing. */
   keep(ids: readonly string[]): string | null {
     if (ids.length === 0) return null;
     const undoId = this.#random.uuid();
@@ -28,7 +28,7 @@ export class CancelUndos {
     return undoId;
   }
 
-  /** The uploads of a cancel, once; none when its time is over or it was undone already. */
+  /** Returns the uploads of a command, once; none when its time is over or it was undone already. */
   take(undoId: string): readonly string[] {
     const kept = this.#kept.get(undoId);
     kept?.forget();

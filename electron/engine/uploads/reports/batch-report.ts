@@ -1,0 +1,39 @@
+import { basename } from 'node:path';
+import type { Batch, ListedBatch } from '../../../../shared/contract/uploads.ts';
+import { UPLOAD_STATES } from '../../../../shared/model/upload-states.ts';
+import { shownName } from '../../ports/byte-paths.ts';
+import type { BatchRecord } from '../journal/batch-store.ts';
+import type { StateCounts, Tally, WorkBytes } from '../journal/upload-tally.ts';
+
+/** The open transfers of a batch: bytes sent by those whose file is not delivered yet, and their speed. */
+export interface LiveBytes {
+  sentBytes: number;
+  bytesPerSecond: number;
+}
+
+/** Returns a batch with the counts of all its uploads, also of those that the user cleared. */
+export function shownBatch(batch: BatchRecord, tally: Readonly<Tally>): Batch {
+  const { id, siteId, collectionId, collectionName, addedAt } = batch;
+  const counts = Object.fromEntries(
+    UPLOAD_STATES.map((state) => [state, tally.counts[state] + tally.cleared.counts[state]]),
+  ) as StateCounts;
+  const totalBytes = UPLOAD_STATES.reduce((sum, state) => sum + tally.bytes[state], 0);
+  const duplicates = tally.duplicates + tally.cleared.duplicates;
+  return { id, siteId, collectionId, collectionName, addedAt, counts, duplicates, totalBytes };
+}
+
+/** Returns a batch as the list of uploads shows it. `work`: its bytes as the journal counts them. */
+export function listedBatch(
+  batch: BatchRecord,
+  tally: Readonly<Tally>,
+  { work, live }: { work: Readonly<WorkBytes>; live: LiveBytes | undefined },
+): ListedBatch {
+  const [root, ...others] = batch.roots;
+  const sentBytes = Math.min(work.totalBytes, work.sentBytes + (live?.sentBytes ?? 0));
+  return {
+    ...shownBatch(batch, tally),
+    folderName: root === undefined || others.length > 0 ? null : shownName(basename(root)),
+    listed: { counts: { ...tally.counts }, duplicates: tally.duplicates },
+    progress: { totalBytes: work.totalBytes, sentBytes, bytesPerSecond: live?.bytesPerSecond ?? 0 },
+  };
+}

@@ -1,0 +1,36 @@
+import type { Uploads } from '../../electron/engine/uploads/uploads.ts';
+import type { Happening } from './scenario.ts';
+
+interface UndoableCommand {
+  undo: 'uploads.undoCancel' | 'uploads.undoClear';
+  run(): Promise<{ undoId: string | null }>;
+  /** Whether it is taken back. */
+  isUndone: boolean;
+}
+
+/** The command of a happening that can be undone; null for other happenings. `id`: the upload that is meant. */
+export function undoableCommand({ handlers }: Uploads, { kind }: Happening, id: string | null): UndoableCommand | null {
+  switch (kind) {
+    case 'cancel-waiting':
+    case 'cancel-and-undo':
+      return id === null
+        ? null
+        : {
+            undo: 'uploads.undoCancel',
+            run: () => handlers['uploads.cancelWaiting']({ kind: 'ids', ids: [id] }),
+            isUndone: kind === 'cancel-and-undo',
+          };
+    case 'clear-completed':
+    case 'clear-ended':
+    case 'clear-and-undo': {
+      const what = kind === 'clear-ended' ? 'ended' : 'completed';
+      return {
+        undo: 'uploads.undoClear',
+        run: () => handlers['uploads.clear']({ selection: { kind: 'all' }, what }),
+        isUndone: kind === 'clear-and-undo',
+      };
+    }
+    default:
+      return null;
+  }
+}
