@@ -6,11 +6,11 @@ import { getUser } from '../api/users.ts';
 import { type Clock, sleep } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 
-/** Whose tokens these are. */
+/** The owner of a session's tokens. */
 export interface AccountIdentity {
-  /** null where the service does not report it. */
+  /** null when the service does not report it. */
   userId: string | null;
-  /** For people; null where nothing is known. */
+  /** The display name; null when nothing is known. */
   name: string | null;
 }
 
@@ -24,15 +24,16 @@ const TRIES = 3;
 const BETWEEN_TRIES_MS = 500;
 
 /**
- * Asks the service whose access token this is. Nulls where the service does not report it; a service that can't answer
- * now throws `network.*` or `api.server-error`: the owner of the uploads is unknown then.
+ * Asks the service for the owner of an access token. Values are null when the service does not report them. Throws
+ * `network.*` or `api.server-error` when the service can't answer now, because the owner of the uploads is unknown
+ * then.
  */
 export async function readIdentity(context: OauthContext, tools: IdentityTools): Promise<AccountIdentity> {
   const userId = await retried(() => readUserId(context, tools), tools.clock, context.signal);
   return { userId, name: userId === null ? null : await readName(context, tools, userId) };
 }
 
-/** null when the service will not say; throws what is worth another try. */
+/** Returns null when the service refuses; throws errors that a retry can resolve. */
 async function readUserId(context: OauthContext, { accessToken, logger }: IdentityTools): Promise<string | null> {
   try {
     return (await tokenInfo(context, accessToken)).user_id;
@@ -43,7 +44,7 @@ async function readUserId(context: OauthContext, { accessToken, logger }: Identi
   }
 }
 
-/** Only administrators may read users, even themselves: for all others it is the number. */
+/** Only administrators may read users, even their own: all others are shown by their user number. */
 async function readName(context: OauthContext, tools: IdentityTools, userId: string): Promise<string> {
   const { accessToken, clock, logger } = tools;
   const renew = async () => {
@@ -74,7 +75,7 @@ async function retried<T>(ask: () => Promise<T>, clock: Clock, signal?: AbortSig
   }
 }
 
-/** No answer, or a fault that will be over: says nothing about the account. */
+/** No answer, or a temporary error: says nothing about the account. */
 function isPassing(error: AppError): boolean {
   return dispositionOf(error.code) === 'wait-network' || error.code === 'api.server-error';
 }

@@ -36,34 +36,40 @@ export interface AccountsOptions {
 type SignInPhase = EventData<'onDidChangeSignIn'>;
 
 /**
- * The accounts of this profile. A `Site` is one account: a person at a library. Two people of one library are two, each
- * with tokens, uploads and caches of their own.
+ * The accounts of this profile. A `Site` is one account: a user at a library. Two users of one library are two accounts
+ * with separate tokens, uploads and caches.
  */
 export interface Accounts {
   /**
-   * Looks up in the keychain what is kept from earlier. Asks no service. A keychain that takes its time (a locked one waits
-   * for a person) is not waited for: what it says is announced when it comes.
+   * Reads the stored sign-ins from the keychain. Sends no request. Does not wait for a slow keychain (a locked one
+   * waits for the user): the result is announced when it arrives.
    */
   start(): Promise<void>;
   list(): Site[];
   /**
    * Checks the address, shows the sign-in page and waits for its end. Throws `site.*`, `sign-in.*`, `network.*`,
-   * `api.*`. An account that is known already keeps its id, and with it the uploads that wait for it; another person of
-   * the same library is another account.
+   * `api.*`. A known account keeps its id, so that its waiting uploads stay with it; another user of the same library
+   * is another account.
    */
   signIn(input: HandledInput<'sites.signIn'>): Promise<Site>;
   cancelSignIn(): void;
-  /** Forgets the tokens; the site stays, for the uploads that belong to it. Throws `site.unknown`, `keychain.*`. */
+  /** Deletes the tokens; the site stays for its uploads. Throws `site.unknown`, `keychain.*`. */
   signOut(siteId: string): Promise<void>;
-  /** The one client of a site. Throws `site.unknown`; being signed out shows when it is used (`sign-in.required`). */
+  /**
+   * Returns the only client of a site. Throws `site.unknown`; a request of a signed-out account throws
+   * `sign-in.required`.
+   */
   clientFor(siteId: string): SiteClient;
-  /** The network may be another one: see `SiteClient.reconnect`. */
+  /** Called when the network may have changed: see `SiteClient.reconnect`. */
   reconnect(): void;
-  /** Why a sign-in is not kept in the keychain, if one is not. */
+  /** Why a sign-in is not stored in the keychain; null when all are stored. */
   keychainProblem(): AppError | null;
   onDidChangeSites(listener: (sites: Site[]) => void): () => void;
   onDidChangeSignIn(listener: (phase: SignInPhase) => void): () => void;
-  /** Cancels an open sign-in, waits a little for refreshes under way and for the keychain, closes connections. */
+  /**
+   * Cancels a running sign-in, waits for a limited time for refreshes in flight and for the keychain, and closes
+   * connections.
+   */
   stop(): Promise<void>;
 }
 
@@ -157,7 +163,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       ...{ baseUrl, clientId, opener, clock, random, transport, userAgent, signal },
       onPhase: (phase, openUrl) => signInChanged.emit({ phase, openUrl }),
     });
-    // The code is used up: from here on a cancel would only leave a mess.
+    // The code is redeemed: a cancel from here on would leave an unused authorization.
     const identity = await identify(baseUrl, clientId, tokens.access_token);
     const siteId = keepRecord(baseUrl, clientId, identity);
     await accountOf(siteId).keeper.adopt(tokens);
@@ -165,8 +171,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
   }
 
   /**
-   * Whose tokens these are. Not knowing is fine at an address that is new here; where others have an account, their
-   * uploads must not become this person's.
+   * Gets the owner of the tokens. An unknown owner is acceptable at a new address; at an address with other accounts,
+   * their uploads must not get this owner.
    */
   async function identify(baseUrl: string, clientId: string, accessToken: string): Promise<AccountIdentity> {
     const context = { baseUrl, clientId, transport, userAgent };
@@ -179,7 +185,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     }
   }
 
-  /** Records that do not say whose they are say it from now on, as long as their sign-in is good for that. */
+  /** Adds the owner to records of unknown owner, if their sign-in is still valid. */
   async function learnEarlierIdentities(baseUrl: string): Promise<void> {
     for (const record of records.list()) {
       if (record.baseUrl !== baseUrl || record.userId !== null || !record.signedIn) continue;
@@ -189,13 +195,13 @@ export function createAccounts(options: AccountsOptions): Accounts {
         const { userId, name } = await readIdentity(context, { accessToken, clock, logger });
         if (userId !== null) records.put({ ...recordOf(record.id), userId, accountName: name });
       } catch (error) {
-        // Without that sign-in the owner is unknown; `findRecord` goes by the name then.
+        // Without that sign-in the owner is unknown; `findRecord` then compares names.
         logger.info('account.identity-not-learned', { siteId: record.id, code: toAppError(error).code });
       }
     }
   }
 
-  /** The record of this person at this address, made if there is none. */
+  /** Returns the record of this user at this address; creates it if necessary. */
   function keepRecord(baseUrl: string, clientId: string, { userId, name }: AccountIdentity): string {
     const record: SiteRecord = findRecord(records.list(), baseUrl, { userId, name }) ?? {
       ...{ id: random.uuid(), baseUrl, userId, accountName: name, keychainSlot: 'b', keptIn: keychain.kind },
@@ -284,7 +290,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
   };
 }
 
-/** Waits for all, but not longer than that. */
+/** Waits for all promises, at most for the given time. */
 async function patiently(clock: Clock, patienceMs: number, works: Promise<void>[]): Promise<void> {
   const patience = new AbortController();
   const outOfPatience = sleep(clock, patienceMs, patience.signal).catch(() => {});

@@ -1,7 +1,7 @@
 import type { Failpoints } from '../ports/failpoints.ts';
 import type { Keychain } from '../ports/keychain.ts';
 
-/** The same keychain; each change of it is a failpoint: `keychain.set`, `keychain.delete`. */
+/** Wraps a keychain: each change is a failpoint, `keychain.set` or `keychain.delete`. */
 export function withFailpoints(keychain: Keychain, failpoints: Failpoints): Keychain {
   return {
     kind: keychain.kind,

@@ -2,10 +2,10 @@ import type { AccountIdentity } from './account-identity.ts';
 import type { SiteRecord } from './site-records.ts';
 
 /**
- * The record that belongs to a person at an address, among those of the profile; undefined when that person is new here.
+ * Returns the record of a user at an address; undefined when the user is new here.
  *
- * A record of unknown owner (made before owners were noted, or at a service that does not report them) goes to the account that signs in
- * next, unless the name in it is another one: uploads never change their owner knowingly.
+ * A record of unknown owner (created before owners were stored, or at a service that does not report them) goes to the
+ * account that signs in next, unless its name differs: uploads must never knowingly get another owner.
  */
 export function findRecord(
   records: readonly SiteRecord[],

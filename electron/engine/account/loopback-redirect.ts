@@ -4,32 +4,31 @@ import type { AddressInfo } from 'node:net';
 import { appError } from '../../../shared/contract/app-error.ts';
 import { RESULT_PAGE_HEADERS, resultPage } from './result-page.ts';
 
-/** What the browser brought back. Its state was right. */
+/** The parameters of the redirect. Its state was valid. */
 export type RedirectAnswer = { kind: 'code'; code: string } | { kind: 'error'; error: string; description: string };
 
 export interface LoopbackRedirect {
-  /** Exactly this one goes into the authorization request and the token request. */
+  /** The authorization request and the token request must contain exactly this address. */
   redirectUri: string;
-  /** The one answer. Rejects with `sign-in.state-mismatch` when one came that is not ours. */
+  /** Resolves with the redirect. Rejects with `sign-in.state-mismatch` when a redirect has another state. */
   answer: Promise<RedirectAnswer>;
-  /** Stops listening and ends every connection. Idempotent. */
+  /** Stops listening and closes every connection. Idempotent. */
   close(): void;
 }
 
 export interface LoopbackOptions {
-  /** What the service must mirror. */
+  /** The state that the service must return. */
   state: string;
-  /** Ports to try, in this order; 0 lets the system choose. */
+  /** Ports to try, in this order; 0: the system chooses one. */
   ports?: readonly number[];
 }
 
-/** A free port on one loopback address may be taken on the other; the next one is as good. */
+/** A free port on one loopback address may be in use on the other; then the next port is tried. */
 const ANY_PORT: readonly number[] = Array.from({ length: 10 }, () => 0);
 
 /**
- * A web server for one request: the redirect at the end of a sign-in. It listens on the loopback addresses alone, on both
- * where both exist, because the browser decides which of them `localhost` is.
- * Throws `sign-in.port-taken`.
+ * A web server for one request: the redirect at the end of a sign-in. It listens on both loopback addresses, if both
+ * exist, because the browser decides which one `localhost` is. Throws `sign-in.port-taken`.
  */
 export async function openLoopbackRedirect(options: LoopbackOptions): Promise<LoopbackRedirect> {
   for (const port of options.ports ?? ANY_PORT) {
@@ -39,7 +38,10 @@ export async function openLoopbackRedirect(options: LoopbackOptions): Promise<Lo
   throw appError('sign-in.port-taken');
 }
 
-/** Both servers on one port; one where this computer has only one loopback address; null when the port is taken. */
+/**
+ * Starts both servers on one port, or one server when this computer has only one loopback address. Returns null when
+ * the port is in use.
+ */
 async function listenOnBoth(port: number): Promise<Server[] | null> {
   const v4 = await listen('127.0.0.1', port);
   if (v4 === 'taken') return null;
@@ -48,7 +50,7 @@ async function listenOnBoth(port: number): Promise<Server[] | null> {
     const servers = [v4, v6].filter((server) => server !== 'no-address');
     return servers.length === 0 ? null : servers;
   }
-  // Someone else would get the answer of a browser that prefers the other address.
+  // Otherwise another program could receive the redirect from a browser that prefers the other address.
   if (v4 !== 'no-address') v4.close();
   return null;
 }
@@ -83,7 +85,7 @@ function serve(servers: Server[], state: string): LoopbackRedirect {
       if (result.verdict === null) return refuse(response, result.status);
       isSettled = true;
       const { verdict } = result;
-      // Resolved when the page was sent: the caller may close the window that shows it.
+      // Resolved after the page was sent, because the caller may close the window that shows it.
       response.once('close', () => {
         close();
         if (verdict.kind === 'mismatch') reject(appError('sign-in.state-mismatch'));
@@ -94,18 +96,18 @@ function serve(servers: Server[], state: string): LoopbackRedirect {
     };
     for (const server of servers) server.on('request', onRequest);
   });
-  // A caller that stops waiting must not leave an unhandled rejection behind.
+  // The caller may stop waiting: that must not cause an unhandled rejection.
   answer.catch(() => {});
   return { redirectUri: `http://localhost:${port}/`, answer, close };
 }
 
 type Verdict = RedirectAnswer | { kind: 'mismatch' };
 
-/** A `verdict` ends the waiting. Without one the request is refused and the wait continues. */
+/** A `verdict` ends the wait. Without one, the request is refused and the wait continues. */
 function judge(request: IncomingMessage, port: number, state: string): { status: number; verdict: Verdict | null } {
   const hosts = [`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`];
   if (!hosts.includes(request.headers.host ?? '')) return { status: 421, verdict: null };
-  // Scripts and images of web pages: only a person's browser going to a page brings our answer.
+  // Requests of scripts and images of web pages are refused: only a navigation of the user's browser is accepted.
   const wanted = request.headers['sec-fetch-dest'];
   if (request.headers.origin !== undefined || (wanted !== undefined && wanted !== 'document')) {
     return { status: 403, verdict: null };
@@ -116,7 +118,7 @@ function judge(request: IncomingMessage, port: number, state: string): { status:
   const parameters = new URLSearchParams(query);
   if (!parameters.has('code') && !parameters.has('error')) return { status: 400, verdict: null };
 
-  // From here on it is a redirect of a sign-in. If it is not of this one, nothing in it is trusted and the flow ends.
+  // From here on it is a redirect of a sign-in. If its state differs, its contents are not trusted and the flow ends.
   const states = parameters.getAll('state');
   if (states.length !== 1 || !isSame(states[0] ?? '', state)) return { status: 400, verdict: { kind: 'mismatch' } };
   const error = parameters.get('error');
@@ -138,7 +140,7 @@ function splitOnce(text: string, separator: string): [string, string | undefined
   return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** In constant time, whatever the lengths. */
+/** Compares in constant time, whatever the lengths. */
 function isSame(left: string, right: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(left), digest(right));

@@ -17,18 +17,18 @@ export interface NativeFlowOptions {
   random: Random;
   transport: Transport;
   userAgent: string;
-  /** Aborted with the error that the flow is to end with. */
+  /** Aborted with the error that ends the flow. */
   signal: AbortSignal;
   onPhase(phase: 'waiting-for-browser' | 'exchanging', openUrl: string | null): void;
-  /** Ports to try for the redirect; any free one unless given. */
+  /** Ports for the redirect; any free port by default. */
   ports?: readonly number[];
 }
 
 export const SIGN_IN_TIMEOUT_MS = 5 * 60_000;
 
 /**
- * The native flow: a browser page where a person approves, the redirect to a local port, the code for tokens.
- * With PKCE, so that a code that fell into other hands is worth nothing. Throws `sign-in.*`, `network.*` or `api.*`.
+ * The native flow: the user approves in a browser, the redirect reaches a local port, and the code is exchanged for
+ * tokens. PKCE makes a stolen code useless. Throws `sign-in.*`, `network.*` or `api.*`.
  */
 export async function runNativeFlow(options: NativeFlowOptions): Promise<TokenResponse> {
   options.signal.throwIfAborted();
@@ -62,7 +62,7 @@ function authorizeUrl(
   return url.href;
 }
 
-/** Opens the page and waits for the first of: the answer, a closed window, the timeout, a cancel. */
+/** Opens the page and waits for the first of: the redirect, a closed window, the timeout, a cancel. */
 async function inBrowser(
   options: NativeFlowOptions,
   url: string,
@@ -95,7 +95,7 @@ async function inBrowser(
     return await Promise.race([answer, ended, failed]);
   } finally {
     stopWaiting();
-    // The window may still be opening when the answer is there.
+    // The redirect can arrive before the window has opened.
     opened.then(
       (window) => window.close(),
       () => {},

@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/contract/app-error.ts';
 import type { SiteClient } from '../api/http-client.ts';
 
-/** The same client; each exchange reports whether the site answered. */
+/** Wraps a client: reports after each exchange whether the site answered. */
 export function observed(client: SiteClient, onReachable: (isReachable: boolean) => void): SiteClient {
   async function watch<T>(exchange: Promise<T>): Promise<T> {
     try {

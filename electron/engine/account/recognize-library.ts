@@ -5,17 +5,17 @@ import { classify } from '../api/classify.ts';
 import { apiUrl } from '../api/links.ts';
 import { type Transport, type WireAnswer, WireError } from '../api/transport.ts';
 
-/** Shorter than for work: a person waits. */
+/** Shorter than for uploads, because the user waits. */
 const PATIENCE_MS = 15_000;
 const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Whether a media library answers at `baseUrl`, asked without any sign-in. Who asks about a token without giving one is
- * told so in JSON by a library; web sites, proxies and other services answer otherwise.
- * A redirect is followed where it plainly means the same library (see `movedTo`), so that its address can be offered.
- * Throws `site.moved` with `details.address` then, and otherwise `site.unreachable`, `site.not-a-library`, `network.tls`, or
- * `api.server-error` when it is one's own fault.
+ * Checks, without a sign-in, whether a media library answers at `baseUrl`. A library answers a tokeninfo request
+ * without a token with an error in JSON; web sites, proxies and other services answer differently. A redirect is
+ * followed when it clearly leads to the same library (see `movedTo`), so that the new address can be offered: throws
+ * `site.moved` with `details.address`. Otherwise throws `site.unreachable`, `site.not-a-library`, `network.tls`, or
+ * `api.server-error` for an error of the library itself.
  */
 export async function recognizeLibrary(
   context: { transport: Transport; userAgent: string; signal?: AbortSignal },
@@ -49,8 +49,8 @@ export async function recognizeLibrary(
 }
 
 /**
- * The same question at the address that a redirect names; null where that is another place: another host (but for a
- * leading `www.`), another port, an address without encryption, or something else than the question.
+ * Returns the same request at the address of a redirect; null when it leads elsewhere: to another host (except a
+ * leading `www.`), to another port, to an address without encryption, or to another path.
  */
 export function movedTo(from: URL, { status, headers }: Pick<WireAnswer, 'status' | 'headers'>): URL | null {
   const { location } = headers;
@@ -66,7 +66,7 @@ function bareHost({ hostname }: URL): string {
   return hostname.startsWith('www.') ? hostname.slice('www.'.length) : hostname;
 }
 
-/** The address of the library whose question this is; null where it is another one. */
+/** Returns the library's base address from the address of the request; null when that is another request. */
 function baseOf(url: URL): string | null {
   const path = withoutTrailingSlashes(url.pathname);
   return path.endsWith(TOKENINFO_PATH)
@@ -88,7 +88,8 @@ async function ask(context: { transport: Transport; userAgent: string; signal?: 
 
 function isRefusalOfLibrary(answer: WireAnswer): boolean {
   if (answer.status !== 400 && answer.status !== 401 && answer.status !== 403) return false;
-  // A gateway may answer in place of the library: a page, or nothing, and the scheme that the API uses (RFC 6750).
+  // A gateway can answer instead of the library: with a page or an empty body, and with the authentication scheme of
+  // the API (RFC 6750).
   if (answer.status === 401 && /(^|,)\s*bearer\b/i.test(answer.headers['www-authenticate'] ?? '')) return true;
   try {
     const value = JSON.parse(answer.body) as { message?: unknown; error?: unknown } | null;
@@ -103,6 +104,6 @@ function forSite(error: AppError): AppError {
   if (error.code === 'network.unreachable' || error.code === 'network.timed-out') {
     return appError('site.unreachable', { details, cause: error });
   }
-  // Something that does not even speak HTTP.
+  // The server does not speak HTTP.
   return error.code === 'api.malformed' ? appError('site.not-a-library', { details, cause: error }) : error;
 }

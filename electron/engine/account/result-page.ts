@@ -1,4 +1,4 @@
-/** For every answer of the loopback server: nothing is cached, nothing is loaded, no referrer is sent. */
+/** Headers of every answer of the loopback server: nothing is cached, nothing is loaded, no referrer is sent. */
 export const RESULT_PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
@@ -21,7 +21,7 @@ const WORDS = {
   },
 } as const;
 
-/** What the browser shows at the end of a sign-in. Fixed texts: nothing of the request stands in it. */
+/** The page at the end of a sign-in. It contains fixed texts only, nothing from the request. */
 export function resultPage(result: keyof typeof WORDS): string {
   const { mark, title, text } = WORDS[result];
   return `<!doctype html>

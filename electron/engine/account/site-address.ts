@@ -5,12 +5,13 @@ import { withoutTrailingSlashes } from '../../../shared/model/trailing-slashes.t
 const MAX_CHARS = 2048;
 
 /**
- * The base address of a library as a person types it: https unless it says otherwise, a path kept, no slash at the end.
- * Throws `site.address-invalid`, or `site.address-insecure` for http to anything but this computer.
+ * Returns the base address of a library from what the user typed: https by default, the path is kept, no trailing
+ * slash. Throws `site.address-invalid`, or `site.address-insecure` for http to another computer.
  */
 export function parseSiteAddress(typed: string): string {
   const text = typed.trim();
-  // Blanks, line ends and backslashes inside are dropped or changed by URL parsers: what was typed is not what is meant.
+  // URL parsers drop or change blanks, line ends and backslashes, so the parsed address would differ from the typed
+  // one.
   if (text === '' || text.length > MAX_CHARS || hasStrayCharacters(text)) throw invalid();
   if (/^https?:(?!\/\/)/i.test(text)) throw invalid();
   const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;
@@ -23,7 +24,7 @@ export function parseSiteAddress(typed: string): string {
   return url.origin + withoutTrailingSlashes(url.pathname);
 }
 
-/** How a site is called on the screen: its host, and the path where one host has several. */
+/** Returns the name of a site for screens: its host, and its path if it has one. */
 export function siteDisplayName(baseUrl: string): string {
   const url = new URL(baseUrl);
   return url.host + withoutTrailingSlashes(url.pathname);
@@ -34,7 +35,7 @@ function hasStrayCharacters(text: string): boolean {
   return /[\u0000-\u0020\u007f\u00a0\\]/.test(text);
 }
 
-/** Host names as `URL` writes them: addresses normalised, IPv6 in brackets. */
+/** Host names in the form of `URL`: normalized addresses, IPv6 in brackets. */
 function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || (isIP(hostname) === 4 && hostname.startsWith('127.'));
 }

@@ -1,38 +1,40 @@
-/** Which of the two keychain entries of an account holds the refresh token in use. */
+/** Which of the two keychain entries of an account contains the current refresh token. */
 export type KeychainSlot = 'a' | 'b';
 
-/** What is kept on disk about one account: a site and a person there. Never a secret. */
+/** The data on disk of one account: a site and a user. Never a secret. */
 export interface SiteRecord {
   id: string;
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   baseUrl: string;
   /**
-   * The service's identifier of the person; with the address it is what the account is known by. null where the service
-   * has not told it.
+   * The service's identifier of the user; with the address it identifies the account. null: the service has not
+   * reported it.
    */
   userId: string | null;
   clientId: string;
-  /** Whose account it is, as far as the service reports it. Kept over a sign-out: uploads may wait for that account. */
+  /**
+   * The owner of the account, as far as the service reports it. Kept after a sign-out, because uploads may wait for the
+   * account.
+   */
   accountName: string | null;
   keychainSlot: KeychainSlot;
-  /** Where the refresh token is: `memory` is gone when the process ends. */
+  /** Where the refresh token is stored; `memory`: it is lost when the process ends. */
   keptIn: 'system' | 'memory' | 'file';
-  /** Epoch ms since when a refresh is under way; null when none is. Set before the token is sent. */
+  /** Epoch ms of the start of a refresh in flight; null when there is none. Stored before the token is sent. */
   refreshingSince: number | null;
   /** Epoch ms. */
   addedAt: number;
-  /** True from a sign-in to the sign-out. Losing the authorization does not change it. */
+  /** True from sign-in to sign-out. A lost authorization does not change it. */
   signedIn: boolean;
 }
 
 /**
- * The records, durable. Synchronous, and each call is a transaction of its own: when `put` returns, the record survives
- * a crash.
+ * The records on disk. Synchronous, and each call is one transaction: when `put` returns, the record survives a crash.
  */
 export interface SiteRecords {
-  /** In the order of `addedAt`. */
+  /** Sorted by `addedAt`. */
   list(): SiteRecord[];
   get(id: string): SiteRecord | null;
-  /** Adds it, or replaces the one of the same id. */
+  /** Adds the record, or replaces the one with the same id. */
   put(record: SiteRecord): void;
 }

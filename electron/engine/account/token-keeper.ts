@@ -15,39 +15,39 @@ export interface TokenKeeperOptions {
   slots: TokenSlots;
   record(): SiteRecord;
   update(change: Partial<SiteRecord>): void;
-  /** Asks the service. `sign-in.required` means that it will not have that token. */
+  /** Sends a refresh to the service. Throws `sign-in.required` when the service refuses the token. */
   refresh(refreshToken: string, signal: AbortSignal): Promise<TokenResponse>;
   /** The state or the keychain problem changed. */
   onDidChange(): void;
 }
 
-/** The tokens of one account. The access token is here and nowhere else. */
+/** The tokens of one account. The access token exists only here, in memory. */
 export interface TokenKeeper extends TokenSource {
-  /** False once the service has taken the authorization back, until someone signs in. */
+  /** False after the service revoked the authorization, until the next sign-in. */
   isAuthorized(): boolean;
-  /** Why the sign-in is not kept in the keychain, if so. */
+  /** Why the sign-in is not stored in the keychain; null when it is. */
   keychainProblem(): AppError | null;
-  /** Looks whether a sign-in is kept from earlier. Asks the keychain, never the service. */
+  /** Checks whether a sign-in is stored. Reads the keychain; sends no request. */
   start(): Promise<void>;
-  /** Takes the tokens of a sign-in. */
+  /** Stores the tokens of a sign-in. */
   adopt(tokens: TokenResponse): Promise<void>;
-  /** Forgets everything, here and in the keychain. Throws `keychain.*` when the latter failed. */
+  /** Deletes the tokens here and in the keychain. Throws `keychain.*` when the latter failed. */
   forget(): Promise<void>;
   /**
-   * Resolves when no refresh is under way (to stop in the middle of one can cost the sign-in) and a token that is in memory
-   * only has had a last try to get into the keychain.
+   * Resolves when no refresh is in flight (stopping during one can lose the sign-in), and after a last attempt to store
+   * a token that is only in memory.
    */
   stop(): Promise<void>;
 }
 
-/** From here on a token is renewed before it is used, so that it does not end in the middle of work. */
+/** After this share of its lifetime, a token is refreshed before use, so that it does not expire during a request. */
 const RENEW_AT = 0.8;
-/** After an early renewal that failed, the token that still works is used for so long before the next try. */
+/** After an early refresh failed, the token that is still valid is used for this long before the next attempt. */
 const EARLY_RETRY_MS = 30_000;
 const USUAL_LIFE_S = 3600;
-/** A token that could not be kept is tried again: a keychain that was locked at that moment must not cost the sign-in. */
+/** How often storing a token is retried: a keychain that was locked at that moment must not lose the sign-in. */
 const FIRST_KEEP_AGAIN_MS = 60_000;
-/** Each try may make the desktop ask its person to unlock the keychain. */
+/** Each attempt can make the desktop ask the user to unlock the keychain. */
 const LONGEST_KEEP_AGAIN_MS = 30 * 60_000;
 
 interface AccessToken {
@@ -63,7 +63,7 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
   let problem: AppError | null = null;
   let inFlight: Promise<string> | null = null;
   let abort = new AbortController();
-  /** The service asked to be left alone until then, on the monotonic clock, and why. */
+  /** No refresh before this time (monotonic clock), because the service asked for it; and the error. */
   let rest: { until: number; error: AppError } | null = null;
   /** The latest sign-in, until its tokens are in use. */
   let adoption: Promise<void> = Promise.resolve();
@@ -100,7 +100,7 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
     cancelKeepAgain();
     cancelKeepAgain = clock.schedule(waitMs, () => {
       void slots.storeAgain().then((still) => {
-        // Forgotten or signed in meanwhile.
+        // The user signed out or signed in again in the meantime.
         if (signal.aborted) return;
         setProblem(still);
         if (still !== null) keepAgainIn(Math.min(2 * waitMs, LONGEST_KEEP_AGAIN_MS));
@@ -108,7 +108,9 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
     });
   }
 
-  /** One at a time for all who ask: two would race for the same token, and the service takes the loser for a thief. */
+  /**
+   * One refresh at a time for all callers: two would send the same token, and the service treats its reuse as theft.
+   */
   function refreshShared(): Promise<string> {
     inFlight ??= refreshInTime().finally(() => {
       inFlight = null;
@@ -116,7 +118,7 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
     return inFlight;
   }
 
-  /** `Retry-After` says how long no token is to be requested; until then the answer holds. */
+  /** `Retry-After` says when the next token may be requested; until then this error is thrown. */
   async function refreshInTime(): Promise<string> {
     const leftMs = rest === null ? 0 : rest.until - clock.monotonic();
     if (rest !== null && leftMs > 0) {
@@ -133,7 +135,7 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
     }
   }
 
-  /** The token of a refresh, or of the sign-in that came before its end: that one is newer than any it would have brought. */
+  /** Returns the token of a refresh, or of a sign-in that completed before the refresh ended: that one is newer. */
   async function newToken(): Promise<string> {
     const held = access;
     await adoption.catch(() => {});
@@ -169,12 +171,12 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
     try {
       tokens = await askWith(stored, signal);
     } catch (error) {
-      // With the outcome open, the note stays: the token may be used up.
+      // When the outcome is unknown, the record of the refresh stays: the token may be used up.
       if (error instanceof AppError && outcomeOf(error) !== 'unknown') options.update({ refreshingSince: null });
       throw error;
     }
     signal.throwIfAborted();
-    // Durable first, used then. A service that does not rotate its tokens sends none, and the old one stays good.
+    // Stored before use. A service without token rotation returns no refresh token; the old one stays valid.
     if (tokens.refresh_token === null) options.update({ refreshingSince: null });
     else await keep(tokens.refresh_token);
     signal.throwIfAborted();
@@ -190,7 +192,7 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'sign-in.required') throw error;
         refusal = error;
-        // Only a plain No to the token itself is reason to try the one before; a gatekeeper's 403 is not.
+        // Only a refusal of the token itself is a reason to try the previous one; a 403 of a gateway is not.
         if (error.details?.status !== 400 && error.details?.status !== 401) break;
       }
     }
@@ -210,7 +212,7 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
       try {
         if ((await slots.stored()).length === 0) setAuthorized(false);
       } catch (error) {
-        // Not lost, only out of reach: each use asks the keychain again.
+        // Not lost, only unavailable: each use reads the keychain again.
         if (!(error instanceof AppError)) throw error;
         setProblem(error);
       }
@@ -241,7 +243,7 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
 
     async renew(refused) {
       assertUsable();
-      // Someone else who was refused the same token has renewed it meanwhile.
+      // Another caller with the same refused token has refreshed it in the meantime.
       if (access !== null && access.token !== refused) return access.token;
       access = null;
       return newToken();

@@ -3,7 +3,7 @@ import type { Keychain } from '../ports/keychain.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { KeychainSlot, SiteRecord } from './site-records.ts';
 
-/** A refresh token as kept, with its place in the row of tokens that superseded one another. */
+/** A stored refresh token, with its number in the sequence of tokens. */
 export interface StoredToken {
   generation: number;
   token: string;
@@ -13,7 +13,7 @@ export interface TokenSlotsOptions {
   siteId: string;
   keychain: Keychain;
   logger: Logger;
-  /** The record of the site as it is now. */
+  /** Returns the current record of the site. */
   record(): SiteRecord;
   update(change: Partial<SiteRecord>): void;
 }
@@ -21,39 +21,43 @@ export interface TokenSlotsOptions {
 /** The refresh token of one account, in two entries of the keychain. */
 export interface TokenSlots {
   /**
-   * What is kept, newest first; at most two. Throws `keychain.*` when the keychain does not answer and nothing else is known.
+   * Returns the stored tokens, newest first; at most two. Throws `keychain.*` when the keychain does not answer and no
+   * token is known.
    */
   stored(): Promise<StoredToken[]>;
   /**
-   * Keeps a newer token: into the slot that is not in use, read back, then the slot is switched. Until then the old one
-   * stands. When the keychain fails, the token is kept in memory and the problem is returned.
+   * Stores a newer token: writes it to the unused slot, reads it back, then switches the slot. Until then the old token
+   * stays. When the keychain fails, the token is kept in memory and the problem is returned.
    */
   store(token: string): Promise<AppError | null>;
-  /** Tries again to store what is in memory only, if anything is. Returns the problem that is left. */
+  /** Retries to store a token that is only in memory. Returns the remaining problem. */
   storeAgain(): Promise<AppError | null>;
-  /** Removes all but the newest. Failing is fine: it is overwritten some day. */
+  /** Deletes all tokens except the newest. A failure is harmless: the entry will be overwritten. */
   forgetOlder(): Promise<void>;
-  /** Removes everything, from memory in any case. Throws `keychain.*` when the keychain did not. */
+  /** Deletes all tokens, in memory in any case. Throws `keychain.*` when the keychain failed. */
   wipe(): Promise<void>;
 }
 
 const SLOTS: readonly KeychainSlot[] = ['a', 'b'];
 
-/** The name of a slot's entry in the keychain. */
+/** Returns the name of a slot's keychain entry. */
 function keychainAccount(siteId: string, slot: KeychainSlot): string {
   return `${siteId}/${slot}`;
 }
 
 /**
- * Each entry carries a number, so that after a crash between the write and the switch the newer one is known. To offer
- * the service the older one first would look like a stolen token and end the whole sign-in.
+ * Each entry has a number, so that after a crash between write and switch the newer one is known. Sending the older
+ * token first would look like theft and revoke the whole sign-in.
  */
 export function createTokenSlots(options: TokenSlotsOptions): TokenSlots {
   const { siteId, keychain, logger } = options;
   let inMemory: StoredToken | null = null;
   let lastChange: Promise<unknown> = Promise.resolve();
 
-  /** Changes of the keychain, one after the other: an older token never gets a higher number, nor comes back after a wipe. */
+  /**
+   * Changes of the keychain run one after the other: an older token never gets a higher number, and never returns after
+   * a wipe.
+   */
   function inTurn<T>(change: () => Promise<T>): Promise<T> {
     const turn = lastChange.then(change);
     lastChange = turn.catch(() => {});
@@ -76,7 +80,7 @@ export function createTokenSlots(options: TokenSlotsOptions): TokenSlots {
     return inKeychain();
   }
 
-  /** Answers where it is now. */
+  /** Returns where the token is stored now. */
   async function writeToKeychain(token: string): Promise<Partial<SiteRecord>> {
     const kept = await inKeychain();
     const [newest] = kept;
@@ -89,7 +93,7 @@ export function createTokenSlots(options: TokenSlotsOptions): TokenSlots {
     return { keychainSlot: target, keptIn: keychain.kind };
   }
 
-  /** The token is safe by now; a record that could not be written must not cost it. */
+  /** The token is stored; a failed write of the record must not lose it. */
   function noteKept(change: Partial<SiteRecord>): void {
     try {
       options.update(change);

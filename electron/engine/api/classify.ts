@@ -9,16 +9,19 @@ import { plainWords } from './plain-words.ts';
 import { retryAfterMs } from './retry-after.ts';
 
 /**
- * Whether a request can have taken effect although it failed.
- * `not-sent`: it never reached the service. `refused`: the service did not do it. `unknown`: only the service knows.
+ * Whether a failed request can have taken effect. `not-sent`: it never reached the service. `refused`: the service did
+ * not execute it. `unknown`: only the service knows.
  */
 export type Outcome = 'not-sent' | 'unknown' | 'refused';
 
-/** Longest text of a server that goes into an error. */
+/** The maximum length of a server's text in an error. */
 const MAX_MESSAGE_CHARS = 500;
 const MAX_ERROR_SENTENCES = 20;
 
-/** The one place where an answer of the library, or its absence, gets its code: by status and code, never by text. */
+/**
+ * The only function that assigns an error code to an answer of the library, or to a missing answer. It decides by
+ * status and error code, never by text.
+ */
 export function classify(failure: Failure): AppError {
   if (failure.kind === 'status') return classifyStatus(failure);
   if (failure.kind === 'network') return classifyNetwork(failure);
@@ -27,7 +30,7 @@ export function classify(failure: Failure): AppError {
   });
 }
 
-/** What `error` says about the write that it ended. An error that no request caused means that nothing was sent. */
+/** Returns the outcome of a write from its error. An error that no request caused means that nothing was sent. */
 export function outcomeOf(error: AppError): Outcome {
   const outcome = error.details?.outcome;
   if (outcome === 'not-sent' || outcome === 'unknown' || outcome === 'refused') return outcome;
@@ -50,7 +53,7 @@ function classifyStatus(failure: StatusFailure): AppError {
   return appError(codeOfStatus(failure, body.isJson && body.message !== ''), { details });
 }
 
-/** Not implemented, and another version of HTTP: nothing was done, and no later try would change that. */
+/** Not implemented, and unsupported HTTP version: the request had no effect, and a retry would get the same answer. */
 const NEVER: ReadonlySet<number> = new Set([501, 505]);
 
 const CODE_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
@@ -74,9 +77,9 @@ function codeOfStatus(failure: StatusFailure, hasJsonMessage: boolean): ErrorCod
   if (failure.status === 401 && !failure.ownSite) return 'api.forbidden';
   const isWrite = failure.method !== 'GET' && failure.method !== 'HEAD';
   if (failure.status === 503 && isWrite && hasJsonMessage && failure.ownSite) return 'api.read-only';
-  // A host beside the library speaks for itself alone.
+  // An answer of a host other than the library is not the library's own.
   if (failure.status === 429 && failure.ownSite) return 'api.too-many-requests';
-  // Gateways have statuses of their own (520 to 530); they all mean that the service could not answer now.
+  // Gateways have their own statuses (520 to 530); all mean that the service could not answer now.
   const fallback = failure.status >= 500 && !NEVER.has(failure.status) ? 'api.server-error' : 'api.unexpected';
   return CODE_BY_STATUS[failure.status] ?? fallback;
 }

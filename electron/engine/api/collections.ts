@@ -14,7 +14,7 @@ const COLLECTIONS = '/api2/collections';
 const one = (id: string) => `${COLLECTIONS}/${segment(id)}`;
 
 export interface CollectionListQuery {
-  /** Only collections where the caller holds it. */
+  /** Only collections in which the caller has this permission. */
   permission?: string;
   is_podcast?: 0 | 1;
   /** Direct children only. */
@@ -26,11 +26,11 @@ export interface CollectionListQuery {
 export interface CollectionTreeQuery {
   root_id?: string;
   permission?: string;
-  /** `all` counts drafts too. Without it nodes have no count. */
+  /** `all` includes drafts. Without this option nodes have no count. */
   media_count?: 'all' | 'published';
 }
 
-/** GET /api2/collections: flat, in no promised order; parents can be missing where the caller may not see them. */
+/** GET /api2/collections: a flat list without a defined order; parents that the caller may not see are missing. */
 export function listCollections(
   client: SiteClient,
   query: CollectionListQuery = {},
@@ -39,7 +39,7 @@ export function listCollections(
   return itemsOf(pagesOf(client, collectionSchema, COLLECTIONS, { ...query }, signal));
 }
 
-/** GET /api2/collections/tree: its one root, which may be artificial. */
+/** GET /api2/collections/tree: its single root, which may be artificial. */
 export async function getCollectionTree(
   client: SiteClient,
   query: CollectionTreeQuery = {},
@@ -59,7 +59,7 @@ export async function createCollection(client: SiteClient, input: CollectionInpu
   return { id: createdId(client, answer, COLLECTIONS) };
 }
 
-/** POST /api2/collections/<id>: saves only the fields given. Read the collection again for the result. */
+/** POST /api2/collections/<id>: saves only the given fields. Read the collection again for the result. */
 export async function updateCollection(
   client: SiteClient,
   id: string,

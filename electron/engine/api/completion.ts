@@ -4,7 +4,7 @@ import type { SiteClient, SiteRequest } from './http-client.ts';
 import { apiUrl, isOwnSite } from './links.ts';
 import { ZONE, zoneOf } from './network-zones.ts';
 
-/** How a `postprocess_url` is called. The API leaves it open; a form with an empty body is the most common. */
+/** How a `postprocess_url` is called. The API does not specify it; a form with an empty body is the most common. */
 type Way = 'form' | 'json' | 'get';
 
 const REQUESTS: Readonly<Record<Way, Pick<SiteRequest, 'method' | 'form' | 'json'>>> = {
@@ -13,7 +13,7 @@ const REQUESTS: Readonly<Record<Way, Pick<SiteRequest, 'method' | 'form' | 'json
   get: { method: 'GET' },
 };
 
-/** Which way each library took, so that the others are not tried again. Kept in memory. */
+/** The working call of each library, so that the others are not tried again. In memory only. */
 export class CompletionWays {
   readonly #ways = new Map<string, Way>();
 
@@ -27,11 +27,12 @@ export class CompletionWays {
 }
 
 /**
- * Tells the service that the bytes are there. The address is the descriptor's `postprocess_url` and may lie anywhere; the
- * token goes along only to the site itself. A form that is answered with 415 or 400 is tried as JSON (and the other way
- * round), a POST that is answered with 405 and `Allow: GET` as GET; a repetition does no harm.
+ * Notifies the service that the bytes are at the destination. The descriptor's `postprocess_url` can be on any host;
+ * the token is sent only to the site itself. After a 415 or 400 for a form, JSON is tried (and vice versa); after a 405
+ * with `Allow: GET`, a GET. Repeating a notification is harmless.
  *
- * Throws `AppError`; when several ways were refused, the answer that says most, with the others in `details.otherAnswers`.
+ * Throws `AppError`; when several calls were refused, the most informative answer, with the others in
+ * `details.otherAnswers`.
  */
 export async function finishUpload(
   client: SiteClient,
@@ -60,7 +61,10 @@ export async function finishUpload(
 
 const MAX_HOPS = 5;
 
-/** One notification. 307 and 308 ask for the same one at another address; every other redirect names a page to show. */
+/**
+ * Sends one notification. 307 and 308 require the same request at another address; every other redirect leads to a
+ * page.
+ */
 async function notify(client: SiteClient, way: Way, target: URL, signal: AbortSignal | undefined): Promise<void> {
   let url = target;
   for (let hops = 0; hops <= MAX_HOPS; hops += 1) {
@@ -75,7 +79,7 @@ async function notify(client: SiteClient, way: Way, target: URL, signal: AbortSi
   throw redirectRefused(307, url);
 }
 
-/** As encrypted as before, and not to an address in a private network that another host names. */
+/** Permits a redirect with the same encryption, and not from another host into a private network. */
 function mayFollow(client: SiteClient, from: URL, to: URL): boolean {
   if (isOwnSite(client.baseUrl, to)) return true;
   if (from.protocol === 'https:' && to.protocol !== 'https:') return false;
@@ -89,7 +93,7 @@ function redirectRefused(status: number, to: URL | null): AppError {
   return appError('api.unexpected', { details: { ...details, outcome: 'refused' } });
 }
 
-/** The way that a refusal points to, unless it was tried. */
+/** Returns the next kind of call that a refusal suggests; null when it was tried already. */
 function nextWay(way: Way, { details }: AppError, tried: ReadonlyMap<Way, AppError>): Way | null {
   const allowed = String(details?.allow ?? '').toUpperCase();
   let next: Way | null = null;
@@ -99,7 +103,7 @@ function nextWay(way: Way, { details }: AppError, tried: ReadonlyMap<Way, AppErr
   return next === null || tried.has(next) ? null : next;
 }
 
-/** Statuses that speak about the way of the call, not about the file. */
+/** Statuses about the form of the call, not about the file. */
 const ABOUT_THE_CALL = new Set<unknown>([405, 415]);
 
 function mostTelling(refusals: ReadonlyMap<Way, AppError>): AppError {

@@ -5,30 +5,31 @@ import { parseAnswer, type SiteAnswer, type SiteClient, unusable } from './http-
 import { idBehind, idBehindForeign, isOwnSite } from './links.ts';
 
 /**
- * The identifier of what a request created, where the answer names it: by a `Location` header on the site's own origin,
- * else by the `id` of the body, else by a `Location` with another origin (a host name behind a reverse proxy, another scheme
- * or port) or the `self` link of the body. `path` is what was posted to, such as `/api2/media`. An address with another
- * origin counts only by its path, and nothing is ever requested from there. An answer that names nothing is `api.malformed` with the outcome unknown, see `wasAnswered`.
+ * Returns the identifier of the created resource, if the answer contains it: in a `Location` on the site's own origin,
+ * else in the `id` of the body, else in a `Location` with another origin (a host name behind a reverse proxy, another
+ * scheme or port) or the `self` link of the body. `path`: the path of the request, such as `/api2/media`. Of an address
+ * with another origin only the path counts, and nothing is ever requested there. An answer without an identifier is
+ * `api.malformed` with an unknown outcome, see `wasAnswered`.
  */
 export function createdId(client: SiteClient, answer: SiteAnswer, path: string): string {
   const body = bodyOf(answer);
   const located = locatedId(client, answer, path);
   const bodyId = body?.id ?? null;
   if (located?.isOwn === false && bodyId !== null) return bodyId;
-  // Some add a format or a readable name to the path: the body has the identifier itself.
+  // Some services append a format or a readable name to the path: the body has the identifier itself.
   if (located !== null && bodyId !== null && isExtended(located.id, bodyId)) return bodyId;
   const id = located?.id ?? bodyId ?? linkedId(client, answer, path, body?.links.self ?? null)?.id;
   if (id !== undefined) return id;
   throw unnamed(answer, 'neither Location nor body name what was created');
 }
 
-/** The error for a creation that was answered without what the client needs to know about it, see `wasAnswered`. */
+/** The error of a creation that was answered without the required data, see `wasAnswered`. */
 export function unnamed(answer: SiteAnswer, reason: string): AppError {
   const { code, message, details, cause } = unusable(answer, reason);
   return new AppError(code, message, { ...details, answered: isAnswer(answer) }, cause);
 }
 
-/** Whether the library said that it created something, although it did not say what. */
+/** Returns true when the library answered that it created something, but not what. */
 export function wasAnswered(error: unknown): boolean {
   return error instanceof AppError && error.details?.answered === true;
 }
@@ -44,7 +45,7 @@ function bodyOf(answer: SiteAnswer): z.output<typeof bodySchema> | null {
   }
 }
 
-/** An identifier in an address, and whether that address lies on the site's own origin. */
+/** An identifier in an address, and whether the address is on the site's own origin. */
 interface LinkedId {
   id: string;
   isOwn: boolean;
@@ -53,7 +54,7 @@ interface LinkedId {
 function locatedId(client: SiteClient, answer: SiteAnswer, path: string): LinkedId | null {
   const location = answer.headers.location?.trim() ?? '';
   if (location === '') return null;
-  // Relative to the collection as a folder, which is what a bare identifier can only mean.
+  // A bare identifier is relative to the collection as a folder.
   if (/^(?:\.\/)?[\w-]{1,100}$/.test(location)) return { id: location.replace('./', ''), isOwn: true };
   return linkedId(client, answer, path, location);
 }
@@ -71,7 +72,7 @@ function isExtended(located: string, id: string): boolean {
   return located.startsWith(id) && /^[^\p{L}\p{N}]/u.test(located.slice(id.length));
 }
 
-/** A body that broke off may have named it, and a page of HTML can be that of a network login. */
+/** A truncated body may have contained the identifier, and an HTML page can come from a network login. */
 function isAnswer({ bodyFault, headers }: SiteAnswer): boolean {
   return bodyFault === null && !/html/i.test(headers['content-type'] ?? '');
 }

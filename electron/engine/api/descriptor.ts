@@ -9,8 +9,8 @@ const bodySchema = z.object({ upload: uploadDescriptorSchema });
 const FIELDS_PATH = ['upload', 'protocols', 'form_data', 'upload_post_params'];
 
 /**
- * The upload descriptor in the answer to a creation, with an absolute `upload_url` and the form fields in the order of
- * the answer's text. The answer's other fields may be anything. Null where it has no usable descriptor.
+ * Returns the upload descriptor in the answer to a creation, with an absolute `upload_url` and the form fields in the
+ * order of the answer's text. Ignores all other fields. Returns null when there is no usable descriptor.
  */
 export function readDescriptor(client: SiteClient, answer: SiteAnswer): FormDataDescriptor | null {
   const descriptor = formDataOf(answer);
@@ -25,7 +25,7 @@ function formDataOf(answer: SiteAnswer): FormDataDescriptor | null {
   try {
     return parseAnswer(bodySchema, answer).upload.protocols.form_data;
   } catch {
-    // The id of what was created comes from elsewhere; a body without a usable destination is a known case.
+    // The identifier is read separately; a body without a usable destination is a known case.
     return null;
   }
 }

@@ -1,7 +1,7 @@
 import type { Failpoints } from '../ports/failpoints.ts';
 import type { Transport, WireRequest } from './transport.ts';
 
-/** The same transport; each exchange that may change something is a failpoint, named by `exchangeName`. */
+/** Wraps a transport: each exchange that can change something is a failpoint with the name `exchangeName`. */
 export function withFailpoints(transport: Transport, failpoints: Failpoints): Transport {
   return {
     ...transport,
@@ -14,8 +14,8 @@ export function withFailpoints(transport: Transport, failpoints: Failpoints): Tr
 }
 
 /**
- * `api.post.media.id.files` for POST /api2/media/<id>/files: kinds and identifiers take turns in a path of the API. What
- * lies outside of it is `elsewhere`; a read has no name.
+ * Returns the failpoint name of a request: `api.post.media.id.files` for POST /api2/media/<id>/files, because kinds and
+ * identifiers alternate in paths of the API. Other paths are `elsewhere`; reads have no name.
  */
 export function exchangeName({ method, url }: Pick<WireRequest, 'method' | 'url'>): string | null {
   if (method === 'GET') return null;

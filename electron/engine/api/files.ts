@@ -16,11 +16,11 @@ import { itemsOf, pagesOf } from './pages.ts';
 
 export interface FileCreation {
   id: string;
-  /** Where the bytes go. Told here and never again; null where the answer does not say it in a readable way. */
+  /** The destination of the bytes. Only this answer contains it; null when it is missing or unreadable. */
   descriptor: FormDataDescriptor | null;
-  /** False when the answer broke off: what it lacks may have been in it. */
+  /** False when the answer was truncated: missing data may have been in it. */
   isComplete: boolean;
-  /** The placeholder as the answer shows it, if it does. */
+  /** The placeholder, if the answer contains it. */
   file: CreatedFile | null;
 }
 
@@ -37,8 +37,8 @@ export function getFile(client: SiteClient, mediaId: string, fileId: string, sig
 }
 
 /**
- * POST /api2/media/<id>/files: makes a placeholder and asks where its bytes go. The placeholder is given up by the
- * service after 30 minutes without them, so the call is made just before the transfer.
+ * POST /api2/media/<id>/files: creates a placeholder and returns the destination of its bytes. The service abandons it
+ * after 30 minutes without bytes, so this is called just before the transfer.
  */
 export async function createFile(
   client: SiteClient,
@@ -52,7 +52,7 @@ export async function createFile(
   return { id, descriptor: readDescriptor(client, answer), isComplete: answer.bodyFault === null, file };
 }
 
-/** DELETE /api2/media/<id>/files/<id>: the file and its encodings. Idempotent. */
+/** DELETE /api2/media/<id>/files/<id>: deletes the file and its encodings. Idempotent. */
 export async function deleteFile(
   client: SiteClient,
   mediaId: string,
@@ -63,8 +63,8 @@ export async function deleteFile(
 }
 
 /**
- * GET …/content: a freshly signed address of the file's bytes, good for `ttl` seconds. Not to be kept or shared.
- * Services answer with JSON as asked, or with the redirect that a browser would get; neither is followed.
+ * GET …/content: a newly signed address of the file's bytes, valid for `ttl` seconds. Must not be stored or shared.
+ * Services answer with JSON as requested, or with the redirect for browsers; neither is followed.
  */
 export async function contentLocation(
   client: SiteClient,
@@ -91,7 +91,7 @@ function readOptional<T>(schema: z.ZodType<T>, answer: SiteAnswer): T | null {
   try {
     return parseAnswer(schema, answer);
   } catch {
-    // What a body lacks is reported as null; its identifier is read separately.
+    // Missing fields of the body are null; its identifier is read separately.
     return null;
   }
 }

@@ -10,16 +10,19 @@ import { apiUrl, isOwnSite, nameOf, resolveLink } from './links.ts';
 import { ServerClock } from './server-clock.ts';
 import { createTransport, type Transport, type WireAnswer, WireError, type WireRequest } from './transport.ts';
 
-/** Where a client gets its access token. */
+/** The source of a client's access token. */
 export interface TokenSource {
-  /** The token to use now. Throws `AppError` `sign-in.required` or whatever keeps it from one. */
+  /** Returns the current token. Throws `sign-in.required`, or the error that prevents getting one. */
   accessToken(): Promise<string>;
-  /** Called when the site refused `refused`: answers a newer one. Callers that share a refused token share a renewal. */
+  /**
+   * Called when the site refused the token `refused`: returns a newer one. Callers with the same refused token share
+   * one refresh.
+   */
   renew(refused: string): Promise<string>;
 }
 
 export interface SiteClientOptions {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   baseUrl: string;
   tokens: TokenSource;
   clock: Clock;
@@ -32,16 +35,16 @@ export type Query = Record<string, string | number | boolean | null | undefined>
 
 export interface SiteRequest {
   method: WireRequest['method'];
-  /** A path of the API, beginning with `/api2`, or an address that `resolve` gave. */
+  /** A path of the API, beginning with `/api2`, or an address returned by `resolve`. */
   target: string | URL;
-  /** Blank values are left out. */
+  /** Empty values are omitted. */
   query?: Query;
   json?: unknown;
   /** Sent as a form instead of JSON. */
   form?: Record<string, string>;
-  /** Also counts as success, beside 2xx. Nothing is ever followed on a write. */
+  /** Another status that counts as success, in addition to 2xx. Redirects of a write are never followed. */
   acceptRedirect?: boolean;
-  /** A write that may be repeated, and whose effect the library shows: no intent needs to be stored before. */
+  /** A write that can be repeated and whose effect the library shows: it needs no stored intent. */
   isRepeatable?: boolean;
   signal?: AbortSignal | undefined;
 }
@@ -55,29 +58,30 @@ export interface SiteAnswer {
   bodyFault: string | null;
 }
 
-/** Speaks with one library on behalf of one account. */
+/** The HTTP client of one account at one library. */
 export interface SiteClient {
   readonly baseUrl: string;
   readonly logger: Logger;
   /**
-   * One exchange. Answers 2xx; everything else is an `AppError` after `classify`, with `details.outcome`. The bearer
-   * token goes to the site's own origin only. A 401 renews the token once and repeats the request once.
+   * Performs one exchange. Returns answers with 2xx; anything else throws an `AppError` from `classify`, with
+   * `details.outcome`. The bearer token is sent only to the site's own origin. After a 401 it refreshes the token once
+   * and repeats the request once.
    */
   request(request: SiteRequest): Promise<SiteAnswer>;
-  /** GET as `schema` reads it. Redirects are followed inside the site's origin, never out of it. */
+  /** Performs a GET and parses the answer with `schema`. Follows redirects within the site's origin only. */
   read<T>(schema: z.ZodType<T>, target: string | URL, query?: Query, signal?: AbortSignal): Promise<T>;
-  /** An address that the service handed out, see `resolveLink`. */
+  /** Resolves an address that the service returned, see `resolveLink`. */
   resolve(link: string, from: URL): URL | null;
   /** The service's clock, measured by every answer. */
   readonly serverClock: Pick<ServerClock, 'now' | 'isStale'>;
-  /** Asks again on new connections what is being read: those from before a sleep may be dead. */
+  /** Repeats reads in flight on new connections: connections from before a sleep may be dead. */
   reconnect(): void;
   /** Closes idle connections. */
   close(): void;
 }
 
 const READ_PATIENCE_MS = 30_000;
-/** Longer than for reads: giving up leaves open whether a write took effect. */
+/** Longer than for reads: after a timeout it is unknown whether a write took effect. */
 const WRITE_PATIENCE_MS = 60_000;
 const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
@@ -104,7 +108,7 @@ export function createSiteClient(options: SiteClientOptions): SiteClient {
   };
 }
 
-/** The contents of an answer, checked. Throws `api.malformed`. */
+/** Parses the contents of an answer. Throws `api.malformed`. */
 export function parseAnswer<T>(schema: z.ZodType<T>, answer: SiteAnswer): T {
   if (answer.bodyFault !== null) throw unusable(answer, answer.bodyFault);
   let value: unknown;
@@ -124,13 +128,13 @@ export function parseAnswer<T>(schema: z.ZodType<T>, answer: SiteAnswer): T {
   }
 }
 
-/** A success that can't be used: `api.malformed`, and whether a write took effect is not known. */
+/** An unusable success: `api.malformed`, and the outcome of a write is unknown. */
 export function unusable(answer: SiteAnswer, reason: string): AppError {
   const { method, url, status } = answer;
   return classify({ kind: 'answer', method, url, ownSite: true, status, reason });
 }
 
-/** What one exchange needs beside its request. */
+/** The data of one exchange in addition to its request. */
 interface ExchangeOptions extends SiteClientOptions {
   serverClock: ServerClock;
 }
@@ -150,13 +154,15 @@ async function authorized(options: ExchangeOptions, transport: Transport, reques
   return accept(options, request, url, true, await exchange(renewed));
 }
 
-/** Whether a request was not made because no token could be had for it: that is the account's trouble, not its own. */
+/**
+ * Returns true when a request was not sent because no token was available: an error of the account, not of the request.
+ */
 export function lacksToken({ details }: AppError): boolean {
   return details?.lacks === 'token';
 }
 
 /**
- * What keeps us from a token keeps the request from being made: however the token endpoint failed, this request had no
+ * When no token is available the request is not sent: whatever the outcome of the token request, this request had no
  * effect.
  */
 async function beforeSending(getToken: () => Promise<string>): Promise<string> {
@@ -165,8 +171,8 @@ async function beforeSending(getToken: () => Promise<string>): Promise<string> {
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const details = { ...error.details, outcome: 'not-sent', lacks: 'token' };
-    // Out of order for all requests of the account alike: that is nothing to count against this one. A token endpoint that
-    // is missing for a moment (a deployment, a proxy) is out of order as well.
+    // It concerns all requests of the account, so it does not count against this one. The same applies to a token
+    // endpoint that is missing for a moment (during a deployment, or at a proxy).
     const isOutOfOrder = endsTries(error.code) && error.code.startsWith('api.');
     if (isOutOfOrder || dispositionOf(error.code) === 'retry') {
       throw appError('site.unreachable', {
@@ -243,8 +249,8 @@ function accept(
 }
 
 /**
- * Whether a write was carried out and 303 names a resource to read instead of a body. Only an address of the site's own API
- * counts: one of a log-in page says nothing about the write.
+ * Returns true when a write took effect and its 303 names a resource instead of a body. Only an address of the site's
+ * own API counts: a login page says nothing about the write.
  */
 function isDoneElsewhere(
   { baseUrl }: SiteClientOptions,
@@ -272,7 +278,7 @@ async function follow(
     }
     const url = resolveLink(options.baseUrl, location, answer.url);
     if (url === null || !isOwnSite(options.baseUrl, url)) {
-      // A log-in page of the network or of a gateway: what was asked can be asked again.
+      // A login page of the network or of a gateway: the request can be repeated.
       throw redirected(answer, 'to another site', 'api.malformed');
     }
     next = { method: 'GET', target: url, signal: asked.signal };
@@ -281,8 +287,8 @@ async function follow(
 }
 
 /**
- * Repeats a write with the same method and body where 307 or 308 sends it to another address of the site. The server that
- * answers so has not carried it out. Other origins and other redirects are left to the caller.
+ * Repeats a write with the same method and body when a 307 or 308 leads to another address of the site; the server that
+ * sent it has not executed the write. The caller handles other origins and other redirects.
  */
 function followingMoves(baseUrl: string, transport: Transport): Transport {
   return {

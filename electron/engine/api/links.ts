@@ -2,10 +2,10 @@ import { appError } from '../../../shared/contract/app-error.ts';
 import { withoutTrailingSlashes } from '../../../shared/model/trailing-slashes.ts';
 
 /**
- * An address that the service handed out (a link, a Location), resolved for a site.
- * Paths of the API are relative to the base address, which may have a path of its own; everything else resolves as in a
- * browser against `from`, the address that was asked. Returns null for what is no http(s) address. A user name and a
- * password in it are dropped: requests would carry them.
+ * Resolves an address that the service returned (a link, a Location). Paths of the API are relative to the base
+ * address, which can have its own path; anything else is resolved as in a browser against `from`, the address of the
+ * request. Returns null for an address other than http(s). Drops user name and password, because requests would send
+ * them.
  */
 export function resolveLink(baseUrl: string, link: string, from: URL): URL | null {
   const base = new URL(baseUrl);
@@ -18,27 +18,27 @@ export function resolveLink(baseUrl: string, link: string, from: URL): URL | nul
   return url.protocol === 'https:' || url.protocol === 'http:' ? url : null;
 }
 
-/** The address of an API path (`/api2/…`) on the site. */
+/** Returns the address of an API path (`/api2/…`) on the site. */
 export function apiUrl(baseUrl: string, path: string): URL {
   return new URL(withoutTrailingSlashes(baseUrl) + path);
 }
 
 /**
- * An address as a log or an error may name it: the path of the site's own API without its query. Everywhere else a path
- * can be signed, as those of upload destinations and of their completion are; then it is the host alone.
+ * Returns the form of an address for logs and errors: the path without the query for the site's own API, otherwise the
+ * host only, because other paths can contain signatures (upload destinations and completion addresses).
  */
 export function nameOf(url: URL, ownSite: boolean): { path: string } | { host: string } {
   return ownSite && /\/api2(\/|$)/.test(url.pathname) ? { path: url.pathname } : { host: url.host };
 }
 
-/** True for addresses that may see the site's token: same scheme, host and port. */
+/** Returns true for addresses that may receive the site's token: same scheme, host and port. */
 export function isOwnSite(baseUrl: string, url: URL): boolean {
   return new URL(baseUrl).origin === url.origin;
 }
 
 /**
- * An identifier as one segment of a path. Identifiers are opaque, so any character may be in them; those that would
- * name another path are refused.
+ * Returns an identifier as one path segment. Identifiers are opaque and can contain any character; those that would
+ * lead to another path are rejected.
  */
 export function segment(id: string): string {
   if (id === '' || id === '.' || id === '..')
@@ -47,8 +47,9 @@ export function segment(id: string): string {
 }
 
 /**
- * The identifier that `url` has behind `path`, such as `/api2/media`, or null. On the site's own origin the end of the path
- * is enough; what `path` names before it (the item of a file) has to agree where `url` names it, too.
+ * Returns the identifier after `path`, such as `/api2/media`, in `url`; otherwise null. On the site's own origin the
+ * end of the path is sufficient; earlier identifiers in `path` (the item of a file) must agree when `url` contains
+ * them.
  */
 export function idBehind(url: URL, path: string): string | null {
   const found = segmentsOf(url.pathname);
@@ -56,14 +57,14 @@ export function idBehind(url: URL, path: string): string | null {
   const id = found.pop();
   if (id === undefined || found.at(-1) !== wanted.at(-1)) return null;
   for (let back = 1; back <= wanted.length && back <= found.length; back += 1) {
-    // Above the resources of the path a site may have other names for its API.
+    // Above the path of the resource, a site may have other names for its API.
     if (wanted.at(-back) === 'api2') break;
     if (decoded(found.at(-back) ?? '') !== decoded(wanted.at(-back) ?? '')) return null;
   }
   return decoded(id);
 }
 
-/** The same on another origin, where the complete path has to agree: `…/api2/media/<id>`. */
+/** The same for another origin, where the complete path must agree: `…/api2/media/<id>`. */
 export function idBehindForeign(url: URL, path: string): string | null {
   const { pathname } = url;
   const at = pathname.lastIndexOf('/api2/');
@@ -78,7 +79,7 @@ function segmentsOf(path: string): string[] {
   return path.split('/').filter((each) => each !== '');
 }
 
-/** null for what is not percent-encoded correctly. */
+/** null when it is not valid percent-encoding. */
 function decoded(segment: string): string | null {
   try {
     return decodeURIComponent(segment);

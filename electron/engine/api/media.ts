@@ -15,9 +15,7 @@ import { itemsOf, type Pages, pagesOf } from './pages.ts';
 
 const MEDIA = '/api2/media';
 
-/**
- * POST /api2/media: not idempotent. After an error whose outcome is `unknown`, search the item before trying again.
- */
+/** POST /api2/media: not idempotent. After an error with the outcome `unknown`, search for the item before a retry. */
 export async function createMedia(client: SiteClient, input: MediaItemInput, signal?: AbortSignal) {
   const answer = await client.request({ method: 'POST', target: MEDIA, json: input, signal });
   return { id: createdId(client, answer, MEDIA) };
@@ -28,23 +26,23 @@ export function getMedia(client: SiteClient, id: string, signal?: AbortSignal): 
   return client.read(mediaItemSchema, `${MEDIA}/${segment(id)}`, undefined, signal);
 }
 
-/** GET /api2/media: every matching item, page after page as they are reached. */
+/** GET /api2/media: every matching item; pages are fetched on demand. */
 export function listMedia(client: SiteClient, query: MediaListQuery, signal?: AbortSignal): AsyncIterable<MediaItem> {
   return itemsOf(mediaPages(client, query, signal));
 }
 
-/** GET /api2/media by whole pages. After a failure `next()` asks for the same page again. */
+/** GET /api2/media, page by page. After a failure `next()` requests the same page again. */
 export function mediaPages(client: SiteClient, query: MediaListQuery, signal?: AbortSignal): Pages<MediaItem> {
   return pagesOf(client, mediaItemSchema, MEDIA, { ...query }, signal);
 }
 
-/** An item with its files as the list bundles them; null where that is not to be read. */
+/** An item with its files, if the list contains them; null when they are unreadable. */
 export interface MediaFiles {
   id: string;
   files: MediaFile[] | null;
 }
 
-/** GET /api2/media with its files joined. The API does not show how they are bundled: as a list, or in an envelope. */
+/** GET /api2/media with its files joined. The API does not specify their form: a list, or an envelope. */
 export function mediaFilesPages(client: SiteClient, query: MediaListQuery, signal?: AbortSignal): Pages<MediaFiles> {
   return pagesOf(client, mediaFilesSchema, MEDIA, { ...query, joins: 'files' }, signal);
 }
@@ -59,12 +57,12 @@ const mediaFilesSchema = z.object({
     .transform((files) => files ?? null),
 });
 
-/** An item as a list shows it, with its files where the list bundles them; null where it does not. */
+/** An item of a list, with its files if the list contains them; otherwise null. */
 export interface ListedMedia extends MediaItem {
   files: MediaFile[] | null;
 }
 
-/** GET /api2/media: every matching item, with its files joined where the service does that. */
+/** GET /api2/media: every matching item, with its files joined if the service supports that. */
 export function listMediaWithFiles(
   client: SiteClient,
   query: MediaListQuery,
@@ -79,7 +77,7 @@ export async function countMedia(client: SiteClient, filter: MediaFilter, signal
   return (await client.read(countSchema, `${MEDIA}/count`, { ...filter }, signal)).count;
 }
 
-/** POST /api2/media/<id>: saves only the fields given. What the answer holds differs by service: read the item again. */
+/** POST /api2/media/<id>: saves only the given fields. The answer differs between services: read the item again. */
 export async function updateMedia(
   client: SiteClient,
   id: string,
@@ -89,7 +87,7 @@ export async function updateMedia(
   await act(client, `${MEDIA}/${segment(id)}`, patch, signal);
 }
 
-/** POST /api2/media/<id>/publish. `publish_on` is ISO-8601 UTC; without it, or in the past: now. */
+/** POST /api2/media/<id>/publish. `publish_on` is ISO-8601 UTC; absent or in the past: publishes now. */
 export async function publishMedia(
   client: SiteClient,
   id: string,
@@ -99,12 +97,12 @@ export async function publishMedia(
   await act(client, `${MEDIA}/${segment(id)}/publish`, options, signal);
 }
 
-/** POST /api2/media/<id>/unpublish: back to draft. */
+/** POST /api2/media/<id>/unpublish: makes it a draft again. */
 export async function unpublishMedia(client: SiteClient, id: string, signal?: AbortSignal): Promise<void> {
   await act(client, `${MEDIA}/${segment(id)}/unpublish`, {}, signal);
 }
 
-/** POST /api2/media/<id>/add-tags: the tags that are there stay. */
+/** POST /api2/media/<id>/add-tags: existing tags stay. */
 export async function addTags(client: SiteClient, id: string, tags: string[], signal?: AbortSignal): Promise<void> {
   await act(client, `${MEDIA}/${segment(id)}/add-tags`, { tags }, signal);
 }
@@ -119,7 +117,7 @@ export async function deleteMedia(client: SiteClient, id: string, signal?: Abort
   await client.request({ method: 'DELETE', target: `${MEDIA}/${segment(id)}`, signal });
 }
 
-/** The page of the item in the library's own web interface; null where it names none. */
+/** Returns the page of the item in the library's own web interface; null when there is none. */
 export function viewUrlOf(client: SiteClient, item: MediaItem): string | null {
   const { view } = item.links;
   if (typeof view !== 'string' || view === '') return null;

@@ -1,15 +1,15 @@
-/** What an error code of the system, of TLS or of the HTTP parser says about a connection. */
+/** The meaning of an error code of the system, of TLS or of the HTTP parser for a connection. */
 export type NetworkCodeKind =
-  /** No connection came about. */
+  /** The connection was not established. */
   | 'unreachable'
-  /** There was a connection, and it broke. */
+  /** The connection was established, and then broke. */
   | 'lost'
   | 'timed-out'
-  /** The other side could not be trusted, or no encryption came about. */
+  /** The peer is not trusted, or encryption failed. */
   | 'tls'
-  /** It spoke, but not HTTP. */
+  /** The peer does not speak HTTP. */
   | 'malformed'
-  /** None of these: a fault of our own. */
+  /** None of these: a bug of ours. */
   | 'unknown';
 
 const LOST = new Set([
@@ -33,17 +33,17 @@ const TIMED_OUT = new Set([
   'ERR_SOCKET_CONNECTION_TIMEOUT',
   'ERR_TLS_HANDSHAKE_TIMEOUT',
 ]);
-/** Of Node and of OpenSSL, whose verdicts about certificates come under their own names. */
+/** Codes of Node and of OpenSSL; certificate errors have their own codes. */
 const TLS =
   /^(CERT_|CRL_|ERR_TLS_|ERR_SSL_|ERR_OSSL_|ERROR_IN_(CERT|CRL)_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH$|EMAIL_MISMATCH$|IP_ADDRESS_MISMATCH$|INVALID_(CA|PURPOSE|NON_CA)$|PATH_LENGTH_EXCEEDED$|EPROTO$)/;
-/** The connection failed before any certificate was checked. */
+/** The connection failed before a certificate was checked. */
 const NO_TLS = /^(ERR_SSL_|ERR_OSSL_|EPROTO$)/;
-/** What the HTTP parser and the decompressor could make nothing of. */
+/** Errors of the HTTP parser and of decompression. */
 const MALFORMED = /^(HPE_|Z_|ERR_HTTP|ERR__ERROR_FORMAT|ERR_READING_RESPONSE|ERR_CONTENT_LENGTH)/;
 
 /**
- * Systems have more names for a broken network than any list: whatever else looks like the system's (`ENONET`, `EPERM` of
- * a firewall, `EAI_…` of a name server) means that no connection came about.
+ * Systems have more codes for network errors than any list: every other code in the form of a system error (`ENONET`,
+ * `EPERM` of a firewall, `EAI_…` of a name server) means that the connection was not established.
  */
 export function kindOfNetworkCode(code: string): NetworkCodeKind {
   if (TIMED_OUT.has(code)) return 'timed-out';
@@ -53,7 +53,7 @@ export function kindOfNetworkCode(code: string): NetworkCodeKind {
   return /^E(AI_[A-Z]+|[A-Z0-9]+)$/.test(code) ? 'unreachable' : 'unknown';
 }
 
-/** Whether a TLS code says that no encryption came about at all, rather than that a certificate is not trusted. */
+/** Returns true when a TLS code means that encryption failed, not that a certificate is untrusted. */
 export function isNoTls(code: string): boolean {
   return NO_TLS.test(code);
 }

@@ -18,7 +18,7 @@ privateNetwork.addSubnet('192.168.0.0', 16, 'ipv4');
 privateNetwork.addSubnet('100.64.0.0', 10, 'ipv4');
 privateNetwork.addSubnet('fc00::', 7, 'ipv6');
 
-/** How private an address is: 0 this computer or link, 1 a private network, 2 the internet, which is also the default. */
+/** Returns how private an address is: 0 this computer or link, 1 a private network, 2 the internet (default). */
 export function zoneOf(address: string): number {
   const version = isIP(address);
   if (version === 0) return ZONE.internet;

@@ -13,7 +13,7 @@ import { parseAnswer, type SiteAnswer } from './http-client.ts';
 import { apiUrl } from './links.ts';
 import { type Transport, type WireAnswer, WireError } from './transport.ts';
 
-/** What the calls below need: they come before, or instead of, a `SiteClient`. */
+/** The dependencies of the calls below, which do not use a `SiteClient`. */
 export interface OauthContext {
   baseUrl: string;
   clientId: string;
@@ -25,8 +25,8 @@ export interface OauthContext {
 const PATIENCE_MS = 30_000;
 
 /**
- * POST /api2/oauth/access_token with the code of a sign-in. Refused: `sign-in.code-refused`.
- * `redirectUri` is exactly the one of the authorization request.
+ * POST /api2/oauth/access_token with the code of a sign-in. When refused, throws `sign-in.code-refused`. `redirectUri`
+ * must be exactly the one of the authorization request.
  */
 export async function exchangeCode(
   context: OauthContext,
@@ -43,16 +43,16 @@ export async function exchangeCode(
 }
 
 /**
- * POST /api2/oauth/access_token with a refresh token, which is used up by it. Refused: `sign-in.required`, whatever the
- * answer looks like. All else (`network.*`, `api.*`) says nothing about the authorization; `outcomeOf` returns whether the
- * token can have been used up.
+ * POST /api2/oauth/access_token with a refresh token, which becomes invalid. When refused, throws `sign-in.required`,
+ * whatever the form of the answer. All other errors (`network.*`, `api.*`) say nothing about the authorization;
+ * `outcomeOf` returns whether the token can have been used up.
  */
 export function refreshTokens(context: OauthContext, refreshToken: string): Promise<TokenResponse> {
   const body = { grant_type: 'refresh_token', refresh_token: refreshToken, client_id: context.clientId };
   return tokens(context, body, 'sign-in.required');
 }
 
-/** GET /api2/oauth/tokeninfo: whose token it is and for which client. */
+/** GET /api2/oauth/tokeninfo: the user and the client of a token. */
 export async function tokenInfo(context: OauthContext, accessToken: string): Promise<TokenInfo> {
   const url = apiUrl(context.baseUrl, TOKENINFO_PATH);
   const answer = await exchange(context, 'GET', url, { authorization: `Bearer ${accessToken}` }, null);
@@ -74,18 +74,19 @@ async function tokens(context: OauthContext, body: object, refused: ErrorCode): 
   });
 }
 
-/** 4xx that a gateway may have sent in place of the token endpoint. */
+/** 4xx statuses that a gateway may have sent instead of the token endpoint. */
 const MAY_PASS = new Set([404, 405, 407, 408, 413, 425, 429]);
 
 /**
- * The API shows no error of the token endpoint, so a 4xx of any shape is its No. A proxy, a rate limit or a deployment
- * that lost the path is not: to ask a person to sign in because of those would stop an unattended machine for nothing.
+ * The API does not specify the errors of the token endpoint, so any 4xx is a refusal. Exceptions are statuses of a
+ * proxy, a rate limit or a deployment without the path: requiring a sign-in because of them would stop an unattended
+ * computer without a reason.
  */
 function isRefusal(answer: WireAnswer): boolean {
   return answer.status >= 400 && answer.status < 500 && !MAY_PASS.has(answer.status);
 }
 
-/** The error word of RFC 6749 when the answer has one: for reports; no decision depends on it. */
+/** The error code of RFC 6749, if the answer has one: for reports only; no decision depends on it. */
 function oauthError(body: string): { oauthError?: string } {
   try {
     const value = JSON.parse(body) as { error?: unknown } | null;

@@ -8,20 +8,20 @@ import { apiUrl, isOwnSite } from './links.ts';
 export interface Page<T> {
   items: T[];
   hasNext: boolean;
-  /** Entries that could not be read and are left out. */
+  /** The number of skipped entries that could not be read. */
   damaged: number;
 }
 
-/** Unlike those of a generator, its `next()` can be called again after it failed: it asks for the same page. */
+/** Unlike a generator, its `next()` can be called again after a failure: it requests the same page. */
 export type Pages<T> = AsyncIterableIterator<Page<T>, undefined, undefined>;
 
-/** No list of ours is longer: 100,000 entries at ten a page. A longer one is a fault of the server. */
+/** The maximum number of pages: 100,000 entries at ten a page. A longer list is an error of the server. */
 const MAX_PAGES = 10_000;
 const envelope = listEnvelope(z.unknown());
 
 /**
- * The pages of a list, each fetched when it is asked for. Follows `links.next` and computes nothing. A page that comes
- * again, or a link to another site, is `api.malformed`. An entry that can't be read is left out, counted and logged.
+ * Returns the pages of a list, each fetched on demand. Follows `links.next` only. A repeated page, or a link to another
+ * site, is `api.malformed`. An unreadable entry is skipped, counted and logged.
  */
 export function pagesOf<T>(
   client: SiteClient,
@@ -69,8 +69,8 @@ export async function* itemsOf<T>(pages: AsyncIterable<Page<T>>): AsyncGenerator
 }
 
 /**
- * The address of the next page, always on the site's own origin. A service behind a proxy may write its inner host or another
- * scheme into links: where the path is that of the list, only the query of such a link counts.
+ * Returns the address of the next page, always on the site's own origin. A service behind a proxy may write its
+ * internal host or another scheme into links: when the path is that of the list, only the query of the link is used.
  */
 function nextUrl(client: SiteClient, link: string, from: URL, path: string): URL {
   const url = client.resolve(link, from);

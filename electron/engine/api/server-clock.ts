@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '../ports/clock.ts';
 
-/** After this long a measurement is not used any more: either clock may have been set. */
+/** A measurement is not used after this time, because either clock may have been set. */
 const MEASUREMENT_LASTS_MS = 60_000;
-/** The wall clock and the monotonic clock may differ by this much before the wall clock counts as set, or the computer as suspended. */
+/** If wall clock and monotonic clock differ by more, the wall clock was set or the computer slept. */
 const STEADY_WITHIN_MS = 2000;
 
 /** The clock of a service, measured by the `Date` header of its answers. */
@@ -16,7 +16,7 @@ export class ServerClock {
     this.#clock = clock;
   }
 
-  /** Reads the time of an answer that has just arrived. An answer from a cache carries the time of an earlier one. */
+  /** Takes the time of an answer that has just arrived. An answer from a cache has the time of an earlier answer. */
   observe({ date, age }: Pick<IncomingHttpHeaders, 'date' | 'age'>): void {
     const serverMs = Date.parse(date ?? '');
     this.#tellsTime = !Number.isNaN(serverMs) && (age === undefined || age === '0');
@@ -24,12 +24,15 @@ export class ServerClock {
     this.#measured = { serverMs, wallMs: this.#clock.now(), monotonicMs: this.#clock.monotonic() };
   }
 
-  /** Whether another request would bring a time that is not known now. */
+  /** Returns whether another request could measure the time that is unknown now. */
   get isStale(): boolean {
     return this.#tellsTime && this.now() === null;
   }
 
-  /** The service's time now, whole epoch milliseconds, to about a second; null when it was not measured lately. */
+  /**
+   * Returns the service's current time in whole epoch milliseconds, accurate to about a second; null without a recent
+   * measurement.
+   */
   now(): number | null {
     if (this.#measured === null) return null;
     const { serverMs, wallMs, monotonicMs } = this.#measured;

@@ -3,7 +3,10 @@ import { type FormDataDescriptor, readDescriptor } from './descriptor.ts';
 import type { SiteClient } from './http-client.ts';
 import { segment } from './links.ts';
 
-/** POST /api2/media/<id>/thumbs: asks where the bytes of a thumbnail go. It is in use once they have arrived. */
+/**
+ * POST /api2/media/<id>/thumbs: requests the destination of a thumbnail. The thumbnail is active when its bytes have
+ * arrived.
+ */
 export async function createMediaThumb(
   client: SiteClient,
   mediaId: string,

@@ -3,33 +3,33 @@ import https from 'node:https';
 import type { Socket } from 'node:net';
 import got, { AbortError, type RequestError, TimeoutError } from 'got';
 
-/** One HTTP request, complete. */
+/** One complete HTTP request. */
 export interface WireRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   url: URL;
   headers: Record<string, string>;
   body: string | null;
-  /** How long the server may take to begin its answer. */
+  /** The time limit for the beginning of the answer. */
   patienceMs: number;
   signal?: AbortSignal | undefined;
 }
 
-/** What came back. A status is a fact even when the body after it broke off. */
+/** The answer. The status is valid even when the body was truncated. */
 export interface WireAnswer {
   status: number;
   headers: http.IncomingHttpHeaders;
-  /** Read as UTF-8 unless the content type names another character set; damaged bytes are replaced. */
+  /** Decoded as UTF-8 unless the content type names another character set; invalid bytes are replaced. */
   body: string;
-  /** Why the body can't be relied upon, if so. */
+  /** Why the body is unreliable, if it is. */
   bodyFault: string | null;
 }
 
-/** No status came back. Holds no part of the request, so that it can be logged. */
+/** No status was received. Contains no part of the request, so that it can be logged. */
 export class WireError extends Error {
   override readonly name = 'WireError';
   readonly code: string;
   readonly phase: string | null;
-  /** False when it is certain that no byte of the request was sent. */
+  /** False when certainly no byte of the request was sent. */
   readonly sent: boolean;
 
   constructor(code: string, phase: string | null, sent: boolean) {
@@ -41,30 +41,30 @@ export class WireError extends Error {
 }
 
 export interface Transport {
-  /** Answers with whatever status came; throws `WireError` when none did, or the reason of `signal`. */
+  /** Returns the answer with any status; throws `WireError` without one, or the reason of `signal`. */
   exchange(request: WireRequest): Promise<WireAnswer>;
-  /** Gives up the connections of reads: who waits for an answer asks again on a new one. Writes under way are left alone. */
+  /** Closes the connections of reads in flight, whose callers repeat them on new ones. Does not affect writes. */
   reconnect(): void;
   /** Closes idle connections. */
   close(): void;
 }
 
-/** The tree of 400,000 collections fits: no answer is bigger. What is, is not read. Counted after decompression. */
+/** The size limit of an answer, after decompression; longer ones are not read. The tree of 400,000 collections fits. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
 const SAFE_PARALLEL = 8;
 const FRESH = { http: false, https: false } as const;
-/** Not deflate: some servers send it with its header and some without. */
+/** Without deflate: some servers send it with its header and some without. */
 const ENCODINGS = { 'accept-encoding': 'gzip, br' };
 
-/** A connection that was in use so recently is open still: servers close idle ones after several seconds. */
+/** A connection used this recently is still open: servers close idle ones after several seconds. */
 const REUSE_WITHIN_MS = 1000;
 
 /**
- * HTTP for JSON-sized exchanges. It follows no redirect, repeats nothing that changes something and treats no status as
- * an error. Reads share kept-alive connections. A write takes one only when it was in use a moment ago: a connection
- * that the server has meanwhile closed would leave its outcome open. Where that happens all the same, writes get new
- * connections from then on.
+ * HTTP for exchanges of JSON size. It follows no redirects, repeats no write and treats no status as an error. Reads
+ * share kept-alive connections. A write uses one only shortly after its last use, because a connection that the server
+ * has closed in the meantime would make its outcome unknown. If that happens anyway, writes get new connections from
+ * then on.
  */
 export function createTransport(): Transport {
   const keepAlive = {
@@ -86,7 +86,8 @@ export function createTransport(): Transport {
       }
       const before = reconnects;
       const first = await attempt(request, keepAlive);
-      // The server closed an idle connection just as it was used again: nothing was answered, so ask once more.
+      // The server closed an idle connection just as it was reused: there was no answer, so the request is repeated
+      // once.
       const wasGivenUp = first.isUnanswered && reconnects > before;
       if (first.failedOnReusedSocket || wasGivenUp) return (await attempt(request, FRESH)).answer();
       return first.answer();
@@ -105,11 +106,11 @@ export function createTransport(): Transport {
   };
 }
 
-/** The same agent, with idle connections that end after `REUSE_WITHIN_MS`. */
+/** The same agent, but idle connections close after `REUSE_WITHIN_MS`. */
 function closingSoon<T extends http.Agent>(agent: T): T {
   const keep = agent.keepSocketAlive.bind(agent) as (socket: Socket) => boolean;
   const reuse = agent.reuseSocket.bind(agent) as (socket: Socket, request: http.ClientRequest) => void;
-  // The agent ends an idle connection that says it timed out.
+  // The agent closes an idle connection when it emits a timeout.
   return Object.assign(agent, {
     keepSocketAlive(socket: Socket) {
       const isKept = keep(socket);
@@ -215,7 +216,7 @@ function decoderFor(charset: string): TextDecoder {
   try {
     return new TextDecoder(charset);
   } catch {
-    // JSON is UTF-8, whatever name a server has for it.
+    // JSON is always UTF-8, whatever name the server uses.
     return new TextDecoder();
   }
 }
@@ -224,7 +225,7 @@ function charsetOf(contentType: string): string {
   return /;\s*charset="?([\w.:-]{1,40})/i.exec(contentType)?.[1] ?? 'utf-8';
 }
 
-/** Only the facts: the library's own error holds the request's headers, and with them the token. */
+/** Facts only: the original error contains the request's headers, and so the token. */
 function wireError(fault: Error, url: URL): WireError {
   const { code, timings } = fault as RequestError;
   const connected = url.protocol === 'https:' ? timings?.secureConnect : timings?.connect;
@@ -232,7 +233,7 @@ function wireError(fault: Error, url: URL): WireError {
   return new WireError(reasonOf(fault, code), fault instanceof TimeoutError ? fault.event : null, sent);
 }
 
-/** Node tries all addresses of a host and reports them together; the first one's code is the most useful. */
+/** Node tries all addresses of a host and reports their errors together; the code of the first is the most useful. */
 function reasonOf(fault: Error, code: string | undefined): string {
   if (code !== undefined && code !== '' && code !== 'ERR_GOT_REQUEST_ERROR') return code;
   const cause = fault.cause as { code?: string; errors?: { code?: string }[] } | undefined;

@@ -1,4 +1,7 @@
-/** Waits for `work`, or rejects with the signal's reason as soon as it is aborted: work that never ends blocks no caller. */
+/**
+ * Waits for `work`, or rejects with the signal's reason as soon as it is aborted. So work that never ends does not
+ * block the caller.
+ */
 export function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason);

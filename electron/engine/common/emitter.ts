@@ -1,4 +1,4 @@
-/** A typed event: data to each listener, in order of subscription. The function that `on` returns ends it. */
+/** A typed event. Calls each listener in order of subscription. `on` returns the function that unsubscribes. */
 export class Emitter<T> {
   readonly #listeners = new Set<(data: T) => void>();
 

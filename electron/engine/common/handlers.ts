@@ -1,6 +1,6 @@
 import type { CallOutput, EngineCallName, HandledInput } from '../../../shared/contract/contract.ts';
 
-/** One function per call of the contract. Each throws `AppError`. */
+/** One function for each call of the contract. Each throws `AppError`. */
 export type Handlers = {
   [N in EngineCallName]: (input: HandledInput<N>) => Promise<CallOutput<N>>;
 };

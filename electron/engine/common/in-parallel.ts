@@ -1,4 +1,4 @@
-/** Does something with each of many, at most `width` at a time. Rejects with the first failure. */
+/** Calls a function for each element, at most `width` at a time. Rejects with the first failure. */
 export async function inParallel<T>(
   items: readonly T[],
   width: number,

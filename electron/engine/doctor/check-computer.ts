@@ -8,10 +8,10 @@ import { counted, fine, named, problem, warning } from './findings.ts';
 
 const SCARCE_BYTES = 500_000_000;
 const FULL_BYTES = 50_000_000;
-/** Files that are checked for rows that still have to be sent; the others are in the same folders. */
+/** The maximum number of rows whose files are checked; the others are usually in the same folders. */
 const MOST_FILES = 5000;
 
-/** The folder of the profile: its rights, and room to write. */
+/** Checks the folder of the profile: its permissions and free space. */
 export async function checkProfile(profileDir: string, facts: ProfileFacts): Promise<Finding[]> {
   const findings: Finding[] = [];
   const details = { profileDir };
@@ -44,7 +44,7 @@ export async function checkProfile(profileDir: string, facts: ProfileFacts): Pro
   ];
 }
 
-/** Whether sign-ins can be kept. */
+/** Checks whether the keychain can store sign-ins. */
 export async function checkKeychain(keychain: Keychain, trouble: AppError | null): Promise<Finding[]> {
   if (keychain.kind === 'memory') {
     const message = 'Your sign-in isn’t stored: you’ll be signed out when you close Mediadesk.';
@@ -60,7 +60,7 @@ export async function checkKeychain(keychain: Keychain, trouble: AppError | null
   }
 }
 
-/** The files of rows that still have to be sent, and what did not work out after uploads. */
+/** Checks the files of rows that still have to be sent, and failed follow-ups. */
 export async function checkFiles(database: Database, files: Files): Promise<Finding[]> {
   const rows = database
     .prepare(

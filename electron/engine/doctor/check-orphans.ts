@@ -7,11 +7,11 @@ import type { Database } from '../store/database.ts';
 import { hasFiles } from '../uploads/delivery/items/item-lookup.ts';
 import { named, warning } from './findings.ts';
 
-/** An item is created within this time of the intent; clocks may differ by the same again. */
+/** An item is created within this time of the intent; the clocks can differ by the same amount. */
 const WITHIN_MS = 4 * 60_000;
-/** How far a clock may be off for an item whose title agrees. */
+/** The tolerated clock difference for an item with the same title. */
 const CLOCK_SKEW_MS = 25 * 3_600_000;
-/** Intents that are checked unless all are requested. */
+/** The number of intents that are checked unless all are requested. */
 const LATEST = 100;
 
 /** The accounts of one library. */
@@ -20,13 +20,13 @@ const OF_LIBRARY = 'SELECT id FROM sites WHERE base_url = $baseUrl';
 interface Intent {
   collectionId: string;
   title: string;
-  /** Epoch milliseconds, by the service's clock where that was known. */
+  /** Epoch milliseconds, by the service's clock if that was known. */
   at: number;
 }
 
 /**
- * Items without files that look as if an upload of this profile had created them: in its collection, created when it
- * created its own, or with its title on the same day, and owned by no upload.
+ * Reports items without files that an upload of this profile probably created: in its collection, without an owner
+ * among the uploads, and either created at the time of its creation request or with its title on the same day.
  */
 export async function checkOrphans(
   site: Site,
@@ -80,7 +80,7 @@ export async function checkOrphans(
   ];
 }
 
-/** The latest creations of uploads that have ended, or have their item. */
+/** The latest creations of uploads that have ended or have their item. */
 function intentsOf(database: Database, siteId: string, all: boolean): Intent[] {
   return database
     .prepare(

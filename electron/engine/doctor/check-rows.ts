@@ -7,10 +7,10 @@ import type { Database, SqlRow } from '../store/database.ts';
 import { MIGRATIONS } from '../store/migrations.ts';
 import { counted, fine, named, problem, warning } from './findings.ts';
 
-/** A clock that is wrong by less than this is a wrong clock, not a wrong row. */
+/** Times that differ by less are a matter of a wrong clock, not of a wrong row. */
 const FUTURE_MS = 48 * 3_600_000;
 
-/** Something that no row may be: a condition on a row, and what it means. */
+/** An invalid state of a row: its SQL condition, and its meaning. */
 interface Invariant {
   code: string;
   where: string;
@@ -21,7 +21,7 @@ interface Invariant {
 const list = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ');
 const TIMES = ['added_at', 'ended_at', 'sent_at', 'finished_at', 'completed_at'];
 
-/** The code beside an error is not the one inside it. An error that can't be read is another finding. */
+/** The error code column differs from the code in the error. An unreadable error is another finding. */
 const hasWrongCode = `error_code IS NOT iif(error IS NULL OR json_valid(error), error ->> '$.code', error_code)`;
 
 const INVARIANTS: readonly Invariant[] = [
@@ -115,10 +115,10 @@ const INVARIANTS: readonly Invariant[] = [
 
 const NEXT_STEP = 'This check changed nothing. Report this problem with a copy of this report and the log file.';
 
-/** Asks a database for rows; what takes long may be answered elsewhere. */
+/** Queries a database for rows; slow queries may run in another process. */
 export type Ask = (sql: string) => SqlRow[] | Promise<SqlRow[]>;
 
-/** The database file itself: sound, and of this version. Works on a connection that can only read. */
+/** Checks that the database file is intact and of this version. Uses a read-only connection. */
 export async function checkDatabase(ask: Ask): Promise<Finding[]> {
   const faults = (await ask('PRAGMA integrity_check(20)')).map(({ integrity_check }) => String(integrity_check));
   if (faults.join() !== 'ok') {
@@ -157,12 +157,12 @@ export async function checkDatabase(ask: Ask): Promise<Finding[]> {
   return [fine({ code: 'database.sound', message: 'The queue’s database is intact and up to date.', details })];
 }
 
-/** Whether each row says what can be true. The database must be of this version. */
+/** Checks each row for contradictions. The database must be of this version. */
 export async function checkRows(database: Database, now: number): Promise<Finding[]> {
   const total = Number(database.prepare('SELECT count(*) AS n FROM uploads').get()?.n ?? 0);
   const found: Finding[] = [];
   for (const { code, where, message, severity } of INVARIANTS) {
-    // Each reads the whole queue: other work of this thread runs in between.
+    // Each query reads the whole queue: other work of this thread runs in between.
     await nextTurn();
     const parameters: Record<string, number> = where.includes('$future') ? { future: now + FUTURE_MS } : {};
     const rows = database
@@ -179,7 +179,7 @@ export async function checkRows(database: Database, now: number): Promise<Findin
   return [fine({ code: 'rows.in-order', message, details: { count: total } })];
 }
 
-/** The same bytes, complete more than once in one library: an item too many, or wanted so. */
+/** Reports equal contents that are complete more than once in one library: a duplicate item, or an intended one. */
 export function checkDuplicates(database: Database): Finding[] {
   const groups = database
     .prepare(

@@ -21,13 +21,13 @@ export interface ServiceCheckTools {
   all: boolean;
 }
 
-/** Complete uploads that are searched in their library unless all are requested. */
+/** The number of complete uploads that are searched in their library unless all are requested. */
 const LATEST = 100;
 const PARALLEL = 4;
-/** Times of a file listing and of this computer that differ by less are a matter of seconds. */
+/** The tolerated difference between times of a file listing and of this computer. */
 const CLOCK_TOLERANCE_MS = 120_000;
 
-/** One library: whether it lets us in, and whether it holds what this profile says it does. */
+/** Checks one library: whether the sign-in works, and whether it has the items that this profile expects. */
 export async function checkService(site: Site, tools: ServiceCheckTools): Promise<Finding[]> {
   const details = { site: site.baseUrl };
   const client = tools.clientFor(site.id);
@@ -54,7 +54,7 @@ async function checkAccess(client: SiteClient, clock: Clock, details: { site: st
   const answer = await client.request({ method: 'GET', target: TOKENINFO_PATH });
   const serverAt = Date.parse(String(answer.headers.date ?? ''));
   const findings = [fine({ code: 'service.signed-in', message: `${details.site}: your sign-in is valid.`, details })];
-  // The header counts whole seconds, and is from some moment between question and answer.
+  // The Date header has a precision of seconds, and is from some moment between request and answer.
   const aheadMs = serverAt - (before + clock.now()) / 2;
   if (Math.abs(aheadMs) < CLOCK_TOLERANCE_MS || Number.isNaN(aheadMs)) return findings;
   const seconds = Math.round(Math.abs(aheadMs) / 1000);
@@ -143,7 +143,7 @@ async function checkUploads(site: Site, client: SiteClient, { database, all }: S
   return [fine({ code: 'service.uploads-there', message, details: { site: site.baseUrl, count: rows.length, all } })];
 }
 
-/** Items of cancelled and skipped uploads that could not be removed, and those that may be there. */
+/** Reports items of cancelled and skipped uploads that could not be removed, or that may exist. */
 async function checkCancelled(site: Site, client: SiteClient, { database }: ServiceCheckTools): Promise<Finding[]> {
   const rows = database
     .prepare(

@@ -25,11 +25,11 @@ export interface EngineCheckTools {
   keychainProblem(): AppError | null;
   sites(): Site[];
   clientFor(siteId: string): SiteClient;
-  /** Rows by state as the running queue counts them. */
+  /** The number of rows by state, as the running queue counts them. */
   counts(): Record<string, number>;
 }
 
-/** Everything that a running engine can check. No check changes anything. */
+/** All checks of a running engine. No check changes anything. */
 export function engineChecks(tools: EngineCheckTools, all: boolean): Check[] {
   const { database, clock } = tools;
   return [
@@ -47,7 +47,7 @@ export function engineChecks(tools: EngineCheckTools, all: boolean): Check[] {
   ];
 }
 
-/** What the screens count must be what is stored. */
+/** Checks that the counts on screens equal the stored rows. */
 function checkCounts(database: Database, counts: Record<string, number>): Finding[] {
   const rows = database
     .prepare('SELECT state, count(*) AS n FROM uploads WHERE cleared_at IS NULL GROUP BY state')

@@ -21,7 +21,7 @@ export function counted(count: number, one: string, many: string): string {
   return count === 1 ? `1 ${one}` : `${count.toLocaleString('en')} ${many}`;
 }
 
-/** The first few of a list, for the details of a finding. */
+/** Returns the first elements of a list, for the details of a finding. */
 export function named<T>(all: readonly T[]): { count: number; first: T[] } {
   return { count: all.length, first: all.slice(0, MOST_NAMED) };
 }

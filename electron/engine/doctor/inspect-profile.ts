@@ -8,9 +8,9 @@ import { runDoctor } from './run-doctor.ts';
 const SQLITE_CANTOPEN = 14;
 
 /**
- * Checks the database of a profile through a read-only connection, even while another process owns the profile. `canOpen` false:
- * opening it the usual way would change something (a damaged or foreign database is set aside or refused, an older one
- * is brought up to date), or there is nothing to open.
+ * Checks the database of a profile through a read-only connection, even while another process owns the profile.
+ * `canOpen` false: opening it normally would change something (a damaged or foreign database is renamed or refused, an
+ * older one is migrated), or there is no database.
  */
 export async function inspectProfile(
   profileDir: string,
@@ -49,7 +49,7 @@ export async function inspectProfile(
   }
 }
 
-/** A file that is no database is noticed at the first question. */
+/** A file that is not a database is detected by the first query. */
 async function readable(check: Promise<Finding[]>, profileDir: string): Promise<Finding[]> {
   try {
     return await check;

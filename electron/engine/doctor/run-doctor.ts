@@ -3,7 +3,7 @@ import { toAppError } from '../../../shared/contract/app-error.ts';
 import type { DoctorReport, Finding } from '../../../shared/contract/doctor.ts';
 import { problem } from './findings.ts';
 
-/** One group of checks. What it throws becomes a finding: a doctor who falls over says so. */
+/** One group of checks. If it throws, the error becomes a finding, so that a failed check is visible. */
 export interface Check {
   name: string;
   run(): Finding[] | Promise<Finding[]>;

@@ -4,11 +4,11 @@ import { getCollectionTree, listCollections } from '../api/collections.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import { type CollectionIndex, indexOfList, indexOfTree } from './collection-index.ts';
 
-/** The collections of one site, fetched once and kept until they are forgotten. */
+/** The collections of one site, fetched once and cached until they are invalidated. */
 export interface CollectionCache {
-  /** Askers at the same time share one fetch. A failure is not kept. */
+  /** Concurrent callers share one fetch. A failure is not cached. */
   index(): Promise<CollectionIndex>;
-  /** What is there without asking the service. */
+  /** Returns the cached collections without a request. */
   peek(): CollectionIndex | null;
   forget(): void;
 }
@@ -40,7 +40,7 @@ export function createCollectionCache(client: SiteClient): CollectionCache {
   };
 }
 
-/** The tree is one request; where it can't be had in a readable form, the flat list says the same in pages. */
+/** Fetches the tree with one request; if that fails or is unreadable, the flat list contains the same in pages. */
 export async function fetchIndex(client: SiteClient, signal?: AbortSignal): Promise<CollectionIndex> {
   try {
     return indexOfTree(await getCollectionTree(client, { media_count: 'all' }, signal));

@@ -1,9 +1,9 @@
 import { ARTIFICIAL_ROOT_ID, type Collection, type CollectionTreeNode } from '../../../shared/api/collections.ts';
 import type { CollectionRow } from '../../../shared/contract/library.ts';
 
-/** The collections of a site as a forest that can be asked by id. */
+/** The collections of a site as a forest, with access by id. */
 export interface CollectionIndex {
-  /** Top rows, by name. */
+  /** The top rows, sorted by name. */
   top: string[];
   nodes: ReadonlyMap<string, IndexedCollection>;
 }
@@ -24,8 +24,8 @@ interface Entry {
 }
 
 /**
- * From the tree endpoint. The real root is a collection like others and is a row: media can be in it. The artificial root
- * is none: its children are the top.
+ * Builds the index from the tree endpoint. The real root is a collection and gets a row, because it can contain media.
+ * An artificial root gets none: its children are the top rows.
  */
 export function indexOfTree(root: CollectionTreeNode): CollectionIndex {
   const entries: Entry[] = [];
@@ -48,7 +48,7 @@ export function indexOfTree(root: CollectionTreeNode): CollectionIndex {
   return indexOf(entries);
 }
 
-/** From the flat list, where the parents of some are not among them. */
+/** Builds the index from the flat list, in which some parents may be missing. */
 export function indexOfList(collections: readonly Collection[]): CollectionIndex {
   return indexOf(
     collections.map((collection) => ({
@@ -62,7 +62,7 @@ export function indexOfList(collections: readonly Collection[]): CollectionIndex
   );
 }
 
-/** The names from the top down to `id`, its own included. */
+/** Returns the names from the top of the tree to `id`, including its own. */
 export function pathOf(index: CollectionIndex, id: string): string[] {
   const path: string[] = [];
   for (let node = index.nodes.get(id); node !== undefined; node = index.nodes.get(node.row.parentId ?? '')) {
@@ -81,7 +81,7 @@ export function idsFrom(index: CollectionIndex, id: string): string[] {
 
 const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
-/** Children are sorted when they are first requested: rarely are all nodes of a large tree opened. */
+/** Children are sorted on first use, because few nodes of a large tree are opened. */
 class IndexedNode implements IndexedCollection {
   readonly row: CollectionRow;
   readonly #names: ReadonlyMap<string, IndexedNode>;
@@ -115,7 +115,7 @@ function sortByName(ids: string[], nodes: ReadonlyMap<string, IndexedNode>): voi
   ids.sort((x, y) => byName.compare(name(x), name(y)));
 }
 
-/** Whatever the service sends, the result is a forest: each id once, no circles, nothing out of reach. */
+/** Builds a valid forest from any answer: each id once, no cycles, every node reachable. */
 function indexOf(entries: readonly Entry[]): CollectionIndex {
   const byId = new Map<string, Entry>();
   for (const entry of entries) if (!byId.has(entry.id)) byId.set(entry.id, entry);
@@ -140,7 +140,7 @@ function indexOf(entries: readonly Entry[]): CollectionIndex {
 /** Adds up the items below each collection, from the leaves up. */
 function countBelow(top: readonly string[], nodes: ReadonlyMap<string, IndexedNode>): void {
   const fromTheTop = [...top];
-  // The list grows while it is walked: each collection comes after the one above it.
+  // The list grows during the loop: each collection comes after its parent.
   for (const id of fromTheTop) for (const child of nodes.get(id)?.unsortedChildren ?? []) fromTheTop.push(child);
   for (const id of fromTheTop.reverse()) {
     const row = nodes.get(id)?.row;
@@ -153,7 +153,7 @@ function countBelow(top: readonly string[], nodes: ReadonlyMap<string, IndexedNo
   }
 }
 
-/** A parent that is not there counts as none, and so does one that would close a circle. */
+/** A missing parent counts as none, and so does a parent that would close a cycle. */
 function parentsWithoutCircles(byId: ReadonlyMap<string, Entry>): Map<string, string | null> {
   const parents = new Map<string, string | null>();
   const isSafe = new Set<string>();

@@ -7,8 +7,9 @@ export interface CollectionHit {
 }
 
 /**
- * Collections whose name or slug holds `text`, whatever its case and accents; best first: the very id or slug, names that
- * begin with it, names with a word that does, the rest. Among equals those nearer to the top, then by name.
+ * Returns collections whose name or slug contains `text`, ignoring case and accents; best first: an exact id or slug,
+ * names that begin with it, names with a word that begins with it, all others. Equal matches are sorted by depth, then
+ * by name.
  */
 export function searchCollections(index: CollectionIndex, text: string, limit: number): CollectionHit[] {
   const wanted = fold(text.trim());

@@ -6,8 +6,8 @@ import { createCollection, getCollection, listCollections } from '../api/collect
 import type { SiteClient } from '../api/http-client.ts';
 
 /**
- * Creates a collection. Where its reply is lost or does not name it, it is the one below the same parent that was not there
- * before and whose name agrees. Throws the error of the creation where none or several are like that.
+ * Creates a collection. If the reply is lost or contains no identifier, the created one is the collection with the same
+ * parent and an equal name that did not exist before. Throws the error of the creation when there is none or several.
  */
 export async function createCollectionOnce(client: SiteClient, input: CollectionInput): Promise<Collection> {
   const before = new Set((await childrenOf(client, input)).map(({ id }) => id));
@@ -15,7 +15,7 @@ export async function createCollectionOnce(client: SiteClient, input: Collection
     return await getCollection(client, (await createCollection(client, input)).id);
   } catch (error) {
     if (!(error instanceof AppError) || outcomeOf(error) !== 'unknown') throw error;
-    // What prevents the check says less than the failure itself.
+    // The error of the creation is more useful than the error of this check.
     const after = await childrenOf(client, input).catch(() => []);
     const longest = longestOf(after.map((each) => each.display_name));
     const [found, ...others] = after.filter(

@@ -25,14 +25,16 @@ type LibraryHandlers = {
 };
 export type LibraryChange = EventData<'onDidChangeLibrary'>;
 
-/** What can be seen and changed of a library. Holds what was fetched until it is stale; the service has the truth. */
+/**
+ * The handlers that read and change a library. Caches what was fetched until it is stale; the service has the truth.
+ */
 export interface Library {
   handlers: LibraryHandlers;
   onDidChangeLibrary(listener: (change: LibraryChange) => void): () => void;
   onDidProgressDeletion(listener: (progress: EventData<'onDidProgressDeletion'>) => void): () => void;
   /**
-   * Something was changed by another part of the engine, such as an upload that is complete. What is cached of the site is
-   * forgotten, and listeners are notified, once a second when many things change at once.
+   * Called when another part of the engine changed something, for example when an upload is complete. Invalidates the
+   * cache of the site and notifies listeners, at most once a second.
    */
   noteChange(change: LibraryChange): void;
   stop(): void;
@@ -69,7 +71,7 @@ export function createLibrary(options: {
     readers.forget(siteId);
   }
 
-  /** Whatever came of a change, what was known before it is not relied upon any more. */
+  /** Whatever the outcome of a change, the cached data is no longer used. */
   async function changing<T>(change: LibraryChange, task: () => Promise<T>): Promise<T> {
     try {
       return await task();
@@ -79,7 +81,7 @@ export function createLibrary(options: {
     }
   }
 
-  /** Changes one item and reads it again: what the change itself answers differs from service to service. */
+  /** Changes one item and reads it again, because the answer to a change differs between services. */
   function changingMedia(
     input: { siteId: string; mediaId: string },
     change: (client: SiteClient) => Promise<void>,
@@ -105,7 +107,7 @@ export function createLibrary(options: {
     return ids.length === 0 ? [collectionId] : ids;
   }
 
-  /** One account's data is never shown to another. */
+  /** Data of one account is never shown to another. */
   function onSites(sites: Site[]): void {
     for (const site of sites) {
       const owner = `${site.state} ${site.clientId} ${site.accountName ?? ''}`;
@@ -131,7 +133,7 @@ export function createLibrary(options: {
       const index = await collectionsOf(siteId).index();
       const known = index.nodes.get(collectionId);
       if (known !== undefined) return { collection: known.row, path: pathOf(index, collectionId) };
-      // Younger than what is cached, or not in the part of the tree that the account sees.
+      // Newer than the cache, or in a part of the tree that the account cannot list.
       const found = await getCollection(accounts.clientFor(siteId), collectionId);
       const parentId = found.parent_id !== null && index.nodes.has(found.parent_id) ? found.parent_id : null;
       const collection = {
@@ -235,7 +237,7 @@ function isOnlyTop({ top }: CollectionIndex, id: string): boolean {
   return top.length === 1 && top[0] === id;
 }
 
-/** What two changes have in common; null means anywhere. */
+/** Returns the scope that covers two changes; null means the whole library. */
 function merge(one: LibraryChange, other: LibraryChange): LibraryChange {
   return {
     siteId: one.siteId,

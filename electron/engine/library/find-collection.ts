@@ -6,22 +6,23 @@ import type { SiteClient } from '../api/http-client.ts';
 import { fetchIndex } from './collection-cache.ts';
 import { type CollectionIndex, pathOf } from './collection-index.ts';
 
-/** A collection of the library, as far as uploads need to know it. */
+/** The properties of a collection that uploads need. */
 export interface FoundCollection {
   id: string;
   displayName: string;
 }
 
-/** How many of several matches an error names. */
+/** How many of several matches an error lists. */
 const NAMED_MATCHES = 10;
-/** Behind `/api2/collections/` these name something other than a collection. */
+/** Path segments after `/api2/collections/` that are not identifiers. */
 const NO_IDS: ReadonlySet<string> = new Set(['.', '..', 'tree', ARTIFICIAL_ROOT_ID]);
 
 /**
- * The collection that `ref` names: by its id, else by its slug, else by its path (names or slugs from the top down, with
- * `/` between them), else by its name. The first of these kinds with a match decides. Asks the library anew each time.
+ * Returns the collection that `ref` names: by its id, else by its slug, else by its path (names or slugs from the top
+ * down, separated by `/`), else by its name. The first kind with a match decides. Sends new requests each time.
  *
- * Throws `collection.unknown`, `collection.ambiguous` with the matches in `details.errors`, and what the requests throw.
+ * Throws `collection.unknown`, `collection.ambiguous` with the matches in `details.errors`, and the errors of the
+ * requests.
  */
 export async function findCollection(client: SiteClient, ref: string, signal: AbortSignal): Promise<FoundCollection> {
   if (ref === '')
@@ -41,7 +42,7 @@ export async function findCollection(client: SiteClient, ref: string, signal: Ab
   });
 }
 
-/** Null where the account may not list collections: it may still use one whose id it knows. */
+/** Returns null when the account may not list collections: it may still use one whose id it knows. */
 async function indexOrNull(client: SiteClient, signal: AbortSignal): Promise<CollectionIndex | null> {
   try {
     return await fetchIndex(client, signal);
@@ -51,12 +52,15 @@ async function indexOrNull(client: SiteClient, signal: AbortSignal): Promise<Col
   }
 }
 
-/** The library has answered, and would answer the same again: it does not have that, may not show it, or can't read it. */
+/**
+ * Returns true when the library would answer the same again: it has no such collection, may not show it, or can't parse
+ * the id.
+ */
 function isRefusal({ code }: AppError): boolean {
   return code.startsWith('api.') && endsTries(code);
 }
 
-/** Ids of the collections that `ref` names; more than one when it does not say which. */
+/** Returns the ids of the collections that `ref` names; several when it is ambiguous. */
 function matchesIn(index: CollectionIndex, ref: string): string[] {
   if (index.nodes.has(ref)) return [ref];
   const rows = [...index.nodes.values()].map(({ row }) => row);
@@ -70,7 +74,10 @@ function matchesIn(index: CollectionIndex, ref: string): string[] {
   return rows.filter(({ displayName }) => normalized(displayName) === normalized(ref)).map(({ id }) => id);
 }
 
-/** Whether these are the names or slugs from a top collection, or from one below the only top, down to `id`. */
+/**
+ * Returns whether these are the names or slugs from a top collection, or from a child of the only top collection, down
+ * to `id`.
+ */
 function isPath(index: CollectionIndex, id: string, parts: readonly string[]): boolean {
   let at = index.nodes.get(id);
   for (const part of parts.toReversed()) {
@@ -80,7 +87,7 @@ function isPath(index: CollectionIndex, id: string, parts: readonly string[]): b
   return at === undefined || (at.row.parentId === null && index.top.length === 1);
 }
 
-/** Names are the same however their letters are composed. */
+/** Names are equal in any Unicode composition. */
 function normalized(name: string): string {
   return name.normalize('NFC').trim();
 }
@@ -89,7 +96,7 @@ async function byId(client: SiteClient, ref: string, signal: AbortSignal): Promi
   if (NO_IDS.has(ref)) return null;
   try {
     const { id, display_name } = await getCollection(client, ref, signal);
-    // A service that takes a slug here as well has answered with the id to use.
+    // A service that accepts a slug here has returned the id to use.
     return { id, displayName: display_name };
   } catch (error) {
     if (isRefusal(toAppError(error))) return null;

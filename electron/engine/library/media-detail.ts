@@ -7,10 +7,10 @@ import type { SiteClient } from '../api/http-client.ts';
 import { getMedia, viewUrlOf } from '../api/media.ts';
 import type { CollectionCache } from './collection-cache.ts';
 
-/** More files than anyone has at one item. */
+/** More files than any real item has. */
 const MAX_FILES = 1000;
 
-/** Everything about one media item, asked of the service now. */
+/** Fetches everything about one media item. */
 export async function readMediaDetail(
   client: SiteClient,
   collections: CollectionCache,
@@ -38,7 +38,7 @@ async function nameOf(client: SiteClient, collections: CollectionCache, id: stri
   return known ?? (await getCollection(client, id)).display_name;
 }
 
-/** An item can be readable where its files or its collection are not. */
+/** An item can be readable although its files or its collection are not. */
 async function unlessHidden<T>(asked: Promise<T>, otherwise: T): Promise<T> {
   try {
     return await asked;

@@ -6,15 +6,15 @@ import { countMedia, mediaPages } from '../api/media.ts';
 import type { Page, Pages } from '../api/pages.ts';
 import { rowOf } from './media-row.ts';
 
-/** Reads one media list from its beginning as far as it was requested. */
+/** Reads one media list from its beginning, as far as requested. */
 export interface MediaReader {
-  /** The rows `offset … offset + limit`; reads on until they are there or the list ends. */
+  /** Returns the rows `offset … offset + limit`; fetches pages until they are loaded or the list ends. */
   window(offset: number, limit: number): Promise<MediaWindow>;
   /** Rows held in memory. */
   rowCount(): number;
 }
 
-/** What is asked for; services cap it, and some may not take it at all. */
+/** The requested page size; services reduce it, and some reject it. */
 const PER_PAGE = 100;
 export const MAX_ROWS = 100_000;
 
@@ -37,7 +37,7 @@ export function createMediaReader(client: SiteClient, query: MediaListQuery): Me
   async function readPage(): Promise<void> {
     const { value } = await firstTolerant();
     for (const item of value?.items ?? []) {
-      // A list that changed while it was read shows the same item on two pages.
+      // A list that changes while it is read can contain an item on two pages.
       if (seen.has(item.id)) continue;
       seen.add(item.id);
       rows.push(rowOf(item));
@@ -46,7 +46,7 @@ export function createMediaReader(client: SiteClient, query: MediaListQuery): Me
     if (value?.hasNext === true && !hasNext) client.logger.warn('library.list-cut', { rows: rows.length });
   }
 
-  /** The API names no page size: a service that refuses ours is asked for its own. */
+  /** The API defines no page size: a service that rejects ours is requested without one. */
   async function firstTolerant(): Promise<IteratorResult<Page<MediaItem>, undefined>> {
     try {
       return await pages.next();
@@ -76,7 +76,7 @@ export function createMediaReader(client: SiteClient, query: MediaListQuery): Me
       counting ??= count();
       while (hasNext && rows.length < offset + limit) await readOn();
       const counted = hasNext ? await counting : null;
-      // The end of the list is the truth; before it the count is, unless more has been seen already.
+      // At the end of the list its length is known; before, the count is used, unless more rows were loaded already.
       const total = hasNext ? Math.max(counted ?? 0, rows.length + 1) : rows.length;
       return { total, offset, rows: rows.slice(offset, offset + limit) };
     },

@@ -5,7 +5,7 @@ import { createMediaReader, MAX_ROWS, type MediaReader } from './media-reader.ts
 import { listQueryOf } from './media-row.ts';
 
 const MAX_READERS = 8;
-/** Coming back to the top of a list that is older than this reads it anew. */
+/** An older list is read again when its top is requested. */
 const FRESH_MS = 60_000;
 
 interface Kept {
@@ -14,7 +14,7 @@ interface Kept {
   madeAt: number;
 }
 
-/** The lists in use: the last few, one reader for each query. */
+/** The recently used lists, one reader for each query. */
 export interface MediaReaders {
   /** `collectionIds`: the collections to list; null lists all media. */
   readerFor(

@@ -2,7 +2,7 @@ import type { MediaItem, MediaListQuery } from '../../../shared/api/media.ts';
 import { appError } from '../../../shared/contract/app-error.ts';
 import type { MediaQuery, MediaRow } from '../../../shared/contract/library.ts';
 
-/** What a list keeps of an item. */
+/** The properties of an item that a list shows. */
 export function rowOf(item: MediaItem): MediaRow {
   return {
     id: item.id,
@@ -32,7 +32,7 @@ export function listQueryOf(query: MediaQuery, collectionIds: readonly string[] 
   };
 }
 
-/** An instant as the API writes it: UTC, whole seconds. Throws `input.invalid`. */
+/** Returns an instant in the form of the API: UTC, whole seconds. Throws `input.invalid`. */
 export function serviceInstant(text: string): string {
   const at = new Date(text);
   if (Number.isNaN(at.getTime())) throw appError('input.invalid', { details: { field: 'publishOn' } });

@@ -3,14 +3,14 @@ import type { SiteClient } from '../api/http-client.ts';
 import { getMedia, publishMedia } from '../api/media.ts';
 import { serviceInstant } from './media-row.ts';
 
-/** Past for every clock that is not off by more than a day; the API takes a past instant for the present. */
+/** In the past for every clock that is wrong by less than a day; the API treats a past instant as now. */
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * POST /api2/media/<id>/publish with the present instant. Without an instant the API keeps a publishing date that is set
- * already, so that a scheduled item would be public and keep a date in the future. Reads the item again: where this
- * computer's clock is ahead of the library's, the instant lies in the future there, and one that has passed is sent.
- * Throws `api.not-published` when the item is not public after that, and what the requests throw.
+ * POST /api2/media/<id>/publish with the current instant. Without an instant the API would keep an existing date, so
+ * that a scheduled item would be public with a date in the future. Reads the item again: if this computer's clock is
+ * ahead of the library's, the instant is in the future there, and a past one is sent. Throws `api.not-published` when
+ * the item is still not public, and the errors of the requests.
  */
 export async function publishNow(client: SiteClient, mediaId: string, nowMs: number): Promise<void> {
   for (const instantMs of [nowMs, nowMs - DAY_MS]) {

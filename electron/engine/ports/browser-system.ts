@@ -6,16 +6,16 @@ import type { Clock } from './clock.ts';
 export interface SystemBrowserOptions {
   platform: string;
   clock: Clock;
-  /** Another program to open addresses with, for tests: its name and its arguments before the address. */
+  /** A program that opens addresses, for tests: its name and the arguments before the address. */
   command?: readonly [string, ...string[]];
 }
 
-/** Openers say within moments that they know no browser; one that runs longer is the browser itself. */
+/** An opener without a browser fails within this time; one that runs longer is the browser itself. */
 const FAILS_WITHIN_MS = 3000;
 
 /**
- * The person's own browser. The address is one argument of a program, never part of a command line, and is http(s) only.
- * Fails with `sign-in.failed` when no browser could be started.
+ * The user's default browser. The address must be http(s), and is one argument of a program, never part of a command
+ * line. Throws `sign-in.failed` when no browser starts.
  */
 export function createSystemBrowser(options: SystemBrowserOptions): BrowserOpener {
   return {
@@ -26,7 +26,7 @@ export function createSystemBrowser(options: SystemBrowserOptions): BrowserOpene
   };
 }
 
-/** Opens nothing: the address is only announced (`onDidChangeSignIn`), for a person who opens it elsewhere. */
+/** Opens nothing: the address is only announced (`onDidChangeSignIn`), for a user who opens it elsewhere. */
 export const noBrowser: BrowserOpener = { open: async () => ({ close: () => {} }) };
 
 function checkedUrl(text: string): string {
@@ -39,7 +39,7 @@ function checkedUrl(text: string): string {
 
 function commandOf(platform: string): readonly [string, ...string[]] {
   if (platform === 'darwin') return ['open'];
-  // `start` belongs to a shell that reads & and % in addresses; this is what it ends up calling.
+  // `start` is a shell command, and a shell interprets & and % in addresses; this is the program that it calls.
   if (platform === 'win32') return ['rundll32.exe', 'url.dll,FileProtocolHandler'];
   return ['xdg-open'];
 }

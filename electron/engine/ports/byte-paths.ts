@@ -1,18 +1,18 @@
 /**
- * Paths whose names are not UTF-8. To Linux a name is bytes; a file that came from an old archive or share may have a name
- * that is no text. Such a path is kept as a string all the same, so that it can be stored and passed on: each byte that is
- * not part of valid UTF-8 becomes one character of a private range of Unicode (byte 0xE9 is U+10FDE9). Characters of that
- * range in a real name are written the same way, byte by byte, so that no two paths become the same string.
+ * Paths whose names are not UTF-8. On Linux a name consists of bytes; files from old archives or shares can have names
+ * that are not valid text. Such a path is stored as a string all the same: each byte that is not part of valid UTF-8
+ * becomes one character of a private-use range of Unicode (byte 0xE9 is U+10FDE9). Real characters of that range are
+ * encoded in the same way, byte by byte, so that two different paths never become the same string.
  */
 const BASE = 0x10fd00;
 const ESCAPED = /[\u{10fd80}-\u{10fdff}]/u;
 const ESCAPED_ALL = /[\u{10fd80}-\u{10fdff}]/gu;
-/** What decoders put in place of bytes that are not valid. */
+/** The character that decoders use for invalid bytes. */
 const REPLACEMENT = '\ufffd';
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The string that stands for a name or path of bytes. */
+/** Returns the string for a name or path of bytes. */
 export function pathOfBytes(bytes: Uint8Array): string {
   const plain = textOrNull(bytes);
   if (plain !== null && !ESCAPED.test(plain)) return plain;
@@ -30,7 +30,7 @@ export function pathOfBytes(bytes: Uint8Array): string {
   return path;
 }
 
-/** A path as the file system takes it: its bytes where they are not UTF-8. */
+/** Returns a path for the file system: as bytes when it is not UTF-8. */
 export function systemPath(path: string): string | Buffer {
   if (!ESCAPED.test(path)) return path;
   return Buffer.concat(
@@ -40,17 +40,17 @@ export function systemPath(path: string): string | Buffer {
   );
 }
 
-/** A name as it is shown and sent: with U+FFFD for each byte that is no text. */
+/** Returns a name for display and sending: with U+FFFD for each invalid byte. */
 export function shownName(name: string): string {
   return name.replace(ESCAPED_ALL, REPLACEMENT);
 }
 
-/** Whether this may be a path that lost bytes on its way here: programs are given names as text. */
+/** Returns whether a path may have lost bytes before it arrived here: programs receive arguments as text. */
 export function mayHaveLostBytes(path: string): boolean {
   return path.includes(REPLACEMENT);
 }
 
-/** Whether `name`, of bytes, is what `lossy` was made of. One U+FFFD can stand for several bytes. */
+/** Returns whether `lossy` can be the lossy form of `name`. One U+FFFD can represent several bytes. */
 export function isLossyFormOf(lossy: string, name: string): boolean {
   return ESCAPED.test(name) && Buffer.from(systemPath(name)).toString('utf8') === lossy;
 }
@@ -63,7 +63,7 @@ function textOrNull(bytes: Uint8Array): string | null {
   }
 }
 
-/** Bytes of the character that begins with this one, if it begins one. */
+/** Returns the length in bytes of the UTF-8 character that starts with this byte. */
 function lengthOfCharacter(first: number): number {
   if (first < 0x80) return 1;
   if (first < 0xe0) return 2;

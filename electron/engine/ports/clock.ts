@@ -1,8 +1,8 @@
-/** Time as the engine sees it. Injected, so that a test can own it. */
+/** The engine's clock. Injected, so that a test can control it. */
 export interface Clock {
-  /** Wall clock, epoch milliseconds. May jump. */
+  /** The wall clock in epoch milliseconds. Can jump. */
   now(): number;
-  /** Milliseconds from an arbitrary start; never goes back. For durations and speeds. */
+  /** Milliseconds since an arbitrary start; never decreases. For durations and speeds. */
   monotonic(): number;
   /** Runs `task` once after `delayMs`; the returned function cancels it. */
   schedule(delayMs: number, task: () => void): () => void;

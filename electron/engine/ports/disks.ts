@@ -1,5 +1,5 @@
-/** What is known of the disks that files lie on. A device is the first half of `FileFacts.identity`. */
+/** The known properties of disks. A device is the first half of `FileFacts.identity`. */
 export interface Disks {
-  /** Whether reading two files at once makes its heads jump; null when that is not known. */
+  /** Whether reading two files in parallel is slow, because the disk rotates; null when that is unknown. */
   isRotating(device: string): boolean | null;
 }
