@@ -8,7 +8,7 @@ export async function pictureLibrary(studio: Studio, page: Page): Promise<void> 
   await page.mouse.move(640, 780);
   await studio.take('library-all');
   await chooseCollection(page, 'Optics');
-  const list = page.getByRole('grid', { name: 'Media' });
+  const list = page.getByRole('grid', { name: 'Items' });
   await list.getByText('Lasers').first().click();
   await page.getByRole('tab', { name: 'Details' }).waitFor();
   await page.getByLabel('Title', { exact: true }).waitFor();
@@ -31,7 +31,7 @@ export async function pictureEmptyCollection(studio: Studio, page: Page): Promis
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Winter School', exact: true }).waitFor();
   await page.mouse.move(640, 780);
-  await page.getByRole('grid', { name: 'Media' }).focus();
+  await page.getByRole('grid', { name: 'Items' }).focus();
   await page.getByRole('tooltip').waitFor({ state: 'detached' });
   await studio.take('library-empty');
 }

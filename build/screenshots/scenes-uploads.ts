@@ -25,7 +25,7 @@ export async function pictureUploads(studio: Studio, page: Page, recordings: Pic
 
   await openView(page, 'Library');
   await chooseCollection(page, 'Optics');
-  const list = page.getByRole('grid', { name: 'Media' });
+  const list = page.getByRole('grid', { name: 'Items' });
   await list.getByText('Optics 03').first().click();
   await page.getByRole('tab', { name: /Files/ }).click();
   await page

@@ -203,7 +203,7 @@ describe('the library', () => {
     const siteId = site?.id ?? '';
     await openView(window, 'Library');
     await chooseCollection(window, 'Optics');
-    const grid = window.getByRole('grid', { name: 'Media' });
+    const grid = window.getByRole('grid', { name: 'Items' });
     await window.getByRole('button', { name: /^Added/ }).waitFor();
     const query = { siteId, collectionId: null, search: 'original' };
     const found = await ask<CallOutput<'library.mediaWindow'>>(window, 'library.mediaWindow', {
@@ -226,11 +226,11 @@ describe('the library', () => {
     await expect.poll(() => focused(window)).not.toBe('nothing');
   });
 
-  it('does not call a collection empty whose sub-collections hold items, and leads to them', async () => {
+  it('does not call a collection empty whose subcollections have items, and leads to them', async () => {
     const { window } = desktop;
     await chooseCollection(window, 'Physics');
     await window.getByRole('heading', { name: 'No items directly in Physics' }).waitFor();
-    await window.getByText(/^\d+ items are in its sub-collections\./).waitFor();
+    await window.getByText(/^Its subcollections have \d+ items\./).waitFor();
     await window.getByRole('button', { name: /^Optics · \d+$/ }).click();
     await window.getByRole('heading', { name: 'Optics', exact: true }).waitFor();
   });
@@ -240,7 +240,7 @@ it('the sheet without a collection leads the person to what is missing, also whe
   const { app, window } = desktop;
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1280, 600));
   await openView(window, 'Library');
-  await window.getByRole('heading', { name: 'All media' }).waitFor();
+  await window.getByRole('heading', { name: 'All items' }).waitFor();
   await dropFiles(window, await filesNamed(['nowhere.txt']));
   const sheet = window.getByRole('dialog', { name: 'Add 1 file' });
   await sheet.waitFor();

@@ -80,7 +80,7 @@ it('the menu answers before anybody signed in: what is about the app opens, the 
   await whenSignedIn(page);
   await page
     .getByRole('main', { name: 'Library' })
-    .or(page.getByRole('grid', { name: 'Media' }))
+    .or(page.getByRole('grid', { name: 'Items' }))
     .first()
     .waitFor();
 });
@@ -179,13 +179,13 @@ it('a time of the timetable that misses its hours says so, and the other times c
 it('a failed search for collections is shown differently from one without results', async () => {
   const search = page.getByRole('searchbox', { name: 'Find a collection' });
   await search.fill('no such thing');
-  await page.getByText('No collection has that in its name.').waitFor();
+  await page.getByText('No collection name contains this text.').waitFor();
   await service.kill9();
   for (const { id } of await sites()) await ask(page, 'library.refresh', { siteId: id });
   await search.fill('optics');
   const retry = page.getByRole('complementary', { name: 'Sidebar' }).getByRole('button', { name: 'Try again' });
   await retry.waitFor({ timeout: 60_000 });
-  expect(await page.getByText('No collection has that in its name.').count()).toBe(0);
+  expect(await page.getByText('No collection name contains this text.').count()).toBe(0);
   await service.restart();
   await retry.click();
   await page.getByRole('treeitem').filter({ hasText: 'Optics' }).first().waitFor({ timeout: 60_000 });

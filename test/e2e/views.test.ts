@@ -125,7 +125,7 @@ describe('someone who is signed in', () => {
     const pick = async (page: Page) => {
       await openView(page, 'Library');
       await chooseCollection(page, 'Optics');
-      await page.getByRole('grid', { name: 'Media' }).getByText('Lecture 20').first().click();
+      await page.getByRole('grid', { name: 'Items' }).getByText('Lecture 20').first().click();
       await page.getByLabel('Byline').waitFor();
     };
     await pick(desktop.window);
@@ -190,7 +190,7 @@ describe('someone who is signed in', () => {
       .getByText(/^Online/)
       .first()
       .waitFor({ timeout: PATIENCE_MS });
-    await window.getByRole('grid', { name: 'Media' }).getByRole('row').nth(2).waitFor();
+    await window.getByRole('grid', { name: 'Items' }).getByRole('row').nth(2).waitFor();
   });
 });
 

@@ -15,7 +15,7 @@ export function LibraryView() {
   const isDrawerOpen = useLayout((state) => state.drawer === 'inspector');
   return (
     <div className={styles.view}>
-      <main className={listStyles.pane} aria-label="Library">
+      <main className={listStyles.pane} aria-label={texts.library}>
         <MediaToolbar />
         <MediaList />
       </main>

@@ -6,6 +6,7 @@ import { useDrop } from '../../../stores/app/drop-store.ts';
 import type { TreeLine } from '../../../stores/library/tree-model.ts';
 import { loadBranch, setExpanded, useTree } from '../../../stores/library/tree-store.ts';
 import { formatCount } from '../../../text/format.ts';
+import { texts } from '../texts.ts';
 import styles from './collection-tree.module.css';
 
 const INDENT = 14;
@@ -72,14 +73,13 @@ export function CollectionLine({ id, top, isFocus, line, path, isSelected }: Col
       <Glyph name={row.isPodcast ? 'podcast' : 'folder'} size={15} className={styles.icon} />
       <span className={styles.name}>
         {row.displayName}
-        {row.isPodcast ? <span className="visually-hidden">, podcast</span> : null}
+        {row.isPodcast ? <span className="visually-hidden">{texts.tree.podcast}</span> : null}
         {above === '' ? null : <span className={styles.path}>{above}</span>}
       </span>
       {row.mediaCount ? (
         <span className={styles.count}>
-          <span className="visually-hidden">, </span>
-          {formatCount(row.mediaCount)}
-          <span className="visually-hidden"> items</span>
+          <span aria-hidden>{formatCount(row.mediaCount)}</span>
+          <span className="visually-hidden">{texts.tree.items(row.mediaCount)}</span>
         </span>
       ) : null}
     </div>
@@ -96,7 +96,7 @@ export function LoadingLine({ id, top, level }: Place & { level: number }) {
       className={classes(styles.line, styles.loading)}
       style={{ paddingLeft: indent(level) + 24, transform: `translateY(${top}px)` }}
     >
-      Loading…
+      {texts.tree.loading}
     </div>
   );
 }
@@ -108,7 +108,7 @@ export function FailedLine({ id, top, isFocus, line }: Place & { line: Extract<T
       role="treeitem"
       tabIndex={-1}
       aria-level={line.level}
-      aria-label={`Not loaded: ${line.error.message} Press Enter to try again.`}
+      aria-label={texts.tree.failed(line.error.message)}
       {...(isFocus ? { 'data-focus': '' } : {})}
       className={classes(styles.line, styles.failed)}
       style={{ paddingLeft: indent(line.level) + 4, transform: `translateY(${top}px)` }}
@@ -117,7 +117,7 @@ export function FailedLine({ id, top, isFocus, line }: Place & { line: Extract<T
       <CircleAlert size={14} aria-hidden />
       <span className={styles.name}>{line.error.message}</span>
       <Button variant="link" onPress={() => void loadBranch(line.parentId)}>
-        Retry
+        {texts.tree.retry}
       </Button>
     </div>
   );

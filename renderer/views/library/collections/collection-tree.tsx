@@ -4,6 +4,7 @@ import { openCollection } from '../../../commands/commands.ts';
 import { useApp } from '../../../stores/app/app-store.ts';
 import { findByPrefix, linesOf, TOP, type TreeLine, treeKey } from '../../../stores/library/tree-model.ts';
 import { loadBranch, setExpanded, useTree } from '../../../stores/library/tree-store.ts';
+import { texts } from '../texts.ts';
 import { CollectionLine, FailedLine, LoadingLine } from './collection-lines.tsx';
 import styles from './collection-tree.module.css';
 
@@ -84,7 +85,7 @@ export function CollectionTree() {
     <div
       ref={scroller}
       role="tree"
-      aria-label="Collections"
+      aria-label={texts.tree.label}
       aria-busy={branches.get(TOP)?.kind === 'loading'}
       tabIndex={0}
       className={styles.tree}
@@ -93,11 +94,9 @@ export function CollectionTree() {
       {...(byPointer ? { 'data-pointer': '' } : {})}
       {...(isShown ? { 'aria-activedescendant': `${treeId}-${currentIndex}` } : {})}
     >
-      {found?.length === 0 && !isSearchFailed ? (
-        <p className={styles.note}>No collection has that in its name.</p>
-      ) : null}
+      {found?.length === 0 && !isSearchFailed ? <p className={styles.note}>{texts.tree.nothingFound}</p> : null}
       {found === null && branches.get(TOP)?.kind === 'ready' && lines.length === 0 ? (
-        <p className={styles.note}>This library shows you no collections. Ask an administrator for access.</p>
+        <p className={styles.note}>{texts.tree.noAccess}</p>
       ) : null}
       <div className={styles.sizer} role="presentation" style={{ height: virtualizer.getTotalSize() }}>
         {items.map((item) => {

@@ -13,6 +13,7 @@ import { TOP } from '../../../stores/library/tree-model.ts';
 import { loadBranch, setExpanded, useTree } from '../../../stores/library/tree-store.ts';
 import { fieldErrorsOf, toErrorData } from '../../../text/errors.ts';
 import { CollectionPicker } from '../../shared/collection-picker.tsx';
+import { texts } from '../texts.ts';
 
 const FORM = 'new-collection';
 
@@ -22,15 +23,15 @@ export function NewCollectionDialog() {
   const close = () => openPanel(null);
   return (
     <Dialog
-      title="New collection"
+      title={texts.newCollection.title}
       isOpen={isOpen}
       onClose={close}
       footer={
         <>
           <FooterSpace />
-          <Button onPress={close}>Cancel</Button>
+          <Button onPress={close}>{texts.newCollection.cancel}</Button>
           <Button variant="primary" type="submit" form={FORM} isDisabled={isBusy}>
-            {isBusy ? 'Creating…' : 'Create'}
+            {isBusy ? texts.newCollection.creating : texts.newCollection.create}
           </Button>
         </>
       }
@@ -69,7 +70,7 @@ function NewCollectionForm({ onBusy, onDone }: { onBusy: (isBusy: boolean) => vo
       setExpanded(parentId, true);
       await loadBranch(parentId);
       openCollection(made.id);
-      announce(`Collection ${made.display_name} created.`);
+      announce(texts.newCollection.created(made.display_name));
       onDone();
     } catch (thrown) {
       setError(toErrorData(thrown));
@@ -78,12 +79,12 @@ function NewCollectionForm({ onBusy, onDone }: { onBusy: (isBusy: boolean) => vo
     }
   };
   const fields = error === null ? null : fieldErrorsOf(error, ['display_name']);
-  const nameError = missing === 'name' ? 'A collection needs a name.' : fields?.fields.display_name;
+  const nameError = missing === 'name' ? texts.newCollection.nameMissing : fields?.fields.display_name;
   return (
     <form id={FORM} onSubmit={(event) => void submit(event)} style={{ display: 'contents' }}>
       {error !== null && nameError === undefined ? <InlineError error={error} /> : null}
       <TextField
-        label="Name"
+        label={texts.newCollection.name}
         autoFocus
         value={name}
         onChange={(value) => {
@@ -94,17 +95,17 @@ function NewCollectionForm({ onBusy, onDone }: { onBusy: (isBusy: boolean) => vo
         error={nameError === undefined ? null : { message: nameError }}
       />
       <CollectionPicker
-        label="In"
+        label={texts.newCollection.parent}
         siteId={siteId}
         value={parentId}
         onChange={(id) => {
           setParentId(id);
           setMissing(null);
         }}
-        error={missing === 'parent' ? 'Choose the collection that will hold it.' : null}
+        error={missing === 'parent' ? texts.newCollection.parentMissing : null}
       />
       <Checkbox isSelected={isPodcast} onChange={setPodcast}>
-        It is a podcast
+        {texts.newCollection.podcast}
       </Checkbox>
     </form>
   );

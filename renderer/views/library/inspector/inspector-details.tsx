@@ -12,6 +12,7 @@ import { deleteInspected, edit, revert, save, useInspector } from '../../../stor
 import { mediaList } from '../../../stores/library/media-store.ts';
 import { fieldErrorsOf } from '../../../text/errors.ts';
 import { formatDateTime, formatUtc } from '../../../text/format.ts';
+import { texts } from '../texts.ts';
 import styles from './inspector.module.css';
 import { PublishSection } from './publish-section.tsx';
 
@@ -54,47 +55,46 @@ export function InspectorDetails() {
           </InlineError>
         ) : null}
         <TextField
-          label="Title"
+          label={texts.details.title}
           value={draft.title}
           onChange={(title) => edit({ title })}
           error={errorOf('title')}
           isDisabled={busy === 'deleting'}
         />
         <TextField
-          label="Byline"
+          label={texts.details.byline}
           value={draft.byline}
           onChange={(byline) => edit({ byline })}
           error={errorOf('byline')}
         />
         <TextField
-          label="Description"
+          label={texts.details.description}
           rows={6}
           value={draft.description}
           onChange={(description) => edit({ description })}
           error={errorOf('description')}
-          {...(formatted
-            ? { hint: 'This description has formatting, shown here as plain text. Editing it keeps the text only.' }
-            : {})}
+          {...(formatted ? { hint: texts.details.formatted } : {})}
         />
-        <TagField label="Tags" tags={draft.tags} onChange={(tags) => edit({ tags })} error={fields.tags} />
+        <TagField
+          label={texts.details.tags}
+          tags={draft.tags}
+          onChange={(tags) => edit({ tags })}
+          error={fields.tags}
+        />
         <PublishSection item={detail.item} />
         <DatesAndDelete />
       </div>
       {dirty || busy === 'saving' ? (
         <div className={styles.savebar}>
-          <span
-            className={styles.grow}
-            role="status"
-            title="Kept on this computer, also when Mediadesk is closed, until you save or revert."
-          >
+          <span className={styles.grow} role="status" title={texts.details.unsavedHint}>
             <span className={styles.dirtyDot} aria-hidden />
-            Not saved yet
+            {texts.details.unsaved}
           </span>
           <Button onPress={revert} isDisabled={busy !== null}>
-            Revert
+            {texts.details.revert}
           </Button>
           <Button variant="primary" onPress={() => void save()} isDisabled={busy !== null}>
-            {busy === 'saving' ? 'Saving…' : 'Save'}
+            {busy === 'saving' ? texts.details.saving : texts.details.save}
           </Button>
         </div>
       ) : null}
@@ -115,10 +115,10 @@ function DatesAndDelete() {
       <div className={styles.row}>
         <div className={`${styles.grow} ${styles.small}`}>
           {item.created_on === null ? null : (
-            <div title={formatUtc(item.created_on)}>Added {formatDateTime(item.created_on)}</div>
+            <div title={formatUtc(item.created_on)}>{texts.details.added(formatDateTime(item.created_on))}</div>
           )}
           {item.modified_on === null ? null : (
-            <div title={formatUtc(item.modified_on)}>Changed {formatDateTime(item.modified_on)}</div>
+            <div title={formatUtc(item.modified_on)}>{texts.details.changed(formatDateTime(item.modified_on))}</div>
           )}
         </div>
         <Button
@@ -127,13 +127,13 @@ function DatesAndDelete() {
           isDisabled={busy !== null}
           onPress={() => setAsking(true)}
         >
-          {busy === 'deleting' ? 'Deleting…' : 'Delete…'}
+          {busy === 'deleting' ? texts.details.deleting : texts.details.delete}
         </Button>
       </div>
       <ConfirmDialog
-        title={`Delete “${item.title}”?`}
-        text="The item is deleted from the library with its files, captions and statistics. This can’t be undone."
-        confirm="Delete from the library"
+        title={texts.details.deleteTitle(item.title)}
+        text={texts.details.deleteText}
+        confirm={texts.details.deleteConfirm}
         isOpen={isAsking}
         onConfirm={() => void remove()}
         onClose={() => setAsking(false)}

@@ -5,22 +5,17 @@ import { StateChip } from '../../../components/status/state-chip.tsx';
 import { TypeIcon } from '../../../components/type-icon.tsx';
 import { formatBytes, formatDuration } from '../../../text/format.ts';
 import { fileLook, typeWord } from '../../../text/states.ts';
+import { texts } from '../texts.ts';
 import styles from './inspector.module.css';
 
 /** The files of an item, each with its encodings. */
 export function InspectorFiles({ files }: { files: readonly MediaFile[] }) {
   if (files.length === 0) {
-    return (
-      <EmptyState
-        icon={FileUp}
-        title="No files"
-        text="This item has no recording. Upload one to its collection to make an item that has."
-      />
-    );
+    return <EmptyState icon={FileUp} title={texts.files.none} text={texts.files.noneHint} />;
   }
   return (
     <div className={styles.scroll}>
-      <ul className={styles.files} aria-label="Files">
+      <ul className={styles.files} aria-label={texts.files.label}>
         {files.map((file) => (
           <li key={file.id} className={styles.file}>
             <div className={styles.fileHead}>
@@ -44,23 +39,18 @@ export function InspectorFiles({ files }: { files: readonly MediaFile[] }) {
 
 /** The next step for a state that needs one. */
 function NextStep({ status }: { status: string }) {
-  const text =
-    status === 'error'
-      ? 'The library could not process it. Check that the recording plays, then upload a repaired copy.'
-      : status === 'aborted'
-        ? 'Its bytes never arrived in time. Upload the recording again.'
-        : null;
+  const text = status === 'error' ? texts.files.processingFailed : status === 'aborted' ? texts.files.aborted : null;
   return text === null ? null : <p className={styles.small}>{text}</p>;
 }
 
 function Encodings({ encodings }: { encodings: readonly Encoding[] }) {
   if (encodings.length === 0) return null;
   return (
-    <ul className={styles.encodings} aria-label="Encodings">
+    <ul className={styles.encodings} aria-label={texts.files.encodings}>
       {encodings.map((encoding) => (
         <li key={encoding.id} className={styles.encoding}>
           <span>
-            {encoding.encoding_profile || encoding.display_name || 'Encoding'}
+            {encoding.encoding_profile || encoding.display_name || texts.files.encoding}
             <span className={styles.small}>
               <br />
               {factsOf(encoding).slice(1).join(' · ')}

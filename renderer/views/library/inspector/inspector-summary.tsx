@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
 import { mediaList, selectedRows } from '../../../stores/library/media-store.ts';
-import { counted, formatDuration } from '../../../text/format.ts';
+import { formatDuration } from '../../../text/format.ts';
 import { mediaLook, typeWord } from '../../../text/states.ts';
+import { texts } from '../texts.ts';
 import styles from './inspector.module.css';
 
 /** The totals of several selected items. */
@@ -13,18 +14,16 @@ export function InspectorSummary() {
   const rows = useMemo(() => selectedRows(ids, total), [ids, total, version]);
   const seconds = rows.reduce((sum, row) => sum + (row.durationSeconds ?? 0), 0);
   const lines: [string, string][] = [
-    ['Status', tally(rows.map((row) => mediaLook(row.status).word))],
-    ['Type', tally(rows.map((row) => typeWord(row.type)))],
-    ['Length', seconds > 0 ? formatDuration(seconds) : '–'],
-    ['Tags', tally(rows.flatMap((row) => row.tags)) || 'none'],
+    [texts.selection.status, tally(rows.map((row) => mediaLook(row.status).word))],
+    [texts.selection.type, tally(rows.map((row) => typeWord(row.type)))],
+    [texts.selection.length, seconds > 0 ? formatDuration(seconds) : '–'],
+    [texts.selection.tags, tally(rows.flatMap((row) => row.tags)) || texts.selection.noTags],
   ];
   return (
     <>
       <header className={styles.head}>
-        <h2 className={styles.name}>{counted(ids.size, 'item')} selected</h2>
-        {rows.length < ids.size ? (
-          <p className={styles.small}>Figures of the {counted(rows.length, 'item')} that are loaded.</p>
-        ) : null}
+        <h2 className={styles.name}>{texts.selection.title(ids.size)}</h2>
+        {rows.length < ids.size ? <p className={styles.small}>{texts.selection.partial(rows.length)}</p> : null}
       </header>
       <div className={styles.scroll}>
         <dl className={styles.sums}>

@@ -46,13 +46,13 @@ function Contents() {
   if (mediaId === null) {
     return (
       <div className={styles.nothing}>
-        <p>Nothing selected</p>
-        <p>Select an item to read and edit it.</p>
+        <p>{texts.inspector.nothing}</p>
+        <p>{texts.inspector.nothingHint}</p>
       </div>
     );
   }
   if (detail === null && loadError !== null) {
-    return <ErrorState title="The item could not be read" error={loadError} onRetry={() => void loadDetail()} />;
+    return <ErrorState title={texts.inspector.notRead} error={loadError} onRetry={() => void loadDetail()} />;
   }
   if (detail === null) return null;
   return <Item key={mediaId} detail={detail} />;
@@ -80,10 +80,10 @@ function Item({ detail }: { detail: MediaDetail }) {
         <div className={styles.headTop}>
           <TypeIcon type={item.type} />
           <h2 className={styles.name} title={item.title}>
-            {item.title || 'Untitled'}
+            {item.title || texts.inspector.untitled}
           </h2>
           {viewUrl === null ? null : (
-            <IconButton label="Open its web page" small onPress={() => void openWebPage(viewUrl)}>
+            <IconButton label={texts.inspector.openPage} small onPress={() => void openWebPage(viewUrl)}>
               <ExternalLink size={14} />
             </IconButton>
           )}
@@ -92,7 +92,7 @@ function Item({ detail }: { detail: MediaDetail }) {
           <StateChip look={mediaLook(item.status)} state={item.status} filled />
           {item.type === null && files.length > 0 ? null : <span>{typeWord(item.type)}</span>}
           {item.duration ? <span>{formatDuration(item.duration)}</span> : null}
-          {detail.collectionName === null ? null : <span>in {detail.collectionName}</span>}
+          {detail.collectionName === null ? null : <span>{texts.inspector.inCollection(detail.collectionName)}</span>}
         </div>
       </header>
       <Tabs
@@ -100,12 +100,12 @@ function Item({ detail }: { detail: MediaDetail }) {
         selectedKey={tab}
         onSelectionChange={(key) => useInspector.setState({ tab: key as InspectorTab })}
       >
-        <TabList className={styles.tabList ?? ''} aria-label="Item">
+        <TabList className={styles.tabList ?? ''} aria-label={texts.inspector.tabs}>
           <Tab id="details" className={styles.tab ?? ''}>
-            Details
+            {texts.inspector.details}
           </Tab>
           <Tab id="files" className={styles.tab ?? ''}>
-            Files
+            {texts.inspector.files}
             <span className={styles.tabCount}>{files.length}</span>
           </Tab>
         </TabList>

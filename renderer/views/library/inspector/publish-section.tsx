@@ -4,6 +4,7 @@ import { Button } from '../../../components/button.tsx';
 import { LocalTimeField, nextFullHour } from '../../../components/forms/local-time-field.tsx';
 import { publish, unpublish, useInspector } from '../../../stores/library/inspector-store.ts';
 import { formatDateTime, formatUtc, fromLocalInput, toLocalInput, zoneName } from '../../../text/format.ts';
+import { texts } from '../texts.ts';
 import styles from './inspector.module.css';
 
 /** Shows and changes whether and when an item is public. Times are local, with the time zone beside them. */
@@ -25,7 +26,7 @@ export function PublishSection({ item }: { item: MediaItem }) {
   };
   return (
     <div className={styles.section}>
-      <h3 className={styles.sectionTitle}>Publishing</h3>
+      <h3 className={styles.sectionTitle}>{texts.publishing.title}</h3>
       <p className={styles.muted} title={item.publish_on === null ? '' : formatUtc(item.publish_on)}>
         {sentence(item)}
       </p>
@@ -33,29 +34,29 @@ export function PublishSection({ item }: { item: MediaItem }) {
         <div className={styles.row}>
           {isPublic ? null : (
             <Button onPress={() => void publish(null)} isDisabled={isBusy}>
-              Publish now
+              {texts.publishing.publish}
             </Button>
           )}
           {isPublic ? null : (
             <Button onPress={startScheduling} isDisabled={isBusy}>
-              {isScheduled ? 'Change the time…' : 'Schedule…'}
+              {isScheduled ? texts.publishing.reschedule : texts.publishing.schedule}
             </Button>
           )}
           {isPublic || isScheduled ? (
             <Button onPress={() => void unpublish()} isDisabled={isBusy}>
-              {isPublic ? 'Unpublish' : 'Back to draft'}
+              {isPublic ? texts.publishing.unpublish : texts.publishing.backToDraft}
             </Button>
           ) : null}
-          {busy === 'publishing' ? <span className={styles.small}>Working…</span> : null}
+          {busy === 'publishing' ? <span className={styles.small}>{texts.publishing.working}</span> : null}
         </div>
       ) : (
         <>
-          <LocalTimeField label="Publish at" value={at} onChange={setAt} />
+          <LocalTimeField label={texts.publishing.at} value={at} onChange={setAt} />
           <div className={styles.row}>
             <Button variant="primary" onPress={() => void schedule()} isDisabled={isBusy || instant === null}>
-              Schedule
+              {texts.publishing.scheduleNow}
             </Button>
-            <Button onPress={() => setAt(null)}>Cancel</Button>
+            <Button onPress={() => setAt(null)}>{texts.publishing.cancel}</Button>
           </div>
         </>
       )}
@@ -65,13 +66,15 @@ export function PublishSection({ item }: { item: MediaItem }) {
 
 function sentence(item: MediaItem): string {
   if (item.status === 'published') {
-    return item.publish_on === null ? 'Everyone with access sees it.' : `Published ${formatDateTime(item.publish_on)}.`;
+    return item.publish_on === null
+      ? texts.publishing.isPublic
+      : texts.publishing.published(formatDateTime(item.publish_on));
   }
   if (item.status === 'scheduled') {
     return item.publish_on === null
-      ? 'Will be published.'
-      : `Will be published ${formatDateTime(item.publish_on)} (${zoneName()}).`;
+      ? texts.publishing.willBePublished
+      : texts.publishing.scheduled(formatDateTime(item.publish_on), zoneName());
   }
-  if (item.status === 'draft') return 'A draft: only people who can edit it see it.';
-  return `The library calls this “${item.status}”.`;
+  if (item.status === 'draft') return texts.publishing.draft;
+  return texts.publishing.otherStatus(item.status);
 }

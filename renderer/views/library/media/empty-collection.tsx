@@ -8,7 +8,7 @@ import { Button } from '../../../components/button.tsx';
 import { EmptyState } from '../../../components/status/empty-state.tsx';
 import { showError } from '../../../stores/app/messages-store.ts';
 import { setExpanded, useTree } from '../../../stores/library/tree-store.ts';
-import { formatCount } from '../../../text/format.ts';
+import { texts } from '../texts.ts';
 import { collectionsWithMedia, emptyCollectionWords } from './empty-collection-text.ts';
 
 interface EmptyCollectionProps {
@@ -30,18 +30,16 @@ export function EmptyCollection({ siteId, collectionId, name }: EmptyCollectionP
     <EmptyState icon={hasChildren ? FolderTree : FolderOpen} title={words.title} text={words.text}>
       {below.slice(0, MAX_BUTTONS).map(({ id, displayName, count }) => (
         <Button key={id} onPress={() => openCollection(id)}>
-          {displayName} · {formatCount(count)}
+          {texts.empty.open(displayName, count)}
         </Button>
       ))}
       {below.length > MAX_BUTTONS && collectionId !== null ? (
-        <Button onPress={() => setExpanded(collectionId, true)}>
-          Show all {formatCount(below.length)} in the sidebar
-        </Button>
+        <Button onPress={() => setExpanded(collectionId, true)}>{texts.empty.showAll(below.length)}</Button>
       ) : null}
       <Button variant="primary" icon={<Upload size={14} aria-hidden />} onPress={() => void pick('files')}>
-        Add files…
+        {texts.empty.addFiles}
       </Button>
-      <Button onPress={() => void pick('folder')}>Add a folder…</Button>
+      <Button onPress={() => void pick('folder')}>{texts.empty.addFolder}</Button>
     </EmptyState>
   );
 }

@@ -6,13 +6,10 @@ import { classes, IconButton } from '../../../components/button.tsx';
 import { Cell } from '../../../components/list/cell.tsx';
 import { ActionMenu } from '../../../components/overlay/menu.tsx';
 import { type DateColumn, sortBy } from '../../../stores/library/media-store.ts';
+import { texts } from '../texts.ts';
 import styles from './media-list.module.css';
 
-const DATE_WORDS: Readonly<Record<DateColumn, string>> = {
-  created_on: 'Added',
-  publish_on: 'Published',
-  modified_on: 'Changed',
-};
+const DATE_WORDS: Readonly<Record<DateColumn, string>> = texts.list.dates;
 const DATE_COLUMNS = Object.keys(DATE_WORDS) as DateColumn[];
 
 interface MediaHeadProps {
@@ -26,16 +23,16 @@ export function MediaHead({ query, dateColumn }: MediaHeadProps) {
     // biome-ignore lint/a11y/useSemanticElements: a row of a grid that is placed by CSS
     <div role="row" tabIndex={-1} aria-rowindex={1} className={styles.head}>
       <Cell role="columnheader">
-        <span className="visually-hidden">Type</span>
+        <span className="visually-hidden">{texts.list.columns.type}</span>
       </Cell>
-      <SortHeader label="Title" sort="title" query={query} />
-      <Cell role="columnheader">Status</Cell>
+      <SortHeader label={texts.list.columns.title} sort="title" query={query} />
+      <Cell role="columnheader">{texts.list.columns.status}</Cell>
       <Cell role="columnheader" className={classes(styles.right, styles.length)}>
-        Length
+        {texts.list.columns.length}
       </Cell>
       <SortHeader label={DATE_WORDS[dateColumn]} sort={dateColumn} query={query}>
         <ActionMenu
-          label="Date to show"
+          label={texts.list.dateColumn}
           groups={[
             {
               entries: DATE_COLUMNS.map((column) => ({
@@ -49,13 +46,13 @@ export function MediaHead({ query, dateColumn }: MediaHeadProps) {
             },
           ]}
         >
-          <IconButton label="Which date" small>
+          <IconButton label={texts.list.chooseDate} small>
             <ChevronDown size={12} />
           </IconButton>
         </ActionMenu>
       </SortHeader>
       <Cell role="columnheader" className={styles.tagsHead}>
-        Tags
+        {texts.list.columns.tags}
       </Cell>
     </div>
   );

@@ -7,6 +7,7 @@ import { EmptyState } from '../../../components/status/empty-state.tsx';
 import { changeQuery, mediaList, useDateColumn } from '../../../stores/library/media-store.ts';
 import { useTree } from '../../../stores/library/tree-store.ts';
 import { focusInspector } from '../focus.ts';
+import { texts } from '../texts.ts';
 import { EmptyCollection } from './empty-collection.tsx';
 import { MediaHead } from './media-head.tsx';
 import styles from './media-list.module.css';
@@ -29,7 +30,7 @@ export function MediaList() {
     <div className={styles.body}>
       <WindowedGrid
         list={mediaList}
-        label="Media"
+        label={texts.list.label}
         placeholderRows={PLACEHOLDER_ROWS}
         rowHeight={ROW_HEIGHT}
         rowClass={styles.row}
@@ -38,7 +39,7 @@ export function MediaList() {
         coverTop={HEAD_HEIGHT}
         onActivate={focusInspector}
         renderRow={renderRow}
-        errorTitle="The media could not be listed"
+        errorTitle={texts.list.notListed}
         empty={<Nothing />}
       />
     </div>
@@ -56,22 +57,18 @@ function Nothing() {
   if (query === null) return null;
   if (query.search !== '') {
     return (
-      <EmptyState
-        icon={SearchX}
-        title={`Nothing found for “${query.search}”`}
-        text="The search looks at titles, bylines, descriptions and tags. Try fewer or other words."
-      >
-        <Button onPress={() => changeQuery({ search: '', type: null, status: null })}>Clear the search</Button>
+      <EmptyState icon={SearchX} title={texts.list.nothingFound(query.search)} text={texts.list.nothingFoundHint}>
+        <Button onPress={() => changeQuery({ search: '', type: null, status: null })}>{texts.list.clearSearch}</Button>
         {query.collectionId === null ? null : (
-          <Button onPress={() => searchEverywhere(query.search)}>Search everywhere</Button>
+          <Button onPress={() => searchEverywhere(query.search)}>{texts.list.searchEverywhere}</Button>
         )}
       </EmptyState>
     );
   }
   if (query.type !== null || query.status !== null) {
     return (
-      <EmptyState icon={FileQuestion} title="Nothing matches these filters" text="There may be media of another kind.">
-        <Button onPress={() => changeQuery({ type: null, status: null })}>Clear the filters</Button>
+      <EmptyState icon={FileQuestion} title={texts.list.nothingMatches} text={texts.list.nothingMatchesHint}>
+        <Button onPress={() => changeQuery({ type: null, status: null })}>{texts.list.clearFilters}</Button>
       </EmptyState>
     );
   }
@@ -79,7 +76,7 @@ function Nothing() {
     <EmptyCollection
       siteId={query.siteId}
       collectionId={query.collectionId}
-      name={query.collectionId === null ? null : (name ?? 'This collection')}
+      name={query.collectionId === null ? null : (name ?? texts.empty.thisCollection)}
     />
   );
 }

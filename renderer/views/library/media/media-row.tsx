@@ -9,6 +9,7 @@ import type { DateColumn } from '../../../stores/library/media-store.ts';
 import { itemKey, useUnsavedItems } from '../../../stores/library/unsaved-edits.ts';
 import { formatDateTime, formatDuration, formatListDate, formatUtc } from '../../../text/format.ts';
 import { mediaLook } from '../../../text/states.ts';
+import { texts } from '../texts.ts';
 import styles from './media-list.module.css';
 
 interface MediaRowCellsProps {
@@ -28,8 +29,8 @@ export const MediaRowCells = memo(function MediaRowCells({ row, dateColumn }: Me
     <>
       <TypeIcon type={row.type} isCell />
       <Cell className={styles.title} title={row.title}>
-        <span className={styles.name}>{row.title || 'Untitled'}</span>
-        {isEdited ? <span className={styles.unsaved}>Not saved</span> : null}
+        <span className={styles.name}>{row.title || texts.inspector.untitled}</span>
+        {isEdited ? <span className={styles.unsaved}>{texts.list.unsaved}</span> : null}
         {row.byline === null || row.byline === '' ? null : <span className={styles.byline}>{row.byline}</span>}
       </Cell>
       <Cell>
@@ -47,7 +48,7 @@ export const MediaRowCells = memo(function MediaRowCells({ row, dateColumn }: Me
             {tag}
           </span>
         ))}
-        {row.tags.length > 2 ? <span className={styles.more}>+{row.tags.length - 2}</span> : null}
+        {row.tags.length > 2 ? <span className={styles.more}>{texts.list.moreTags(row.tags.length - 2)}</span> : null}
       </Cell>
     </>
   );
@@ -62,7 +63,7 @@ function Placeholder() {
   return (
     <>
       <Cell>
-        <span className="visually-hidden">Loading</span>
+        <span className="visually-hidden">{texts.list.loading}</span>
       </Cell>
       <span className={styles.bone} style={{ width: '46%' }} />
       <span className={styles.bone} style={{ width: 72 }} />

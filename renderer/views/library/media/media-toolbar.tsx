@@ -9,24 +9,24 @@ import { OverflowToolbar, selectItem } from '../../../components/toolbar/overflo
 import { toggleInspector, useLayout } from '../../../stores/app/layout-store.ts';
 import { changeQuery, mediaList } from '../../../stores/library/media-store.ts';
 import { pathOf, useTree } from '../../../stores/library/tree-store.ts';
-import { counted, formatCount } from '../../../text/format.ts';
 import { AddButton } from '../../shared/add-button.tsx';
+import { focusMediaList } from '../focus.ts';
 import styles from '../library-view.module.css';
 import { texts } from '../texts.ts';
 
 const TYPES: readonly Option<string>[] = [
-  { value: '', label: 'All types' },
-  { value: 'video', label: 'Video' },
-  { value: 'audio', label: 'Audio' },
-  { value: 'doc', label: 'Documents' },
-  { value: 'image', label: 'Images' },
+  { value: '', label: texts.toolbar.types.all },
+  { value: 'video', label: texts.toolbar.types.video },
+  { value: 'audio', label: texts.toolbar.types.audio },
+  { value: 'doc', label: texts.toolbar.types.doc },
+  { value: 'image', label: texts.toolbar.types.image },
 ];
 
 const STATUSES: readonly Option<string>[] = [
-  { value: '', label: 'Any status' },
-  { value: 'published', label: 'Published' },
-  { value: 'scheduled', label: 'Scheduled' },
-  { value: 'draft', label: 'Draft' },
+  { value: '', label: texts.toolbar.statuses.all },
+  { value: 'published', label: texts.toolbar.statuses.published },
+  { value: 'scheduled', label: texts.toolbar.statuses.scheduled },
+  { value: 'draft', label: texts.toolbar.statuses.draft },
 ];
 
 /** The name of the open collection, with search and filters. */
@@ -37,17 +37,17 @@ export function MediaToolbar() {
     <div className={styles.toolbar}>
       <div className={styles.heading}>
         <Heading />
-        <AddButton label="Add to this collection" />
+        <AddButton label={texts.toolbar.addHere} />
         <InspectorButton />
       </div>
       <div className={styles.filters}>
         <MediaSearch key={`${query.siteId}/${query.collectionId}`} />
         <OverflowToolbar
-          label="Filters"
+          label={texts.toolbar.filters}
           items={[
             selectItem({
               id: 'type',
-              label: 'Type',
+              label: texts.toolbar.type,
               value: query.type ?? '',
               restValue: '',
               options: TYPES,
@@ -55,7 +55,7 @@ export function MediaToolbar() {
             }),
             selectItem({
               id: 'status',
-              label: 'Status',
+              label: texts.toolbar.status,
               value: query.status ?? '',
               restValue: '',
               options: STATUSES,
@@ -103,13 +103,11 @@ function Heading() {
           ))}
         </span>
       )}
-      <h1 className={styles.title}>{selectedId === null ? 'All media' : (path.at(-1)?.displayName ?? 'Collection')}</h1>
+      <h1 className={styles.title}>
+        {selectedId === null ? texts.toolbar.all : (path.at(-1)?.displayName ?? texts.toolbar.collection)}
+      </h1>
       <span className={styles.count} role="status">
-        {total === null
-          ? ''
-          : selected > 1
-            ? `${formatCount(selected)} of ${counted(total, 'item')} selected`
-            : counted(total, 'item')}
+        {total === null ? '' : selected > 1 ? texts.toolbar.selected(selected, total) : texts.toolbar.count(total)}
       </span>
     </div>
   );
@@ -130,13 +128,13 @@ function MediaSearch() {
   return (
     <div className={styles.search} data-search>
       <SearchField
-        label="Search media"
+        label={texts.toolbar.search}
         value={text}
         onChange={setText}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' && event.key !== 'Enter') return;
           event.preventDefault();
-          document.querySelector<HTMLElement>('[role="grid"][aria-label="Media"]')?.focus();
+          focusMediaList();
         }}
       />
     </div>

@@ -11,14 +11,14 @@ const title = (childCount: number, mediaCountBelow: number | null) =>
 describe('a list without items', () => {
   it('is not called empty when collections below it have items, and states how many', () => {
     expect(title(3, 91).title).toBe('No items directly in Physics');
-    expect(title(3, 91).text).toMatch(/^91 items are in its sub-collections\./);
-    expect(title(3, 1).text).toMatch(/^1 item is in its sub-collections\./);
+    expect(title(3, 91).text).toMatch(/^Its subcollections have 91 items\./);
+    expect(title(3, 1).text).toMatch(/^Its subcollections have 1 item\./);
     expect(title(3, null).title).toBe('No items directly in Physics');
   });
 
   it('is called empty when there is nothing in it or below it', () => {
     expect(title(0, 0).title).toBe('Physics is empty');
-    expect(title(2, 0).title).toBe('Physics and its sub-collections are empty');
+    expect(title(2, 0).title).toBe('Physics and its subcollections are empty');
     expect(emptyCollectionWords(null, null).title).toBe('This library is empty');
   });
 
