@@ -148,6 +148,8 @@ export const listUploadsInputSchema = z.object({
   batchId: z.string().nullable().default(null),
   offset: z.number().int().min(0).default(0),
   limit: z.number().int().min(1).max(500).default(100),
+  /** Also uploads that the user cleared, as a receipt shows them: after the listed ones. */
+  withCleared: z.boolean().optional(),
 });
 
 export const uploadTotalsSchema = z.object({

@@ -226,9 +226,9 @@ export function createUploads(options: UploadsOptions): Uploads {
       previews = new AbortController();
       return null;
     },
-    'uploads.list': async ({ filter, batchId, offset, limit: count }) => {
+    'uploads.list': async ({ filter, batchId, offset, limit: count, withCleared = false }) => {
       const tally = journal.tally(batchId);
-      const { total, rows } = lists.page(filter, batchId, { offset, limit: count, tally });
+      const { total, rows } = lists.page(filter, batchId, { offset, limit: count, tally, withCleared });
       return { total, rows: rows.map((upload) => feed.row(upload)) };
     },
     'uploads.ids': async ({ filter, batchId }) => {

@@ -34,7 +34,7 @@ export const useReceipts = create<ReceiptsState>(() => ({
 
 /** The uploads of the open receipt. */
 export const receiptLines = createWindowedList<{ batchId: string; filter: UploadFilter }, UploadRow>({
-  load: (query, window) => call('uploads.list', { ...query, ...window }),
+  load: (query, window) => call('uploads.list', { ...query, ...window, withCleared: true }),
   idOf: (row) => row.id,
 });
 

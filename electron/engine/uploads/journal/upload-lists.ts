@@ -5,7 +5,7 @@ import { FILTER_STATES, type UploadState } from '../../../../shared/model/upload
 import type { Database } from '../../store/database.ts';
 import { Statements } from '../../store/statements.ts';
 import { toUpload, UPLOAD_COLUMNS } from './upload-columns.ts';
-import type { Tally } from './upload-tally.ts';
+import { allCounts, type Tally } from './upload-tally.ts';
 
 /** Of a failed row: it only asks about a duplicate. Partial indexes have the same conditions. */
 export const ASKS = `error_code IS 'upload.duplicate'`;
@@ -20,7 +20,16 @@ const FAILED_LISTS: Partial<Record<UploadFilter, { from: string; where: string }
 };
 
 /** Rows that the user removed from the list are in receipts only. */
-const LISTED = 'cleared_at IS NULL';
+const LISTED = 'AND cleared_at IS NULL';
+
+interface PageOptions {
+  offset: number;
+  limit: number;
+  /** Counts the rows of the batch or of all. */
+  tally: Readonly<Pick<Tally, 'counts' | 'duplicates' | 'cleared'>>;
+  /** Also cleared rows, as in a receipt; these follow the listed ones in the order in which they were cleared. */
+  withCleared?: boolean;
+}
 
 /** The lists of uploads that screens and receipts show. */
 export class UploadLists {
@@ -31,35 +40,38 @@ export class UploadLists {
   }
 
   /**
-   * A window of the listed rows, in the order of the queue. `tally` counts the rows of the batch or of all. Each state's rows are
-   * found in order by an index; only what lies between the window and the nearer end is passed over.
+   * A window of the list, in the order of the queue. An index has the rows of each state in order; only the rows between
+   * the window and the nearer end are passed over.
    */
   page(
     filter: UploadFilter,
     batchId: string | null,
-    { offset, limit, tally }: { offset: number; limit: number; tally: Readonly<Pick<Tally, 'counts' | 'duplicates'>> },
+    { offset, limit, tally, withCleared = false }: PageOptions,
   ): { total: number; rows: Upload[] } {
-    const filled = FILTER_STATES[filter].filter((state) => tally.counts[state] > 0);
-    const total = countFor(filter, tally);
+    const counted = withCleared ? withClearedRows(tally) : tally;
+    const filled = FILTER_STATES[filter].filter((state) => counted.counts[state] > 0);
+    const total = countFor(filter, counted);
     const length = Math.min(limit, total - offset);
     if (length <= 0) return { total, rows: [] };
     const after = total - offset - length;
-    const [skip, order] = offset <= after ? [offset, 'lane, rank, seq'] : [after, 'lane DESC, rank DESC, seq DESC'];
+    const columns = withCleared ? ['cleared_at', 'lane', 'rank', 'seq'] : ['lane', 'rank', 'seq'];
+    const [skip, order] = offset <= after ? [offset, columns] : [after, columns.map((column) => `${column} DESC`)];
+    const where = withCleared ? '' : LISTED;
     const ofBatch = batchId === null ? '' : 'batch_id = $batchId AND';
     const failed = FAILED_LISTS[filter];
     const byState = filled.map((state) => ({ from: 'uploads', where: `state = '${state}'` }));
     // All rows lie in one index. Of some states each has its own part: these are merged, not sorted.
     const parts =
       filter === 'all' && batchId === null
-        ? [`SELECT lane, rank, seq FROM uploads WHERE ${LISTED}`]
+        ? [`SELECT ${columns} FROM uploads WHERE true ${where}`]
         : (failed === undefined ? byState : [failed]).map(
-            ({ from, where }) => `SELECT lane, rank, seq FROM ${from} WHERE ${ofBatch} ${where} AND ${LISTED}`,
+            (list) => `SELECT ${columns} FROM ${list.from} WHERE ${ofBatch} ${list.where} ${where}`,
           );
     // Only the rows of the page are read in full.
     const rows = this.#statements
       .prepare(
         `SELECT ${UPLOAD_COLUMNS} FROM uploads WHERE seq IN (SELECT seq FROM
-         (${parts.join(' UNION ALL ')} ORDER BY ${order} LIMIT $length OFFSET $skip)) ORDER BY lane, rank, seq`,
+         (${parts.join(' UNION ALL ')} ORDER BY ${order} LIMIT $length OFFSET $skip)) ORDER BY ${columns}`,
       )
       .all({ ...(batchId === null ? {} : { batchId }), length, skip })
       .map(toUpload);
@@ -84,8 +96,12 @@ export class UploadLists {
   /** Ids of a whole list of listed rows, in the order of the queue. */
   ids(filter: UploadFilter, batchId: string | null): string[] {
     const list = FAILED_LISTS[filter] ?? { from: 'uploads', where: inStates(FILTER_STATES[filter]) };
-    return idsOf(this.#statements, { from: list.from, where: `${list.where} AND ${LISTED}` }, batchId);
+    return idsOf(this.#statements, { from: list.from, where: `${list.where} ${LISTED}` }, batchId);
   }
+}
+
+function withClearedRows({ counts, duplicates, cleared }: PageOptions['tally']): Pick<Tally, 'counts' | 'duplicates'> {
+  return { counts: allCounts({ counts, cleared }), duplicates: duplicates + cleared.duplicates };
 }
 
 /** Ids of the rows of a batch (null: of all) that are in one of `states`, in the order of the queue. */

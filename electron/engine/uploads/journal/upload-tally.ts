@@ -122,6 +122,12 @@ function tallyOf(tallies: Map<string, Tally>, key: string): Tally {
   return tally;
 }
 
+/** Returns the counts of listed and cleared rows together. */
+export function allCounts({ counts, cleared }: Readonly<Pick<Tally, 'counts' | 'cleared'>>): StateCounts {
+  const sums = UPLOAD_STATES.map((state) => [state, counts[state] + cleared.counts[state]]);
+  return Object.fromEntries(sums) as StateCounts;
+}
+
 export function emptyCounts(): StateCounts {
   return Object.fromEntries(UPLOAD_STATES.map((state) => [state, 0])) as StateCounts;
 }

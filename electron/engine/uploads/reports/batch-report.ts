@@ -3,7 +3,7 @@ import type { Batch, ListedBatch } from '../../../../shared/contract/uploads.ts'
 import { UPLOAD_STATES } from '../../../../shared/model/upload-states.ts';
 import { shownName } from '../../ports/byte-paths.ts';
 import type { BatchRecord } from '../journal/batch-store.ts';
-import type { StateCounts, Tally, WorkBytes } from '../journal/upload-tally.ts';
+import { allCounts, type Tally, type WorkBytes } from '../journal/upload-tally.ts';
 
 /** The open transfers of a batch: bytes sent by those whose file is not delivered yet, and their speed. */
 export interface LiveBytes {
@@ -14,9 +14,7 @@ export interface LiveBytes {
 /** Returns a batch with the counts of all its uploads, also of those that the user cleared. */
 export function shownBatch(batch: BatchRecord, tally: Readonly<Tally>): Batch {
   const { id, siteId, collectionId, collectionName, addedAt } = batch;
-  const counts = Object.fromEntries(
-    UPLOAD_STATES.map((state) => [state, tally.counts[state] + tally.cleared.counts[state]]),
-  ) as StateCounts;
+  const counts = allCounts(tally);
   const totalBytes = UPLOAD_STATES.reduce((sum, state) => sum + tally.bytes[state], 0);
   const duplicates = tally.duplicates + tally.cleared.duplicates;
   return { id, siteId, collectionId, collectionName, addedAt, counts, duplicates, totalBytes };

@@ -37,6 +37,8 @@ describe('clearing completed uploads', () => {
       if (restarted) await desk.reopen();
       expect(await desk.rows()).toEqual([]);
       expect(await desk.engine.call('uploads.outline', null)).toEqual([]);
+      const list = { filter: 'all', batchId, offset: 0, limit: 10, withCleared: true } as const;
+      expect(await desk.engine.call('uploads.list', list)).toMatchObject({ total: 3 });
       expect((await desk.engine.call('uploads.totals', null)).counts).toMatchObject({ complete: 0, cancelled: 0 });
       expect(await receiptTotals(desk, batchId)).toEqual(receipt);
       const [batch] = await desk.engine.call('uploads.batches', { limit: 10 });

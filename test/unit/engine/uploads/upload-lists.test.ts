@@ -43,7 +43,8 @@ function plans(): string[] {
 }
 
 const ROWS_OF_PAGE = 'SEARCH uploads USING INTEGER PRIMARY KEY (rowid=?)';
-const tally = { counts: { ...emptyCounts(), failed: 1000, waiting: 1000 }, duplicates: 500 };
+const cleared = { counts: emptyCounts(), duplicates: 0 };
+const tally = { counts: { ...emptyCounts(), failed: 1000, waiting: 1000 }, duplicates: 500, cleared };
 
 it.each([
   ['failed', /^SCAN uploads USING (COVERING )?INDEX uploads_failed$/],
@@ -61,7 +62,11 @@ it.each([
 it('reads a page of a batch without passing over other states or cleared rows', () => {
   const lists = new UploadLists(noting());
   for (const filter of ['unskipped', 'skipped', 'active', 'waiting', 'complete'] as const) {
-    const full = { counts: Object.fromEntries(UPLOAD_STATES.map((state) => [state, 9])) as StateCounts, duplicates: 0 };
+    const full = {
+      counts: Object.fromEntries(UPLOAD_STATES.map((state) => [state, 9])) as StateCounts,
+      duplicates: 0,
+      cleared,
+    };
     lists.page(filter, 'b1', { offset: 4, limit: 2, tally: full });
     const [ofPage, ...parts] = plans();
     expect(ofPage).toBe(ROWS_OF_PAGE);

@@ -203,6 +203,11 @@ describe('a page of the list', () => {
               );
               const tally = open().tally(batchId);
               const page = lists.page(filter, batchId, { offset, limit, tally });
+              const whole = lists.page(filter, batchId, { offset: 0, limit: 99, tally, withCleared: true });
+              const isOfFilter = ({ id }: Upload) => fitting.some((row) => row.id === id);
+              expect(whole.rows.slice(0, fitting.length).map(({ id }) => id)).toEqual(fitting.map(({ id }) => id));
+              expect(whole.rows.slice(fitting.length).some(isOfFilter)).toBe(false);
+              expect(whole.total).toBe(whole.rows.length);
               expect(countFor(filter, tally)).toBe(fitting.length);
               expect(lists.ids(filter, batchId)).toEqual(fitting.map(({ id }) => id));
               expect(page.total).toBe(fitting.length);
