@@ -1,0 +1,111 @@
+import type { ContainerVerdict } from '../history.ts';
+import type { BoundedBytes, Bytes } from './bounded-bytes.ts';
+import { COMPLETE, NOT_CLOSED, PART_MISSING, TOO_SHORT, UNKNOWN } from './verdicts.ts';
+
+/** A frame of the usual block sizes is shorter. */
+const TAIL_BYTES = 128 * 1024;
+
+/**
+ * Checks FLAC: the header has the number of samples, which an encoder writes when it closes the file, and the last frame is
+ * complete and ends with that number.
+ */
+export async function checkFlac(file: BoundedBytes): Promise<ContainerVerdict> {
+  const start = await file.read(0, 42);
+  if (start.length < 42) return PART_MISSING;
+  const leastBlock = start.uint16(8);
+  const mostBlock = start.uint16(10);
+  const mostFrame = start.uint32(11) & 0xff_ffff;
+  const samples = (start.byte(21) & 0xf) * 2 ** 32 + start.uint32(22);
+  if (samples === 0) return NOT_CLOSED;
+  const tail = await file.readEnd(mostFrame > 0 ? Math.min(mostFrame + 64, TAIL_BYTES) : TAIL_BYTES);
+  const last = lastFrame(tail, leastBlock === mostBlock ? leastBlock : null);
+  // Tags at the end, or a frame that is too long to be found.
+  if (last === null) return tail.text(tail.length - 128, 3) === 'TAG' ? UNKNOWN : TOO_SHORT;
+  return last.endSample < samples ? TOO_SHORT : COMPLETE;
+}
+
+/** Of random bytes, hardly any looks like a header with its checksum; a hostile file must not cost more than a few checks. */
+const MOST_CANDIDATES = 32;
+
+/** The frame that ends exactly at the end of the file, by its two checksums. `blockSize`: of a stream with equal blocks. */
+function lastFrame(tail: Bytes, blockSize: number | null): { endSample: number } | null {
+  let candidates = 0;
+  for (let at = tail.length - 16; at >= 0; at -= 1) {
+    if (tail.byte(at) !== 0xff || (tail.byte(at + 1) & 0xfe) !== 0xf8) continue;
+    const header = frameHeader(tail, at);
+    if (header === null) continue;
+    candidates += 1;
+    if (candidates > MOST_CANDIDATES) return null;
+    if (crc16(tail.data.subarray(at)) !== 0) continue;
+    const { number, samples, isVariable } = header;
+    return { endSample: (isVariable ? number : number * (blockSize ?? samples)) + samples };
+  }
+  return null;
+}
+
+interface FrameHeader {
+  /** Of the frame, or of its first sample where the blocks differ in size. */
+  number: number;
+  samples: number;
+  isVariable: boolean;
+}
+
+function frameHeader(bytes: Bytes, at: number): FrameHeader | null {
+  const isVariable = (bytes.byte(at + 1) & 1) === 1;
+  const sizeCode = bytes.byte(at + 2) >> 4;
+  const rateCode = bytes.byte(at + 2) & 0xf;
+  if (sizeCode === 0 || rateCode === 15) return null;
+  const coded = codedNumber(bytes, at + 4);
+  if (coded === null) return null;
+  const sizeAt = at + 4 + coded.length;
+  const sizeBytes = sizeCode === 6 ? 1 : sizeCode === 7 ? 2 : 0;
+  const rateBytes = rateCode === 12 ? 1 : rateCode === 13 || rateCode === 14 ? 2 : 0;
+  const crcAt = sizeAt + sizeBytes + rateBytes;
+  if (crcAt >= bytes.length || crc8(bytes.data.subarray(at, crcAt)) !== bytes.byte(crcAt)) return null;
+  return { number: coded.value, samples: samplesOf(sizeCode, bytes, sizeAt), isVariable };
+}
+
+function samplesOf(code: number, bytes: Bytes, at: number): number {
+  if (code === 1) return 192;
+  if (code <= 5) return 576 * 2 ** (code - 2);
+  if (code === 6) return bytes.byte(at) + 1;
+  return code === 7 ? bytes.uint16(at) + 1 : 256 * 2 ** (code - 8);
+}
+
+/** A number coded like a character of UTF-8, with up to seven bytes. */
+function codedNumber(bytes: Bytes, at: number): { value: number; length: number } | null {
+  const first = bytes.byte(at);
+  if (Number.isNaN(first)) return null;
+  if (first < 0x80) return { value: first, length: 1 };
+  const length = Math.clz32(~(first << 24));
+  if (length < 2 || length > 7) return null;
+  let value = first & (0x7f >> length);
+  for (let index = 1; index < length; index += 1) {
+    const next = bytes.byte(at + index);
+    if ((next & 0xc0) !== 0x80) return null;
+    value = value * 64 + (next & 0x3f);
+  }
+  return { value, length };
+}
+
+function crc8(data: Uint8Array): number {
+  let crc = 0;
+  for (const byte of data) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) crc = crc & 0x80 ? ((crc << 1) ^ 0x07) & 0xff : (crc << 1) & 0xff;
+  }
+  return crc;
+}
+
+const CRC16 = Uint16Array.from({ length: 256 }, (_, index) => {
+  let crc = index << 8;
+  for (let bit = 0; bit < 8; bit += 1) crc = crc & 0x8000 ? ((crc << 1) ^ 0x8005) & 0xffff : (crc << 1) & 0xffff;
+  return crc;
+});
+
+/** Of a frame with its checksum: 0. */
+function crc16(data: Uint8Array): number {
+  let crc = 0;
+  for (const byte of data) crc = ((crc << 8) & 0xffff) ^ (CRC16[(crc >> 8) ^ byte] ?? 0);
+  return crc;
+}

@@ -1,0 +1,20 @@
+import type { ContainerVerdict } from '../history.ts';
+import type { BoundedBytes } from './bounded-bytes.ts';
+import { COMPLETE, END_MISSING, TOO_SHORT, UNKNOWN } from './verdicts.ts';
+
+const PAGE = [0x4f, 0x67, 0x67, 0x53, 0];
+const MOST_PAGE_BYTES = 65_307;
+const END_OF_STREAM = 4;
+
+/** Checks Ogg (Vorbis, Opus, FLAC, Speex): the last page is complete and is marked as the end of its stream. */
+export async function checkOgg(file: BoundedBytes): Promise<ContainerVerdict> {
+  const tail = await file.readEnd(MOST_PAGE_BYTES);
+  const at = tail.lastIndexOf(PAGE);
+  if (at < 0) return UNKNOWN;
+  const segments = tail.byte(at + 26);
+  let end = at + 27 + segments;
+  for (let index = 0; index < segments; index += 1) end += tail.byte(at + 27 + index);
+  if (Number.isNaN(end) || end > tail.length) return TOO_SHORT;
+  if (end < tail.length) return UNKNOWN;
+  return tail.byte(at + 5) & END_OF_STREAM ? COMPLETE : END_MISSING;
+}

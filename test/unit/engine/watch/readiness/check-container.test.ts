@@ -1,0 +1,379 @@
+import { describe, expect, it } from 'vitest';
+import { silentMp3 } from '../../../../../build/samples/mp3.ts';
+import { mp4File } from '../../../../../build/samples/mp4.ts';
+import { pdfFile } from '../../../../../build/samples/pdf.ts';
+import { pngFile } from '../../../../../build/samples/png.ts';
+import { wavChunks } from '../../../../../build/samples/wav.ts';
+import { MOST_BYTES, MOST_READS } from '../../../../../electron/engine/watch/readiness/containers/bounded-bytes.ts';
+import { checkContainer } from '../../../../../electron/engine/watch/readiness/containers/check-container.ts';
+import { answerTo, checkBytes } from '../../../../helpers/container-bytes.ts';
+import { Prng } from '../../../../helpers/prng.ts';
+
+const u32 = (value: number) => {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(value >>> 0);
+  return bytes;
+};
+const le32 = (value: number) => Buffer.from(u32(value)).reverse();
+const u64 = (value: number) => {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64BE(BigInt(value));
+  return bytes;
+};
+const le64 = (value: number) => Buffer.from(u64(value)).reverse();
+const text = (value: string) => Buffer.from(value, 'latin1');
+const join = (...parts: Uint8Array[]) => Buffer.concat(parts);
+const filled = (length: number) => Buffer.alloc(length, 0x55);
+
+const box = (type: string, body: Buffer = filled(20)) => join(u32(body.length + 8), text(type), body);
+const chunk = (id: string, body: Buffer) => join(text(id), le32(body.length), body);
+const riff = (type: string, ...chunks: Buffer[]) => chunk('RIFF', join(text(type), ...chunks));
+const FORMAT = chunk('fmt ', filled(16));
+
+describe('complete files of our own samples', () => {
+  const samples: [string, Buffer][] = [
+    ['a.mp4', mp4File(64, 48, 1)],
+    ['a.wav', join(...wavChunks(1))],
+    ['a.png', pngFile(20, 10)],
+    ['a.pdf', pdfFile('Title', [['one line']])],
+  ];
+
+  it.each(samples)('%s is complete, and no beginning of it is', async (name, all) => {
+    expect(await answerTo(name, all)).toBe('complete');
+    const step = Math.max(1, Math.floor(all.length / 2000));
+    for (let length = 1; length < all.length; length += step) {
+      // A PDF may have a line end after its end mark.
+      if (name === 'a.pdf' && all.subarray(length).toString().trim() === '') continue;
+      expect([length, await answerTo(name, all.subarray(0, length))]).not.toEqual([length, 'complete']);
+    }
+  });
+
+  it('of an MP3 without a count of its bytes nothing is certain but a frame that is cut', async () => {
+    const all = silentMp3('Title', 2);
+    expect(await answerTo('a.mp3', all)).toBe('unknown');
+    expect(await answerTo('a.mp3', all.subarray(0, -5))).toBe('end-missing');
+  });
+});
+
+describe('MP4 and its relatives', () => {
+  const head = box('ftyp');
+  it.each<[string, string, Buffer]>([
+    ['with its index first', 'complete', join(head, box('moov'), box('mdat'))],
+    ['with its index last', 'complete', join(head, box('mdat'), box('moov'))],
+    ['of QuickTime without ftyp', 'complete', join(box('wide', Buffer.alloc(0)), box('mdat'), box('moov'))],
+    ['that ends with four zero bytes', 'unknown', join(head, box('mdat'), box('moov'), Buffer.alloc(4))],
+    ['that ends in the header of a box', 'shorter-than-declared', join(head, box('mdat'), Buffer.alloc(4))],
+    ['with data of a size of 64 bits', 'complete', join(head, u32(1), text('mdat'), u64(36), filled(20), box('moov'))],
+    [
+      'whose 64 bits go beyond the end',
+      'shorter-than-declared',
+      join(head, box('moov'), u32(1), text('mdat'), u64(2 ** 50)),
+    ],
+    ['whose last data reach to the end', 'complete', join(head, box('moov'), u32(0), text('mdat'), filled(99))],
+    ['that is being recorded', 'part-missing', join(head, u32(0), text('mdat'), filled(99))],
+    ['whose index is still to come', 'part-missing', join(head, box('mdat'))],
+    ['with an index and no data', 'part-missing', join(head, box('moov'))],
+    [
+      'whose data is longer than the file',
+      'shorter-than-declared',
+      join(head, u32(999), text('mdat'), filled(99), box('moov')),
+    ],
+    ['that is preallocated', 'not-closed', join(head, box('mdat'), Buffer.alloc(5000))],
+    ['of fragments with their index', 'complete', join(head, box('moov'), box('moof'), box('mdat'), box('mfra'))],
+    ['of fragments without their index', 'unknown', join(head, box('moov'), box('moof'), box('mdat'))],
+    [
+      'with a fragment that is cut',
+      'shorter-than-declared',
+      join(head, box('moov'), box('moof'), box('mdat').subarray(0, -1)),
+    ],
+    ['that is a picture (HEIF)', 'complete', join(head, box('meta'), box('mdat'))],
+    ['with garbage after its boxes', 'unknown', join(head, box('moov'), box('mdat'), Buffer.alloc(40, 0xee))],
+    ['with garbage in place of its index', 'part-missing', join(head, box('mdat'), Buffer.alloc(40, 0xee))],
+  ])('%s: %s', async (_what, answer, all) => {
+    expect(await answerTo('a.mp4', all)).toBe(answer);
+  });
+
+  it('does not follow a box of an impossible size', async () => {
+    const all = join(head, box('moov'), u32(7), text('mdat'), filled(30));
+    expect(await answerTo('a.mp4', all)).toBe('unknown');
+    expect(await answerTo('a.mp4', join(head, u32(1), text('mdat'), u64(15), filled(30)))).toBe('unknown');
+  });
+});
+
+describe('WAV, AVI and AIFF', () => {
+  const wav = riff('WAVE', FORMAT, chunk('data', filled(100)));
+  const withSize = (all: Buffer, size: number) => join(all.subarray(0, 4), le32(size), all.subarray(8));
+  it.each<[string, string, Buffer]>([
+    ['whose sizes add up', 'complete', wav],
+    ['with a pad byte', 'complete', join(wav, Buffer.alloc(1))],
+    ['whose header is still empty', 'not-closed', withSize(wav, 0)],
+    ['whose header has a placeholder', 'not-closed', withSize(wav, 0xffff_ffff)],
+    ['that is longer than its header says', 'not-closed', join(wav, filled(4000))],
+    ['that is shorter than its header says', 'shorter-than-declared', wav.subarray(0, -1)],
+    ['without data', 'part-missing', riff('WAVE', FORMAT)],
+    [
+      'whose data have no length yet',
+      'not-closed',
+      join(riff('WAVE', FORMAT, chunk('data', Buffer.alloc(0))), filled(99)),
+    ],
+    [
+      'whose data are longer than the file',
+      'shorter-than-declared',
+      riff('WAVE', FORMAT, text('data'), le32(5000), filled(99)),
+    ],
+    ['whose space is preallocated', 'not-closed', join(riff('WAVE', FORMAT, Buffer.alloc(64)), Buffer.alloc(99))],
+    ['with tags that are not counted', 'unknown', join(wav, text('ID3 tag that is long enough'))],
+    [
+      'with tags that are counted',
+      'complete',
+      riff('WAVE', FORMAT, chunk('data', filled(100)), chunk('LIST', filled(6))),
+    ],
+  ])('a WAV %s: %s', async (_what, answer, all) => {
+    expect(await answerTo('a.wav', all)).toBe(answer);
+  });
+
+  const long = (id: string, dataSize: number, riffSize: number) =>
+    join(
+      text(id),
+      le32(0xffff_ffff),
+      text('WAVE'),
+      chunk('ds64', join(le64(riffSize), le64(dataSize), filled(12))),
+      text('data'),
+      le32(0xffff_ffff),
+    );
+  it.each(['RF64', 'BW64'])('an %s has its sizes in a chunk of its own', async (id) => {
+    const head = long(id, 1000, 56 + 1000 - 8);
+    expect(await answerTo('a.wav', head, 56 + 1000)).toBe('complete');
+    expect(await answerTo('a.wav', head, 56 + 999)).toBe('shorter-than-declared');
+    expect(await answerTo('a.wav', head, 56 + 5000)).toBe('not-closed');
+    expect(await answerTo('a.wav', long(id, 6e9, 48 + 6e9), 56 + 6e9)).toBe('complete');
+    expect(await answerTo('a.wav', long(id, 6e9, 48 + 6e9), 56 + 5e9)).toBe('shorter-than-declared');
+  });
+
+  it('a WAV of more than 4 GB keeps the lower 32 bits of its size', async () => {
+    const size = 5_000_000_000;
+    const head = withSize(wav, (size - 8) % 2 ** 32);
+    expect(await answerTo('a.wav', head, size)).toBe('complete');
+    expect(await answerTo('a.wav', head, size - 1000)).not.toBe('complete');
+    expect(await answerTo('a.wav', head, size + 1000)).not.toBe('complete');
+  });
+
+  it('an AVI goes on in further forms, of which the last counts too', async () => {
+    const first = riff(
+      'AVI ',
+      chunk('LIST', join(text('hdrl'), filled(20))),
+      chunk('LIST', join(text('movi'), filled(50))),
+    );
+    const next = riff('AVIX', chunk('LIST', join(text('movi'), filled(50))));
+    expect(await answerTo('a.avi', first)).toBe('complete');
+    expect(await answerTo('a.avi', join(first, next, next))).toBe('complete');
+    expect(await answerTo('a.avi', join(first, next.subarray(0, -1)))).toBe('shorter-than-declared');
+    expect(await answerTo('a.avi', join(first, withSize(next, 0)))).toBe('not-closed');
+  });
+
+  it('an AIFF has its sizes in the other order of bytes', async () => {
+    const body = join(text('AIFF'), text('COMM'), u32(18), filled(18), text('SSND'), u32(100), filled(100));
+    const all = join(text('FORM'), u32(body.length), body);
+    expect(await answerTo('a.aiff', all)).toBe('complete');
+    expect(await answerTo('a.aiff', all.subarray(0, -2))).toBe('shorter-than-declared');
+    expect(await answerTo('a.aiff', join(all, filled(50)))).toBe('not-closed');
+  });
+});
+
+describe('Matroska and WebM', () => {
+  const header = join(Buffer.from([0x1a, 0x45, 0xdf, 0xa3, 0x84]), filled(4));
+  const id = Buffer.from([0x18, 0x53, 0x80, 0x67]);
+  const seekHead = join(Buffer.from([0x11, 0x4d, 0x9b, 0x74, 0x84]), filled(4));
+  const info = join(Buffer.from([0x15, 0x49, 0xa9, 0x66, 0x84]), filled(4));
+  const known = join(header, id, Buffer.from([0x08, 0, 0, 0x64]).fill(0x10, 0, 1), filled(100));
+  const unknown8 = Buffer.from([0x01, ...new Array(7).fill(0xff)]);
+  it.each<[string, string, Buffer]>([
+    ['with a size that adds up', 'complete', known],
+    ['that is cut', 'shorter-than-declared', known.subarray(0, -1)],
+    ['with more after its segment', 'unknown', join(known, filled(9))],
+    ['whose size a program has still to write', 'not-closed', join(header, id, unknown8, seekHead, filled(99))],
+    ['whose index has reserved space', 'not-closed', join(header, id, unknown8, Buffer.from([0xec, 0x84]), filled(99))],
+    ['as browsers record it', 'unknown', join(header, id, unknown8, info, filled(99))],
+    ['as browsers record it, in the short form', 'unknown', join(header, id, Buffer.from([0xff]), info, filled(99))],
+    ['that ends after its header', 'part-missing', header],
+    ['that ends in the size of its segment', 'part-missing', join(header, id, Buffer.from([0x01, 0xff]))],
+    ['whose segment is preallocated', 'not-closed', join(header, Buffer.alloc(50))],
+  ])('%s: %s', async (_what, answer, all) => {
+    expect(await answerTo('a.mkv', all)).toBe(answer);
+  });
+});
+
+describe('MP3', () => {
+  // 128 kbit/s, 44.1 kHz: 417 bytes without padding.
+  const frame = join(Buffer.from([0xff, 0xfb, 0x90, 0x00]), filled(413));
+  const frames = (count: number) => join(...Array.from({ length: count }, () => frame));
+  const xing = (bytes: number) => {
+    const first = Buffer.from(frame);
+    text('Xing').copy(first, 36);
+    u32(3).copy(first, 40);
+    u32(10).copy(first, 44);
+    u32(bytes).copy(first, 48);
+    return first;
+  };
+  const apeTag = join(text('APETAGEX'), le32(2000), le32(32), le32(0), le32(0), Buffer.alloc(8));
+  const id3v2 = join(text('ID3'), Buffer.from([4, 0, 0, 0, 0, 1, 0]), Buffer.alloc(128));
+  it.each<[string, string, Buffer]>([
+    ['with a count that adds up', 'complete', join(xing(417 * 11), frames(10))],
+    [
+      'with a count that adds up before a tag',
+      'complete',
+      join(xing(417 * 11), frames(10), text('TAG'), Buffer.alloc(125)),
+    ],
+    [
+      'whose tag hides missing frames',
+      'shorter-than-declared',
+      join(xing(417 * 11), frames(9), text('TAG'), Buffer.alloc(300)),
+    ],
+    ['with a count and fewer bytes', 'shorter-than-declared', join(xing(417 * 11), frames(9))],
+    ['with tags before its count', 'complete', join(id3v2, xing(417 * 11), frames(10))],
+    [
+      'with tags before a count that is not reached',
+      'shorter-than-declared',
+      join(id3v2, xing(417 * 11), frames(9), filled(200)),
+    ],
+    ['whose count is still to be written', 'not-closed', join(xing(0), frames(10))],
+    ['with an ID3v1 tag', 'complete', join(frames(10), text('TAG'), Buffer.alloc(125))],
+    ['with an APE tag', 'complete', join(frames(10), apeTag)],
+    ['that ends with a whole frame', 'unknown', frames(10)],
+    ['that ends within a frame', 'end-missing', join(frames(10), frame.subarray(0, 100))],
+    ['whose tag is longer than the file', 'part-missing', id3v2.subarray(0, 30)],
+    ['whose audio is preallocated', 'not-closed', join(id3v2, Buffer.alloc(9000))],
+    ['with something else after its tag', 'unknown', join(id3v2, filled(9000))],
+  ])('%s: %s', async (_what, answer, all) => {
+    expect(await answerTo('a.mp3', all)).toBe(answer);
+  });
+});
+
+describe('Ogg', () => {
+  const page = (flags: number, ...lengths: number[]) =>
+    join(
+      text('OggS'),
+      Buffer.from([0, flags]),
+      filled(20),
+      Buffer.from([lengths.length, ...lengths]),
+      filled(lengths.reduce((a, b) => a + b, 0)),
+    );
+  it.each<[string, string, Buffer]>([
+    ['whose last page ends the stream', 'complete', join(page(2, 30), page(0, 255, 10), page(4, 255, 255, 7))],
+    ['whose last page does not', 'end-missing', join(page(2, 30), page(0, 255, 10))],
+    ['whose last page is cut', 'shorter-than-declared', join(page(2, 30), page(4, 255, 10).subarray(0, -1))],
+    ['whose last header is cut', 'shorter-than-declared', join(page(2, 30), page(4, 255, 10).subarray(0, 20))],
+    ['with more after its last page', 'unknown', join(page(2, 30), page(4, 10), filled(9))],
+  ])('%s: %s', async (_what, answer, all) => {
+    expect(await answerTo('a.ogg', all)).toBe(answer);
+  });
+});
+
+describe('documents and pictures', () => {
+  const entry = join(text('PK'), Buffer.from([3, 4]), filled(60));
+  const end = (directoryAt: number, length: number, comment: string) =>
+    join(
+      text('PK'),
+      Buffer.from([5, 6]),
+      Buffer.alloc(8),
+      le32(length),
+      le32(directoryAt),
+      Buffer.from([comment.length, 0]),
+      text(comment),
+    );
+  const directory = filled(40);
+  const zip = (comment: string) => join(entry, directory, end(entry.length, directory.length, comment));
+  const jpeg = (after: Buffer) => join(Buffer.from([0xff, 0xd8, 0xff, 0xe0]), filled(50), after);
+  const endOfImage = Buffer.from([0xff, 0xd9]);
+  it.each<[string, string, string, Buffer]>([
+    ['a PDF with its end mark', 'a.pdf', 'complete', text('%PDF-1.7 .. %%EOF\r\n')],
+    ['a PDF without', 'a.pdf', 'end-missing', text('%PDF-1.7 .. %%EO')],
+    ['a PDF with an end mark far before the end', 'a.pdf', 'end-missing', join(text('%PDF-1.7 %%EOF'), filled(3000))],
+    ['a ZIP', 'a.zip', 'complete', zip('')],
+    ['a ZIP with a comment', 'a.pptx', 'complete', zip('made by hand')],
+    ['a ZIP whose comment is cut', 'a.zip', 'end-missing', zip('made by hand').subarray(0, -1)],
+    ['a ZIP without its directory', 'a.docx', 'end-missing', join(entry, directory)],
+    ['a ZIP whose directory would be elsewhere', 'a.zip', 'unknown', join(entry, end(900, 40, ''))],
+    ['a long ZIP', 'a.zip', 'complete', join(entry, end(0xffff_ffff, 40, ''))],
+    ['a JPEG', 'a.jpg', 'complete', jpeg(endOfImage)],
+    ['a JPEG that is cut', 'a.jpg', 'end-missing', jpeg(filled(9))],
+    ['a JPEG with more after it', 'a.jpg', 'unknown', jpeg(join(endOfImage, filled(9)))],
+    ['a PNG with more after it', 'a.png', 'unknown', join(pngFile(4, 4), filled(9))],
+  ])('%s', async (_what, name, answer, all) => {
+    expect(await answerTo(name, all)).toBe(answer);
+  });
+});
+
+describe('other files', () => {
+  it('have no verdict', async () => {
+    expect(await answerTo('notes.txt', text('only text'))).toBe('unknown');
+    expect(await answerTo('notes.txt', Buffer.alloc(100))).toBe('unknown');
+    expect(await answerTo('odd.mp4', filled(100))).toBe('unknown');
+  });
+
+  it('have one by their contents where their name is another', async () => {
+    expect(await answerTo('a.bin', box('ftyp'))).toBe('part-missing');
+    expect(await answerTo('a.wav', join(box('ftyp'), box('mdat'), box('moov')))).toBe('complete');
+  });
+
+  it('are not closed where a header of a known format is still zero bytes', async () => {
+    expect(await answerTo('a.mp4', Buffer.alloc(100))).toBe('not-closed');
+    expect(await answerTo('A.WAV', Buffer.alloc(100))).toBe('not-closed');
+  });
+
+  it('are incomplete where they are shorter than any header of the format', async () => {
+    expect(await answerTo('a.mp4', Buffer.from([0, 0, 0, 9]))).toBe('part-missing');
+  });
+});
+
+describe('any bytes at all', () => {
+  const starts: Buffer[] = [
+    Buffer.alloc(0),
+    ...['RIFF', 'RF64', 'FORM', 'fLaC', 'OggS', '%PDF-', 'PK\u0003\u0004', 'ID3\u0004'].map(text),
+    join(u32(24), text('ftyp')),
+    Buffer.from([0x1a, 0x45, 0xdf, 0xa3]),
+    Buffer.from([0xff, 0xd8, 0xff]),
+    Buffer.from([0x89, 0x50, 0x4e, 0x47]),
+    Buffer.from([0xff, 0xfb, 0x90]),
+    Buffer.from([0x06, 0x0e, 0x2b, 0x34, 0x02, 0x05, 0x01, 0x01, 0x0d, 0x01, 0x02, 0x01, 0x01, 0x02]),
+  ];
+
+  it('get a verdict without an error, within the bounds on reads', async () => {
+    const prng = new Prng(7);
+    for (let run = 0; run < 4000; run += 1) {
+      const body = Buffer.alloc(prng.spread(1, 3000));
+      // Many zero and set bits: sizes near the bounds.
+      for (let at = 0; at < body.length; at += 1) body[at] = prng.pick([0, 1, 0xff, 0x7f, prng.int(0, 255)]);
+      const all = join(prng.pick(starts), body);
+      const size = prng.chance(0.3) ? prng.spread(all.length, 2 ** 45) : all.length;
+      const { reads, bytes } = await checkBytes(prng.pick(['a.mp4', 'a.bin', 'a.wav']), all, size);
+      expect(reads).toBeLessThanOrEqual(MOST_READS);
+      expect(bytes).toBeLessThanOrEqual(MOST_BYTES);
+    }
+  });
+
+  it('get no verdict when too much would have to be read', async () => {
+    const tiny = join(u32(8), text('free'));
+    const { answer, reads } = await checkBytes(
+      'a.mp4',
+      join(box('ftyp'), ...new Array(5000).fill(tiny), box('moov'), box('mdat')),
+    );
+    expect({ answer, reads }).toEqual({ answer: 'unknown', reads: MOST_READS });
+  });
+
+  it('get no “complete” when the file has become shorter meanwhile', async () => {
+    for (const all of [join(box('ftyp'), box('mdat'), box('moov')), riff('WAVE', FORMAT, chunk('data', filled(100)))]) {
+      const verdict = await checkContainer('a.mp4', all.length + 50, async (position, length) =>
+        all.subarray(position, position + length),
+      );
+      expect(verdict.kind).not.toBe('complete');
+    }
+  });
+
+  it('fail with the error of the disk', async () => {
+    const broken = checkContainer('a.mp4', 100, async () => {
+      throw new Error('EIO');
+    });
+    await expect(broken).rejects.toThrow('EIO');
+  });
+});
