@@ -1,18 +1,18 @@
 /**
- * Where a test may let the process die. Every effect that is durable or leaves the process goes through here by its name;
- * the names come from the effects themselves (a kind of event, a statement, a request), so that a new effect has one too.
- * No host of the program supplies failpoints: only a test does.
+ * Points at which a test can kill the process. Every effect that is durable or leaves the process runs through here
+ * with a name. Names are derived from the effects (a kind of event, a statement, a request), so that a new effect has
+ * one automatically. Only tests supply failpoints.
  */
 export interface Failpoints {
   /** Runs `effect` and returns its result. */
   run<T>(name: string, effect: () => T): T;
-  /** The same for an effect that takes time: it has happened when its promise is settled. */
+  /** The same for an asynchronous effect, which has happened when its promise settles. */
   runAsync<T>(name: string, effect: () => Promise<T>): Promise<T>;
-  /** A moment in the middle of an effect. */
+  /** A point in the middle of an effect. */
   pass(name: string): void;
 }
 
-/** What everybody has who is not testing. */
+/** The failpoints of every program except tests: they do nothing. */
 export const NO_FAILPOINTS: Failpoints = {
   run: (_name, effect) => effect(),
   runAsync: (_name, effect) => effect(),

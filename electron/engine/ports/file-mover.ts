@@ -1,21 +1,24 @@
 /**
- * What may be done to a person's files. Nothing here replaces a file that has contents, or shortens one.
+ * The changes of the user's files. No method replaces a file that has contents, or truncates one.
  *
- * Methods throw `AppError`: `file.missing`, `file.unreadable`, `file.disk-hangs` and whatever else `Files` throws, `source.is-link`, `source.folder-missing`,
- * `source.folder-unwritable`, `source.no-space`, `trash.unavailable`.
+ * Methods throw `AppError`: `file.missing`, `file.unreadable`, `file.disk-hangs` and the other errors of `Files`,
+ * `source.is-link`, `source.folder-missing`, `source.folder-unwritable`, `source.no-space`, `trash.unavailable`.
  */
 export interface FileMover {
-  /** SHA-256 of all bytes, lower-case hex. */
+  /** Returns the SHA-256 of all bytes in lower-case hex. */
   hash(path: string, signal: AbortSignal): Promise<string>;
   /**
-   * Gives a file another name on its own disk; on the disk when it resolves. `taken`: there is something of that name.
-   * `other-disk`: it can only be copied. `replacesEmpty`: an empty file of that name is one of our own that was left.
+   * Renames a file on its disk; durable when it resolves. `taken`: the name exists. `other-disk`: the file can only be
+   * copied. `replacesEmpty`: an empty file with that name is a remainder of an earlier attempt.
    */
   rename(from: string, to: string, options?: { replacesEmpty?: boolean }): Promise<'done' | 'taken' | 'other-disk'>;
-  /** Copies bytes and times to a path where at most an earlier try of this very copy lies; on the disk when it resolves. */
+  /**
+   * Copies bytes and times to a path that is free or contains an earlier attempt of this copy; durable when it
+   * resolves.
+   */
   copy(from: string, to: string, signal: AbortSignal): Promise<void>;
-  /** Deletes a file. Returns false when it was not there. */
+  /** Deletes a file. Returns false when it did not exist. */
   remove(path: string): Promise<boolean>;
-  /** Puts a file where a person finds it again. */
+  /** Moves a file to the system's trash. */
   trash(path: string): Promise<void>;
 }

@@ -2,22 +2,22 @@ import { appError } from '../../../shared/contract/app-error.ts';
 import type { Clock } from './clock.ts';
 import type { Files, OpenFile } from './files.ts';
 
-/** A sleeping disk needs ten seconds to wake up; what takes longer does not answer. */
+/** A sleeping disk needs up to ten seconds; after this time it counts as not answering. */
 export const FILE_TIMEOUT_MS = 30_000;
-/** Of one disk or share. Each takes a thread for as long as it lasts, and there are few. */
+/** Concurrent calls to one disk or share. Each blocks one of a few threads. */
 const AT_ONCE = 4;
 
 interface Disk {
   running: number;
-  /** How many did not answer in time and have not answered since. */
+  /** The number of calls that timed out and have not returned since. */
   hung: number;
   waiting: (() => void)[];
 }
 
 /**
  * Files with timeouts: a call that a disk or share does not answer within `FILE_TIMEOUT_MS` ends with
- * `file.disk-hangs`. Until the question that hangs comes back, others to the same disk are refused at once, so that one
- * dead share does not use up the threads that all others need. `diskOf` names the disk of a path.
+ * `file.disk-hangs`. Until the hanging call returns, others to the same disk fail at once, so that one unreachable
+ * share does not use up the threads. `diskOf` returns the name of a path's disk.
  */
 export function withTimeouts(files: Files, clock: Clock, diskOf: (path: string) => string): Files {
   const disks = new Map<string, Disk>();
@@ -59,7 +59,7 @@ export function withTimeouts(files: Files, clock: Clock, diskOf: (path: string) 
     assertReadable: (path) => ask(path, () => files.assertReadable(path)),
     list: (folder) => ask(folder, () => files.list(folder)),
     async open(path) {
-      // Closes a file that was opened too late: no caller has it.
+      // Closes a file that was opened after the timeout, because no caller has it.
       const file = await ask(
         path,
         () => files.open(path),

@@ -1,27 +1,29 @@
-/** What is known of a path without reading the bytes. */
+/** The properties of a path that are known without reading its bytes. */
 export interface FileFacts {
   kind: 'file' | 'folder' | 'other';
   sizeBytes: number;
-  /** Epoch milliseconds, as precise as the file system stores it. */
+  /** Epoch milliseconds, as precise as in the file system. */
   mtimeMs: number;
-  /** Device and inode, `dev:ino`: the same while a file is renamed or moved on its disk. */
+  /** Device and inode, `dev:ino`: unchanged while a file is renamed or moved on its disk. */
   identity: string;
-  /** True when the file is this user's own and may be read by its owner; otherwise only `assertReadable` knows. */
+  /** True when the file belongs to this user and its owner may read it; otherwise only `assertReadable` can tell. */
   isOwnReadable?: boolean;
 }
 
 /** A file opened for reading. */
 export interface OpenFile {
-  /** Reads up to `length` bytes at `position` into `buffer` from `offset` on; returns how many, 0 at the end. */
+  /**
+   * Reads up to `length` bytes at `position` into `buffer` from `offset` on; returns the number of bytes, 0 at the end.
+   */
   read(buffer: Uint8Array, offset: number, length: number, position: number): Promise<number>;
   facts(): Promise<FileFacts>;
-  /** The path that leads to it now, without links; null where the system does not report it, or none is left. */
+  /** Returns the current path of the file, without links; null when the system does not report it, or there is none. */
   path(): Promise<string | null>;
   close(): Promise<void>;
 }
 
 /**
- * Local files, read only. Methods throw `AppError`: `file.missing`, `file.link-broken`, `file.not-regular`,
+ * Local files, read-only. Methods throw `AppError`: `file.missing`, `file.link-broken`, `file.not-regular`,
  * `file.unreadable`, `file.locked`, `file.too-many-open`, `file.disk-error`; some also `file.disk-hangs`.
  */
 export interface Files {
@@ -29,7 +31,7 @@ export interface Files {
   facts(path: string): Promise<FileFacts>;
   /** Opens a regular file; never blocks on a pipe or device. */
   open(path: string): Promise<OpenFile>;
-  /** Whether the bytes may be read, without reading them. */
+  /** Checks that the bytes may be read, without reading them. */
   assertReadable(path: string): Promise<void>;
   /** Names in a folder, unsorted. */
   list(folder: string): Promise<string[]>;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 /** The SHA-256 of a stream of bytes, which arrive in blocks of memory. */
 export interface StreamHash {
-  /** How many blocks keep reading, hashing and sending busy at the same time. */
+  /** The number of blocks that keep reading, hashing and sending busy at the same time. */
   readonly blocks: number;
   /**
    * Adds the first `length` bytes of `block`. The hash owns the block until the promise resolves; the result holds the

@@ -28,17 +28,17 @@ type SealedFile = z.output<typeof fileSchema>;
 const secretsSchema = z.record(z.string(), z.string());
 
 /**
- * Secrets in one file, for machines without a keychain: scrypt makes the key from a passphrase, AES-256-GCM seals the
- * whole. Only this user may read it (0600); it is replaced in one step, so that a crash leaves the old or the new one.
- * A passphrase that does not open it is `keychain.wrong-passphrase`; a file that is no such file is left as it is
- * (`keychain.unavailable`).
+ * Secrets in one encrypted file, for computers without a keychain: scrypt derives the key from a passphrase,
+ * AES-256-GCM encrypts the contents. The file is private to this user (0600) and replaced atomically, so that a crash
+ * leaves the old or the new one. Throws `keychain.wrong-passphrase` for another passphrase; another kind of file is not
+ * changed (`keychain.unavailable`).
  */
 export function createFileKeychain(options: FileKeychainOptions): Keychain {
   if (options.passphrase === '') throw appError('input.invalid', { details: { reason: 'empty passphrase' } });
   const keys = createKeyRing(options);
   let previous: Promise<unknown> = Promise.resolve();
 
-  /** One at a time: each change reads the file, changes it and writes it. */
+  /** Changes run one at a time: each reads the file, changes it and writes it. */
   function inTurn<T>(task: () => Promise<T>): Promise<T> {
     const work = previous.then(task).catch((error: unknown) => {
       throw fileError(error, options.path);
@@ -72,7 +72,7 @@ export function createFileKeychain(options: FileKeychainOptions): Keychain {
   };
 }
 
-/** Remembers the key of the file at hand: making one is slow on purpose. */
+/** Caches the key of the current file, because deriving it is slow on purpose. */
 function createKeyRing(options: FileKeychainOptions) {
   let known: { key: Buffer; salt: string; costLog2: number } | null = null;
   async function derive(salt: string, costLog2: number) {
@@ -149,7 +149,7 @@ async function readSealed(path: string): Promise<SealedFile | null> {
   }
 }
 
-/** A new file beside it, durable before it takes the name. */
+/** Writes a new file, syncs it, then renames it to the final name. */
 async function replaceFile(options: FileKeychainOptions, text: string): Promise<void> {
   const folder = dirname(options.path);
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -167,7 +167,7 @@ async function replaceFile(options: FileKeychainOptions, text: string): Promise<
     await rm(temporary, { force: true });
     throw error;
   }
-  // Windows opens no folders; its rename is durable anyway.
+  // Windows cannot open folders; its rename is durable anyway.
   if (process.platform === 'win32') return;
   const handle = await open(folder, constants.O_RDONLY);
   await handle.sync().finally(() => handle.close());

@@ -1,6 +1,6 @@
 import type { Keychain } from './keychain.ts';
 
-/** Secrets for as long as the process lives. */
+/** Secrets in the memory of the process. */
 export function createMemoryKeychain(): Keychain {
   const secrets = new Map<string, string>();
   return {

@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts';
 import { KEYCHAIN_SERVICE, type Keychain } from './keychain.ts';
 import type { Random } from './random.ts';
 
-/** The part of keytar that is used. */
+/** The used part of keytar. */
 export interface SystemSecrets {
   getPassword(service: string, account: string): Promise<string | null>;
   setPassword(service: string, account: string, password: string): Promise<void>;
@@ -14,24 +14,27 @@ export interface SystemKeychainOptions {
   clock: Clock;
   /** Another source of the native library, for tests. */
   load?: () => Promise<SystemSecrets>;
-  /** Whether a locked keychain says that it has nothing, instead of failing. True of Linux. */
+  /** Whether a locked keychain reports an absent entry instead of an error, as on Linux. */
   hidesWhenLocked?: boolean;
 }
 
-/** A locked keychain prompts the user, and answers no call until then. */
+/** A locked keychain prompts the user, and does not answer until then. */
 export const KEYCHAIN_TRIES_MS = 10_000;
 
-/** What the smallest keychain holds (Windows: 2,560 bytes of UTF-16). The same everywhere, so that it shows everywhere. */
+/**
+ * The size limit of the smallest keychain (Windows: 2,560 bytes of UTF-16). The same on every system, so that tests on
+ * any system detect it.
+ */
 export const MAX_SECRET_CHARS = 1280;
 
 const LOCK_TEST_ACCOUNT = 'lock-test';
 
 /**
- * The operating system's keychain. The native library is loaded when it is first needed, so that a machine without one
- * can still start. A call that gets no answer in 10 s is `keychain.locked`, one that fails is `keychain.unavailable`.
+ * The operating system's keychain. The native library is loaded on first use, so that computers without it can start. A
+ * call without an answer within 10 s is `keychain.locked`, a failed one is `keychain.unavailable`.
  *
- * Calls go one after the other: each one that hangs holds a thread of Node's small pool, which files and name look-ups
- * need too.
+ * Calls run one after the other: each hanging call blocks a thread of Node's small pool, which files and name look-ups
+ * need, too.
  */
 export function createSystemKeychain(options: SystemKeychainOptions): Keychain {
   const load = options.load ?? loadKeytar;
@@ -52,7 +55,7 @@ export function createSystemKeychain(options: SystemKeychainOptions): Keychain {
         throw unavailable(error);
       }
     })();
-    // The next call waits until this one has really ended, however it ended; its caller gets the failure.
+    // The next call waits until this one has ended; the caller gets its error.
     previous = work.then(ignore, ignore);
     return timeBoxed(options.clock, work, () => {
       isGivenUp = true;
@@ -82,7 +85,7 @@ export function createSystemKeychain(options: SystemKeychainOptions): Keychain {
   };
 }
 
-/** Whether `keychain` keeps and returns a secret, tried with a throw-away entry. null when it does. */
+/** Checks with a temporary entry whether `keychain` stores and returns a secret. Returns null when it does. */
 export async function probeSystemKeychain(keychain: Keychain, random: Random): Promise<AppError | null> {
   const account = `probe-${random.uuid()}`;
   const secret = Buffer.from(random.bytes(16)).toString('hex');
@@ -99,9 +102,9 @@ export async function probeSystemKeychain(keychain: Keychain, random: Random): P
 }
 
 /**
- * Throws `keychain.locked` when nothing can be written. A locked keyring of the Secret Service answers as if it were empty;
- * to believe that would ask for a sign-in where one is kept, or leave one behind at a sign-out. Writing makes the desktop
- * ask the person to unlock it.
+ * Throws `keychain.locked` when nothing can be written. A locked keyring of the Secret Service answers as if it were
+ * empty; trusting that would require a sign-in although one is stored, or leave one behind at a sign-out. Writing makes
+ * the desktop ask the user to unlock it.
  */
 async function assertUnlocked(secrets: SystemSecrets): Promise<void> {
   try {
@@ -144,7 +147,7 @@ function timeBoxed<T>(clock: Clock, work: Promise<T>, onGivenUp: () => void): Pr
   });
 }
 
-/** The library's errors carry no code, and what they say differs by system: it goes along for a report. */
+/** The library's errors have no code, and their texts differ by system: the text is kept for reports. */
 function unavailable(error: unknown): AppError {
   if (error instanceof AppError) return error;
   return appError('keychain.unavailable', { details: { reason: reasonOf(error) }, cause: error });

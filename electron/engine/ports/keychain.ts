@@ -1,13 +1,13 @@
 /**
- * Where secrets live. The service name is `mediadesk`; `account` names the entry.
- * Every method answers within 10 s or throws an `AppError` (`keychain.unavailable`, `keychain.locked`).
+ * The storage of secrets. The service name is `mediadesk`; `account` names the entry. Every method answers within 10 s
+ * or throws an `AppError` (`keychain.unavailable`, `keychain.locked`).
  */
 export interface Keychain {
-  /** `memory` is gone when the process ends, and is said so to the person. */
+  /** `memory`: the secrets are lost when the process ends, which the user is told. */
   readonly kind: 'system' | 'memory' | 'file';
   get(account: string): Promise<string | null>;
   set(account: string, secret: string): Promise<void>;
-  /** Deleting what is not there is fine. */
+  /** Deletes an entry; does nothing when it does not exist. */
   delete(account: string): Promise<void>;
 }
 

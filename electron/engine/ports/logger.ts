@@ -1,6 +1,6 @@
 /**
- * Where the engine says what it does. `event` is a stable dotted name (`upload.sent`), `fields` are facts.
- * Never a token, a password, a signed URL or the text of a person's document.
+ * The log of the engine. `event` is a stable dotted name (`upload.sent`), `fields` are facts. It must never contain a
+ * token, a password, a signed URL or the text of a user's document.
  */
 export interface Logger {
   debug(event: string, fields?: Record<string, unknown>): void;

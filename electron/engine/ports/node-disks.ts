@@ -17,27 +17,27 @@ export function createNodeDisks(platform: string, sysfs = '/sys'): Disks {
   };
 }
 
-/** The disk of a virtual machine calls itself rotating, whatever lies under it. */
+/** Virtual machines report every disk as rotating, whatever the hardware is. */
 const VIRTUAL = /\/(virtio|vbd-)\d+\//;
 
-/** A partition has no queue of its own: its disk, the folder above it, has. Network shares have neither. */
+/** A partition has no queue folder; its disk, the parent folder, has one. Network shares have neither. */
 function askLinux(device: string, sysfs: string): boolean | null {
   if (!/^\d+$/.test(device)) return null;
   const { major, minor } = numbersOf(BigInt(device));
   const folder = join(sysfs, 'dev', 'block', `${major}:${minor}`);
-  // Not `join`: the folder is a link, and “..” has to be taken behind it.
+  // Not `join`: the folder is a link, and “..” must be resolved after it.
   for (const path of [`${folder}/queue/rotational`, `${folder}/../queue/rotational`]) {
     try {
       const isRotating = readFileSync(path, 'utf8').trim() === '1';
       return isRotating && VIRTUAL.test(realpathSync(folder)) ? null : isRotating;
     } catch {
-      // A partition, or no disk at all: try the next place, or it is unknown.
+      // A partition, or no disk at all: the next path is tried; otherwise it is unknown.
     }
   }
   return null;
 }
 
-/** How Linux packs the two numbers of a device into one. */
+/** Packs the two numbers of a device as Linux does. */
 function numbersOf(device: bigint): { major: bigint; minor: bigint } {
   return {
     major: ((device >> 8n) & 0xfffn) | ((device >> 32n) & 0xfffff000n),

@@ -9,12 +9,12 @@ import type { FileMover } from './file-mover.ts';
 import type { Files } from './files.ts';
 import { nodeFiles } from './node-files.ts';
 
-/** Puts one file into the trash of the system. Throws when it can't. */
+/** Moves one file to the trash of the system. Throws on failure. */
 export type TrashCan = (path: string) => Promise<void>;
 
 const CHUNK_BYTES = 1024 * 1024;
 
-/** The real disk. `trash` null: this host has none. `files` reads contents, with its timeouts. */
+/** The real disk. `trash` null: this computer has none. `files` reads contents, with its timeouts. */
 export function createFileMover(trash: TrashCan | null, files: Files = nodeFiles): FileMover {
   return {
     async hash(path, signal) {
@@ -61,7 +61,7 @@ export function createFileMover(trash: TrashCan | null, files: Files = nodeFiles
         await write(handle.sync());
         await write(handle.close());
       } catch (error) {
-        // Not waited for: it would wait for what the disk does not answer. What lies there is thrown away or written anew.
+        // Not awaited, because the disk may not answer. Leftover bytes are discarded or overwritten.
         handle.close().catch(() => {});
         throw error;
       }
@@ -111,11 +111,11 @@ async function eachChunk(
       if (bytesRead === 0) return;
       position += bytesRead;
       await use(buffer.subarray(0, bytesRead));
-      // Hashing takes a millisecond a chunk: other work of this thread runs in between.
+      // Hashing takes a millisecond for each chunk: other work of this thread runs in between.
       await nextTurn();
     }
   } finally {
-    // Not waited for: a disk or share that never answers would never let it end.
+    // Not awaited: on a disk or share that never answers, it would never end.
     file.close().catch(() => {});
   }
 }
@@ -131,8 +131,8 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 }
 
 /**
- * Takes a name by an empty file: no call renames without replacing, and what replaces our own empty file replaces
- * nothing of anybody else's.
+ * Reserves a name with an empty file: no system call renames without replacing, and replacing our own empty file is
+ * harmless.
  */
 async function reserve(path: string, replacesEmpty: boolean): Promise<boolean> {
   try {
@@ -158,7 +158,10 @@ async function assertNoLink(path: string): Promise<void> {
   if (found.isSymbolicLink()) throw appError('source.is-link', { details: { path } });
 }
 
-/** A name reaches the disk with its folder. Some systems (Windows, some shares) can't sync a folder, and need not. */
+/**
+ * Syncs a folder, which makes a new name durable. Some systems (Windows, some shares) can't sync a folder, and need
+ * not.
+ */
 async function syncFolder(folder: string): Promise<void> {
   let handle: FileHandle;
   try {

@@ -17,7 +17,7 @@ export const nodeFiles: Files = {
   async open(path) {
     let handle: FileHandle;
     try {
-      // O_NONBLOCK: opening a pipe without a writer would otherwise wait for ever.
+      // O_NONBLOCK: otherwise opening a pipe without a writer would never return.
       handle = await open(systemPath(path), constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     } catch (error) {
       throw await fileError(error, path);
@@ -42,7 +42,7 @@ export const nodeFiles: Files = {
 
   async list(folder) {
     try {
-      // Elsewhere names are text.
+      // On other systems names are text.
       if (process.platform !== 'linux') return await readdir(folder);
       return (await readdir(systemPath(folder), { encoding: 'buffer' })).map(pathOfBytes);
     } catch (error) {
@@ -51,7 +51,7 @@ export const nodeFiles: Files = {
   },
 };
 
-/** `countsLinks`: some file systems know no names of an open file and always say 0. */
+/** `countsLinks`: some file systems report no link count of an open file and always return 0. */
 function openFile(handle: FileHandle, path: string, countsLinks: boolean): OpenFile {
   return {
     async read(buffer, offset, length, position) {
@@ -65,7 +65,7 @@ function openFile(handle: FileHandle, path: string, countsLinks: boolean): OpenF
     async facts() {
       try {
         const stats = await handle.stat({ bigint: true });
-        // The bytes of a deleted or replaced file can still be read: it is not the file at this path any more.
+        // The bytes of a deleted or replaced file can still be read, but it is no longer the file at this path.
         if (countsLinks && stats.nlink === 0n) throw appError('file.missing', { details: { path } });
         return factsOf(stats);
       } catch (error) {
@@ -75,24 +75,24 @@ function openFile(handle: FileHandle, path: string, countsLinks: boolean): OpenF
     async path() {
       if (process.platform !== 'linux') return null;
       const now = pathOfBytes(await readlink(`/proc/self/fd/${handle.fd}`, { encoding: 'buffer' }));
-      // The kernel's mark of a file that has no name any more.
+      // The suffix that the kernel adds for a deleted file.
       return now.endsWith(' (deleted)') ? null : now;
     },
     close: () => handle.close(),
   };
 }
 
-/** Numbers of inodes can be larger than what a float holds exactly; the others are not. */
+/** Inode numbers can exceed the exact range of a float; the other numbers cannot. */
 function factsOf(stats: BigIntStats): FileFacts {
   const kind = stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : 'other';
   const mtimeMs = Number(stats.mtimeNs / 1_000_000_000n) * 1000 + Number(stats.mtimeNs % 1_000_000_000n) / 1e6;
-  // Users have no numbers everywhere.
+  // Some systems have no user ids.
   const isOwn = process.geteuid !== undefined && Number(stats.uid) === process.geteuid();
   const isOwnReadable = isOwn && (Number(stats.mode) & constants.S_IRUSR) !== 0;
   return { kind, sizeBytes: Number(stats.size), mtimeMs, identity: `${stats.dev}:${stats.ino}`, isOwnReadable };
 }
 
-/** What a disk that was pulled, a share that went away or a damaged medium answers. */
+/** The error codes of a disconnected drive, an unreachable share or a damaged medium. */
 const DISK_FAULTS: ReadonlySet<string> = new Set([
   'EIO',
   'ESTALE',
@@ -109,7 +109,7 @@ const DISK_FAULTS: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'ESHUTDOWN',
-  // What is left of Windows' many errors of network drives.
+  // The code for many different Windows errors of network drives.
   'UNKNOWN',
 ]);
 
@@ -144,7 +144,7 @@ async function isDanglingLink(path: string): Promise<boolean> {
   try {
     return (await lstat(systemPath(path))).isSymbolicLink();
   } catch {
-    // Not even a link: the path is simply not there, which is what the caller reports.
+    // Not even a link: the path does not exist, which the caller reports.
     return false;
   }
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, parse, sep } from 'node:path';
 import type { Clock } from './clock.ts';
 
-/** How long the list of mounts is believed. */
+/** How long the cached list of mounts is valid. */
 const LASTS_MS = 2000;
 
 interface Mount {
@@ -11,8 +11,9 @@ interface Mount {
 }
 
 /**
- * Names the disk or share that a path lies on, without touching it: what hangs once hangs for all that has this name. On
- * the disk of the system itself only the folder counts, so that one bad path there does not stand for everything.
+ * Returns the name of the disk or share of a path without accessing it: if one call hangs, all paths with this name
+ * count as hanging. On the system disk only the folder is the name, so that one bad path there does not block
+ * everything.
  */
 export function createDiskOf(platform: string, clock: Clock): (path: string) => string {
   let known: { readAt: number; mounts: Mount[] } | null = null;
@@ -34,7 +35,7 @@ export function createDiskOf(platform: string, clock: Clock): (path: string) => 
   };
 }
 
-/** The mount with the longest folder that the path lies in; of those mounted over each other, the last. */
+/** Returns the mount with the longest folder that contains the path; of several mounts on the same folder, the last. */
 export function longestMount(path: string, mounts: readonly Mount[]): Mount | null {
   let longest: Mount | null = null;
   for (const mount of mounts) {
@@ -45,7 +46,7 @@ export function longestMount(path: string, mounts: readonly Mount[]): Mount | nu
   return longest;
 }
 
-/** Lines of Linux's table of mounts: number, parent, device, root, folder, and more. Blanks are written as `\040`. */
+/** Lines of Linux's mount table: number, parent, device, root, folder, and more. Blanks are escaped as octal 040. */
 export function readMountTable(text: string): Mount[] {
   return text.split('\n').flatMap((line) => {
     const [id, , , , point] = line.split(' ');
@@ -56,7 +57,7 @@ export function readMountTable(text: string): Mount[] {
   });
 }
 
-/** Answered by the kernel from memory: it never waits for a disk. */
+/** The kernel answers from memory, without waiting for a disk. */
 function linuxMounts(): Mount[] {
   return readMountTable(readFileSync('/proc/self/mountinfo', 'utf8'));
 }

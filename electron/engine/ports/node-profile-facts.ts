@@ -4,7 +4,7 @@ import type { ProfileFacts } from './profile-facts.ts';
 /** The real disk. */
 export const nodeProfileFacts: ProfileFacts = {
   async isOpenToOthers(folder) {
-    // Windows answers with made-up bits.
+    // Windows reports meaningless mode bits.
     if (process.platform === 'win32') return null;
     return ((await stat(folder)).mode & 0o077) !== 0;
   },
@@ -14,7 +14,7 @@ export const nodeProfileFacts: ProfileFacts = {
       await access(folder, constants.W_OK);
       return true;
     } catch {
-      // Why not is of no matter: it is the answer.
+      // Any error means the same: it does not work.
       return false;
     }
   },

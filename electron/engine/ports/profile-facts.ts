@@ -1,8 +1,8 @@
-/** What a computer knows about the folder of a profile. */
+/** The properties of a profile folder. */
 export interface ProfileFacts {
-  /** True when others on this computer can look into it; null where the system has no such rights. */
+  /** True when other users of this computer can read it; null when the system has no such permissions. */
   isOpenToOthers(folder: string): Promise<boolean | null>;
   isWritable(folder: string): Promise<boolean>;
-  /** Bytes that this user may still write on its disk. */
+  /** The free bytes for this user on its disk. */
   freeBytes(folder: string): Promise<number>;
 }

@@ -1,8 +1,8 @@
-/** What a desktop knows before a connection does. */
+/** Events of the desktop about sleep and network. */
 export interface SystemSignals {
   /**
-   * The computer woke up, or got on a network again: connections from before may be dead without anybody having said so,
-   * and what could not be reached may be there.
+   * The computer woke up, or has a network again: older connections may be dead without an error, and unreachable hosts
+   * may be reachable.
    */
   onDidComeBack(listener: (cause: 'woke' | 'online') => void): () => void;
 }

@@ -11,8 +11,8 @@ export interface TrashOptions {
 }
 
 /**
- * Puts a file into the trash as the freedesktop.org specification has it: the home trash for files on its disk, the
- * `.Trash-<uid>` at the top of their disk for all others. Nothing is copied, and no file in the trash is replaced.
+ * Moves a file to the trash by the freedesktop.org specification: the home trash for files on its disk, `.Trash-<uid>`
+ * at the mount point for all other disks. Nothing is copied, and no file in the trash is replaced.
  */
 export async function trashFile(path: string, options: TrashOptions = systemOptions()): Promise<void> {
   const home = join(options.env.XDG_DATA_HOME || join(options.homeDir, '.local', 'share'), 'Trash');
@@ -33,7 +33,7 @@ async function putInto(trash: string, path: string, knownAs: string, { now }: Tr
     const given = number === 1 ? name : `${name}.${number}`;
     const infoPath = systemPath(join(trash, 'info', `${given}.trashinfo`));
     try {
-      // The note is made first and takes the name: so two programs never choose the same one.
+      // The info file is created first, which reserves the name: two programs never choose the same one.
       const handle = await open(infoPath, 'wx', 0o600);
       await handle.writeFile(info);
       await handle.close();
@@ -55,7 +55,7 @@ async function putInto(trash: string, path: string, knownAs: string, { now }: Tr
   }
 }
 
-/** The folder at which the disk of a file is mounted. */
+/** Returns the mount point of a file's disk. */
 async function topOf(path: string, device: number): Promise<string> {
   for (let folder = dirname(resolve(path)); ; folder = dirname(folder)) {
     const above = dirname(folder);
@@ -73,7 +73,7 @@ async function isThere(path: string): Promise<boolean> {
   }
 }
 
-/** A name in a URL: byte by byte where it is not UTF-8. */
+/** Encodes a name for a URL: byte by byte when it is not UTF-8. */
 function percentEncoded(name: string): string {
   const bytes = systemPath(name);
   if (typeof bytes === 'string') return encodeURIComponent(bytes);
@@ -82,7 +82,7 @@ function percentEncoded(name: string): string {
   ).join('');
 }
 
-/** Local time without a zone, as the specification wants it. */
+/** Local time without a zone, as the specification requires. */
 function localTime(at: Date): string {
   const two = (value: number) => String(value).padStart(2, '0');
   const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;

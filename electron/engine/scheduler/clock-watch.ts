@@ -1,18 +1,18 @@
 import type { Clock } from '../ports/clock.ts';
 
-/** Smaller corrections of the clock lengthen no wait by much. */
+/** Smaller corrections of the clock do not extend a wait noticeably. */
 const SET_BACK_MS = 5000;
-/** A step of the clock, or a timer that is late by this: the computer slept, or the clock was set. */
+/** A clock step, or a timer delay, of at least this: the computer slept, or the clock was set. */
 const JUMP_MS = 30_000;
 
 export interface ClockNews {
   wasSetBack: boolean;
-  /** Time passed that this process did not see, or the clock shows another time. */
+  /** Time passed without this process running, or the clock was changed. */
   hasJumped: boolean;
 }
 
 /**
- * Notices that the computer slept and that the clock was set. The two look alike: on some systems the monotonic clock
+ * Detects that the computer slept and that the clock was set. Both look similar: on some systems the monotonic clock
  * stops during a sleep, on others it continues and a timer fires late.
  */
 export class ClockWatch {
@@ -25,7 +25,7 @@ export class ClockWatch {
     this.#clock = clock;
   }
 
-  /** Sets when the next check is due: a check that is late by far means a sleep. */
+  /** Sets when the next check is due: a check that is much too late means a sleep. */
   expect(inMs: number | null): void {
     this.#expectedBy = inMs === null ? null : this.#clock.monotonic() + inMs;
   }

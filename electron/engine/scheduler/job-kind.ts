@@ -6,43 +6,43 @@ export interface Job {
 }
 
 /**
- * A kind of background work: which jobs are due, and how one of them runs. The kind decides; the scheduler owns time,
- * slots, database faults and the stop.
+ * A kind of background work: which jobs are due, and how one of them runs. The kind makes these decisions; the
+ * scheduler is responsible for time, slots, database errors and the stop.
  */
 export interface JobKind<J extends Job = Job> {
-  /** In the log. */
+  /** The name in the log. */
   readonly name: string;
-  /** How many jobs may run at once, now. */
+  /** How many jobs may run at once at this moment. */
   slots(): number;
   /**
-   * Called once before anything else, and again until it does not throw: takes over what the last process left. Nothing of
-   * the kind runs before.
+   * Called once before anything else, and again until it does not throw: continues the work of the previous process.
+   * Nothing of the kind runs before.
    */
   start?(): void;
   /**
-   * The jobs to start now, at most `free` of them, none that runs already. Called whenever the lane was woken or its time
-   * has come, also when no slot is free.
+   * Returns the jobs to start now: at most `free`, and none that is running. Called whenever the lane was woken or is
+   * due, even when no slot is free.
    */
   due(free: number): readonly J[];
-  /** Milliseconds until time alone makes a job due; null when none waits for a time. Called after each `due`. */
+  /** Returns the milliseconds until a job becomes due by time; null when none does. Called after each `due`. */
   nextInMs(): number | null;
-  /** Runs a job. Throws for faults of the program and of the database only. */
+  /** Runs a job. Throws only for bugs and for database errors. */
   run(job: J, signal: AbortSignal): Promise<StepResult>;
   /**
-   * Records how a job ended. The job keeps its slot until that is stored. A database fault, in here or in `run`, is
-   * followed by another call with `release` once the database has been left alone for a while.
+   * Records how a job ended. The job keeps its slot until that is stored. After a database error, here or in `run`, the
+   * scheduler calls this again with `release` after the database's rest period.
    */
   settle?(job: J, result: StepResult): void;
 }
 
-/** A kind's place in the scheduler: what of it runs, and the way to make the scheduler call it. */
+/** A kind's connection to the scheduler: its running jobs, and functions that make the scheduler call it. */
 export interface Lane {
-  /** Something changed: the kind is called now, or right after the tick in progress. */
+  /** Wakes the kind: it is called now, or right after the current tick. */
   wake(): void;
-  /** The kind is called by the timer, in `inMs` at the latest. Safe inside the record of a fact. */
+  /** Makes the timer call the kind in `inMs` at the latest. May be called while an event is recorded. */
   wakeIn(inMs: number): void;
   has(id: string): boolean;
   ids(): string[];
-  /** How many jobs run. */
+  /** The number of running jobs. */
   readonly size: number;
 }

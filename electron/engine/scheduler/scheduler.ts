@@ -12,28 +12,29 @@ export interface SchedulerTools {
   logger: Logger;
 }
 
-/** How long a database that failed is left alone. */
+/** The rest period of a database after an error. */
 export const STORE_REST_MS = 10_000;
-/** No timer is shorter than this, apart from those that were asked for with no delay. */
+/** The minimum delay of a timer, except for those requested without a delay. */
 const SHORTEST_WAIT_MS = 20;
-/** Timers are cut to this: a laptop that slept notices the true time within a minute. */
+/** The maximum delay of a timer: after a sleep, a laptop notices the real time within a minute. */
 const LONGEST_SLEEP_MS = 60_000;
 
 /**
- * Runs background work of every kind: the only timer, the slots, what a database fault means, and the only stop.
+ * Runs background work of every kind. It owns the only timer, the slots, the handling of database errors, and the only
+ * stop.
  *
- * A tick calls every lane that was woken or whose time has come: its kind names the jobs to start. A job runs until it
- * returns a `StepResult`, its kind records that, the slot is free, and the lane is called again. What pauses, breakers and
- * priorities mean is decided by the kinds.
+ * A tick calls every lane that was woken or is due: its kind names the jobs to start. A job runs until it returns a
+ * `StepResult`, its kind records that, the slot becomes free, and the lane is called again. Pauses, breakers and
+ * priorities are decisions of the kinds.
  */
 export class Scheduler {
   /** A job ended, its result is recorded and its slot is free. */
   readonly onDidEnd = new Emitter<{ kind: string; id: string }>();
-  /** Everything that could start has started. */
+  /** All jobs that could start have started. */
   readonly onDidTick = new Emitter<void>();
-  /** The computer slept or its clock was set: what waits for a connection or a time is checked again. */
+  /** The computer slept or its clock was set: everything that waits for a connection or a time is checked again. */
   readonly onDidJump = new Emitter<void>();
-  /** The clock was set back. A listener that throws a database fault is called again. */
+  /** The clock was set back. A listener that throws a database error is called again. */
   readonly onDidSetBack = new Emitter<void>();
 
   readonly #clock: Clock;
@@ -73,21 +74,21 @@ export class Scheduler {
     this.wake();
   }
 
-  /** Something changed that may concern every kind. Cheap when nothing is due. */
+  /** Wakes every kind, after a change that may concern all. Cheap when nothing is due. */
   wake(): void {
     const now = this.#clock.monotonic();
     for (const lane of this.#lanes) lane.at = now;
     this.#tick();
   }
 
-  /** The same, by the timer. Safe inside the record of a fact. */
+  /** The same, by the timer. May be called while an event is recorded. */
   wakeSoon(): void {
     const now = this.#clock.monotonic();
     for (const lane of this.#lanes) lane.wakeAt(now);
     this.#planTimer();
   }
 
-  /** Stops all jobs, and resolves when none runs any more. */
+  /** Stops all jobs, and resolves when none is running. */
   async stop(): Promise<void> {
     this.#cancelTimer();
     this.#stop.abort(new Error('the scheduler was stopped'));
@@ -95,8 +96,8 @@ export class Scheduler {
   }
 
   /**
-   * Does work on the database that no caller waits for, such as a listener's. A database fault is logged, and every lane is
-   * woken when the database has been left alone for a while. Returns whether the work was done.
+   * Runs work on the database that no caller awaits, for example of a listener. A database error is logged, and every
+   * lane is woken after the rest period. Returns whether the work was done.
    */
   attempt(what: string, work: () => void): boolean {
     try {
@@ -121,7 +122,7 @@ export class Scheduler {
     this.#tick();
   }
 
-  /** Calls the lanes that are due. Inside a tick nothing begins anew: what is woken there is due right after it. */
+  /** Calls the lanes that are due. A lane that is woken inside a tick is called right after it. */
   #tick(): void {
     if (!this.isRunning || this.#isTicking) return;
     this.#isTicking = true;
@@ -166,7 +167,10 @@ export class Scheduler {
     lane.works.add(work);
   }
 
-  /** Never rejects. The slot is kept until the result is recorded: otherwise the next try would begin at once, for ever. */
+  /**
+   * Never rejects. The slot is kept until the result is recorded: otherwise the job would restart at once, in an
+   * endless loop.
+   */
   async #work({ kind }: LaneState, job: Job): Promise<void> {
     let result: StepResult = RELEASE;
     let isFault = false;
@@ -183,7 +187,7 @@ export class Scheduler {
         kind.settle?.(job, isFault ? RELEASE : result);
         return;
       } catch (error) {
-        // A fault of the program: recording it once more would not help, so it ends after `release` was tried.
+        // A bug: recording it again would not help, so the job ends after one attempt with `release`.
         const isLastTry = isFault && sqliteCodeOf(error) === null;
         isFault = true;
         this.#noteFault(kind, job, error);

@@ -5,8 +5,8 @@ import { sqliteCodeOf } from '../store/database.ts';
 import { STORE_REST_MS } from './scheduler.ts';
 
 /**
- * Does work on the database outside the scheduler that no caller waits for, such as a listener's, now or, when the
- * database can't be used at the moment, again later. Returns the function that cancels the later try, or null.
+ * Runs work on the database outside the scheduler that no caller awaits, for example of a listener: now or, after a
+ * database error, again later. Returns a function that cancels the later attempt, or null.
  */
 export function whenStoreWorks(
   tools: { clock: Clock; logger: Logger },

@@ -2,11 +2,14 @@ import type { Disposition } from '../../../shared/contract/catalog-entry.ts';
 
 const FIRST_NETWORK_WAIT_MS = 2000;
 const LONGEST_NETWORK_WAIT_MS = 8000;
-/** Maintenance, and a keychain: each try may make the desktop ask the user to unlock it. */
+/** Maintenance, and a keychain: each attempt can make the desktop ask the user to unlock it. */
 const FIRST_MAINTENANCE_WAIT_MS = 5000;
 const LONGEST_MAINTENANCE_WAIT_MS = 60_000;
 
-/** Milliseconds until the next probe of a site after `refusals` in a row; null when only a sign-in ends the wait. */
+/**
+ * Returns the milliseconds until the next probe of a site after `refusals` in a row; null when only a sign-in ends the
+ * wait.
+ */
 export function probeWaitMs(disposition: Disposition, refusals: number): number | null {
   if (disposition === 'sign-in') return null;
   const isNetwork = disposition !== 'wait-site' && disposition !== 'wait-keychain';

@@ -10,37 +10,39 @@ interface OpenBreaker {
   error: AppErrorData;
   /** Refusals in a row. */
   refusals: number;
-  /** When to probe, on the monotonic clock; null: only a sign-in closes it. */
+  /** When to probe, on the monotonic clock; null: only a sign-in closes the breaker. */
   retryAt: number | null;
-  /** The site asked for no request before then. */
+  /** The site requested no request before then. */
   notBefore: number;
   probing: boolean;
 }
 
-/** Refused this often, a keychain is locked; before that it may be slow, or starting. */
+/** After this many refusals a keychain counts as locked; before, it may be slow or starting. */
 const KEYCHAIN_TRIES = 4;
-/** A refusal later than this after a probe begins another maintenance. */
+/** A refusal later than this after a probe belongs to another maintenance. */
 const TRY_LASTS_MS = 5 * 60_000;
-/** When the probing upload has sent no request by then (it may compare a large file), another one joins it. */
+/**
+ * If the probing upload has sent no request by then (it may compare a large file), another upload becomes a probe, too.
+ */
 const HALF_OPEN_TIMEOUT_MS = 60_000;
 
 /**
- * One circuit breaker per account. A cause that concerns the whole site (no network, maintenance, no authorization, a
- * keychain that does not return the sign-in) opens it: the site's uploads wait together, and none uses up an attempt. One
- * probe at a time finds out when it may close. After a maintenance it is half-open: one upload is the probe.
+ * One circuit breaker per account. An error that concerns the whole site (no network, maintenance, no authorization, a
+ * keychain that does not return the sign-in) opens it: the site's uploads wait together, and none uses an attempt.
+ * Probes, one at a time, detect when it can close. After a maintenance it is half-open: one upload is the probe.
  */
 export class SiteBreakers {
-  /** A breaker was opened, or a probe failed: the next probe has to be planned. */
+  /** A breaker opened, or a probe failed: the next probe must be planned. */
   readonly onDidOpen = new Emitter<string>();
   readonly #clock: Clock;
   readonly #open = new Map<string, OpenBreaker>();
-  /** Breakers that are half-open: their state before, in case the probe is refused. */
+  /** The half-open breakers: their previous state, in case the probe is refused. */
   readonly #tried = new Map<string, { code: string; refusals: number; at: number }>();
 
-  /** A half-open site has taken a change: the other uploads may continue. */
+  /** A half-open site accepted a change: the other uploads may continue. */
   readonly onDidClose = new Emitter<string>();
 
-  /** By half-open site: the upload that probes it, and since when; null while none is chosen. */
+  /** For each half-open site: the upload that probes it, and since when; null while none is chosen. */
   readonly #halfOpen = new Map<string, { uploadId: string; at: number } | null>();
 
   constructor(clock: Clock) {
@@ -56,20 +58,20 @@ export class SiteBreakers {
     return this.#open.has(siteId);
   }
 
-  /** Sites in maintenance: they refuse changes, and answer reads. */
+  /** Sites in maintenance: they refuse changes and answer reads. */
   readOnlySites(): string[] {
     return [...this.#open].filter(([, { error }]) => holdsWritesOnly(error)).map(([siteId]) => siteId);
   }
 
-  /** Whether no request at all is to be sent to a site now. */
+  /** Returns whether no request at all may be sent to a site now. */
   blocksReads(siteId: string): boolean {
     const breaker = this.#open.get(siteId);
     return breaker !== undefined && !holdsWritesOnly(breaker.error);
   }
 
   /**
-   * Why a request is not to be sent now; null when it may be. Only a site that asked for it is spared: where nothing
-   * answers, a request does no harm and may find out that the site is back.
+   * Returns why a request must not be sent now; null when it may be. Only for sites that requested it: where nothing
+   * answers, a request is harmless and may detect that the site is back.
    */
   blockedBy(siteId: string, isWrite: boolean): AppErrorData | null {
     const error = this.#open.get(siteId)?.error;
@@ -82,13 +84,13 @@ export class SiteBreakers {
     return [...this.#open].filter(([, breaker]) => needsTheUser(breaker)).map(([siteId]) => siteId);
   }
 
-  /** Why a breaker is open, and whose: the first reason. */
+  /** Returns why a breaker is open, and of which site: the first reason. */
   reason(): { siteId: string; error: AppErrorData } | null {
     const [first] = this.#open;
     return first === undefined ? null : { siteId: first[0], error: first[1].error };
   }
 
-  /** Takes the failure of an upload or a probe. Errors that concern only one file change nothing. */
+  /** Records the failure of an upload or a probe. Errors that concern only one file have no effect. */
   report(siteId: string, error: AppErrorData): void {
     const disposition = dispositionOf(error.code);
     if (disposition !== 'wait-site' && !keepsBreakerOpen(error.code)) return;
@@ -123,9 +125,7 @@ export class SiteBreakers {
     this.#tried.delete(siteId);
   }
 
-  /**
-   * Half-opens a breaker: one upload probes the site. A refusal soon after makes the next wait longer.
-   */
+  /** Half-opens a breaker: one upload probes the site. A refusal soon after extends the next wait. */
   halfOpen(siteId: string): void {
     const breaker = this.#open.get(siteId);
     if (!breaker) return;
@@ -134,12 +134,15 @@ export class SiteBreakers {
     this.#tried.set(siteId, { code: breaker.error.code, refusals: breaker.refusals + 1, at: this.#clock.monotonic() });
   }
 
-  /** Sites where only one upload may begin. */
+  /** Sites on which only one upload may start. */
   halfOpenSites(): Set<string> {
     return new Set(this.#halfOpen.keys());
   }
 
-  /** Half-open sites whose probe is in flight: no other upload begins. `isAsking`: whether an upload still has requests to send. */
+  /**
+   * Half-open sites whose probe is in flight: no other upload starts. `isAsking`: whether an upload still has requests
+   * to send.
+   */
   undecidedSites(isAsking: (uploadId: string) => boolean): string[] {
     const now = this.#clock.monotonic();
     return [...this.#halfOpen].flatMap(([siteId, trial]) =>
@@ -147,14 +150,14 @@ export class SiteBreakers {
     );
   }
 
-  /** An upload begins: at a half-open site it is the probe. */
+  /** An upload starts: on a half-open site it is the probe. */
   begun(siteId: string, uploadId: string): void {
     if (this.#halfOpen.has(siteId)) this.#halfOpen.set(siteId, { uploadId, at: this.#clock.monotonic() });
   }
 
   /**
-   * The site answered a request with success. A change that it took ends a maintenance and the count of refusals. Where it
-   * had asked for fewer requests, any answer will do. A wait that the site asked for lasts all the same.
+   * Records a successful answer of the site. An accepted change ends a maintenance and resets the count of refusals.
+   * After a 429, any answer ends it. A requested wait still applies.
    */
   answered(siteId: string, isWrite: boolean): void {
     const code = this.#open.get(siteId)?.error.code ?? this.#tried.get(siteId)?.code;
@@ -179,7 +182,7 @@ export class SiteBreakers {
     return isRecent && tried.code === code ? tried.refusals : 0;
   }
 
-  /** Closes a breaker that a missing or unreachable sign-in had opened. True when it did. */
+  /** Closes a breaker that a missing or unavailable sign-in had opened. Returns true when it did. */
   closeAfterSignIn(siteId: string): boolean {
     const breaker = this.#open.get(siteId);
     if (!breaker) return false;
@@ -187,7 +190,7 @@ export class SiteBreakers {
     return (disposition === 'sign-in' || disposition === 'wait-keychain') && this.#open.delete(siteId);
   }
 
-  /** Sites to probe now; each is returned once until `report` or `close` takes its result. */
+  /** Returns the sites to probe now; each is returned once until `report` or `close` gets its result. */
   takeDueProbes(): { siteId: string; error: AppErrorData }[] {
     const due: { siteId: string; error: AppErrorData }[] = [];
     for (const [siteId, breaker] of this.#open) {
@@ -198,7 +201,7 @@ export class SiteBreakers {
     return due;
   }
 
-  /** The network may be back: every breaker is probed now, and the backoff of networks starts anew. */
+  /** The network may be back: every breaker is probed now, and the network backoff is reset. */
   probeNow(): void {
     for (const breaker of this.#open.values()) {
       if (breaker.retryAt === null) continue;
@@ -220,20 +223,20 @@ export class SiteBreakers {
 }
 
 /**
- * Whether a breaker keeps its error although a request that was in flight met another one: until the wait that the site
- * asked for is over nothing is sent, and the probe after it finds out. A missing sign-in is reported at once.
+ * Returns whether a breaker keeps its error although a request in flight met another one: nothing is sent until the
+ * requested wait is over, and the probe after it decides. A missing sign-in is reported at once.
  */
 function outlasts({ error, notBefore }: OpenBreaker, disposition: Disposition, now: number): boolean {
   if (error.code !== 'api.too-many-requests' || notBefore <= now) return false;
   return disposition === 'wait-network' || disposition === 'wait-site';
 }
 
-/** In read-only mode the API answers GET and HEAD as usual. Without a token nothing can be asked at all. */
+/** In read-only mode the API answers GET and HEAD normally. Without a token no request is possible. */
 function holdsWritesOnly({ code, details }: AppErrorData): boolean {
   return code === 'api.read-only' && details?.lacks !== 'token';
 }
 
-/** Whether an error of a probe means that nothing works at the site. In maintenance it answers reads. */
+/** Returns whether the error of a probe means that the site answers nothing. In maintenance it answers reads. */
 export function keepsBreakerOpen(code: string): boolean {
   const disposition = dispositionOf(code);
   return disposition === 'wait-network' || disposition === 'wait-keychain' || disposition === 'sign-in';

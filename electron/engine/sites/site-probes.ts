@@ -8,11 +8,11 @@ export interface ProbeTools {
   breakers: SiteBreakers;
   /** Resolves when the site answers at all; otherwise throws a network error. */
   probe(siteId: string): Promise<void>;
-  /** A site may be tried with one upload: whatever waits for it is called. */
+  /** A site may be probed with one upload: its waiting uploads are called. */
   onTry(): void;
 }
 
-/** Finds out whether sites whose breaker is open are back: one probe per site at a time. */
+/** Probes sites whose breaker is open: one probe per site at a time. */
 export class SiteProbes implements JobKind {
   readonly name = 'site-probe';
   readonly #tools: ProbeTools;
@@ -27,7 +27,7 @@ export class SiteProbes implements JobKind {
     return this.#lane.size > 0;
   }
 
-  /** A breaker was opened, or stays open: plans the next probe. */
+  /** A breaker opened, or stays open: plans the next probe. */
   plan(): void {
     const inMs = this.nextInMs();
     if (inMs !== null) this.#lane.wakeIn(inMs);
@@ -37,7 +37,7 @@ export class SiteProbes implements JobKind {
     return Number.POSITIVE_INFINITY;
   }
 
-  /** Maintenance shows only in writes: there no request is made, and a waiting upload is the probe. */
+  /** Maintenance affects only writes: no request is sent, and a waiting upload is the probe. */
   due(): Job[] {
     const { breakers, onTry } = this.#tools;
     const due = breakers.takeDueProbes();

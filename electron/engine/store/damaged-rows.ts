@@ -7,13 +7,13 @@ import type { Database } from './database.ts';
 const list = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ');
 const STATES = list(UPLOAD_STATES);
 
-/** A column that holds JSON of an error, or null. */
+/** A column with the JSON of an error, or null. */
 const isError = (column: string) =>
   `(${column} IS NULL OR (json_valid(${column}) AND json_type(${column}, '$.code') = 'text'))`;
-/** A column that holds JSON of the retries by step. */
+/** A column with the JSON of the retries by step. */
 const isTries = (column: string) => `(json_valid(${column}) AND json_type(${column}) = 'object')`;
 
-/** What a column must hold to be read. Where it does not, `repaired` takes its place. */
+/** The condition for a readable column, and the value `repaired` that replaces an unreadable one. */
 const COLUMNS: readonly { name: string; isValid: string; repaired: string }[] = [
   { name: 'tags', isValid: `json_valid(tags) AND json_type(tags) = 'array'`, repaired: `'[]'` },
   {
@@ -49,21 +49,21 @@ const IS_FOLLOW_UP = `kind IN (${list(FOLLOW_UP_KINDS)}) AND state IN (${list(FO
   AND CASE source WHEN 'move' THEN source_folder IS NOT NULL ELSE coalesce(source, 'keep') IN ('keep', 'trash') END
   AND (kind <> 'source' OR source IS NOT NULL)`;
 
-/** Numbers of the uploads with a follow-up that can't be read or is missing. */
+/** Row numbers of the uploads with an unreadable or missing follow-up. */
 export const DAMAGED_FOLLOW_UPS = `SELECT upload_seq FROM follow_ups WHERE (${IS_FOLLOW_UP}) IS NOT TRUE
   UNION SELECT upload_seq FROM follow_ups GROUP BY upload_seq HAVING min(position) <> 0 OR max(position) <> count(*) - 1`;
 
 /**
- * Fails the rows that can't be read (a damaged disk can change a byte without SQLite noticing) with the error
- * `profile.row-damaged`, so that they are shown. What can't be read is left out; the follow-ups of an upload are left out
- * together, because each depends on those before it. Returns the number of rows.
+ * Makes unreadable rows fail with the error `profile.row-damaged`, so that they are visible (a damaged disk can change
+ * a byte without an SQLite error). Unreadable values are dropped; the follow-ups of an upload are dropped together,
+ * because each depends on the earlier ones. Returns the number of rows.
  */
 export function failDamagedRows(database: Database, now: number): number {
   const error: AppErrorData = appError('profile.row-damaged').toData();
   const sets = COLUMNS.filter(({ name }) => name !== 'state' && name !== 'error').map(
     ({ name, isValid, repaired }) => `${name} = CASE WHEN (${isValid}) IS TRUE THEN ${name} ELSE ${repaired} END`,
   );
-  // One transaction: without its follow-ups an upload that is not failed would look complete.
+  // One transaction: otherwise an upload without its follow-ups and without the error would look complete.
   const damaged = database.transaction(() => {
     const { changes } = database
       .prepare(
@@ -81,14 +81,14 @@ export function failDamagedRows(database: Database, now: number): number {
   return damaged;
 }
 
-/** The code of an error is a copy of what the error holds, which is readable from here on. */
+/** The code column is a copy of the code in the error, which is readable from here on. */
 function repairErrorCodes(database: Database): void {
   const differs = `error_code IS NOT error ->> '$.code'`;
   database.prepare(`UPDATE uploads SET error_code = error ->> '$.code' WHERE ${differs}`).run();
   database.prepare(`UPDATE follow_ups SET error_code = error ->> '$.code' WHERE ${differs}`).run();
 }
 
-/** The rows of a batch have its defaults as well, so only the defaults for display are lost. */
+/** The rows of a batch contain its defaults, too, so only their display is lost. */
 function repairBatches(database: Database): void {
   const defaults: BatchDefaults = {
     ...{ titleTemplate: '{name}', tags: [], publish: { kind: 'draft' }, duplicates: 'ask' },

@@ -5,16 +5,16 @@ import { createPrivately } from './private-files.ts';
 import { noDisk, SharedSync, walFile } from './wal-sync.ts';
 
 /**
- * The only file that knows which SQLite is underneath: Node's own where the runtime has it and it is sound, otherwise
+ * The only file that knows the SQLite module: Node's own if the runtime has it in a correct version, otherwise
  * `@photostructure/sqlite`, which has the same interface as a Node-API module with prebuilt binaries.
  */
 
 const USUAL_BUSY_TIMEOUT_MS = 5000;
 
-/** Older versions can damage a WAL database when one connection writes while another checkpoints. */
+/** Older versions can damage a WAL database when one connection writes during a checkpoint of another. */
 const OLDEST_SOUND_VERSION = [3, 51, 3];
 
-/** The name of a database that is in no file. */
+/** The name of an in-memory database. */
 const MEMORY = ':memory:';
 
 export type SqlValue = SQLInputValue;
@@ -32,44 +32,41 @@ export interface Database {
   exec(sql: string): void;
   prepare(sql: string): Statement;
   /**
-   * Whether commits from now on wait until they are on the disk, and everything in this process with them. Without that
-   * a commit survives a crash of the process, and a power cut may take back the last ones, in order; the next durable
-   * commit, or `whenDurable`, makes all before it durable too.
+   * Whether commits, and with them the whole process, wait from now on until they are on disk. Without that a commit
+   * survives a crash of the process, but a power cut can undo the last ones, in order; the next durable commit, or
+   * `whenDurable`, makes all earlier ones durable, too.
    */
   setDurable(durable: boolean): void;
   /**
-   * How long writes wait from now on for a lock of another connection, and everything in this process with them. Code that
-   * met such a lock once does not wait for it again: the next writes fail at once, until one has succeeded.
+   * How long writes, and with them the whole process, wait from now on for a lock of another connection. Code that met
+   * such a lock once does not wait for it again: the next writes fail at once, until one has succeeded.
    */
   setBusyTimeout(ms: number): void;
   /**
-   * Resolves when every commit before this call is on the disk; nothing else waits meanwhile. Rejects with an error that
-   * carries SQLite's code for a failed disk.
+   * Resolves when every commit before this call is on disk; blocks nothing. Rejects with an error that has SQLite's
+   * code for a failed disk.
    */
   whenDurable(): Promise<void>;
-  /** Runs `work` in one transaction: all of it or, when it throws, nothing. Not reentrant. */
+  /** Runs `work` in one transaction, which is rolled back when it throws. Not reentrant. */
   transaction<T>(work: () => T): T;
   close(): void;
 }
 
 export interface OpenOptions {
-  /** How long to wait for a lock of another connection, and everything in this process with it: 5 s unless given. */
+  /** How long to wait for a lock of another connection, which blocks the whole process: 5 s by default. */
   busyTimeoutMs?: number;
-  /**
-   * Nothing can be written through this connection, not even the write-ahead log back into the database when it is closed, and a
-   * file that is not there is not made.
-   */
+  /** The connection is read-only: it does not checkpoint when it is closed, and does not create a missing file. */
   readOnly?: boolean;
 }
 
-/** As much of either module as is used. */
+/** The used part of either module. */
 export type SqliteModule = Pick<typeof import('node:sqlite'), 'DatabaseSync'>;
 
 let loaded: Promise<SqliteModule> | null = null;
 
 /**
- * Opens (and makes, for its owner alone) a database file. Throws what SQLite or the file system throws: the caller knows what
- * the file is for.
+ * Opens a database file; creates it, private to its owner, if necessary. Throws the errors of SQLite or of the file
+ * system: the caller knows the purpose of the file.
  */
 export async function openDatabase(path: string, options: OpenOptions = {}): Promise<Database> {
   loaded ??= loadSqlite();
@@ -85,7 +82,7 @@ export async function openDatabase(path: string, options: OpenOptions = {}): Pro
   return wrap(connection, path, options.busyTimeoutMs ?? USUAL_BUSY_TIMEOUT_MS);
 }
 
-/** SQLite's primary result code of a thrown error (5 is BUSY, 11 CORRUPT, 26 NOTADB), null for other errors. */
+/** Returns SQLite's primary result code of an error (5 is BUSY, 11 CORRUPT, 26 NOTADB); null for other errors. */
 export function sqliteCodeOf(error: unknown): number | null {
   const code =
     (error as { errcode?: unknown } | null)?.errcode ?? (error as { sqliteCode?: unknown } | null)?.sqliteCode;
@@ -100,7 +97,7 @@ function wrap(connection: DatabaseSync, path: string, busyTimeoutMs: number): Da
   let isWantedDurable: boolean | null = null;
   const wal = new SharedSync(path === MEMORY ? noDisk : walFile(path));
   let hasWritten = false;
-  /** What changed nothing, or was rolled back, brought nothing to the disk: also not the lazy commits before it. */
+  /** A statement without changes, or a rollback, syncs nothing: not even earlier lazy commits. */
   const noteCommit = () => {
     if (!hasWritten || depth > 0) return;
     hasWritten = false;
@@ -111,7 +108,7 @@ function wrap(connection: DatabaseSync, path: string, busyTimeoutMs: number): Da
     hasWritten ||= changes > 0;
     noteCommit();
   };
-  /** Told to SQLite only when something is written: most writes are of the kind that the last one was. */
+  /** Set in SQLite only before a write, because most writes need the same value as the previous one. */
   const beforeWrite = () => {
     if (isWantedDurable === isDurable || depth > 0) return;
     connection.exec(`PRAGMA synchronous = ${isWantedDurable ? 'FULL' : 'NORMAL'}`);
@@ -161,7 +158,7 @@ function wrap(connection: DatabaseSync, path: string, busyTimeoutMs: number): Da
         return result;
       } catch (error) {
         hasWritten = false;
-        // SQLite may have rolled back by itself (a full disk): a second ROLLBACK would hide the first error.
+        // SQLite may have rolled back already (a full disk): a second ROLLBACK would hide the first error.
         if (connection.isTransaction) connection.exec('ROLLBACK');
         throw error;
       } finally {
@@ -171,13 +168,13 @@ function wrap(connection: DatabaseSync, path: string, busyTimeoutMs: number): Da
     },
     close() {
       connection.close();
-      // Its descriptor only: closing the connection has brought everything into the database itself.
+      // Only the descriptor: closing the connection has checkpointed everything.
       wal.close();
     },
   };
 }
 
-/** Writes go through `run`; `get` and `all` only read. */
+/** `run` writes; `get` and `all` only read. */
 function wrapStatement(
   statement: StatementSync,
   beforeWrite: () => void,
@@ -200,7 +197,7 @@ async function loadSqlite(): Promise<SqliteModule> {
   return soundBuiltin() ?? ((await import('@photostructure/sqlite')) as unknown as SqliteModule);
 }
 
-/** What `require` finds the same module by, wherever it is called. */
+/** A name by which `require` finds the same module from anywhere. */
 export function sqliteModule(): string {
   return soundBuiltin() === null ? createRequire(import.meta.url).resolve('@photostructure/sqlite') : 'node:sqlite';
 }

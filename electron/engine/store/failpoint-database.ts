@@ -1,7 +1,7 @@
 import type { Failpoints } from '../ports/failpoints.ts';
 import type { Database } from './database.ts';
 
-/** The same database; each statement that writes and each transaction is a failpoint, named by `writeName`. */
+/** Wraps a database: each statement that writes and each transaction is a failpoint with the name `writeName`. */
 export function withFailpoints(database: Database, failpoints: Failpoints): Database {
   return {
     ...database,
@@ -15,13 +15,15 @@ export function withFailpoints(database: Database, failpoints: Failpoints): Data
   };
 }
 
-/** `store.update.uploads` for a statement that writes to the table `uploads`; null for one that writes nothing. */
+/**
+ * Returns `store.update.uploads` for a statement that writes to the table `uploads`; null for one that writes nothing.
+ */
 export function writeName(sql: string): string | null {
   const match = /^\s*(INSERT|REPLACE|UPDATE|DELETE)\b(?:\s+OR\s+\w+)?(?:\s+(?:INTO|FROM))?\s+(\w+)/i.exec(sql);
   return match === null ? null : `store.${match[1]?.toLowerCase()}.${match[2]?.toLowerCase()}`;
 }
 
-/** The step that brings the schema to `version`. */
+/** Returns the name of the migration to `version`. */
 export function migrationName(version: number): string {
   return `store.migrate.${version}`;
 }

@@ -1,6 +1,6 @@
 /**
- * The schema of the queue database, as steps from one version to the next. A step is never edited once released:
- * a change is a new step. `PRAGMA user_version` holds the number of steps taken.
+ * The schema of the queue database, as migration steps. A released step is never changed: every change is a new step.
+ * `PRAGMA user_version` is the number of executed steps.
  */
 export const MIGRATIONS: readonly string[] = [
   `
@@ -67,7 +67,7 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX uploads_by_site ON uploads (site_id, state);
   CREATE INDEX uploads_by_media_id ON uploads (media_id) WHERE media_id IS NOT NULL;
   `,
-  // The order of the queue: a lane per priority, a rank inside it; and the disk that a file lies on.
+  // The order of the queue: a lane per priority, and a rank inside it; and the disk of a file.
   `
   ALTER TABLE uploads ADD COLUMN lane INTEGER NOT NULL DEFAULT 2;
   ALTER TABLE uploads ADD COLUMN rank REAL NOT NULL DEFAULT 0;
@@ -82,7 +82,7 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX uploads_by_place ON uploads (lane, rank);
   CREATE INDEX uploads_queued ON uploads (site_id, device, lane, rank) WHERE state = 'queued';
   `,
-  // Files that are followed and compared: their fingerprints, where they came from, and what their hashes are.
+  // Data for files that are followed and compared: fingerprints, original paths and hashes.
   `
   ALTER TABLE batches ADD COLUMN roots TEXT NOT NULL DEFAULT '[]';
   ALTER TABLE uploads ADD COLUMN edge_hash TEXT;
@@ -99,7 +99,7 @@ export const MIGRATIONS: readonly string[] = [
     sha256 TEXT NOT NULL
   ) STRICT;
   `,
-  // What is done after an upload is complete, and receipts that can be searched.
+  // Follow-ups after an upload, and the search in receipts.
   `
   ALTER TABLE uploads ADD COLUMN watched_ms INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE uploads ADD COLUMN follow_ups TEXT NOT NULL DEFAULT '[]';
@@ -117,23 +117,24 @@ export const MIGRATIONS: readonly string[] = [
     INSERT INTO upload_words (rowid, file_name, title) VALUES (new.seq, new.file_name, new.title);
   END;
   `,
-  // Uploads of equal size are many where recorders write files of one length: only those that count are looked through.
+  // Recorders write many files of equal size: this index finds only the relevant uploads.
   `
   CREATE INDEX uploads_twins ON uploads (site_id, collection_id, size_bytes, edge_hash)
     WHERE state = 'complete' OR duplicate_checked_at IS NOT NULL OR item_intent_at IS NOT NULL OR media_id IS NOT NULL;
   CREATE INDEX uploads_twins_waiting ON uploads (site_id, collection_id, size_bytes) WHERE state = 'waiting';
   `,
-  // Of a batch each state's rows in the order of the queue: no other row is passed over on the way to a page of them.
+  // Each state's rows of a batch in queue order: a page is found without reading other rows.
   `
   DROP INDEX uploads_by_batch;
   CREATE INDEX uploads_by_batch ON uploads (batch_id, state, lane, rank);
   `,
-  // Fewer indexes to keep up with every fact: accounts are counted in memory, and an item is found by its account first.
+  // Fewer indexes to update with every event: accounts are counted in memory, and an item is searched by its account
+  // first.
   `
   DROP INDEX uploads_by_site;
   DROP INDEX uploads_by_media_id;
   `,
-  // What a person said about many uploads, until it is carried out: the numbers of the rows as ranges, the last that is done.
+  // Bulk commands until they are complete: the row numbers as ranges, and the last processed one.
   `
   CREATE TABLE commands (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -143,7 +144,7 @@ export const MIGRATIONS: readonly string[] = [
     given_at INTEGER NOT NULL
   ) STRICT;
   `,
-  // Names change while a file is followed that was renamed: the search for receipts learns the new one.
+  // Names change when a renamed file is followed: the search in receipts needs the new name.
   `
   INSERT INTO upload_words (upload_words) VALUES ('delete-all');
   INSERT INTO upload_words (rowid, file_name, title) SELECT seq, file_name, title FROM uploads;
@@ -153,43 +154,43 @@ export const MIGRATIONS: readonly string[] = [
     INSERT INTO upload_words (rowid, file_name, title) VALUES (new.seq, new.file_name, new.title);
   END;
   `,
-  // The back-off is counted by step. What waited before by one count for all begins with none.
+  // The backoff is counted by step. Rows that waited with the old common count start without one.
   `
   ALTER TABLE uploads ADD COLUMN tries TEXT NOT NULL DEFAULT '{}';
   `,
-  // What a person typed for a collection that the library has yet to be asked about.
+  // The collection that the user typed, until the library has resolved it.
   `
   ALTER TABLE batches ADD COLUMN collection_ref TEXT;
   `,
-  // What a cancel overwrote of a row, so that it can be undone.
+  // The values that a cancel replaced, for its undo.
   `
   ALTER TABLE uploads ADD COLUMN cancelled_from TEXT;
   `,
-  // What asks about a duplicate is listed apart from what failed for good.
+  // Uploads that need a decision about a duplicate are listed separately from failed ones.
   `
   CREATE INDEX uploads_asking ON uploads (lane, rank, batch_id)
     WHERE state = 'failed' AND substr(error, 1, 26) IS '{"code":"upload.duplicate"';
   CREATE INDEX uploads_failed ON uploads (lane, rank, batch_id)
     WHERE state = 'failed' AND substr(error, 1, 26) IS NOT '{"code":"upload.duplicate"';
   `,
-  // What finds an item again whose creation was not answered: when it was intended by the service's clock, whether the
-  // library said that it created one, and how often that led to nothing.
+  // Data for finding an item whose creation was not answered: the time of the intent by the service's clock, whether
+  // the library answered that it created an item, and how often creations led to nothing.
   `
   ALTER TABLE uploads ADD COLUMN item_intent_server_at INTEGER;
   ALTER TABLE uploads ADD COLUMN item_answered_at INTEGER;
   ALTER TABLE uploads ADD COLUMN fruitless INTEGER NOT NULL DEFAULT 0;
   `,
-  // Files of its own that an upload gave up and that may not be deleted: its item can be removed together with them.
+  // Files that an upload dropped and could not delete: its item can be deleted together with them.
   `
   ALTER TABLE uploads ADD COLUMN spoiled_file_ids TEXT NOT NULL DEFAULT '[]';
   `,
-  // The few creations without an answer are found without reading every row of their collection.
+  // Finds the few unanswered creations without reading every row of their collection.
   `
   CREATE INDEX uploads_open_creations ON uploads (collection_id, site_id, item_intent_at)
     WHERE media_id IS NULL AND item_intent_at IS NOT NULL;
   `,
-  // Follow-ups have a table of their own, and the code of an error a column: no query reads inside JSON. A follow-up that
-  // can't be read keeps its place, without a kind and a state: `failDamagedRows` fails its upload, as for other damage.
+  // Follow-ups have their own table, and the code of an error its own column: no query reads JSON. An unreadable
+  // follow-up keeps its position, without a kind and a state: `failDamagedRows` fails its upload, as for other damage.
   `
   ALTER TABLE uploads ADD COLUMN error_code TEXT;
   UPDATE uploads SET error_code = iif(json_valid(error), error ->> '$.code', NULL) WHERE error IS NOT NULL;

@@ -3,12 +3,13 @@ import type { Database } from './database.ts';
 import { type RowMark, rowsEverAdded } from './row-mark.ts';
 
 const SETTING = 'notice.rows-missing';
-/** How long the loss is reported at every start. */
+/** How long a loss is reported at every start. */
 const TOLD_FOR_MS = 7 * 24 * 3_600_000;
 
 /**
- * Compares the database with the mark. Missing rows are noted in the database before the mark follows it, so that no
- * crash makes a loss unsaid. A database that is new because the last one was set aside lacks nothing.
+ * Compares the database with the mark, and reports missing rows. They are recorded in the database before the mark is
+ * lowered, so that a loss is reported even after a crash. A database that is new because the previous one was renamed
+ * has no missing rows.
  */
 export function noteMissingRows(
   database: Database,

@@ -15,7 +15,9 @@ import { setAsideDatabases, setDatabaseAside, setOrphansAside } from './set-asid
 
 export interface QueueStore {
   database: Database;
-  /** What a person should know: a damaged queue lies aside, rows are missing. Said again at every start while it is so. */
+  /**
+   * Notices for the user: a damaged queue was renamed, or rows are missing. Repeated at every start while that is so.
+   */
   notices: AppError[];
   close(): void;
 }
@@ -28,22 +30,21 @@ export interface QueueStoreOptions {
 const QUEUE_FILE = 'queue.db';
 const MARK_FILE = 'queue.rows';
 const LOCK_FILE = 'profile.lock';
-/** Only a foreign program (a backup, a database tool) has such a lock; the window is blocked during the wait. */
+/** Only another program (a backup, a database tool) holds such a lock; the window is blocked during the wait. */
 const BUSY_AT_WORK_MS = 250;
 
-/** Where the queue of a profile is. */
+/** The path of a profile's queue. */
 export function queueFileOf(profileDir: string): string {
   return join(profileDir, QUEUE_FILE);
 }
 
 /**
- * Takes the profile for this process and opens its queue database: WAL and full synchronous writes, because what was
- * journaled must survive a power cut.
+ * Locks the profile for this process and opens its queue database, with WAL and full synchronization, because recorded
+ * events must survive a power cut.
  *
- * A database that can't be read is set aside under another name, never deleted, and said so in `notices` for as long as it
- * lies there. Rows that went missing without SQLite noticing are reported as well.
- * Throws `profile.in-use` when another process has the profile, `profile.newer` for a schema of the future and
- * `profile.unwritable` where nothing can be kept.
+ * An unreadable database is renamed, never deleted, and reported in `notices` for as long as the file exists. Rows that
+ * are missing without an SQLite error are reported, too. Throws `profile.in-use` when another process has the profile,
+ * `profile.newer` for a newer schema and `profile.unwritable` when nothing can be stored.
  */
 export async function openQueueStore(
   profileDir: string,
@@ -54,7 +55,7 @@ export async function openQueueStore(
   const lock = await takeProfile(profileDir);
   try {
     const path = join(profileDir, QUEUE_FILE);
-    // Before SQLite opens the database: files that it makes beside it get the same mode.
+    // Before SQLite opens the database: the files that it creates beside it get the same mode.
     const exposed = [QUEUE_FILE, MARK_FILE, LOCK_FILE].flatMap((name) => makePrivate(join(profileDir, name)));
     if (exposed.length > 0) logger.warn('store.not-private', { paths: exposed });
     const mark = createRowMark(join(profileDir, MARK_FILE));
@@ -90,7 +91,7 @@ export async function openQueueStore(
   }
 }
 
-/** One notice for all of them: what a person has to do is the same. */
+/** One notice for all of them, because the user has to do the same. */
 function setAsideNotices(path: string): AppError[] {
   const paths = setAsideDatabases(path);
   const newest = paths.at(-1);
@@ -107,8 +108,8 @@ async function takeProfile(profileDir: string): Promise<Database> {
 }
 
 /**
- * One owner per profile. The lock is an exclusive lock on a database file of its own: the operating system frees it
- * when the process dies, however it dies, so there is no stale lock to reason about.
+ * One owner per profile. The lock is an exclusive lock on a separate database file: the operating system releases it
+ * when the process dies in any way, so there is no stale lock.
  */
 async function lockProfile(profileDir: string): Promise<Database> {
   const path = join(profileDir, LOCK_FILE);
@@ -119,7 +120,7 @@ async function lockProfile(profileDir: string): Promise<Database> {
   } catch (error) {
     lock.close();
     if (isDamage(error) && statSync(path).size > 0) {
-      // There is nothing in it to lose. Emptied, not removed: another process may have it open.
+      // The file contains no data. It is truncated, not removed, because another process may have it open.
       truncateSync(path);
       return lockProfile(profileDir);
     }
@@ -143,13 +144,13 @@ async function openAndMigrate(path: string, failpoints: Failpoints): Promise<Dat
   }
 }
 
-/** A queue of 50,000 uploads. Up to here the thorough check takes a few tenths of a second. */
+/** The size of a queue of 50,000 uploads. Up to this size the complete check takes a few tenths of a second. */
 const THOROUGH_BELOW_BYTES = 32 * 1024 * 1024;
 
 /**
- * Without writing: what turns out to be damaged is kept as it was found, its write-ahead log too. The quick check does not
- * hold the indexes against the rows, by which a row can be found under one name and have another; after a crash, and
- * wherever it is fast, they are.
+ * Checks without writing, because a damaged database and its write-ahead log must be kept unchanged. The quick check
+ * does not compare indexes with rows, so a row could be found under a wrong key; the complete check does, after a crash
+ * and whenever it is fast.
  */
 async function assertSound(path: string): Promise<void> {
   const isThorough = existsSync(`${path}-wal`) || statSync(path).size < THOROUGH_BELOW_BYTES;
@@ -190,7 +191,7 @@ function isDamage(error: unknown): boolean {
   return code === SQLITE_CORRUPT || code === SQLITE_NOTADB;
 }
 
-/** READONLY, IOERR, FULL, CANTOPEN: what SQLite says where the file system does not let it write. */
+/** READONLY, IOERR, FULL, CANTOPEN: SQLite's codes when the file system does not permit a write. */
 const UNWRITABLE_CODES: ReadonlySet<number> = new Set([8, 10, 13, 14]);
 const UNWRITABLE_REASONS: ReadonlySet<string> = new Set([
   'EACCES',

@@ -1,13 +1,13 @@
 import { chmodSync, closeSync, openSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-/** Bits that let anyone but the owner read, write or run a file. */
+/** The mode bits of all users except the owner. */
 const OTHERS = 0o077;
 
 /**
- * Makes a file for its owner alone if it is not there yet. SQLite gives its write-ahead log and its shared memory the mode
- * of the database, so the database must have this mode before SQLite opens it. An existing file is not opened: closing it
- * again would release the locks that this process holds on it.
+ * Creates a private file if it does not exist. SQLite gives its write-ahead log and shared memory the mode of the
+ * database, so the database must have this mode before SQLite opens it. An existing file is not opened, because closing
+ * it would release the locks of this process on it.
  */
 export function createPrivately(path: string): void {
   try {
@@ -18,9 +18,9 @@ export function createPrivately(path: string): void {
 }
 
 /**
- * Takes away what others may do with a file, with its companions (`queue.db-wal`) and with its copies that were set aside
- * (`queue.db.damaged-…`). Returns the paths that stay open to others because the file system keeps no modes or the file
- * belongs to someone else. Windows has no such modes: there the profile's folder decides.
+ * Makes a file private, with its companions (`queue.db-wal`) and its renamed copies (`queue.db.damaged-…`). Returns the
+ * paths that stay accessible, because the file system has no modes or the file belongs to another user. Windows has no
+ * such modes: there the folder of the profile decides.
  */
 export function makePrivate(path: string): string[] {
   if (process.platform === 'win32') return [];

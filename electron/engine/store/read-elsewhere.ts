@@ -10,13 +10,13 @@ interface Question {
 type Answer = { rows: SqlRow[] } | { message: string; errcode: number | null };
 
 /**
- * Asks a database file something that takes long, in a thread and through a connection of its own, which can't write. Nothing
- * in this thread waits meanwhile. Throws what SQLite throws, with its code.
+ * Runs a slow query on a database file in a thread with its own read-only connection, without blocking this thread.
+ * Throws SQLite's errors with their codes.
  */
 export async function readElsewhere(path: string, sql: string): Promise<SqlRow[]> {
   const question: Question = { module: sqliteModule(), path, sql };
   const answer = await new Promise<Answer>((resolve, reject) => {
-    // As text, so that it needs no file of its own in whatever this was built into.
+    // As text, so that a bundle needs no separate file for it.
     const worker = new Worker(`(${answerInThread.toString()})()`, { eval: true, workerData: question });
     worker.once('message', resolve);
     worker.once('error', reject);
@@ -26,7 +26,7 @@ export async function readElsewhere(path: string, sql: string): Promise<SqlRow[]
   throw Object.assign(new Error(answer.message), answer.errcode === null ? {} : { errcode: answer.errcode });
 }
 
-/** Runs by its text alone: it sees nothing of this file. */
+/** Runs from its text alone, so it must not use anything else of this file. */
 function answerInThread(): void {
   const { parentPort, workerData } = process.getBuiltinModule('node:worker_threads');
   const { module, path, sql } = workerData as Question;
@@ -37,7 +37,7 @@ function answerInThread(): void {
     const connection = new DatabaseSync(path, { readOnly: true });
     try {
       connection.exec('PRAGMA busy_timeout = 5000');
-      // Rows of SQLite have no prototype, which is lost on the way between threads.
+      // SQLite's rows have no prototype, which is lost between threads.
       answer = { rows: connection.prepare(sql).all() };
     } finally {
       connection.close();

@@ -2,17 +2,17 @@ import { closeSync, constants, fsyncSync, openSync, readFileSync, writeSync } fr
 import type { Failpoints } from '../ports/failpoints.ts';
 import type { Database } from './database.ts';
 
-/** Each write of the mark is a failpoint of this name. */
+/** Each write of the mark is a failpoint with this name. */
 export const ROW_MARK = 'store.row-mark';
 
 /**
- * How many rows were ever added, in a file of its own. SQLite takes a database that lost its last commits (a write-ahead log
- * that is gone, cut or old) for a sound one: only something outside of it can tell that rows are missing.
+ * The mark: the number of rows ever added, in a separate file. SQLite treats a database that lost its last commits (the
+ * write-ahead log is missing, truncated or old) as intact: only a separate file can reveal missing rows.
  */
 export interface RowMark {
-  /** 0 when nothing was ever noted, or the note can't be read. */
+  /** Returns 0 when there is no mark, or it is unreadable. */
   read(): number;
-  /** Notes it durably. Throws what the file system throws. */
+  /** Writes the mark durably. Throws the errors of the file system. */
   write(rows: number): void;
 }
 
@@ -28,7 +28,8 @@ export function createRowMark(path: string): RowMark {
       }
     },
     write(rows) {
-      // In place: a mark that a power cut tears reads as 0, which warns of nothing and is mended by the next batch.
+      // Written in place: a mark torn by a power cut reads as 0, which reports nothing and is corrected by the next
+      // batch.
       const file = openSync(path, constants.O_WRONLY | constants.O_CREAT, 0o600);
       try {
         writeSync(file, `${String(rows).padStart(15, '0')}\n`, 0);
@@ -40,16 +41,15 @@ export function createRowMark(path: string): RowMark {
   };
 }
 
-/** The number of rows that this database ever had; rows are never deleted. */
+/** Returns the number of rows that this database ever had; rows are never deleted. */
 export function rowsEverAdded(database: Database): number {
   const sql = `SELECT seq FROM sqlite_sequence WHERE name = 'uploads'`;
   return Number(database.prepare(sql).get()?.seq ?? 0);
 }
 
 /**
- * The same database; the mark rises to the rows that transactions have added once these are on the disk: before that a
- * power cut may take them back, and nothing would be missing. A mark that can't be written takes nothing back: `onFault`
- * gets the failure and the next wait tries again.
+ * Wraps a database: the mark rises to the number of added rows once these are on disk, because a power cut can undo
+ * them before. A failed write of the mark undoes nothing: `onFault` gets the error, and the next wait retries it.
  */
 export function withRowMark(
   database: Database,

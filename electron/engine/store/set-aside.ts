@@ -3,13 +3,13 @@ import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Failpoints } from '../ports/failpoints.ts';
 
-/** What SQLite keeps beside a database file. The first holds the last commits. */
+/** The files that SQLite keeps beside a database. The first contains the last commits. */
 const COMPANIONS = ['-wal', '-shm'] as const;
 
-/** Each rename is a failpoint of this name. */
+/** Each rename is a failpoint with this name. */
 export const SET_ASIDE = 'store.set-aside';
 
-/** Gives a database and what lies beside it another name. The database goes first: from then on it counts as set aside. */
+/** Renames a database and its companion files. The database comes first: from then on it counts as renamed. */
 export function setDatabaseAside(path: string, nowMs: number, failpoints: Failpoints): void {
   const target = freeName(path, nowMs);
   failpoints.run(SET_ASIDE, () => renameSync(path, target));
@@ -17,8 +17,8 @@ export function setDatabaseAside(path: string, nowMs: number, failpoints: Failpo
 }
 
 /**
- * Ends what a crash interrupted. The last commits of a database that is not there are useless: SQLite would throw them
- * away as soon as it makes a new database of that name.
+ * Completes a rename that a crash interrupted. The last commits without their database would be lost: SQLite deletes
+ * them when it creates a new database with that name.
  */
 export function setOrphansAside(path: string, nowMs: number, failpoints: Failpoints): void {
   if (existsSync(path) || !existsSync(`${path}-wal`)) return;
@@ -26,7 +26,9 @@ export function setOrphansAside(path: string, nowMs: number, failpoints: Failpoi
   moveCompanions(path, interrupted ?? freeName(path, nowMs), failpoints);
 }
 
-/** Paths of the databases that were set aside, oldest first. A database with only its last commits left counts too. */
+/**
+ * Returns the paths of the renamed databases, oldest first. One of which only the last commits are left counts, too.
+ */
 export function setAsideDatabases(path: string): string[] {
   const prefix = `${basename(path)}.damaged-`;
   const names = readdirSync(dirname(path))

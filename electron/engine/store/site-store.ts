@@ -1,7 +1,7 @@
 import type { SiteRecord, SiteRecords } from '../account/site-records.ts';
 import type { Database, SqlRow } from './database.ts';
 
-/** The accounts of this profile, in the queue database. Holds no secret: those are in the keychain. */
+/** The accounts of this profile, in the queue database. Contains no secrets: those are in the keychain. */
 export function createSiteRecords(database: Database): SiteRecords {
   const all = database.prepare('SELECT * FROM sites');
   const one = database.prepare('SELECT * FROM sites WHERE id = $id');
@@ -9,7 +9,7 @@ export function createSiteRecords(database: Database): SiteRecords {
     `INSERT INTO sites (id, base_url, client_id, record) VALUES ($id, $baseUrl, $clientId, $record)
      ON CONFLICT (id) DO UPDATE SET base_url = $baseUrl, client_id = $clientId, record = $record`,
   );
-  // Asked for at every request. This process is the only one that writes them.
+  // Cached, because every request reads them. Only this process writes them.
   const known = new Map<string, SiteRecord>();
   return {
     list: () =>
@@ -38,7 +38,7 @@ function toRecord(row: SqlRow): SiteRecord {
   try {
     const record: unknown = JSON.parse(String(row.record));
     if (typeof record === 'object' && record !== null && 'id' in record && record.id === row.id) {
-      // Records of the first version do not say whose they are.
+      // Records of the first version have no owner.
       return { userId: null, ...(record as Omit<SiteRecord, 'userId'>) };
     }
   } catch (error) {
@@ -47,7 +47,10 @@ function toRecord(row: SqlRow): SiteRecord {
   return rebuiltRecord(row);
 }
 
-/** Of a record that is damaged: what the other columns tell. The keychain knows by itself which of its entries is newest. */
+/**
+ * Rebuilds a damaged record from the other columns. The keychain entries have numbers, so the newest is known without
+ * it.
+ */
 function rebuiltRecord(row: SqlRow): SiteRecord {
   return {
     ...{ id: String(row.id), baseUrl: String(row.base_url), clientId: String(row.client_id) },

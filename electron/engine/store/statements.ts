@@ -1,6 +1,6 @@
 import type { Database, Statement } from './database.ts';
 
-/** Statements of a database by their text, each prepared when it is first needed and then kept. */
+/** The statements of a database by their text; each is prepared on first use and cached. */
 export class Statements {
   readonly #database: Database;
   readonly #known = new Map<string, Statement>();

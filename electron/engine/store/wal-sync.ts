@@ -2,21 +2,21 @@ import { type FileHandle, open } from 'node:fs/promises';
 
 const SQLITE_IOERR = 10;
 
-/** The disk refused to say that it has the bytes: what was committed since the last time may be lost by a power cut. */
+/** The disk failed to confirm a sync: commits since the last one may be lost in a power cut. */
 class SyncFailed extends Error {
-  /** As SQLite's own I/O errors carry it. */
+  /** The same property as in SQLite's I/O errors. */
   readonly errcode = SQLITE_IOERR;
 }
 
-/** Brings something to the disk; `close` when it is not needed any more. */
+/** Syncs a file to the disk; `close` ends its use. */
 export interface DiskSync {
   sync(): Promise<void>;
   close(): void;
 }
 
 /**
- * One sync of the disk for many commits: requests during a sync share the next one. SQLite itself
- * would wait at every single commit, and everything else in this process with it.
+ * One disk sync for many commits: requests during a sync share the next one. SQLite itself would sync, and block this
+ * process, at every commit.
  */
 export class SharedSync {
   readonly #disk: DiskSync;
@@ -28,21 +28,21 @@ export class SharedSync {
     this.#disk = disk;
   }
 
-  /** A commit was made that is not on the disk yet. */
+  /** Records a commit that is not on disk yet. */
   noteLazyCommit(): void {
     this.#isDirty = true;
   }
 
-  /** A commit was made that is on the disk, and with it all before. */
+  /** Records a commit that is on disk, with all earlier ones. */
   noteDurableCommit(): void {
     this.#isDirty = false;
   }
 
-  /** Resolves when every commit before this call is on the disk; rejects with SQLite's code of a failed disk. */
+  /** Resolves when every commit before this call is on disk; rejects with SQLite's code of a failed disk. */
   whenDurable(): Promise<void> {
     if (!this.#isDirty) return this.#running ?? Promise.resolve();
     if (this.#running === null) return this.#begin();
-    // What runs began before the last commit: it takes another turn.
+    // The running sync began before the last commit: another one is needed.
     this.#next ??= this.#running.catch(ignore).then(() => {
       this.#next = null;
       return this.#isDirty ? this.#begin() : undefined;
@@ -70,14 +70,14 @@ export class SharedSync {
 }
 
 /**
- * The write-ahead log of the database at `path`. It is the file that is brought to the disk, whichever descriptor wrote
- * it; SQLite's locks are on other files, so that closing this descriptor releases none of them.
+ * Syncs the write-ahead log of the database at `path`. A sync affects the file, whichever descriptor wrote it; SQLite's
+ * locks are on other files, so closing this descriptor releases none of them.
  */
 export function walFile(path: string): DiskSync {
   let file: Promise<FileHandle> | null = null;
   return {
     async sync() {
-      // Windows flushes only what it may write.
+      // Windows flushes only files that are opened for writing.
       file ??= open(`${path}-wal`, 'r+');
       try {
         await (await file).datasync();
@@ -91,8 +91,10 @@ export function walFile(path: string): DiskSync {
   };
 }
 
-/** A database in memory has nothing to bring anywhere. */
+/** A database in memory needs no sync. */
 export const noDisk: DiskSync = { sync: async () => {}, close: () => {} };
 
-/** A descriptor that was only used to sync loses nothing by a failed close; a failed sync is reported to its callers. */
+/**
+ * A failed close of a descriptor that was only used to sync loses nothing; a failed sync is reported to its callers.
+ */
 function ignore(): void {}
