@@ -183,7 +183,7 @@ it('a failed search for collections is shown differently from one without result
   await service.kill9();
   for (const { id } of await sites()) await ask(page, 'library.refresh', { siteId: id });
   await search.fill('optics');
-  const retry = page.getByRole('complementary', { name: 'Sidebar' }).getByRole('button', { name: 'Try again' });
+  const retry = page.getByRole('complementary', { name: 'Sidebar' }).getByRole('button', { name: 'Retry' });
   await retry.waitFor({ timeout: 60_000 });
   expect(await page.getByText('No collection name contains this text.').count()).toBe(0);
   await service.restart();

@@ -180,7 +180,7 @@ describe('someone who is signed in', () => {
     await service.kill9();
     await ask(window, 'library.refresh', { siteId: (await ask<{ id: string }[]>(window, 'sites.list', null))[0]?.id });
     await window
-      .getByText(/Not reachable/)
+      .getByText(/Unreachable/)
       .first()
       .waitFor({ timeout: PATIENCE_MS });
     await service.restart();

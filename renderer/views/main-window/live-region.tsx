@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { Button, classes, IconButton } from '../../components/button.tsx';
 import { dismissMessage, type Message, useMessages } from '../../stores/app/messages-store.ts';
 import styles from './live-region.module.css';
+import { texts } from './texts.ts';
 
 /** The announcements for screen readers, and the short messages at the bottom of the window. */
 export function LiveRegion() {
@@ -38,7 +39,7 @@ function MessageCard({ message }: { message: Message }) {
         {nextStep === null ? null : <span>{nextStep}</span>}
       </div>
       {action === null ? null : <Button onPress={action.run}>{action.label}</Button>}
-      <IconButton label="Dismiss" small onPress={() => dismissMessage(key)}>
+      <IconButton label={texts.dismiss} small onPress={() => dismissMessage(key)}>
         <X size={14} />
       </IconButton>
     </div>

@@ -3,6 +3,7 @@ import type { AppErrorData } from '../../../shared/contract/app-error.ts';
 import { IconButton } from '../../components/button.tsx';
 import { dismissNotice, useApp } from '../../stores/app/app-store.ts';
 import styles from './main-window.module.css';
+import { texts } from './texts.ts';
 
 /** The notices of the engine about its start, and a keychain problem. Each stays until it is dismissed. */
 export function Notices() {
@@ -26,7 +27,7 @@ function Notice({ notice, onDismiss }: { notice: AppErrorData; onDismiss: () => 
         <strong>{notice.message}</strong> {notice.nextStep}{' '}
         {typeof path === 'string' ? <span data-selectable>{path}</span> : null}
       </div>
-      <IconButton label="Dismiss" small onPress={onDismiss}>
+      <IconButton label={texts.dismiss} small onPress={onDismiss}>
         <X size={14} />
       </IconButton>
     </div>

@@ -1,7 +1,8 @@
 import type { Batch, UploadTotals } from '../../../shared/contract/uploads.ts';
 import { pendingOf, sumOf, uploadOutcomes } from '../../../shared/model/upload-counts.ts';
-import { counted, formatCount, formatSpeed, formatWait, percent } from '../../text/format.ts';
+import { formatSpeed, formatWait, percent } from '../../text/format.ts';
 import { failuresOf, pausedWords } from '../../text/upload-text.ts';
+import { texts } from './texts.ts';
 
 /** The uploads that the strip counts. */
 interface Work {
@@ -31,31 +32,32 @@ export function workOf(batches: readonly Batch[], totals: UploadTotals): Work {
 export function stripSentence(totals: UploadTotals, work: Work, nowMs: number): string {
   const pending = pendingOf(totals.counts);
   if (pending === 0) return restSentence(totals);
-  const parts = [`${formatCount(work.ended)} of ${formatCount(work.total)}`];
+  const parts = [texts.strip.ended(work.ended, work.total)];
   if (totals.paused) parts.push(pausedWords(totals, nowMs));
   else if (totals.blockedBy === null) parts.push(...speedWords(totals));
-  if (work.failed > 0) parts.push(`${formatCount(work.failed)} failed`);
-  if (totals.duplicates > 0) parts.push(decisionWords(totals.duplicates));
+  if (work.failed > 0) parts.push(texts.strip.failed(work.failed));
+  if (totals.duplicates > 0) parts.push(texts.strip.needDecision(totals.duplicates));
   return parts.join(' · ');
 }
 
 /** The speed and the time that is left, or the current phase while no bytes are sent. */
 function speedWords(totals: UploadTotals): string[] {
   if (totals.bytesPerSecond <= 0 || isAllSent(totals)) return [phaseWord(totals)];
-  const left = totals.secondsLeft === null ? [] : [`${formatWait(totals.secondsLeft)} left`];
+  const left = totals.secondsLeft === null ? [] : [texts.strip.timeLeft(formatWait(totals.secondsLeft))];
   return [formatSpeed(totals.bytesPerSecond), ...left];
 }
 
 function phaseWord(totals: UploadTotals): string {
   const { counts } = totals;
+  const { phases } = texts.strip;
   if (isAllSent(totals)) {
-    return sumOf(counts, ['sending', 'finishing']) > 0 ? 'all sent, finishing' : 'all sent, the library is processing';
+    return sumOf(counts, ['sending', 'finishing']) > 0 ? phases.sentFinishing : phases.sentProcessing;
   }
-  if (sumOf(counts, ['sending']) > 0) return 'sending';
-  if (sumOf(counts, ['preparing']) > 0) return 'starting';
-  if (sumOf(counts, ['finishing']) > 0) return 'finishing';
-  if (sumOf(counts, ['processing', 'publishing']) > 0) return 'the library is processing';
-  return 'waiting';
+  if (sumOf(counts, ['sending']) > 0) return phases.sending;
+  if (sumOf(counts, ['preparing']) > 0) return phases.starting;
+  if (sumOf(counts, ['finishing']) > 0) return phases.finishing;
+  if (sumOf(counts, ['processing', 'publishing']) > 0) return phases.processing;
+  return phases.waiting;
 }
 
 /** Returns whether all bytes are sent while the uploads themselves are not complete. */
@@ -64,24 +66,19 @@ function isAllSent({ totalBytes, sentBytes, counts }: UploadTotals): boolean {
   return isAtWork && totalBytes > 0 && sentBytes >= totalBytes;
 }
 
-function decisionWords(count: number): string {
-  return count === 1 ? '1 needs a decision' : `${formatCount(count)} need a decision`;
-}
-
 /** The sentence while no upload is pending. */
 function restSentence(totals: UploadTotals): string {
   const { complete = 0 } = totals.counts;
   const failed = failuresOf(totals);
   if (totals.duplicates > 0) {
-    const others = failed > 0 ? `${formatCount(failed)} failed · ` : '';
-    return `${decisionWords(totals.duplicates)} · ${others}${formatCount(complete)} complete`;
+    const others = failed > 0 ? [texts.strip.failed(failed)] : [];
+    const asking = texts.strip.uploadsNeedDecision(totals.duplicates);
+    return [asking, ...others, texts.strip.complete(complete)].join(' · ');
   }
-  if (failed > 0) return `${counted(failed, 'upload')} failed · ${formatCount(complete)} complete`;
-  const left =
-    totals.followUps.failed > 0 ? ` · ${formatCount(totals.followUps.failed)} with something left to do` : '';
-  if (complete === 1) return `The upload is complete${left}`;
-  if (complete > 0) return `All ${formatCount(complete)} uploads are complete${left}`;
-  return 'No uploads';
+  if (failed > 0) return `${texts.strip.uploadsFailed(failed)} · ${texts.strip.complete(complete)}`;
+  if (complete === 0) return texts.strip.none;
+  const left = totals.followUps.failed > 0 ? ` · ${texts.strip.followUpsFailed(totals.followUps.failed)}` : '';
+  return `${texts.strip.uploadsComplete(complete)}${left}`;
 }
 
 /**

@@ -11,6 +11,7 @@ import { command, pauseUntil } from '../../stores/uploads/upload-commands.ts';
 import { useUploads } from '../../stores/uploads/uploads-store.ts';
 import { failuresOf, limitNowWords } from '../../text/upload-text.ts';
 import { PauseMenu } from '../uploads/pause-menu.tsx';
+import { texts } from './texts.ts';
 import styles from './upload-strip.module.css';
 import { stripSentence, totalPercent, workOf } from './upload-strip-text.ts';
 
@@ -19,13 +20,13 @@ export function UploadStrip() {
   const totals = useUploads((state) => state.totals);
   const batches = useUploads((state) => state.batches);
   const work = useMemo(() => (totals === null ? null : workOf(batches, totals)), [batches, totals]);
-  if (totals === null || work === null) return <section className={styles.strip} aria-label="Upload status" />;
+  if (totals === null || work === null) return <section className={styles.strip} aria-label={texts.strip.label} />;
 
   const isPending = pendingOf(totals.counts) > 0;
   const blocked = isPending ? totals.blockedBy : null;
   const Icon = isPending ? ArrowUpFromLine : restIcon(totals);
   return (
-    <section className={styles.strip} aria-label="Upload status" data-blocked-by={blocked?.code}>
+    <section className={styles.strip} aria-label={texts.strip.label} data-blocked-by={blocked?.code}>
       <div className={styles.parts}>
         <AriaButton
           className={classes(styles.open, isPending && blocked === null && styles.busy)}
@@ -66,7 +67,7 @@ function Reason({ totals, blocked }: BlockedProps) {
   const blockedSite = useApp((state) => siteOf(state, totals.blockedSiteId));
   const needsSignIn = useNeedsSignIn();
   if (blocked === null) {
-    return needsSignIn ? <span className={styles.reason}>The library no longer accepts this sign-in.</span> : null;
+    return needsSignIn ? <span className={styles.reason}>{texts.strip.signInEnded}</span> : null;
   }
   const account = otherAccountWords(blockedSite, siteId);
   return (
@@ -80,7 +81,7 @@ function Reason({ totals, blocked }: BlockedProps) {
 /** `Bert Moll, media.example.org: ` for a reason of an account that is not the one shown. */
 function otherAccountWords(site: Site | null, shownId: string | null): string {
   if (site === null || site.id === shownId) return '';
-  return `${site.accountName === null ? '' : `${site.accountName}, `}${site.displayName}: `;
+  return texts.strip.otherAccount(site.accountName, site.displayName);
 }
 
 /** The speed limit that is active now. */
@@ -88,7 +89,7 @@ function Limit({ totals }: { totals: UploadTotals }) {
   if (totals.limitBytesPerSecond === null || totals.paused) return null;
   const words = limitNowWords(totals, Date.now());
   return (
-    <span className={styles.limit} title={`In force now: ${words}`} data-testid="strip-limit">
+    <span className={styles.limit} title={texts.strip.limitNow(words)} data-testid="strip-limit">
       <Gauge size={14} aria-hidden />
       <span>{words}</span>
     </span>
@@ -102,7 +103,7 @@ function SignInAgain({ totals, blocked }: BlockedProps) {
   if (!isBlocked && !needsSignIn) return null;
   return (
     <Button variant="primary" onPress={() => offerSignIn(isBlocked ? totals.blockedSiteId : siteId)}>
-      Sign in again
+      {texts.strip.signInAgain}
     </Button>
   );
 }
@@ -114,24 +115,24 @@ function Controls({ totals, isBlocked }: { totals: UploadTotals; isBlocked: bool
   return (
     <>
       <span className={styles.bar}>
-        <ProgressBar label="All uploads" value={share} tone={tone} />
+        <ProgressBar label={texts.strip.progress} value={share} tone={tone} />
       </span>
-      <span className={styles.percent}>{share === null ? '' : `${share} %`}</span>
+      <span className={styles.percent}>{share === null ? '' : texts.strip.percent(share)}</span>
       {totals.pausedUntil === null ? (
         <IconButton
-          label={totals.paused ? 'Resume all uploads' : 'Pause all uploads'}
+          label={totals.paused ? texts.strip.resumeAll : texts.strip.pauseAll}
           onPress={() => void command(totals.paused ? 'resume' : 'pause', { kind: 'all' })}
         >
           {totals.paused ? <Play size={15} /> : <Pause size={15} />}
         </IconButton>
       ) : (
         <Button icon={<Play size={14} aria-hidden />} onPress={() => void pauseUntil(null)}>
-          Resume now
+          {texts.strip.resumeNow}
         </Button>
       )}
       {totals.paused ? null : (
         <PauseMenu placement="top end">
-          <IconButton label="Pause until…">
+          <IconButton label={texts.strip.pauseUntil}>
             <ChevronUp size={14} />
           </IconButton>
         </PauseMenu>

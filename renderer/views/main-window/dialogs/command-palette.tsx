@@ -7,6 +7,7 @@ import { paletteCommands } from '../../../commands/palette-commands.ts';
 import { openPanel, useApp } from '../../../stores/app/app-store.ts';
 import { showError } from '../../../stores/app/messages-store.ts';
 import { type FoundCollection, searchCollections } from '../../../stores/library/tree-store.ts';
+import { texts } from '../texts.ts';
 import styles from './dialogs.module.css';
 import { matches } from './matches.ts';
 
@@ -23,7 +24,7 @@ export function CommandPalette() {
       }}
     >
       <Modal className={styles.paletteBox ?? ''}>
-        <Dialog className={styles.paletteDialog ?? ''} aria-label="Commands">
+        <Dialog className={styles.paletteDialog ?? ''} aria-label={texts.palette.label}>
           <Palette />
         </Dialog>
       </Modal>
@@ -72,12 +73,12 @@ function Palette() {
       <input
         className={styles.paletteInput}
         role="combobox"
-        aria-label="Search commands and collections"
+        aria-label={texts.palette.search}
         aria-expanded
         aria-controls={listId}
         aria-autocomplete="list"
         aria-activedescendant={choices.length > 0 ? `${listId}-${index}` : undefined}
-        placeholder="Search commands and collections"
+        placeholder={texts.palette.search}
         // biome-ignore lint/a11y/noAutofocus: a palette is opened to type into it
         autoFocus
         spellCheck={false}
@@ -88,7 +89,14 @@ function Palette() {
         }}
         onKeyDown={onKeyDown}
       />
-      <div ref={list} id={listId} role="listbox" aria-label="Results" tabIndex={-1} className={styles.paletteList}>
+      <div
+        ref={list}
+        id={listId}
+        role="listbox"
+        aria-label={texts.palette.results}
+        tabIndex={-1}
+        className={styles.paletteList}
+      >
         {choices.map((choice, position) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keys
           <div
@@ -109,7 +117,7 @@ function Palette() {
             <span className={styles.optionKeys}>{choice.keys}</span>
           </div>
         ))}
-        {choices.length === 0 ? <div className={styles.noOption}>Nothing has that name.</div> : null}
+        {choices.length === 0 ? <div className={styles.noOption}>{texts.palette.nothing}</div> : null}
       </div>
     </>
   );

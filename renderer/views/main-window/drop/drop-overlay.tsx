@@ -1,6 +1,7 @@
 import { Upload } from 'lucide-react';
 import { dropTarget, useDrop } from '../../../stores/app/drop-store.ts';
 import { pathOf, useTree } from '../../../stores/library/tree-store.ts';
+import { texts } from '../texts.ts';
 import styles from './drop-overlay.module.css';
 
 /** Shows during a drag of files into which collection they would be added. */
@@ -21,12 +22,12 @@ export function DropOverlay() {
         <div>
           {target === null ? (
             <>
-              <div className={styles.target}>Release, then choose a collection</div>
-              <div className={styles.hint}>Or hold them over a collection in the tree.</div>
+              <div className={styles.target}>{texts.drop.choose}</div>
+              <div className={styles.hint}>{texts.drop.chooseHint}</div>
             </>
           ) : (
             <>
-              <div className={styles.hint}>Release to add to</div>
+              <div className={styles.hint}>{texts.drop.addTo}</div>
               <div className={styles.target}>{names.join(' › ')}</div>
             </>
           )}

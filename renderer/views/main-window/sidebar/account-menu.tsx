@@ -14,13 +14,10 @@ import {
   showAccount,
   useApp,
 } from '../../../stores/app/app-store.ts';
+import { texts } from '../texts.ts';
 import styles from './sidebar.module.css';
 
-const THEMES: readonly { theme: Theme; label: string }[] = [
-  { theme: 'system', label: 'As the system' },
-  { theme: 'light', label: 'Light' },
-  { theme: 'dark', label: 'Dark' },
-];
+const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
 
 /** The account menu: accounts, theme, refresh, sign-out. `iconOnly` shows the initials only. */
 export function AccountMenu({ iconOnly = false }: { iconOnly?: boolean }) {
@@ -33,10 +30,10 @@ export function AccountMenu({ iconOnly = false }: { iconOnly?: boolean }) {
     ...(open.length > 1
       ? [
           {
-            title: 'Accounts',
+            title: texts.account.accounts,
             entries: open.map((other) => ({
               id: other.id,
-              label: other.accountName ?? 'Signed in',
+              label: other.accountName ?? texts.account.signedIn,
               detail: other.displayName,
               isChecked: other.id === site.id,
               onAction: () => void showAccount(other.id),
@@ -46,29 +43,29 @@ export function AccountMenu({ iconOnly = false }: { iconOnly?: boolean }) {
       : []),
     {
       entries: THEMES.map((choice) => ({
-        id: choice.theme,
-        label: `Theme: ${choice.label.toLowerCase()}`,
-        isChecked: choice.theme === theme,
-        onAction: () => void setTheme(choice.theme),
+        id: choice,
+        label: texts.account.themes[choice],
+        isChecked: choice === theme,
+        onAction: () => void setTheme(choice),
       })),
     },
     {
       entries: [
         {
           id: 'refresh',
-          label: 'Refresh',
+          label: texts.account.refresh,
           icon: <RefreshCw size={14} aria-hidden />,
           onAction: () => void refreshAll(),
         },
         {
           id: 'shortcuts',
-          label: 'Keyboard shortcuts',
+          label: texts.account.shortcuts,
           icon: <Keyboard size={14} aria-hidden />,
           onAction: () => openPanel('shortcuts'),
         },
         {
           id: 'about',
-          label: 'About Mediadesk',
+          label: texts.account.about,
           icon: <Info size={14} aria-hidden />,
           onAction: () => openPanel('about'),
         },
@@ -80,7 +77,7 @@ export function AccountMenu({ iconOnly = false }: { iconOnly?: boolean }) {
           ? [
               {
                 id: 'sign-in',
-                label: 'Sign in again…',
+                label: texts.account.signInAgain,
                 icon: <LogIn size={14} aria-hidden />,
                 onAction: () => offerSignIn(site.id),
               },
@@ -88,32 +85,32 @@ export function AccountMenu({ iconOnly = false }: { iconOnly?: boolean }) {
           : []),
         {
           id: 'add-site',
-          label: 'Sign in to another account…',
+          label: texts.account.anotherAccount,
           icon: <Plus size={14} aria-hidden />,
           onAction: () => openPanel('another-account'),
         },
         {
           id: 'sign-out',
-          label: 'Sign out',
+          label: texts.account.signOut,
           icon: <LogOut size={14} aria-hidden />,
           onAction: () => void signOutHere(),
         },
       ],
     },
   ];
-  const name = site.accountName ?? 'Signed in';
+  const name = site.accountName ?? texts.account.signedIn;
   return (
     <div className={iconOnly ? styles.iconAccount : styles.account}>
-      <ActionMenu label="Account" groups={groups} placement="top start">
+      <ActionMenu label={texts.account.menu} groups={groups} placement="top start">
         <AriaButton className={styles.accountButton ?? ''}>
-          <span className="visually-hidden">Account: </span>
+          <span className="visually-hidden">{texts.account.menuPrefix}</span>
           <span className={styles.avatar} aria-hidden>
             {initials(name)}
           </span>
           <span className={iconOnly ? 'visually-hidden' : styles.who}>
             <span className={styles.person}>{name}</span>
             <span className={styles.where}>
-              <span className={classes(styles.dot, onlineWord(site) !== 'Online' && styles.away)} />
+              <span className={classes(styles.dot, !isOnline(site) && styles.away)} />
               <span>
                 {onlineWord(site)} · {site.displayName}
               </span>
@@ -126,9 +123,13 @@ export function AccountMenu({ iconOnly = false }: { iconOnly?: boolean }) {
   );
 }
 
+function isOnline({ state, reachable }: Site): boolean {
+  return state !== 'needs-sign-in' && reachable;
+}
+
 function onlineWord(site: Site): string {
-  if (site.state === 'needs-sign-in') return 'Sign-in needed';
-  return site.reachable ? 'Online' : 'Not reachable';
+  if (site.state === 'needs-sign-in') return texts.account.signInRequired;
+  return site.reachable ? texts.account.online : texts.account.unreachable;
 }
 
 function initials(name: string): string {

@@ -20,18 +20,18 @@ export function Sidebar({ width }: { width?: number }) {
     <div className={styles.sidebar} style={{ width: width ?? '100%' }}>
       <ViewButtons />
       <div className={styles.head}>
-        Collections
-        <IconButton label="New collection…" small onPress={() => openPanel('new-collection')}>
+        {texts.sidebar.collections}
+        <IconButton label={texts.sidebar.newCollection} small onPress={() => openPanel('new-collection')}>
           <FolderPlus size={15} strokeWidth={1.75} />
         </IconButton>
       </div>
       <div className={styles.filter}>
-        <SearchField label="Find a collection" value={filter} onChange={(text) => void filterTree(text)} />
+        <SearchField label={texts.sidebar.find} value={filter} onChange={(text) => void filterTree(text)} />
       </div>
       {findError === null ? null : (
         <div className={styles.filter}>
           <InlineError error={findError}>
-            <Button onPress={() => void filterTree(filter)}>Try again</Button>
+            <Button onPress={() => void filterTree(filter)}>{texts.sidebar.retry}</Button>
           </InlineError>
         </div>
       )}

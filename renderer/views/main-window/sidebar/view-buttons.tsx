@@ -64,7 +64,7 @@ function UploadsBadge({ iconsOnly }: { iconsOnly: boolean }) {
   if (pending === 0 && failed === 0 && asking === 0) return null;
   const isBad = pending === 0 && failed > 0;
   const count = isBad ? failed : pending > 0 ? pending : asking;
-  const meaning = isBad ? texts.sidebar.failed : pending > 0 ? texts.sidebar.pending : texts.sidebar.asking(asking);
+  const meaning = isBad ? texts.sidebar.failed : pending > 0 ? texts.sidebar.inProgress : texts.sidebar.asking(asking);
   // The rail has room for two digits.
   const shown = iconsOnly && count > 99 ? '99+' : formatCount(count);
   return (

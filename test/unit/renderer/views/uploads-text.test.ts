@@ -150,7 +150,7 @@ describe('the sentence of the strip', () => {
       'processing',
       totals({ processing: 4 }, { bytesPerSecond: 0, secondsLeft: null }),
       work,
-      '12 of 400 · the library is processing',
+      '12 of 400 · processing in the library',
     ],
     ['a start', totals({ preparing: 4 }, { bytesPerSecond: 0, secondsLeft: null }), work, '12 of 400 · starting'],
     [
@@ -163,7 +163,7 @@ describe('the sentence of the strip', () => {
       'what the library still does',
       totals({ processing: 7 }, { sentBytes: 1000, bytesPerSecond: 0, secondsLeft: null }),
       work,
-      '12 of 400 · all sent, the library is processing',
+      '12 of 400 · all sent, processing in the library',
     ],
     ['the end', totals({ complete: 12 }), work, 'All 12 uploads are complete'],
     ['an end with failures', totals({ complete: 12, failed: 1 }), work, '1 upload failed · 12 complete'],
@@ -171,13 +171,13 @@ describe('the sentence of the strip', () => {
       'questions that stand open',
       totals({ complete: 3, failed: 2 }, { duplicates: 2 }),
       work,
-      '2 need a decision · 3 complete',
+      '2 uploads need your decision · 3 complete',
     ],
     [
       'what is left after the end',
       totals({ complete: 2 }, { followUps: { pending: 0, failed: 1 } }),
       work,
-      'All 2 uploads are complete · 1 with something left to do',
+      'All 2 uploads are complete · 1 with a problem afterwards',
     ],
     ['rest', totals({}), { total: 0, ended: 0, failed: 0, needsDecision: 0 }, 'No uploads'],
   ] as const)('describes %s', (_what, given, done, sentence) => {
