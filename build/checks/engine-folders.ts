@@ -29,7 +29,7 @@ export const ENGINE_FOLDERS: PartRules = {
       folder: 'electron/engine/library',
       mayImport: ['electron/engine/common', 'electron/engine/ports', 'electron/engine/api', 'electron/engine/account'],
     },
-    { folder: 'electron/engine/watch/readiness', mayImport: [] },
+    { folder: 'electron/engine/watch/readiness', mayImport: ['electron/engine/ports'] },
     {
       folder: 'electron/engine/uploads/delivery/sender',
       mayImport: ['electron/engine/common', 'electron/engine/ports', 'electron/engine/api'],

@@ -159,6 +159,11 @@ export const ADAPTERS: readonly Exception[] = [
     reason: 'the file system',
   },
   {
+    file: 'electron/engine/ports/node-open-files.ts',
+    uses: ['node:fs/promises'],
+    reason: 'what the kernel knows about open files',
+  },
+  {
     file: 'electron/engine/ports/node-file-mover.ts',
     uses: ['node:fs/promises'],
     reason: 'moves a person’s files, and nothing else does',
