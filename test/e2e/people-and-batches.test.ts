@@ -163,7 +163,7 @@ it('a time of the timetable that misses its hours says so, and the other times c
   await page.getByLabel('Time 2: from').fill('22:00');
   await page.getByLabel('Time 2: to').fill('23:00');
   await page.getByLabel('Time 1: from').fill('');
-  await page.getByText('Enter both times. Until then this holds as before: Mon–Fri 08:00–18:00').waitFor();
+  await page.getByText('Enter both times. Until then, this still applies: Mon–Fri 08:00–18:00').waitFor();
   await page.getByLabel('Time 2: to').fill('23:30');
   const times = { days: [1, 2, 3, 4, 5], limitBytesPerSecond: 1_000_000 };
   await expect

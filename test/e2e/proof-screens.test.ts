@@ -193,9 +193,7 @@ describe('the check of uploads', () => {
     // Two files were sent a second time above: that is what there is to be found.
     const finding = page.locator('[data-code="history.duplicates"]');
     await finding.waitFor({ timeout: PATIENCE_MS });
-    expect(await finding.textContent()).toMatch(
-      /Worth knowing.*2 recordings were uploaded more than once.*Check the items/,
-    );
+    expect(await finding.textContent()).toMatch(/Warning.*2 recordings were uploaded more than once.*Check the items/);
     expect(await finding.textContent()).not.toMatch(/[{}]|undefined|null/);
     await page.getByRole('button', { name: 'Copy' }).click();
     const copied = await desktop.app.evaluate(({ clipboard }) => clipboard.readText());

@@ -79,7 +79,7 @@ describe('the settings of uploads', () => {
   it('are active as soon as they are changed, and kept over a restart', async () => {
     const { window } = desktop;
     await window.keyboard.press('Control+,');
-    const fewer = window.getByRole('button', { name: 'Transfers at a time: one less' });
+    const fewer = window.getByRole('button', { name: 'Uploads at the same time: one less' });
     for (let transfers = 4; transfers > 1; transfers -= 1) await fewer.click();
     await window.getByRole('button', { name: 'Add a time' }).click();
     await window.getByLabel('Time 1: from').fill('22:00');
@@ -96,7 +96,7 @@ describe('the settings of uploads', () => {
     await whenSignedIn(desktop.window);
     expect(await ask(desktop.window, 'settings.get', null)).toMatchObject(wanted);
     await openView(desktop.window, 'Settings');
-    expect(await desktop.window.getByRole('spinbutton', { name: 'Transfers at a time' }).inputValue()).toBe('1');
+    expect(await desktop.window.getByRole('spinbutton', { name: 'Uploads at the same time' }).inputValue()).toBe('1');
     await desktop.window.getByRole('listitem', { name: /^Mon–Fri 22:00–22:30/ }).waitFor();
     await desktop.window.getByRole('button', { name: 'Remove time 1' }).click();
     await expect.poll(() => ask(desktop.window, 'settings.get', null)).toMatchObject({ timetable: [] });

@@ -8,24 +8,22 @@ import { offerSignIn, openPanel, openSites, showAccount, useApp } from '../../st
 import { accountLook } from './account-text.ts';
 import { SettingGroup, SettingRow } from './setting.tsx';
 import styles from './settings-view.module.css';
+import { texts } from './texts.ts';
 
 /** The accounts that are signed in. */
 export function AccountsSection() {
   const sites = useApp((state) => state.sites);
   const open = openSites(sites);
   return (
-    <SettingGroup
-      title="Signed in"
-      text="Each account has its own library, tree and permissions. All of them share one queue, and each upload goes to the account that it was added for."
-    >
+    <SettingGroup title={texts.accounts.title} text={texts.accounts.text}>
       {open.length === 0 ? (
-        <EmptyState icon={UserRoundX} title="Nobody is signed in" text="Sign in to see a library and to upload." />
+        <EmptyState icon={UserRoundX} title={texts.accounts.none} text={texts.accounts.noneHint} />
       ) : (
         open.map((site) => <Account key={site.id} site={site} />)
       )}
-      <SettingRow label="Another account" hint="Of this library or of another one.">
+      <SettingRow label={texts.accounts.another} hint={texts.accounts.anotherHint}>
         <Button icon={<Plus size={14} aria-hidden />} onPress={() => openPanel('another-account')}>
-          Sign in to another account…
+          {texts.accounts.signInAnother}
         </Button>
       </SettingRow>
     </SettingGroup>
@@ -39,25 +37,25 @@ function Account({ site }: { site: Site }) {
     <SettingRow
       label={
         <>
-          {site.accountName ?? 'Signed in'}
-          {isCurrent ? <span className={styles.badge}>shown now</span> : null}
+          {site.accountName ?? texts.accounts.signedIn}
+          {isCurrent ? <span className={styles.badge}>{texts.accounts.current}</span> : null}
         </>
       }
-      hint={`${site.displayName} · client id ${site.clientId}`}
+      hint={texts.accounts.facts(site.displayName, site.clientId)}
     >
       <StateChip look={look} state={site.state} />
-      {isCurrent ? null : <Button onPress={() => void showAccount(site.id)}>Switch to it</Button>}
+      {isCurrent ? null : <Button onPress={() => void showAccount(site.id)}>{texts.accounts.switchTo}</Button>}
       {site.state === 'needs-sign-in' ? (
         <Button variant="primary" icon={<LogIn size={14} aria-hidden />} onPress={() => offerSignIn(site.id)}>
-          Sign in again…
+          {texts.accounts.signInAgain}
         </Button>
       ) : null}
       <Button
         icon={<LogOut size={14} aria-hidden />}
-        aria-label={`Sign out ${site.accountName ?? ''} of ${site.displayName}`}
+        aria-label={texts.accounts.signOutOf(site.accountName, site.displayName)}
         onPress={() => void signOut(site.id)}
       >
-        Sign out
+        {texts.accounts.signOut}
       </Button>
     </SettingRow>
   );

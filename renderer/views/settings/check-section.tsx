@@ -12,23 +12,21 @@ import { formatDateTime, formatUtc } from '../../text/format.ts';
 import styles from './check-section.module.css';
 import { FINDING_LOOKS, findingLines, reportText, sortedFindings } from './check-text.ts';
 import { SettingGroup, SettingRow } from './setting.tsx';
+import { texts } from './texts.ts';
 
 /** Runs the check of the queue against the libraries, and lists its findings. */
 export function CheckSection() {
   const { isRunning, report, error } = useDoctor();
   return (
     <>
-      <SettingGroup
-        title="Is everything as it should be?"
-        text="The check looks over the queue, its receipts, the files on this computer and the libraries, and says what does not fit together. It changes nothing."
-      >
+      <SettingGroup title={texts.check.title} text={texts.check.text}>
         <SettingRow
-          label={isRunning ? 'Checking…' : report === null ? 'Not checked yet' : reportSentence(report)}
+          label={isRunning ? texts.check.running : report === null ? texts.check.notYet : reportSentence(report)}
           hint={
             isRunning ? (
-              'The libraries are asked too, so it can take a little while.'
+              texts.check.runningHint
             ) : report === null ? (
-              'It takes a few seconds.'
+              texts.check.notYetHint
             ) : (
               <span title={formatUtc(report.checkedAt)}>{formatDateTime(report.checkedAt)}</span>
             )
@@ -48,7 +46,7 @@ export function CheckSection() {
             }
             onPress={() => void checkUploads()}
           >
-            {isRunning ? 'Checking…' : report === null ? 'Check my uploads' : 'Check again'}
+            {isRunning ? texts.check.running : report === null ? texts.check.start : texts.check.again}
           </Button>
         </SettingRow>
       </SettingGroup>
@@ -65,19 +63,19 @@ function CopyButton({ report }: { report: DoctorReport }) {
       onPress={() =>
         void attempt(async () => {
           copyText(reportText(report, version));
-          notify('The report is in the clipboard.');
+          notify(texts.check.copied);
         })
       }
     >
-      Copy
+      {texts.check.copy}
     </Button>
   );
 }
 
 function Findings({ report }: { report: DoctorReport }) {
   return (
-    <section aria-label="Findings">
-      <h3 className={styles.heading}>Findings</h3>
+    <section aria-label={texts.check.findings}>
+      <h3 className={styles.heading}>{texts.check.findings}</h3>
       <ul className={styles.findings}>
         {sortedFindings(report).map((finding, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a report never changes, and a code may be found twice
@@ -98,9 +96,9 @@ function FindingLine({ finding }: { finding: Finding }) {
         {finding.nextStep === null ? null : <p className={styles.next}>{finding.nextStep}</p>}
         {lines.length === 0 || finding.severity === 'ok' ? null : (
           <details className={styles.details}>
-            <summary>Details</summary>
+            <summary>{texts.check.details}</summary>
             <dl>
-              <dt>Code</dt>
+              <dt>{texts.check.code}</dt>
               <dd>{finding.code}</dd>
               {lines.map(({ label, text }) => (
                 <div key={`${label}/${text}`} style={{ display: 'contents' }}>

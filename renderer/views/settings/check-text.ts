@@ -3,14 +3,15 @@ import { reportSentence } from '../../stores/app/doctor-report-text.ts';
 import { detailLines, labelOf } from '../../text/errors.ts';
 import { formatDateTime } from '../../text/format.ts';
 import type { StateLook } from '../../text/states.ts';
+import { texts } from './texts.ts';
 
 type Severity = Finding['severity'];
 
 /** The word, icon and colour of each severity. */
 export const FINDING_LOOKS: Readonly<Record<Severity, StateLook>> = {
-  problem: { word: 'Problem', icon: 'failed', tone: 'bad' },
-  warning: { word: 'Worth knowing', icon: 'warning', tone: 'waiting' },
-  ok: { word: 'Fine', icon: 'complete', tone: 'good' },
+  problem: { word: texts.check.severities.problem, icon: 'failed', tone: 'bad' },
+  warning: { word: texts.check.severities.warning, icon: 'warning', tone: 'waiting' },
+  ok: { word: texts.check.severities.ok, icon: 'complete', tone: 'good' },
 };
 
 const ORDER: readonly Severity[] = ['problem', 'warning', 'ok'];
@@ -23,7 +24,7 @@ export function sortedFindings({ findings }: DoctorReport): Finding[] {
 /** Returns the details of a finding as labelled lines. */
 export function findingLines(finding: Finding): { label: string; text: string }[] {
   const first = finding.details?.first;
-  const named = Array.isArray(first) ? first.map((entry) => ({ label: 'Named', text: describe(entry) })) : [];
+  const named = Array.isArray(first) ? first.map((entry) => ({ label: texts.check.named, text: describe(entry) })) : [];
   return [...detailLines(finding), ...named];
 }
 
@@ -42,15 +43,11 @@ function describe(entry: unknown): string {
 
 /** Returns the whole report as text, to send to support. */
 export function reportText(report: DoctorReport, version: string): string {
-  const head = [
-    `Mediadesk ${version}, uploads checked ${formatDateTime(report.checkedAt)}`,
-    reportSentence(report),
-    '',
-  ];
+  const head = [texts.check.reportHead(version, formatDateTime(report.checkedAt)), reportSentence(report), ''];
   const body = sortedFindings(report).flatMap((finding) => [
-    `${FINDING_LOOKS[finding.severity].word} (${finding.code}): ${finding.message}`,
-    ...(finding.nextStep === null ? [] : [`  What to do: ${finding.nextStep}`]),
-    ...findingLines(finding).map(({ label, text }) => `  ${label}: ${text}`),
+    texts.check.finding(FINDING_LOOKS[finding.severity].word, finding.code, finding.message),
+    ...(finding.nextStep === null ? [] : [texts.check.nextStep(finding.nextStep)]),
+    ...findingLines(finding).map(({ label, text }) => texts.check.detail(label, text)),
   ]);
   return [...head, ...body].join('\n');
 }

@@ -7,23 +7,17 @@ import { openPanel, useApp } from '../../stores/app/app-store.ts';
 import type { StateLook } from '../../text/states.ts';
 import { SettingGroup, SettingRow } from './setting.tsx';
 import styles from './settings-view.module.css';
+import { texts } from './texts.ts';
 
 type Kept = 'system' | 'memory' | 'file';
 
-const KEPT: Readonly<Record<Kept, { look: StateLook; hint: string }>> = {
-  system: {
-    look: { word: 'Keychain', icon: 'complete', tone: 'good' },
-    hint: 'Sign-ins are in this computer’s keychain under “mediadesk”, and nowhere else. Access tokens are in memory only.',
-  },
-  memory: {
-    look: { word: 'Memory only', icon: 'waiting', tone: 'waiting' },
-    hint: 'Sign-ins last until Mediadesk is closed. The queue is kept all the same; it waits until you sign in again.',
-  },
-  file: {
-    look: { word: 'Sealed file', icon: 'complete', tone: 'good' },
-    hint: 'Sign-ins are in a file of the profile that is sealed with your passphrase.',
-  },
+const KEPT_LOOKS: Readonly<Record<Kept, Omit<StateLook, 'word'>>> = {
+  system: { icon: 'complete', tone: 'good' },
+  memory: { icon: 'waiting', tone: 'waiting' },
+  file: { icon: 'complete', tone: 'good' },
 };
+
+const PLATFORMS: Readonly<Record<string, string>> = texts.computer.platforms;
 
 /** What Mediadesk stores on this computer, and where. */
 export function ComputerSection() {
@@ -31,24 +25,25 @@ export function ComputerSection() {
   const isMemory = useApp((state) => state.sites.some((site) => site.keptIn === 'memory'));
   if (info === null) return null;
   const { keychain } = info;
-  const kept = KEPT[isMemory && keychain.kind === 'system' ? 'memory' : keychain.kind];
+  const where = isMemory && keychain.kind === 'system' ? 'memory' : keychain.kind;
+  const { word, hint } = texts.computer.keptIn[where];
   return (
     <>
-      <SettingGroup title="Sign-ins">
+      <SettingGroup title={texts.computer.signIns}>
         <SettingRow
-          label="Where sign-ins are kept"
-          hint={kept.hint}
+          label={texts.computer.kept}
+          hint={hint}
           below={keychain.problem === null ? undefined : <InlineError error={keychain.problem} isNotice />}
         >
-          <StateChip look={kept.look} state={keychain.kind} filled />
+          <StateChip look={{ word, ...KEPT_LOOKS[where] }} state={keychain.kind} filled />
         </SettingRow>
       </SettingGroup>
-      <SettingGroup title="Profile">
+      <SettingGroup title={texts.computer.profile}>
         <SettingRow
-          label="Folder"
+          label={texts.computer.folder}
           hint={
             <>
-              The queue, its receipts, these settings and the log are in{' '}
+              {texts.computer.folderHint}
               <span className={styles.mono} data-selectable>
                 {info.profileDir}
               </span>
@@ -56,25 +51,24 @@ export function ComputerSection() {
           }
         >
           <Button icon={<FolderSearch size={14} aria-hidden />} onPress={() => void showInFolder(info.profileDir)}>
-            Show the folder
+            {texts.computer.showFolder}
           </Button>
         </SettingRow>
       </SettingGroup>
-      <SettingGroup title="About">
+      <SettingGroup title={texts.computer.about}>
         <SettingRow
           label={
             <>
-              Mediadesk <span data-selectable>{info.version}</span>
+              {texts.computer.product}
+              <span data-selectable>{info.version}</span>
             </>
           }
-          hint={`On ${PLATFORMS[info.platform] ?? info.platform}.`}
+          hint={PLATFORMS[info.platform] ?? texts.computer.otherPlatform(info.platform)}
         >
-          <Button onPress={() => openPanel('shortcuts')}>Keyboard shortcuts</Button>
-          <Button onPress={() => openPanel('about')}>About…</Button>
+          <Button onPress={() => openPanel('shortcuts')}>{texts.computer.shortcuts}</Button>
+          <Button onPress={() => openPanel('about')}>{texts.computer.aboutMediadesk}</Button>
         </SettingRow>
       </SettingGroup>
     </>
   );
 }
-
-const PLATFORMS: Readonly<Record<string, string>> = { linux: 'Linux', darwin: 'macOS', win32: 'Windows' };

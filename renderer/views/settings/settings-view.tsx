@@ -8,6 +8,7 @@ import { AppearanceSection } from './appearance-section.tsx';
 import { CheckSection } from './check-section.tsx';
 import { ComputerSection } from './computer-section.tsx';
 import styles from './settings-view.module.css';
+import { texts } from './texts.ts';
 import { UploadsSection } from './uploads-section.tsx';
 
 interface Section {
@@ -20,11 +21,21 @@ interface Section {
 const ICON = { size: 15, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 const SECTIONS: readonly Section[] = [
-  { id: 'uploads', name: 'Uploads', icon: <ArrowUpFromLine {...ICON} />, contents: () => <UploadsSection /> },
-  { id: 'check', name: 'Check my uploads', icon: <Stethoscope {...ICON} />, contents: () => <CheckSection /> },
-  { id: 'accounts', name: 'Accounts', icon: <UserRound {...ICON} />, contents: () => <AccountsSection /> },
-  { id: 'appearance', name: 'Appearance', icon: <Contrast {...ICON} />, contents: () => <AppearanceSection /> },
-  { id: 'computer', name: 'This computer', icon: <Monitor {...ICON} />, contents: () => <ComputerSection /> },
+  {
+    id: 'uploads',
+    name: texts.sections.uploads,
+    icon: <ArrowUpFromLine {...ICON} />,
+    contents: () => <UploadsSection />,
+  },
+  { id: 'check', name: texts.sections.check, icon: <Stethoscope {...ICON} />, contents: () => <CheckSection /> },
+  { id: 'accounts', name: texts.sections.accounts, icon: <UserRound {...ICON} />, contents: () => <AccountsSection /> },
+  {
+    id: 'appearance',
+    name: texts.sections.appearance,
+    icon: <Contrast {...ICON} />,
+    contents: () => <AppearanceSection />,
+  },
+  { id: 'computer', name: texts.sections.computer, icon: <Monitor {...ICON} />, contents: () => <ComputerSection /> },
 ];
 
 /** The width at which the style sheet puts the sections above their contents: arrow keys follow it. */
@@ -35,7 +46,7 @@ export function SettingsView() {
   const section = useApp((state) => state.section);
   const isNarrow = useLayout((state) => state.panes.viewWidth <= NARROW);
   return (
-    <main className={styles.view} aria-label="Settings">
+    <main className={styles.view} aria-label={texts.title}>
       <Tabs
         className={styles.tabs ?? ''}
         orientation={isNarrow ? 'horizontal' : 'vertical'}
@@ -43,8 +54,8 @@ export function SettingsView() {
         onSelectionChange={(key) => useApp.setState({ section: key as SettingsSection })}
       >
         <div className={styles.side}>
-          <h1 className={styles.title}>Settings</h1>
-          <TabList className={styles.list ?? ''} aria-label="Settings">
+          <h1 className={styles.title}>{texts.title}</h1>
+          <TabList className={styles.list ?? ''} aria-label={texts.title}>
             {SECTIONS.map(({ id, name, icon }) => (
               <Tab key={id} id={id} className={styles.tab ?? ''}>
                 {icon}

@@ -12,6 +12,7 @@ import { useUploads } from '../../stores/uploads/uploads-store.ts';
 import { limitNowWords } from '../../text/upload-text.ts';
 import { SettingGroup, SettingRow } from './setting.tsx';
 import styles from './settings-view.module.css';
+import { texts } from './texts.ts';
 import { TimetableEditor } from './timetable/timetable-editor.tsx';
 import { WeekChart } from './timetable/week-chart.tsx';
 
@@ -21,9 +22,9 @@ export function UploadsSection() {
   const error = useSettings((state) => state.error);
   useEffect(() => void loadSettings(), []);
   if (settings === null && error !== null) {
-    return <ErrorState title="The settings could not be read" error={error} onRetry={() => void loadSettings()} />;
+    return <ErrorState title={texts.uploads.notLoaded} error={error} onRetry={() => void loadSettings()} />;
   }
-  if (settings === null) return <p>Reading the settings…</p>;
+  if (settings === null) return <p>{texts.uploads.loading}</p>;
   return (
     <>
       <OrderGroup settings={settings} />
@@ -33,46 +34,36 @@ export function UploadsSection() {
 }
 
 const DISK_MODES: readonly { value: DiskMode; label: string }[] = [
-  { value: 'auto', label: 'Automatic' },
-  { value: 'serial', label: 'One file at a time' },
-  { value: 'parallel', label: 'Several at a time' },
+  { value: 'auto', label: texts.uploads.diskModes.auto },
+  { value: 'serial', label: texts.uploads.diskModes.serial },
+  { value: 'parallel', label: texts.uploads.diskModes.parallel },
 ];
 
-const DISK_HINTS: Readonly<Record<DiskMode, string>> = {
-  auto: 'One file at a time from disks that rotate, because jumping between files slows them down; several from all others.',
-  serial: 'Files that lie on one disk are read one after the other, whatever kind of disk it is.',
-  parallel: 'Every disk is read by as many transfers as there are.',
-};
+const DISK_HINTS: Readonly<Record<DiskMode, string>> = texts.uploads.diskHints;
 
 function OrderGroup({ settings }: { settings: Settings }) {
   return (
-    <SettingGroup title="Transfers and order">
-      <SettingRow
-        label="Transfers at a time"
-        hint="More help with many small files, fewer with a slow line. Mediadesk runs fewer by itself where a file would otherwise miss the library’s time limit."
-      >
+    <SettingGroup title={texts.uploads.order}>
+      <SettingRow label={texts.uploads.parallel} hint={texts.uploads.parallelHint}>
         <NumberStepper
-          label="Transfers at a time"
+          label={texts.uploads.parallel}
           value={settings.parallelTransfers}
           min={1}
           max={16}
           onChange={(parallelTransfers) => void changeSettings({ parallelTransfers })}
         />
       </SettingRow>
-      <SettingRow
-        label="Small files first"
-        hint="Inside each priority the smallest file goes first. Switching it orders anew what is not sent."
-      >
+      <SettingRow label={texts.uploads.smallFirst} hint={texts.uploads.smallFirstHint}>
         <Switch
-          label="Small files first"
+          label={texts.uploads.smallFirst}
           isSelected={settings.smallFirst}
           onChange={(smallFirst) => void changeSettings({ smallFirst })}
         />
       </SettingRow>
-      <SettingRow label="Reading from disks" hint={DISK_HINTS[settings.diskMode]}>
+      <SettingRow label={texts.uploads.disk} hint={DISK_HINTS[settings.diskMode]}>
         <Select
           bare
-          label="Reading from disks"
+          label={texts.uploads.disk}
           value={settings.diskMode}
           options={DISK_MODES}
           onChange={(diskMode) => void changeSettings({ diskMode })}
@@ -85,20 +76,17 @@ function OrderGroup({ settings }: { settings: Settings }) {
 function SpeedGroup({ settings }: { settings: Settings }) {
   const totals = useUploads((state) => state.totals);
   return (
-    <SettingGroup
-      title="Speed"
-      text="For all transfers of this computer together. It is in force as soon as you change it."
-    >
-      <SettingRow label="Speed limit" hint="Around the clock, except at the times below.">
+    <SettingGroup title={texts.uploads.speed} text={texts.uploads.speedHint}>
+      <SettingRow label={texts.uploads.limit} hint={texts.uploads.limitHint}>
         <LimitField
-          label="Speed limit"
+          label={texts.uploads.limit}
           value={settings.limitBytesPerSecond}
           onChange={(limitBytesPerSecond) => void changeSettings({ limitBytesPerSecond })}
         />
       </SettingRow>
       <SettingRow
-        label="Timetable"
-        hint="Weekly times with a limit of their own, in this computer’s time zone. A time may run past midnight."
+        label={texts.uploads.timetable}
+        hint={texts.uploads.timetableHint}
         below={
           <div className={styles.timetable}>
             <TimetableEditor
@@ -115,7 +103,8 @@ function SpeedGroup({ settings }: { settings: Settings }) {
         <div className={styles.inForce} role="status" data-testid="limit-now">
           <Gauge size={15} color="var(--accent-text)" aria-hidden />
           <span>
-            In force now: <strong>{limitNowWords(totals, Date.now())}</strong>
+            {texts.uploads.limitNow}
+            <strong>{limitNowWords(totals, Date.now())}</strong>
           </span>
         </div>
       )}

@@ -1,4 +1,5 @@
 import type { TimetableWindow } from '../../../../shared/contract/settings.ts';
+import { texts } from '../texts.ts';
 import { windowWords } from './timetable-text.ts';
 
 /** A window during editing: day or time may still be missing. */
@@ -31,6 +32,6 @@ export function windowsOf(drafts: readonly TimetableDraft[]): TimetableWindow[] 
 /** Returns what is missing and what is active meanwhile; null for a complete window. */
 export function incompleteWords(draft: TimetableDraft): string | null {
   if (isComplete(draft)) return null;
-  const missing = draft.days.length === 0 ? 'Choose at least one day.' : 'Enter both times.';
-  return `${missing} Until then this holds as before: ${windowWords(draft.active)}.`;
+  const missing = draft.days.length === 0 ? texts.timetable.dayMissing : texts.timetable.timeMissing;
+  return texts.timetable.untilComplete(missing, windowWords(draft.active));
 }

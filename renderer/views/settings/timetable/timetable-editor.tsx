@@ -6,6 +6,7 @@ import { Button, classes, IconButton } from '../../../components/button.tsx';
 import { fieldStyles } from '../../../components/forms/field.tsx';
 import { LimitField } from '../../../components/forms/limit-field.tsx';
 import { limitWords } from '../../../text/limit-text.ts';
+import { texts } from '../texts.ts';
 import { draftOf, edited, incompleteWords, isComplete, type TimetableDraft, windowsOf } from './timetable-draft.ts';
 import styles from './timetable-editor.module.css';
 import { DAY_NAMES, DAY_SHORT, overlapsOf, passesMidnight, stricter, WEEK, windowWords } from './timetable-text.ts';
@@ -47,9 +48,9 @@ export function TimetableEditor({ timetable, onChange }: TimetableEditorProps) {
   return (
     <div className={styles.editor}>
       {drafts.length === 0 ? (
-        <p className={styles.none}>No times of their own yet: the limit above holds around the clock.</p>
+        <p className={styles.none}>{texts.timetable.none}</p>
       ) : (
-        <ul className={styles.windows} aria-label="Times with a limit of their own">
+        <ul className={styles.windows} aria-label={texts.timetable.list}>
           {drafts.map((draft, index) => (
             <WindowRow
               key={draft.key}
@@ -71,7 +72,7 @@ export function TimetableEditor({ timetable, onChange }: TimetableEditorProps) {
           isDisabled={drafts.length >= MOST_WINDOWS}
           onPress={() => take([...drafts, draftOf(NEW_WINDOW)])}
         >
-          Add a time
+          {texts.timetable.add}
         </Button>
       </div>
     </div>
@@ -89,13 +90,12 @@ interface WindowRowProps {
 function WindowRow({ number, draft, others, onChange, onRemove }: WindowRowProps) {
   const problem = incompleteWords(draft);
   const isComplete = problem === null;
-  const name = `Time ${number}`;
   return (
-    <li className={styles.window} aria-label={isComplete ? windowWords(draft) : `${name}, not complete`}>
+    <li className={styles.window} aria-label={isComplete ? windowWords(draft) : texts.timetable.incomplete(number)}>
       <div className={styles.controls}>
         <ToggleButtonGroup
           className={styles.days ?? ''}
-          aria-label={`${name}: days on which it begins`}
+          aria-label={texts.timetable.days(number)}
           selectionMode="multiple"
           selectedKeys={draft.days.map(String)}
           onSelectionChange={(keys) => onChange({ days: WEEK.filter((day) => keys.has(String(day))) })}
@@ -108,19 +108,19 @@ function WindowRow({ number, draft, others, onChange, onRemove }: WindowRowProps
           ))}
         </ToggleButtonGroup>
         <span className={styles.times}>
-          <TimeInput label={`${name}: from`} value={draft.from} onChange={(from) => onChange({ from })} />
+          <TimeInput label={texts.timetable.from(number)} value={draft.from} onChange={(from) => onChange({ from })} />
           <span aria-hidden>–</span>
-          <TimeInput label={`${name}: to`} value={draft.to} onChange={(to) => onChange({ to })} />
-          {isComplete && passesMidnight(draft) ? <span className={styles.next}>next day</span> : null}
+          <TimeInput label={texts.timetable.to(number)} value={draft.to} onChange={(to) => onChange({ to })} />
+          {isComplete && passesMidnight(draft) ? <span className={styles.next}>{texts.timetable.nextDay}</span> : null}
         </span>
         <span className={styles.grow} />
         <LimitField
-          label={`${name}: limit`}
+          label={texts.timetable.limit(number)}
           value={draft.limitBytesPerSecond}
           allowsNothing
           onChange={(limitBytesPerSecond) => onChange({ limitBytesPerSecond })}
         />
-        <IconButton label={`Remove ${name.toLowerCase()}`} small onPress={onRemove}>
+        <IconButton label={texts.timetable.remove(number)} small onPress={onRemove}>
           <X size={14} />
         </IconButton>
       </div>
@@ -138,13 +138,8 @@ function Overlap({ draft, others }: { draft: TimetableDraft; others: readonly Ti
   const [first] = others;
   if (first === undefined) return null;
   const limit = others.reduce((sum, one) => stricter(sum, one.limitBytesPerSecond), draft.limitBytesPerSecond);
-  const more = others.length > 1 ? ` and ${others.length - 1} more` : '';
-  return (
-    <p className={styles.remark}>
-      Overlaps with {windowWords(first).split(': ')[0]}
-      {more}. Where both hold the stricter limit counts: {limitWords(limit)}.
-    </p>
-  );
+  const time = windowWords(first).split(': ')[0] ?? '';
+  return <p className={styles.remark}>{texts.timetable.overlap(time, others.length - 1, limitWords(limit))}</p>;
 }
 
 interface TimeInputProps {

@@ -1,17 +1,18 @@
 import type { TimetableWindow } from '../../../../shared/contract/settings.ts';
 import { limitWords } from '../../../text/limit-text.ts';
+import { texts } from '../texts.ts';
 
 /** The days of the week, Monday first. 0 is Sunday. */
 export const WEEK = [1, 2, 3, 4, 5, 6, 0] as const;
-export const DAY_NAMES = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
-export const DAY_SHORT = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
+export const DAY_NAMES: readonly string[] = texts.timetable.dayNames;
+export const DAY_SHORT: readonly string[] = texts.timetable.dayShort;
 
 const DAY_MINUTES = 24 * 60;
 const WEEK_MINUTES = 7 * DAY_MINUTES;
 
 /** `Mon–Fri`, `Sat, Sun`, `Every day`. */
 export function daysWords(days: readonly number[]): string {
-  if (days.length === 7) return 'Every day';
+  if (days.length === 7) return texts.timetable.everyDay;
   const places = WEEK.map((day, place) => (days.includes(day) ? place : -1)).filter((place) => place >= 0);
   const runs: number[][] = [];
   for (const place of places) {
@@ -30,8 +31,8 @@ export function passesMidnight({ from, to }: Pick<TimetableWindow, 'from' | 'to'
 
 /** `Mon–Fri 22:00–06:00 (next day): 2 MB/s (16 Mbit/s)`. */
 export function windowWords(window: TimetableWindow): string {
-  const next = passesMidnight(window) ? ' (next day)' : '';
-  return `${daysWords(window.days)} ${window.from}–${window.to}${next}: ${limitWords(window.limitBytesPerSecond)}`;
+  const { days, from, to, limitBytesPerSecond } = window;
+  return texts.timetable.window(daysWords(days), from, to, passesMidnight(window), limitWords(limitBytesPerSecond));
 }
 
 /** A part of the week in minutes since Monday 00:00; `to` is exclusive. */

@@ -1,5 +1,6 @@
 import type { TimetableWindow } from '../../../../shared/contract/settings.ts';
 import { limitWords } from '../../../text/limit-text.ts';
+import { texts } from '../texts.ts';
 import { DAY_SHORT, timeOfDay, WEEK, weekParts } from './timetable-text.ts';
 import styles from './week-chart.module.css';
 
@@ -12,7 +13,7 @@ interface WeekChartProps {
 export function WeekChart({ timetable, usual }: WeekChartProps) {
   const week = weekParts(timetable, usual);
   return (
-    <div className={styles.chart} role="img" aria-label="The week with its limits; the list above tells the same">
+    <div className={styles.chart} role="img" aria-label={texts.timetable.chart}>
       {week.map((parts, place) => (
         <div key={WEEK[place]} className={styles.day}>
           <span className={styles.name}>{DAY_SHORT[WEEK[place] ?? 0]}</span>
@@ -25,7 +26,7 @@ export function WeekChart({ timetable, usual }: WeekChartProps) {
                   part.isUsual ? 'usual' : part.limit === 0 ? 'nothing' : part.limit === null ? 'free' : 'limit'
                 }
                 style={{ flexGrow: part.to - part.from }}
-                title={`${timeOfDay(part.from)}–${timeOfDay(part.to)}: ${limitWords(part.limit)}`}
+                title={texts.timetable.part(timeOfDay(part.from), timeOfDay(part.to), limitWords(part.limit))}
               />
             ))}
           </span>
@@ -40,10 +41,10 @@ export function WeekChart({ timetable, usual }: WeekChartProps) {
         </span>
       </div>
       <div className={styles.legend}>
-        <Key kind="usual" word="usual limit" />
-        <Key kind="limit" word="limit of its own" />
-        <Key kind="free" word="no limit" />
-        <Key kind="nothing" word="nothing is sent" />
+        <Key kind="usual" word={texts.timetable.legend.usual} />
+        <Key kind="limit" word={texts.timetable.legend.limit} />
+        <Key kind="free" word={texts.timetable.legend.free} />
+        <Key kind="nothing" word={texts.timetable.legend.nothing} />
       </div>
     </div>
   );

@@ -132,14 +132,14 @@ describe('the report of a check', () => {
   it('shows details as lines, never as JSON', () => {
     expect(findingLines(report.findings[1] as Finding)).toEqual([
       { label: 'Count', text: '2' },
-      { label: 'Named', text: 'a.mp4 (id: u1; media ids: 1, 2)' },
-      { label: 'Named', text: 'b.mp4' },
+      { label: 'Affected', text: 'a.mp4 (id: u1; media ids: 1, 2)' },
+      { label: 'Affected', text: 'b.mp4' },
     ]);
   });
 
   it('can be copied as text', () => {
     const text = reportText(report, '0.1.0');
-    expect(text).toContain('Problem (rows.shared-item): Two uploads share an item.\n  What to do: Send the log.');
+    expect(text).toContain('Problem (rows.shared-item): Two uploads share an item.\n  What you can do: Send the log.');
     expect(text).not.toMatch(/[{}[\]]|undefined|null/);
   });
 });
