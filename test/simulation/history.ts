@@ -2,7 +2,7 @@ import type { Receipt, UploadTotals } from '../../shared/contract/uploads.ts';
 import type { Upload, UploadEvent } from '../../shared/model/upload.ts';
 import type { Scenario } from './scenario.ts';
 
-/** What the client did, as it stands in its database and on the wire. Times are true ms since the beginning. */
+/** What the client did, in its database and on the wire. Times are true milliseconds since the start. */
 export interface RowFact {
   atMs: number;
   /** This computer's wall clock at that moment. */
@@ -20,7 +20,7 @@ export interface RequestFact {
   /** Without the query. */
   path: string;
   fromMs: number;
-  /** When the client got its answer or gave up; null: it never did. */
+  /** When the client got its answer or aborted; null: never. */
   toMs: number | null;
   result: string;
 }
@@ -42,37 +42,37 @@ interface EffectFact {
     | 'file-aborted';
   mediaId: string;
   fileId: string | null;
-  /** Contents for bytes, title for items. */
+  /** The contents for bytes, the title for items. */
   text: string;
 }
 
-/** One transfer of bytes, as the fake destination saw it. */
+/** One transfer of bytes, as the simulated destination saw it. */
 export interface TransferFact {
   life: number;
-  /** How many rows had been noted when it began: their order says more than the time. */
+  /** The number of recorded rows when it began: their order is more precise than the time. */
   afterRows: number;
   site: string;
   fileId: string;
   fromMs: number;
   toMs: number | null;
-  /** Most bytes that the wire had taken. */
+  /** The highest number of bytes sent. */
   sentBytes: number;
   result: string;
 }
 
-/** An upload began that was queued. */
+/** A queued upload started. */
 interface OvertakingFact {
   atMs: number;
-  /** How many rows had been noted. */
+  /** The number of recorded rows. */
   afterRows: number;
   id: string;
-  /** Queued rows of the same site that stood before it. */
+  /** Queued rows of the same site that were before it in the queue. */
   overtaken: string[];
 }
 
-/** The pause until an instant was stored, or its end. */
+/** A pause until an instant was stored, or its end. */
 interface PauseFact {
-  /** How many rows had been noted. */
+  /** The number of recorded rows. */
   afterRows: number;
   untilWallMs: number | null;
 }
@@ -86,7 +86,7 @@ interface CommandFact {
 interface ShownFact {
   atMs: number;
   totals: UploadTotals;
-  /** Rows in the database by state at the same moment. */
+  /** The number of database rows by state at that moment. */
   stored: Record<string, number>;
   rows: { id: string; sentBytes: number; sizeBytes: number; state: string }[];
 }
@@ -94,9 +94,9 @@ interface ShownFact {
 export interface FinalItem {
   site: string;
   id: string;
-  /** As it was asked for, whatever the library made of it. */
+  /** The requested title, whatever the library changed it to. */
   title: string;
-  /** A colleague made it. */
+  /** Whether a colleague created it. */
   isForeign: boolean;
   status: string;
   files: { id: string; type: string; name: string; status: string; contents: string | null; bytes: number }[];
@@ -104,19 +104,19 @@ export interface FinalItem {
 
 interface FinalState {
   atMs: number;
-  /** Rows that were promised: `uploads.add` answered, or they were seen in the database. */
+  /** Rows that must survive: `uploads.add` returned them, or they were read from the database. */
   acceptedIds: string[];
   rows: Upload[];
   items: FinalItem[];
   integrity: string;
-  /** What lies on the disk, by path; also what a person put away. */
+  /** The contents on the disk by path, including files that the user put aside. */
   lying: { path: string; contents: string }[];
   /** Contents in the trash. */
   trash: string[];
-  /** The queue said that it is idle. */
+  /** The queue reported that it is idle. */
   idle: boolean;
   queuePaused: boolean;
-  /** Receipts by batch: whether their sums agree. */
+  /** Receipts by batch: whether their counts add up. */
   receipts: Receipt['totals'][];
 }
 
@@ -130,11 +130,11 @@ export interface History {
   overtakings: OvertakingFact[];
   pauses: PauseFact[];
   shown: ShownFact[];
-  /** Faults of the program in the log. */
+  /** Internal errors in the log. */
   faults: { atMs: number; event: string; text: string }[];
-  /** When each life began and ended. */
+  /** When each run of the program began and ended. */
   lives: { number: number; fromMs: number; toMs: number | null }[];
-  /** What each path held, in order: version, size. */
+  /** The contents of each path in order: version and size. */
   versions: {
     path: string;
     atMs: number;
@@ -143,13 +143,13 @@ export interface History {
     sizeBytes: number;
     mtimeMs: number;
   }[];
-  /** Contents that a person wrote over or replaced. */
+  /** Contents that the user overwrote or replaced. */
   givenUp: string[];
-  /** Where each file went; null: it was removed. */
+  /** Where each file was moved to; null: it was deleted. */
   places: { atMs: number; path: string | null; identity: string; sizeBytes: number; mtimeMs: number }[];
-  /** When the drive was pulled and put back. */
+  /** When the drive was disconnected and connected again. */
   drive: { atMs: number; isPlugged: boolean }[];
-  /** Files of a person that the program took from their place. */
+  /** Files of the user that the program moved. */
   taken: { atMs: number; kind: 'moved' | 'removed' | 'trashed'; path: string; contents: string; elsewhere: boolean }[];
   final: FinalState;
 }

@@ -2,11 +2,11 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Scenario } from './scenario.ts';
 
-/** A scenario that once failed. It is run on every push for ever. */
+/** A scenario that once failed. It runs on every push. */
 export interface KeptSeed {
-  /** What it found, as the guarantee that holds since. */
+  /** What it found, as the guarantee that holds since then. */
   found: string;
-  /** The rule that it broke. */
+  /** The rule that it violated. */
   rule: string;
   scenario: Scenario;
 }

@@ -6,7 +6,7 @@ import { simulate } from './simulate.ts';
 import { NO_TAMPER, StoreFailure, type Tamper } from './world/tamper.ts';
 import type { World } from './world/world.ts';
 
-/** What fails, and how. */
+/** What fails, and how long. */
 export const FAILURES = {
   'store-full': { at: 'store-write', error: () => new StoreFailure(13, 'database or disk is full') },
   'store-locked': { at: 'store-write', error: () => new StoreFailure(5, 'database is locked') },
@@ -35,7 +35,7 @@ export type FailureMode = 'once' | 'until-healed';
 export interface NthReport {
   wasHit: boolean;
   broken: string[];
-  /** What the queue gave as the reason for standing still, in order, each change once; null while it did not. */
+  /** The reasons that the queue reported while idle, in order, each change once; null while it was not idle. */
   reasons: (string | null)[];
 }
 
@@ -43,9 +43,9 @@ const HEALED_AFTER_MS = 60 * 60_000;
 const UPLOADS = 3;
 
 /**
- * Uploads three files in a world in which nothing goes wrong but the Nth effect of a kind. Answers whether the run came as
- * far as that, and what was broken: everything must be complete in the end, once and with the right bytes, after a person
- * has let failed uploads go again.
+ * Uploads three files in a world in which only the Nth effect of a kind fails. Returns whether the run reached that
+ * effect, and the violations: every upload must be complete in the end, once and with the right bytes, after the user
+ * has retried failed ones.
  */
 export async function failNth(kind: FailureKind, nth: number, mode: FailureMode): Promise<NthReport> {
   const scenario = calmScenario();
@@ -53,7 +53,7 @@ export async function failNth(kind: FailureKind, nth: number, mode: FailureMode)
   let hitAtMs: number | null = null;
   let world: World | null = null;
   const fails = (place: Place): boolean => {
-    // What a person adds is theirs to add again: the failures begin when there is something to lose.
+    // The user can repeat a failed addition, so failures begin only after it.
     if (FAILURES[kind].at !== place || world === null) return false;
     const { elapsedMs } = world.time;
     const added = world.history.rows.filter(({ event }) => event === 'added').length;
@@ -79,7 +79,7 @@ export async function failNth(kind: FailureKind, nth: number, mode: FailureMode)
   };
 }
 
-/** Three uploads, one of them with captions and published; late in the day the person lets go again what failed. */
+/** Three uploads, one of them with captions and published; at the end of the day the user retries failed ones. */
 function calmScenario(): Scenario {
   const scenario = scenarioOf(1);
   const retryAtMs = HEALED_AFTER_MS + 30 * 60_000;
@@ -137,12 +137,12 @@ function tamperWith(fails: (place: Place) => boolean, error: () => Error): Tampe
   };
 }
 
-/** What makes everybody wait here is none of the scenario's troubles. */
+/** The cause of the common wait here is not in the scenario's list of failures. */
 const OF_A_STANDSTILL = new Set(['noStarvation', 'gatesAreClosedWithReason']);
 
 /**
- * An upload that was due while none could begin (the store or the site failed) did not starve; and an upload whose
- * beginning could not be noted is overtaken by the next.
+ * An upload that was due while none could start (the database or the site failed) is not considered starved; and an
+ * upload whose start could not be stored may be overtaken by the next.
  */
 function violations(
   history: History,

@@ -19,25 +19,28 @@ import { tellsOfStore } from './world/tamper.ts';
 import type { Life } from './world/virtual-time.ts';
 import { COLLECTION_ID, type World } from './world/world.ts';
 
-/** For a library that cuts titles. */
+/** For a library that truncates titles. */
 const LONG_TITLES = 'Recorded in the great hall of the old university, {name}';
-/** No clock is off by more. */
+/** The largest error of a clock. */
 const DAY_MS = 24 * 60 * 60_000;
-/** No request takes longer to be answered. */
+/** The longest time until a request is answered. */
 const ANSWERS_WITHIN_MS = 3 * 60_000;
-/** When what is to be added at once was added. */
+/** The time after which an immediate addition is done. */
 const SPOILED_AFTER_MS = 3000;
 const IDLE_WITHIN_MS = 10 * 60_000;
-/** The longest wait of the back-off, and a try. */
+/** The longest wait of the backoff, plus one attempt. */
 const CLEAN_WITHIN_MS = 24 * 60 * 60_000;
 
-/** The user of the computer, with all troubles of the scenario: adds, commands, crashes and starts again. */
+/**
+ * The user of the computer, who causes all events of the scenario: adds files, sends commands, kills the program and
+ * starts it again.
+ */
 export class Person {
   readonly #world: World;
   readonly #database: Database;
-  /** Looks at the rows from outside of every life; it answers lists, which are read anew each time. */
+  /** Reads the rows independent of any run of the program; it returns lists, which are read again each time. */
   readonly #rows: UploadStore;
-  /** Finds a row that certainly is not at its end. */
+  /** Finds a row that certainly has not ended. */
   readonly #underWay: Statement;
   readonly #plan: CrashPlan;
   #life: Life = { number: 0, alive: false };
@@ -47,7 +50,7 @@ export class Person {
   #pendingAdds = 0;
   /** The last copy of each file, by its path. */
   readonly #copies = new Map<string, string>();
-  /** Of this life: what it did not get to add is not added. */
+  /** Belongs to this run: files that it could not add are not added. */
   #copiesBeingAdded = 0;
   isCalm = false;
 
@@ -63,7 +66,7 @@ export class Person {
     this.#start();
   }
 
-  /** Puts everything that is going to happen on the calendar. */
+  /** Schedules all events of the scenario. */
   begin(): void {
     const { scenario, time } = this.#world;
     const groups = new Map<string, PlannedUpload[]>();
@@ -72,7 +75,7 @@ export class Person {
       for (const ending of upload.sidecars ?? []) {
         const path = sidecarOf(pathOf(index, upload), ending);
         this.#world.disk.put(path, 100);
-        // It is there to be found, and to be seen; the trouble comes when it is read.
+        // The file exists and can be found; reading it fails.
         const { sidecarDisk = 'sound' } = scenario;
         if (sidecarDisk !== 'sound')
           time.after(SPOILED_AFTER_MS, null, () => this.#world.disk.spoil(path, sidecarDisk));
@@ -87,7 +90,7 @@ export class Person {
     for (const trouble of scenario.troubles) {
       if (trouble.kind !== 'signed-out') continue;
       time.after(trouble.toMs, null, () => this.#signedIn());
-      // An answer from before may still be on its way, and ask for a sign-in once more.
+      // An answer from before may still be in flight, and require another sign-in.
       time.after(trouble.toMs + ANSWERS_WITHIN_MS, null, () => this.#signedIn());
     }
     time.after(scenario.calmAtMs, null, () => this.#calm());
@@ -97,7 +100,7 @@ export class Person {
     return this.#pendingAdds + this.#copiesBeingAdded > 0;
   }
 
-  /** A program that has died is started again. */
+  /** Starts a program that has died again. */
   afterStep(): void {
     if (this.#life.alive || this.#starting) return;
     this.#end();
@@ -105,17 +108,17 @@ export class Person {
     this.#world.time.after(this.#world.prng.spread(1, 60_000), null, () => this.#start());
   }
 
-  /** Whether all rows have got to where they stay without a person. */
+  /** Returns whether every row has a state that only the user can change. */
   everythingEnded(): boolean {
     if (!this.#usable() || !this.#program || this.isAdding) return false;
-    // Asked after every step: mostly something is under way, and the rows need not be read.
+    // Called after every step: usually something is in progress, and the rows need not be read.
     if (this.#underWay.get() !== undefined) return false;
     const queuePaused = this.#program.uploads.queue.isPaused;
     const rows = storedRows(this.#database);
     return rows.every((row) => isEnded(row.state) || isHeld(row, queuePaused) || isBehindHeld(row, rows, queuePaused));
   }
 
-  /** Asks the program and the services how things ended, then closes the program. */
+  /** Collects the final state of the program and the services, then closes the program. */
   async lookAtTheEnd(): Promise<void> {
     const { time, history, scenario } = this.#world;
     await this.#passUntil(() => this.#usable() !== null);
@@ -131,7 +134,7 @@ export class Person {
     await this.#passUntil(() => idle);
     // A tick may be in progress.
     await this.#passUntil(() => this.#rows.select('all', SLOT_STATES).length === 0);
-    // Cancelled uploads are cleaned up also after everything else has ended. What may not be deleted stays uncleaned.
+    // Cancelled uploads are cleaned up even after all others have ended. An item that may not be deleted stays.
     const { mayDeleteItems } = scenario.service;
     const isUnclean = (row: Upload) =>
       nextStep(row, time.wallMs()).kind === 'clean-up' && (mayDeleteItems || row.completedAt !== null);
@@ -183,13 +186,13 @@ export class Person {
     try {
       this.#program = new Program(this.#world, this.#database, this.#plan, this.#life);
     } catch (error) {
-      // Died while it started: what it stumbles over then is of no interest.
+      // It died during its start: later errors of that start are irrelevant.
       if (this.#life.alive && !tellsOfStore(String(error))) throw error;
       this.#life.alive = false;
     }
   }
 
-  /** Tells the program something. With a full disk the answer is an error, and the person is free to try again. */
+  /** Sends a command to the program. With a full disk it throws, and the user may repeat it. */
   #ask(command: () => unknown): void {
     const onError = (error: unknown) => {
       if (!tellsOfStore(String(error))) this.#world.fault('refused', String(error));
@@ -201,7 +204,7 @@ export class Person {
     }
   }
 
-  /** The end of this life as the world sees it: nothing of it acts any more. */
+  /** Ends this run of the program: none of its actions has an effect any more. */
   #end(): void {
     this.#copiesBeingAdded = 0;
     this.#life.alive = false;
@@ -382,7 +385,7 @@ export class Person {
     });
   }
 
-  /** Answers the question which item is the upload's. Who looks into the library does not take a colleague's. */
+  /** Chooses the item of an upload. A user who checks the library does not choose a colleague's item. */
   async #choose(uploads: Uploads, id: string, wantsNew: boolean): Promise<void> {
     const row = storedRows(this.#database).find((each) => each.id === id);
     if (row === undefined || !asksAboutItem(row)) return;
@@ -394,7 +397,7 @@ export class Person {
     await uploads.handlers['uploads.chooseItem']({ id, mediaId: wantsNew ? null : mediaId });
   }
 
-  /** The same contents under another name, added once; a crash may prevent it. */
+  /** The same contents under another name, added once; a crash can prevent it. */
   #addCopy(path: string, { site, duplicates = 'ask', publish }: PlannedUpload): void {
     const copy = this.#world.disk.copy(path);
     const uploads = this.#usable();
@@ -412,7 +415,7 @@ export class Person {
     });
   }
 
-  /** Troubles are over. Sometimes the user returns and resumes everything. */
+  /** After all failures. Sometimes the user returns and resumes everything. */
   #calm(): void {
     const { prng, services, time, history } = this.#world;
     this.isCalm = true;
@@ -427,7 +430,7 @@ export class Person {
     history.commands.push({ atMs: time.elapsedMs, kind: 'calm', ids: [] });
   }
 
-  /** The user does not leave the limit at 0 for ever. */
+  /** The user finally removes a limit of 0. */
   #liftLimit(): void {
     const settings = this.#usable()?.settings;
     if (settings?.get().limitBytesPerSecond === null) return;
@@ -456,7 +459,7 @@ export class Person {
     life.alive = false;
   }
 
-  /** A program that was asked to stop does so, whatever the network does, unless it is killed meanwhile. */
+  /** A program that is asked to stop stops, whatever the network does, unless it is killed before. */
   #stopOf(uploads: Uploads): Promise<void> {
     const { time } = this.#world;
     const cancel = time.after(IDLE_WITHIN_MS, this.#life, () => {
@@ -465,7 +468,7 @@ export class Person {
     return uploads.stop().then(cancel);
   }
 
-  /** Lets time pass until `isDone` or for as long as anything could reasonably take. */
+  /** Advances the time until `isDone`, or until the longest plausible duration. */
   async #passUntil(isDone: () => boolean, withinMs = 2 * IDLE_WITHIN_MS): Promise<void> {
     const { time } = this.#world;
     const untilMs = time.elapsedMs + withinMs;
@@ -476,7 +479,7 @@ export class Person {
     }
   }
 
-  /** What takes commands now. */
+  /** The object that accepts commands now. */
   #usable(): Uploads | null {
     return this.#life.alive && !this.#stopping ? (this.#program?.uploads ?? null) : null;
   }

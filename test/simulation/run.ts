@@ -1,4 +1,5 @@
-// Runs the simulation of the upload engine: npm run simulate -- --seeds N [--from S] [--seed S [--trace] [--keep NAME FOUND]]
+// Runs the simulation of the upload engine: npm run simulate -- --seeds N [--from S] [--seed S [--trace] [--keep NAME
+// FOUND]]
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +20,7 @@ const { values } = parseArgs({
     trace: { type: 'boolean', default: false },
     /** Keeps the shrunk scenario of `--seed` under this name. */
     keep: { type: 'string' },
-    /** Which of the broken rules to keep; the first when not said. */
+    /** Which of the violated rules to keep; the first by default. */
     rule: { type: 'string' },
     /** What it found, for `--keep`. */
     found: { type: 'string', default: '' },
@@ -102,7 +103,7 @@ async function runOne(seed: number): Promise<number> {
   return 1;
 }
 
-/** The smallest scenario that breaks the same rule, and its course. */
+/** The smallest scenario that violates the same rule, and its trace. */
 async function explain(scenario: Scenario, rule: string): Promise<void> {
   console.log(`\nseed ${scenario.seed}, made smaller:`);
   const smallest = await shrink(scenario, rule);

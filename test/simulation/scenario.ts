@@ -1,78 +1,78 @@
 import type { DuplicateChoice, PublishChoice, SourceChoice } from '../../shared/contract/upload-choices.ts';
 import { Prng } from '../helpers/prng.ts';
 
-/** Everything that will go wrong in one run, as plain data: it can be kept, read and made smaller. Times are ms. */
+/** All events and failures of one run as plain data: it can be stored, read and reduced. Times are in milliseconds. */
 export interface Scenario {
   seed: number;
   parallelTransfers: number;
-  /** How late timers may be. */
+  /** The largest delay of a timer. */
   timerLateMs: number;
-  /** Troubles and happenings end here; after this everything has to come to its end. */
+  /** Failures and events end here; after this everything must end. */
   calmAtMs: number;
   service: ServiceTraits;
   uploads: PlannedUpload[];
   troubles: Trouble[];
   happenings: Happening[];
-  /** Until then the folder for uploaded files is not there. */
+  /** Until then the folder for uploaded files is missing. */
   folderBackAtMs?: number;
   /** Until then there is no trash. */
   trashFromMs?: number;
-  /** How long the disk takes to answer, at most; hashing takes several times that. 0 and nothing: no time at all. */
+  /** The longest response time of the disk; hashing takes several times that. 0 or absent: none. */
   diskMs?: number;
-  /** What comes of reading a sidecar, for ever. */
+  /** The permanent result of reading a sidecar. */
   sidecarDisk?: 'sound' | 'file.disk-hangs' | 'file.disk-error';
-  /** A share that never says that a file was closed. */
+  /** A share that never completes closing a file. */
   closingHangs?: boolean;
-  /** How often a read of the clock moves it on: two reads in a row may differ. */
+  /** How often a read of the clock advances it: two consecutive reads can differ. */
   clockMoves?: number;
-  /** A transfer that gets no share of the bandwidth and is not held is aborted, as the real ones are. */
+  /** A transfer without bandwidth that is not on hold is aborted, as real ones are. */
   stallsWithoutShare?: boolean;
 }
 
-/** Choices that the API leaves to a service. */
+/** Behaviour that the API leaves to the service. */
 export interface ServiceTraits {
   postprocess: boolean;
-  /** Whether a destination that has its bytes takes them again. */
+  /** Whether a destination accepts bytes again after a complete upload. */
   takesBytesTwice: boolean;
-  /** 30 minutes since the last byte, or since the creation. */
+  /** The start of the 30 minutes: the last byte, or the creation. */
   abandonsSince: 'movement' | 'creation';
-  /** Placeholders are never given up. */
+  /** Placeholders are never abandoned. */
   neverAbandons?: boolean;
   pageSize: number;
   mayDeleteFiles: boolean;
   mayDeleteItems: boolean;
   /** How a missing permission is reported. */
   lackingStatus: 403 | 404;
-  /** Without postprocess: how long until the service notices delivered bytes. */
+  /** Without a notification: how long until the service detects delivered bytes. */
   noticesAfterMs: number;
-  /** Milliseconds that the service's clock is ahead. */
+  /** How far the service's clock is ahead, in milliseconds. */
   clockAheadMs: number;
   processingMs: number;
-  /** How the list of items bundles their files. */
+  /** How the list of items contains their files. */
   joins?: 'array' | 'envelope' | 'none';
-  /** The tags of a creation get lost. */
+  /** The tags of a creation are lost. */
   losesTags?: boolean;
-  /** How long a megabyte takes; nothing when not said, however large a file is. */
+  /** The time for a megabyte; absent: none, whatever the size of a file. */
   megabyteMs?: number;
-  /** Captions and thumbnails go to a host of their own, which is never there or not to be trusted. */
+  /** Captions and thumbnails have a separate destination host, which is unreachable or untrusted. */
   sidecarHost?: 'there' | 'away' | 'untrusted';
-  /** Every request (by method, address and body) meets one 500 before it is answered. */
+  /** Every request (by method, address and body) gets one 500 before it is answered. */
   errsOnce?: boolean;
-  /** Seconds of `Retry-After` beside the refusals of a maintenance; none when not said. */
+  /** Seconds of `Retry-After` in refusals of a maintenance; absent: none. */
   retryAfterS?: number;
-  /** Captions that were delivered are never noticed, with or without a notification. */
+  /** Delivered captions are never detected, with or without a notification. */
   ignoresCaptions?: boolean;
   /** Until then the library shows no collection. */
   collectionFromMs?: number;
-  /** What the library makes of the titles of items and the names of files; it keeps them when not said. */
+  /** How the library changes titles of items and names of files; absent: not at all. */
   titles?: TitleChange;
-  /** Its answers carry no date. */
+  /** Its answers have no Date header. */
   hidesItsClock?: boolean;
-  /** How long a new item is missing from lists. */
+  /** How long a new item is missing in lists. */
   listsAfterMs?: number;
-  /** Lists show drafts only when asked for them. */
+  /** Lists contain drafts only when requested. */
   hidesDrafts?: boolean;
-  /** Lists don't heed the time of creation. */
+  /** Lists ignore the filter by creation time. */
   listsAllTimes?: boolean;
 }
 
@@ -94,13 +94,13 @@ export interface PlannedUpload {
   sizeBytes: number;
   addAtMs: number;
   publish: PublishChoice;
-  /** What to do with contents that are there already; `ask` when not said. */
+  /** What to do with duplicates; `ask` by default. */
   duplicates?: DuplicateChoice;
-  /** Endings of what lies beside it and goes along; what is to become of the file. Scenarios from before have neither. */
+  /** Extensions of its sidecars, and what happens to the file afterwards. Older scenarios have neither. */
   sidecars?: string[];
   tags?: string[];
   source?: SourceChoice;
-  /** What the person types for the collection, in place of choosing it. */
+  /** What the user types for the collection instead of choosing it. */
   collectionRef?: string;
 }
 
@@ -128,11 +128,11 @@ const TROUBLES = [
   'store-full',
 ] as const;
 
-/** Drawn apart, so that what else happens in a seed stays the same. */
+/** Drawn from a separate generator, so that the rest of a seed stays the same. */
 const LATER_TROUBLES = ['keychain-locked'] as const;
 const THREAD_TROUBLES = ['hash-lost'] as const;
 
-/** A span of time in which something goes wrong with the given probability each time. */
+/** A time span in which something fails with the given probability. */
 export interface Trouble {
   kind: (typeof TROUBLES | typeof LATER_TROUBLES | typeof THREAD_TROUBLES)[number];
   /** null: at all sites. */
@@ -180,7 +180,10 @@ const HAPPENINGS = [
   'item-deleted',
 ] as const;
 
-/** Drawn apart, so that older seeds keep their course. A cancel of what waits; `amount` ms later it is undone, or not. */
+/**
+ * Drawn from a separate generator, so that older seeds stay the same. Cancels waiting uploads; the cancel is undone
+ * `amount` ms later, or not.
+ */
 const LATER_HAPPENINGS = ['cancel-waiting', 'cancel-and-undo', 'draft-by-others', 'item-chosen', 'item-new'] as const;
 
 /** Drawn apart as well. The user removes ended uploads from the list; `amount` ms later that is undone, or not. */
@@ -189,24 +192,24 @@ const CLEARINGS = ['clear-completed', 'clear-ended', 'clear-and-undo'] as const;
 export interface Happening {
   kind: (typeof HAPPENINGS | typeof LATER_HAPPENINGS | typeof CLEARINGS)[number];
   atMs: number;
-  /** Which upload, by its place in `uploads`. */
+  /** The upload by its index in `uploads`. */
   upload: number;
-  /** What it takes: the jump in ms, the number of the write. */
+  /** The parameter: the clock change in ms, or the number of the write. */
   amount: number;
-  /** Meant is the copy of the file that was added too. */
+  /** It concerns the copy of the file, which was added too. */
   ofCopy?: boolean;
 }
 
 const MINUTE_MS = 60_000;
-/** The largest files take ten minutes then. */
+/** The largest files then take ten minutes. */
 const LONG_MEGABYTE_MS = 12_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const PERSONS = ['pause', 'resume', 'cancel', 'retry', 'pause-all', 'resume-all', 'retry-failed'] as const;
 
-/** The scenario of a seed. A seed uses some kinds of trouble only, so that rare pairs meet often. */
+/** Returns the scenario of a seed. A seed uses only some kinds of failures, so that rare combinations occur often. */
 export function scenarioOf(seed: number): Scenario {
   const prng = new Prng(seed, 1);
-  // Of its own course, so that what else happens in a seed stays the same.
+  // From a separate generator, so that the rest of a seed stays the same.
   const after = new Prng(seed, 4);
   const more = new Prng(seed, 5);
   const calmAtMs = prng.chance(0.85)
@@ -216,7 +219,7 @@ export function scenarioOf(seed: number): Scenario {
   const typed = new Prng(seed, 8);
   const scattered = new Prng(seed, 9);
   const errsOnce = scattered.chance(0.08);
-  // Half of those have nothing else to cope with, so that their times tell something.
+  // Half of those have no other failures, so that their times are exact.
   const isQuiet = errsOnce && scattered.chance(0.5);
   const retryAfterS = scattered.chance(0.3) ? scattered.pick([1, 30, 180]) : 0;
   const uploads = plannedUploads(prng, sites, calmAtMs)
@@ -228,7 +231,7 @@ export function scenarioOf(seed: number): Scenario {
   const someHappenings = HAPPENINGS.filter((kind) =>
     prng.chance((PERSONS as readonly string[]).includes(kind) ? 0.4 : 0.25),
   );
-  // Of its own course, too.
+  // From a separate generator, too.
   const makes = new Prng(seed, 10);
   const threads = new Prng(seed, 11);
   const diskMs = more.spread(50, 8000);
@@ -252,7 +255,7 @@ export function scenarioOf(seed: number): Scenario {
       joins: after.pick(['array', 'array', 'envelope', 'none']),
       losesTags: after.chance(0.2),
       megabyteMs: more.chance(0.12) ? LONG_MEGABYTE_MS : 0,
-      // Rare: what is tried for two days takes its time here, too.
+      // Rare: two days of simulated retries take real time, too.
       sidecarHost: more.chance(0.03) ? more.pick(['away', 'untrusted']) : 'there',
       ignoresCaptions: more.chance(0.01),
       errsOnce,
@@ -334,7 +337,7 @@ function aTrouble(prng: Prng, kinds: readonly Trouble['kind'][], sites: string[]
   };
 }
 
-/** Soon over, while what began before it is still being sent. */
+/** A short failure that ends while transfers from before are still running. */
 function aShortMaintenance(prng: Prng, calmAtMs: number): Trouble {
   const fromMs = prng.int(1000, 20_000);
   const toMs = Math.min(calmAtMs, fromMs + prng.int(5000, MINUTE_MS));
@@ -345,7 +348,7 @@ function aHappening(prng: Prng, kinds: readonly Happening['kind'][], uploads: nu
   const kind = prng.pick(kinds);
   return {
     kind,
-    // Most of it while the first transfers run; some at any time.
+    // Mostly while the first transfers run; sometimes at any time.
     atMs: prng.chance(0.6) ? prng.int(0, Math.min(calmAtMs, 15_000)) : prng.int(0, calmAtMs),
     upload: prng.int(0, uploads - 1),
     amount:
@@ -353,19 +356,19 @@ function aHappening(prng: Prng, kinds: readonly Happening['kind'][], uploads: nu
   };
 }
 
-/** A colleague makes an empty draft in the same collection. */
+/** A colleague creates an empty draft in the same collection. */
 function aDraft(prng: Prng, uploads: number, calmAtMs: number): Happening {
   const atMs = prng.chance(0.7) ? prng.int(0, Math.min(calmAtMs, 60_000)) : prng.int(0, calmAtMs);
   return { kind: 'draft-by-others', atMs, upload: prng.int(0, uploads - 1), amount: prng.int(1, 3) };
 }
 
-/** The person says which item is an upload's. */
+/** The user chooses the item of an upload. */
 function aChoice(prng: Prng, uploads: number, calmAtMs: number): Happening {
   const kind = prng.pick(['item-chosen', 'item-new'] as const);
   return { kind, atMs: prng.int(0, calmAtMs), upload: prng.int(0, uploads - 1), amount: 1 };
 }
 
-/** A user who adds a file twice, and can't decide whether it is to be sent. */
+/** A user who adds a file twice, and does not decide about the duplicate. */
 function quickHand(prng: Prng, uploads: number, diskMs: number, calmAtMs: number): Happening[] {
   const upload = prng.int(0, uploads - 1);
   const copiedAtMs = prng.int(0, 10_000);

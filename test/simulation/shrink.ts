@@ -2,12 +2,12 @@ import { checkHistory, type Violation } from './checker/check-history.ts';
 import type { Scenario } from './scenario.ts';
 import { simulate } from './simulate.ts';
 
-/** Runs a scenario and answers which rules it broke. */
+/** Runs a scenario and returns the violated rules. */
 export async function violationsOf(scenario: Scenario): Promise<Violation[]> {
   return checkHistory(await simulate(scenario));
 }
 
-/** The smallest scenario found, by leaving out one thing after the other, that still breaks `rule`. */
+/** Returns the smallest scenario that still violates `rule`, found by removing one element after the other. */
 export async function shrink(scenario: Scenario, rule: string, patienceMs = 30_000): Promise<Scenario> {
   const untilMs = performance.now() + patienceMs;
   let smallest = scenario;
@@ -24,7 +24,7 @@ export async function shrink(scenario: Scenario, rule: string, patienceMs = 30_0
   return smallest;
 }
 
-/** Everything that is one piece smaller, the coarsest first. */
+/** All scenarios with one element less, the largest elements first. */
 function* smaller(scenario: Scenario): Generator<Scenario> {
   const { uploads, troubles, happenings } = scenario;
   if (troubles.length > 1) yield { ...scenario, troubles: [] };

@@ -9,15 +9,18 @@ import { NO_TAMPER, type Tamper } from './world/tamper.ts';
 import { World } from './world/world.ts';
 
 /**
- * When troubles have ended, everything that no person holds must be at its end after this long: all retries take 45.5
- * hours, and a clock that is set back makes a wait a day longer.
+ * After all failures, every upload that the user does not hold must end within this time: all retries take 45.5 hours,
+ * and a clock that is set back extends a wait by a day.
  */
 const LIVENESS_MS = 96 * 60 * 60_000;
 const REAL_TURN_EVERY = 64;
-/** Steps after which a run goes in circles. */
+/** A run with more steps is in an endless loop. */
 const MAX_STEPS = 1_000_000;
 
-/** Runs one scenario from its first upload to its last, and answers what happened. The same scenario, the same answer. */
+/**
+ * Runs one scenario from its first upload to its last, and returns its history. The same scenario gives the same
+ * history.
+ */
 export async function simulate(
   scenario: Scenario,
   tamperOf: (world: World) => Tamper = () => NO_TAMPER,
@@ -62,12 +65,12 @@ function textOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** Lets the program continue until it waits for the world again. Only adding goes through the real event loop. */
+/** Runs the program until it waits for the world again. Only adding uses the real event loop. */
 function settled(throughEventLoop: boolean): Promise<void> {
   return throughEventLoop ? turn() : new Promise((resolve) => process.nextTick(resolve));
 }
 
-/** A fingerprint of all that happened. */
+/** A hash of the whole history. */
 export function traceHash(history: History): string {
   return createHash('sha256').update(JSON.stringify(history)).digest('hex');
 }

@@ -1,6 +1,6 @@
 import type { History } from './history.ts';
 
-/** A history as lines in the order of time, for debugging. */
+/** Formats a history as lines in the order of time, for debugging. */
 export function traceOf(history: History): string[] {
   const lines: { atMs: number; text: string }[] = [];
   const add = (atMs: number, text: string) => lines.push({ atMs, text });

@@ -2,7 +2,7 @@ import { checkHistory, type Violation } from './checker/check-history.ts';
 import { scenarioOf } from './scenario.ts';
 import { simulate, traceHash } from './simulate.ts';
 
-/** What a worker is asked: seeds `from`, `from + step`, … below `to`. */
+/** The task of a worker: seeds `from`, `from + step`, … below `to`. */
 export interface Share {
   from: number;
   to: number;
@@ -13,11 +13,11 @@ export type Report =
   | { kind: 'done'; seeds: number; uploads: number; simulatedMs: number; repeated: number }
   | { kind: 'failed'; seed: number; violations: Violation[] };
 
-/** One in a hundred is run twice: the same seed must give the same history. */
+/** One seed in a hundred runs twice: the same seed must give the same history. */
 const REPEATED_EVERY = 100;
 const REPORT_EVERY = 50;
 
-/** Runs the seeds of a share and reports the results. */
+/** Runs the seeds of a worker and reports the results. */
 async function runShare(share: Share, tell: (report: Report) => void): Promise<void> {
   let done = { seeds: 0, uploads: 0, simulatedMs: 0, repeated: 0 };
   const flush = () => {
@@ -52,7 +52,7 @@ async function runSeed(seed: number) {
 }
 
 if (process.send !== undefined && process.argv[1] === import.meta.filename) {
-  // Most errors of a simulated world are intended; a failed seed that runs alone shows where they come from.
+  // Most logged errors of a simulated world are intended; run a failed seed alone to see their causes.
   Error.stackTraceLimit = 0;
   process.once('message', async (share: Share) => {
     await runShare(share, (report) => process.send?.(report));

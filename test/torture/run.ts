@@ -1,4 +1,5 @@
-// npm run torture -- [service | engine | torn | keychain | many] [options]: real processes, killed and started again, for as long as it takes.
+// npm run torture -- [service | engine | torn | keychain | many] [options]: real processes, killed and restarted, for a
+// configured time.
 import { parseArgs } from 'node:util';
 import { allFailpointCases, runFailpointCampaign } from './engine/failpoint-campaign.ts';
 import { killEngineAtRandom } from './engine/random-kills.ts';
@@ -105,7 +106,7 @@ async function tortureKeychain(): Promise<void> {
   );
 }
 
-/** The one that was asked for, or any; said in both cases. */
+/** The requested seed, or a random one; printed in both cases. */
 function seedOf(): number {
   const seed = count(values.seed, anySeed());
   say(`seed ${seed}`);

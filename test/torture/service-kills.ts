@@ -7,14 +7,12 @@ import { clientFor, type ServiceClient, sendForm } from '../helpers/service-clie
 import { type ServiceProcess, startService } from '../helpers/service-process.ts';
 import { withSeed } from './with-seed.ts';
 
-/**
- * What clients got as answers: each must still be true after any number of power cuts.
- */
+/** The answers that clients received: each must still be true after any number of power cuts. */
 interface Promised {
   items: Map<string, string>;
-  /** Path of a file whose bytes and end the service acknowledged, with their hash. */
+  /** Path of a file whose bytes and completion the service acknowledged, with their hash. */
   files: Map<string, string>;
-  /** Files whose acknowledgement never came: they may be anything but wrongly complete. */
+  /** Files without an acknowledgement: they may have any state except complete with wrong bytes. */
   open: Map<string, string>;
 }
 
@@ -22,7 +20,7 @@ export interface KillReport {
   kills: number;
   items: number;
   files: number;
-  /** Of those cut off in the middle: how many came out complete all the same, with the right bytes. */
+  /** How many of those interrupted were complete all the same, with the right bytes. */
   openButComplete: number;
 }
 
@@ -32,9 +30,9 @@ const SHORTEST_LIFE_MS = 60;
 const LONGEST_LIFE_MS = 400;
 
 /**
- * Starts the real service, puts it under load, kills it at a random moment, starts it again, `kills` times over on the
- * same data. Throws at the first broken promise: a damaged database, an acknowledged item or file that is gone, a file
- * that is `complete` with other bytes than were sent.
+ * Starts the real service, loads it, kills it at a random time and restarts it, `kills` times with the same data.
+ * Throws at the first violation: a damaged database, a missing acknowledged item or file, or a `complete` file with
+ * other bytes than sent.
  */
 export function killServiceUnderLoad(
   kills: number,
@@ -82,7 +80,7 @@ function lifeOf(ms: number) {
   };
 }
 
-/** Creates items and uploads files until the service dies; writes down what was acknowledged, and only that. */
+/** Creates items and uploads files until the service dies; records exactly what was acknowledged. */
 async function keepBusy(client: ServiceClient, promised: Promised, prng: Prng, isOver: () => boolean): Promise<void> {
   try {
     while (!isOver()) {
@@ -102,7 +100,7 @@ async function keepBusy(client: ServiceClient, promised: Promised, prng: Prng, i
       promised.open.delete(file.location);
     }
   } catch (error) {
-    // A connection that died with the service is what this is about; an answer that is wrong is a finding.
+    // A connection that died with the service is expected; a wrong answer is a violation.
     if (!isConnectionError(error)) throw error;
   }
 }
@@ -111,7 +109,7 @@ function isConnectionError(error: unknown): boolean {
   return error instanceof TypeError && /fetch failed|terminated/.test(error.message);
 }
 
-/** The database as it lies there after the kill, read before the service repairs anything. */
+/** Copies the database after the kill, before the service repairs anything. */
 function assertIntact(dataDir: string): void {
   const name = readdirSync(dataDir).find((file) => file.endsWith('.sqlite'));
   if (!name) throw new Error('the service has no database');

@@ -4,8 +4,8 @@ import { Prng } from '../helpers/prng.ts';
 export const anySeed = (): number => 1 + Math.floor(Math.random() * 1e9);
 
 /**
- * Does `work` with the random numbers of a seed. Whatever it throws names the seed: with the same one the same is tried
- * again, as far as the processes keep to the same times.
+ * Runs `work` with the random numbers of a seed. Every thrown error contains the seed, with which the same run can be
+ * repeated, as far as the timing of the processes permits.
  */
 export async function withSeed<T>(seed: number, work: (prng: Prng) => Promise<T>): Promise<T> {
   try {

@@ -45,10 +45,10 @@ export interface Violation {
   text: string;
 }
 
-/** A rule about one history: a sentence for each time it was broken. */
+/** A rule for one history: returns a sentence for each violation. */
 export type Rule = (history: History) => string[];
 
-/** What must hold in every history, whatever happened. */
+/** The rules for every history, whatever failed. */
 export const RULES: readonly Rule[] = [
   noUploadIsLost,
   everythingEnds,

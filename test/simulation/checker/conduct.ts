@@ -2,7 +2,7 @@ import { isEnded } from '../../../shared/model/upload-states.ts';
 import type { History, RowFact } from '../history.ts';
 import { COLLECTION_ID } from '../world/service-model.ts';
 
-/** One write at a time for each item, and one transfer. Two deletions do not disturb each other. */
+/** One write at a time for each item, and one transfer. Concurrent deletions are harmless. */
 export function singleFlight({ requests, transfers }: History): string[] {
   const spans = new Map<string, { fromMs: number; toMs: number; what: string }[]>();
   const note = (key: string, fromMs: number, toMs: number | null, what: string) => {
@@ -29,13 +29,13 @@ function bothDelete(one: string, other: string): boolean {
   return one.startsWith('DELETE') && other.startsWith('DELETE');
 }
 
-/** No transfer begins for an upload that a person paused or ended. */
+/** No transfer starts for an upload that the user paused or ended. */
 export function commandsAreObeyed({ rows, transfers }: History): string[] {
   const isResumed = (id: string) => (fact: History['rows'][number]) => fact.row.id === id && fact.event === 'resumed';
   return transfers.flatMap(({ fileId, site, afterRows, fromMs, sentBytes }) => {
     const latest = rows.slice(0, afterRows).findLast(({ row }) => row.siteId === site && row.fileId === fileId);
     const current = latest && rows.slice(0, afterRows).findLast(({ row }) => row.id === latest.row.id);
-    // A paused one may stand ready, but moves nothing.
+    // A paused transfer may be open, but sends nothing.
     const isHeld = current?.row.state === 'paused' && sentBytes === 0;
     if (!current || isHeld || (current.row.state !== 'paused' && !isEnded(current.row.state))) return [];
     if (current.row.state === 'paused' && rows.slice(afterRows).some(isResumed(current.row.id))) return [];
@@ -43,19 +43,19 @@ export function commandsAreObeyed({ rows, transfers }: History): string[] {
   });
 }
 
-/** A request on its way, and how long its answer holds for the other uploads of the batch. */
+/** A request in flight, and how long its answer is valid for the other uploads of the batch. */
 const REFUSAL_LASTS_MS = 3 * 60_000;
 
 const ONLY_AT_WORK = new Set<RowFact['event']>(['duplicates-checked', 'item-intended', 'file-intended']);
 
-/** Nothing is made in the library, and no duplicate ruled out, for an upload that a person paused or ended. */
+/** Nothing is created in the library, and no duplicate check completes, for an upload that the user paused or ended. */
 export function heldUploadsBeginNothing({ rows }: History): string[] {
   return rows.flatMap(({ event, row, atMs }) =>
     ONLY_AT_WORK.has(event) && row.state !== 'preparing' ? [`at ${atMs}: ${row.id} is ${row.state}: ${event}`] : [],
   );
 }
 
-/** Nothing is created before the library has named the collection, and only a missing one is reported as unknown. */
+/** Nothing is created before the library has resolved the collection, and only a missing one is reported as unknown. */
 export function collectionIsKnownFirst({ rows, scenario }: History): string[] {
   const { collectionFromMs = 0 } = scenario.service;
   return rows.flatMap(({ event, row, atMs }) => {
@@ -66,7 +66,7 @@ export function collectionIsKnownFirst({ rows, scenario }: History): string[] {
   });
 }
 
-/** Nothing that happens outside is a fault of the program. */
+/** No failure of the outside world causes an internal error. */
 export function noFaultOfOurs({ faults, rows }: History): string[] {
   return [
     ...faults.map(({ atMs, event, text }) => `at ${atMs}: ${event} ${text.slice(0, 1500)}`),

@@ -3,8 +3,8 @@ import type { FinalItem, History } from '../history.ts';
 import { MOVER_STEP_MS } from '../world/files.ts';
 
 /**
- * A person's file is taken from its place only when the library holds its bytes, complete, and the row says so. Who
- * writes in the very step that moves it, or puts it into the trash, is too late for any look: what they wrote is there.
+ * A user's file is moved only when the library has its bytes, complete, and the row says so. A write in the same step
+ * that moves the file, or puts it into the trash, is too late for any check: the written bytes are preserved.
  */
 export function sourceIsSafe({ taken, rows, effects, versions }: History): string[] {
   return taken.flatMap(({ atMs, kind, path, contents, elsewhere }) => {
@@ -28,8 +28,8 @@ export function sourceIsSafe({ taken, rows, effects, versions }: History): strin
 }
 
 /**
- * What a person's files are is somewhere: in its place, where it was moved to, in the trash, or put away. Only what a
- * person wrote over or replaced is given up.
+ * The contents of a user's files are always somewhere: at their path, where they were moved to, in the trash, or put
+ * aside by the user. Only contents that the user overwrote or replaced are lost.
  */
 export function noFileIsLost({ versions, givenUp, final }: History): string[] {
   const accountedFor = new Set([...final.lying.map(({ contents }) => contents), ...final.trash, ...givenUp]);
@@ -38,7 +38,7 @@ export function noFileIsLost({ versions, givenUp, final }: History): string[] {
     .map(({ path, contents }) => `${path}: ${contents} is gone`);
 }
 
-/** Sidecars keep their meaning by name when they are moved with a recording: captions in their language, a picture. */
+/** Sidecars that are moved with a recording keep matching names: captions with their language, a picture. */
 export function sidecarsKeepTheirEndings({ versions, rows, final }: History): string[] {
   const sidecars = new Set(rows.flatMap(({ row }) => row.followUps.map(({ path }) => path)));
   return versions.flatMap(({ path, contents }) => {
@@ -51,7 +51,7 @@ export function sidecarsKeepTheirEndings({ versions, rows, final }: History): st
   });
 }
 
-/** What was copied to another disk and not moved in the end is not left there. */
+/** A copy on another disk is deleted when the file is not moved in the end. */
 export function noHalfCopyIsLeft({ final }: History): string[] {
   return final.lying.filter(({ path }) => isPart(path)).map(({ path, contents }) => `${path} is left of ${contents}`);
 }
@@ -60,7 +60,10 @@ function isPart(path: string): boolean {
   return path.endsWith('.mediadesk-part');
 }
 
-/** Captions once: an item has no two caption files of one name with contents, where the account may remove the one it gives up. */
+/**
+ * Captions exist once: an item has no two non-empty caption files with the same name, if the account may delete the one
+ * that is abandoned.
+ */
 export function captionsOnce({ final, scenario }: History): string[] {
   if (!scenario.service.mayDeleteFiles) return [];
   return final.items.flatMap((item) => {
@@ -71,7 +74,7 @@ export function captionsOnce({ final, scenario }: History): string[] {
 }
 
 /**
- * What a row says is done after the upload is so in the library and on the disk. A recording that a person took away while
+ * A follow-up that a row shows as done is done in the library and on the disk. A recording that the user removed while
  * it was copied is reported; only then a retry may accept the copy.
  */
 export function followUpsAreTrue({ final, taken, rows }: History): string[] {

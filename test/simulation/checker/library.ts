@@ -2,26 +2,26 @@ import type { Upload } from '../../../shared/model/upload.ts';
 import type { FinalItem, History } from '../history.ts';
 
 /**
- * Items and uploads are identified by site and title. Where the library makes titles alike, items of different
- * uploads are the same to everybody, and only the site counts.
+ * Items and uploads are identified by site and title. If the library makes titles equal, items of different uploads
+ * cannot be distinguished, and only the site counts.
  */
 function keysOf({ scenario }: History): (site: string, title: string) => string {
   const areAlike = scenario.service.titles === 'cut' || scenario.service.titles === 'untitled';
   return (site, title) => (areAlike ? site : `${site} ${title}`);
 }
 
-/** No duplicate: no more items than uploads of that title, but for those that a person asked for. */
+/** No duplicates: there are no more items than uploads with that title, except those that the user requested. */
 export function noDuplicateItem(history: History): string[] {
   const { final, rows, scenario } = history;
   const keyOf = keysOf(history);
   const wanted = new Map<string, number>();
   const allow = (key: string) => wanted.set(key, (wanted.get(key) ?? 0) + 1);
   for (const row of final.rows) {
-    // Left out late, after an item was made for it that may not be deleted.
+    // Skipped late, after the creation of an item that may not be deleted.
     const mayStay = row.mediaId !== null && !scenario.service.mayDeleteItems;
     if (row.state !== 'skipped' || mayStay) allow(keyOf(row.siteId, row.title));
   }
-  // “May exist already”: a person looked and wants a new one.
+  // After “may exist already” the user chose a new item.
   const last = new Map<string, Upload>();
   for (const { event, row } of rows) {
     const before = last.get(row.id);
@@ -43,8 +43,8 @@ export function noDuplicateItem(history: History): string[] {
 }
 
 /**
- * Nothing is left behind: an item without a file is an upload's that still wants it, where the account may delete items.
- * Where several items and uploads of one title meet, a person has to look.
+ * Nothing is left behind: an item without a file belongs to an upload that still needs it, if the account may delete
+ * items. When several items and uploads share a title, the user has to decide.
  */
 export function noOrphanItem(history: History): string[] {
   const { final, rows, scenario } = history;
@@ -57,7 +57,7 @@ export function noOrphanItem(history: History): string[] {
   for (const row of final.rows) {
     const isGivenUp = (row.state === 'cancelled' || row.state === 'skipped') && row.completedAt === null;
     if (row.mediaId !== null && !isGivenUp) wanted.add(`${row.siteId} ${row.mediaId}`);
-    // It is held, or failed, and will be looked up later; or only a person can recognize it.
+    // The upload is on hold or failed, and will search later; or only the user can identify the item.
     const isUnknown = scenario.service.titles === 'untitled' || scenario.service.titles === 'cut';
     if (row.mediaId === null && row.itemIntentAt !== null && (!isGivenUp || isUnknown)) {
       unclear.add(keyOf(row.siteId, row.title));
@@ -71,7 +71,7 @@ export function noOrphanItem(history: History): string[] {
     .map(({ id, title }) => `item ${id} “${title}” is left, but not needed`);
 }
 
-/** What a colleague made is never adopted, and stays as it is. */
+/** An item of a colleague is never used or changed. */
 export function noForeignItem({ final }: History): string[] {
   const foreign = new Set(final.items.filter(({ isForeign }) => isForeign).map(({ site, id }) => `${site} ${id}`));
   const taken = final.rows.filter(({ siteId, mediaId }) => foreign.has(`${siteId} ${mediaId}`));
@@ -94,12 +94,12 @@ export function noSharedItem({ final }: History): string[] {
     .map(([key, ids]) => `item ${key} belongs to ${ids.join(', ')}`);
 }
 
-/** Failures after which a person who retries wants the file sent again. */
+/** Failures after which a retry of the user requests that the file is sent again. */
 const SPOILED = new Set(['upload.processing-failed', 'upload.size-differs']);
 
 /**
- * At most one file with bytes in an item, the broken ones included. Where the account may not remove the one that it gives
- * up, there is one more for each time that a person asked for another.
+ * An item has at most one file with bytes, including broken ones. If the account may not delete an abandoned file, one
+ * more is allowed for each new file that the user requested.
  */
 export function oneOriginalPerItem({ final, scenario, rows }: History): string[] {
   const allowed = new Map<string, number>();
@@ -119,7 +119,7 @@ export function oneOriginalPerItem({ final, scenario, rows }: History): string[]
 
 const DELIVERED = new Set(['processing', 'complete', 'error']);
 
-/** An upload is shown as complete (and published) only after the service did it. */
+/** An upload is shown as complete (and published) only after the service completed it. */
 export function completeIsTrue({ rows, effects }: History): string[] {
   const doneAt = new Map<string, number>();
   for (const { kind, mediaId, fileId, atMs } of effects) {
@@ -137,9 +137,9 @@ export function completeIsTrue({ rows, effects }: History): string[] {
   });
 }
 
-/** An upload whose item was published by its own request is never left as cancelled. */
+/** An upload whose item was published by its own request never stays cancelled. */
 export function cancelledIsTrue({ final, scenario }: History): string[] {
-  // Without the permission to read an item its status stays unknown.
+  // Without the permission to read an item its status is unknown.
   if (scenario.troubles.some(({ kind }) => kind === 'forbidden')) return [];
   const items = new Map(final.items.map((item) => [`${item.site} ${item.id}`, item]));
   return final.rows
@@ -148,7 +148,7 @@ export function cancelledIsTrue({ final, scenario }: History): string[] {
     .map(({ id, mediaId }) => `${id} is shown as cancelled, but its item ${mediaId} is published`);
 }
 
-/** Same bytes: what the library holds is one version of the file, the one that the row describes. */
+/** Equal bytes: the library has one version of the file, the one that the row describes. */
 export function sameBytes({ final, versions }: History): string[] {
   const held = new Map(final.items.flatMap((item) => item.files.map((file) => [`${item.site} ${file.id}`, file])));
   return final.rows.flatMap((row) => {

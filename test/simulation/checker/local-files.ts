@@ -1,12 +1,12 @@
 import type { Upload } from '../../../shared/model/upload.ts';
 import type { History, RowFact } from '../history.ts';
 
-/** As long as the search for a file may take, and a step that began before the file moved. */
+/** The time of a search for a file, plus a step that began before the file moved. */
 const LOOK_MS = 30_000;
 
 /**
- * A file that is somewhere on the drive is never reported as missing: neither one that was renamed or moved, nor one whose
- * drive is away.
+ * A file that exists on the drive is never reported as missing: neither a renamed or moved one, nor one whose drive is
+ * disconnected.
  */
 export function presentFilesAreFound({ rows, places, drive, lives }: History): string[] {
   return rows.flatMap(({ event, row, atMs }) => {
@@ -22,7 +22,7 @@ export function presentFilesAreFound({ rows, places, drive, lives }: History): s
   });
 }
 
-/** A row that followed its file never describes another: where it went, the same file was. */
+/** A row that followed its file never describes another one: the same file was at the new path. */
 export function onlyTheSameFileIsFollowed({ rows, places }: History): string[] {
   return rows.flatMap(({ event, row, atMs }) => {
     if (event !== 'file-moved') return [];
@@ -34,8 +34,8 @@ export function onlyTheSameFileIsFollowed({ rows, places }: History): string[] {
 }
 
 /**
- * The same contents are in a collection once, unless a person wanted them twice. Judged where the question was asked
- * about what was sent in the end, and no ended upload was restarted.
+ * The same contents exist in a collection once, unless the user wanted them twice. Checked only when the duplicate
+ * check used the contents that were sent, and no ended upload was restarted.
  */
 export function sameContentsOnce({ final, rows }: History): string[] {
   const held = new Map(final.items.flatMap((item) => item.files.map((file) => [`${item.site} ${file.id}`, file])));

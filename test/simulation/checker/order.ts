@@ -1,23 +1,23 @@
 import { mayAsk } from '../../../electron/engine/uploads/delivery/planner.ts';
 import type { History, RowFact } from '../history.ts';
 
-/** How long the last step of an upload that was put back may take to end. */
+/** The longest time until the last step of an upload that returned to the queue has ended. */
 const STEP_ENDS_WITHIN_MS = 120_000;
 
-/** The longest time that a site's gate stays closed once its maintenance is over. */
+/** The longest time that the breaker of a site stays open after its maintenance. */
 const GATE_OPENS_WITHIN_MS = 65_000;
 
 /**
- * Uploads of one site begin in the order of the queue. Who is passed over is not free yet: a step of it is still under
- * way, or what its cancelled attempt left behind is being cleared away, or its beginning could not be written just before,
- * or it has nothing to ask while the site is in maintenance and another one has.
+ * Uploads of one site start in queue order. An upload may be overtaken while it is not ready: a step of it is in
+ * flight, or the remains of its cancelled attempt are being removed, or its start could not be stored just before, or
+ * it has no read to do during a maintenance and another one has.
  */
 export function orderIsKept({ overtakings, rows, scenario }: History): string[] {
   const fullSpans = scenario.troubles.filter(({ kind }) => kind === 'store-full');
   const couldNotBeWritten = (atMs: number) =>
     fullSpans.some(({ fromMs, toMs }) => fromMs <= atMs && atMs < toMs + STEP_ENDS_WITHIN_MS);
   const maintenances = scenario.troubles.filter(({ kind }) => kind === 'maintenance');
-  // A refusal at its end may ask for a wait that outlasts it.
+  // A refusal at the end of the maintenance may request a wait beyond it.
   const opensWithinMs = (scenario.service.retryAfterS ?? 0) * 1000 + GATE_OPENS_WITHIN_MS;
   const inMaintenance = (site: string, atMs: number) =>
     maintenances.some(
@@ -38,7 +38,7 @@ export function orderIsKept({ overtakings, rows, scenario }: History): string[] 
   );
 }
 
-/** Nothing begins before a pause until an instant is over, by this computer's clock, whatever happens meanwhile. */
+/** Nothing starts before the end of a pause until an instant, by this computer's clock, whatever else happens. */
 export function pausesAreKept({ rows, pauses }: History): string[] {
   const begun = rows.flatMap((fact: RowFact, index) => (fact.event === 'started' ? [{ fact, index }] : []));
   return begun.flatMap(({ fact, index }) => {

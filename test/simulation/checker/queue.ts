@@ -2,13 +2,16 @@ import { isEnded } from '../../../shared/model/upload-states.ts';
 import type { History } from '../history.ts';
 import { isBehindHeld, isHeld } from '../world/program.ts';
 
-/** No loss: a row that was durable once is there at the end. */
+/** No loss: a row that was durable once exists at the end. */
 export function noUploadIsLost({ final }: History): string[] {
   const there = new Set(final.rows.map(({ id }) => id));
   return final.acceptedIds.filter((id) => !there.has(id)).map((id) => `upload ${id} vanished`);
 }
 
-/** Liveness: when troubles are over, everything that no person holds comes to its end, and the queue says so. */
+/**
+ * Liveness: after all failures are over, every upload that the user does not hold ends, and the queue reports that it
+ * is idle.
+ */
 export function everythingEnds({ final }: History): string[] {
   const open = final.rows.filter(
     (row) =>

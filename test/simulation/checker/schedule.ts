@@ -3,8 +3,8 @@ import { MAX_RETRIES, retryDelayMs } from '../../../shared/model/backoff.ts';
 import type { History, RowFact } from '../history.ts';
 
 /**
- * The API's back-off to the millisecond: 5·2^n s, at most 14 times for one request in a row, no shorter than the service
- * asked for, and never before its time.
+ * The API's backoff to the millisecond: 5·2^n s, at most 14 times in a row for one request, at least as long as the
+ * service requested, and never early.
  */
 export function exactSchedule({ rows }: History): string[] {
   const problems: string[] = [];
@@ -22,7 +22,7 @@ export function exactSchedule({ rows }: History): string[] {
       const failed = tries.find((each) => !known.has(JSON.stringify(each)));
       const least = failed === undefined ? null : retryDelayMs(failed[1].count);
       const asked = Number(row.error?.details?.retryAfterMs ?? 0);
-      // While the service is to be notified, the file's status is polled before that.
+      // If the service must be notified, the file's status is polled before that.
       const isPoll = row.sentAt !== null && row.finishedAt === null && least !== null && delay < least;
       const isExact = least !== null && delay === Math.max(least, asked);
       if (!isExact && !(isPoll && delay >= POLL_EVERY_MS)) problems.push(`at ${atMs}: ${row.id} waits ${delay} ms`);
@@ -35,16 +35,20 @@ export function exactSchedule({ rows }: History): string[] {
   return problems;
 }
 
-/** A refused notification is repeated, and what was given up after one is sent again. */
+/** A refused notification is repeated, and a file that was abandoned after one is sent again. */
 const NOT_FINAL = new Set(['upload.not-received', 'upload.completion-refused']);
-/** How often in a row a step may fail where each of its requests meets one error: others wait for one list with it. */
+/**
+ * How often in a row a step can fail when each of its requests meets one error: other uploads wait for the same list.
+ */
 const MOST_IN_A_ROW = 4;
-/** All requests of an upload with what belongs to it, each with one error and ten seconds, and turns that others have. */
+/**
+ * The time of all requests of an upload, each with one error and ten seconds, and of the slots that other uploads use.
+ */
 const ENDS_WITHIN_MS = 30 * 60_000;
 
 /**
- * Where every request meets one error and nothing else goes wrong, nothing fails by it, no request waits for more than
- * the first steps of the back-off, and everything ends in good time.
+ * When every request meets one error and nothing else fails, no upload fails, no request waits longer than the first
+ * steps of the backoff, and everything ends within a time limit.
  */
 export function scatteredErrorsAreCheap({ scenario, rows, final }: History): string[] {
   const { errsOnce, processingMs, megabyteMs = 0, noticesAfterMs, sidecarHost = 'there' } = scenario.service;
@@ -65,7 +69,7 @@ export function scatteredErrorsAreCheap({ scenario, rows, final }: History): str
   ];
 }
 
-/** `Retry-After` of a maintenance is kept by all writes of a site, where nothing but maintenance is the matter. */
+/** All writes of a site respect the `Retry-After` of a maintenance, if maintenance is the only problem. */
 export function retryAfterIsKept({ scenario, requests }: History): string[] {
   const { retryAfterS = 0 } = scenario.service;
   if (retryAfterS === 0 || scenario.troubles.some(({ kind }) => kind !== 'maintenance')) return [];
@@ -85,7 +89,7 @@ export function retryAfterIsKept({ scenario, requests }: History): string[] {
 
 const FINAL_STATUSES = new Set([400, 403, 409, 413, 422]);
 
-/** What was refused for good is not asked again. */
+/** A permanently refused request is not sent again. */
 export function refusalsAreNotRetried({ rows }: History): string[] {
   return rows.flatMap(({ event, row, atMs }) => {
     const status = row.error?.details?.status;
@@ -94,11 +98,11 @@ export function refusalsAreNotRetried({ rows }: History): string[] {
   });
 }
 
-/** A few tries in quick order, then one a minute. */
+/** A few attempts in quick succession, then one a minute. */
 const FIRST_TRIES = 8;
 const LATER_TRY_EVERY_MS = 50_000;
 
-/** A site in maintenance is left alone: the tries of all uploads together become rare. */
+/** During a maintenance a site gets few requests from all uploads together. */
 export function maintenanceIsLeftAlone({ scenario, requests, lives, commands }: History): string[] {
   return scenario.troubles.flatMap(({ kind, site, fromMs, toMs }) => {
     if (kind !== 'maintenance') return [];
@@ -121,7 +125,7 @@ export function maintenanceIsLeftAlone({ scenario, requests, lives, commands }: 
   });
 }
 
-/** No upload fails because of the account: no token to be had is nothing that it could help. */
+/** No upload fails because of the account: a missing token is not an error of the upload. */
 export function accountTroubleFailsNothing({ rows }: History): string[] {
   return rows.flatMap(({ event, row, atMs }) => {
     const failed = row.followUps.find(({ state }) => state === 'failed')?.error ?? null;
@@ -130,7 +134,7 @@ export function accountTroubleFailsNothing({ rows }: History): string[] {
   });
 }
 
-/** A transfer that is held by a limit of 0 has not stalled, and uses up no try. */
+/** A transfer on hold because of a limit of 0 does not stall, and uses no attempt. */
 export function stallsHaveAReason({ rows, scenario }: History): string[] {
   if (scenario.troubles.some(({ kind }) => kind === 'transfers-stall')) return [];
   const codes = ({ row }: RowFact) => [row.error?.code, ...row.followUps.map(({ error }) => error?.code)];
@@ -139,7 +143,7 @@ export function stallsHaveAReason({ rows, scenario }: History): string[] {
   );
 }
 
-/** A site's gate is closed for what concerns the site, never for the trouble of one destination or file. */
+/** A site's breaker opens only for errors of the whole site, never for errors of one destination or file. */
 export function gatesAreClosedWithReason({ shown, scenario }: History): string[] {
   return shown.flatMap(({ totals, atMs }) => {
     const code = totals.blockedBy?.code ?? '';
@@ -150,22 +154,22 @@ export function gatesAreClosedWithReason({ shown, scenario }: History): string[]
   });
 }
 
-/** After these a wait looks like one that the user wanted. */
+/** A wait after one of these events can be intended by the user. */
 const STANDSTILLS = new Set(['pause-all', 'power-cut', 'pause-until', 'limit']);
 
 const GATE_OPENS_WITHIN_MS = 120_000;
 
-/** Longer than any gate stays closed and any timer is late, once its reason is gone. */
+/** Longer than any breaker stays open and any timer is late after its reason is gone. */
 const PATIENCE_MS = 150_000;
 
 /**
- * No needless wait: an upload that is due begins, unless all slots are taken, a person holds it, or its
- * site is in trouble. A wait is counted in true time: a clock that is set back does not make it longer.
+ * No needless wait: an upload that is due starts, unless all slots are in use, the user holds it, or its site has a
+ * problem. Waits are measured in real time, so a clock that is set back does not extend them.
  */
 export function noStarvation(history: History): string[] {
   const { rows, scenario, commands, lives, final } = history;
   const problems: string[] = [];
-  // What a power cut took back is not in the history, so that a wait in it may never have been one.
+  // Events that a power cut undid are not in the history, so a wait in it may not have been one.
   if (commands.some(({ kind }) => STANDSTILLS.has(kind))) return problems;
   const slots = takenSlots(history);
   const facts = new Map<string, RowFact[]>();
@@ -178,7 +182,7 @@ export function noStarvation(history: History): string[] {
       if (endMs - dueMs < PATIENCE_MS) continue;
       const troubles = scenario.troubles.filter(({ site }) => site === null || site === row.siteId);
       const busy = [
-        // A refusal at the end of a trouble may ask for a wait that lasts longer than it.
+        // A refusal at the end of a failure may request a wait beyond it.
         ...troubles.map(({ fromMs, toMs }) => ({ fromMs, toMs: toMs + (scenario.service.retryAfterS ?? 0) * 1000 })),
         ...slots,
         ...lives.map(({ fromMs, toMs }) => ({
@@ -198,13 +202,13 @@ interface Span {
   toMs: number;
 }
 
-/** When all slots were taken. */
+/** When all slots were in use. */
 function takenSlots({ rows, scenario, final }: History): Span[] {
   const taken = new Set<string>();
   const spans: Span[] = [];
   let fullSinceMs: number | null = null;
   for (const { row, atMs } of rows) {
-    // A paused upload may still end its step, so it counts until something else is known of it.
+    // A paused upload can still complete its step, so it counts until its next event.
     if (['preparing', 'sending', 'finishing'].includes(row.state)) taken.add(row.id);
     else if (row.state !== 'paused') taken.delete(row.id);
     const full = taken.size >= scenario.parallelTransfers;

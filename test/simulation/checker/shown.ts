@@ -1,7 +1,7 @@
 import { isEnded, UPLOAD_STATES } from '../../../shared/model/upload-states.ts';
 import type { History } from '../history.ts';
 
-/** Progress is never more than there is, and never goes past what the wire has taken. */
+/** Progress never exceeds the size of the file, and never the bytes that were sent. */
 export function progressIsTrue({ shown, transfers, rows }: History): string[] {
   const problems: string[] = [];
   const files = new Map<string, Set<string>>();
@@ -25,7 +25,7 @@ export function progressIsTrue({ shown, transfers, rows }: History): string[] {
   return problems;
 }
 
-/** What the screens are sent adds up to what is stored. */
+/** The counts on screens equal the stored rows. */
 export function totalsAddUp({ shown }: History): string[] {
   return shown.flatMap(({ atMs, totals, stored }) =>
     UPLOAD_STATES.filter((state) => totals.counts[state] !== (stored[state] ?? 0)).map(

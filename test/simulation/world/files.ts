@@ -9,7 +9,7 @@ import type { History } from '../history.ts';
 import type { Scenario } from '../scenario.ts';
 import type { Life, VirtualTime } from './virtual-time.ts';
 
-/** What an inode holds. Bytes are not stored: a name stands for them. */
+/** The contents of an inode. Bytes are not stored: a name represents them. */
 interface Inode {
   identity: string;
   contents: string;
@@ -26,20 +26,20 @@ export type FileChange =
   | 'returns'
   | 'renamed'
   | 'moved'
-  /** Moved aside, and another file written in its place. */
+  /** Renamed, with another file written at its path. */
   | 'rotated';
 
 /** A file as a transfer reads it. */
 export interface SimulatedOpenFile extends OpenFile {
-  /** What stands there now, as the handle sees it. Throws when the drive is away. */
+  /** The current contents, as the handle sees them. Throws when the drive is disconnected. */
   peek(): { contents: string; sizeBytes: number };
 }
 
-/** The drive with all recordings; a folder that is empty when the drive is pulled. */
+/** The drive with all recordings; an empty folder while it is disconnected. */
 export const DRIVE = '/recordings';
-/** How long a file takes to be moved, copied or removed, at most. */
+/** The longest time to move, copy or delete a file. */
 export const MOVER_STEP_MS = 30;
-/** Pieces in which a file is read to be hashed. */
+/** The size of one read while hashing. */
 const HASHING_READS = 4;
 const DRIVE_DEVICE = 1;
 const SYSTEM_DEVICE = 9;
@@ -54,7 +54,7 @@ export class SimulatedDisk {
   readonly #folders = new Map<string, string>();
   readonly #present = new Map<string, Inode>();
   readonly #away = new Map<string, { path: string; inode: Inode }>();
-  /** Where the file of an upload went, by the path that it was made at. */
+  /** Where the file of an upload is now, by its original path. */
   readonly #followed = new Map<string, string>();
   readonly #trash: Inode[] = [];
   readonly #spoiled = new Map<string, ErrorCode>();
@@ -80,12 +80,12 @@ export class SimulatedDisk {
     this.#write(path, { identity: this.#identity(), contents: '', sizeBytes, mtimeMs: 0 }, sizeBytes, contents);
   }
 
-  /** From now on reads fail with this. */
+  /** From now on reads fail with this error. */
   spoil(path: string, code: ErrorCode): void {
     this.#spoiled.set(path, code);
   }
 
-  /** A copy of the file that was made at `path`, under another name; null when that is not there. */
+  /** Returns a copy of the file with this original path, under another name; null when it does not exist. */
   copy(path: string): string | null {
     const inode = this.#present.get(this.#at(path));
     if (!inode) return null;
@@ -94,7 +94,7 @@ export class SimulatedDisk {
     return target;
   }
 
-  /** Pulls the drive, or puts it back. */
+  /** Disconnects the drive, or connects it again. */
   plug(isPlugged: boolean): void {
     this.#isPlugged = isPlugged;
     this.#history.drive.push({ atMs: this.#time.elapsedMs, isPlugged });
@@ -141,7 +141,7 @@ export class SimulatedDisk {
     }
   }
 
-  /** The disk as one life sees it. */
+  /** The disk as one run of the program sees it. */
   for(life: Life): Files {
     const soon = <T>(produce: () => T) => this.#time.later(this.#delayMs(3), life, produce);
     return {
@@ -152,7 +152,7 @@ export class SimulatedDisk {
     };
   }
 
-  /** Names of contents stand for their hashes, as they stand for their bytes. */
+  /** Names of contents represent their hashes, as they represent their bytes. */
   digestsFor(life: Life): FileDigests {
     const soon = <T>(produce: () => T) => this.#time.later(this.#delayMs(5), life, produce);
     return {
@@ -167,7 +167,7 @@ export class SimulatedDisk {
     };
   }
 
-  /** What a life may do to files. A step that was begun happens, even if its result is lost. */
+  /** The file operations of one run. A started step completes, even if its result is lost. */
   moverFor(life: Life): FileMover {
     const soon = <T>(produce: () => T) => this.#time.later(this.#prng.int(0, MOVER_STEP_MS), life, produce);
     return {
@@ -209,7 +209,7 @@ export class SimulatedDisk {
     };
   }
 
-  /** Everything that lies anywhere but in the trash, what a person put away included. */
+  /** All files outside the trash, including those that the user put aside. */
   lying(): { path: string; contents: string }[] {
     const away = [...this.#away.values()].map(({ path, inode }): [string, Inode] => [path, inode]);
     return [...this.#present, ...away].map(([path, { contents }]) => ({ path, contents }));
@@ -229,7 +229,7 @@ export class SimulatedDisk {
     if (this.#isAway(path)) throw appError('source.folder-missing', { details: { path } });
   }
 
-  /** How long a question takes that a quick disk answers within `quickMs`. */
+  /** Returns the response time of a call that a fast disk answers within `quickMs`. */
   #delayMs(quickMs: number): number {
     const slowMs = this.#answersWithinMs === 0 ? 0 : this.#prng.int(0, this.#answersWithinMs);
     return slowMs + this.#prng.int(0, quickMs);
@@ -246,7 +246,7 @@ export class SimulatedDisk {
       read: () => Promise.reject(new Error('the simulated transfer does not read bytes')),
       facts: () => later(() => factsOf(seen())),
       path: () => later(() => [...this.#present].find(([, each]) => each === inode)?.[0] ?? null),
-      // Closing can take its time: a network share, a busy disk.
+      // Closing can take time: a network share, a busy disk.
       close: () =>
         this.#closingHangs
           ? new Promise<void>(() => {})
@@ -272,7 +272,7 @@ export class SimulatedDisk {
       .map((path) => basename(path));
   }
 
-  /** Folders are there by themselves; the one for uploaded files may be away. */
+  /** Folders always exist; the one for uploaded files can be missing. */
   #targetFacts(path: string): FileFacts | null {
     if (!FOLDERS.has(path) || this.#isAway(path)) return null;
     return { kind: 'folder', sizeBytes: 0, mtimeMs: 0, identity: `0:${path}` };
@@ -291,7 +291,7 @@ export class SimulatedDisk {
     return inode;
   }
 
-  /** Where the file is now that was made at `path`. */
+  /** Returns the current path of the file with this original path. */
   #at(path: string): string {
     return this.#followed.get(path) ?? path;
   }

@@ -2,7 +2,7 @@ import type { Database, SqlRow, Statement } from '../../../electron/engine/store
 import { followUpParameters, PUT_FOLLOW_UP } from '../../../electron/engine/uploads/journal/follow-up-columns.ts';
 import { FACT_UPDATE, toUpload, UPLOAD_COLUMNS } from '../../../electron/engine/uploads/journal/upload-columns.ts';
 
-/** How the statements begin that write follow-ups. */
+/** The beginning of the statements that write follow-ups. */
 const FOLLOW_UP_WRITE = /^(INSERT INTO|DELETE FROM) follow_ups/;
 
 import type { History, RowFact } from '../history.ts';
@@ -10,35 +10,35 @@ import type { Life, VirtualTime } from './virtual-time.ts';
 
 class Gone extends Error {}
 
-/** What SQLite says when the disk is full. */
+/** SQLite's error for a full disk. */
 class Full extends Error {
   readonly errcode = 13;
 }
 
-/** A row as it was before a write that a power cut may take back; null when it was not there. */
+/** A row before a write that a power cut can undo; null when it did not exist. */
 interface Undo {
   fact: RowFact;
   before: SqlRow | null;
 }
 
-/** When the process dies: at the write with this number, and whether that write still got through. */
+/** When the process dies: at the write with this number, and whether that write still succeeds. */
 interface WriteCrash {
   writesLeft: number;
   /** True: the write is durable and nothing after it. */
   after: boolean;
 }
 
-/** The plan for the next crash at a write, shared with the code that arms it. */
+/** The plan for the next crash at a write, shared with the code that sets it. */
 export interface CrashPlan {
   next: WriteCrash | null;
   /** Writes since the last durable one, oldest first. */
   undo: Undo[];
-  /** Rows as they stand after their last fact; forgotten when they may have been changed in another way. */
+  /** Rows after their last event; dropped when another statement may have changed them. */
   rows: Map<string, SqlRow>;
   isFull(): boolean;
 }
 
-/** A power cut takes back some of the last writes that were not yet on the disk, in order. */
+/** A power cut undoes some of the last writes that were not yet on disk, in order. */
 export function cutPower(real: Database, plan: CrashPlan, history: History, keep: number): void {
   plan.rows.clear();
   for (const { fact, before } of plan.undo.splice(keep).reverse()) {
@@ -48,7 +48,7 @@ export function cutPower(real: Database, plan: CrashPlan, history: History, keep
   }
 }
 
-/** Stores a row and its follow-ups as they were read. */
+/** Restores a row and its follow-ups as they were read. */
 function putBack(real: Database, row: SqlRow): void {
   const { follow_ups: _, ...columns } = row;
   const sets = Object.keys(columns).map((name) => `${name} = $${name}`);
@@ -61,8 +61,8 @@ function putBack(real: Database, row: SqlRow): void {
 }
 
 /**
- * The database as one life sees it. It notes every row that becomes durable, can end the life at any write, and does
- * nothing any more for a life that has ended.
+ * The database as one run of the program sees it. It records every row that becomes durable, can end the run at any
+ * write, and does nothing for a run that has ended.
  */
 export function journaledDatabase(
   real: Database,
@@ -73,13 +73,13 @@ export function journaledDatabase(
   diskTurn: () => Promise<void>,
 ): Database {
   let isDurable = true;
-  /** Where the facts of the running transaction begin in the history; null outside of one. */
+  /** The index in the history at which the events of the running transaction begin; null outside a transaction. */
   let firstOfTransaction: number | null = null;
   const readRow = real.prepare(`SELECT ${UPLOAD_COLUMNS} FROM uploads WHERE id = $id`);
   const queuedBefore = real.prepare(`SELECT other.id FROM uploads AS this, uploads AS other
     WHERE this.id = $id AND other.site_id = this.site_id AND other.state = 'queued'
       AND (other.lane, other.rank, other.seq) < (this.lane, this.rank, this.seq)`);
-  /** Runs a write, or the crash that takes its place. */
+  /** Runs a write, or the crash that replaces it. */
   const write = (run: () => void): void => {
     if (!life.alive) return;
     if (plan.isFull()) throw new Full('database or disk is full');
@@ -98,7 +98,7 @@ export function journaledDatabase(
     setDurable(durable) {
       isDurable = durable;
     },
-    /** The disk takes its time; what is committed meanwhile is not part of it. */
+    /** A sync takes time; commits during it are not part of it. */
     async whenDurable() {
       if (plan.undo.length === 0) return;
       const covered = new Set(plan.undo);
@@ -139,7 +139,7 @@ export function journaledDatabase(
             const row = readRow.get({ id });
             if (row === undefined) return;
             plan.rows.set(id, row);
-            // A row and its follow-ups are one fact, however many statements it takes.
+            // A row and its follow-ups are one event, however many statements it takes.
             const open = isFollowUp && firstOfTransaction !== null ? history.rows.slice(firstOfTransaction) : [];
             const same = open.findLast((each) => each.row.id === id);
             if (same !== undefined) {

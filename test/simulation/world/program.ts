@@ -13,7 +13,7 @@ import { tellsOfStore } from './tamper.ts';
 import type { Life } from './virtual-time.ts';
 import type { World } from './world.ts';
 
-/** One run of the real upload engine inside the simulated world. */
+/** One run of the real upload engine in the simulated world. */
 export class Program {
   readonly life: Life;
   readonly uploads: Uploads;
@@ -32,7 +32,7 @@ export class Program {
       database: tamper.database(
         journaledDatabase(database, life, time, history, plan, () => time.later(prng.int(0, 4), life, () => {})),
       ),
-      // The feed asks for ten looks a second; a simulated screen is content with fewer.
+      // The feed would update ten times a second; a simulated screen needs fewer updates.
       clock: time.clockFor(life, (delayMs) => prng.int(0, delayMs === 100 ? 3000 : scenario.timerLateMs)),
       random: randomOf(world),
       files: tamper.files(disk.for(life)),
@@ -45,7 +45,7 @@ export class Program {
       probe: (site) => probe(clientFor, site),
       collectionName: async () => 'Lectures',
       siteName: (site) => site,
-      // Commands to more than one upload go in slices, so that troubles come between them.
+      // Bulk commands run in slices, so that failures occur between them.
       sliceRows: 1,
       disks: { isRotating: () => null },
       reconnect: () => {},
@@ -70,13 +70,13 @@ export class Program {
     const problem = (event: string, fields: Record<string, unknown> = {}) => {
       if (!this.life.alive) return;
       const text = JSON.stringify(fields);
-      // A store that can't be written is logged, as it should be.
+      // A failed write of the database is logged, as intended.
       if (!tellsOfStore(text)) this.#world.fault(event, text);
     };
     return {
       debug: (event, fields) => {
         if (event !== 'upload.changed') return;
-        // Rows that change together are announced when all are stored.
+        // Rows that change together are announced after all are stored.
         const last = history.rows.findLast(({ row }) => row.id === fields?.id);
         if (last?.event === 'unknown') last.event = fields?.event as UploadEvent['kind'];
       },
@@ -95,7 +95,7 @@ function randomOf(world: World): Random {
   };
 }
 
-/** What the engine asks a site to learn whether it is there at all. */
+/** The request by which the engine detects that a site answers at all. */
 async function probe(clientFor: (site: string) => ReturnType<typeof simulatedClient>, site: string): Promise<void> {
   try {
     await clientFor(site).request({ method: 'GET', target: TOKENINFO_PATH });
@@ -105,14 +105,14 @@ async function probe(clientFor: (site: string) => ReturnType<typeof simulatedCli
   }
 }
 
-/** Whether the row waits for another of the same contents, which only the user can continue. */
+/** Returns whether the row waits for another upload of the same contents that only the user can continue. */
 export function isBehindHeld(row: Upload, rows: readonly Upload[], queuePaused: boolean): boolean {
   if (row.error?.code !== 'upload.duplicate-under-way') return false;
   const twin = rows.find(({ id }) => id === row.error?.details?.uploadId);
   return twin !== undefined && isHeld(twin, queuePaused);
 }
 
-/** Whether only the user can continue the row. */
+/** Returns whether only the user can continue the row. */
 export function isHeld(row: Pick<Upload, 'state'>, queuePaused: boolean): boolean {
   return row.state === 'paused' || (queuePaused && (row.state === 'queued' || row.state === 'waiting'));
 }

@@ -1,10 +1,10 @@
 import { type Database, openDatabase, type Statement } from '../../../electron/engine/store/database.ts';
 import { MIGRATIONS } from '../../../electron/engine/store/migrations.ts';
 
-/** What is kept from one run for the next: making the schema and preparing its statements takes longer than many runs. */
+/** Databases kept for the next run: creating the schema and preparing its statements takes longer than many runs. */
 const idle: Database[] = [];
 
-/** Runs `work` on an empty queue database in memory. */
+/** Runs `work` with an empty queue database in memory. */
 export async function withEmptyDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
   const database = idle.pop() ?? (await openEmpty());
   let result: T;

@@ -10,21 +10,21 @@ import type { World } from './world.ts';
 const STALL_MS = 60_000;
 const LONGEST_CHUNK_MS = 4000;
 
-/** Where a transfer goes wrong, decided when it begins. */
+/** The failure of a transfer, decided at its start. */
 interface Fate {
-  /** After which share of the chunks the connection is cut, or stalls; null: never. */
+  /** The share of the chunks after which the connection breaks, or stalls; null: never. */
   cutAt: number | null;
   stallAt: number | null;
-  /** The thread that hashes ends, at most once in a life of the program. */
+  /** The hash thread dies, at most once in a run of the program. */
   hashLostAt: number | null;
   refusal: number | null;
-  /** The answer of a destination that took everything is lost; the bytes are there or not. */
+  /** The answer of a destination that read everything is lost; it may have the bytes or not. */
   answerLost: boolean;
-  /** Another server answers in the destination's place. */
+  /** Another server answers instead of the destination. */
   swallowed: boolean;
 }
 
-/** A `sendForm` without a network: the same errors, the same pauses, chunk by chunk through the one order of events. */
+/** A `sendForm` without a network: the same errors and the same pauses, chunk by chunk in virtual time. */
 export function simulatedSender(world: World, life: Life): SendForm {
   return async (options) => {
     options.signal.throwIfAborted();
@@ -51,7 +51,7 @@ export function simulatedSender(world: World, life: Life): SendForm {
       close('sent');
       return result;
     } catch (error) {
-      // Putting away a connection that was given up takes its time.
+      // Closing an aborted connection takes time.
       if (options.signal.aborted && world.prng.chance(0.3)) {
         await world.time.later(world.prng.int(0, 500), life, () => {});
       }
@@ -94,7 +94,7 @@ class Transfer {
 
   async #sendChunks(fate: Fate): Promise<string> {
     const { options, size } = { options: this.#options, size: this.#options.expected.sizeBytes };
-    // A long transfer shows that it moves.
+    // A long transfer shows progress.
     const longMs = (size / 1_000_000) * (this.#world.scenario.service.megabyteMs ?? 0);
     const chunks = Math.min(size, Math.max(this.#world.prng.int(1, 6), Math.ceil(longMs / LONGEST_CHUNK_MS)));
     const slow = this.#world.strikes('slow', this.#site);
@@ -120,7 +120,7 @@ class Transfer {
     return [...read].join(' + ');
   }
 
-  /** All bytes are out. They may arrive or not, and the reply may be lost. */
+  /** All bytes are sent. They may arrive or not, and the reply may be lost. */
   #finish(fate: Fate, contents: string): Promise<{ status: number; sha256: string | null }> {
     const size = this.#options.expected.sizeBytes;
     const { time, prng } = this.#world;
@@ -165,7 +165,7 @@ class Transfer {
     if (now.sizeBytes !== sizeBytes || now.mtimeMs !== mtimeMs) throw this.#located(appError('file.changed'));
   }
 
-  /** Bytes that may go now. A wait for them is a stall, unless they are held. */
+  /** Returns the bytes that may be sent now. Waiting for them is a stall, unless the transfer is on hold. */
   async #share(wanted: number): Promise<number> {
     const { gate, signal } = this.#options;
     if (this.#world.scenario.stallsWithoutShare !== true) return gate.pass(wanted, signal);
@@ -185,7 +185,7 @@ class Transfer {
     }
   }
 
-  /** Nothing moves any more. A pause is no stall. */
+  /** No bytes are sent any more. A pause is not a stall. */
   async #stall(): Promise<never> {
     do await this.#takes(STALL_MS);
     while (this.#options.gate.isHeld());
@@ -197,7 +197,7 @@ class Transfer {
     throw this.#broken(this.#fact.sentBytes === 0 ? 'ECONNREFUSED' : 'ECONNRESET', false);
   }
 
-  /** Only recordings are hashed on their way. */
+  /** Only recordings are hashed while they are sent. */
   #assertSidecarHost(): void {
     const { sidecarHost = 'there' } = this.#world.scenario.service;
     if (sidecarHost === 'there' || this.#options.hash) return;
@@ -219,7 +219,7 @@ class Transfer {
     return transferError(error, { sentBytes: this.#fact.sentBytes, allSent: false });
   }
 
-  /** Waits in virtual time, or ends at once when the transfer is given up. */
+  /** Waits in virtual time, or returns at once when the transfer is aborted. */
   #takes(delayMs: number): Promise<void> {
     const { signal } = this.#options;
     return new Promise((resolve, reject) => {

@@ -2,7 +2,7 @@ import type { History } from '../history.ts';
 import type { ServiceTraits, TitleChange } from '../scenario.ts';
 import { WORLD_EPOCH_MS } from './virtual-time.ts';
 
-/** Where all uploads go. */
+/** The collection of all uploads. */
 export const COLLECTION_ID = 'c1';
 const ABANDONED_AFTER_MS = 30 * 60_000;
 
@@ -18,20 +18,20 @@ interface StoredFile {
   token: string;
   contents: string | null;
   bytes: number;
-  /** When the delivered bytes are noticed without a notification. */
+  /** When the delivered bytes are detected without a notification. */
   noticedAtMs: number | null;
-  /** When processing ends; null: never, for now. */
+  /** When processing ends; null: not scheduled. */
   endsAtMs: number | null;
   willFail: boolean;
 }
 
 interface StoredItem {
   id: string;
-  /** As it was asked for. */
+  /** The requested title. */
   title: string;
-  /** As the library keeps it. */
+  /** The title in the library. */
   shownTitle: string;
-  /** A colleague made it. */
+  /** Whether a colleague created it. */
   isForeign: boolean;
   collectionId: string;
   tags: string[];
@@ -50,7 +50,7 @@ export interface ModelAnswer {
   body: string;
 }
 
-/** What the simulation decides for the model at the moment of an effect. */
+/** Decisions that the simulation makes for the model at the moment of an effect. */
 export interface Chance {
   processingFails(): boolean;
   processingHangs(): boolean;
@@ -64,7 +64,7 @@ const COLLECTIONS = [
 const NOT_FOUND: ModelAnswer = { status: 404, body: '{"message":"There is nothing of that kind."}' };
 const json = (status: number, value: unknown): ModelAnswer => ({ status, body: JSON.stringify(value) });
 
-/** The library service as the uploads see it, in memory, with the rules of the API that matter to them. */
+/** A model of the library service in memory, with the rules of the API that concern uploads. */
 export class ServiceModel {
   readonly #site: string;
   readonly #traits: ServiceTraits;
@@ -114,7 +114,7 @@ export class ServiceModel {
     return method === 'DELETE' ? this.#deleteFile(item, file) : json(200, viewFile(file));
   }
 
-  /** Whether a destination takes bytes: a status, 204 when it does. */
+  /** Returns whether a destination accepts bytes: a status, 204 if it does. */
   destination(token: string): { status: number; fileId: string } {
     const file = this.#byToken.get(token);
     const item = file && this.#items.get(file.mediaId);
@@ -128,13 +128,13 @@ export class ServiceModel {
     };
   }
 
-  /** Some bytes came: the placeholder is not abandoned. */
+  /** Some bytes arrived: the placeholder is not abandoned. */
   moved(token: string): void {
     const file = this.#byToken.get(token);
     if (file) file.movedAtMs = this.#now();
   }
 
-  /** A whole form came. */
+  /** A complete form arrived. */
   received(token: string, contents: string, bytes: number): number {
     const { status } = this.destination(token);
     const file = this.#byToken.get(token);
@@ -149,7 +149,7 @@ export class ServiceModel {
     return 204;
   }
 
-  /** A colleague makes an empty draft. */
+  /** A colleague creates an empty draft. */
   draftByOthers(collectionId: string, title: string): void {
     this.#store(title, collectionId, [], true);
   }
@@ -227,7 +227,7 @@ export class ServiceModel {
     return this.#page(url, item.files.map(viewFile));
   }
 
-  /** By offset, as simple services do it: what is deleted meanwhile moves the rest. */
+  /** Pages by offset, as in simple services: a deletion in between shifts the rest. */
   #page(url: URL, all: unknown[]): ModelAnswer {
     const from = Number(url.searchParams.get('from') ?? 0);
     const to = from + this.#traits.pageSize;
@@ -332,7 +332,7 @@ export class ServiceModel {
     return json(this.#traits.lackingStatus, { message: 'You may not do that.' });
   }
 
-  /** Brings a file to where it has got by now. */
+  /** Updates a file to its state at the current time. */
   #settle(file: StoredFile): void {
     const now = this.#now();
     if (file.status === 'uploading' && file.noticedAtMs !== null && file.noticedAtMs <= now) {
@@ -358,7 +358,7 @@ export class ServiceModel {
     return { id, title, status, tags, collection_id: collectionId, created_on };
   }
 
-  /** However a service bundles: as a list, in an envelope, or not at all. */
+  /** The files in the form of the service: as a list, in an envelope, or not at all. */
   #viewJoined(item: StoredItem) {
     const { joins = 'none' } = this.#traits;
     for (const file of item.files) this.#settle(file);
@@ -376,7 +376,7 @@ export class ServiceModel {
   }
 }
 
-/** With the template of `Person`, every title is cut. */
+/** With the template of `Person`, every title is truncated. */
 const CUT_AT = 40;
 
 function changedTitle(title: string, change: TitleChange = 'kept'): string {

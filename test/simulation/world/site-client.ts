@@ -17,18 +17,18 @@ const baseUrlOf = (site: string) => `https://${site}.example`;
 
 const READ_PATIENCE_MS = 30_000;
 const WRITE_PATIENCE_MS = 60_000;
-/** A request that the client no longer waits for can take effect for this long after it was sent. */
+/** A request that the client has aborted can take effect for this long after it was sent. */
 const LINGERS_MS = 55_000;
 
-/** What becomes of one exchange. `effectMs` and `replyMs` count from the sending; null: it does not come. */
+/** The course of one exchange. `effectMs` and `replyMs` count from the sending; null: it never arrives. */
 interface Fate {
   effectMs: number | null;
   replyMs: number;
-  /** What the client meets in place of the service's answer. */
+  /** The error that the client gets instead of the service's answer. */
   fault: { kind: 'network'; code: string; sent: boolean } | { kind: 'status'; status: number } | 'garbled' | null;
 }
 
-/** Speaks with the simulated service of one site; every error is made by the code that makes the real ones. */
+/** The client of one simulated site; the production code makes every error. */
 export function simulatedClient(world: World, life: Life, site: string): SiteClient {
   const baseUrl = baseUrlOf(site);
   const serverClock = world.serverClock(site, life);
@@ -48,7 +48,7 @@ export function simulatedClient(world: World, life: Life, site: string): SiteCli
 }
 
 function exchange(world: World, life: Life, site: string, asked: SiteRequest): Promise<SiteAnswer> {
-  // A process that has died sends nothing any more, and waits for ever.
+  // A dead process sends nothing, and its promises never settle.
   if (!life.alive) return new Promise(() => {});
   const url = typeof asked.target === 'string' ? apiUrl(baseUrlOf(site), asked.target) : new URL(asked.target);
   for (const [name, value] of Object.entries(asked.query ?? {})) {
@@ -100,7 +100,7 @@ function exchange(world: World, life: Life, site: string, asked: SiteRequest): P
       ? { effectMs: null, replyMs: world.latencyMs(site), fault: { kind: 'status', status: 500 } }
       : fateOf(world, site, method);
     if (fate.effectMs !== null) {
-      // Already on the wire: it happens also when the program has died, unless the connection died with it.
+      // Already sent: it takes effect even when the program has died, unless the connection died with it.
       const withTheConnection = world.prng.chance(0.5);
       world.time.after(fate.effectMs, null, () => {
         if (!life.alive && withTheConnection) return;
@@ -120,7 +120,7 @@ function exchange(world: World, life: Life, site: string, asked: SiteRequest): P
       } else if (answer === null) {
         fail(classify({ kind: 'network', ...where, code: 'ECONNRESET', phase: null, sent: true }));
       } else if (answer.status === 401 && !world.holds('signed-out', site)) {
-        // Signed in meanwhile: like the real client, which takes the newer token and asks once more.
+        // Signed in meanwhile: like the real client, it uses the newer token and repeats the request once.
         settle('401, repeated', () => exchange(world, life, site, asked).then(resolve, reject));
       } else if (answer.status >= 300) {
         const contentType = 'application/json';
@@ -134,7 +134,7 @@ function exchange(world: World, life: Life, site: string, asked: SiteRequest): P
   });
 }
 
-/** The rules that hold for the whole site come before those of the request. */
+/** The rules for the whole site come before those of the request. */
 function effect(world: World, site: string, method: string, url: URL, asked: SiteRequest): ModelAnswer {
   if (world.holds('signed-out', site)) return { status: 401, body: '{"message":"Who are you?"}' };
   if (method !== 'GET' && world.holds('maintenance', site)) {

@@ -3,7 +3,7 @@ import type { Files } from '../../../electron/engine/ports/files.ts';
 import type { Database } from '../../../electron/engine/store/database.ts';
 import type { SendForm } from '../../../electron/engine/uploads/delivery/sender/send-options.ts';
 
-/** What stands between the program and its world, to fail where a test wants it to. */
+/** A layer between the program and its world that fails when a test requests it. */
 export interface Tamper {
   database(database: Database): Database;
   files(files: Files): Files;
@@ -18,7 +18,7 @@ export const NO_TAMPER: Tamper = {
   sender: (sendForm) => sendForm,
 };
 
-/** What SQLite says when it can't do its work. */
+/** SQLite's errors for an unavailable database. */
 export class StoreFailure extends Error {
   readonly errcode: number;
 
@@ -28,7 +28,7 @@ export class StoreFailure extends Error {
   }
 }
 
-/** Whether a text reports a store that can't be used, which is no fault of the program. */
+/** Returns whether a text reports an unavailable database, which is not a bug of the program. */
 export function tellsOfStore(text: string): boolean {
   return /disk is full|database is locked|disk I\/O error/.test(text);
 }

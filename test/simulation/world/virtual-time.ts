@@ -1,7 +1,7 @@
 import type { Clock } from '../../../electron/engine/ports/clock.ts';
 import type { Prng } from '../../helpers/prng.ts';
 
-/** One run of the program, from its start to its end or its crash. What belongs to a dead one never happens. */
+/** One run of the program, from its start to its end or crash. Scheduled tasks of a dead run never happen. */
 export interface Life {
   readonly number: number;
   alive: boolean;
@@ -11,39 +11,41 @@ export interface Life {
 
 interface Task {
   atMs: number;
-  /** Decides between tasks of the same instant. */
+  /** Orders tasks of the same instant. */
   tie: number;
-  /** null: it happens whichever program runs, such as a request that is in flight. */
+  /** null: it happens whichever run is active, for example a request in flight. */
   life: Life | null;
   run: (() => void) | null;
 }
 
-/** Where the simulated world begins: any instant will do. */
+/** The start of the simulated time: any instant is possible. */
 export const WORLD_EPOCH_MS = Date.UTC(2026, 0, 5, 8);
 
-/** The one order in which everything happens. Nothing waits for real time. */
+/** The single ordered queue of everything that happens. Nothing waits for real time. */
 export class VirtualTime {
   readonly #prng: Prng;
   readonly #looks: Prng;
   readonly #clockMoves: number;
   readonly #heap: Task[] = [];
   #elapsedMs = 0;
-  /** How far this computer's wall clock is off. */
+  /** The error of this computer's wall clock. */
   wallOffsetMs = 0;
 
-  /** `clockMoves`: how likely a read of a program's clock finds it a millisecond further than the one before. */
+  /**
+   * `clockMoves`: the probability that a read of a program's clock returns a millisecond more than the previous one.
+   */
   constructor(prng: Prng, looks: Prng, clockMoves: number) {
     this.#prng = prng;
     this.#looks = looks;
     this.#clockMoves = clockMoves;
   }
 
-  /** True milliseconds since the beginning. */
+  /** True milliseconds since the start. */
   get elapsedMs(): number {
     return this.#elapsedMs;
   }
 
-  /** This computer's idea of the time. */
+  /** This computer's wall clock time. */
   wallMs(): number {
     return WORLD_EPOCH_MS + this.#elapsedMs + this.wallOffsetMs;
   }
@@ -61,20 +63,20 @@ export class VirtualTime {
     };
   }
 
-  /** Runs the next task; false when there is none. */
+  /** Runs the next task; returns false when there is none. */
   step(): boolean {
     for (;;) {
       const task = this.#pop();
       if (!task) return false;
       if (task.run === null || task.life?.alive === false) continue;
-      // Time may have gone on beyond it.
+      // The time may already be later.
       this.#elapsedMs = Math.max(this.#elapsedMs, task.atMs);
       task.run();
       return true;
     }
   }
 
-  /** Resolves with what `produce` answers at that moment; never, when its life has ended by then. */
+  /** Resolves with the result of `produce` at that moment; never, when its run has ended by then. */
   later<T>(delayMs: number, life: Life | null, produce: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       this.after(delayMs, life, () => {
@@ -87,7 +89,7 @@ export class VirtualTime {
     });
   }
 
-  /** The clock that one life sees. Its timers are late by what `lateMs` says, never early. */
+  /** The clock that one run sees. Its timers are late by `lateMs`, never early. */
   clockFor(life: Life, lateMs: (delayMs: number) => number): Clock {
     const startedAtMs = this.#elapsedMs;
     const look = () => {

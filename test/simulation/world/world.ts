@@ -9,7 +9,7 @@ import { type Life, VirtualTime } from './virtual-time.ts';
 
 export { COLLECTION_ID };
 
-/** What outlives the program: time, the disk, the services and the weather between them. */
+/** Everything that outlives a run of the program: time, disk, services and the current failures. */
 export class World {
   readonly scenario: Scenario;
   readonly prng: Prng;
@@ -19,10 +19,10 @@ export class World {
   readonly services = new Map<string, ServiceModel>();
   readonly #serverClocks = new Map<string, ServerClock>();
 
-  /** Requests that have met their error. */
+  /** Requests that have already met their error. */
   readonly #erred = new Set<string>();
 
-  /** What stands between the program and all this. */
+  /** The layer between the program and this world. */
   readonly tamper: Tamper;
 
   constructor(scenario: Scenario, tamperOf: (world: World) => Tamper = () => NO_TAMPER) {
@@ -49,7 +49,7 @@ export class World {
     return service;
   }
 
-  /** What one life of the program knows of the clock of a site. */
+  /** What one run of the program knows about the clock of a site. */
   serverClock(site: string, life: Life): ServerClock {
     const key = `${life.number} ${site}`;
     const { time } = this;
@@ -59,7 +59,7 @@ export class World {
     return known;
   }
 
-  /** Whether a trouble of this kind happens to this site at this moment. */
+  /** Returns whether a failure of this kind happens to this site now. */
   strikes(kind: Trouble['kind'], site: string): boolean {
     const now = this.time.elapsedMs;
     for (const trouble of this.scenario.troubles) {
@@ -69,7 +69,7 @@ export class World {
     return false;
   }
 
-  /** Whether a state of the world holds, whatever its rate. */
+  /** Returns whether a state of the world is active, whatever its probability. */
   holds(kind: 'offline' | 'maintenance' | 'signed-out' | 'keychain-locked', site: string): boolean {
     const now = this.time.elapsedMs;
     return this.scenario.troubles.some(
@@ -81,19 +81,19 @@ export class World {
     );
   }
 
-  /** Whether a request meets its one error now. */
+  /** Returns whether a request gets its one error now. */
   errsNow(request: string): boolean {
     if (this.scenario.service.errsOnce !== true || this.#erred.has(request)) return false;
     this.#erred.add(request);
     return true;
   }
 
-  /** Notes what the program must never do. */
+  /** Records something that the program must never do. */
   fault(event: string, text: string): void {
     this.history.faults.push({ atMs: this.time.elapsedMs, event, text });
   }
 
-  /** How long a message takes one way. */
+  /** The duration of a message in one direction. */
   latencyMs(site: string): number {
     return this.strikes('slow', site) ? this.prng.spread(1000, 50_000) : this.prng.spread(1, 400);
   }

@@ -8,15 +8,15 @@ import { type EngineCase, sha256Of } from './engine-case.ts';
 import type { Job, JobReport } from './job.ts';
 import { TRAVELLED } from './story-files.ts';
 
-/** What the checks found: nothing, when every promise was kept. */
+/** The violations that the checks found; empty when every guarantee held. */
 export interface Outcome {
   complete: number;
   broken: string[];
 }
 
 /**
- * Holds what the service has against what is on the disk, when the engine says that it is done: each file exactly once, one
- * item and one file of it, the same bytes; nothing else in the collection; a sound queue.
+ * Compares the service with the disk after the engine reports that it is idle: each file exactly once, with one item,
+ * one file and the same bytes; nothing else in the collection; an intact queue.
  */
 export async function checkOutcome(engineCase: EngineCase, report: JobReport): Promise<Outcome> {
   const { service, client, job, originals } = engineCase;
@@ -26,7 +26,7 @@ export async function checkOutcome(engineCase: EngineCase, report: JobReport): P
   const owned = new Set<string>();
   let complete = 0;
   for (const [name, original] of originals) {
-    // Captions and pictures go along with their recording.
+    // Captions and pictures belong to their recording.
     if (/\.(vtt|png)$/.test(name)) continue;
     const isRenamed = name === 'travels.bin' && existsSync(join(job.folder, TRAVELLED));
     const path = join(job.folder, isRenamed ? TRAVELLED : name);
@@ -79,7 +79,7 @@ async function fileFaults(
   return faults;
 }
 
-/** Each file of the story `afterwards` is in the place that was chosen for it, whole, and nothing is left anywhere else. */
+/** Each file of the story `afterwards` is complete at its configured place, and nowhere else. */
 function placeFaults({ job, originals }: EngineCase): string[] {
   const found = [job.folder, ...Object.values(job.places)].flatMap((folder) =>
     existsSync(folder) ? readdirSync(folder).map((name) => ({ folder, name })) : [],
@@ -96,12 +96,12 @@ function placeFaults({ job, originals }: EngineCase): string[] {
   return [...faults, ...strange.map(({ folder, name }) => `${join(folder, name)} is left over`)];
 }
 
-/** PRAGMA integrity_check on the queue as it lies there. */
+/** PRAGMA integrity_check on the queue file. */
 export function databaseFaults(profileDir: string): string[] {
   return integrityFaults(join(profileDir, 'queue.db')).map((fault) => `queue: ${fault}`);
 }
 
-/** Destinations that took a form to its end more than once. */
+/** Destinations that received more than one complete form. */
 async function usedTwice(service: ServiceProcess): Promise<string[]> {
   const stored = await effectsOf(service, 'bytes-stored');
   const byFile = Map.groupBy(stored, ({ file_id }) => file_id);

@@ -15,12 +15,12 @@ import { DAMAGE, makePlaces, writeStoryFiles } from './story-files.ts';
 
 const ENGINE = fileURLToPath(new URL('engine-process.ts', import.meta.url));
 const SPEED = 40;
-/** Node keeps what it made of the sources there: most of an engine's short life would be spent on that. */
+/** A folder for Node's compile cache: without it an engine would spend most of its short life compiling. */
 const COMPILE_CACHE = join(tmpdir(), 'mediadesk-torture-cache');
-/** Longer than any story takes, also on a busy machine. */
+/** Longer than any story, also on a busy computer. */
 const PATIENCE_MS = 180_000;
 
-/** What the service does to the requests of a story. The first rule that fits acts. */
+/** What the service does to the requests of a story. The first matching rule applies. */
 const FAULTS: Partial<Record<Story, object[]>> = {
   troubles: [
     { method: 'POST', path: '^/api2/media$', nth: 2, action: { kind: 'status', status: 429 } },
@@ -33,13 +33,13 @@ const FAULTS: Partial<Record<Story, object[]>> = {
   afterwards: [{ method: 'POST', path: '/thumbs$', action: { kind: 'status', status: 500 } }],
 };
 
-/** One story with its own profile, files and collection, on a service that others use too. */
+/** One story with its own profile, files and collection, on a shared service. */
 export interface EngineCase {
   readonly service: ServiceProcess;
   /** Signed in to the service. */
   readonly client: ServiceClient;
   readonly job: Job;
-  /** SHA-256 of the files as they were first, by name. */
+  /** The original SHA-256 of the files, by name. */
   readonly originals: ReadonlyMap<string, string>;
   remove(): void;
 }
@@ -68,7 +68,7 @@ export async function prepareCase(
   }
   await service.control('DELETE', '/faults');
   await clearJournal(service);
-  // Long enough by the fast clock that how long it was watched is noted.
+  // Long enough on the fast clock for its polling time to be recorded.
   await service.control('PATCH', '/settings', { processing: { delay_ms: story === 'troubles' ? 1000 : 0 } });
   for (const fault of FAULTS[story] ?? []) await service.control('POST', '/faults', fault);
   const { baseUrl, clientId, admin } = service;
@@ -94,12 +94,15 @@ export async function prepareCase(
   };
 }
 
-/** One life of an engine process. */
+/** One run of an engine process. */
 export interface Life {
   readonly child: ChildProcess;
-  /** Resolves when uploads are on their way, or the process has ended. */
+  /** Resolves when uploads are in flight, or the process has ended. */
   readonly working: Promise<void>;
-  /** How it ended: with its report, or null when it was killed. Rejects when it failed, with `ProfileTaken` when refused. */
+  /**
+   * The result: its report, or null when it was killed. Rejects when it failed, with `ProfileTaken` when the profile
+   * was in use.
+   */
   readonly ended: Promise<JobReport | null>;
 }
 
@@ -133,7 +136,7 @@ export function startLife(job: Job, failpoint?: string): Life {
     throw new Error(`an engine ended with ${code ?? signal}:\n${errors.join('')}\n${tailOfLog(job)}`);
   });
   const working = Promise.race([isWorking, ended.then(() => {})]);
-  // The code that started this process awaits its end, and gets the failure there.
+  // The starter of this process awaits its end, and gets the failure there.
   for (const promise of [ended, working]) promise.catch(() => {});
   return { child, working, ended };
 }

@@ -1,4 +1,5 @@
-// The real engine as a process of its own, to be killed. JOB says what to do, FAILPOINT (name:k[:before|after]) where to die.
+// The real engine as a separate process that can be killed. JOB is its task, FAILPOINT (name:k[:before|after]) the
+// point of the kill.
 import { appendFileSync, renameSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createEngine } from '../../../electron/engine/create-engine.ts';
@@ -33,10 +34,10 @@ const engine = await openUnlessTaken({
   openers: { embedded: opener, system: opener },
   presets: { baseUrl: '', clientId: '' },
   parallelTransfers: job.parallelTransfers,
-  // One of our own: that of the desktop is not for tests.
+  // A separate keychain: tests must not use the one of the desktop.
   trash: async (path) => renameSync(path, join(job.places.trashed, basename(path))),
   failpoints,
-  // Commands to more than one upload go in slices.
+  // Bulk commands run in slices.
   sliceRows: 1,
 });
 
@@ -54,7 +55,7 @@ note(OWNER_ENDS);
 await engine.stop();
 console.log(JSON.stringify(report));
 
-/** Another process that has the profile is no failure of this one: it says so by its exit code, as the command line does. */
+/** A profile in use is no failure of this process: it reports it by its exit code, as the command line does. */
 async function openUnlessTaken(host: EngineHost): Promise<Engine> {
   try {
     return await createEngine(host);
@@ -64,7 +65,7 @@ async function openUnlessTaken(host: EngineHost): Promise<Engine> {
   }
 }
 
-/** At once and by name, so that the last line before a kill is there. */
+/** Printed at once with its name, so that the last line before a kill exists. */
 function note(event: string, fields: Record<string, unknown> = {}): void {
   appendFileSync(`${job.profileDir}.log`, `${Date.now() % 1e6} ${process.pid} ${event} ${JSON.stringify(fields)}\n`);
 }

@@ -8,7 +8,7 @@ import type { Job, JobReport } from './job.ts';
 import { failpointText } from './killing-failpoints.ts';
 import { DAMAGE } from './story-files.ts';
 
-/** Effects that happen only after an earlier death: where that is. */
+/** Effects that happen only after an earlier kill, and where that kill is. */
 const PRELUDES: ReadonlyMap<string, string> = new Map([['journal.interrupted', 'send.first-bytes:1']]);
 
 export interface FailpointCase {
@@ -33,10 +33,9 @@ export function allFailpointCases(rounds: number): FailpointCase[] {
 }
 
 /**
- * Lets the real engine die at each of the failpoints, starts it again until its queue is at rest, and holds what the real
- * service has against what was on the disk. Round 1 dies at the first pass of the effect, round 2 at the second, and so on
- * as far as the story comes by. Throws when a promise was broken, with all that were, and for a failpoint that no story comes
- * by.
+ * Kills the real engine at each of the failpoints, restarts it until its queue is idle, and compares the real service
+ * with the disk. Round 1 kills it at the first occurrence of the effect, round 2 at the second, as far as the story
+ * reaches it. Throws with all violated guarantees, and for a failpoint that no story reaches.
  */
 export async function runFailpointCampaign(
   cases: readonly FailpointCase[],
@@ -61,7 +60,7 @@ export async function runFailpointCampaign(
         const prelude = PRELUDES.get(each.name);
         const result = await runCase(service, story, failpoint, prelude).catch((error: unknown) => {
           if (pass === 1 || !(error instanceof NeverMet)) throw error;
-          // How often something is put off depends on the moment: this time the story came by less often.
+          // The number of delays depends on timing: this time the story reached the failpoint less often.
           return runCase(service, story, failpointText({ name: each.name, pass: 1, phase: each.phase }), prelude);
         });
         report.kills += result.kills;
@@ -81,10 +80,10 @@ export async function runFailpointCampaign(
   }
 }
 
-/** A story went to its end without the effect that it was to die at. */
+/** A story ended without reaching its failpoint. */
 class NeverMet extends Error {}
 
-/** The story without a death, which must keep every promise as well. */
+/** The story without a kill, which must keep every guarantee, too. */
 async function countPasses(service: ServiceProcess, story: Story): Promise<Record<string, number>> {
   const engineCase = await prepareCase(service, story);
   try {
@@ -123,9 +122,9 @@ async function assertKept(engineCase: EngineCase, report: JobReport, title: stri
   return complete;
 }
 
-/** What could not be read is kept to the byte and reported to the user, however often the program was killed meanwhile. */
+/** An unreadable file is kept unchanged and reported to the user, however often the program was killed in between. */
 function damageFaults({ profileDir }: Job, { notices }: JobReport): string[] {
-  // The index of the log holds nothing that is not in the log.
+  // The shared-memory index contains nothing that is not in the write-ahead log.
   const kept = readdirSync(profileDir).filter((name) => /^queue\.db\.damaged-.*(?<!-shm)$/.test(name));
   const faults = kept.length === 2 ? [] : [`${kept.length} files were set aside, not two`];
   for (const name of kept) {

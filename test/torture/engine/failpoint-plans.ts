@@ -6,13 +6,13 @@ import { SEND_MOMENTS } from '../../../electron/engine/uploads/delivery/sender/f
 import type { UploadEvent } from '../../../shared/model/upload.ts';
 
 /**
- * What a life of the engine does so that it comes to an effect: `journey` signs in and uploads, `troubles` uploads through
- * refusals, broken connections and a person's commands, `library` changes items and signs out, `damage` starts on a
- * queue that can't be read, `afterwards` sends captions and a picture after a recording and then moves it away.
+ * The action by which an engine reaches an effect: `journey` signs in and uploads, `troubles` uploads with refusals,
+ * broken connections and user commands, `library` changes items and signs out, `damage` starts on an unreadable queue,
+ * `afterwards` sends captions and a picture after a recording and then moves it.
  */
 export type Story = 'journey' | 'troubles' | 'library' | 'damage' | 'afterwards';
 
-/** Every fact of an upload. The type makes a new one an error here until it has its story. */
+/** Every event of an upload. The type makes a new event a compile error here until it has a story. */
 const EVENTS: Record<UploadEvent['kind'], Story> = {
   started: 'journey',
   'file-seen': 'journey',
@@ -61,7 +61,7 @@ const STATEMENTS: Record<string, Story> = {
   'store.update.batches': 'journey',
   'store.insert.uploads': 'journey',
   'store.insert.follow_ups': 'afterwards',
-  // At every start, of those that can't be read.
+  // At every start, for unreadable rows.
   'store.delete.follow_ups': 'journey',
   'store.update.follow_ups': 'journey',
   'store.insert.file_hashes': 'troubles',
@@ -77,7 +77,7 @@ const STATEMENTS: Record<string, Story> = {
   [SET_ASIDE]: 'damage',
 };
 
-/** Requests that may change something, by `exchangeName`. */
+/** Requests that can change something, by `exchangeName`. */
 const REQUESTS: Record<string, Story> = {
   'api.post.oauth.access_token': 'journey',
   'api.post.media': 'journey',
@@ -98,7 +98,7 @@ const REQUESTS: Record<string, Story> = {
   'api.post.media.id.unpublish': 'library',
 };
 
-/** Every failpoint of the engine with the story that comes by it. */
+/** Every failpoint of the engine with the story that reaches it. */
 export const FAILPOINT_PLANS: ReadonlyMap<string, Story> = new Map([
   ...Object.entries(EVENTS).map(([kind, story]): [string, Story] => [`journal.${kind}`, story]),
   ...Object.entries(STATEMENTS),

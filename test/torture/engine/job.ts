@@ -3,7 +3,7 @@ import type { SignInTarget } from '../../helpers/service-sign-in.ts';
 import type { Story } from './failpoint-plans.ts';
 import type { Places } from './story-files.ts';
 
-/** What an engine process is started for, in its environment variable `JOB`. */
+/** The task of an engine process, in its environment variable `JOB`. */
 export interface Job {
   story: Story;
   profileDir: string;
@@ -18,24 +18,24 @@ export interface Job {
   places: Places;
 }
 
-/** What it prints when its story is at an end. */
+/** What it prints at the end of its story. */
 export interface JobReport {
-  /** How often it came to each failpoint. */
+  /** How often it reached each failpoint. */
   passes: Record<string, number>;
   signIns: number;
   notices: string[];
   rows: Pick<UploadRow, 'path' | 'state' | 'mediaId' | 'fileId' | 'sha256' | 'title'>[];
 }
 
-/** The only line before the report: from here on uploads are on their way. */
+/** The only line before the report: uploads are in flight from here on. */
 export const WORKING_LINE = 'working';
 
-/** Opens the sealed sign-ins of a test profile. */
+/** The passphrase of the sign-in file of a test profile. */
 export const PASSPHRASE = 'torture';
 
-/** How it ends when another process has the profile. */
+/** Its exit code when another process has the profile. */
 export const PROFILE_TAKEN = 4;
 
-/** What it logs when it has the profile, and when it gives it back. */
+/** The log events for locking and releasing the profile. */
 export const OWNER_BEGINS = 'owner.begins';
 export const OWNER_ENDS = 'owner.ends';

@@ -1,13 +1,13 @@
 import type { Failpoints } from '../../../electron/engine/ports/failpoints.ts';
 
-/** Where a process is to die: at the `pass`-th time that it comes to the effect `name`. */
+/** Where a process is killed: at the `pass`-th occurrence of the effect `name`. */
 export interface Failpoint {
   name: string;
   pass: number;
   phase: 'before' | 'after';
 }
 
-/** `name:k[:before|after]`; before unless said otherwise. Throws for a text that can't be one. */
+/** Parses `name:k[:before|after]`; before by default. Throws for an invalid text. */
 export function parseFailpoint(text: string): Failpoint {
   const match = /^([\w.-]+):([1-9]\d*)(?::(before|after))?$/.exec(text);
   if (match === null) throw new Error(`no failpoint: ${text} (it is name:k[:before|after])`);
@@ -18,10 +18,10 @@ export function failpointText({ name, pass, phase }: Failpoint): string {
   return `${name}:${pass}:${phase}`;
 }
 
-/** Counts every effect by its name, and ends the process with `kill` where `target` says; null for never. */
+/** Counts every effect by its name, and kills the process with `kill` at `target`; null: never. */
 export function countingFailpoints(target: Failpoint | null, kill: () => void) {
   const passes = new Map<string, number>();
-  /** Notes that the effect begins; answers whether it is the one. */
+  /** Records the start of an effect; returns whether it is the target. */
   const begin = (name: string): boolean => {
     const count = (passes.get(name) ?? 0) + 1;
     passes.set(name, count);
@@ -34,7 +34,7 @@ export function countingFailpoints(target: Failpoint | null, kill: () => void) {
       try {
         return effect();
       } finally {
-        // An effect that failed may have happened all the same.
+        // A failed effect may have happened all the same.
         if (isTarget) kill();
       }
     },
@@ -54,7 +54,7 @@ export function countingFailpoints(target: Failpoint | null, kill: () => void) {
   return { failpoints, passes };
 }
 
-/** Like a power cut for this process: nothing is closed, nothing is written any more. */
+/** Like a power cut for this process: nothing is closed or written. */
 export function killThisProcess(): void {
   process.kill(process.pid, 'SIGKILL');
 }

@@ -8,7 +8,7 @@ export interface RandomKillReport {
   kills: number;
   files: number;
   complete: number;
-  /** How often a sign-in was needed again because the service's answer was lost with the process. */
+  /** How often a new sign-in was necessary because the service's answer was lost with the process. */
   signIns: number;
   lives: number;
 }
@@ -19,8 +19,8 @@ const SMALLEST_BYTES = 1;
 const LARGEST_BYTES = 120_000;
 
 /**
- * Uploads `files` files to the real service while the engine is killed `kills` times at random moments of its work and
- * started again at once. Throws unless each file is there exactly once with the right bytes.
+ * Uploads `files` files to the real service while the engine is killed `kills` times at random times and restarted at
+ * once. Throws unless each file exists exactly once with the right bytes.
  */
 export function killEngineAtRandom(
   kills: number,
@@ -64,7 +64,7 @@ async function killUntilDone(
   while (done < kills) {
     lives += 1;
     const life = startLife({ ...job, parallelTransfers: 4 });
-    // Some die while they start, the others while they work.
+    // Some die during their start, others while they upload.
     if (prng.chance(0.9)) await life.working;
     const timer = setTimeout(() => life.child.kill('SIGKILL'), prng.int(SHORTEST_LIFE_MS, LONGEST_LIFE_MS));
     const report = await life.ended;

@@ -22,18 +22,18 @@ const MOST_AT_ONCE = 4;
 const LONGEST_PAUSE_MS = 250;
 const LARGEST_BYTES = 60_000;
 
-/** A process on the profile, as the campaign knows it. */
+/** A process on the profile, as the campaign tracks it. */
 interface Rival {
   isWorking: boolean;
   wasKilled: boolean;
   kill(): void;
-  /** Never rejects: what went wrong is noted. */
+  /** Never rejects: failures are recorded. */
   ended: Promise<void>;
 }
 
 /**
- * Uploads `files` files while engines and command lines are started on one profile at random times, and are killed at
- * random times. Throws unless only one at a time worked, every other one reported that, and each file is there exactly once.
+ * Uploads `files` files while engines and command lines are started on one profile, and killed, at random times. Throws
+ * unless only one process at a time ran, every other one reported that, and each file exists exactly once.
  */
 export function killAmongRivals(
   kills: number,
@@ -80,7 +80,7 @@ class Campaign {
     while (this.report.kills < kills && this.#broken.length === 0) {
       if (this.#rivals.size < MOST_AT_ONCE) this.#start();
       await new Promise((resolve) => setTimeout(resolve, this.#prng.int(0, LONGEST_PAUSE_MS)));
-      // The owner mostly: then a rival that is just starting may take over.
+      // Mostly the owner: then a process that is just starting can get the profile.
       const owner = [...this.#rivals].find(({ isWorking, wasKilled }) => isWorking && !wasKilled);
       if (owner === undefined || this.#prng.chance(2 / 3)) continue;
       owner.kill();
@@ -94,7 +94,7 @@ class Campaign {
     this.#throwBroken();
   }
 
-  /** One more life, undisturbed. Answers how many files are complete. */
+  /** One more run without a kill. Returns the number of complete files. */
   async finish(): Promise<number> {
     const report = await startLife(this.#case.job).ended;
     if (report === null) throw new Error('killed by somebody else');
@@ -133,7 +133,7 @@ class Campaign {
     };
     life.working.then(
       () => {
-        // It is reported at its end too, when it never started to work.
+        // Reported at its end, too, when it never started to upload.
         rival.isWorking = child.exitCode === null && child.signalCode === null;
       },
       () => {},
@@ -141,7 +141,7 @@ class Campaign {
     return rival;
   }
 
-  /** The log has it in order: before an owner begins, each one before it has ended or was killed. */
+  /** The log proves the order: before an owner begins, every earlier one has ended or was killed. */
   #checkOwners(): void {
     const owners = new Set<string>();
     for (const line of readFileSync(this.#logPath, 'utf8').split('\n')) {

@@ -18,8 +18,8 @@ import { type Job, WORKING_LINE } from './job.ts';
 import { ORIGINAL_BYTES, type Places, TRAVELLED } from './story-files.ts';
 
 /**
- * What a user does, in parts that can be repeated from any point: each part checks what is there already, as a
- * person does after a crash.
+ * The actions of a user, in parts that can be repeated from any point: each part checks the existing state, as a user
+ * does after a crash.
  */
 export class Narrator {
   signIns = 0;
@@ -36,7 +36,7 @@ export class Narrator {
       try {
         return await this.#tell(await this.#signedIn());
       } catch (error) {
-        // What was kept of the sign-in was lost with the last life, and shows when it is used.
+        // The stored sign-in was lost with the previous run, which is detected when it is used.
         if (!(error instanceof AppError) || error.code !== 'sign-in.required') throw error;
       }
     }
@@ -81,8 +81,8 @@ export class Narrator {
   }
 
   /**
-   * Adds what is in the folder and not in the list. What is named `public…` is published, and its collection is looked up
-   * by the upload itself; what is named `skipped…` is left out when the collection has it already.
+   * Adds the files of the folder that are not in the queue. Files named `public…` are published, and their uploads
+   * resolve the collection; files named `skipped…` are skipped when the collection has them already.
    */
   async #addMissing(siteId: string): Promise<void> {
     const known = new Set((await this.rows()).map(({ path }) => path));
@@ -112,7 +112,7 @@ export class Narrator {
     console.log(WORKING_LINE);
   }
 
-  /** Until every upload has ended or is paused; signs in again where that is what is missing. */
+  /** Waits until every upload has ended or is paused; signs in again if that is required. */
   async #settled(): Promise<void> {
     for (;;) {
       await this.#engine.whenUploadsIdle();
@@ -132,7 +132,7 @@ export class Narrator {
     const engine = this.#engine;
     const path = (name: string) => join(this.#job.folder, `${name}.bin`);
     await this.#listAgain();
-    // Not renamed, for that is followed: gone, and back from a copy.
+    // Not renamed, because a rename is followed: deleted, and restored from a copy.
     const away = join(this.#job.profileDir, 'missing.bin');
     bringBack(away, path('missing'));
     await this.#addMissing(siteId);
@@ -149,7 +149,7 @@ export class Narrator {
     }
     const paused = await this.#row('paused');
     const alone = { kind: 'ids' as const, ids: [paused.id] };
-    // A life that ended between the cancel and its undoing leaves it cancelled: then the person retries it.
+    // A run that ended between the cancel and its undo leaves the upload cancelled: the user then retries it.
     if (paused.state === 'cancelled') await engine.call('uploads.retry', alone);
     else if (!isEnded(paused.state)) await engine.call('uploads.pause', alone);
     const { undoId } = await engine.call('uploads.cancelWaiting', alone);
@@ -177,7 +177,7 @@ export class Narrator {
     await this.#engine.call('uploads.undoClear', { selection: { kind: 'all' } });
   }
 
-  /** A colleague deletes the item of `gone`, and the user cancels `cancelled`, as soon as their items are made. */
+  /** A colleague deletes the item of `gone`, and the user cancels `cancelled`, as soon as their items exist. */
   #meddle(siteId: string): () => void {
     const met = new Set<string>();
     return this.#engine.on('onDidChangeUploads', ({ rows }) => {
@@ -192,7 +192,7 @@ export class Narrator {
     });
   }
 
-  /** There is no trash until it was missed. */
+  /** There is no trash until an upload has failed without it. */
   async #afterwards(siteId: string): Promise<void> {
     await this.#addMissing(siteId);
     const stopMeddling = this.#takeTagsAway(siteId);
@@ -204,7 +204,7 @@ export class Narrator {
     await this.#settled();
   }
 
-  /** A colleague removes the tags of `carried` as soon as its item is made. */
+  /** A colleague removes the tags of `carried` as soon as its item exists. */
   #takeTagsAway(siteId: string): () => void {
     const stop = this.#engine.on('onDidChangeUploads', ({ rows }) => {
       const row = rows.find(({ path, mediaId }) => basename(path) === 'carried.wav' && mediaId !== null);
@@ -259,7 +259,7 @@ export class Narrator {
   }
 }
 
-/** Whole or not at all, whenever the process dies over it. */
+/** Written atomically, whenever the process dies. */
 function bringBack(from: string, to: string): void {
   if (!existsSync(from)) return;
   if (!existsSync(to)) copyFileSync(from, to);

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { hasAnotherDisk, makeFolderOnAnotherDisk } from '../../helpers/another-disk.ts';
 import type { Story } from './failpoint-plans.ts';
 
-/** Size of the files that the stories change, before they do. */
+/** The initial size of the files that the stories change. */
 export const ORIGINAL_BYTES = 40_000;
 
-/** What lies where the queue should be, in the story `damage`. */
+/** The contents of the queue file in the story `damage`. */
 export const DAMAGE = 'this is no database, but it may be somebody’s work '.repeat(200);
 
-/** What `travels.bin` of the story `troubles` is called after it was renamed. */
+/** The name of `travels.bin` of the story `troubles` after its rename. */
 export const TRAVELLED = 'travelled.bin';
 
 /** The files of each story by name (without `.bin`), with their sizes. */
@@ -28,7 +28,7 @@ const FILES: Record<Exclude<Story, 'afterwards'>, Record<string, number>> = {
 /** One pixel. */
 const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 
-/** Writes what a story uploads; `files` in place of its own. */
+/** Writes the files of a story, or `files` instead. */
 export function writeStoryFiles(story: Story, folder: string, files?: Record<string, number>): void {
   if (story === 'afterwards') {
     for (const name of ['moved', 'carried', 'trashed']) writeFileSync(join(folder, `${name}.wav`), sound(20_000));
@@ -42,14 +42,14 @@ export function writeStoryFiles(story: Story, folder: string, files?: Record<str
   for (const name of ['again', 'skipped again']) copyFileSync(join(folder, 'first.bin'), join(folder, `${name}.bin`));
 }
 
-/** Where the story `afterwards` puts what is uploaded, by the names of its files. The trash is made by the story itself. */
+/** Where the story `afterwards` moves its files, by name. The story itself creates the trash. */
 export interface Places {
   moved: string;
   carried: string;
   trashed: string;
 }
 
-/** `carried` is on another disk where this computer has one that anybody may write to. */
+/** `carried` is moved to another disk if this computer has one that any user can write to. */
 export function makePlaces(root: string): Places {
   const places = {
     moved: join(root, 'moved'),

@@ -2,8 +2,8 @@ import type { Clock } from '../../../electron/engine/ports/clock.ts';
 import type { SystemSecrets } from '../../../electron/engine/ports/keychain-system.ts';
 
 /**
- * How a keychain fails: `locked` answers as a locked Secret Service does (nothing is found, nothing can be written),
- * `unavailable` refuses every call, `hangs` answers no call until it is over.
+ * How a keychain fails: `locked` answers like a locked Secret Service (finds nothing, writes nothing), `unavailable`
+ * fails every call, `hangs` answers no call until the fault is over.
  */
 export const KEYCHAIN_FAULTS = ['locked', 'unavailable', 'hangs'] as const;
 type KeychainFault = (typeof KEYCHAIN_FAULTS)[number];
@@ -15,11 +15,11 @@ type FaultMode = (typeof FAULT_MODES)[number];
 export interface PlannedFault {
   kind: KeychainFault;
   mode: FaultMode;
-  /** The call with which it begins. */
+  /** The first failing call. */
   nth: number;
 }
 
-/** Longer than a call is waited for, and than several tries of a queue. */
+/** Longer than the timeout of a call, and than several attempts of a queue. */
 const FAULT_LASTS_MS = 40_000;
 
 const LOCK_TEST = 'lock-test';
@@ -27,7 +27,7 @@ const LOCK_TEST = 'lock-test';
 /** The computer's keychain as its native library offers it; it outlives the processes that use it. */
 export class FaultySecrets implements SystemSecrets {
   readonly entries = new Map<string, string>();
-  /** Every token that was ever to be kept. */
+  /** Every token that was ever to be stored. */
   readonly seen = new Set<string>();
   calls = 0;
   readonly #clock: Clock;
@@ -39,7 +39,7 @@ export class FaultySecrets implements SystemSecrets {
     this.#plan = plan;
   }
 
-  /** Whether a sign-in is left in it. */
+  /** Whether it still contains a sign-in. */
   get isEmpty(): boolean {
     return [...this.entries.keys()].every((account) => account === LOCK_TEST);
   }
@@ -48,7 +48,10 @@ export class FaultySecrets implements SystemSecrets {
     return this.#hitAt !== null;
   }
 
-  /** Whether nothing can be kept now. A single call that hangs keeps all behind it waiting, for they go one by one. */
+  /**
+   * Whether nothing can be stored now. A single hanging call blocks all later ones, because calls run one after the
+   * other.
+   */
   get isFailing(): boolean {
     return this.#isWithinFault && (this.#plan.mode === 'for-a-while' || this.#plan.kind === 'hangs');
   }
@@ -65,7 +68,7 @@ export class FaultySecrets implements SystemSecrets {
   }
 
   setPassword(_service: string, account: string, password: string): Promise<void> {
-    // The keychain is tried with a word that is no secret.
+    // The probe of the keychain stores a text that is not a secret.
     if (account !== LOCK_TEST) this.seen.add(password.replace(/^\d+\./, ''));
     return this.#call(
       () => void this.entries.set(account, password),

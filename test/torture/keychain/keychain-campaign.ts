@@ -3,9 +3,9 @@ import { type JourneyReport, openPlace, travel } from './keychain-journey.ts';
 
 export interface KeychainReport {
   journeys: number;
-  /** Calls of the keychain that one journey makes. */
+  /** The number of keychain calls in one journey. */
   calls: number;
-  /** Journeys in which a person had to sign in again, because nothing could be stored until the end. */
+  /** Journeys in which the user had to sign in again, because nothing could be stored until the end. */
   signIns: number;
   /** Every reported reason for an idle queue. */
   reasons: Set<string>;
@@ -17,8 +17,8 @@ const MOST_CALLS = 200;
 const LANES = 4;
 
 /**
- * Lets every call of the keychain on a journey fail in turn. `thorough`: in every way and for every length; otherwise each
- * in one way, the ways taking turns, and the long faults at every third.
+ * Lets every keychain call of a journey fail in turn. `thorough`: with every kind and duration of fault; otherwise each
+ * with one kind, in rotation, and every third with long faults, too.
  */
 export async function failKeychainCalls(
   { thorough }: { thorough: boolean },
@@ -38,7 +38,7 @@ export async function failKeychainCalls(
   const plans = plansOf(thorough);
   const lane = async () => {
     for (const plan of plans) {
-      // A journey that ended before its fault came: later ones tell nothing more.
+      // The journey ended before its fault occurred: later faults would not occur either.
       if (plan.nth > report.calls) return;
       note(plan, await travel(place, plan));
     }

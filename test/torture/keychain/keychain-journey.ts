@@ -15,16 +15,16 @@ import { type ServiceProcess, startService } from '../../helpers/service-process
 import { FaultySecrets, type PlannedFault } from './faulty-secrets.ts';
 
 export interface JourneyReport {
-  /** Whether the journey came as far as the call that was to fail. */
+  /** Whether the journey reached the call that was to fail. */
   wasHit: boolean;
   broken: string[];
   /** Codes of the reported reasons for an idle queue. */
   reasons: Set<string>;
-  /** Sign-ins that a person was asked for after the first one. */
+  /** The number of sign-ins required after the first one. */
   signIns: number;
 }
 
-/** A service that every journey uses, with a proxy that records the access tokens. */
+/** A service for all journeys, with a proxy that records the access tokens. */
 export interface JourneyPlace {
   service: ServiceProcess;
   listener: Eavesdropper;
@@ -33,9 +33,9 @@ export interface JourneyPlace {
 
 const SPEED = 40;
 const FILES = 5;
-/** Nothing unreported lasts so long (on the engine's clock). */
+/** The longest time without a reported reason (on the engine's clock). */
 const SILENCE_MS = 30_000;
-/** Everything is over long before (on the engine's clock). */
+/** Everything ends long before this (on the engine's clock). */
 const PATIENCE_MS = 60 * 60_000;
 const TOKEN_LIFE_MS = 3_600_000;
 
@@ -57,8 +57,8 @@ export async function openPlace(): Promise<JourneyPlace> {
 }
 
 /**
- * A sign-in, uploads with a refresh in their middle, a restart with the rest of them and a sign-out, over a keychain that
- * fails as planned. Answers what was broken.
+ * A sign-in, uploads with a refresh in between, a restart with more uploads, and a sign-out, with a keychain that fails
+ * as planned. Returns the violations.
  */
 export async function travel(place: JourneyPlace, plan: PlannedFault): Promise<JourneyReport> {
   const journey = new Journey(place, plan);
@@ -101,7 +101,8 @@ class Journey {
 
     const next = await this.#open();
     const needed = await this.#work(next, FILES);
-    // What could not be stored until the end is gone with the process; nothing else is a reason to ask a person.
+    // A token that could not be stored until the end is lost with the process; nothing else is a reason to require a
+    // sign-in.
     if (needed > 0 && (keptIn !== 'memory' || !lasted))
       this.#broken.push(`a sign-in that was kept in ${keptIn} was lost`);
     await this.#signOut(next, siteId);
@@ -121,7 +122,7 @@ class Journey {
     rmSync(this.#dir, { recursive: true, force: true });
   }
 
-  /** As another process would: with a connection of its own to the keychain. */
+  /** As another process would: with its own connection to the keychain. */
   async #open(): Promise<Engine> {
     const load = async () => this.#secrets;
     const keychain = createSystemKeychain({ clock: this.#clock, load, hidesWhenLocked: true });
@@ -131,14 +132,17 @@ class Journey {
     this.#engine = engine;
     engine.on('onDidChangeSites', (sites) => this.#shown.push(sites));
     engine.on('onDidChangeUploads', ({ rows }) => {
-      // An attempt that is counted shows with what it was counted for.
+      // A counted attempt is shown with its error.
       const counted = rows.find(({ attempts, error }) => attempts > 0 && error?.code.startsWith('keychain.'));
       if (counted) this.#broken.push(`${counted.fileName} used up an attempt for the keychain`);
     });
     return engine;
   }
 
-  /** An engine has a few seconds for its end: real ones, where the keychain answers, for a busy computer needs some. */
+  /**
+   * How long an engine may take to stop: a few real seconds, because even with a working keychain a busy computer needs
+   * some.
+   */
   async #stop(engine: Engine): Promise<void> {
     if (!this.#secrets.isFailing) this.#clock.setSpeed(1);
     await engine.stop();
@@ -161,7 +165,10 @@ class Journey {
     await engine.call('uploads.add', { siteId, collectionId, paths: [folder], defaults });
   }
 
-  /** Until so many are complete. Signs in where that is required; returns how often. An idle queue has to report its reason. */
+  /**
+   * Waits until this number of uploads is complete. Signs in when required; returns how often. An idle queue must
+   * report its reason.
+   */
   async #work(engine: Engine, wanted: number): Promise<number> {
     engine.startUploads();
     let signIns = 0;
@@ -190,7 +197,7 @@ class Journey {
     }
   }
 
-  /** Whether nothing runs, and an upload waits without a reason. */
+  /** Returns whether nothing runs, and an upload waits without a reason. */
   async #isUntold(engine: Engine): Promise<boolean> {
     const open = (await allRows(engine)).filter(({ state }) => state !== 'complete');
     const isAtWork = open.some(({ state }) => state !== 'queued' && state !== 'waiting');
@@ -209,7 +216,7 @@ class Journey {
     return site;
   }
 
-  /** A sign-out that could not be finished says so, and can be done again. */
+  /** An incomplete sign-out reports that, and can be repeated. */
   async #signOut(engine: Engine, siteId: string): Promise<void> {
     for (;;) {
       try {
@@ -252,7 +259,7 @@ class Journey {
   }
 }
 
-/** A fast clock that can also leap, as over a sleep. */
+/** A fast clock that can also jump, as after a sleep. */
 function skippingClock(speed: number): FastClock & { skip(ms: number): void } {
   const clock = fastClock(speed);
   let skipped = 0;

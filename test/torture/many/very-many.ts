@@ -8,9 +8,9 @@ import { startService } from '../../helpers/service-process.ts';
 
 export interface VeryManyReport {
   files: number;
-  /** Those that were left to be sent, spread over the whole queue; the others were cancelled. */
+  /** The uploads to send, spread over the whole queue; all others were cancelled. */
   sent: number;
-  /** By how much the process grew at most between the parts. */
+  /** The maximum growth of the process's memory between the parts. */
   grownBytes: number;
   broken: string[];
 }
@@ -19,9 +19,8 @@ const PER_FOLDER = 1000;
 const PAGE = 500;
 
 /**
- * Adds `files` files at once, comes back to them after a restart, reads all pages of the list, cancels all but `sent` and
- * sends those. What is broken of it: rows that are missing or there twice, counts that do not add up, items that are not
- * exactly those that were sent.
+ * Adds `files` files at once, reads all pages of the list after a restart, cancels all but `sent` and sends those.
+ * Returns the violations: missing or duplicate rows, counts that do not add up, items that differ from those sent.
  */
 export async function uploadFromVeryMany(
   files: number,

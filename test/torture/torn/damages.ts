@@ -6,7 +6,7 @@ import { copyQueue } from './queue-at-work.ts';
 
 const PAGE_BYTES = 4096;
 
-/** A way in which a queue can be found. `older` is the same queue at an earlier moment. */
+/** A kind of damage of a queue. `older` is the same queue at an earlier time. */
 export interface Damage {
   name: string;
   apply(folder: string, older: string, prng: Prng): void;
@@ -16,7 +16,7 @@ const database = (folder: string) => join(folder, 'queue.db');
 const log = (folder: string) => join(folder, 'queue.db-wal');
 const sizeOf = (path: string) => (existsSync(path) ? statSync(path).size : 0);
 
-/** Every kind, the frequent ones first. */
+/** Every kind, the most frequent first. */
 export const DAMAGES: readonly Damage[] = [
   {
     name: 'the log is cut at a page',

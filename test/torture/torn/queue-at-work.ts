@@ -14,7 +14,7 @@ import type { Destination, Upload, UploadEvent } from '../../../shared/model/upl
 import { UNTRIED } from '../../../shared/model/upload-machine.ts';
 import type { Prng } from '../../helpers/prng.ts';
 
-/** What a profile folder holds of the queue. */
+/** The queue files in a profile folder. */
 const QUEUE_FILES = ['queue.db', 'queue.db-wal', 'queue.db-shm', 'queue.rows', 'profile.lock'] as const;
 
 const SITE_ID = 'site';
@@ -57,14 +57,14 @@ export async function copyQueueAtWork(
       const id = prng.pick(ids);
       journal.record(id, nextFact(store.get(id), prng, clock));
     }
-    // Sometimes SQLite has just brought its log into the database.
+    // Sometimes SQLite has just done a checkpoint.
     if (prng.chance(0.1)) database.exec('PRAGMA wal_checkpoint(PASSIVE)');
     copyQueue(profileDir, target(copy));
   }
   close();
 }
 
-/** Copies a queue as it is. Nothing writes to it meanwhile. */
+/** Copies a queue while nothing writes to it. */
 export function copyQueue(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
   for (const name of QUEUE_FILES) {
@@ -102,7 +102,7 @@ function addBatch(batches: BatchStore, journal: UploadJournal, known: number, pr
   return rows.map(({ id }) => id);
 }
 
-/** What the runner would note next about an upload, or now and then something that goes wrong. */
+/** The next event that the runner would record for an upload, sometimes a failure. */
 function nextFact(upload: Upload | null, prng: Prng, clock: Clock): UploadEvent {
   const at = clock.now();
   if (upload === null || upload.state === 'queued' || upload.state === 'waiting') return { kind: 'started' };

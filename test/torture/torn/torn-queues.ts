@@ -17,7 +17,7 @@ import { copyQueue, copyQueueAtWork } from './queue-at-work.ts';
 
 export interface TornReport {
   cases: number;
-  /** How the queues came out. */
+  /** The number of queues by result. */
   whole: number;
   rowsMissing: number;
   rowsFailed: number;
@@ -30,9 +30,8 @@ type Ending = Exclude<keyof TornReport, 'cases'>;
 const COPIES_OF_A_QUEUE = 10;
 
 /**
- * Copies queues at work, damages each copy in one way and opens it with the real engine: it must come out whole, or say
- * what is missing, or be set aside with a notice and kept to the byte, or be refused and left alone. Throws with all that
- * went otherwise.
+ * Copies queues during work, damages each copy and opens it with the real engine: it must be complete, or report what
+ * is missing, or be renamed unchanged with a notice, or be refused unchanged. Throws with all violations.
  */
 export async function openTornQueues(
   cases: number,
@@ -104,7 +103,7 @@ async function openOne(
 
 type Look = { refusal: AppError } | { rows: UploadRow[]; notices: string[] };
 
-/** Everything that a screen reads of a queue. */
+/** Everything that a screen reads from a queue. */
 async function look(profileDir: string): Promise<Look> {
   const host = {
     ...{ version: '0.0.0-torture', platform: 'test', clock: nodeClock, random: nodeRandom, logger: silentLogger },
@@ -175,7 +174,7 @@ function changesOf(was: string, is: string, folder: string, found: string): stri
   return kept.equals(readFileSync(join(found, was))) ? [] : [`${is} is not what ${was} was`];
 }
 
-/** How many rows an undamaged copy has. */
+/** The number of rows of an undamaged copy. */
 function rowsOf(folder: string): number {
   const copy = `${folder}-counted`;
   copyQueue(folder, copy);
