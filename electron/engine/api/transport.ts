@@ -130,11 +130,27 @@ interface Attempt {
   failedOnReusedSocket: boolean;
 }
 
-async function attempt(
-  request: WireRequest,
-  agent: { http: http.Agent | false; https: https.Agent | false },
-): Promise<Attempt> {
-  request.signal?.throwIfAborted();
+interface Agents {
+  http: http.Agent | false;
+  https: https.Agent | false;
+}
+
+async function attempt(request: WireRequest, agent: Agents): Promise<Attempt> {
+  const { signal } = request;
+  signal?.throwIfAborted();
+  // got keeps listening to its signal after the answer when the server answered before it had read the whole request. Its
+  // signal therefore ends with this attempt: that of the caller may live as long as the program.
+  const ofAttempt = new AbortController();
+  const abort = () => ofAttempt.abort(signal?.reason);
+  signal?.addEventListener('abort', abort, { once: true });
+  try {
+    return await exchangeUntil(ofAttempt.signal, request, agent);
+  } finally {
+    signal?.removeEventListener('abort', abort);
+  }
+}
+
+async function exchangeUntil(signal: AbortSignal, request: WireRequest, agent: Agents): Promise<Attempt> {
   const stream = got.stream(request.url, {
     method: request.method,
     headers: { ...ENCODINGS, ...request.headers },
@@ -152,8 +168,10 @@ async function attempt(
       socket: request.patienceMs,
       request: request.patienceMs + 60_000,
     },
-    ...(request.signal === undefined ? {} : { signal: request.signal }),
+    signal,
   });
+  // After the end of the answer nothing else listens: an error, such as of an abort in that moment, would end the program.
+  stream.on('error', () => {});
   let reused = false;
   stream.on('request', (wire: http.ClientRequest) => {
     reused = wire.reusedSocket;
@@ -169,7 +187,7 @@ async function attempt(
   });
   const charset = () => charsetOf(head?.headers['content-type'] ?? '');
   const body = await readCapped(stream, charset);
-  if (request.signal?.aborted === true) throw request.signal.reason;
+  if (signal.aborted) throw signal.reason;
   const answered = head as { status: number; headers: http.IncomingHttpHeaders } | null;
   if (answered === null) {
     const error = wireError(body.fault ?? new Error('no answer'), request.url);
