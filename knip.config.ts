@@ -20,8 +20,6 @@ const config: KnipConfig = {
   vite: { config: ['test/helpers/preview/vite.config.ts'] },
   vitest: { config: ['vitest.config.ts', 'vitest.e2e.config.ts'] },
   ignoreDependencies: [
-    // Watches folders for new recordings, which is the next part of the engine.
-    'chokidar',
     // build/check.ts and build/package.ts start them by their path.
     '@biomejs/biome',
     'electron-builder',

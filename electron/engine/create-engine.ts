@@ -8,15 +8,19 @@ import { engineChecks } from './doctor/engine-checks.ts';
 import { runDoctor } from './doctor/run-doctor.ts';
 import type { Engine, EngineHost } from './engine.ts';
 import { createLibrary } from './library/create-library.ts';
+import { chokidarEvents } from './ports/chokidar-events.ts';
 import { NO_FAILPOINTS } from './ports/failpoints.ts';
 import { withTimeouts } from './ports/files-with-timeouts.ts';
 import { nodeClock } from './ports/node-clock.ts';
 import { createNodeDisks } from './ports/node-disks.ts';
 import { createFileMover } from './ports/node-file-mover.ts';
 import { nodeFiles } from './ports/node-files.ts';
+import { createFolderWalker } from './ports/node-folder-walker.ts';
 import { HashThreads } from './ports/node-hash-threads.ts';
 import { createDiskOf } from './ports/node-mounts.ts';
+import { createNodeOpenFiles } from './ports/node-open-files.ts';
 import { nodeProfileFacts } from './ports/node-profile-facts.ts';
+import { createNodeVolumes } from './ports/node-volumes.ts';
 import { keepsBreakerOpen } from './sites/site-breakers.ts';
 import { sqliteCodeOf } from './store/database.ts';
 import { openQueueStore, type QueueStore } from './store/open-queue-store.ts';
@@ -26,6 +30,7 @@ import { createSender } from './uploads/delivery/sender/send-form.ts';
 import { fileDigests } from './uploads/duplicates/file-digests.ts';
 import { withFailpoints as withMoverFailpoints } from './uploads/follow-ups/failpoint-mover.ts';
 import { createUploads } from './uploads/uploads.ts';
+import { createWatch } from './watch/watch.ts';
 
 /**
  * Puts the engine together: the only place where its parts meet. See `Engine` for what it promises.
@@ -82,6 +87,15 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
     },
   });
 
+  const watch = createWatch({
+    ...{ database: store.database, clock, random, logger, files, digests: fileDigests, queue: uploads.queue },
+    uploads: uploads.rows,
+    walker: createFolderWalker(nodeClock),
+    events: host.folderEvents ?? chokidarEvents,
+    volumes: host.volumes ?? createNodeVolumes(process.platform),
+    openFiles: createNodeOpenFiles(process.platform),
+  });
+
   const subscriptions = [
     accounts.onDidChangeSites((sites) => {
       for (const site of sites) if (site.state === 'signed-in') uploads.queue.siteSignedIn(site.id);
@@ -134,6 +148,7 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
     },
     ...library.handlers,
     ...uploads.handlers,
+    ...watch.handlers,
   };
 
   const events = {
@@ -145,10 +160,13 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
       uploads.feed.onDidChange.on(listener),
     onDidChangeSettings: (listener: Parameters<typeof uploads.settings.onDidChange.on>[0]) =>
       uploads.settings.onDidChange.on(listener),
+    onDidChangeWatch: (listener: Parameters<typeof watch.feed.onDidChange.on>[0]) =>
+      watch.feed.onDidChange.on(listener),
   };
 
   let stopping: Promise<void> | null = null;
   const stop = async () => {
+    await watch.stop();
     await uploads.stop();
     await hashThreads.stop();
     for (const dispose of subscriptions) dispose();
@@ -168,6 +186,7 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
     },
     on: (name, listener) => events[name](listener as never),
     startUploads: () => uploads.queue.start(),
+    startWatching: () => watch.start(),
     whenUploadsIdle: () => uploads.queue.whenIdle(),
     stop: () => {
       stopping ??= stop();

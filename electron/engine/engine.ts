@@ -11,12 +11,14 @@ import type { BrowserOpener } from './ports/browser-opener.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Disks } from './ports/disks.ts';
 import type { Failpoints } from './ports/failpoints.ts';
+import type { FolderEvents } from './ports/folder-events.ts';
 import type { Hashes } from './ports/hashes.ts';
 import type { Keychain } from './ports/keychain.ts';
 import type { Logger } from './ports/logger.ts';
 import type { TrashCan } from './ports/node-file-mover.ts';
 import type { Random } from './ports/random.ts';
 import type { SystemSignals } from './ports/system-signals.ts';
+import type { Volumes } from './ports/volumes.ts';
 
 /** What a host (the shell, the command line, a test) supplies. */
 export interface EngineHost {
@@ -40,6 +42,10 @@ export interface EngineHost {
   trash?: TrashCan | null;
   /** What is known of this computer's disks; found out unless given. */
   disks?: Disks;
+  /** Which drives and shares are mounted; found out unless given. */
+  volumes?: Volumes;
+  /** Events of changed folders; those of the system unless given. */
+  folderEvents?: FolderEvents;
   /** Computes hashes of sent files; threads of the engine unless given. */
   hashes?: Hashes;
   /** What the desktop reports about sleep and network; without it the clocks show a sleep. */
@@ -62,6 +68,8 @@ export interface Engine {
   on<N extends EngineEventName>(name: N, listener: (data: EventData<N>) => void): () => void;
   /** Starts to work on the queue. Before this, uploads can be added and listed, but nothing is sent. */
   startUploads(): void;
+  /** Starts to look for files in watched folders, which are uploaded once `startUploads` was called too. */
+  startWatching(): void;
   /**
    * Resolves when no upload can continue without the user: each is ended, or paused, or waits for a sign-in or the like.
    * Waiting for a retry or for the network does not count as idle.

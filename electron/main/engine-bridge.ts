@@ -32,6 +32,7 @@ const ENGINE_EVENTS: Record<EngineEventName, true> = {
   onDidProgressDeletion: true,
   onDidChangeUploads: true,
   onDidChangeSettings: true,
+  onDidChangeWatch: true,
 };
 
 /** Passes every event of the engine on to the screen. */

@@ -104,6 +104,7 @@ export async function startShell({ profileDir, bundleDir, instance, logger }: Sh
   const running = await engine;
   announceEngineEvents(running, ipc.announce);
   running.startUploads();
+  running.startWatching();
   await shown;
 
   app.on('window-all-closed', () => {

@@ -45,6 +45,19 @@ import {
   uploadsPreviewSchema,
   uploadTotalsSchema,
 } from './uploads.ts';
+import {
+  addWatchedFolderInputSchema,
+  countFolderInputSchema,
+  editWatchedFolderInputSchema,
+  folderCountSchema,
+  folderRefSchema,
+  listWatchedFilesInputSchema,
+  previewWatchInputSchema,
+  watchChangeSchema,
+  watchedFilesSchema,
+  watchedFolderSchema,
+  watchPreviewSchema,
+} from './watch.ts';
 
 const nothing = z.null();
 const siteRef = z.object({ siteId: z.string() });
@@ -260,6 +273,27 @@ export const CALLS = {
   'uploads.receipt': { input: z.object({ batchId: z.string() }), output: receiptSchema },
   'receipts.search': { input: searchReceiptsInputSchema, output: receiptHitsSchema },
 
+  /** The watched folders in the order in which they were added. */
+  'watch.list': { input: nothing, output: z.array(watchedFolderSchema) },
+  /** Counts what is in a folder before it is added. Throws `watch.root-…`, `watch.nested` and `watch.move-folder`. */
+  'watch.count': { input: countFolderInputSchema, output: folderCountSchema },
+  /** Watches a folder from now on. Throws as `watch.count`, and `input.invalid` for rules that can't be used. */
+  'watch.add': { input: addWatchedFolderInputSchema, output: watchedFolderSchema },
+  'watch.edit': { input: editWatchedFolderInputSchema, output: watchedFolderSchema },
+  /** Watches the folder no more. Its files and their uploads stay. */
+  'watch.remove': { input: folderRefSchema, output: nothing },
+  'watch.pause': { input: folderRefSchema, output: watchedFolderSchema },
+  'watch.resume': { input: folderRefSchema, output: watchedFolderSchema },
+  /** Starts a sweep now; returns before it ends. */
+  'watch.sweepNow': { input: folderRefSchema, output: watchedFolderSchema },
+  'watch.files': { input: listWatchedFilesInputSchema, output: watchedFilesSchema },
+  /** Changes nothing. Files decide by the same function as the runner. */
+  'watch.preview': { input: previewWatchInputSchema, output: watchPreviewSchema },
+  /** The folder of the state `moved` is the one at `path`: nothing in it is uploaded again because of the move. */
+  'watch.confirmMoved': { input: folderRefSchema.extend({ path: z.string().min(1) }), output: watchedFolderSchema },
+  /** Queues files whatever the rules and their contents say, such as incomplete recordings. */
+  'watch.uploadAnyway': { input: z.object({ fileIds: z.array(z.string()).min(1).max(1000) }), output: changedCount },
+
   /** Native file pickers. Return an empty list when the user cancels. */
   'shell.pickFiles': { input: nothing, output: z.array(z.string()) },
   'shell.pickFolder': { input: nothing, output: z.array(z.string()) },
@@ -313,6 +347,7 @@ export const EVENTS = {
     relist: z.boolean(),
     outline: z.boolean(),
   }),
+  onDidChangeWatch: watchChangeSchema,
   /**
    * The theme was chosen in the application menu or in the settings; every control that shows it follows this event.
    */

@@ -2,6 +2,7 @@ import type { CatalogEntry, Disposition } from './catalog-entry.ts';
 import { COLLECTION_ERRORS } from './error-catalog-collections.ts';
 import { TRANSFER_ERRORS } from './error-catalog-transfers.ts';
 import { FILE_ERRORS } from './file-errors.ts';
+import { WATCH_ERRORS } from './watch-errors.ts';
 
 /** Every error that a user can see: its stable code, its sentence, the next step, and what the queue does about it. */
 export const ERROR_CATALOG = {
@@ -242,6 +243,7 @@ export const ERROR_CATALOG = {
 
   ...COLLECTION_ERRORS,
   ...FILE_ERRORS,
+  ...WATCH_ERRORS,
 
   // Uploads
   'upload.refused': {

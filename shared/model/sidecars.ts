@@ -19,6 +19,12 @@ export function isRecording(fileName: string): boolean {
   return /^(video|audio)\//.test(mimeTypeOf(fileName));
 }
 
+/** Returns whether a file may be captions or a thumbnail, by its ending. */
+export function isSidecarName(fileName: string): boolean {
+  const ending = splitFileName(fileName).extension.toLowerCase();
+  return CAPTION_ENDINGS.has(ending) || THUMBNAIL_ENDINGS.has(ending);
+}
+
 /**
  * Returns the sidecars of each recording. A sidecar belongs to at most one recording; if two recordings have the same
  * name, to the video. A recording has at most one thumbnail; a second picture with its name is uploaded as an item of

@@ -29,6 +29,25 @@ export interface PreviewOptions {
   moves: boolean;
 }
 
+/** The preview watches no folder. */
+const noFolder = () => {
+  throw new PreviewError('watch.unknown-folder');
+};
+const watchPreview = {
+  'watch.list': () => [],
+  'watch.files': () => ({ total: 0, rows: [] }),
+  'watch.count': () => ({ files: 0, bytes: 0, isAll: true, isNetwork: false }),
+  'watch.preview': noFolder,
+  'watch.add': noFolder,
+  'watch.edit': noFolder,
+  'watch.remove': noFolder,
+  'watch.pause': noFolder,
+  'watch.resume': noFolder,
+  'watch.sweepNow': noFolder,
+  'watch.confirmMoved': noFolder,
+  'watch.uploadAnyway': () => ({ changed: 0 }),
+};
+
 type Handlers = { [N in CallName]: (input: never) => CallOutput<N> | Promise<CallOutput<N>> };
 
 class PreviewError extends Error {
@@ -85,6 +104,7 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
         ? [new PreviewError('profile.damaged', { path: '/home/anna/queue.damaged.db' }).data]
         : [],
     }),
+    ...watchPreview,
     'settings.get': () => settings,
     'settings.set': ({ patch }: CallInput<'settings.set'>) => {
       settings = { ...settings, ...patch };

@@ -47,6 +47,12 @@ export const ERROR_GROUPS: readonly { title: string; about: string; prefixes: re
     prefixes: ['source', 'trash'],
   },
   {
+    title: 'Watched folders',
+    about:
+      'The state of a watched folder, or the reason why a file in it waits or isn’t uploaded. Most of them are notices, not errors: Mediadesk keeps watching.',
+    prefixes: ['watch'],
+  },
+  {
     title: 'Profile folder',
     about:
       'The profile folder holds the queue and the settings. The [user guide](user-guide.md#profile-and-keychain) tells where it is.',
@@ -98,5 +104,11 @@ export const MEANINGS: Partial<Record<ErrorCode, string>> = {
   'profile.damaged': 'A crash, a full drive or a faulty drive can cause this. Nothing in the library is affected.',
   'profile.row-damaged': 'Only this upload is affected.',
   'input.invalid': 'The message usually names the value.',
+  'watch.settling': 'Mediadesk waits until a file has been unchanged for 10 seconds, or longer if it grows in steps.',
+  'watch.drive-away': 'An empty mount point counts as absent too. Nothing is removed from the list meanwhile.',
+  'watch.root-moved': 'Mediadesk recognizes the folder itself, or its drive, in another place.',
+  'watch.events-missed': 'Some drives and shares do not report every change. Sweeps find all of them.',
+  'watch.same-contents':
+    'Mediadesk compares contents, not names. A file that was renamed or moved is not uploaded again.',
   internal: 'This is a bug. Your queue isn’t affected.',
 };

@@ -33,6 +33,18 @@ const MEDIADESK_DOES_FOR: Partial<Record<ErrorCode, string>> = {
   'upload.duplicate-under-way': 'Waits for the other upload.',
 };
 
+/** Most codes of watched folders are notices about a folder or a file, not about an upload. */
+const WATCH_DOES: Partial<Record<Disposition, string>> = {
+  retry: 'Tries again with the next sweep.',
+  'wait-disk': 'Waits for the drive, share or folder, then resumes.',
+  ask: 'Waits for you. Other files continue.',
+  permanent: 'Keeps watching.',
+};
+const WATCH_REFUSALS: ReadonlySet<string> = new Set<ErrorCode>([
+  ...(['watch.root-not-folder', 'watch.nested', 'watch.move-folder'] as const),
+  ...(['watch.unknown-folder', 'watch.unknown-file'] as const),
+]);
+
 /** The upload itself is complete when its local file or its tags have a problem. */
 const AFTERWARDS_DOES: Partial<Record<Disposition, string>> = {
   retry: 'Tries again several times. The upload is complete.',
@@ -43,6 +55,8 @@ const AFTERWARDS_DOES: Partial<Record<Disposition, string>> = {
 function mediadeskDoes(code: ErrorCode): string {
   const { disposition } = ERROR_CATALOG[code];
   const isAfterwards = /^(source|trash)\./.test(code) || code === 'upload.tags-missing';
+  const isWatch = code.startsWith('watch.') && !WATCH_REFUSALS.has(code);
+  if (isWatch) return WATCH_DOES[disposition] ?? MEDIADESK_DOES[disposition];
   return (
     MEDIADESK_DOES_FOR[code] ?? (isAfterwards ? AFTERWARDS_DOES[disposition] : null) ?? MEDIADESK_DOES[disposition]
   );

@@ -274,4 +274,81 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX uploads_failed ON uploads (lane, rank, batch_id, cleared_at)
     WHERE state = 'failed' AND error_code IS NOT 'upload.duplicate';
   `,
+  // Watched folders: the folders, their files, the contents that need no second upload, and the batches of arrivals.
+  `
+  CREATE TABLE watched_folders (
+    id TEXT PRIMARY KEY,
+    root TEXT NOT NULL,
+    volume TEXT NOT NULL,
+    volume_name TEXT NOT NULL,
+    place TEXT NOT NULL,
+    root_id TEXT NOT NULL,
+    rules TEXT NOT NULL,
+    is_paused INTEGER NOT NULL,
+    sweep_every_ms INTEGER,
+    sweep_only TEXT,
+    misses INTEGER NOT NULL,
+    baseline TEXT NOT NULL,
+    last_sweep_at INTEGER,
+    numbered INTEGER NOT NULL,
+    added_at INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE watched_files (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    folder_id TEXT NOT NULL,
+    path TEXT NOT NULL,
+    pair_key TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    file_id TEXT NOT NULL,
+    size_bytes INTEGER NOT NULL,
+    mtime_ms REAL NOT NULL,
+    number INTEGER NOT NULL,
+    is_existing INTEGER NOT NULL,
+    is_forced INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    history TEXT,
+    due_at REAL,
+    ready_at INTEGER,
+    first_seen_at INTEGER NOT NULL,
+    unchanged_since INTEGER NOT NULL,
+    edge_hash TEXT,
+    reason TEXT,
+    outcome TEXT,
+    upload_id TEXT,
+    handled_at INTEGER,
+    gone_at INTEGER
+  ) STRICT;
+  CREATE UNIQUE INDEX watched_files_by_path ON watched_files (folder_id, path);
+  CREATE INDEX watched_files_by_folder ON watched_files (folder_id);
+  CREATE INDEX watched_files_by_pair ON watched_files (folder_id, pair_key);
+  CREATE INDEX watched_files_by_file ON watched_files (folder_id, file_id);
+  CREATE INDEX watched_files_by_state ON watched_files (folder_id, state);
+  CREATE INDEX watched_files_due ON watched_files (folder_id, due_at) WHERE due_at IS NOT NULL;
+  CREATE INDEX watched_files_by_upload ON watched_files (upload_id) WHERE upload_id IS NOT NULL;
+
+  CREATE TABLE watched_contents (
+    seq INTEGER PRIMARY KEY,
+    folder_id TEXT NOT NULL,
+    path TEXT NOT NULL,
+    file_id TEXT NOT NULL,
+    size_bytes INTEGER NOT NULL,
+    mtime_ms REAL NOT NULL,
+    edge_hash TEXT,
+    upload_id TEXT,
+    at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX watched_contents_by_file ON watched_contents (folder_id, file_id);
+  CREATE INDEX watched_contents_by_size ON watched_contents (folder_id, size_bytes);
+
+  CREATE TABLE watched_batches (
+    folder_id TEXT NOT NULL,
+    key TEXT NOT NULL,
+    batch_id TEXT NOT NULL,
+    PRIMARY KEY (folder_id, key)
+  ) STRICT, WITHOUT ROWID;
+
+  -- The collection below the target of the batch, and whether a missing one is created: JSON.
+  ALTER TABLE batches ADD COLUMN below TEXT;
+  `,
 ];

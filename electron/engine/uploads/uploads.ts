@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { appError } from '../../../shared/contract/app-error.ts';
 import type { EngineCallName } from '../../../shared/contract/contract.ts';
 import type { UploadSelection } from '../../../shared/contract/uploads.ts';
+import type { Priority } from '../../../shared/model/priorities.ts';
 import type { Upload } from '../../../shared/model/upload.ts';
 import type { UploadCommand } from '../../../shared/model/upload-machine.ts';
 import type { SiteClient } from '../api/http-client.ts';
@@ -92,9 +93,20 @@ export interface Uploads {
   feed: UploadFeed;
   queue: UploadQueue;
   settings: UploadSettings;
+  /** For other parts of the engine that add uploads. */
+  rows: UploadRows;
   /** Called when the library has something new or different because of an upload. */
   onDidChangeItem(listener: (upload: Upload) => void): () => void;
   stop(): Promise<void>;
+}
+
+/** The rows of the queue, for what adds to it from outside. */
+export interface UploadRows {
+  store: UploadStore;
+  batches: BatchStore;
+  journal: UploadJournal;
+  /** The place of new rows of a priority. */
+  ranks(priority: Priority): (upload: Upload, index: number) => number;
 }
 
 /** States with which an upload's item looks different in the library. */
@@ -311,6 +323,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     feed,
     queue,
     settings,
+    rows: { store, batches, journal, ranks: (priority) => ranksOfNew(order, settings, priority) },
     onDidChangeItem: (listener) =>
       journal.onDidChange.on(({ before, after }) => {
         if (after.mediaId !== null && before !== after.state && SHOWN_IN_LIBRARY.has(after.state)) listener(after);

@@ -8,9 +8,9 @@ import type { UploadEvent } from '../../../shared/model/upload.ts';
 /**
  * The action by which an engine reaches an effect: `journey` signs in and uploads, `troubles` uploads with refusals,
  * broken connections and user commands, `library` changes items and signs out, `damage` starts on an unreadable queue,
- * `afterwards` sends captions and a picture after a recording and then moves it.
+ * `afterwards` sends captions and a picture after a recording and then moves it, `station` watches a folder.
  */
-export type Story = 'journey' | 'troubles' | 'library' | 'damage' | 'afterwards';
+export type Story = 'journey' | 'troubles' | 'library' | 'damage' | 'afterwards' | 'station';
 
 /** Every event of an upload. The type makes a new event a compile error here until it has a story. */
 const EVENTS: Record<UploadEvent['kind'], Story> = {
@@ -72,6 +72,16 @@ const STATEMENTS: Record<string, Story> = {
   'store.delete.commands': 'troubles',
   'store.insert.sites': 'journey',
   'store.insert.settings': 'troubles',
+  'store.insert.watched_folders': 'station',
+  'store.update.watched_folders': 'station',
+  'store.delete.watched_folders': 'station',
+  'store.insert.watched_files': 'station',
+  'store.update.watched_files': 'station',
+  'store.delete.watched_files': 'station',
+  'store.insert.watched_contents': 'station',
+  'store.delete.watched_contents': 'station',
+  'store.insert.watched_batches': 'station',
+  'store.delete.watched_batches': 'station',
   'store.transaction': 'journey',
   [ROW_MARK]: 'journey',
   [SET_ASIDE]: 'damage',

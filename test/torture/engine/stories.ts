@@ -7,12 +7,14 @@ import {
   renameSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Engine } from '../../../electron/engine/engine.ts';
 import { AppError } from '../../../shared/contract/app-error.ts';
 import type { SourceChoice } from '../../../shared/contract/upload-choices.ts';
 import { type BatchDefaults, batchDefaultsSchema, type UploadRow } from '../../../shared/contract/uploads.ts';
+import { watchRulesSchema } from '../../../shared/contract/watch-rules.ts';
 import { isEnded } from '../../../shared/model/upload-states.ts';
 import { type Job, WORKING_LINE } from './job.ts';
 import { ORIGINAL_BYTES, type Places, TRAVELLED } from './story-files.ts';
@@ -58,6 +60,9 @@ export class Narrator {
         return;
       case 'library':
         await this.#library(siteId);
+        return;
+      case 'station':
+        await this.#station(siteId);
         return;
     }
   }
@@ -233,6 +238,45 @@ export class Narrator {
     await engine.call('library.moveCollections', { siteId, moves });
     const confirmed = { collections: 2, items: 0 };
     await engine.call('library.deleteCollections', { siteId, collectionIds: [collectionId], confirmed });
+  }
+
+  /**
+   * Watches the folder until every file in it is in the library; a file comes and goes, and another folder is watched and
+   * removed.
+   */
+  async #station(siteId: string): Promise<void> {
+    const engine = this.#engine;
+    const { folder, places, collectionId } = this.#job;
+    const collection = { kind: 'fixed', collection: { kind: 'id', id: collectionId, name: 'torture' } };
+    const rules = watchRulesSchema.parse({ defaults: { settings: { siteId, collection } } });
+    const watched = async (root: string) => (await engine.call('watch.list', null)).find((each) => each.root === root);
+    for (const path of [folder, places.moved]) {
+      if ((await watched(path)) === undefined) await engine.call('watch.add', { path, rules, sweepEveryMs: 10_000 });
+    }
+    this.#work();
+    engine.startWatching();
+    const leaves = join(folder, 'leaves.part');
+    writeFileSync(leaves, 'a part');
+    await this.#until(async () => ((await watched(folder))?.counts.refused ?? 0) > 0);
+    rmSync(leaves);
+    await this.#until(async () => (await watched(folder))?.counts.refused === 0);
+    const files = readdirSync(folder).length;
+    await this.#until(async () => ((await watched(folder))?.counts.done ?? 0) >= files);
+    const other = await watched(places.moved);
+    if (other !== undefined) await engine.call('watch.remove', { folderId: other.id });
+    await this.#settled();
+  }
+
+  /** Resolves when the condition is met, which is checked with every change of the watched folders. */
+  async #until(isMet: () => Promise<boolean>): Promise<void> {
+    while (!(await isMet())) {
+      await new Promise<void>((resolve) => {
+        const dispose = this.#engine.on('onDidChangeWatch', () => {
+          dispose();
+          resolve();
+        });
+      });
+    }
   }
 
   async #library(siteId: string): Promise<void> {

@@ -23,6 +23,7 @@ const FILES: Record<Exclude<Story, 'afterwards'>, Record<string, number>> = {
     ...{ travels: 30_000, first: 300_000, second: 30_000, third: 30_000, public: 30_000 },
   },
   library: {},
+  station: { one: 10_000, two: 300_000, three: 30_000 },
 };
 
 /** One pixel. */
@@ -61,7 +62,7 @@ export function makePlaces(root: string): Places {
 }
 
 /** A recording: a header for 8 kHz mono and noise. */
-function sound(bytes: number): Buffer {
+export function sound(bytes: number): Buffer {
   const header = Buffer.alloc(44);
   header.write('RIFF');
   header.writeUInt32LE(36 + bytes, 4);

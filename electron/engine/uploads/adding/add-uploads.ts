@@ -2,11 +2,9 @@ import { basename } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { appError } from '../../../../shared/contract/app-error.ts';
 import type { AddUploadsOutput, BatchDefaults } from '../../../../shared/contract/uploads.ts';
-import { type FollowUp, newFollowUp } from '../../../../shared/model/follow-ups.ts';
 import { localDay } from '../../../../shared/model/local-day.ts';
 import { renderTitle, titleTemplateProblem } from '../../../../shared/model/title-template.ts';
 import type { Upload } from '../../../../shared/model/upload.ts';
-import { UNTRIED } from '../../../../shared/model/upload-machine.ts';
 import { shownName } from '../../ports/byte-paths.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Files } from '../../ports/files.ts';
@@ -15,6 +13,7 @@ import type { BatchStore } from '../journal/batch-store.ts';
 import type { UploadJournal } from '../journal/upload-journal.ts';
 import type { BatchTarget } from './batch-target.ts';
 import { type Finding, findRecordings, folderNameOf } from './find-recordings.ts';
+import { newUpload } from './new-upload.ts';
 
 export interface AddTools {
   batches: BatchStore;
@@ -131,38 +130,12 @@ function toRow(
     number,
     date: localDay(facts?.mtimeMs ?? now),
   });
-  return {
-    id,
-    batchId,
-    siteId,
-    collectionId: target.collectionId,
-    path: finding.path,
-    fileName,
-    sizeBytes: facts?.sizeBytes ?? 0,
-    mtimeMs: facts?.mtimeMs ?? 0,
-    identity: facts?.identity ?? '',
-    title,
-    tags: defaults.tags,
-    publish: defaults.publish,
-    priority: 'normal',
-    duplicates: defaults.duplicates,
-    state: 'error' in finding ? 'skipped' : 'queued',
-    ...UNTRIED,
-    followUps: followUpsOf(finding, fileName, defaults),
-    error: 'error' in finding ? finding.error.toData() : null,
-    addedAt: now,
-    endedAt: 'error' in finding ? now : null,
-  };
-}
-
-/** Everything that is to be done when the file is complete. Kept files and no tags mean nothing to do. */
-function followUpsOf(finding: Finding, fileName: string, { tags, source }: BatchDefaults): FollowUp[] {
-  if ('error' in finding) return [];
-  const { path, sidecars } = finding;
-  return [
-    ...sidecars.filter(({ kind }) => kind === 'captions').map((sidecar) => newFollowUp(sidecar)),
-    ...sidecars.filter(({ kind }) => kind === 'thumbnail').map((sidecar) => newFollowUp(sidecar)),
-    ...(tags.length > 0 ? [newFollowUp({ kind: 'tags', path: '', fileName: '' })] : []),
-    ...(source.kind === 'keep' ? [] : [newFollowUp({ kind: 'source', path, fileName, source })]),
-  ];
+  const isSkipped = 'error' in finding;
+  const upload = newUpload({
+    ...{ id, batch: { id: batchId, siteId, collectionId: target.collectionId }, path: finding.path, fileName },
+    ...{ facts, sidecars: isSkipped ? [] : finding.sidecars, title, defaults, now },
+  });
+  return isSkipped
+    ? { ...upload, state: 'skipped', followUps: [], error: finding.error.toData(), endedAt: now }
+    : upload;
 }

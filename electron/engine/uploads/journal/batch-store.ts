@@ -12,6 +12,8 @@ export interface BatchRecord {
   collectionName: string;
   /** An id, slug, path or name as the person typed it; null where the collection was chosen by its id. */
   collectionRef: string | null;
+  /** Collections below the one above, from the top down, where the uploads really go; null: in the collection itself. */
+  below?: { names: string[]; create: boolean } | null;
   defaults: BatchDefaults;
   addedAt: number;
   /** Folders that were added: where a file may be found again that was moved. */
@@ -29,9 +31,10 @@ export class BatchStore {
   /** Durable when this returns. */
   add(batch: BatchRecord): void {
     const sql = `INSERT INTO batches
-        (id, site_id, collection_id, collection_name, collection_ref, defaults, added_at, roots)
-      VALUES ($id, $siteId, $collectionId, $collectionName, $collectionRef, $defaults, $addedAt, $roots)`;
-    this.#run(sql, { ...batch, defaults: JSON.stringify(batch.defaults), roots: JSON.stringify(batch.roots) });
+        (id, site_id, collection_id, collection_name, collection_ref, below, defaults, added_at, roots)
+      VALUES ($id, $siteId, $collectionId, $collectionName, $collectionRef, $below, $defaults, $addedAt, $roots)`;
+    const below = batch.below == null ? null : JSON.stringify(batch.below);
+    this.#run(sql, { ...batch, below, defaults: JSON.stringify(batch.defaults), roots: JSON.stringify(batch.roots) });
   }
 
   /** The library has answered which collection a batch is for. Durable when this returns. */
@@ -46,7 +49,7 @@ export class BatchStore {
 
   /** A person names another collection for a batch whose collection is not known yet. Durable when this returns. */
   setCollectionRef(batchId: string, collectionRef: string): void {
-    const sql = `UPDATE batches SET collection_ref = $collectionRef, collection_name = $collectionRef
+    const sql = `UPDATE batches SET collection_ref = $collectionRef, collection_name = $collectionRef, below = NULL
       WHERE id = $batchId AND collection_id = ''`;
     this.#run(sql, { batchId, collectionRef });
   }
@@ -76,6 +79,7 @@ function toBatch(row: SqlRow): BatchRecord {
     collectionId: String(row.collection_id),
     collectionName: String(row.collection_name),
     collectionRef: row.collection_ref === null ? null : String(row.collection_ref),
+    below: row.below === null ? null : (JSON.parse(String(row.below)) as BatchRecord['below']),
     defaults: JSON.parse(String(row.defaults)) as BatchDefaults,
     addedAt: Number(row.added_at),
     roots: JSON.parse(String(row.roots)) as string[],

@@ -75,9 +75,9 @@ export class UploadJournal {
     return this.#tally.of(null).counts;
   }
 
-  /** `rankOf` returns the place of each inside its priority. */
-  add(uploads: readonly Upload[], rankOf: (upload: Upload, index: number) => number): void {
-    this.#store.insert(uploads, rankOf);
+  /** `rankOf` returns the place of each inside its priority. `alongside`: other writes of the same transaction. */
+  add(uploads: readonly Upload[], rankOf: (upload: Upload, index: number) => number, alongside?: () => void): void {
+    this.#store.insert(uploads, rankOf, alongside);
     for (const upload of uploads) this.#announce(null, upload);
   }
 

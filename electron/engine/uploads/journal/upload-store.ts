@@ -33,12 +33,17 @@ export class UploadStore {
   }
 
   /**
-   * All of them or none. `rankOf` returns the place of each inside its priority. A power cut may take them back until
-   * `whenDurable` has resolved.
+   * All of them or none. `rankOf` returns the place of each inside its priority. `alongside` is part of the transaction, and
+   * comes first: it may add their batch. A power cut may take them back until `whenDurable` has resolved.
    */
-  insert(uploads: readonly Upload[], rankOf: (upload: Upload, index: number) => number): void {
+  insert(
+    uploads: readonly Upload[],
+    rankOf: (upload: Upload, index: number) => number,
+    alongside: () => void = () => {},
+  ): void {
     this.#lazily(() =>
       this.#database.transaction(() => {
+        alongside();
         for (const [index, upload] of uploads.entries()) {
           this.#run(INSERT_UPLOAD, insertParameters(upload, rankOf(upload, index)));
           this.#writeFollowUps([], upload);

@@ -1,5 +1,6 @@
 import { appError } from '../../../../shared/contract/app-error.ts';
 import type { UploadSelection } from '../../../../shared/contract/uploads.ts';
+import type { Priority } from '../../../../shared/model/priorities.ts';
 import type { Upload } from '../../../../shared/model/upload.ts';
 import type { UploadState } from '../../../../shared/model/upload-states.ts';
 import type { Handlers } from '../../common/handlers.ts';
@@ -94,9 +95,13 @@ export function orderHandlers(tools: OrderTools): Pick<Handlers, OrderCall> {
 }
 
 /** Where new rows come to lie: behind all others of their priority, or by size. */
-export function ranksOfNew(order: UploadOrder, settings: UploadSettings): (upload: Upload, index: number) => number {
+export function ranksOfNew(
+  order: UploadOrder,
+  settings: UploadSettings,
+  priority: Priority = 'normal',
+): (upload: Upload, index: number) => number {
   if (settings.get().smallFirst) return ({ sizeBytes }) => sizeBytes;
-  const end = order.endOf(laneOf('normal'));
+  const end = order.endOf(laneOf(priority));
   return (_, index) => end + index;
 }
 

@@ -1,8 +1,10 @@
 import type { CancelEffects, UploadSelection } from '../../../../shared/contract/uploads.ts';
 import type { Upload } from '../../../../shared/model/upload.ts';
 import { isEnded } from '../../../../shared/model/upload-states.ts';
+import { Emitter } from '../../common/emitter.ts';
 import type { Files } from '../../ports/files.ts';
 import type { Random } from '../../ports/random.ts';
+import type { JobKind, Lane } from '../../scheduler/job-kind.ts';
 import { Scheduler } from '../../scheduler/scheduler.ts';
 import { SiteProbes } from '../../sites/site-probes.ts';
 import { mayHaveLeft } from '../delivery/planner.ts';
@@ -57,6 +59,7 @@ export class UploadQueue {
   readonly #disks: DiskProbes;
   readonly #undos: CommandUndos;
   readonly #idle: QueueIdle;
+  readonly #cameBack = new Emitter<void>();
   readonly #unsubscribe: (() => void)[] = [];
   #isStarted = false;
 
@@ -90,6 +93,16 @@ export class UploadQueue {
       // The site takes changes again: the others need not wait for the bytes of the one that found out.
       breakers.onDidClose.on(() => scheduler.wakeSoon()),
     );
+  }
+
+  /** Adds a kind of background work that does not belong to the queue. Only before `start`. */
+  addKind<K extends JobKind>(make: (lane: Lane) => K): K {
+    return this.#scheduler.add(make);
+  }
+
+  /** Calls the listener when the computer slept, its clock was set, or it got on a network again. */
+  onDidComeBack(listener: () => void): () => void {
+    return this.#cameBack.on(listener);
   }
 
   /** Puts rows back that the last process left in the middle, then starts working. */
@@ -202,6 +215,7 @@ export class UploadQueue {
     transfers.proveAlive(ALIVE_WITHIN_MS, ANSWER_WITHIN_MS);
     breakers.probeNow();
     pacing.apply();
+    this.#cameBack.emit();
     this.#scheduler.wake();
   }
 

@@ -1,0 +1,61 @@
+import { sep } from 'node:path';
+import { appError } from '../../../shared/contract/app-error.ts';
+import type { FolderEventListeners, FolderEvents } from './folder-events.ts';
+
+/** The system has no room for another watch, or this process for another open file. */
+const LIMITS: ReadonlySet<string> = new Set(['ENOSPC', 'EMFILE', 'ENFILE', 'ENOMEM']);
+/** A folder that is gone or may not be read: the sweep reports it. */
+const ORDINARY: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP']);
+
+/** Events of the operating system through chokidar. This is the only module that imports it. */
+export const chokidarEvents: FolderEvents = {
+  subscribe(root, listeners) {
+    const opening = open(root, listeners).catch((error: unknown) => {
+      listeners.onFault(faultOf(error));
+      return null;
+    });
+    return async () => {
+      await (await opening)?.close();
+    };
+  },
+};
+
+/** Loaded when the first folder is watched: most runs of the command line watch none. */
+async function open(root: string, { onHint, onReady, onFault }: FolderEventListeners) {
+  const { watch } = await import('chokidar');
+  const watcher = watch(root, {
+    // What was there before is found by the sweep.
+    ignoreInitial: true,
+    followSymlinks: false,
+    // Both hold events back, and the sweep decides anyway.
+    atomic: false,
+    awaitWriteFinish: false,
+    ignorePermissionErrors: true,
+  });
+  const relative = (path: string) =>
+    path.startsWith(root) ? path.slice(root.length).split(sep).filter(Boolean).join('/') : null;
+  watcher.on('all', (event, path) => {
+    const at = relative(path);
+    if (at === null) return;
+    if (event === 'add' || event === 'change') onHint({ path: at, isFolder: false });
+    // What is gone is found by polls and sweeps: a drive that is pulled looks like many deletions.
+    else if (event === 'addDir') onHint({ path: at, isFolder: true });
+  });
+  watcher.on('ready', onReady);
+  watcher.on('error', (error) => {
+    if (!ORDINARY.has(codeOf(error))) onFault(faultOf(error));
+  });
+  return watcher;
+}
+
+function codeOf(error: unknown): string {
+  return String((error as NodeJS.ErrnoException | null)?.code ?? '');
+}
+
+function faultOf(error: unknown) {
+  const reason = codeOf(error) || String((error as Error | null)?.message ?? error);
+  return appError(LIMITS.has(codeOf(error)) ? 'watch.events-limit' : 'watch.events-failed', {
+    details: { reason },
+    cause: error,
+  });
+}

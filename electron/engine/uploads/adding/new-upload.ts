@@ -1,0 +1,63 @@
+import type { BatchDefaults } from '../../../../shared/contract/uploads.ts';
+import { type FollowUp, newFollowUp } from '../../../../shared/model/follow-ups.ts';
+import type { Upload } from '../../../../shared/model/upload.ts';
+import { UNTRIED } from '../../../../shared/model/upload-machine.ts';
+import type { FileFacts } from '../../ports/files.ts';
+import type { Sidecar } from './sidecar-pairs.ts';
+
+export type { Sidecar } from './sidecar-pairs.ts';
+
+/** What a row of the queue is made of. */
+export interface NewUpload {
+  id: string;
+  batch: { id: string; siteId: string; collectionId: string };
+  path: string;
+  fileName: string;
+  /** Null where the file can't be read. */
+  facts: FileFacts | null;
+  sidecars: readonly Sidecar[];
+  title: string;
+  defaults: Pick<BatchDefaults, 'tags' | 'publish' | 'duplicates' | 'source'>;
+  now: number;
+}
+
+/** A queued upload that nothing was done for yet. */
+export function newUpload({ id, batch, path, fileName, facts, sidecars, title, defaults, now }: NewUpload): Upload {
+  return {
+    id,
+    batchId: batch.id,
+    siteId: batch.siteId,
+    collectionId: batch.collectionId,
+    path,
+    fileName,
+    sizeBytes: facts?.sizeBytes ?? 0,
+    mtimeMs: facts?.mtimeMs ?? 0,
+    identity: facts?.identity ?? '',
+    title,
+    tags: defaults.tags,
+    publish: defaults.publish,
+    priority: 'normal',
+    duplicates: defaults.duplicates,
+    state: 'queued',
+    ...UNTRIED,
+    followUps: followUpsOf({ path, fileName, sidecars, defaults }),
+    error: null,
+    addedAt: now,
+    endedAt: null,
+  };
+}
+
+/** Everything that is to be done when the file is complete. Kept files and no tags mean nothing to do. */
+function followUpsOf({
+  path,
+  fileName,
+  sidecars,
+  defaults: { tags, source },
+}: Pick<NewUpload, 'path' | 'fileName' | 'sidecars' | 'defaults'>): FollowUp[] {
+  return [
+    ...sidecars.filter(({ kind }) => kind === 'captions').map((sidecar) => newFollowUp(sidecar)),
+    ...sidecars.filter(({ kind }) => kind === 'thumbnail').map((sidecar) => newFollowUp(sidecar)),
+    ...(tags.length > 0 ? [newFollowUp({ kind: 'tags', path: '', fileName: '' })] : []),
+    ...(source.kind === 'keep' ? [] : [newFollowUp({ kind: 'source', path, fileName, source })]),
+  ];
+}

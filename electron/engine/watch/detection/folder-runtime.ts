@@ -1,0 +1,35 @@
+import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
+import { Hints } from './hints.ts';
+
+/** What this process knows about a watched folder beside what is stored. Times are on the monotonic clock. */
+export interface FolderRuntime {
+  /** `unknown`: not checked yet in this process. */
+  root: 'unknown' | 'there' | 'away' | 'moved' | 'unusable';
+  /** Why it is not there. */
+  notice: AppErrorData | null;
+  movedTo: string | null;
+  isNetwork: boolean;
+  isSweeping: boolean;
+  /** When the next sweep is due. */
+  sweepAt: number;
+  hints: Hints;
+  /** When the hints are followed; null: there are none. */
+  hintsAt: number | null;
+  /** Since when events are reported; null while they are not. */
+  eventsSince: number | null;
+  /** Why events are not used in this process. */
+  eventsFault: AppErrorData | null;
+  unsubscribe: (() => Promise<void>) | null;
+  /** Counts subscriptions: events of an earlier one mean nothing. */
+  subscription: number;
+  /** Paths that a sweep found before an event was reported, with the time by which one should be. */
+  suspects: Map<string, number>;
+}
+
+export function newRuntime(now: number): FolderRuntime {
+  return {
+    ...{ root: 'unknown', notice: null, movedTo: null, isNetwork: false, isSweeping: false, sweepAt: now },
+    ...{ hints: new Hints(), hintsAt: null, eventsSince: null, eventsFault: null, unsubscribe: null, subscription: 0 },
+    suspects: new Map(),
+  };
+}

@@ -1,0 +1,163 @@
+import { appError } from '../../../../shared/contract/app-error.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { FolderEvents, FolderHint } from '../../ports/folder-events.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { FolderRecord, FolderStore } from '../rows/folder-store.ts';
+import { type FolderRuntime, newRuntime } from './folder-runtime.ts';
+
+export interface FolderWatchTools {
+  folders: FolderStore;
+  events: FolderEvents;
+  clock: Clock;
+  logger: Logger;
+  /** A hint arrived, or a folder changed its state. Safe at any time. */
+  onWork(inMs: number): void;
+  onDidChange(folderId: string): void;
+}
+
+/** Hints are collected for this long: a program that writes a file reports many changes. */
+const HINTS_WAIT_MS = 300;
+/** An event that is not reported within this time after a sweep found its change was missed. */
+const EVENT_GRACE_MS = 5000;
+/** A folder becomes sweep-only with this many sweeps that found what events missed. */
+const MOST_MISSES = 2;
+/** Paths whose events are awaited. */
+const MOST_SUSPECTS = 1000;
+
+/** What each watched folder of this process is doing, and its subscription to events of the system. */
+export class FolderWatch {
+  readonly #tools: FolderWatchTools;
+  readonly #runtimes = new Map<string, FolderRuntime>();
+
+  constructor(tools: FolderWatchTools) {
+    this.#tools = tools;
+  }
+
+  runtime(folderId: string): FolderRuntime {
+    let runtime = this.#runtimes.get(folderId);
+    if (runtime === undefined) {
+      runtime = newRuntime(this.#tools.clock.monotonic());
+      this.#runtimes.set(folderId, runtime);
+    }
+    return runtime;
+  }
+
+  /** Folders of which a sweep or hints may be due: not those that are paused. */
+  active(): { folder: FolderRecord; runtime: FolderRuntime }[] {
+    return this.#tools.folders
+      .list()
+      .filter(({ isPaused }) => !isPaused)
+      .map((folder) => ({ folder, runtime: this.runtime(folder.id) }));
+  }
+
+  /** Whether the files of the folder may be read now. */
+  isReadable(folderId: string): boolean {
+    const folder = this.#tools.folders.get(folderId);
+    return folder !== null && !folder.isPaused && this.runtime(folderId).root === 'there';
+  }
+
+  /** A sweep is due now. */
+  sweepSoon(folderId: string): void {
+    this.runtime(folderId).sweepAt = this.#tools.clock.monotonic();
+    this.#tools.onWork(0);
+  }
+
+  sweepAllSoon(): void {
+    for (const { folder, runtime } of this.active()) {
+      // Events of the time that nobody saw may be missing: that is no fault of the folder.
+      runtime.suspects.clear();
+      this.sweepSoon(folder.id);
+    }
+  }
+
+  /** Subscribes to events where they are of use, and ends the subscription where not. */
+  subscribe(folder: FolderRecord): void {
+    const runtime = this.runtime(folder.id);
+    const isWanted = !folder.isPaused && folder.sweepOnly === null && runtime.root === 'there' && !runtime.isNetwork;
+    if (!isWanted) {
+      void this.unsubscribe(folder.id);
+      return;
+    }
+    if (runtime.unsubscribe !== null || runtime.eventsFault !== null) return;
+    runtime.subscription += 1;
+    const { subscription } = runtime;
+    const isCurrent = () => runtime.subscription === subscription;
+    runtime.unsubscribe = this.#tools.events.subscribe(folder.root, {
+      onHint: (hint) => {
+        if (isCurrent()) this.#hint(runtime, hint);
+      },
+      onReady: () => {
+        if (!isCurrent()) return;
+        runtime.eventsSince = this.#tools.clock.monotonic();
+        this.#tools.onDidChange(folder.id);
+      },
+      onFault: (error) => {
+        if (!isCurrent()) return;
+        runtime.eventsFault = error.toData();
+        this.#tools.logger.warn('watch.events-lost', { folderId: folder.id, error: error.toData() });
+        void this.unsubscribe(folder.id);
+        this.sweepSoon(folder.id);
+        this.#tools.onDidChange(folder.id);
+      },
+    });
+  }
+
+  async unsubscribe(folderId: string): Promise<void> {
+    const runtime = this.runtime(folderId);
+    const end = runtime.unsubscribe;
+    runtime.unsubscribe = null;
+    // Events that are still on their way belong to no subscription.
+    runtime.subscription += 1;
+    runtime.eventsSince = null;
+    runtime.suspects.clear();
+    await end?.();
+  }
+
+  async remove(folderId: string): Promise<void> {
+    await this.unsubscribe(folderId);
+    this.#runtimes.delete(folderId);
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.#runtimes.keys()].map((id) => this.unsubscribe(id)));
+  }
+
+  /** A sweep that began at `since` found changes: each of them should have been reported, or be reported soon. */
+  suspect(folderId: string, paths: readonly string[], since: number): void {
+    const runtime = this.runtime(folderId);
+    const { eventsSince } = runtime;
+    // What changed before events were reported can't have been missed.
+    if (eventsSince === null || eventsSince > since) return;
+    const until = this.#tools.clock.monotonic() + EVENT_GRACE_MS;
+    for (const path of paths.slice(0, MOST_SUSPECTS - runtime.suspects.size)) runtime.suspects.set(path, until);
+    if (runtime.suspects.size > 0) this.#tools.onWork(EVENT_GRACE_MS);
+  }
+
+  /** Counts a sweep whose changes were not reported. Two of them, and only sweeps find changes from then on. */
+  checkSuspects(folder: FolderRecord): void {
+    const runtime = this.runtime(folder.id);
+    const now = this.#tools.clock.monotonic();
+    const missed = [...runtime.suspects].filter(([, until]) => until <= now).map(([path]) => path);
+    if (missed.length === 0) return;
+    runtime.suspects.clear();
+    const misses = folder.misses + 1;
+    this.#tools.logger.warn('watch.events-missed', { folderId: folder.id, misses, files: missed.length });
+    const sweepOnly =
+      misses < MOST_MISSES ? null : appError('watch.events-missed', { details: { path: missed[0] ?? '' } }).toData();
+    const after = this.#tools.folders.change(folder.id, { misses, sweepOnly });
+    if (after !== null) this.subscribe(after);
+    if (sweepOnly !== null) this.sweepSoon(folder.id);
+    this.#tools.onDidChange(folder.id);
+  }
+
+  #hint(runtime: FolderRuntime, hint: FolderHint): void {
+    runtime.suspects.delete(hint.path);
+    if (hint.isFolder) {
+      for (const path of runtime.suspects.keys()) if (path.startsWith(`${hint.path}/`)) runtime.suspects.delete(path);
+    }
+    runtime.hints.add(hint);
+    if (runtime.hintsAt !== null) return;
+    runtime.hintsAt = this.#tools.clock.monotonic() + HINTS_WAIT_MS;
+    this.#tools.onWork(HINTS_WAIT_MS);
+  }
+}

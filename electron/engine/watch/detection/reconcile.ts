@@ -1,0 +1,262 @@
+import { basename } from 'node:path';
+import { appError } from '../../../../shared/contract/app-error.ts';
+import { isSidecarName } from '../../../../shared/model/sidecars.ts';
+import { applyRules, type FolderRules } from '../../../../shared/model/watch/apply-rules.ts';
+import type { FileFacts } from '../../../../shared/model/watch/file-facts.ts';
+import { nameOf } from '../../../../shared/model/watch/file-facts.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { FolderEntry } from '../../ports/folder-walker.ts';
+import { decideReadiness } from '../readiness/decide-readiness.ts';
+import { observe, type ReadinessHistory } from '../readiness/history.ts';
+import type { NewWatchedFile, WatchedFileStore } from '../rows/file-store.ts';
+import type { FolderRecord, FolderStore } from '../rows/folder-store.ts';
+import { sameFingerprint, type WatchedFile } from '../rows/watched-file.ts';
+
+export interface ReconcileTools {
+  folders: FolderStore;
+  files: WatchedFileStore;
+  clock: Clock;
+  /** Whether the upload has ended without its file in the library: then a changed file starts again. */
+  isAbandoned(uploadId: string): boolean;
+}
+
+/** Rows that are read at a time when a sweep ends. */
+const PAGE_ROWS = 1000;
+
+/**
+ * Brings the rows of a folder in line with what a listing found. Each batch is one transaction of a few milliseconds.
+ */
+export class Reconciler {
+  readonly #tools: ReconcileTools;
+
+  constructor(tools: ReconcileTools) {
+    this.#tools = tools;
+  }
+
+  /**
+   * Notes entries that a sweep found, or that an event led to. Returns the paths of files that are new or changed and may have
+   * to be uploaded. `seen` collects the numbers of the rows that were known.
+   */
+  note(
+    folderId: string,
+    entries: readonly FolderEntry[],
+    by: 'sweep' | 'event',
+    seen: Set<number> = new Set(),
+  ): string[] {
+    const { folders, files } = this.#tools;
+    const folder = folders.get(folderId);
+    if (folder === null || entries.length === 0) return [];
+    const known = files.byPaths(
+      folderId,
+      entries.map(({ path }) => path),
+    );
+    const changes = entries.filter((entry) => {
+      const row = known.get(entry.path);
+      if (row === undefined) return true;
+      seen.add(row.seq);
+      return row.goneAt !== null || row.kind !== entry.kind || !sameFingerprint(row, entry);
+    });
+    if (changes.length === 0) return [];
+    const found: string[] = [];
+    let { numbered } = folder;
+    files.transaction(() => {
+      for (const entry of changes) {
+        const row = known.get(entry.path);
+        if (row === undefined) {
+          numbered += 1;
+          const file = this.#newFile(folder, entry, numbered, by === 'sweep' && isExisting(folder, entry));
+          files.insert(file);
+          if (file.state === 'settling') found.push(entry.path);
+        } else if (this.#change(folder, row, entry)) found.push(entry.path);
+      }
+      if (numbered !== folder.numbered) folders.change(folderId, { numbered });
+    });
+    return found;
+  }
+
+  /** The highest number that a row has before a sweep: rows that are added meanwhile were not missed by it. */
+  mark(folderId: string): number {
+    return this.#tools.files.lastSeq(folderId);
+  }
+
+  /**
+   * Notes that a complete sweep did not find the rows up to `mark` that are not in `seen`. Folders in `unlisted` could not be
+   * read, so nothing is known about what is in them. Pauses between pages by `turn`.
+   */
+  async finish(
+    folderId: string,
+    { seen, unlisted, mark }: { seen: ReadonlySet<number>; unlisted: readonly string[]; mark: number },
+    turn: () => Promise<void>,
+  ): Promise<void> {
+    const { files } = this.#tools;
+    const isUnknown = (path: string) => unlisted.some((folder) => folder === '' || path.startsWith(`${folder}/`));
+    for (let after = 0; ; ) {
+      const rows = files.present(folderId, after, PAGE_ROWS);
+      const missing = rows.filter(({ seq, path }) => seq <= mark && !seen.has(seq) && !isUnknown(path));
+      if (missing.length > 0) {
+        files.transaction(() => {
+          for (const { seq } of missing) {
+            const row = files.get(seq);
+            if (row !== null) this.gone(row);
+          }
+        });
+      }
+      if (rows.length < PAGE_ROWS) return;
+      after = rows.at(-1)?.seq ?? after;
+      await turn();
+    }
+  }
+
+  /** The file is not at its path any more. Part of a transaction. */
+  gone(row: WatchedFile): void {
+    const { files, clock } = this.#tools;
+    if (row.state === 'queued' || (row.state === 'done' && row.uploadId !== null)) {
+      files.save({ ...row, goneAt: clock.now() });
+      return;
+    }
+    // Under another name, or when it returns, it is still a file that was there before.
+    if (row.state === 'done') this.#remember(row);
+    files.remove(row.seq);
+  }
+
+  #newFile(folder: FolderRecord, entry: FolderEntry, number: number, isExisting: boolean): NewWatchedFile {
+    const { clock, files } = this.#tools;
+    const now = clock.now();
+    const base: NewWatchedFile = {
+      ...{ folderId: folder.id, path: entry.path, kind: entry.kind, fileId: entry.fileId },
+      ...{ sizeBytes: entry.sizeBytes, mtimeMs: entry.mtimeMs, number, isExisting, isForced: false },
+      ...{ state: 'settling', history: null, dueAt: null, readyAt: null, firstSeenAt: now, unchangedSince: now },
+      ...{ edgeHash: null, reason: null, outcome: null, uploadId: null, handledAt: null, goneAt: null },
+    };
+    if (entry.kind === 'file' && this.#isHandled(folder.id, entry)) return { ...base, state: 'done' };
+    const { fileId } = entry;
+    const renamed = files.openElsewhere(folder.id, { ...entry, fileId }, entry.path);
+    return this.#judged(folder, base, entry, historyOf(renamed));
+  }
+
+  /** Returns whether the change is one that may have to be uploaded. Part of a transaction. */
+  #change(folder: FolderRecord, row: WatchedFile, entry: FolderEntry): boolean {
+    const { files, clock } = this.#tools;
+    const { fileId, sizeBytes, mtimeMs, kind } = entry;
+    if (kind === row.kind && sameFingerprint(row, entry)) {
+      files.save({ ...row, goneAt: null });
+      return false;
+    }
+    // The volume was mounted again and gives other numbers, or the file was copied back with its time.
+    if (row.state === 'done' && kind === row.kind && sizeBytes === row.sizeBytes && mtimeMs === row.mtimeMs) {
+      files.save({ ...row, fileId, goneAt: null });
+      return false;
+    }
+    const isStillQueued = row.state === 'queued' && row.uploadId !== null && !this.#tools.isAbandoned(row.uploadId);
+    // The upload follows the changes of its file; what it sent is compared with the file when it is complete.
+    if (isStillQueued) {
+      files.save({ ...row, fileId, sizeBytes, mtimeMs, goneAt: null });
+      return false;
+    }
+    if (row.state === 'done' && row.uploadId === null) this.#remember(row);
+    const now = clock.now();
+    const base: WatchedFile = {
+      ...{ ...row, kind, fileId, sizeBytes, mtimeMs, state: 'settling', dueAt: null, readyAt: null },
+      ...{ unchangedSince: now, edgeHash: null, reason: null, outcome: null, uploadId: null, handledAt: null },
+      ...{ isForced: false, isExisting: row.isExisting && row.state === 'settling', goneAt: null },
+    };
+    if (kind === 'file' && this.#isHandled(folder.id, entry)) {
+      files.save({ ...base, state: 'done', history: null });
+      return false;
+    }
+    const isOpen = row.state === 'settling' || row.state === 'waiting' || row.state === 'incomplete';
+    const after = this.#judged(folder, base, entry, isOpen ? historyOf(row) : null);
+    files.save({ ...after, seq: row.seq });
+    return after.state === 'settling';
+  }
+
+  /** What is left out by its name or kind is not observed; everything else settles first. */
+  #judged<T extends NewWatchedFile>(
+    folder: FolderRecord,
+    file: T,
+    entry: FolderEntry,
+    before: ReadinessHistory | null,
+  ): T {
+    const { clock } = this.#tools;
+    if (entry.kind === 'link') return { ...file, state: 'refused', reason: appError('watch.is-link').toData() };
+    const outcome = applyRules(rulesOf(folder), factsOf(file), clock.now());
+    if (outcome.kind === 'skip' && (entry.kind === 'other' || !mayBecomeWanted(file.path, outcome.clause.kind))) {
+      const reason = entry.kind === 'other' ? appError('file.not-regular').toData() : null;
+      const state = outcome.clause.kind === 'existing' ? 'done' : 'refused';
+      return { ...file, state, outcome, reason, history: null };
+    }
+    const atMs = clock.monotonic();
+    const { sizeBytes, mtimeMs, fileId, blocks } = entry;
+    const history = observe(before, { atMs, file: { sizeBytes, mtimeMs, fileId, blocks } });
+    const readiness = decideReadiness(history, atMs);
+    const isSettling = readiness.kind === 'settling';
+    return {
+      ...file,
+      history: JSON.stringify(history),
+      dueAt: isSettling ? readiness.nextCheckAtMs : atMs,
+      readyAt: isSettling && readiness.remainingMs !== null ? Math.round(clock.now() + readiness.remainingMs) : null,
+      reason: appError(sizeBytes === 0 ? 'watch.empty' : 'watch.settling').toData(),
+    };
+  }
+
+  #isHandled(folderId: string, entry: FolderEntry): boolean {
+    const { files } = this.#tools;
+    if (files.handledByFile(folderId, entry) !== null) return true;
+    const elsewhere = files.handledElsewhere(folderId, entry);
+    return elsewhere !== null && elsewhere.path !== entry.path;
+  }
+
+  #remember(row: WatchedFile): void {
+    const { folderId, path, fileId, sizeBytes, mtimeMs, edgeHash, uploadId } = row;
+    this.#tools.files.addHandled({
+      ...{ folderId, path, fileId, sizeBytes, mtimeMs, edgeHash, uploadId },
+      at: this.#tools.clock.now(),
+    });
+  }
+}
+
+/**
+ * Whether a sweep found a file that was there before the folder was watched. A first sweep that a crash interrupted may find
+ * files that arrived meanwhile: those with a later time are new. The clock of a share may be wrong, so a sweep without an
+ * interruption does not compare times.
+ */
+function isExisting({ baseline, addedAt }: FolderRecord, { mtimeMs }: FolderEntry): boolean {
+  return baseline === 'begun' || (baseline === 'interrupted' && mtimeMs <= addedAt);
+}
+
+/** The rules of a folder as they are applied. */
+export function rulesOf({ rules, root }: Pick<FolderRecord, 'rules' | 'root'>): FolderRules {
+  return { ...rules, folderName: basename(root) };
+}
+
+/** What the rules know about a file. */
+export function factsOf(file: NewWatchedFile, recording: FileFacts | null = null): FileFacts {
+  return {
+    path: file.path,
+    kind: file.kind === 'file' ? 'file' : 'other',
+    sizeBytes: file.sizeBytes,
+    mtimeMs: file.mtimeMs,
+    firstSeenMs: file.firstSeenAt,
+    unchangedSinceMs: file.unchangedSince,
+    number: file.number,
+    isExisting: file.isExisting,
+    isHandled: false,
+    recording,
+  };
+}
+
+export function historyOf(file: Pick<WatchedFile, 'history'> | null): ReadinessHistory | null {
+  if (file === null || file.history === null) return null;
+  try {
+    return JSON.parse(file.history) as ReadinessHistory;
+  } catch {
+    // A damaged byte: the file is observed from the start.
+    return null;
+  }
+}
+
+/** Its size decides, and may grow; or it may go along with a recording that is taken. */
+function mayBecomeWanted(path: string, clause: string): boolean {
+  if (clause === 'ignored' || clause === 'not-a-file' || clause === 'existing') return false;
+  return clause === 'min-size' || isSidecarName(nameOf(path));
+}

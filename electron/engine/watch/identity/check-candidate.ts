@@ -1,0 +1,83 @@
+import { isAbsolute, relative, sep } from 'node:path';
+import { appError, toAppError } from '../../../../shared/contract/app-error.ts';
+import type { WatchRules } from '../../../../shared/contract/watch-rules.ts';
+import type { FolderWalker } from '../../ports/folder-walker.ts';
+import type { FolderRecord } from '../rows/folder-store.ts';
+import { identifyRoot, type RootIdentity, type RootTools } from './root-check.ts';
+
+export interface CandidateTools extends RootTools {
+  walker: FolderWalker;
+}
+
+export interface Candidate extends RootIdentity {
+  /** Without links. */
+  root: string;
+}
+
+/**
+ * Checks whether a folder can be watched. `others`: the watched folders beside it. Throws `watch.root-missing`,
+ * `watch.root-not-folder`, `watch.root-unreadable` and `watch.nested`.
+ */
+export async function checkCandidate(
+  path: string,
+  others: readonly FolderRecord[],
+  tools: CandidateTools,
+): Promise<Candidate> {
+  const details = { path };
+  if (!isAbsolute(path)) throw appError('input.invalid', { message: 'Enter the full path of the folder.', details });
+  let candidate: Candidate;
+  try {
+    const root = withoutSlash(await tools.walker.realPath(path));
+    candidate = { root, ...(await identifyRoot(root, tools)) };
+    await tools.files.list(root);
+  } catch (thrown) {
+    const error = toAppError(thrown);
+    if (error.code === 'file.missing' || error.code === 'file.link-broken') {
+      throw appError('watch.root-missing', { details, cause: thrown });
+    }
+    if (error.code === 'file.unreadable') throw appError('watch.root-unreadable', { details, cause: thrown });
+    throw thrown;
+  }
+  for (const other of others) {
+    const isSame = other.rootId === candidate.rootId && other.volume === candidate.volume;
+    if (isSame || isWithin(candidate.root, other.root) || isWithin(other.root, candidate.root)) {
+      throw appError('watch.nested', { details: { path: candidate.root, other: other.root } });
+    }
+  }
+  return candidate;
+}
+
+/**
+ * Checks that no folder for uploaded files is inside a watched folder, or contains one: what is moved there would be found as a
+ * new file. Throws `watch.move-folder`.
+ */
+export async function checkMoveFolders(
+  folders: readonly { root: string; rules: WatchRules }[],
+  { walker }: Pick<CandidateTools, 'walker'>,
+): Promise<void> {
+  const targets = new Set(folders.flatMap(({ rules }) => moveFoldersOf(rules)));
+  for (const target of targets) {
+    // A folder that is not there yet has no links either.
+    const real = await walker.realPath(target).catch(() => target);
+    for (const { root } of folders) {
+      if (isWithin(real, root) || isWithin(root, real)) {
+        throw appError('watch.move-folder', { details: { folder: target, path: root } });
+      }
+    }
+  }
+}
+
+function moveFoldersOf({ rules, defaults }: WatchRules): string[] {
+  const settings = rules.flatMap(({ action }) => (action.kind === 'upload' ? [action.settings] : []));
+  return [defaults.settings, ...settings].flatMap(({ source }) => (source?.kind === 'move' ? [source.folder] : []));
+}
+
+/** Whether a path is a folder or inside it. */
+function isWithin(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
+}
+
+function withoutSlash(path: string): string {
+  return path.length > 1 && path.endsWith(sep) && !path.endsWith(`:${sep}`) ? path.slice(0, -1) : path;
+}

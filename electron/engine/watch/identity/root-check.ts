@@ -1,0 +1,143 @@
+import { basename, dirname, join, relative } from 'node:path';
+import { AppError, type AppErrorData, appError } from '../../../../shared/contract/app-error.ts';
+import type { Files } from '../../ports/files.ts';
+import type { Volumes } from '../../ports/volumes.ts';
+import type { FolderRecord } from '../rows/folder-store.ts';
+
+/** Where a watched folder is. `notice`: why it can't be read now. */
+export type RootCheck =
+  | { kind: 'there'; rootId: string; isNetwork: boolean }
+  /** The drive, the share or the folder is away. */
+  | { kind: 'away'; notice: AppErrorData }
+  | { kind: 'moved'; to: string; notice: AppErrorData }
+  | { kind: 'unusable'; notice: AppErrorData };
+
+export interface RootTools {
+  files: Files;
+  volumes: Volumes;
+}
+
+/** What identifies a root, as it is stored with the folder. */
+export interface RootIdentity {
+  volume: string;
+  volumeName: string;
+  place: string;
+  rootId: string;
+}
+
+/** Names that are compared in the folder above when a root is not at its place. */
+const MOST_SIBLINGS = 500;
+
+/** Returns what identifies the folder at `root`. Throws what `Files.facts` throws, and `watch.root-not-folder`. */
+export async function identifyRoot(root: string, { files, volumes }: RootTools): Promise<RootIdentity> {
+  const facts = await files.facts(root);
+  if (facts.kind !== 'folder') throw appError('watch.root-not-folder', { details: { path: root } });
+  const volume = volumes.of(root);
+  return {
+    volume: volume.key,
+    volumeName: volume.name,
+    place: relative(volume.mountPoint, root),
+    rootId: fileNumberOf(facts.identity),
+  };
+}
+
+/**
+ * Checks whether the watched folder is at its path. An empty mount point, another volume there, and a path that does not
+ * exist all mean that the folder is away: none of its files is deleted. `isListed`: whether it may be listed is checked as
+ * well, which takes long in a large folder.
+ */
+export async function checkRoot(
+  folder: FolderRecord,
+  tools: RootTools,
+  { isListed = true }: { isListed?: boolean } = {},
+): Promise<RootCheck> {
+  const volume = tools.volumes.of(folder.root);
+  const isItsVolume = volume.key === folder.volume;
+  try {
+    const rootId = await readableRoot(folder.root, tools, isListed || !isItsVolume);
+    if (isItsVolume) return { kind: 'there', rootId: rootId.id, isNetwork: volume.isNetwork };
+    const to = await placeElsewhere(folder, tools);
+    if (to !== null) return movedTo(to, folder.root);
+    // Another volume is at the path. An empty folder is the mount point; anything else may be the same folder on a new volume.
+    return rootId.isEmpty ? away('watch.drive-away', folder) : movedTo(folder.root, folder.root);
+  } catch (thrown) {
+    return explain(thrown, folder, isItsVolume, tools);
+  }
+}
+
+/** Throws what `Files` throws, and `watch.root-not-folder`. */
+async function readableRoot(root: string, { files }: RootTools, isListed: boolean) {
+  const facts = await files.facts(root);
+  if (facts.kind !== 'folder') throw appError('watch.root-not-folder', { details: { path: root } });
+  // A folder without permission would otherwise be an empty one.
+  const names = isListed ? await files.list(root) : null;
+  return { id: fileNumberOf(facts.identity), isEmpty: names?.length === 0 };
+}
+
+/** What it means that a root can't be read. */
+async function explain(
+  thrown: unknown,
+  folder: FolderRecord,
+  isItsVolume: boolean,
+  tools: RootTools,
+): Promise<RootCheck> {
+  if (!(thrown instanceof AppError)) throw thrown;
+  switch (thrown.code) {
+    case 'file.missing':
+    case 'file.link-broken': {
+      const to = await placeElsewhere(folder, tools);
+      if (to !== null) return movedTo(to, folder.root);
+      return away(isItsVolume ? 'watch.root-missing' : 'watch.drive-away', folder);
+    }
+    case 'file.disk-hangs':
+    case 'file.disk-error':
+      return away('watch.drive-away', folder);
+    case 'file.unreadable':
+      return unusable(appError('watch.root-unreadable', { details: { path: folder.root }, cause: thrown }));
+    default:
+      return unusable(thrown);
+  }
+}
+
+/** Where the folder is now: its volume is mounted elsewhere, or it was renamed beside its old place. */
+async function placeElsewhere(folder: FolderRecord, tools: RootTools): Promise<string | null> {
+  for (const mountPoint of tools.volumes.mountPoints(folder.volume)) {
+    const path = join(mountPoint, folder.place);
+    if (path !== folder.root && (await isFolder(path, folder, tools))) return path;
+  }
+  const above = dirname(folder.root);
+  if (above === folder.root || tools.volumes.of(above).key !== folder.volume) return null;
+  const names = await tools.files.list(above).catch(() => []);
+  for (const name of names.slice(0, MOST_SIBLINGS)) {
+    const path = join(above, name);
+    if (name !== basename(folder.root) && (await isFolder(path, folder, tools))) return path;
+  }
+  return null;
+}
+
+async function isFolder(path: string, folder: FolderRecord, { files, volumes }: RootTools): Promise<boolean> {
+  try {
+    const { kind, identity } = await files.facts(path);
+    const isItsVolume = volumes.of(path).key === folder.volume;
+    return kind === 'folder' && isItsVolume && fileNumberOf(identity) === folder.rootId;
+  } catch {
+    return false;
+  }
+}
+
+/** The number of a file on its volume: the second half of `FileFacts.identity`. */
+export function fileNumberOf(identity: string): string {
+  return identity.slice(identity.indexOf(':') + 1);
+}
+
+function away(code: 'watch.drive-away' | 'watch.root-missing', { root, volumeName }: FolderRecord): RootCheck {
+  return { kind: 'away', notice: appError(code, { details: { path: root, drive: volumeName } }).toData() };
+}
+
+function movedTo(to: string, root: string): RootCheck {
+  return { kind: 'moved', to, notice: appError('watch.root-moved', { details: { path: root, now: to } }).toData() };
+}
+
+function unusable(error: AppError): RootCheck {
+  return { kind: 'unusable', notice: error.toData() };
+}

@@ -1,0 +1,56 @@
+import { appError } from '../../../../shared/contract/app-error.ts';
+import type { Upload } from '../../../../shared/model/upload.ts';
+import { isEnded } from '../../../../shared/model/upload-states.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { FolderEntry } from '../../ports/folder-walker.ts';
+import { fileNumberOf } from '../identity/root-check.ts';
+import type { WatchedFileStore } from '../rows/file-store.ts';
+import type { Fingerprint, WatchedFile } from '../rows/watched-file.ts';
+
+/**
+ * The row of a file whose upload has ended: what was sent is compared with the file as it is now (`entry`; null: it is not
+ * there any more). A file that changed after it was sent settles again, and its new contents are uploaded. Notes what was
+ * sent as handled contents.
+ */
+export function afterUpload(
+  row: WatchedFile,
+  entry: FolderEntry | null,
+  upload: Upload | null,
+  { rows, clock }: { rows: WatchedFileStore; clock: Clock },
+): WatchedFile {
+  // An upload that failed may be retried; the row follows when it ends in another way.
+  const isOver = upload === null || (isEnded(upload.state) && upload.state !== 'failed');
+  if (!isOver) return { ...row, dueAt: null };
+  const now = clock.now();
+  const sent = upload?.state === 'complete' ? sentContents(row, upload) : fingerprintOf(row);
+  rows.addHandled({
+    ...{ folderId: row.folderId, path: row.path, ...sent },
+    ...{ edgeHash: upload?.edgeHash ?? row.edgeHash, uploadId: row.uploadId, at: now },
+  });
+  const done: WatchedFile = { ...row, ...sent, state: 'done', dueAt: null, readyAt: null, history: null };
+  if (entry === null) return { ...done, goneAt: now };
+  const isSame = entry.kind === 'file' && entry.sizeBytes === sent.sizeBytes && entry.mtimeMs === sent.mtimeMs;
+  if (isSame) return { ...done, fileId: entry.fileId };
+  return {
+    ...{ ...row, ...fingerprintOf(entry), kind: entry.kind, state: 'settling', history: null, readyAt: null },
+    ...{
+      dueAt: clock.monotonic(),
+      unchangedSince: now,
+      edgeHash: null,
+      outcome: null,
+      isForced: false,
+      uploadId: null,
+    },
+    ...{ isExisting: false, handledAt: null, reason: appError('watch.changed-after-upload').toData() },
+  };
+}
+
+function fingerprintOf({ fileId, sizeBytes, mtimeMs }: Fingerprint): Fingerprint {
+  return { fileId, sizeBytes, mtimeMs };
+}
+
+/** What the upload has read. Its file may have been written anew while it waited in the queue. */
+function sentContents(row: WatchedFile, { sizeBytes, mtimeMs, identity }: Upload): Fingerprint {
+  const isAsQueued = sizeBytes === row.sizeBytes && mtimeMs === row.mtimeMs;
+  return { fileId: isAsQueued || identity === '' ? row.fileId : fileNumberOf(identity), sizeBytes, mtimeMs };
+}

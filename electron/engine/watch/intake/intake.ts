@@ -1,0 +1,154 @@
+import { basename } from 'node:path';
+import type { CollectionTarget } from '../../../../shared/contract/watch-rules.ts';
+import { localDay } from '../../../../shared/model/local-day.ts';
+import type { Priority } from '../../../../shared/model/priorities.ts';
+import { pairSidecars, type SidecarName } from '../../../../shared/model/sidecars.ts';
+import type { Upload } from '../../../../shared/model/upload.ts';
+import { publishChoiceOf, type UploadPlan } from '../../../../shared/model/watch/apply-rules.ts';
+import { nameOf } from '../../../../shared/model/watch/file-facts.ts';
+import { shownName } from '../../ports/byte-paths.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Random } from '../../ports/random.ts';
+import { newUpload, type Sidecar } from '../../uploads/adding/new-upload.ts';
+import type { BatchRecord, BatchStore } from '../../uploads/journal/batch-store.ts';
+import type { UploadJournal } from '../../uploads/journal/upload-journal.ts';
+import type { WatchedFileStore } from '../rows/file-store.ts';
+import type { FolderRecord } from '../rows/folder-store.ts';
+import { sameFingerprint, type WatchedFile } from '../rows/watched-file.ts';
+import { pathOf, type ReadyFile } from './ready-file.ts';
+
+export interface IntakeTools {
+  rows: WatchedFileStore;
+  batches: BatchStore;
+  journal: UploadJournal;
+  clock: Clock;
+  random: Random;
+  /** The place of new rows inside their priority. */
+  ranks(priority: Priority): (upload: Upload, index: number) => number;
+  /** Uploads were added. */
+  onAdded(): void;
+}
+
+/**
+ * Queues complete files as uploads. The upload, its batch and the mark in the row of the file are one transaction, so that a
+ * crash neither loses a file nor queues it twice.
+ *
+ * All files of a folder that go to one collection with the same settings on one day form a batch: a station has one receipt
+ * per day and collection, however its recordings arrive.
+ */
+export class Intake {
+  readonly #tools: IntakeTools;
+
+  constructor(tools: IntakeTools) {
+    this.#tools = tools;
+  }
+
+  add(folder: FolderRecord, ready: readonly ReadyFile[]): void {
+    for (const [priority, files] of Map.groupBy(ready, ({ plan }) => plan.priority)) {
+      this.#addSome(folder, files, priority);
+    }
+    this.#tools.onAdded();
+  }
+
+  #addSome(folder: FolderRecord, ready: readonly ReadyFile[], priority: Priority): void {
+    const { rows, batches, journal, clock, random, ranks } = this.#tools;
+    const now = clock.now();
+    const newBatches = new Map<string, BatchRecord>();
+    const added: { file: ReadyFile; upload: Upload }[] = [];
+    // The user, a sweep or an event may have changed the row since its file was polled.
+    const current = ready.filter(({ row }) => {
+      const stored = rows.get(row.seq);
+      return stored !== null && stored.uploadId === null && sameFingerprint(stored, row);
+    });
+    if (current.length === 0) return;
+    for (const file of current) {
+      const { row, plan, facts, edgeHash } = file;
+      const key = batchKey(plan, localDay(now));
+      let batch = newBatches.get(key) ?? this.#knownBatch(folder.id, key);
+      if (batch === null) {
+        batch = { id: random.uuid(), roots: [folder.root], addedAt: now, ...batchOf(plan, now) };
+        newBatches.set(key, batch);
+      }
+      const fileName = shownName(nameOf(row.path));
+      const path = pathOf(folder, row);
+      const sidecars = sidecarsOf(file, folder);
+      const upload = newUpload({
+        ...{ id: random.uuid(), batch, path, fileName, facts, sidecars, title: plan.title, now },
+        defaults: {
+          tags: plan.tags,
+          publish: publishChoiceOf(plan.publish, now),
+          duplicates: plan.duplicates,
+          source: plan.source,
+        },
+      });
+      added.push({ file, upload: { ...upload, priority, edgeHash } });
+    }
+    journal.add(
+      added.map(({ upload }) => upload),
+      ranks(priority),
+      () => {
+        for (const [key, batch] of newBatches) {
+          batches.add(batch);
+          rows.setBatch(folder.id, key, batch.id);
+        }
+        for (const { file, upload } of added) this.#mark(file, upload, now);
+      },
+    );
+  }
+
+  #knownBatch(folderId: string, key: string): BatchRecord | null {
+    const { rows, batches } = this.#tools;
+    const id = rows.batchOf(folderId, key);
+    return id === null ? null : batches.get(id);
+  }
+
+  /** Part of the transaction that adds the upload. */
+  #mark({ row, sidecars }: ReadyFile, upload: Upload, now: number): void {
+    const queued: WatchedFile = { ...row, state: 'queued', uploadId: upload.id, handledAt: now };
+    this.#tools.rows.save({ ...queued, history: null, dueAt: null, readyAt: null, reason: null });
+    for (const sidecar of sidecars) this.#tools.rows.save({ ...sidecar, uploadId: upload.id, handledAt: now });
+  }
+}
+
+function batchKey(
+  { siteId, collection, tags, publish, duplicates, sidecars, source }: UploadPlan,
+  day: string,
+): string {
+  const { target, below, create } = collection;
+  return JSON.stringify([day, siteId, target, below, create, tags, publish, duplicates, sidecars, source]);
+}
+
+/** A batch with the settings of a plan. */
+function batchOf(plan: UploadPlan, now: number): Omit<BatchRecord, 'id' | 'addedAt' | 'roots'> {
+  const { target, below, create } = plan.collection;
+  const { siteId, tags, publish, duplicates, sidecars, source } = plan;
+  const defaults = {
+    ...{ titleTemplate: '{name}', tags: [...tags], publish: publishChoiceOf(publish, now) },
+    ...{ duplicates, sidecars, source },
+  };
+  const isKnown = target.kind === 'id' && below.length === 0;
+  return {
+    siteId,
+    defaults,
+    collectionId: isKnown ? target.id : '',
+    collectionName: [nameOfTarget(target), ...below].join(' / '),
+    collectionRef: isKnown ? null : target.kind === 'id' ? target.id : target.ref,
+    below: below.length === 0 ? null : { names: [...below], create },
+  };
+}
+
+/** The name of a collection as far as the rule knows it. */
+export function nameOfTarget(target: CollectionTarget): string {
+  return target.kind === 'id' ? target.name : target.ref;
+}
+
+function sidecarsOf({ row, sidecars }: ReadyFile, folder: FolderRecord): Sidecar[] {
+  const names = pairSidecars([nameOf(row.path), ...sidecars.map(({ path }) => nameOf(path))]);
+  const kinds = new Map<string, SidecarName['kind']>();
+  for (const { fileName, kind } of names.get(nameOf(row.path)) ?? []) kinds.set(fileName, kind);
+  return sidecars.flatMap((sidecar) => {
+    const path = pathOf(folder, sidecar);
+    const kind = kinds.get(nameOf(sidecar.path));
+    return kind === undefined ? [] : [{ kind, path, fileName: shownName(basename(path)) }];
+  });
+}

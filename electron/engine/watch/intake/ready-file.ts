@@ -1,0 +1,21 @@
+import { join } from 'node:path';
+import type { RuleOutcome, UploadPlan } from '../../../../shared/model/watch/apply-rules.ts';
+import type { FileFacts as DiskFacts } from '../../ports/files.ts';
+import type { FolderRecord } from '../rows/folder-store.ts';
+import type { WatchedFile } from '../rows/watched-file.ts';
+
+/** A file that is complete and that the rules take, with what its upload is made of. */
+export interface ReadyFile {
+  row: WatchedFile;
+  plan: UploadPlan;
+  outcome: RuleOutcome;
+  edgeHash: string;
+  facts: DiskFacts;
+  /** Its captions and thumbnail. */
+  sidecars: WatchedFile[];
+}
+
+/** The full path of a file. */
+export function pathOf({ root }: FolderRecord, { path }: Pick<WatchedFile, 'path'>): string {
+  return join(root, ...path.split('/'));
+}

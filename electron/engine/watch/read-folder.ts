@@ -1,0 +1,103 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { WatchPreview } from '../../../shared/contract/watch.ts';
+import type { WatchRules } from '../../../shared/contract/watch-rules.ts';
+import type { FolderRules, UploadPlan } from '../../../shared/model/watch/apply-rules.ts';
+import type { FileFacts } from '../../../shared/model/watch/file-facts.ts';
+import { ignoredPart } from '../../../shared/model/watch/ignored-names.ts';
+import { previewFolder } from '../../../shared/model/watch/preview-folder.ts';
+import { withRecordings } from '../../../shared/model/watch/with-recordings.ts';
+import type { FolderEntry, FolderWalker } from '../ports/folder-walker.ts';
+import { nameOfTarget } from './intake/intake.ts';
+import { verdictOf } from './watch-feed.ts';
+
+/** Files that a count or a preview reads at most. */
+const MOST_COUNTED = 500_000;
+const MOST_PREVIEWED = 20_000;
+
+/** Counts the files in a folder that are neither hidden nor temporary. */
+export async function countFolder(
+  root: string,
+  walker: FolderWalker,
+  signal: AbortSignal,
+): Promise<{ files: number; bytes: number; isAll: boolean }> {
+  let files = 0;
+  let bytes = 0;
+  const isAll = await walkSome(root, walker, signal, MOST_COUNTED, (entries) => {
+    for (const { path, kind, sizeBytes } of entries) {
+      if (kind !== 'file' || ignoredPart(path) !== null) continue;
+      files += 1;
+      bytes += sizeBytes;
+    }
+  });
+  return { files, bytes, isAll };
+}
+
+/** Returns what would happen to each file of a folder. `known`: what rows say about some of the entries. */
+export async function previewOf(
+  { root, rules, limit, now }: { root: string; rules: FolderRules; limit: number; now: number },
+  known: (entries: readonly FolderEntry[]) => FileFacts[],
+  walker: FolderWalker,
+  signal: AbortSignal,
+): Promise<WatchPreview> {
+  const facts: FileFacts[] = [];
+  const isAll = await walkSome(root, walker, signal, MOST_PREVIEWED, (entries) => facts.push(...known(entries)));
+  facts.sort((a, b) => (a.path < b.path ? -1 : 1));
+  const { files, totals } = previewFolder(rules, withRecordings(facts), now);
+  return {
+    totals,
+    isAll,
+    files: files.slice(0, limit).map(({ path, sizeBytes, outcome }) => ({
+      ...{ path, sizeBytes, verdict: verdictOf(outcome, rules) },
+      plan: outcome.kind === 'upload' ? shownPlan(outcome.plan) : null,
+    })),
+  };
+}
+
+function shownPlan(plan: UploadPlan): NonNullable<WatchPreview['files'][number]['plan']> {
+  const { title, titleDay: _, collection, ...settings } = plan;
+  const { target, below, create } = collection;
+  return { title, collection: { name: nameOfTarget(target), below: [...below], creates: create }, settings };
+}
+
+/** Whether everything was read. */
+async function walkSome(
+  root: string,
+  walker: FolderWalker,
+  signal: AbortSignal,
+  most: number,
+  take: (entries: FolderEntry[]) => void,
+): Promise<boolean> {
+  const enough = new AbortController();
+  let count = 0;
+  try {
+    await walker.walk(
+      { root, from: '', isDeep: true },
+      async ({ entries }) => {
+        take(entries);
+        count += entries.length;
+        if (count >= most) enough.abort();
+        await nextTurn();
+      },
+      AbortSignal.any([signal, enough.signal]),
+    );
+    return true;
+  } catch (error) {
+    if (enough.signal.aborted && !signal.aborted) return false;
+    throw error;
+  }
+}
+
+/** The facts of a file that no row knows: as if it was found now. */
+export function freshFacts(
+  entry: FolderEntry,
+  number: number,
+  now: number,
+  rules: WatchRules,
+  isNewFolder: boolean,
+): FileFacts {
+  return {
+    ...{ path: entry.path, kind: entry.kind === 'file' ? 'file' : 'other', sizeBytes: entry.sizeBytes },
+    ...{ mtimeMs: entry.mtimeMs, firstSeenMs: now, unchangedSinceMs: now, number, isHandled: false, recording: null },
+    isExisting: isNewFolder && rules.existingFiles === 'skip',
+  };
+}

@@ -1,0 +1,353 @@
+import type { WatchedState } from '../../../../shared/model/watch/watched-states.ts';
+import type { Database, SqlRow, SqlValue } from '../../store/database.ts';
+import { Statements } from '../../store/statements.ts';
+import { keysOfMates, pairKeyOf } from './pair-key.ts';
+import type { Fingerprint, HandledContents, WatchedFile } from './watched-file.ts';
+
+export type NewWatchedFile = Omit<WatchedFile, 'seq'>;
+
+export type StateTally = Partial<Record<WatchedState, number>>;
+
+/** Names of one recording and its sidecars that are compared. */
+const MOST_MATES = 100;
+
+/** The durable rows of watched files. */
+export class WatchedFileStore {
+  readonly #database: Database;
+  readonly #statements: Statements;
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.#statements = new Statements(database);
+  }
+
+  /** Runs writes in one transaction. A crash does not take them back; a power cut may, and the next sweep finds them again. */
+  transaction(work: () => void): void {
+    this.#database.setDurable(false);
+    try {
+      this.#database.transaction(work);
+    } finally {
+      this.#database.setDurable(true);
+    }
+  }
+
+  get(seq: number): WatchedFile | null {
+    return oneOf(this.#statements.prepare('SELECT * FROM watched_files WHERE seq = $seq').get({ seq }));
+  }
+
+  /** The rows of these paths that are there, by path. */
+  byPaths(folderId: string, paths: readonly string[]): Map<string, WatchedFile> {
+    const sql = `SELECT * FROM watched_files
+      WHERE folder_id = $folderId AND path IN (SELECT value FROM json_each($paths))`;
+    const rows = this.#statements.prepare(sql).all({ folderId, paths: JSON.stringify(paths) });
+    return new Map(rows.map((row) => [String(row.path), toFile(row)]));
+  }
+
+  /** Rows that have the recording or the sidecars of a file, and the file itself, as far as they are there. */
+  mates(folderId: string, path: string): WatchedFile[] {
+    const sql = `SELECT * FROM watched_files WHERE folder_id = $folderId AND gone_at IS NULL
+      AND (pair_key IN ($key, $plain) OR (pair_key > $key || '.' AND pair_key < $key || '/')
+        OR (pair_key > $plain || '.' AND pair_key < $plain || '/')) LIMIT ${MOST_MATES}`;
+    const [key = '', plain = key] = keysOfMates(path);
+    return this.#statements.prepare(sql).all({ folderId, key, plain }).map(toFile);
+  }
+
+  /** A row with these contents under another path that is handled, or was there before the folder was watched. */
+  handledElsewhere(folderId: string, { fileId, sizeBytes, mtimeMs }: Fingerprint): WatchedFile | null {
+    const sql = `SELECT * FROM watched_files WHERE folder_id = $folderId AND file_id = $fileId
+      AND size_bytes = $sizeBytes AND mtime_ms = $mtimeMs AND state IN ('done', 'queued') LIMIT 1`;
+    return oneOf(this.#statements.prepare(sql).get({ folderId, fileId, sizeBytes, mtimeMs }));
+  }
+
+  /** An unhandled row of the same file under another path: it was renamed while it was written. */
+  openElsewhere(folderId: string, { fileId }: Fingerprint, path: string): WatchedFile | null {
+    const sql = `SELECT * FROM watched_files WHERE folder_id = $folderId AND file_id = $fileId AND path <> $path
+      AND state IN ('settling', 'waiting', 'incomplete') LIMIT 1`;
+    return oneOf(this.#statements.prepare(sql).get({ folderId, fileId, path }));
+  }
+
+  ofUpload(uploadId: string): WatchedFile[] {
+    return this.#statements
+      .prepare('SELECT * FROM watched_files WHERE upload_id = $uploadId')
+      .all({ uploadId })
+      .map(toFile);
+  }
+
+  insert(file: NewWatchedFile): void {
+    this.#statements.prepare(INSERT).run(columnsOf(file));
+  }
+
+  save(file: WatchedFile): void {
+    this.#statements.prepare(UPDATE).run({ ...columnsOf(file), seq: file.seq });
+  }
+
+  remove(seq: number): void {
+    this.#statements.prepare('DELETE FROM watched_files WHERE seq = $seq').run({ seq });
+  }
+
+  /** Removes some of the rows whose folder was removed. Returns whether more are left. */
+  removeOrphans(limit: number): boolean {
+    let isMore = false;
+    for (const table of ['watched_files', 'watched_contents']) {
+      const orphans = `SELECT seq FROM ${table} WHERE folder_id NOT IN (SELECT id FROM watched_folders) LIMIT $limit`;
+      const { changes } = this.#statements.prepare(`DELETE FROM ${table} WHERE seq IN (${orphans})`).run({ limit });
+      isMore ||= changes === limit;
+    }
+    this.#statements
+      .prepare('DELETE FROM watched_batches WHERE folder_id NOT IN (SELECT id FROM watched_folders)')
+      .run();
+    return isMore;
+  }
+
+  /** The file of an upload that has ended is compared with what was sent, at `now` (monotonic). */
+  uploadEnded(uploadId: string, now: number): void {
+    this.#statements
+      .prepare(`UPDATE watched_files SET due_at = $now WHERE upload_id = $uploadId AND state = 'queued'`)
+      .run({ uploadId, now });
+  }
+
+  /** The rules of a folder changed: what they left out or postponed is decided about again, at `now` (monotonic). */
+  judgeAgain(folderId: string, now: number): void {
+    this.#statements
+      .prepare(
+        `UPDATE watched_files SET due_at = $now WHERE folder_id = $folderId AND kind = 'file'
+         AND state IN ('refused', 'waiting', 'attached') AND gone_at IS NULL AND upload_id IS NULL`,
+      )
+      .run({ folderId, now });
+  }
+
+  /** Rows of a folder are polled at once. */
+  makeDue(folderId: string, now: number): void {
+    this.#statements
+      .prepare('UPDATE watched_files SET due_at = $now WHERE folder_id = $folderId AND due_at IS NOT NULL')
+      .run({ folderId, now });
+  }
+
+  /** Folders with rows that are due at `now` (monotonic). */
+  dueFolders(now: number): string[] {
+    return this.#statements
+      .prepare('SELECT DISTINCT folder_id FROM watched_files WHERE due_at <= $now')
+      .all({ now })
+      .map((row) => String(row.folder_id));
+  }
+
+  /** The rows of a folder that are due, earliest first. */
+  due(folderId: string, now: number, limit: number): WatchedFile[] {
+    const sql = `SELECT * FROM watched_files WHERE folder_id = $folderId AND due_at <= $now ORDER BY due_at LIMIT $limit`;
+    return this.#statements.prepare(sql).all({ folderId, now, limit }).map(toFile);
+  }
+
+  /** When the next row of these folders is due (monotonic); null: never. */
+  nextDueAt(folderIds: readonly string[]): number | null {
+    const sql = `SELECT min(due_at) AS at FROM watched_files
+      WHERE due_at IS NOT NULL AND folder_id IN (SELECT value FROM json_each($folderIds))`;
+    const row = this.#statements.prepare(sql).get({ folderIds: JSON.stringify(folderIds) });
+    return row?.at === null || row?.at === undefined ? null : Number(row.at);
+  }
+
+  /** Every row that waits for a time is due now: the monotonic clock of the last process means nothing here. */
+  makeAllDue(): void {
+    // A later time than any of this process: the history then begins with the clock of this one.
+    this.#statements
+      .prepare(
+        `UPDATE watched_files SET due_at = 0,
+           history = iif(json_valid(history), json_set(history, '$.lastAtMs', 1e15), NULL) WHERE due_at IS NOT NULL`,
+      )
+      .run();
+    // An upload that ended while no process saw it.
+    this.#statements
+      .prepare(
+        `UPDATE watched_files SET due_at = 0 WHERE state = 'queued' AND upload_id IN
+         (SELECT id FROM uploads WHERE state IN ('complete', 'cancelled', 'skipped'))`,
+      )
+      .run();
+  }
+
+  /** Rows of a folder for which no path was found, a page of them in the order of `seq`. */
+  present(folderId: string, after: number, limit: number): { seq: number; path: string }[] {
+    const sql = `SELECT seq, path FROM watched_files
+      WHERE folder_id = $folderId AND gone_at IS NULL AND seq > $after ORDER BY seq LIMIT $limit`;
+    return this.#statements
+      .prepare(sql)
+      .all({ folderId, after, limit })
+      .map((row) => ({ seq: Number(row.seq), path: String(row.path) }));
+  }
+
+  /** The number of the latest row of a folder; 0 without one. */
+  lastSeq(folderId: string): number {
+    const sql = 'SELECT max(seq) AS seq FROM watched_files WHERE folder_id = $folderId';
+    return Number(this.#statements.prepare(sql).get({ folderId })?.seq ?? 0);
+  }
+
+  /** Contents with these facts that were handled. */
+  handledByFile(folderId: string, { fileId, sizeBytes, mtimeMs }: Fingerprint): HandledContents | null {
+    const sql = `SELECT * FROM watched_contents WHERE folder_id = $folderId AND file_id = $fileId
+      AND size_bytes = $sizeBytes AND mtime_ms = $mtimeMs ORDER BY at DESC LIMIT 1`;
+    const row = this.#statements.prepare(sql).get({ folderId, fileId, sizeBytes, mtimeMs });
+    return row === undefined ? null : toHandled(row);
+  }
+
+  /** Handled contents of equal size and, where it is known, equal ends. */
+  handledByEdges(folderId: string, sizeBytes: number, edgeHash: string): HandledContents[] {
+    const sql = `SELECT * FROM watched_contents WHERE folder_id = $folderId AND size_bytes = $sizeBytes
+      AND edge_hash = $edgeHash ORDER BY at DESC LIMIT 20`;
+    return this.#statements.prepare(sql).all({ folderId, sizeBytes, edgeHash }).map(toHandled);
+  }
+
+  /** Handled contents of equal size and time under the same path, whose ends are not known. */
+  handledByPath(folderId: string, path: string, { sizeBytes, mtimeMs }: Fingerprint): HandledContents | null {
+    const sql = `SELECT * FROM watched_contents WHERE folder_id = $folderId AND size_bytes = $sizeBytes
+      AND path = $path AND mtime_ms = $mtimeMs ORDER BY at DESC LIMIT 1`;
+    const row = this.#statements.prepare(sql).get({ folderId, path, sizeBytes, mtimeMs });
+    return row === undefined ? null : toHandled(row);
+  }
+
+  addHandled({ folderId, path, fileId, sizeBytes, mtimeMs, edgeHash, uploadId, at }: HandledContents): void {
+    this.#statements
+      .prepare(
+        `INSERT INTO watched_contents (folder_id, path, file_id, size_bytes, mtime_ms, edge_hash, upload_id, at)
+         VALUES ($folderId, $path, $fileId, $sizeBytes, $mtimeMs, $edgeHash, $uploadId, $at)`,
+      )
+      .run({ folderId, path, fileId, sizeBytes, mtimeMs, edgeHash, uploadId, at });
+  }
+
+  /** Rows by state, by folder. `since`: of those that are done, the ones handled from then on. */
+  tally(): Map<string, StateTally> {
+    const tallies = new Map<string, StateTally>();
+    const sql = 'SELECT folder_id, state, count(*) AS n FROM watched_files GROUP BY folder_id, state';
+    for (const row of this.#statements.prepare(sql).all()) {
+      const tally = tallies.get(String(row.folder_id)) ?? {};
+      tallies.set(String(row.folder_id), tally);
+      tally[row.state as WatchedState] = Number(row.n);
+    }
+    return tallies;
+  }
+
+  /** A page of rows in these states, the latest first; of one folder or of all (null). */
+  page(
+    folderId: string | null,
+    states: readonly WatchedState[],
+    { offset, limit }: { offset: number; limit: number },
+  ): { total: number; files: WatchedFile[] } {
+    // Files that were there before and are not uploaded are no arrivals.
+    const where = `state IN (SELECT value FROM json_each($states)) AND (state <> 'done' OR upload_id IS NOT NULL)
+      ${folderId === null ? '' : 'AND folder_id = $folderId'}`;
+    const parameters = { states: JSON.stringify(states), ...(folderId === null ? {} : { folderId }) };
+    const total = this.#statements.prepare(`SELECT count(*) AS n FROM watched_files WHERE ${where}`).get(parameters);
+    const files = this.#statements
+      .prepare(
+        `SELECT * FROM watched_files WHERE ${where}
+         ORDER BY coalesce(handled_at, first_seen_at) DESC, seq DESC LIMIT $limit OFFSET $offset`,
+      )
+      .all({ ...parameters, offset, limit });
+    return { total: Number(total?.n ?? 0), files: files.map(toFile) };
+  }
+
+  /** The batch that collects uploads under this key; null when there is none yet. */
+  batchOf(folderId: string, key: string): string | null {
+    const row = this.#statements
+      .prepare('SELECT batch_id FROM watched_batches WHERE folder_id = $folderId AND key = $key')
+      .get({ folderId, key });
+    return row === undefined ? null : String(row.batch_id);
+  }
+
+  setBatch(folderId: string, key: string, batchId: string): void {
+    this.#statements
+      .prepare(
+        `INSERT INTO watched_batches (folder_id, key, batch_id) VALUES ($folderId, $key, $batchId)
+         ON CONFLICT (folder_id, key) DO UPDATE SET batch_id = excluded.batch_id`,
+      )
+      .run({ folderId, key, batchId });
+  }
+}
+
+/** Columns in the order of the fields of `columnsOf`. */
+const COLUMNS = [
+  ...['folder_id', 'path', 'pair_key', 'kind', 'file_id', 'size_bytes', 'mtime_ms', 'number', 'is_existing'],
+  ...['is_forced', 'state', 'history', 'due_at', 'ready_at', 'first_seen_at', 'unchanged_since', 'edge_hash'],
+  ...['reason', 'outcome', 'upload_id', 'handled_at', 'gone_at'],
+];
+const INSERT = `INSERT INTO watched_files (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map((name) => `$${name}`).join(', ')})`;
+const UPDATE = `UPDATE watched_files SET ${COLUMNS.map((name) => `${name} = $${name}`).join(', ')} WHERE seq = $seq`;
+
+function columnsOf(file: NewWatchedFile): Record<string, SqlValue> {
+  return {
+    folder_id: file.folderId,
+    path: file.path,
+    pair_key: pairKeyOf(file.path),
+    kind: file.kind,
+    file_id: file.fileId,
+    size_bytes: file.sizeBytes,
+    mtime_ms: file.mtimeMs,
+    number: file.number,
+    is_existing: file.isExisting ? 1 : 0,
+    is_forced: file.isForced ? 1 : 0,
+    state: file.state,
+    history: file.history,
+    due_at: file.dueAt,
+    ready_at: file.readyAt,
+    first_seen_at: file.firstSeenAt,
+    unchanged_since: file.unchangedSince,
+    edge_hash: file.edgeHash,
+    reason: file.reason === null ? null : JSON.stringify(file.reason),
+    outcome: file.outcome === null ? null : JSON.stringify(file.outcome),
+    upload_id: file.uploadId,
+    handled_at: file.handledAt,
+    gone_at: file.goneAt,
+  };
+}
+
+function oneOf(row: SqlRow | undefined): WatchedFile | null {
+  return row === undefined ? null : toFile(row);
+}
+
+function toFile(row: SqlRow): WatchedFile {
+  const text = (value: SqlRow[string] | undefined) => (value === null || value === undefined ? null : String(value));
+  const number = (value: SqlRow[string] | undefined) => (value === null || value === undefined ? null : Number(value));
+  return {
+    seq: Number(row.seq),
+    folderId: String(row.folder_id),
+    path: String(row.path),
+    kind: String(row.kind) as WatchedFile['kind'],
+    fileId: String(row.file_id),
+    sizeBytes: Number(row.size_bytes),
+    mtimeMs: Number(row.mtime_ms),
+    number: Number(row.number),
+    isExisting: row.is_existing === 1,
+    isForced: row.is_forced === 1,
+    state: String(row.state) as WatchedState,
+    history: text(row.history),
+    dueAt: number(row.due_at),
+    readyAt: number(row.ready_at),
+    firstSeenAt: Number(row.first_seen_at),
+    unchangedSince: Number(row.unchanged_since),
+    edgeHash: text(row.edge_hash),
+    reason: jsonOf(row.reason),
+    outcome: jsonOf(row.outcome),
+    uploadId: text(row.upload_id),
+    handledAt: number(row.handled_at),
+    goneAt: number(row.gone_at),
+  };
+}
+
+/** Null also for a text that a damaged disk changed: the reason is only shown. */
+function jsonOf<T>(value: SqlRow[string] | undefined): T | null {
+  try {
+    return typeof value === 'string' ? (JSON.parse(value) as T) : null;
+  } catch {
+    return null;
+  }
+}
+
+function toHandled(row: SqlRow): HandledContents {
+  return {
+    folderId: String(row.folder_id),
+    path: String(row.path),
+    fileId: String(row.file_id),
+    sizeBytes: Number(row.size_bytes),
+    mtimeMs: Number(row.mtime_ms),
+    edgeHash: row.edge_hash === null ? null : String(row.edge_hash),
+    uploadId: row.upload_id === null ? null : String(row.upload_id),
+    at: Number(row.at),
+  };
+}

@@ -1,0 +1,60 @@
+import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
+import type { RuleOutcome } from '../../../../shared/model/watch/apply-rules.ts';
+import type { WatchedState } from '../../../../shared/model/watch/watched-states.ts';
+import type { FolderEntry } from '../../ports/folder-walker.ts';
+
+/** What identifies contents without reading all bytes. */
+export interface Fingerprint {
+  fileId: string;
+  sizeBytes: number;
+  mtimeMs: number;
+}
+
+/** A file of a watched folder as it is stored. `…At` are epoch milliseconds; `dueAt` is on the monotonic clock. */
+export interface WatchedFile extends Fingerprint {
+  seq: number;
+  folderId: string;
+  /** Relative to the root. */
+  path: string;
+  kind: FolderEntry['kind'];
+  /** Its number in the folder, for titles. */
+  number: number;
+  /** It was there when the folder was added. */
+  isExisting: boolean;
+  /** The user wants it uploaded whatever the rules and its contents say. */
+  isForced: boolean;
+  state: WatchedState;
+  /** JSON of the observations that decide when it is ready. */
+  history: string | null;
+  /** When it is observed next, on the monotonic clock of this process; null: when it changes. */
+  dueAt: number | null;
+  /** When it will be ready if it does not change, for display. */
+  readyAt: number | null;
+  firstSeenAt: number;
+  unchangedSince: number;
+  /** SHA-256 of both ends, where it was computed for the present contents. */
+  edgeHash: string | null;
+  /** Why it is in its state. */
+  reason: AppErrorData | null;
+  /** What the rules decided. */
+  outcome: Omit<RuleOutcome, 'plan'> | null;
+  uploadId: string | null;
+  /** When it was queued or its contents turned out to be known. */
+  handledAt: number | null;
+  /** When a complete sweep did not find it. */
+  goneAt: number | null;
+}
+
+/** Contents that need not be uploaded again. */
+export interface HandledContents extends Fingerprint {
+  folderId: string;
+  path: string;
+  edgeHash: string | null;
+  /** Null for files that were there before the folder was watched. */
+  uploadId: string | null;
+  at: number;
+}
+
+export function sameFingerprint(a: Fingerprint, b: Fingerprint): boolean {
+  return a.fileId === b.fileId && a.sizeBytes === b.sizeBytes && a.mtimeMs === b.mtimeMs;
+}

@@ -1,0 +1,237 @@
+import { type AppErrorData, appError, toAppError } from '../../../../shared/contract/app-error.ts';
+import { CAPTION_ENDINGS } from '../../../../shared/model/media-types.ts';
+import { splitFileName } from '../../../../shared/model/title-template.ts';
+import { applyRules, type RuleOutcome } from '../../../../shared/model/watch/apply-rules.ts';
+import { nameOf } from '../../../../shared/model/watch/file-facts.ts';
+import { withRecordings } from '../../../../shared/model/watch/with-recordings.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { FileFacts as DiskFacts, Files, OpenFile } from '../../ports/files.ts';
+import type { FolderEntry } from '../../ports/folder-walker.ts';
+import { factsOf, historyOf, rulesOf } from '../detection/reconcile.ts';
+import { fileNumberOf } from '../identity/root-check.ts';
+import { pathOf, type ReadyFile } from '../intake/ready-file.ts';
+import { decideReadiness, type Readiness } from '../readiness/decide-readiness.ts';
+import { observe, type ReadinessHistory, withInspection } from '../readiness/history.ts';
+import type { Inspect } from '../readiness/inspect.ts';
+import type { FolderRecord } from '../rows/folder-store.ts';
+import { sameFingerprint, type WatchedFile } from '../rows/watched-file.ts';
+import { isKnownContents, type KnownContentsTools } from './known-contents.ts';
+
+export interface SettleFileTools extends Omit<KnownContentsTools, 'files'> {
+  rows: KnownContentsTools['files'];
+  files: Files;
+  clock: Clock;
+  inspect: Inspect;
+}
+
+/** What one poll of a file came to: its row after it, and where it can be queued, how. */
+export interface Settled {
+  row: WatchedFile;
+  ready: ReadyFile | null;
+}
+
+/** A rule that waits for a time is applied again at least this often: the clock may be set. */
+const LONGEST_WAIT_MS = 60 * 60_000;
+/** How long captions wait for a recording with their name. */
+const RECORDING_WAIT_MS = 10 * 60_000;
+/** How long a recording waits for captions that are being written. */
+const SIDECAR_WAIT_MS = 6 * 60_000;
+/** A file that can't be opened is tried again. */
+const LOCKED_RETRY_MS = 15_000;
+const SOON_MS = 1000;
+
+/** Polls a file once: notes what the poll found, and decides what the file waits for. `entry`: what the poll found. */
+export async function settleFile(
+  row: WatchedFile,
+  entry: FolderEntry,
+  folder: FolderRecord,
+  tools: SettleFileTools,
+): Promise<Settled> {
+  const { clock } = tools;
+  const atMs = clock.monotonic();
+  const isSame = sameFingerprint(row, entry) && row.kind === entry.kind;
+  const now = clock.now();
+  const observed: WatchedFile = isSame
+    ? row
+    : {
+        ...{ ...row, fileId: entry.fileId, sizeBytes: entry.sizeBytes, mtimeMs: entry.mtimeMs, kind: entry.kind },
+        ...{ unchangedSince: now, edgeHash: null, outcome: null, isForced: false },
+      };
+  const { sizeBytes, mtimeMs, fileId, blocks } = entry;
+  let history = observe(historyOf(row), { atMs, file: { sizeBytes, mtimeMs, fileId, blocks } });
+  let readiness: Readiness = observed.isForced && isSame ? { kind: 'ready' } : decideReadiness(history, atMs);
+  if (readiness.kind === 'inspect' || readiness.kind === 'ready') {
+    const path = pathOf(folder, observed);
+    let file: OpenFile;
+    try {
+      file = await tools.files.open(path);
+    } catch (error) {
+      return { row: unreadable(observed, history, error, atMs), ready: null };
+    }
+    try {
+      const facts = await file.facts();
+      // Written or replaced since the poll: the next one notes that.
+      if (!isSameFile(facts, observed))
+        return { row: { ...withHistory(observed, history), dueAt: atMs + SOON_MS }, ready: null };
+      if (readiness.kind === 'inspect') {
+        history = withInspection(history, await tools.inspect(path, file, observed.sizeBytes));
+        readiness = decideReadiness(history, atMs);
+      }
+      if (readiness.kind === 'ready') {
+        return await judge({ row: withHistory(observed, history), facts, file, folder }, tools);
+      }
+    } catch (error) {
+      return { row: unreadable(observed, history, error, atMs), ready: null };
+    } finally {
+      // Not waited for: a disk or share that never answers would keep the slot.
+      file.close().catch(() => {});
+    }
+  }
+  return { row: waiting(withHistory(observed, history), readiness, atMs, now), ready: null };
+}
+
+/** The row of a file that is not ready. */
+function waiting(row: WatchedFile, readiness: Readiness, atMs: number, now: number): WatchedFile {
+  switch (readiness.kind) {
+    case 'settling': {
+      const { remainingMs, nextCheckAtMs, reason } = readiness;
+      const readyAt = remainingMs === null ? null : Math.round(now + remainingMs);
+      // A file that has changed after its upload says so until it is queued again.
+      const keeps = row.reason?.code === 'watch.changed-after-upload' && reason !== 'open-elsewhere';
+      return {
+        ...{ ...row, state: 'settling', dueAt: nextCheckAtMs, readyAt },
+        reason: keeps ? row.reason : SETTLING_REASONS[reason],
+      };
+    }
+    case 'incomplete': {
+      const code = readiness.reason === 'open-elsewhere' ? 'watch.open-elsewhere' : 'watch.incomplete';
+      const reason = appError(code, { details: { reason: readiness.reason } }).toData();
+      return { ...row, state: 'incomplete', dueAt: readiness.nextCheckAtMs, readyAt: null, reason };
+    }
+    default:
+      return { ...row, state: 'settling', dueAt: atMs + SOON_MS, readyAt: null };
+  }
+}
+
+const SETTLING_REASONS: Record<Extract<Readiness, { kind: 'settling' }>['reason'], AppErrorData> = {
+  empty: appError('watch.empty').toData(),
+  changing: appError('watch.settling').toData(),
+  quiet: appError('watch.settling').toData(),
+  'open-elsewhere': appError('watch.open-elsewhere').toData(),
+  unfinished: appError('watch.unfinished').toData(),
+};
+
+interface Judged {
+  row: WatchedFile;
+  facts: DiskFacts;
+  file: OpenFile;
+  folder: FolderRecord;
+}
+
+/** What happens to a complete file. */
+async function judge({ row, facts, file, folder }: Judged, tools: SettleFileTools): Promise<Settled> {
+  const { clock, rows, digests } = tools;
+  const edgeHash = row.edgeHash ?? (await digests.edges(file, row.sizeBytes));
+  const known = { ...tools, files: rows };
+  const isHandled = !row.isForced && (await isKnownContents(row, edgeHash, file, known));
+  const now = clock.now();
+  const atMs = clock.monotonic();
+  const { mates, recording, sidecars } = matesOf(row, tools);
+  const own = { ...factsOf(row), isHandled, recording: recording === null ? null : factsOf(recording) };
+  const outcome = row.isForced ? forcedOutcome(folder, row, now) : applyRules(rulesOf(folder), own, now);
+  const { passed, ruleId, clause, kind } = outcome;
+  const judged: WatchedFile = {
+    ...{ ...row, edgeHash, dueAt: null, readyAt: null, reason: null },
+    outcome: { kind, ruleId, clause, passed } as WatchedFile['outcome'],
+  };
+  const later = (dueAt: number, code: 'watch.waits-for-recording' | 'watch.waits-for-sidecar' | null): Settled => {
+    const reason = code === null ? null : appError(code).toData();
+    return {
+      row: { ...judged, state: 'waiting', dueAt, readyAt: Math.round(now + dueAt - atMs), reason },
+      ready: null,
+    };
+  };
+  if (outcome.kind === 'skip') return { row: leftOut(judged, outcome, recording), ready: null };
+  if (outcome.kind === 'wait') {
+    if (outcome.untilMs === null) return { row: { ...judged, state: 'waiting' }, ready: null };
+    return later(atMs + Math.min(Math.max(outcome.untilMs - now, SOON_MS), LONGEST_WAIT_MS), null);
+  }
+  if (!row.isForced && outcome.plan.sidecars) {
+    const waitedMs = now - row.unchangedSince;
+    if (isCaptions(row.path) && waitedMs >= 0 && waitedMs < RECORDING_WAIT_MS) {
+      return later(atMs + Math.min(RECORDING_WAIT_MS - waitedMs, 30_000), 'watch.waits-for-recording');
+    }
+    const unsettled = mates.find(({ state }) => state === 'settling');
+    if (unsettled !== undefined && waitedMs < SIDECAR_WAIT_MS) {
+      return later(Math.max(unsettled.dueAt ?? 0, atMs) + SOON_MS, 'watch.waits-for-sidecar');
+    }
+  }
+  const ready = { row: judged, plan: outcome.plan, outcome, edgeHash, facts };
+  return { row: judged, ready: { ...ready, sidecars: outcome.plan.sidecars ? sidecars : [] } };
+}
+
+/** The row of a file that no upload is made of. */
+function leftOut(row: WatchedFile, outcome: RuleOutcome, recording: WatchedFile | null): WatchedFile {
+  switch (outcome.clause.kind) {
+    case 'handled':
+      return { ...row, state: 'done', history: null, reason: appError('watch.same-contents').toData() };
+    case 'existing':
+      return { ...row, state: 'done', history: null };
+    case 'attached': {
+      const isLate = recording !== null && (recording.state === 'queued' || recording.state === 'done');
+      if (!isLate) return { ...row, state: 'attached', history: null };
+      return { ...row, state: 'refused', history: null, reason: appError('watch.sidecar-late').toData() };
+    }
+    default:
+      return { ...row, state: 'refused', history: null };
+  }
+}
+
+/** The plan of a file that the user wants uploaded: that of the first rule that would take it, otherwise of the defaults. */
+export function forcedOutcome(folder: FolderRecord, row: WatchedFile, now: number): RuleOutcome {
+  const rules = rulesOf(folder);
+  const facts = { ...factsOf(row), isExisting: false, recording: null };
+  const usual = applyRules(rules, facts, now);
+  if (usual.kind === 'upload') return usual;
+  const { defaults } = rules;
+  const conditions = { include: [], exclude: [], minSizeBytes: 0, minAgeMs: 0 };
+  // Names that are always ignored have no plan: the rules are applied to a name that is not.
+  const plain = { ...facts, kind: 'file' as const, path: facts.path.replace(/(^|\/)[.~]+/g, '$1') };
+  return applyRules({ ...rules, rules: [], defaults: { ...defaults, conditions } }, plain, now);
+}
+
+/** The recording that a file belongs to, or the files that belong to it, as far as rows know them. */
+function matesOf(row: WatchedFile, { rows }: SettleFileTools) {
+  const group = rows.mates(row.folderId, row.path).filter(({ seq, kind }) => seq !== row.seq && kind === 'file');
+  const all = [row, ...group];
+  const byPath = new Map(all.map((each) => [each.path, each]));
+  const paired = withRecordings(all.map((each) => factsOf(each)));
+  const recordingOf = (path: string) => paired.find((each) => each.path === path)?.recording?.path ?? null;
+  const recording = byPath.get(recordingOf(row.path) ?? '') ?? null;
+  const mates = group.filter(({ path }) => recordingOf(path) === row.path);
+  return { recording, mates, sidecars: mates.filter(({ state }) => state === 'attached') };
+}
+
+function isCaptions(path: string): boolean {
+  return CAPTION_ENDINGS.has(splitFileName(nameOf(path)).extension.toLowerCase());
+}
+
+function isSameFile({ kind, sizeBytes, mtimeMs, identity }: DiskFacts, row: WatchedFile): boolean {
+  const isSameNumber = fileNumberOf(identity) === row.fileId.slice(row.fileId.indexOf(':') + 1);
+  return kind === 'file' && sizeBytes === row.sizeBytes && mtimeMs === row.mtimeMs && isSameNumber;
+}
+
+function unreadable(row: WatchedFile, history: ReadinessHistory, thrown: unknown, atMs: number): WatchedFile {
+  const { code } = toAppError(thrown);
+  const isLocked = code === 'file.locked';
+  const reason = isLocked
+    ? appError('watch.open-elsewhere').toData()
+    : code === 'file.unreadable'
+      ? appError('watch.unreadable', { details: { path: row.path } }).toData()
+      : toAppError(thrown).toData();
+  return { ...withHistory(row, history), state: 'settling', dueAt: atMs + LOCKED_RETRY_MS, readyAt: null, reason };
+}
+
+function withHistory(row: WatchedFile, history: ReadinessHistory): WatchedFile {
+  return { ...row, history: JSON.stringify(history) };
+}

@@ -1,0 +1,182 @@
+import { AppError, toAppError } from '../../../../shared/contract/app-error.ts';
+import type { Upload } from '../../../../shared/model/upload.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { FolderEntry, FolderWalker } from '../../ports/folder-walker.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { Job, JobKind, Lane } from '../../scheduler/job-kind.ts';
+import { DONE, RELEASE, type StepResult } from '../../scheduler/step-result.ts';
+import type { FolderWatch } from '../detection/folder-watch.ts';
+import type { Reconciler } from '../detection/reconcile.ts';
+import { checkRoot, type RootTools } from '../identity/root-check.ts';
+import { afterUpload } from '../intake/after-upload.ts';
+import type { Intake } from '../intake/intake.ts';
+import type { ReadyFile } from '../intake/ready-file.ts';
+import type { FolderRecord, FolderStore } from '../rows/folder-store.ts';
+import type { WatchedFile } from '../rows/watched-file.ts';
+import { type SettleFileTools, settleFile } from './settle-file.ts';
+
+export interface SettleTools extends RootTools, Omit<SettleFileTools, 'isWanted' | 'files'> {
+  folders: FolderStore;
+  watch: FolderWatch;
+  walker: FolderWalker;
+  reconciler: Reconciler;
+  intake: Intake;
+  logger: Logger;
+  clock: Clock;
+  uploadOf(id: string): Upload | null;
+  isOn(): boolean;
+  onDidChange(folderId: string): void;
+}
+
+/** Folders whose files are polled at a time: one share that hangs does not delay the others. */
+const PARALLEL = 4;
+/** Files that are polled in one job. */
+const MOST_FILES = 200;
+/** Rows per transaction. */
+const CHUNK_ROWS = 50;
+/** Files that are inspected side by side. */
+const AT_ONCE = 4;
+
+/** Polls files that may still be written, and queues those that are complete. Driven by times in rows, never by events. */
+export class SettleJobs implements JobKind {
+  readonly name = 'settle';
+  readonly #tools: SettleTools;
+  readonly #lane: Lane;
+  /** Uploads that have ended since the lane was called. */
+  readonly #ended = new Set<string>();
+
+  constructor(tools: SettleTools, lane: Lane) {
+    this.#tools = tools;
+    this.#lane = lane;
+  }
+
+  /** An upload has ended: its file is polled if it is one of a watched folder. Safe inside the record of a fact. */
+  uploadEnded(uploadId: string): void {
+    this.#ended.add(uploadId);
+    this.#lane.wakeIn(0);
+  }
+
+  slots(): number {
+    return PARALLEL;
+  }
+
+  /** Takes over what the last process left: its monotonic clock means nothing here. */
+  start(): void {
+    this.#tools.rows.makeAllDue();
+  }
+
+  wakeIn(inMs: number): void {
+    this.#lane.wakeIn(inMs);
+  }
+
+  due(free: number): Job[] {
+    const { rows, watch, clock, isOn } = this.#tools;
+    for (const uploadId of this.#ended) rows.uploadEnded(uploadId, clock.monotonic());
+    this.#ended.clear();
+    if (!isOn() || free === 0) return [];
+    return rows
+      .dueFolders(clock.monotonic())
+      .filter((id) => watch.isReadable(id) && !this.#lane.has(id))
+      .slice(0, free)
+      .map((id) => ({ id }));
+  }
+
+  nextInMs(): number | null {
+    const { rows, watch, clock, isOn } = this.#tools;
+    if (!isOn()) return null;
+    const idle = watch.active().filter(({ folder }) => watch.isReadable(folder.id) && !this.#lane.has(folder.id));
+    const at = rows.nextDueAt(idle.map(({ folder }) => folder.id));
+    return at === null ? null : Math.max(0, at - clock.monotonic());
+  }
+
+  async run({ id }: Job, signal: AbortSignal): Promise<StepResult> {
+    const { folders, rows, walker, clock, logger, onDidChange } = this.#tools;
+    const folder = folders.get(id);
+    if (folder === null) return DONE;
+    const due = rows.due(id, clock.monotonic(), MOST_FILES);
+    try {
+      // An empty mount point has none of the files.
+      const check = await checkRoot(folder, this.#tools, { isListed: false });
+      if (check.kind !== 'there') return this.#leave(id, RELEASE);
+      const entries = await walker.entriesAt(
+        folder.root,
+        due.map(({ path }) => path),
+      );
+      const byPath = new Map(entries.map((entry) => [entry.path, entry]));
+      if (
+        due.some(({ path }) => !byPath.has(path)) &&
+        (await checkRoot(folder, this.#tools, { isListed: false })).kind !== 'there'
+      ) {
+        return this.#leave(id, RELEASE);
+      }
+      for (let at = 0; at < due.length && !signal.aborted; at += CHUNK_ROWS) {
+        await this.#poll(folder, due.slice(at, at + CHUNK_ROWS), byPath, signal);
+      }
+      return DONE;
+    } catch (error) {
+      if (signal.aborted) return RELEASE;
+      if (!(error instanceof AppError)) throw error;
+      logger.warn('watch.polls-ended', { folderId: id, error: toAppError(error).toData() });
+      return this.#leave(id, DONE);
+    } finally {
+      onDidChange(id);
+    }
+  }
+
+  settle(): void {}
+
+  /** The sweep finds out where the folder is; its files wait meanwhile. */
+  #leave(folderId: string, result: StepResult): StepResult {
+    const { watch } = this.#tools;
+    watch.runtime(folderId).root = 'unknown';
+    watch.sweepSoon(folderId);
+    return result;
+  }
+
+  async #poll(
+    folder: FolderRecord,
+    due: readonly WatchedFile[],
+    entries: ReadonlyMap<string, FolderEntry>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { rows, reconciler, intake, uploadOf } = this.#tools;
+    const tools: SettleFileTools = { ...this.#tools, isWanted: () => !signal.aborted };
+    const changed: { before: WatchedFile; after: WatchedFile }[] = [];
+    const gone: WatchedFile[] = [];
+    const ready: ReadyFile[] = [];
+    const pollOne = async (row: WatchedFile) => {
+      const entry = entries.get(row.path);
+      if (row.state === 'queued') {
+        const after = afterUpload(
+          row,
+          entry ?? null,
+          row.uploadId === null ? null : uploadOf(row.uploadId),
+          this.#tools,
+        );
+        changed.push({ before: row, after });
+      } else if (entry === undefined) gone.push(row);
+      else {
+        const settled = await settleFile(row, entry, folder, tools);
+        if (settled.ready === null) changed.push({ before: row, after: settled.row });
+        else ready.push(settled.ready);
+      }
+    };
+    const queue = due[Symbol.iterator]();
+    const lane = async () => {
+      for (const row of queue) if (!signal.aborted) await pollOne(row);
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, lane));
+    if (signal.aborted) return;
+    rows.transaction(() => {
+      for (const row of gone) this.#ifUnchanged(row, () => reconciler.gone(row));
+      for (const { before, after } of changed) this.#ifUnchanged(before, () => rows.save(after));
+    });
+    if (ready.length > 0) intake.add(folder, ready);
+  }
+
+  /** A sweep, an event or the user may have changed the row while its file was read: that is the later fact. */
+  #ifUnchanged(row: WatchedFile, write: () => void): void {
+    const stored = this.#tools.rows.get(row.seq);
+    if (stored !== null && stored.isForced === row.isForced) write();
+  }
+}

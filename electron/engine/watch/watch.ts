@@ -1,0 +1,106 @@
+import { isEnded } from '../../../shared/model/upload-states.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Files } from '../ports/files.ts';
+import type { FolderEvents } from '../ports/folder-events.ts';
+import type { FolderWalker } from '../ports/folder-walker.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { OpenFiles } from '../ports/open-files.ts';
+import type { Random } from '../ports/random.ts';
+import type { Volumes } from '../ports/volumes.ts';
+import type { Database } from '../store/database.ts';
+import type { FileDigests } from '../uploads/duplicates/file-digests.ts';
+import type { UploadQueue } from '../uploads/queue/upload-queue.ts';
+import type { UploadRows } from '../uploads/uploads.ts';
+import { FolderWatch } from './detection/folder-watch.ts';
+import { Reconciler } from './detection/reconcile.ts';
+import { SweepJobs } from './detection/sweep-jobs.ts';
+import { Intake } from './intake/intake.ts';
+import { createInspect } from './readiness/inspect.ts';
+import { WatchedFileStore } from './rows/file-store.ts';
+import { FolderStore } from './rows/folder-store.ts';
+import { SettleJobs } from './settling/settle-jobs.ts';
+import { WatchFeed } from './watch-feed.ts';
+import { type WatchHandlers, watchHandlers } from './watch-handlers.ts';
+
+export interface WatchOptions {
+  database: Database;
+  clock: Clock;
+  random: Random;
+  logger: Logger;
+  files: Files;
+  digests: FileDigests;
+  walker: FolderWalker;
+  events: FolderEvents;
+  volumes: Volumes;
+  openFiles: OpenFiles;
+  /** The queue that files are added to. Its scheduler runs the work of this part as well. */
+  queue: UploadQueue;
+  uploads: UploadRows;
+}
+
+export interface Watch {
+  handlers: WatchHandlers;
+  feed: WatchFeed;
+  /** Starts to look for files. Before this, folders can be added and listed. */
+  start(): void;
+  /** Ends subscriptions to events. The scheduler of the queue is stopped by the queue. */
+  stop(): Promise<void>;
+}
+
+/** Wires the parts that find finished files in watched folders and add them to the queue. */
+export function createWatch(options: WatchOptions): Watch {
+  const { database, clock, queue, uploads, logger } = options;
+  const folders = new FolderStore(database);
+  const rows = new WatchedFileStore(database);
+  for (const folderId of folders.unreadable()) logger.error('watch.folder-damaged', { folderId });
+  // A first sweep that did not end: what it finds now may have arrived since.
+  for (const { id, baseline } of folders.list())
+    if (baseline === 'begun') folders.change(id, { baseline: 'interrupted' });
+  let isOn = false;
+  const stop = new AbortController();
+  const onDidChange = (folderId: string) => feed.touch(folderId);
+  const watch = new FolderWatch({ ...options, folders, onWork: (inMs) => sweeps.wakeIn(inMs), onDidChange });
+  const feed = new WatchFeed({ ...options, folders, files: rows, uploads: uploads.store, watch, isOn: () => isOn });
+  const isAbandoned = (uploadId: string) => {
+    const upload = uploads.store.get(uploadId);
+    return upload === null || (isEnded(upload.state) && upload.state !== 'complete');
+  };
+  const shared = { ...options, folders, rows, watch, isOn: () => isOn, onDidChange };
+  const reconciler = new Reconciler({ folders, files: rows, clock, isAbandoned });
+  const intake = new Intake({ ...options, ...uploads, rows, onAdded: () => queue.pump() });
+  const onDue = () => settling.wakeIn(0);
+  const sweeps = queue.addKind((lane) => new SweepJobs({ ...shared, reconciler, onFound: onDue }, lane));
+  const settling = queue.addKind(
+    (lane) =>
+      new SettleJobs(
+        {
+          ...{ ...shared, reconciler, intake, inspect: createInspect(options.openFiles) },
+          uploadOf: (id) => uploads.store.get(id),
+          sha256Of: (id) => uploads.store.get(id)?.sha256 ?? null,
+        },
+        lane,
+      ),
+  );
+  const unsubscribe = [
+    queue.onDidComeBack(() => watch.sweepAllSoon()),
+    uploads.journal.onDidChange.on(({ before, after }) => {
+      if (isEnded(after.state) && after.state !== before) settling.uploadEnded(after.id);
+    }),
+  ];
+  return {
+    handlers: watchHandlers({ ...shared, feed, signal: stop.signal, onDue }),
+    feed,
+    start() {
+      isOn = true;
+      watch.sweepAllSoon();
+      onDue();
+    },
+    async stop() {
+      isOn = false;
+      stop.abort(new Error('the engine was stopped'));
+      for (const end of unsubscribe) end();
+      feed.dispose();
+      await watch.stop();
+    },
+  };
+}

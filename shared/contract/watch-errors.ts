@@ -1,0 +1,137 @@
+import type { CatalogEntry } from './catalog-entry.ts';
+
+/** The part of the error catalog that is about watched folders. */
+export const WATCH_ERRORS = {
+  // Adding and editing a watched folder
+  'watch.root-not-folder': {
+    message: 'That is not a folder.',
+    nextStep: 'Choose a folder to watch.',
+    disposition: 'permanent',
+  },
+  'watch.root-unreadable': {
+    message: 'Mediadesk can’t read that folder.',
+    nextStep: 'Check the permissions of the folder. Mediadesk tries again with every sweep.',
+    disposition: 'retry',
+  },
+  'watch.nested': {
+    message: 'That folder contains a watched folder, or is inside one.',
+    nextStep: 'Choose another folder, or remove the other watched folder first.',
+    disposition: 'permanent',
+  },
+  'watch.move-folder': {
+    message:
+      'Uploaded files would be moved into a watched folder, or a watched folder is inside the folder for uploaded files.',
+    nextStep: 'Choose a folder for uploaded files that is outside all watched folders.',
+    disposition: 'permanent',
+  },
+  'watch.unknown-folder': {
+    message: 'This watched folder no longer exists.',
+    nextStep: 'Refresh the list of watched folders.',
+    disposition: 'permanent',
+  },
+  'watch.unknown-file': {
+    message: 'This file is no longer in a watched folder.',
+    nextStep: 'Refresh the list of files.',
+    disposition: 'permanent',
+  },
+
+  // The state of a watched folder
+  'watch.drive-away': {
+    message: 'The drive or share with this folder is not connected.',
+    nextStep: 'Connect it: Mediadesk continues automatically, and nothing is uploaded twice.',
+    disposition: 'wait-disk',
+  },
+  'watch.root-missing': {
+    message: 'This folder is not there.',
+    nextStep: 'Put the folder back, and Mediadesk continues automatically; or remove it from the watched folders.',
+    disposition: 'wait-disk',
+  },
+  'watch.root-moved': {
+    message: 'This folder seems to be in another place now.',
+    nextStep: 'Confirm that it is the same folder. Nothing is uploaded twice.',
+    disposition: 'ask',
+  },
+  'watch.network-drive': {
+    message: 'This folder is on a network drive, so only sweeps find new files.',
+    nextStep: null,
+    disposition: 'permanent',
+  },
+  'watch.events-limit': {
+    message: 'The system can’t report changes in more folders, so only sweeps find new files here.',
+    nextStep: 'Raise the limit, for example: sudo sysctl fs.inotify.max_user_watches=524288. Then restart Mediadesk.',
+    disposition: 'ask',
+  },
+  'watch.events-failed': {
+    message: 'The system does not report changes in this folder, so only sweeps find new files.',
+    nextStep: null,
+    disposition: 'permanent',
+  },
+  'watch.events-missed': {
+    message:
+      'The system did not report some new files in this folder, so Mediadesk now finds them by more frequent sweeps.',
+    nextStep: null,
+    disposition: 'permanent',
+  },
+
+  // The state of a file
+  'watch.settling': {
+    message: 'Mediadesk waits until the file stops changing.',
+    nextStep: null,
+    disposition: 'permanent',
+  },
+  'watch.empty': {
+    message: 'The file is empty. Mediadesk waits for its contents.',
+    nextStep: null,
+    disposition: 'permanent',
+  },
+  'watch.unfinished': {
+    message: 'The recording is not complete yet.',
+    nextStep: 'Nothing to do: Mediadesk checks it again. You can upload it anyway.',
+    disposition: 'permanent',
+  },
+  'watch.open-elsewhere': {
+    message: 'Another program has the file open for writing.',
+    nextStep: 'Close the other program, or upload the file anyway.',
+    disposition: 'ask',
+  },
+  'watch.incomplete': {
+    message: 'The recording is incomplete: the program that wrote it may have stopped too early.',
+    nextStep: 'Check the recording. You can upload it anyway.',
+    disposition: 'ask',
+  },
+  'watch.unreadable': {
+    message: 'Mediadesk can’t read the file.',
+    nextStep: 'Check the permissions of the file. Mediadesk tries again.',
+    disposition: 'retry',
+  },
+  'watch.is-link': {
+    message: 'This is a link. Links in watched folders are not followed.',
+    nextStep: 'Watch the folder that the link points to, or add the file yourself.',
+    disposition: 'permanent',
+  },
+  'watch.waits-for-sidecar': {
+    message: 'The recording waits until its captions or thumbnail stop changing.',
+    nextStep: null,
+    disposition: 'permanent',
+  },
+  'watch.waits-for-recording': {
+    message: 'These captions wait for their recording.',
+    nextStep: 'They are uploaded as a file of their own if no recording with their name arrives.',
+    disposition: 'permanent',
+  },
+  'watch.sidecar-late': {
+    message: 'These captions or this thumbnail arrived after their recording was queued, so they were not uploaded.',
+    nextStep: 'Add them to the item in the library, or upload the file as an item of its own.',
+    disposition: 'ask',
+  },
+  'watch.same-contents': {
+    message: 'A file with the same contents was uploaded from this folder before.',
+    nextStep: null,
+    disposition: 'permanent',
+  },
+  'watch.changed-after-upload': {
+    message: 'The file changed after it was uploaded. Mediadesk uploads the new contents.',
+    nextStep: 'Delete the earlier item in the library if you don’t need it.',
+    disposition: 'permanent',
+  },
+} as const satisfies Record<string, CatalogEntry>;

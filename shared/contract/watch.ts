@@ -1,0 +1,200 @@
+import { z } from 'zod';
+import { UPLOAD_STATES } from '../model/upload-states.ts';
+import { WATCHED_STATES } from '../model/watch/watched-states.ts';
+import { appErrorSchema } from './app-error.ts';
+import { watchRulesSchema } from './watch-rules.ts';
+
+/** The interval of sweeps that a user may choose, in milliseconds. */
+const sweepEverySchema = z
+  .number()
+  .int()
+  .min(10_000)
+  .max(24 * 60 * 60_000);
+
+/**
+ * - `off`: this process does not watch (see `watch.list`)
+ * - `paused`: by the user
+ * - `watching`: the system reports changes, and sweeps check them
+ * - `sweep-only`: only sweeps find changes; `notice` says why
+ * - `waiting-for-drive`: the drive, share or folder is not there; nothing is lost
+ * - `moved`: the folder seems to be at `movedTo` now: `watch.confirmMoved`
+ * - `unusable`: it can't be read; `notice` says why
+ */
+const FOLDER_STATES = ['off', 'paused', 'watching', 'sweep-only', 'waiting-for-drive', 'moved', 'unusable'] as const;
+
+/** One watched folder as a screen shows it. Times are epoch milliseconds. */
+export const watchedFolderSchema = z.object({
+  id: z.string(),
+  /** The full path. */
+  root: z.string(),
+  /** The last name of the path. */
+  name: z.string(),
+  /** The drive or share that it lies on. */
+  driveName: z.string(),
+  rules: watchRulesSchema,
+  state: z.enum(FOLDER_STATES),
+  isSweeping: z.boolean(),
+  /** Why the folder is in its state, with the next step; null in the usual states. */
+  notice: appErrorSchema.nullable(),
+  /** In the state `moved`: the full path where the folder seems to be now. */
+  movedTo: z.string().nullable(),
+  lastSweepAt: z.number().nullable(),
+  /** Null while the process does not watch, or no sweep is planned. */
+  nextSweepAt: z.number().nullable(),
+  /** What the user chose; null: Mediadesk chooses the interval. */
+  sweepEveryMs: sweepEverySchema.nullable(),
+  addedAt: z.number(),
+  /** Files by state; every state is present. `done` counts files that were uploaded or did not need to be. */
+  counts: z.record(z.enum(WATCHED_STATES), z.number()),
+});
+export type WatchedFolder = z.output<typeof watchedFolderSchema>;
+
+const folderPath = z.string().min(1).max(4096);
+
+export const addWatchedFolderInputSchema = z.object({
+  /** Absolute. */
+  path: folderPath,
+  rules: watchRulesSchema,
+  sweepEveryMs: sweepEverySchema.nullable().default(null),
+});
+
+/** What is left out stays as it is. Files that are queued keep what they were queued with. */
+export const editWatchedFolderInputSchema = z.object({
+  folderId: z.string(),
+  rules: watchRulesSchema.optional(),
+  sweepEveryMs: sweepEverySchema.nullable().optional(),
+});
+
+export const folderRefSchema = z.object({ folderId: z.string() });
+
+/** Which part of a condition decided about a file: see `Clause` in `shared/model/watch/apply-rules.ts`. */
+const clauseSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('include'), glob: z.string().nullable() }),
+  z.object({ kind: z.literal('not-included') }),
+  z.object({ kind: z.literal('exclude'), glob: z.string() }),
+  z.object({ kind: z.literal('min-size'), minSizeBytes: z.number() }),
+  z.object({ kind: z.literal('min-age'), minAgeMs: z.number() }),
+  z.object({ kind: z.literal('empty') }),
+  z.object({
+    kind: z.literal('ignored'),
+    reason: z.enum(['partial', 'temporary', 'system', 'hidden', 'work-folder', 'system-folder']),
+    name: z.string(),
+  }),
+  z.object({ kind: z.literal('not-a-file') }),
+  z.object({ kind: z.literal('existing') }),
+  z.object({ kind: z.literal('handled') }),
+  z.object({ kind: z.literal('attached'), recording: z.string() }),
+]);
+
+/** The decision of the rules about a file. `ruleId` null: decided before the rules. */
+const verdictSchema = z.object({
+  kind: z.enum(['upload', 'wait', 'skip']),
+  ruleId: z.string().nullable(),
+  /** The name of the rule; null for the defaults of the folder, and where no rule decided. */
+  ruleName: z.string().nullable(),
+  clause: clauseSchema,
+  /** The rules before it, each with the condition that the file did not meet. */
+  passed: z.array(z.object({ ruleId: z.string(), clause: clauseSchema })),
+});
+export type WatchVerdict = z.output<typeof verdictSchema>;
+
+/** One file of a watched folder as a screen shows it. Times are epoch milliseconds. */
+const watchedFileRowSchema = z.object({
+  id: z.string(),
+  folderId: z.string(),
+  /** Relative to the folder, with `/` between the names. */
+  path: z.string(),
+  fileName: z.string(),
+  sizeBytes: z.number(),
+  state: z.enum(WATCHED_STATES),
+  /** Why it is in its state, such as `watch.settling` or `watch.incomplete`; null where nothing is to be said. */
+  reason: appErrorSchema.nullable(),
+  /** When it will be ready if it does not change; null: unknown. */
+  readyAt: z.number().nullable(),
+  /** What the rules decided; null before they did. */
+  verdict: verdictSchema.nullable(),
+  /** Its upload; null without one. */
+  uploadId: z.string().nullable(),
+  uploadState: z.enum(UPLOAD_STATES).nullable(),
+  batchId: z.string().nullable(),
+  mediaId: z.string().nullable(),
+  firstSeenAt: z.number(),
+  /** When it was queued. */
+  handledAt: z.number().nullable(),
+  /** It is not in the folder any more, such as after it was moved away. */
+  isGone: z.boolean(),
+});
+export type WatchedFileRow = z.output<typeof watchedFileRowSchema>;
+
+/**
+ * - `settling`: files that may still be written, or wait for a rule or a recording
+ * - `attention`: incomplete recordings, which the user can upload anyway
+ * - `recent`: files that were queued, the latest first
+ * - `refused`: files that are left out
+ */
+export const WATCHED_FILTERS = ['settling', 'attention', 'recent', 'refused'] as const;
+
+export const listWatchedFilesInputSchema = z.object({
+  /** Null: of all folders. */
+  folderId: z.string().nullable().default(null),
+  filter: z.enum(WATCHED_FILTERS),
+  offset: z.number().int().min(0).default(0),
+  limit: z.number().int().min(1).max(500).default(100),
+});
+
+export const watchedFilesSchema = z.object({ total: z.number(), rows: z.array(watchedFileRowSchema) });
+
+/** Checks the path as `watch.add` does and throws the same errors. */
+export const countFolderInputSchema = z.object({ path: folderPath });
+
+/** What is in a folder now, without hidden and temporary files. */
+export const folderCountSchema = z.object({
+  files: z.number(),
+  bytes: z.number(),
+  /** False when there is more: the numbers are then those of the files that were counted. */
+  isAll: z.boolean(),
+  /** On a network drive only sweeps find changes. */
+  isNetwork: z.boolean(),
+});
+
+/** `folderId`: of an existing folder, which knows what was uploaded; null: of a path that is not watched. */
+export const previewWatchInputSchema = z.object({
+  path: folderPath,
+  folderId: z.string().nullable().default(null),
+  rules: watchRulesSchema,
+  /** Most files that are listed; the totals count all. */
+  limit: z.number().int().min(1).max(5000).default(500),
+});
+
+const previewTotalSchema = z.object({ files: z.number(), bytes: z.number() });
+
+/** What would happen to each file that is in the folder now, when it is complete. */
+export const watchPreviewSchema = z.object({
+  totals: z.object({ upload: previewTotalSchema, wait: previewTotalSchema, skip: previewTotalSchema }),
+  /** False when the folder has more files than were read. */
+  isAll: z.boolean(),
+  files: z.array(
+    z.object({
+      path: z.string(),
+      sizeBytes: z.number(),
+      verdict: verdictSchema,
+      /** Of a file that is uploaded. */
+      plan: z
+        .object({
+          title: z.string(),
+          /** The collection, and the collections below it from the top down. */
+          collection: z.object({ name: z.string(), below: z.array(z.string()), creates: z.boolean() }),
+          settings: watchRulesSchema.shape.defaults.shape.settings.omit({ collection: true, titleTemplate: true }),
+        })
+        .nullable(),
+    }),
+  ),
+});
+export type WatchPreview = z.output<typeof watchPreviewSchema>;
+
+/** At most twice a second. `folderIds`: folders whose files changed, so that open lists are loaded again. */
+export const watchChangeSchema = z.object({
+  folders: z.array(watchedFolderSchema),
+  folderIds: z.array(z.string()),
+});
+export type WatchChange = z.output<typeof watchChangeSchema>;

@@ -1,0 +1,13 @@
+/**
+ * What a file of a watched folder is waiting for or came to:
+ *
+ * - `settling`: it may still be written; observed until it is ready
+ * - `waiting`: complete, but a rule postpones it, or captions wait for their recording
+ * - `incomplete`: unchanged for long, but its contents are not complete: the user decides
+ * - `refused`: a rule leaves it out, or it can't be uploaded
+ * - `attached`: captions or a thumbnail that go along with a recording
+ * - `queued`: it is an upload, which has not ended
+ * - `done`: its contents were uploaded, or need not be
+ */
+export const WATCHED_STATES = ['settling', 'waiting', 'incomplete', 'refused', 'attached', 'queued', 'done'] as const;
+export type WatchedState = (typeof WATCHED_STATES)[number];
