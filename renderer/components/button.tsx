@@ -12,13 +12,20 @@ type ButtonVariant = 'plain' | 'primary' | 'danger' | 'quiet' | 'link';
 interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'children'> {
   variant?: ButtonVariant;
   large?: boolean;
+  /** Its command runs: a press does nothing, and the focus stays on it, which a disabled button would lose. */
+  isBusy?: boolean;
   icon?: ReactNode;
   children: ReactNode;
 }
 
-export function Button({ variant = 'plain', large = false, icon, children, ...rest }: ButtonProps) {
+export function Button(props: ButtonProps) {
+  const { variant = 'plain', large = false, isBusy = false, icon, children, ...rest } = props;
   return (
-    <AriaButton {...rest} className={classes(styles.button, variantClass(variant), large && styles.large)}>
+    <AriaButton
+      {...rest}
+      {...(isBusy ? { 'aria-disabled': true, onPress: () => undefined } : {})}
+      className={classes(styles.button, variantClass(variant), large && styles.large, isBusy && styles.busy)}
+    >
       {icon}
       {children}
     </AriaButton>

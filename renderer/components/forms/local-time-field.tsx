@@ -20,6 +20,8 @@ interface LocalTimeFieldProps {
   /** The hint for a time in the past. */
   pastHint?: string;
   isInvalid?: boolean;
+  /** For a field that replaces the button that had the focus. */
+  autoFocus?: boolean;
 }
 
 /** A date and time in the time zone of this computer, with the same instant in UTC below it. */
@@ -29,6 +31,7 @@ export function LocalTimeField({
   onChange,
   pastHint = 'That is past: it counts as now.',
   isInvalid = false,
+  autoFocus = false,
 }: LocalTimeFieldProps) {
   const instant = fromLocalInput(value);
   const isPast = instant !== null && Date.parse(instant) < Date.now();
@@ -41,6 +44,8 @@ export function LocalTimeField({
         type="datetime-local"
         className={classes(fieldStyles.input, styles.datetime)}
         value={value}
+        // biome-ignore lint/a11y/noAutofocus: the caller decides, see its comment
+        autoFocus={autoFocus}
         aria-invalid={isInvalid}
         title={instant === null ? '' : formatUtc(instant)}
         onChange={(event) => onChange(event.target.value)}

@@ -21,6 +21,7 @@ import {
   toggleOne,
 } from '../../lists/selection.ts';
 import { classes } from '../button.tsx';
+import { enterRow, isMenuKey, moveInRow, openRowMenu } from './row-controls.ts';
 import { type RowReorder, useRowDrag } from './use-row-drag.ts';
 import styles from './virtual-grid.module.css';
 
@@ -48,7 +49,7 @@ export interface VirtualGridProps {
   onActivate?: (index: number) => void;
   /** Rows can be dragged to another place. */
   reorder?: RowReorder;
-  /** Called for keys that the grid does not use. */
+  /** Called for keys that the grid does not use; `preventDefault` keeps the grid from entering the row. */
   onKey?: (event: KeyboardEvent) => void;
   /** Renders the cells of a row: elements with the role gridcell. */
   renderRow: (index: number) => ReactNode;
@@ -56,7 +57,8 @@ export interface VirtualGridProps {
 
 /**
  * A grid of any length: only visible rows are in the document. The grid itself has the focus and refers to its current
- * row by aria-activedescendant, so that the focus stays when that row scrolls out of view.
+ * row by aria-activedescendant, so that the focus stays when that row scrolls out of view. Tab enters it once: controls of rows
+ * need `tabIndex={-1}` and are reached with the right arrow key; Shift+F10 and a right click open the `RowMenu` of a row.
  */
 export function VirtualGrid(props: VirtualGridProps) {
   const { total, rowHeight, selection, onSelect, onShow, idAt, listKey } = props;
@@ -148,8 +150,19 @@ export function VirtualGrid(props: VirtualGridProps) {
         return;
     }
   };
+  const currentRow = () => document.getElementById(`${gridId}-${selection.focus}`);
+  const onRowControlKey = (event: KeyboardEvent<HTMLDivElement>) => {
+    const control = event.target as Element;
+    const target = isMenuKey(event) ? null : moveInRow(control, event.key);
+    if (isMenuKey(event) ? openRowMenu(control.closest('[role="row"]')) : target !== null) event.preventDefault();
+    if (target === 'grid') event.currentTarget.focus({ preventScroll: true });
+    else target?.focus();
+  };
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    if (event.target !== event.currentTarget) return;
+    if (event.target !== event.currentTarget) {
+      onRowControlKey(event);
+      return;
+    }
     setByPointer(false);
     const modifiers = props.isSingle ? PLAIN : modifiersOf(event);
     const command = gridCommand(
@@ -165,6 +178,11 @@ export function VirtualGrid(props: VirtualGridProps) {
     );
     if (command === null) {
       props.onKey?.(event);
+      if (event.defaultPrevented) return;
+      const isHandled = isMenuKey(event)
+        ? openRowMenu(currentRow())
+        : event.key === 'ArrowRight' && enterRow(currentRow());
+      if (isHandled) event.preventDefault();
       return;
     }
     event.preventDefault();
@@ -214,6 +232,9 @@ export function VirtualGrid(props: VirtualGridProps) {
               style={{ height: rowHeight, transform: `translateY(${item.start}px)` }}
               onMouseDown={(event) => onRowMouseDown(event, item.index)}
               onDoubleClick={() => props.onActivate?.(item.index)}
+              onContextMenu={(event) => {
+                if (openRowMenu(event.currentTarget, { x: event.clientX, y: event.clientY })) event.preventDefault();
+              }}
             >
               {props.renderRow(item.index)}
             </div>

@@ -10,8 +10,10 @@ import {
   type PopoverProps,
   Separator,
 } from 'react-aria-components';
+import { createPortal } from 'react-dom';
 import { classes } from '../button.tsx';
 import styles from './popover.module.css';
+import { rowMenuPoint } from './row-menu-point.ts';
 
 export interface MenuEntry {
   id: string;
@@ -57,33 +59,51 @@ interface RowMenuProps {
 /** The menu of a row in a long list. Until it is opened it is a plain button, so that rows render fast. */
 export function RowMenu({ label, groups }: RowMenuProps) {
   const [isOpen, setOpen] = useState(false);
+  const [point, setPoint] = useState<{ x: number; y: number } | null>(null);
   const trigger = useRef<HTMLButtonElement>(null);
-  const wasOpen = useRef(false);
-  // At once, so that a dialog that the menu opens returns the focus to this button.
+  const pointAnchor = useRef<HTMLSpanElement>(null);
+  const opener = useRef<Element | null>(null);
+  // At once, so that a dialog that the menu opens returns the focus to the same place. A row may be gone by then; its list is not.
   useEffect(() => {
-    if (wasOpen.current && !isOpen && document.activeElement === document.body) trigger.current?.focus();
-    wasOpen.current = isOpen;
+    if (!isOpen && opener.current !== null && document.activeElement === document.body) focusAgain(opener.current);
+    if (!isOpen) opener.current = null;
   }, [isOpen]);
+  const open = () => {
+    const active = document.activeElement;
+    opener.current = active === document.body ? trigger.current : active;
+    setPoint(rowMenuPoint());
+    setOpen(true);
+  };
   return (
     <>
-      <RowButton label={label} buttonRef={trigger} onClick={() => setOpen(true)} opensMenu isOpen={isOpen}>
+      <RowButton label={label} buttonRef={trigger} onClick={open} opensMenu isOpen={isOpen}>
         <Ellipsis size={15} aria-hidden />
       </RowButton>
+      {isOpen && point !== null
+        ? createPortal(
+            <span ref={pointAnchor} className={styles.point} style={{ left: point.x, top: point.y }} />,
+            document.body,
+          )
+        : null}
       {isOpen ? (
         <Popover
           className={styles.popover ?? ''}
           aria-label={label}
-          triggerRef={trigger}
+          triggerRef={point === null ? trigger : pointAnchor}
           isOpen
           onOpenChange={setOpen}
-          placement="bottom end"
-          offset={4}
+          placement={point === null ? 'bottom end' : 'bottom start'}
+          offset={point === null ? 4 : 0}
         >
           <MenuContents label={label} groups={groups()} onClose={() => setOpen(false)} />
         </Popover>
       ) : null}
     </>
   );
+}
+
+function focusAgain(place: Element): void {
+  if (place instanceof HTMLElement) place.focus({ preventScroll: true });
 }
 
 interface RowButtonProps {
@@ -101,6 +121,8 @@ export function RowButton({ label, onClick, children, buttonRef, opensMenu = fal
     <button
       ref={buttonRef}
       type="button"
+      // The list is one stop of the Tab key; the arrow keys reach its buttons.
+      tabIndex={-1}
       className={styles.rowButton}
       title={label}
       aria-label={label}

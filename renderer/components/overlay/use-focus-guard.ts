@@ -1,31 +1,41 @@
 import { useEffect } from 'react';
 
-/** Longer than a menu or a dialog needs to return the focus, also on a busy computer. */
-const SETTLES_MS = 300;
-const PLACES = ['main [role="grid"]', 'main button:not(:disabled)', 'main input', 'nav button'];
+/** Longer than a menu or a dialog needs to return the focus itself, also on a busy computer. */
+const SETTLES_MS = 150;
+
+/** Parts of the window that the focus stays in, from the inside out. */
+const REGIONS = '[role="dialog"], [role="alertdialog"], form, section, main, aside';
+const FOCUSABLE =
+  '[role="grid"], input:not(:disabled), button:not(:disabled):not([tabindex="-1"]), [role="tab"][aria-selected="true"]';
+/** Where the focus goes when its whole part of the window is gone, and at the start. */
+const PLACES = ['main [role="grid"]', 'main input:not(:disabled)', 'main button:not(:disabled)', 'nav button'];
 
 /**
- * Keeps the keyboard usable: when the focused element is removed, such as a button whose command no longer applies, the
- * list of the view gets the focus.
+ * Keeps the keyboard usable: when the focused element is removed, hidden or disabled, such as a button whose command no longer
+ * applies, its part of the window gets the focus, otherwise the list of the view.
  */
 export function useFocusGuard(): void {
   useEffect(() => {
     let last: Element | null = null;
+    let regions: Element[] = [];
     let timer: number | null = null;
     const onFocus = (event: FocusEvent) => {
       last = event.target instanceof Element ? event.target : null;
+      regions = regionsOf(last);
     };
     const rescue = () => {
       timer = null;
-      if (!isLost(last)) return;
-      const places = PLACES.map((selector) => document.querySelector<HTMLElement>(selector));
-      places.find((place) => place !== null)?.focus({ preventScroll: true });
+      if (isLost(last)) (placeIn(regions) ?? anyPlace())?.focus({ preventScroll: true });
     };
     const observer = new MutationObserver(() => {
       if (timer === null && isLost(last)) timer = window.setTimeout(rescue, SETTLES_MS);
     });
     document.addEventListener('focusin', onFocus);
-    observer.observe(document.body, { childList: true, subtree: true });
+    observer.observe(document.body, {
+      childList: true,
+      subtree: true,
+      attributeFilter: ['disabled', 'inert', 'hidden'],
+    });
     return () => {
       document.removeEventListener('focusin', onFocus);
       observer.disconnect();
@@ -34,7 +44,38 @@ export function useFocusGuard(): void {
   }, []);
 }
 
-/** Returns whether the focused element was removed. A click on an empty place does not count. */
+/** Gives the focus to the list of the view, unless something has it already. */
+export function focusView(): void {
+  if (document.activeElement === document.body) anyPlace()?.focus({ preventScroll: true });
+}
+
+function regionsOf(element: Element | null): Element[] {
+  const regions: Element[] = [];
+  for (let at = element?.closest(REGIONS) ?? null; at !== null; at = at.parentElement?.closest(REGIONS) ?? null) {
+    regions.push(at);
+  }
+  return regions;
+}
+
+function placeIn(regions: readonly Element[]): HTMLElement | null {
+  for (const region of regions) {
+    if (!region.isConnected || region.matches('[data-exiting], [data-exiting] *')) continue;
+    const place = [...region.querySelectorAll<HTMLElement>(FOCUSABLE)].find((each) => each.checkVisibility());
+    if (place !== undefined) return place;
+  }
+  return null;
+}
+
+function anyPlace(): HTMLElement | null {
+  const places = PLACES.map((selector) => document.querySelector<HTMLElement>(selector));
+  return places.find((place) => place?.checkVisibility() === true) ?? null;
+}
+
+/**
+ * Returns whether the focus is nowhere although nobody clicked an empty place: nothing had it yet, or the element that had it
+ * was removed, hidden or disabled.
+ */
 function isLost(last: Element | null): boolean {
-  return last !== null && !last.isConnected && document.activeElement === document.body;
+  if (document.activeElement !== document.body) return false;
+  return last === null || !last.isConnected || last.matches(':disabled, [inert] *') || !last.checkVisibility();
 }

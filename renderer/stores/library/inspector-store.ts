@@ -25,6 +25,8 @@ interface InspectorState {
   /** The error of the last command; cleared by the next edit. */
   error: AppErrorData | null;
   problems: Record<string, string>;
+  /** The title of the item that is to be deleted, while the question about it is open. */
+  deleting: string | null;
 }
 
 const EMPTY = {
@@ -35,6 +37,7 @@ const EMPTY = {
   busy: null,
   error: null,
   problems: {},
+  deleting: null,
 } as const;
 
 export const useInspector = create<InspectorState>(() => ({ siteId: null, mediaId: null, tab: 'details', ...EMPTY }));
@@ -138,6 +141,15 @@ async function changePublication(
     takeDetail(siteId, mediaId, detail);
     notify(publicationWords(title, status, publishOn));
   });
+}
+
+/** Opens the question whether the shown item is to be deleted. */
+export function askToDelete(title: string): void {
+  useInspector.setState({ deleting: title });
+}
+
+export function keepItem(): void {
+  useInspector.setState({ deleting: null });
 }
 
 /** Deletes the item. Returns whether it was deleted and is still the one that is shown. */

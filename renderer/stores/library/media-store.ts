@@ -48,3 +48,14 @@ export function selectedRows(ids: ReadonlySet<string>, total: number): MediaRow[
   }
   return rows;
 }
+
+/** Selects an item of the open list alone, so that the inspector shows it. Does nothing when it is not loaded. */
+export function selectMedia(id: string): void {
+  const { ids } = mediaList.useList.getState().selection;
+  if (ids.size === 1 && ids.has(id)) return;
+  for (const { index, row } of mediaList.loaded()) {
+    if (row.id !== id) continue;
+    mediaList.select({ ids: new Set([id]), focus: index, anchor: index });
+    return;
+  }
+}

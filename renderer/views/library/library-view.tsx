@@ -2,6 +2,7 @@ import { Drawer } from '../../components/overlay/drawer.tsx';
 import { Splitter } from '../../components/splitter.tsx';
 import { closeDrawer, resizeInspector, useLayout } from '../../stores/app/layout-store.ts';
 import { LEAST_INSPECTOR } from '../../stores/app/panes.ts';
+import { DeleteDialog } from './delete-dialog.tsx';
 import { Inspector } from './inspector/inspector.tsx';
 import styles from './library-view.module.css';
 import listStyles from './media/media-list.module.css';
@@ -38,6 +39,7 @@ export function LibraryView() {
           <Inspector />
         </Drawer>
       )}
+      <DeleteDialog />
     </div>
   );
 }

@@ -150,5 +150,14 @@ export const texts = defineTexts({
       parentMissing: 'Choose a collection to put it in.',
       created: (name: string) => `Collection ${name} created.`,
     },
+    row: {
+      more: (title: string) => `More for ${title}`,
+      actions: 'Actions',
+      details: 'Show details',
+      page: 'Open web page',
+      publish: 'Publish now',
+      unpublish: 'Unpublish',
+      remove: 'Delete…',
+    },
   },
 });

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Drawer } from '../../components/overlay/drawer.tsx';
+import { focusView } from '../../components/overlay/use-focus-guard.ts';
 import { Splitter } from '../../components/splitter.tsx';
 import { useApp, type View } from '../../stores/app/app-store.ts';
 import { closeDrawer, resizeSidebar, useLayout } from '../../stores/app/layout-store.ts';
@@ -36,6 +37,8 @@ export function MainWindow() {
   const view = useApp((state) => state.view);
   useFileDrop();
   useShortcuts();
+  // Nothing has the focus after the start and after a sign-in.
+  useEffect(focusView, []);
   return (
     <div className={styles.window}>
       <Notices />

@@ -129,6 +129,8 @@ export const texts = defineTexts({
             ['Delete', 'Cancel the selected uploads'],
             [`${mod}Z`, 'Undo cancelling'],
             ['Enter', 'Open the inspector'],
+            ['→ ←', 'Buttons of the row'],
+            ['Shift+F10', 'Menu of the row'],
             [`${mod}S`, 'Save changes'],
           ],
         ],

@@ -1,5 +1,5 @@
 import { Copy, LoaderCircle } from 'lucide-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { AppErrorData } from '../../../shared/contract/app-error.ts';
 import { call } from '../../bridge/bridge.ts';
 import { Button } from '../../components/button.tsx';
@@ -29,6 +29,14 @@ export function SignInForm({ baseUrl: initialUrl, clientId: initialClient, isFix
   const problem = (code: string, message: string, nextStep: string) =>
     setError({ code, message, nextStep, details: null });
 
+  // The buttons are replaced during a sign-in. Afterwards the field with the problem gets the focus, else the button again.
+  const [hasTried, setHasTried] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const field = error === null ? null : signInFieldOf(error.code);
+  useEffect(() => {
+    if (!isBusy && field !== null) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [isBusy, field]);
+
   const signIn = async (browser: 'embedded' | 'system') => {
     if (isBusy) return;
     if (baseUrl.trim() === '') {
@@ -44,6 +52,7 @@ export function SignInForm({ baseUrl: initialUrl, clientId: initialClient, isFix
       return;
     }
     setError(null);
+    setHasTried(true);
     setBusy(browser);
     try {
       const site = await call('sites.signIn', {
@@ -68,9 +77,8 @@ export function SignInForm({ baseUrl: initialUrl, clientId: initialClient, isFix
     event.preventDefault();
     void signIn('embedded');
   };
-  const field = error === null ? null : signInFieldOf(error.code);
   return (
-    <form className={styles.form} onSubmit={submit} noValidate aria-label="Sign in">
+    <form ref={form} className={styles.form} onSubmit={submit} noValidate aria-label="Sign in">
       <TextField
         large
         label="Library address"
@@ -107,7 +115,7 @@ export function SignInForm({ baseUrl: initialUrl, clientId: initialClient, isFix
         <SignInProgress browser={busy} />
       ) : (
         <div className={styles.actions}>
-          <Button type="submit" variant="primary" large autoFocus={initialUrl !== ''}>
+          <Button type="submit" variant="primary" large autoFocus={initialUrl !== '' || hasTried}>
             Sign in
           </Button>
           <span className={styles.alternative}>
@@ -147,7 +155,7 @@ function SignInProgress({ browser }: { browser: 'embedded' | 'system' }) {
         </div>
       </div>
       {inBrowser ? <CopyAddress url={openUrl} /> : null}
-      <Button onPress={cancel} isDisabled={isCancelling}>
+      <Button autoFocus onPress={cancel} isBusy={isCancelling}>
         {isCancelling ? 'Cancelling…' : 'Cancel'}
       </Button>
     </div>

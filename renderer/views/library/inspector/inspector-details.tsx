@@ -1,15 +1,12 @@
 import { Trash2 } from 'lucide-react';
-import { type KeyboardEvent, useState } from 'react';
+import type { KeyboardEvent } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { TextField } from '../../../components/forms/field.tsx';
 import { TagField } from '../../../components/forms/tag-field.tsx';
-import { ConfirmDialog } from '../../../components/overlay/dialog.tsx';
 import { InlineError } from '../../../components/status/empty-state.tsx';
-import { NO_SELECTION } from '../../../lists/selection.ts';
 import { hasFormatting } from '../../../stores/library/description.ts';
 import { isDirty } from '../../../stores/library/inspector-draft.ts';
-import { deleteInspected, edit, revert, save, useInspector } from '../../../stores/library/inspector-store.ts';
-import { mediaList } from '../../../stores/library/media-store.ts';
+import { askToDelete, edit, revert, save, useInspector } from '../../../stores/library/inspector-store.ts';
 import { fieldErrorsOf } from '../../../text/errors.ts';
 import { formatDateTime, formatUtc } from '../../../text/format.ts';
 import { texts } from '../texts.ts';
@@ -90,10 +87,10 @@ export function InspectorDetails() {
             <span className={styles.dirtyDot} aria-hidden />
             {texts.details.unsaved}
           </span>
-          <Button onPress={revert} isDisabled={busy !== null}>
+          <Button onPress={revert} isBusy={busy !== null}>
             {texts.details.revert}
           </Button>
-          <Button variant="primary" onPress={() => void save()} isDisabled={busy !== null}>
+          <Button variant="primary" onPress={() => void save()} isBusy={busy !== null}>
             {busy === 'saving' ? texts.details.saving : texts.details.save}
           </Button>
         </div>
@@ -105,11 +102,7 @@ export function InspectorDetails() {
 function DatesAndDelete() {
   const item = useInspector((state) => state.detail?.item);
   const busy = useInspector((state) => state.busy);
-  const [isAsking, setAsking] = useState(false);
   if (item === undefined) return null;
-  const remove = async () => {
-    if (await deleteInspected()) mediaList.select(NO_SELECTION);
-  };
   return (
     <div className={styles.section}>
       <div className={styles.row}>
@@ -124,20 +117,12 @@ function DatesAndDelete() {
         <Button
           variant="quiet"
           icon={<Trash2 size={14} aria-hidden />}
-          isDisabled={busy !== null}
-          onPress={() => setAsking(true)}
+          isBusy={busy !== null}
+          onPress={() => askToDelete(item.title)}
         >
           {busy === 'deleting' ? texts.details.deleting : texts.details.delete}
         </Button>
       </div>
-      <ConfirmDialog
-        title={texts.details.deleteTitle(item.title)}
-        text={texts.details.deleteText}
-        confirm={texts.details.deleteConfirm}
-        isOpen={isAsking}
-        onConfirm={() => void remove()}
-        onClose={() => setAsking(false)}
-      />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { MediaItem } from '../../../../shared/api/media.ts';
 import { Button } from '../../../components/button.tsx';
 import { LocalTimeField, nextFullHour } from '../../../components/forms/local-time-field.tsx';
@@ -24,8 +24,19 @@ export function PublishSection({ item }: { item: MediaItem }) {
     await publish(instant);
     setAt(null);
   };
+  // Every command replaces the buttons: the first of the new ones gets the focus that the pressed one had.
+  const section = useRef<HTMLElement>(null);
+  const buttons = `${at === null} ${item.status}`;
+  const shownButtons = useRef(buttons);
+  useEffect(() => {
+    if (shownButtons.current === buttons) return;
+    shownButtons.current = buttons;
+    const active = document.activeElement;
+    if (active !== document.body && active !== null) return;
+    section.current?.querySelector<HTMLElement>('button')?.focus();
+  }, [buttons]);
   return (
-    <div className={styles.section}>
+    <section ref={section} className={styles.section} aria-label={texts.publishing.title}>
       <h3 className={styles.sectionTitle}>{texts.publishing.title}</h3>
       <p className={styles.muted} title={item.publish_on === null ? '' : formatUtc(item.publish_on)}>
         {sentence(item)}
@@ -33,17 +44,17 @@ export function PublishSection({ item }: { item: MediaItem }) {
       {at === null ? (
         <div className={styles.row}>
           {isPublic ? null : (
-            <Button onPress={() => void publish(null)} isDisabled={isBusy}>
+            <Button onPress={() => void publish(null)} isBusy={isBusy}>
               {texts.publishing.publish}
             </Button>
           )}
           {isPublic ? null : (
-            <Button onPress={startScheduling} isDisabled={isBusy}>
+            <Button onPress={startScheduling} isBusy={isBusy}>
               {isScheduled ? texts.publishing.reschedule : texts.publishing.schedule}
             </Button>
           )}
           {isPublic || isScheduled ? (
-            <Button onPress={() => void unpublish()} isDisabled={isBusy}>
+            <Button onPress={() => void unpublish()} isBusy={isBusy}>
               {isPublic ? texts.publishing.unpublish : texts.publishing.backToDraft}
             </Button>
           ) : null}
@@ -51,16 +62,16 @@ export function PublishSection({ item }: { item: MediaItem }) {
         </div>
       ) : (
         <>
-          <LocalTimeField label={texts.publishing.at} value={at} onChange={setAt} />
+          <LocalTimeField autoFocus label={texts.publishing.at} value={at} onChange={setAt} />
           <div className={styles.row}>
-            <Button variant="primary" onPress={() => void schedule()} isDisabled={isBusy || instant === null}>
+            <Button variant="primary" onPress={() => void schedule()} isBusy={isBusy} isDisabled={instant === null}>
               {texts.publishing.scheduleNow}
             </Button>
             <Button onPress={() => setAt(null)}>{texts.publishing.cancel}</Button>
           </div>
         </>
       )}
-    </div>
+    </section>
   );
 }
 

@@ -54,6 +54,9 @@ export function MediaHead({ query, dateColumn }: MediaHeadProps) {
       <Cell role="columnheader" className={styles.tagsHead}>
         {texts.list.columns.tags}
       </Cell>
+      <Cell role="columnheader">
+        <span className="visually-hidden">{texts.row.actions}</span>
+      </Cell>
     </div>
   );
 }

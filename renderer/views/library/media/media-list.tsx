@@ -34,7 +34,7 @@ export function MediaList() {
         placeholderRows={PLACEHOLDER_ROWS}
         rowHeight={ROW_HEIGHT}
         rowClass={styles.row}
-        columnCount={6}
+        columnCount={7}
         head={<MediaHead query={query} dateColumn={dateColumn} />}
         coverTop={HEAD_HEIGHT}
         onActivate={focusInspector}

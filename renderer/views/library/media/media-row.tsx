@@ -11,6 +11,7 @@ import { formatDateTime, formatDuration, formatListDate, formatUtc } from '../..
 import { mediaLook } from '../../../text/states.ts';
 import { texts } from '../texts.ts';
 import styles from './media-list.module.css';
+import { MediaRowMenu } from './media-row-menu.tsx';
 
 interface MediaRowCellsProps {
   /** undefined while it is loaded. */
@@ -49,6 +50,9 @@ export const MediaRowCells = memo(function MediaRowCells({ row, dateColumn }: Me
           </span>
         ))}
         {row.tags.length > 2 ? <span className={styles.more}>{texts.list.moreTags(row.tags.length - 2)}</span> : null}
+      </Cell>
+      <Cell className={styles.actions}>
+        <MediaRowMenu row={row} />
       </Cell>
     </>
   );

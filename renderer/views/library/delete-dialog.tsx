@@ -1,0 +1,28 @@
+import { ConfirmDialog } from '../../components/overlay/dialog.tsx';
+import { deleteInspected, keepItem, useInspector } from '../../stores/library/inspector-store.ts';
+import { mediaList } from '../../stores/library/media-store.ts';
+import { focusMediaList } from './focus.ts';
+import { texts } from './texts.ts';
+
+/** Asks before the shown item is deleted. */
+export function DeleteDialog() {
+  const title = useInspector((state) => state.deleting);
+  if (title === null) return null;
+  const remove = async () => {
+    const { selection } = mediaList.useList.getState();
+    if (!(await deleteInspected())) return;
+    // The row below moves to the place of the deleted one: the arrow keys continue there.
+    mediaList.select({ ids: new Set(), focus: selection.focus, anchor: -1 });
+    focusMediaList();
+  };
+  return (
+    <ConfirmDialog
+      title={texts.details.deleteTitle(title)}
+      text={texts.details.deleteText}
+      confirm={texts.details.deleteConfirm}
+      isOpen
+      onConfirm={() => void remove()}
+      onClose={keepItem}
+    />
+  );
+}

@@ -1,0 +1,63 @@
+import { Eye, EyeOff, PanelRightOpen, Trash2 } from 'lucide-react';
+import type { MediaRow } from '../../../../shared/contract/library.ts';
+import { openItemPage } from '../../../commands/open-item.ts';
+import { type MenuEntry, type MenuGroup, RowMenu } from '../../../components/overlay/menu.tsx';
+import { useApp } from '../../../stores/app/app-store.ts';
+import { askToDelete, publish, unpublish } from '../../../stores/library/inspector-store.ts';
+import { selectMedia } from '../../../stores/library/media-store.ts';
+import { webPageEntry } from '../../shared/menu-entries.tsx';
+import { focusInspector } from '../focus.ts';
+import { texts } from '../texts.ts';
+
+/** The menu of an item in the list. Its commands apply to the selected item, so they select their own first. */
+export function MediaRowMenu({ row }: { row: MediaRow }) {
+  return <RowMenu label={texts.row.more(row.title)} groups={() => groupsFor(row)} />;
+}
+
+function groupsFor(row: MediaRow): MenuGroup[] {
+  const { siteId } = useApp.getState();
+  if (siteId === null) return [];
+  const run = (work: () => void) => () => {
+    selectMedia(row.id);
+    work();
+  };
+  const publication: MenuEntry =
+    row.status === 'published'
+      ? {
+          id: 'unpublish',
+          label: texts.row.unpublish,
+          icon: <EyeOff size={14} aria-hidden />,
+          onAction: run(() => void unpublish()),
+        }
+      : {
+          id: 'publish',
+          label: texts.row.publish,
+          icon: <Eye size={14} aria-hidden />,
+          onAction: run(() => void publish(null)),
+        };
+  return [
+    {
+      entries: [
+        {
+          id: 'details',
+          label: texts.row.details,
+          icon: <PanelRightOpen size={14} aria-hidden />,
+          onAction: run(focusInspector),
+        },
+        webPageEntry(() => openItemPage({ siteId, mediaId: row.id })),
+        publication,
+      ],
+    },
+    {
+      entries: [
+        {
+          id: 'delete',
+          label: texts.row.remove,
+          icon: <Trash2 size={14} aria-hidden />,
+          isDanger: true,
+          onAction: run(() => askToDelete(row.title)),
+        },
+      ],
+    },
+  ];
+}
