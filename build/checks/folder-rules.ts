@@ -226,7 +226,6 @@ export const PARTS: readonly PartRules[] = [
           'renderer/bridge',
           'renderer/text',
           'renderer/async',
-          'renderer/lists',
           'renderer/components',
           'renderer/stores/app',
           'renderer/stores/library',

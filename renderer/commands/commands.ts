@@ -38,11 +38,15 @@ export function refreshAll(): Promise<void> {
 export function focusSearch(): void {
   showView('library');
   // After a change of view, the box is in the document only at the next frame.
-  requestAnimationFrame(() => {
-    const box = document.querySelector<HTMLInputElement>('[data-search] input');
-    box?.focus();
-    box?.select();
-  });
+  if (!selectSearchText()) requestAnimationFrame(selectSearchText);
+}
+
+/** Returns whether the search box is in the document. */
+function selectSearchText(): boolean {
+  const box = document.querySelector<HTMLInputElement>('[data-search] input');
+  box?.focus();
+  box?.select();
+  return box !== null;
 }
 
 /** Shows or hides the inspector; from another view, shows the library. */

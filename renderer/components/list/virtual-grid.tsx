@@ -233,6 +233,8 @@ export function VirtualGrid(props: VirtualGridProps) {
               onMouseDown={(event) => onRowMouseDown(event, item.index)}
               onDoubleClick={() => props.onActivate?.(item.index)}
               onContextMenu={(event) => {
+                // A menu of this row is a child for React only: a key that reports a context menu there is not for the row.
+                if (!event.currentTarget.contains(event.target as Element)) return;
                 if (openRowMenu(event.currentTarget, { x: event.clientX, y: event.clientY })) event.preventDefault();
               }}
             >

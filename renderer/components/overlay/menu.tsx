@@ -142,7 +142,12 @@ interface MenuContentsProps {
 
 function MenuContents({ label, groups, onClose }: MenuContentsProps) {
   return (
-    <Menu className={styles.list ?? ''} aria-label={label} {...(onClose ? { onClose } : {})}>
+    <Menu
+      className={styles.list ?? ''}
+      aria-label={label}
+      // Without a trigger of React Aria, nothing else gives it the focus.
+      {...(onClose ? { onClose, autoFocus: 'first' as const } : {})}
+    >
       {groups.map((group, index) => (
         <Fragment key={group.title ?? index}>
           {index > 0 ? <Separator className={styles.separator ?? ''} /> : null}

@@ -1,20 +1,33 @@
 import { openInspector } from '../../stores/app/layout-store.ts';
+import { useInspector } from '../../stores/library/inspector-store.ts';
 
 /** Moves the keyboard to the list of media. */
 export function focusMediaList(): void {
   document.querySelector<HTMLElement>('main [role="grid"]')?.focus({ preventScroll: true });
 }
 
+/** The item that gets the focus as soon as the inspector shows it; null when none was requested. */
+let requested: string | null = null;
+
 /** Shows the inspector and moves the keyboard into it: to the first field, or to the open tab when that has no field. */
 export function focusInspector(): void {
+  requested = useInspector.getState().mediaId;
   openInspector();
-  // The inspector is in the document only after the next frame.
-  requestAnimationFrame(() => {
-    const inspector = document.querySelector('[data-inspector]');
-    const place =
-      inspector?.querySelector<HTMLElement>('input:not(:disabled)') ??
-      inspector?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]') ??
-      inspector?.querySelector<HTMLElement>('button:not(:disabled)');
-    place?.focus();
-  });
+  // An item that is still being loaded gets the focus when it is shown, see `takeInspectorFocus`.
+  requestAnimationFrame(takeInspectorFocus);
+}
+
+/** Call when the inspector shows an item: moves the keyboard there if `focusInspector` requested it for this item. */
+export function takeInspectorFocus(): void {
+  const { mediaId, detail } = useInspector.getState();
+  const inspector = document.querySelector('[data-inspector]');
+  if (requested === null || inspector === null) return;
+  if (mediaId === requested && detail === null) return;
+  const isSame = mediaId === requested;
+  requested = null;
+  if (!isSame) return;
+  const place =
+    inspector.querySelector<HTMLElement>('input:not(:disabled)') ??
+    inspector.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]');
+  place?.focus();
 }

@@ -12,7 +12,7 @@ import { type InspectorTab, loadDetail, useInspector } from '../../../stores/lib
 import { mediaList } from '../../../stores/library/media-store.ts';
 import { formatDuration } from '../../../text/format.ts';
 import { isAtWork, mediaLook, typeWord } from '../../../text/states.ts';
-import { focusMediaList } from '../focus.ts';
+import { focusMediaList, takeInspectorFocus } from '../focus.ts';
 import { texts } from '../texts.ts';
 import styles from './inspector.module.css';
 import { InspectorDetails } from './inspector-details.tsx';
@@ -74,6 +74,11 @@ function Item({ detail }: { detail: MediaDetail }) {
   const { item, files, viewUrl } = detail;
   const tab = useInspector((state) => state.tab);
   useFreshFiles(files);
+  // In the next frame, because a drawer takes the focus itself when it opens.
+  useEffect(() => {
+    const frame = requestAnimationFrame(takeInspectorFocus);
+    return () => cancelAnimationFrame(frame);
+  }, []);
   return (
     <>
       <header className={styles.head}>

@@ -26,7 +26,9 @@ export function MediaHead({ query, dateColumn }: MediaHeadProps) {
         <span className="visually-hidden">{texts.list.columns.type}</span>
       </Cell>
       <SortHeader label={texts.list.columns.title} sort="title" query={query} />
-      <Cell role="columnheader">{texts.list.columns.status}</Cell>
+      <Cell role="columnheader" className={styles.status}>
+        {texts.list.columns.status}
+      </Cell>
       <Cell role="columnheader" className={classes(styles.right, styles.length)}>
         {texts.list.columns.length}
       </Cell>

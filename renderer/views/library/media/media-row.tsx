@@ -34,7 +34,7 @@ export const MediaRowCells = memo(function MediaRowCells({ row, dateColumn }: Me
         {isEdited ? <span className={styles.unsaved}>{texts.list.unsaved}</span> : null}
         {row.byline === null || row.byline === '' ? null : <span className={styles.byline}>{row.byline}</span>}
       </Cell>
-      <Cell>
+      <Cell className={styles.status}>
         <StateChip look={mediaLook(row.status)} state={row.status} />
       </Cell>
       <Cell className={classes(styles.number, styles.length)}>
