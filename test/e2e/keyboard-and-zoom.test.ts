@@ -73,7 +73,7 @@ async function pressZoomKey(keyCode: string, title?: string): Promise<void> {
 }
 
 const grid = (name: string) => page.getByRole('grid', { name });
-const media = () => grid('Media');
+const media = () => grid('Items');
 
 /** What has the focus, for the messages of failures: `button “Schedule…”`. */
 function focused(): Promise<string> {
@@ -190,11 +190,11 @@ describe('the focus', () => {
   it('follows a schedule, its cancel and a publication, and is never lost in between', async () => {
     await inspect('Lecture 20');
     await whenFocused(page.getByLabel('Title', { exact: true }));
-    const section = page.getByRole('region', { name: 'Publishing' });
+    const section = page.getByRole('region', { name: 'Publication' });
     if (await section.getByRole('button', { name: 'Unpublish' }).isVisible()) {
       await section.getByRole('button', { name: 'Unpublish' }).press('Enter');
     }
-    const schedule = section.getByRole('button', { name: /Schedule…|Change the time…/ });
+    const schedule = section.getByRole('button', { name: /Schedule…|Change time…/ });
     const lost = await longestWithoutFocus(async () => {
       await schedule.press('Enter');
       await whenFocused(section.getByLabel(/Publish at/));
@@ -202,7 +202,7 @@ describe('the focus', () => {
       await whenFocused(section.getByRole('button').first());
       await schedule.press('Enter');
       await section.getByRole('button', { name: 'Schedule', exact: true }).press('Enter');
-      await section.getByRole('button', { name: 'Change the time…' }).waitFor();
+      await section.getByRole('button', { name: 'Change time…' }).waitFor();
       await expectFocus();
       await section.getByRole('button', { name: 'Publish now' }).press('Enter');
       await whenFocused(section.getByRole('button', { name: 'Unpublish' }));
@@ -217,7 +217,7 @@ describe('the focus', () => {
     await page.keyboard.press('Escape');
     await whenFocused(page.getByRole('button', { name: 'Delete…' }));
     await page.keyboard.press('Enter');
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete from the library' }).press('Enter');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete item' }).press('Enter');
     await whenFocused(media());
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Home');
