@@ -25,7 +25,7 @@ const LONG_TITLES = 'Recorded in the great hall of the old university, {name}';
 const DAY_MS = 24 * 60 * 60_000;
 /** The longest time until a request is answered. */
 const ANSWERS_WITHIN_MS = 3 * 60_000;
-/** The time after which an immediate addition is done. */
+/** When sidecars become unreadable, after their recordings were added. */
 const SPOILED_AFTER_MS = 3000;
 const IDLE_WITHIN_MS = 10 * 60_000;
 /** The longest wait of the backoff, plus one attempt. */

@@ -57,7 +57,7 @@ export const administratorCases: Case[] = casesOf('administrators', (it) => {
     it(`list-${resource}`, `Only administrators may list ${resource}`, async (w) => {
       notAllowed(await (await w.second()).api.get(`/api2/${resource}`));
     });
-    it(`get-${resource}`, `Only administrators may look at single ${resource}`, async (w) => {
+    it(`get-${resource}`, `Only administrators may read single ${resource}`, async (w) => {
       const { path } = await parts(w).make();
       notAllowed(await (await w.second()).api.get(path));
     });
@@ -84,11 +84,11 @@ export const administratorCases: Case[] = casesOf('administrators', (it) => {
     notAllowed(await (await w.second()).api.delete('/api2/users/bulk-delete', { unique_id }));
     await w.api.read(path);
   });
-  it('not-admin', 'A user who was created without is_admin is none', async (w) => {
+  it('not-admin', 'A user who was created without is_admin is not an administrator', async (w) => {
     const { userId } = await w.second();
     equal((await w.api.read(`/api2/users/${userId}`)).is_admin, false, 'is_admin');
   });
-  it('any-admin', 'Whoever is created as an administrator may use these resources', async (w) => {
+  it('any-admin', 'A user who was created as an administrator may use these resources', async (w) => {
     const credentials = { email: `${w.name('admin')}@conformance.example`, password: `Pw-${w.name('x')}!3` };
     await w.user({ is_admin: true, email_address: credentials.email, password: credentials.password });
     const api = new Api(w.site, await signIn(w.site, w.clientId, credentials));

@@ -43,7 +43,7 @@ function required(it: AddCase, name: keyof AuthorizationRequest): void {
 }
 
 export const authorizationCases: Case[] = casesOf('authorization', (it) => {
-  it('login', 'GET /oauth/authorize shows a login form to someone who has not logged in', async (w) => {
+  it('login', 'GET /oauth/authorize shows a login form to a user who has not logged in', async (w) => {
     const page = await new Browser(w.site).open(authorizationUrl(w.site, codeRequest(w.clientId)));
     let current = page;
     for (let hop = 0; current.location !== null && hop < 5; hop += 1) {
@@ -52,7 +52,7 @@ export const authorizationCases: Case[] = casesOf('authorization', (it) => {
     const names = formsOf(current.html).flatMap((form) => [...form.names]);
     for (const name of ['email_address', 'password']) check(names.includes(name), `No form has the field ${name}.`);
   });
-  it('wrong-password', 'With a wrong password nothing is given', async (w) => {
+  it('wrong-password', 'With a wrong password no code or token is issued', async (w) => {
     const { email } = w.credentials();
     const outcome = await authorize(w.site, codeRequest(w.clientId), { email, password: `not ${w.word()}` });
     nothingGiven(outcome);
@@ -85,21 +85,17 @@ export const authorizationCases: Case[] = casesOf('authorization', (it) => {
     'oob-more': `${OOB}:auto`,
   } as const;
   for (const [id, redirect_uri] of Object.entries(STRANGE)) {
-    it(
-      `redirect-${id}`,
-      `redirect_uri must equal a registered one exactly: ${redirect_uri} is not taken`,
-      async (w) => {
-        const outcome = await visit(w, { ...codeRequest(w.clientId), redirect_uri });
-        nothingGiven(outcome);
-        equal(outcome.kind, 'page', 'What came instead of a redirect to it');
-      },
-    );
+    it(`redirect-${id}`, `redirect_uri must equal a registered one exactly: ${redirect_uri} is refused`, async (w) => {
+      const outcome = await visit(w, { ...codeRequest(w.clientId), redirect_uri });
+      nothingGiven(outcome);
+      equal(outcome.kind, 'page', 'The answer instead of a redirect to it');
+    });
   }
   for (const port of ['', ':1024', ':8765', ':65535']) {
     const redirect_uri = `http://localhost${port}/`;
     it(
       `port${port.replace(':', '-') || '-none'}`,
-      `http://localhost/ may be given any port: ${redirect_uri}`,
+      `http://localhost/ may have any port: ${redirect_uri}`,
       async (w) => {
         const outcome = await visit(w, { ...codeRequest(w.clientId), redirect_uri });
         equal(outcome.location.split('?')[0], redirect_uri, 'Where the redirect leads');
@@ -113,14 +109,18 @@ export const authorizationCases: Case[] = casesOf('authorization', (it) => {
   it('scope-absent', 'scope is optional', async (w) => {
     check((await visit(w, codeRequest(w.clientId))).query.has('code'), 'No code is given.');
   });
-  it('scope-unknown', 'The granted scope can be narrower than what was asked for; asking does not fail', async (w) => {
-    const outcome = await visit(w, { ...codeRequest(w.clientId), scope: `of-${w.word()}` });
-    const { code, error } = Object.fromEntries(outcome.query);
-    check(code !== undefined || error !== undefined, 'There is neither a code nor an error.');
-  });
+  it(
+    'scope-unknown',
+    'The granted scope can be narrower than the requested one; the request does not fail',
+    async (w) => {
+      const outcome = await visit(w, { ...codeRequest(w.clientId), scope: `of-${w.word()}` });
+      const { code, error } = Object.fromEntries(outcome.query);
+      check(code !== undefined || error !== undefined, 'There is neither a code nor an error.');
+    },
+  );
   const STATES = { short: 'x', long: 'a'.repeat(200), signs: 'a b&c=d+e%20f/?#ü€😀"<>', short10: '0123456789' };
   for (const [id, state] of Object.entries(STATES)) {
-    it(`state-${id}`, `state comes back as it was sent (${id})`, async (w) => {
+    it(`state-${id}`, `state is returned as it was sent (${id})`, async (w) => {
       const outcome = await visit(w, { ...codeRequest(w.clientId), state });
       equal(outcome.query.get('state'), state, 'state');
     });
@@ -179,7 +179,7 @@ export const nativeFlowCases: Case[] = casesOf('native-flow', (it) => {
       equal(state, request.state, 'state');
     },
   );
-  it('oob-state', 'oob: a state of ten characters is not cut', async (w) => {
+  it('oob-state', 'oob: a state of ten characters is not truncated', async (w) => {
     const { title } = await visit(w, oobRequest(w, '0123456789'));
     check(title.endsWith('state=0123456789'), 'The title does not end with the state.');
   });
@@ -237,7 +237,7 @@ export const browserFlowCases: Case[] = casesOf('browser-flow', (it) => {
     check((fragment.get('access_token') ?? '') !== '', 'There is no access_token.');
     equal(fragment.get('state'), request.state, 'state');
   });
-  it('not-in-query', 'Granted: nothing of it is in the query', async (w) => {
+  it('not-in-query', 'Granted: the query contains none of it', async (w) => {
     const { query } = await tokenVisit(w, tokenRequest(w));
     for (const name of ['access_token', 'code', 'state']) check(!query.has(name), `The query has ${name}.`);
   });
@@ -255,7 +255,7 @@ export const browserFlowCases: Case[] = casesOf('browser-flow', (it) => {
   const ELSEWHERE = {
     port: ['http://localhost:8765/', 'any port is for the native flow'],
     oob: [OOB, 'the out-of-band page is for the native flow'],
-    path: ['http://localhost/callback', 'a path of its own is another address'],
+    path: ['http://localhost/callback', 'another path is another address'],
   } as const;
   for (const [id, [redirect_uri, words]] of Object.entries(ELSEWHERE)) {
     it(`redirect-${id}`, `No token goes to ${redirect_uri}, which is not registered: ${words}`, async (w) => {
@@ -263,11 +263,11 @@ export const browserFlowCases: Case[] = casesOf('browser-flow', (it) => {
       if (request.redirect_uri === redirect_uri) throw new Skip('this is the registered redirect');
       const outcome = await tokenVisit(w, { ...request, redirect_uri });
       nothingGiven(outcome);
-      equal(outcome.kind, 'page', 'What came instead of a redirect to it');
+      equal(outcome.kind, 'page', 'The answer instead of a redirect to it');
       check(!outcome.title.includes('access_token='), 'The page shows a token.');
     });
   }
-  it('usable', 'The token of the fragment is taken as a bearer token', async (w) => {
+  it('usable', 'The token of the fragment is accepted as a bearer token', async (w) => {
     const token = (await tokenVisit(w, tokenRequest(w))).fragment.get('access_token');
     hasStatus(await w.site.send('GET', '/api2/collections', { token }), 200);
   });

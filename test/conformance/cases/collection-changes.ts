@@ -49,22 +49,26 @@ const moves = casesOf('collections', (it) => {
     const answer = await w.api.post(`/api2/collections/${await w.rootId()}/move`, { new_parent_id: await w.homeId() });
     hasStatus(answer, 403);
   });
-  it('move-root-by-update', 'A root collection is not moved by an update of parent_id either', async (w) => {
+  it('move-root-by-update', 'An update of parent_id does not move a root collection either', async (w) => {
     w.harmful();
     const path = `/api2/collections/${await w.rootId()}`;
     const before = await w.api.read(path);
     refused(await w.api.post(path, { parent_id: await w.homeId() }));
     equal((await w.api.read(path)).parent_id, before.parent_id, 'parent_id');
   });
-  it('move-into-itself-by-update', 'An update of parent_id leads into no sub-collection either', async (w) => {
-    const parent = await w.collection();
-    const child = await w.collection({ parent_id: parent.id });
-    refused(await w.api.post(parent.path, { parent_id: child.id }));
-    equal((await w.api.read(parent.path)).parent_id, await w.homeId(), 'parent_id');
-  });
+  it(
+    'move-into-itself-by-update',
+    'An update of parent_id does not move a collection into a sub-collection either',
+    async (w) => {
+      const parent = await w.collection();
+      const child = await w.collection({ parent_id: parent.id });
+      refused(await w.api.post(parent.path, { parent_id: child.id }));
+      equal((await w.api.read(parent.path)).parent_id, await w.homeId(), 'parent_id');
+    },
+  );
   it(
     'move-allowed',
-    'collection-move here and on the old parent, -delete there and -create on the new one are enough',
+    'A move needs only collection-move here and on the old parent, -delete there and -create on the new one',
     async (w) => {
       const { answer, made } = await moveWith(w, ENOUGH);
       done(answer);
@@ -86,7 +90,7 @@ const moves = casesOf('collections', (it) => {
     ],
   } as const;
   for (const [id, [grants, words]] of Object.entries(LACKING)) {
-    it(`move-permission-${id}`, `Moving takes ${words}`, async (w) => {
+    it(`move-permission-${id}`, `Moving needs ${words}`, async (w) => {
       const { answer, made } = await moveWith(w, grants);
       notAllowed(answer);
       equal((await w.api.read(made.moving.path)).parent_id, made.oldParent.id, 'parent_id');
@@ -111,7 +115,7 @@ const deletes = casesOf('collections', (it) => {
     hasStatus(await w.api.delete(made.path), 409);
     await w.api.read(made.path);
   });
-  it('delete-with-media-below', 'All media inside must be deleted first, those of descendants too: 409', async (w) => {
+  it('delete-with-media-below', 'All media inside must be deleted first, also those of descendants: 409', async (w) => {
     const parent = await w.collection();
     const child = await w.collection({ parent_id: parent.id });
     await w.media({ collection_id: child.id });
@@ -128,12 +132,12 @@ const deletes = casesOf('collections', (it) => {
     w.harmful();
     hasStatus(await w.api.delete(`/api2/collections/${await w.rootId()}`), 409);
   });
-  it('delete-permission', 'Deleting takes collection-delete on the collection', async (w) => {
+  it('delete-permission', 'Deleting needs collection-delete on the collection', async (w) => {
     const { api, collection } = await w.holding(['collection-create', 'collection-update']);
     notAllowed(await api.delete(collection.path));
     await w.api.read(collection.path);
   });
-  it('delete-permission-below', 'Deleting takes collection-delete on all descendants', async (w) => {
+  it('delete-permission-below', 'Deleting needs collection-delete on all descendants', async (w) => {
     const { api, collection } = await w.holding(['collection-delete']);
     const below = await w.collection({ parent_id: collection.id, inherit_memberships: false });
     await w.grant(below, ['collection-update']);
@@ -175,7 +179,7 @@ const podcasts = casesOf('podcast', (it) => {
       equal((await w.api.read(await details(w))).directory_explicit, value, 'directory_explicit');
     });
   }
-  it('explicit-other', 'directory_explicit can be nothing else', async (w) => {
+  it('explicit-other', 'directory_explicit accepts no other value', async (w) => {
     invalid(await w.api.post(await details(w), { directory_explicit: 'perhaps' }));
   });
   it('partial', 'Fields that are not supplied stay as they are', async (w) => {
@@ -184,19 +188,19 @@ const podcasts = casesOf('podcast', (it) => {
     await w.api.post(path, { directory_subtitle: 'After' });
     equal((await w.api.read(path)).copyright, 'Kept', 'copyright');
   });
-  it('get-other', 'GET of podcast details of a collection that is no podcast: 400', async (w) => {
+  it('get-other', 'GET of podcast details of a collection that is not a podcast: 400', async (w) => {
     hasStatus(await w.api.get(`${(await plainCollection(w)).path}/podcast-details`), 400);
   });
-  it('set-other', 'POST of podcast details of a collection that is no podcast: 400', async (w) => {
+  it('set-other', 'POST of podcast details of a collection that is not a podcast: 400', async (w) => {
     hasStatus(await w.api.post(`${(await plainCollection(w)).path}/podcast-details`, { copyright: 'Me' }), 400);
   });
-  it('get-permission', 'Reading podcast details takes collection-read', async (w) => {
+  it('get-permission', 'Reading podcast details needs collection-read', async (w) => {
     const { api, collection } = await w.holding([], { is_podcast: true });
     notAllowed(await api.get(`${collection.path}/podcast-details`));
     await w.grant(collection, ['collection-read']);
     hasStatus(await api.get(`${collection.path}/podcast-details`), 200);
   });
-  it('set-permission', 'Changing podcast details takes collection-update', async (w) => {
+  it('set-permission', 'Changing podcast details needs collection-update', async (w) => {
     const { api, collection } = await w.holding(['collection-read'], { is_podcast: true });
     const path = `${collection.path}/podcast-details`;
     notAllowed(await api.post(path, { copyright: 'Me' }));

@@ -35,7 +35,7 @@ const collectionCases = casesOf('collection-fields', (it) => {
     'links.self': is.path,
     'links.parent': [is.orNull(is.path), 'the parent collection'],
     'links.media': [is.path, 'a media list filtered by this collection'],
-    'links.podcast_details': [is.nothing, 'this is no podcast'],
+    'links.podcast_details': [is.nothing, 'this is not a podcast'],
     'links.thumbs': is.path,
     'links.view': is.path,
   });

@@ -22,11 +22,11 @@ const lists = casesOf('collections', (it) => {
     const ids = await w.api.ids(COLLECTIONS, { per_page: 100 });
     for (const { id } of [parent, child]) has(ids, id, 'The list');
   });
-  it('list-read', 'The list takes collection-read: without it a collection is not in the list', async (w) => {
+  it('list-read', 'The list needs collection-read: without it a collection is not in the list', async (w) => {
     const { api, collection } = await w.holding([]);
     hasNot(await api.ids(COLLECTIONS, { parent_id: await w.homeId() }), collection.id, 'The list');
   });
-  it('filter-permission', 'permission keeps the collections where the caller holds it', async (w) => {
+  it('filter-permission', 'permission keeps the collections in which the caller has it', async (w) => {
     const [creates, reads] = [await w.holding(['collection-create']), await w.holding(['collection-read'])];
     const query = { permission: 'collection-create', parent_id: await w.homeId() };
     const ids = await creates.api.ids(COLLECTIONS, query);
@@ -62,7 +62,7 @@ const lists = casesOf('collections', (it) => {
     await w.collection({ display_name: `${display_name} and more` });
     equal(await w.api.ids(COLLECTIONS, { display_name }), [made.id], 'The list');
   });
-  it('list-joins', 'joins=thumbs is taken by the list', async (w) => {
+  it('list-joins', 'The list accepts joins=thumbs', async (w) => {
     const ids = await w.api.ids(COLLECTIONS, { joins: 'thumbs', parent_id: await w.homeId() });
     has(ids, (await plainCollection(w)).id, 'The list');
   });
@@ -73,7 +73,7 @@ const single = casesOf('collections', (it) => {
     const made = await plainCollection(w);
     equal((await w.api.read(`${COLLECTIONS}/${made.id}`)).id, made.id, 'id');
   });
-  it('get-joins', 'joins=thumbs is taken for a single collection, whose own fields stay', async (w) => {
+  it('get-joins', 'A single collection accepts joins=thumbs, and keeps its own fields', async (w) => {
     const made = await plainCollection(w);
     equal((await w.api.read(made.path, { joins: 'thumbs' })).id, made.id, 'id');
   });
@@ -87,7 +87,7 @@ const single = casesOf('collections', (it) => {
     equal((await w.api.read(made.path)).display_name, display_name, 'display_name');
     equal(made.answer.object().id, made.id, 'id in the response');
   });
-  it('create-parent', 'A new collection lies in the collection that parent_id names', async (w) => {
+  it('create-parent', 'A new collection is in the collection that parent_id names', async (w) => {
     const parent = await w.collection();
     equal((await w.api.read((await w.collection({ parent_id: parent.id })).path)).parent_id, parent.id, 'parent_id');
   });
@@ -122,7 +122,7 @@ const single = casesOf('collections', (it) => {
       done(await api.post(below.path, { description: '<p>Mine too</p>' }));
     },
   );
-  it('create-slug-used', 'A slug that is in use can’t be given again: 409', async (w) => {
+  it('create-slug-used', 'A slug that is in use is refused: 409', async (w) => {
     const slug = w.name('slug');
     await w.collection({ slug });
     const body = { display_name: w.name('second'), parent_id: await w.homeId(), slug };
@@ -164,14 +164,14 @@ const single = casesOf('collections', (it) => {
     await w.collection({ slug });
     const made = await w.collection();
     refused(await w.api.post(made.path, { slug }));
-    is.check((await w.api.read(made.path)).slug !== slug, 'The slug was changed all the same.');
+    is.check((await w.api.read(made.path)).slug !== slug, 'The slug was changed.');
   });
   it('update-parent', 'parent_id can be changed', async (w) => {
     const [made, parent] = [await w.collection(), await w.collection()];
     done(await w.api.post(made.path, { parent_id: parent.id }));
     equal((await w.api.read(made.path)).parent_id, parent.id, 'parent_id');
   });
-  it('update-permission', 'Changing a collection takes collection-update', async (w) => {
+  it('update-permission', 'Changing a collection needs collection-update', async (w) => {
     const { api, collection } = await w.holding(['collection-create', 'collection-delete']);
     notAllowed(await api.post(collection.path, { display_name: w.name('mine') }));
   });
@@ -183,7 +183,7 @@ const single = casesOf('collections', (it) => {
     const after = (await w.api.read(made.path)).slug;
     is.check(typeof after === 'string' && after !== '' && after !== slug, `The slug is ${after}.`);
   });
-  it('reslugify-permission', 'reslugify takes collection-update', async (w) => {
+  it('reslugify-permission', 'reslugify needs collection-update', async (w) => {
     const { api, collection } = await w.holding(['collection-create']);
     notAllowed(await api.post(`${collection.path}/reslugify`));
   });

@@ -108,12 +108,12 @@ export const conventionCases: Case[] = casesOf('conventions', (it) => {
     );
   }
 
-  it('token-required', 'A request without a bearer token is turned away', async (w) => {
+  it('token-required', 'A request without a bearer token is refused', async (w) => {
     notAllowed(await w.site.send('GET', '/api2/collections'));
   });
   it(
     'cors-unlisted',
-    'A cross-origin request from a domain that is not on the list gets no leave to read',
+    'A cross-origin request from a domain that is not listed gets no permission to read',
     async (w) => {
       const origin = `https://${w.word()}.example`;
       const answer = await w.api.send('GET', '/api2/collections', { headers: { origin } });
@@ -121,33 +121,29 @@ export const conventionCases: Case[] = casesOf('conventions', (it) => {
       check(allowed !== origin && allowed !== '*', `access-control-allow-origin is ${allowed}.`);
     },
   );
-  it(
-    'cors-preflight-unlisted',
-    'A preflight request from a domain that is not on the list is not granted',
-    async (w) => {
-      const origin = `https://${w.word()}.example`;
-      const headers = {
-        origin,
-        'access-control-request-method': 'POST',
-        'access-control-request-headers': 'authorization',
-      };
-      const answer = await w.site.send('OPTIONS', '/api2/collections', { headers });
-      const allowed = answer.headers.get('access-control-allow-origin');
-      check(allowed !== origin && allowed !== '*', `access-control-allow-origin is ${allowed}.`);
-    },
-  );
+  it('cors-preflight-unlisted', 'A preflight request from a domain that is not listed is not granted', async (w) => {
+    const origin = `https://${w.word()}.example`;
+    const headers = {
+      origin,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'authorization',
+    };
+    const answer = await w.site.send('OPTIONS', '/api2/collections', { headers });
+    const allowed = answer.headers.get('access-control-allow-origin');
+    check(allowed !== origin && allowed !== '*', `access-control-allow-origin is ${allowed}.`);
+  });
   it('no-jsonp', 'JSONP is not supported: a callback parameter changes nothing', async (w) => {
     const answer = await w.api.get('/api2/media/count', { callback: 'run', jsonp: 'run' });
     check(!/^\s*(\/\*.*?\*\/)?\s*run\s*\(/.test(answer.text), `The answer is a script: ${answer}`);
   });
 
-  it('visible-collections', 'The collection list with filters holds only what the caller may see', async (w) => {
+  it('visible-collections', 'The collection list with filters contains only what the caller may see', async (w) => {
     const [seen, hidden] = [await w.holding(['collection-read']), await w.holding([])];
     const ids = await seen.api.ids('/api2/collections', { parent_id: await w.homeId() });
     has(ids, seen.collection.id, 'The list');
     hasNot(ids, hidden.collection.id, 'The list');
   });
-  it('visible-media', 'The media list with filters holds only what the caller may see', async (w) => {
+  it('visible-media', 'The media list with filters contains only what the caller may see', async (w) => {
     const [seen, hidden] = [await w.holding(['media-read']), await w.holding([])];
     const word = w.word();
     const make = async ({ collection }: { collection: { id: string } }) => {

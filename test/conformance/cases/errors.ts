@@ -31,11 +31,11 @@ const WRITABLE: Readonly<Record<string, (w: World) => Promise<string>>> = {
 /** Well-formed requests with an impossible value. */
 const INVALID: Readonly<Record<string, { name: string; ask(w: World): Promise<Answer> }>> = {
   'podcast-explicit': {
-    name: 'a directory_explicit that is none',
+    name: 'an invalid directory_explicit',
     ask: async (w) => w.api.post(`${(await podcast(w)).path}/podcast-details`, { directory_explicit: 'perhaps' }),
   },
   'upload-type': {
-    name: 'an upload_type that is none',
+    name: 'an invalid upload_type',
     ask: async (w) =>
       w.api.post(`${(await videoItem(w)).media.path}/files`, { upload_name: 'a', upload_size: 1, upload_type: 'song' }),
   },
@@ -44,11 +44,11 @@ const INVALID: Readonly<Record<string, { name: string; ask(w: World): Promise<An
     ask: async (w) => w.api.post(`${(await videoItem(w)).media.path}/files`, { upload_name: 'a', upload_size: -1 }),
   },
   'publish-on': {
-    name: 'a publish_on that is no date',
+    name: 'an invalid publish_on',
     ask: async (w) => w.api.post(`${(await videoItem(w)).media.path}/publish`, { publish_on: 'soon' }),
   },
   'collection-name': {
-    name: 'a display_name that is no text',
+    name: 'a display_name that is not a text',
     ask: async (w) => w.api.post('/api2/collections', { display_name: 7, parent_id: await w.homeId() }),
   },
   'captions-without-video': {
@@ -83,7 +83,7 @@ export const errorCases: Case[] = casesOf('errors', (it) => {
     const { message } = answer.object();
     check(message === undefined || typeof message === 'string', `message is ${JSON.stringify(message)}.`);
   });
-  it('400-podcast', 'Podcast details of a collection that is no podcast: 400', async (w) => {
+  it('400-podcast', 'Podcast details of a collection that is not a podcast: 400', async (w) => {
     hasStatus(await w.api.get(`${(await plainCollection(w)).path}/podcast-details`), 400);
   });
   it('400-membership', 'A membership for both a user and a group: 400', async (w) => {
@@ -161,7 +161,7 @@ export const limitCases: Case[] = casesOf('limits', (it) => {
 });
 
 export const versioningCases: Case[] = casesOf('versioning', (it) => {
-  it('prefix', 'The version of the API is in the path: without /api2 nothing of it is there', async (w) => {
+  it('prefix', 'The version of the API is in the path: without /api2 none of it exists', async (w) => {
     const answer = await w.api.get('/collections');
     check(!answer.ok || !answer.text.includes('"items"'), `The list is there without the version: ${answer}`);
   });

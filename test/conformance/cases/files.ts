@@ -152,7 +152,7 @@ const creating = casesOf('files', (it) => {
     invalid(await w.api.post(await filesOf(w), body));
   });
   for (const [extension, type] of Object.entries(EXTENSIONS)) {
-    it(`guess-${extension}`, `Without upload_type .${extension} is taken for ${type}`, async (w) => {
+    it(`guess-${extension}`, `Without upload_type .${extension} is detected as ${type}`, async (w) => {
       const file = await w.file(await w.media(), { upload_name: `Some file.${extension}` });
       equal((await w.api.read(file.path)).type, type, 'type');
     });
@@ -185,7 +185,7 @@ const creating = casesOf('files', (it) => {
     const body = { upload_name: 'a.xml', upload_size: 10, upload_type: 'winnov_asset', encoded_from_id: file.id };
     hasStatus(await w.api.post(`${media.path}/files`, body), 201);
   });
-  it('create-permission', 'Whoever may only read an item can’t add files to it', async (w) => {
+  it('create-permission', 'A user who may only read an item can’t add files to it', async (w) => {
     const { api, collection } = await w.holding(['media-read']);
     const media = await w.media({ collection_id: collection.id });
     await publish(w.api, media);
@@ -204,7 +204,7 @@ const deleting = casesOf('files', (it) => {
   it('delete-unknown', 'DELETE of an id that does not exist answers 204', async (w) => {
     deleted(await w.api.delete(`${(await pictureItem(w)).media.path}/files/987654321`));
   });
-  it('delete-encodings', 'With a file its encodings go', async (w) => {
+  it('delete-encodings', 'Deleting a file deletes its encodings', async (w) => {
     const media = await w.media();
     const file = await w.uploaded(media, { name: 'p.png', bytes: png(), type: 'image' });
     const { encodings } = await w.api.read(file.path);
@@ -213,7 +213,7 @@ const deleting = casesOf('files', (it) => {
     for (const each of encodings) refused(await w.api.get(`${media.path}/files/${at(each, 'id')}`));
     equal(await w.api.ids(`${media.path}/files`), [], 'The list');
   });
-  it('delete-permission', 'Deleting a file takes media-delete', async (w) => {
+  it('delete-permission', 'Deleting a file needs media-delete', async (w) => {
     const { api, collection } = await w.holding(['media-update']);
     const media = await w.media({ collection_id: collection.id });
     const file = await w.file(media);
@@ -241,12 +241,16 @@ const deleting = casesOf('files', (it) => {
     deleted(await api.delete(file.path));
     refused(await w.api.get(file.path));
   });
-  it('delete-own-published', 'Once the item is published media-create is not enough to delete own files', async (w) => {
-    const { api, media, file } = await own(w);
-    await publish(w.api, media);
-    notAllowed(await api.delete(file.path));
-    await w.api.read(file.path);
-  });
+  it(
+    'delete-own-published',
+    'After the item is published, media-create is not enough to delete own files',
+    async (w) => {
+      const { api, media, file } = await own(w);
+      await publish(w.api, media);
+      notAllowed(await api.delete(file.path));
+      await w.api.read(file.path);
+    },
+  );
 });
 
 export const fileCases: Case[] = [...listing, ...content, ...creating, ...deleting];

@@ -50,7 +50,7 @@ const groups = casesOf('groups', (it) => {
   it('update', 'The display name of a group can be changed', async (w) => {
     const [made, display_name] = [await w.group(), w.name('renamed')];
     const answer = await w.api.post(made.path, { display_name });
-    if (answer.status === 404 || answer.status === 405) throw new Skip('the id does not stand in the path here');
+    if (answer.status === 404 || answer.status === 405) throw new Skip('here the path does not contain the id');
     done(answer);
     equal((await w.api.read(made.path)).display_name, display_name, 'display_name');
   });

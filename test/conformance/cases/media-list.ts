@@ -111,7 +111,7 @@ const FILTERS: Readonly<Record<string, Filter>> = {
     found: ({ published }) => [published],
   },
   'search-none': {
-    name: 'search finds nothing for a word that is nowhere',
+    name: 'search finds nothing for a word that does not occur',
     query: (w) => ({ search: w.word() }),
     found: () => [],
   },
@@ -126,7 +126,7 @@ const FILTERS: Readonly<Record<string, Filter>> = {
     found: ({ scheduled, published }) => [scheduled, published],
   },
   together: {
-    name: 'several filters hold together',
+    name: 'several filters apply together',
     query: (_w, { tag, draft }) => ({ tag, status: 'published', exclude_ids: draft.id }),
     found: ({ published }) => [published],
   },
@@ -145,7 +145,7 @@ function filterCases(it: AddCase): void {
       if (id === 'search') await eventually('the item to be found', async () => (await w.api.ids(MEDIA, asked))[0]);
       sameSet(await w.api.ids(MEDIA, asked), expected, 'The list');
     });
-    it(`count-${id}`, `The count takes the same filter: ${name}`, async (w) => {
+    it(`count-${id}`, `The count has the same filter: ${name}`, async (w) => {
       const items = await mixed(w);
       const asked = { ...(await query(w, items)), collection_id: items.collection.id };
       if (id === 'search') await eventually('the item to be found', async () => (await w.api.ids(MEDIA, asked))[0]);
@@ -208,7 +208,7 @@ export const mediaListCases: Case[] = casesOf('media-list', (it) => {
     }),
   };
   for (const [id, queryOf] of Object.entries(COUNTED)) {
-    it(`count-${id}`, `The count takes the same filter as the list: ${id}`, async (w) => {
+    it(`count-${id}`, `The count has the same filter as the list: ${id}`, async (w) => {
       await pictureItem(w);
       const query = await queryOf(w);
       equal((await w.api.read(`${MEDIA}/count`, query)).count, (await w.api.ids(MEDIA, query)).length, 'count');
@@ -218,20 +218,20 @@ export const mediaListCases: Case[] = casesOf('media-list', (it) => {
     const { published } = await mixed(w);
     hasNot(await w.api.ids(MEDIA, { related_to: published.id }), published.id, 'The list');
   });
-  it('related', 'related_to takes the id of an item and answers with a list of items', async (w) => {
+  it('related', 'related_to accepts the id of an item and answers with a list of items', async (w) => {
     const { published } = await mixed(w);
     await w.api.list(MEDIA, { related_to: published.id, collection_id: (await mixed(w)).collection.id });
   });
   it('count', 'GET /media/count answers {count}, an integer', async (w) => {
     check(Number.isInteger((await w.api.read(`${MEDIA}/count`)).count), 'count is no integer.');
   });
-  it('read-permission', 'The list takes media-read: without it items are not in the list', async (w) => {
+  it('read-permission', 'The list needs media-read: without it items are not in the list', async (w) => {
     const { api, collection } = await w.holding(['collection-read']);
     const media = await w.media({ collection_id: collection.id });
     await publish(w.api, media);
     hasNot(await api.ids(MEDIA, { collection_id: collection.id }), media.id, 'The list');
   });
-  it('count-permission', 'The count takes media-read: without it items are not counted', async (w) => {
+  it('count-permission', 'The count needs media-read: without it items are not counted', async (w) => {
     const { api, collection } = await w.holding(['collection-read']);
     await publish(w.api, await w.media({ collection_id: collection.id }));
     const answer = await api.get(`${MEDIA}/count`, { collection_id: collection.id });
@@ -246,7 +246,7 @@ export const mediaListCases: Case[] = casesOf('media-list', (it) => {
     const titles = (await sorted(w, { sort: 'title' })).map(({ title }) => String(title));
     equal(titles, [...(await fiveItems(w)).titles].sort(), 'The titles');
   });
-  it('order-desc', 'order=desc turns the order round', async (w) => {
+  it('order-desc', 'order=desc reverses the order', async (w) => {
     const titles = (await sorted(w, { sort: 'title', order: 'desc' })).map(({ title }) => String(title));
     equal(titles, [...(await fiveItems(w)).titles].sort().reverse(), 'The titles');
   });
@@ -260,7 +260,7 @@ export const mediaListCases: Case[] = casesOf('media-list', (it) => {
       const values = (await sorted(w, { sort: field })).map((item) => String(item[field]));
       equal(values, [...values].sort(), `The values of ${field}`);
     });
-    it(`sort-${field.replace('_', '-')}-desc`, `sort=${field} with order=desc goes backwards`, async (w) => {
+    it(`sort-${field.replace('_', '-')}-desc`, `sort=${field} with order=desc is descending`, async (w) => {
       const values = (await sorted(w, { sort: field, order: 'desc' })).map((item) => String(item[field]));
       equal(values, [...values].sort().reverse(), `The values of ${field}`);
     });
@@ -285,7 +285,7 @@ export const mediaListCases: Case[] = casesOf('media-list', (it) => {
     const { collection, byDate } = await dated(w);
     equal(await w.api.ids(MEDIA, { collection_id: collection.id }), byDate, 'The list');
   });
-  it('sort-popularity', 'sort=popularity is taken and lists the same items', async (w) => {
+  it('sort-popularity', 'sort=popularity is accepted and lists the same items', async (w) => {
     const items = await sorted(w, { sort: 'popularity' });
     sameSet(
       items.map(({ id }) => id),
@@ -293,15 +293,15 @@ export const mediaListCases: Case[] = casesOf('media-list', (it) => {
       'The list',
     );
   });
-  it('sort-relevance-search', 'sort=relevance goes with search', async (w) => {
+  it('sort-relevance-search', 'sort=relevance works with search', async (w) => {
     const { word, collection } = await mixed(w);
     hasStatus(await w.api.get(MEDIA, { search: word, sort: 'relevance', collection_id: collection.id }), 200);
   });
-  it('sort-relevance-related', 'sort=relevance goes with related_to', async (w) => {
+  it('sort-relevance-related', 'sort=relevance works with related_to', async (w) => {
     hasStatus(await w.api.get(MEDIA, { related_to: (await mixed(w)).published.id, sort: 'relevance' }), 200);
   });
   for (const join of ['files', 'thumbs', 'embedcode']) {
-    it(`joins-${join}`, `joins=${join} is taken by the list`, async (w) => {
+    it(`joins-${join}`, `The list accepts joins=${join}`, async (w) => {
       const { collection, published } = await mixed(w);
       has(await w.api.ids(MEDIA, { joins: join, collection_id: collection.id }), published.id, 'The list');
     });

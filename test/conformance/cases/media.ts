@@ -17,7 +17,7 @@ const reading = casesOf('media', (it) => {
   it('get-unknown', 'GET of an id that does not exist is refused', async (w) => {
     refused(await w.api.get(`${MEDIA}/987654321`));
   });
-  it('get-permission', 'GET takes media-read', async (w) => {
+  it('get-permission', 'GET needs media-read', async (w) => {
     const { api, collection } = await w.holding(['collection-read']);
     const media = await w.media({ collection_id: collection.id });
     await publish(w.api, media);
@@ -28,7 +28,7 @@ const reading = casesOf('media', (it) => {
       const answer = hasStatus(await w.api.get(`${MEDIA}/${(await audioItem(w)).media.id}/${page}`), 302);
       isString(answer.location, 'Location');
     });
-    it(`${page}-no-token`, `GET /media/<id>/${page} takes no permission`, async (w) => {
+    it(`${page}-no-token`, `GET /media/<id>/${page} needs no permission`, async (w) => {
       const path = `${MEDIA}/${(await audioItem(w)).media.id}/${page}`;
       hasStatus(await w.site.send('GET', path), 302);
     });
@@ -59,7 +59,7 @@ const reading = casesOf('media', (it) => {
       check(String(html).includes(String(size)), `html lacks ${size}: ${html}`);
     });
   }
-  it('embedcode-permission', 'The embed code takes media-read', async (w) => {
+  it('embedcode-permission', 'The embed code needs media-read', async (w) => {
     const { api, collection } = await w.holding(['collection-read']);
     const media = await w.media({ collection_id: collection.id });
     await publish(w.api, media);
@@ -72,7 +72,7 @@ const writing = casesOf('media', (it) => {
     const title = w.name('made');
     equal((await w.api.read((await w.media({ title })).path)).title, title, 'title');
   });
-  it('create-collection', 'A new item lies in the collection that collection_id names', async (w) => {
+  it('create-collection', 'A new item is in the collection that collection_id names', async (w) => {
     const { id } = await w.collection();
     equal((await w.api.read((await w.media({ collection_id: id })).path)).collection_id, id, 'collection_id');
   });
@@ -81,7 +81,7 @@ const writing = casesOf('media', (it) => {
   });
   it(
     'create-no-collection',
-    'Without collection_id an item goes to the personal-media collection or is refused',
+    'Without collection_id an item is created in the personal-media collection or refused',
     async (w) => {
       const answer = await w.api.post(MEDIA, { title: w.name('personal') });
       if (answer.status !== 201) return void invalid(answer);
@@ -90,7 +90,7 @@ const writing = casesOf('media', (it) => {
       deleted(await w.api.delete(made.path));
     },
   );
-  it('create-permission', 'Creating takes media-create', async (w) => {
+  it('create-permission', 'Creating needs media-create', async (w) => {
     const { api, collection } = await w.holding(['media-read']);
     notAllowed(await api.post(MEDIA, { title: w.name('not'), collection_id: collection.id }));
   });
@@ -120,7 +120,7 @@ const writing = casesOf('media', (it) => {
     done(await w.api.post(made.path, { title }));
     equal((await w.api.read(made.path)).title, title, 'title');
   });
-  it('update-collection', 'An item can be put into another collection', async (w) => {
+  it('update-collection', 'An item can be moved to another collection', async (w) => {
     const [made, { id }] = [await w.media(), await w.collection()];
     done(await w.api.post(made.path, { collection_id: id }));
     equal((await w.api.read(made.path)).collection_id, id, 'collection_id');
@@ -136,23 +136,23 @@ const writing = casesOf('media', (it) => {
   it('update-unknown', 'An update of an id that does not exist is refused', async (w) => {
     refused(await w.api.post(`${MEDIA}/987654321`, { title: 'Nothing' }));
   });
-  it('publish-permission', 'publish takes media-publish', async (w) => {
+  it('publish-permission', 'publish needs media-publish', async (w) => {
     const { media, api } = await othersItem(w, await w.holding(['media-update', 'media-create']));
     notAllowed(await api.post(`${media.path}/publish`, {}));
   });
-  it('unpublish-permission', 'unpublish takes media-publish', async (w) => {
+  it('unpublish-permission', 'unpublish needs media-publish', async (w) => {
     const { media, api } = await othersItem(w, await w.holding(['media-update', 'media-create']));
     await publish(w.api, media);
     notAllowed(await api.post(`${media.path}/unpublish`, {}));
     equal((await w.api.read(media.path)).status, 'published', 'status');
   });
-  it('add-tags', 'add-tags adds tags without overwriting those that are there', async (w) => {
+  it('add-tags', 'add-tags adds tags and keeps the existing ones', async (w) => {
     const [old, added] = [w.tagName(), w.tagName()];
     const made = await w.media({ tags: [old] });
     done(await w.api.post(`${made.path}/add-tags`, { tags: [added] }));
     is.sameSet(await tagsOf(w, made), [old, added], 'tags');
   });
-  it('add-tags-twice', 'Adding a tag that is there changes nothing', async (w) => {
+  it('add-tags-twice', 'Adding an existing tag changes nothing', async (w) => {
     const tags = [w.tagName()];
     const made = await w.media({ tags });
     done(await w.api.post(`${made.path}/add-tags`, { tags }));
@@ -161,7 +161,7 @@ const writing = casesOf('media', (it) => {
   it('add-tags-required', 'add-tags requires tags', async (w) => {
     invalid(await w.api.post(`${(await w.media()).path}/add-tags`, {}));
   });
-  it('remove-tags', 'remove-tags removes tags and leaves the others', async (w) => {
+  it('remove-tags', 'remove-tags removes tags and keeps the others', async (w) => {
     const [kept, gone] = [w.tagName(), w.tagName()];
     const made = await w.media({ tags: [kept, gone] });
     done(await w.api.post(`${made.path}/remove-tags`, { tags: [gone] }));
@@ -178,7 +178,7 @@ const writing = casesOf('media', (it) => {
   it('delete-unknown', 'DELETE of an id that does not exist answers 204', async (w) => {
     deleted(await w.api.delete(`${MEDIA}/987654321`));
   });
-  it('delete-files', 'With an item its files go', async (w) => {
+  it('delete-files', 'Deleting an item deletes its files', async (w) => {
     const made = await w.media();
     const file = await w.file(made);
     deleted(await w.api.delete(made.path));
@@ -215,27 +215,23 @@ const own = casesOf('media', (it) => {
     deleted(await api.delete(media.path));
     refused(await w.api.get(media.path));
   });
-  it('own-update-published', 'Once an own item is published media-create is not enough to edit it', async (w) => {
+  it('own-update-published', 'After an own item is published, media-create is not enough to edit it', async (w) => {
     const { media, api } = await ownItem(w);
     await publish(w.api, media);
     notAllowed(await api.post(media.path, { byline: 'Mine' }));
   });
-  it('own-delete-published', 'Once an own item is published media-create is not enough to delete it', async (w) => {
+  it('own-delete-published', 'After an own item is published, media-create is not enough to delete it', async (w) => {
     const { media, api } = await ownItem(w);
     await publish(w.api, media);
     notAllowed(await api.delete(media.path));
     await w.api.read(media.path);
   });
-  it(
-    'own-update-unpublished',
-    'What ended with the publishing does not begin again when it is taken back',
-    async (w) => {
-      const { media, api } = await ownItem(w);
-      await publish(w.api, media);
-      await unpublish(w.api, media);
-      notAllowed(await api.post(media.path, { byline: 'Mine' }));
-    },
-  );
+  it('own-update-unpublished', 'Unpublishing an own item does not give these rights back', async (w) => {
+    const { media, api } = await ownItem(w);
+    await publish(w.api, media);
+    await unpublish(w.api, media);
+    notAllowed(await api.post(media.path, { byline: 'Mine' }));
+  });
   it('others-update', 'media-create is not enough to edit items of others', async (w) => {
     const { media, api } = await othersItem(w, await w.holding(['media-create']));
     await unpublish(w.api, media);

@@ -92,58 +92,58 @@ const DEEDS: Partial<Record<Permission, Deed>> = {
 
 const deeds = casesOf('permissions', (it) => {
   for (const permission of PERMISSIONS) {
-    it(permission, `A role can hold ${permission} with what it depends on`, async (w) => {
+    it(permission, `A role can have ${permission} with its dependencies`, async (w) => {
       const permissions = withDependencies([permission]);
       sameSet(await permissionsOf(w, await w.role(permissions)), permissions, 'The role’s permissions');
     });
   }
-  it('all', 'A role can hold all nineteen permissions', async (w) => {
+  it('all', 'A role can have all nineteen permissions', async (w) => {
     sameSet(await permissionsOf(w, await w.role(PERMISSIONS)), PERMISSIONS, 'The role’s permissions');
   });
   for (const [name, { name: words, act }] of Object.entries(DEEDS)) {
     const permission = name as Permission;
-    it(`${permission}-holder`, `A holder of ${permission} may ${words}`, async (w) => {
+    it(`${permission}-holder`, `A user with ${permission} may ${words}`, async (w) => {
       done(await act(w, await w.holding([permission])));
     });
-    it(`${permission}-others`, `Without ${permission} nobody may ${words}, whatever else they hold`, async (w) => {
-      notAllowed(await act(w, await w.holding(allWithout(permission))));
-    });
+    it(
+      `${permission}-others`,
+      `Without ${permission} a user may not ${words}, whatever other permissions they have`,
+      async (w) => {
+        notAllowed(await act(w, await w.holding(allWithout(permission))));
+      },
+    );
   }
-  it('media-play-holder', 'A holder of media-play and media-download gets at the content of media', async (w) => {
+  it('media-play-holder', 'A user with media-play and media-download can fetch the content of media', async (w) => {
     const { file } = await audioItem(w);
     const { api } = await w.second();
     await w.grant({ ...file, id: await shelfOf(w) }, ['media-play', 'media-download']);
     hasStatus(await api.get(`${file.path}/content`), 302);
   });
-  it('unpublished', 'With media-read alone, unpublished items of others are not to be seen', async (w) => {
+  it('unpublished', 'With media-read alone, unpublished items of others are not visible', async (w) => {
     const { api, collection } = await w.holding(['media-read']);
     const media = await w.media({ collection_id: collection.id });
     await unpublish(w.api, media);
     notAllowed(await api.get(media.path));
     hasNot(await api.ids('/api2/media', { collection_id: collection.id }), media.id, 'The list');
   });
-  it('inherited', 'A collection that inherits memberships gives what is held in its parent', async (w) => {
+  it('inherited', 'A collection that inherits memberships has the permissions of its parent', async (w) => {
     const { api, collection } = await w.holding(['collection-read']);
     const below = await w.collection({ parent_id: collection.id, inherit_memberships: true });
     done(await api.get(below.path));
   });
-  it(
-    'not-inherited',
-    'A collection that does not inherit memberships gives nothing of what is held above',
-    async (w) => {
-      const { api, collection } = await w.holding(['collection-read']);
-      const below = await w.collection({ parent_id: collection.id, inherit_memberships: false });
-      notAllowed(await api.get(below.path));
-    },
-  );
-  it('by-group', 'A membership of a group gives its members what the role holds', async (w) => {
+  it('not-inherited', 'A collection that does not inherit memberships has no permissions of its parent', async (w) => {
+    const { api, collection } = await w.holding(['collection-read']);
+    const below = await w.collection({ parent_id: collection.id, inherit_memberships: false });
+    notAllowed(await api.get(below.path));
+  });
+  it('by-group', 'A membership of a group gives its members the permissions of the role', async (w) => {
     const { api, userId, collection } = await w.holding([]);
     const [group, role] = [await w.group(), await w.role(['collection-read'])];
     done(await w.api.post(`${group.path}/add-users`, { user_ids: [userId] }));
     await w.membership({ group_id: group.id, role_id: role.id, collection_id: collection.id });
     done(await api.get(collection.path));
   });
-  it('withdrawn', 'Deleting a membership takes away what it gave', async (w) => {
+  it('withdrawn', 'Deleting a membership removes the permissions that it gave', async (w) => {
     const { api, userId, collection } = await w.holding([]);
     const role = await w.role(['collection-read']);
     const membership = await w.membership({ user_id: userId, role_id: role.id, collection_id: collection.id });
@@ -187,12 +187,12 @@ function dependencyCases(it: AddCase, permission: Permission): void {
       sameSet(
         left,
         held.filter((name) => !withDependents(missing).includes(name)),
-        'What is left',
+        'The remaining permissions',
       );
     });
   }
 
-  it(`remove-${permission}`, `Removing ${permission} removes what depends on it and nothing else`, async (w) => {
+  it(`remove-${permission}`, `Removing ${permission} removes its dependents and nothing else`, async (w) => {
     const role = await w.role(PERMISSIONS);
     await change(w, role, 'remove', [permission]);
     sameSet(await permissionsOf(w, role), allWithout(permission), 'The role’s permissions');
@@ -202,15 +202,11 @@ function dependencyCases(it: AddCase, permission: Permission): void {
 const dependencies = casesOf('dependencies', (it) => {
   for (const permission of PERMISSIONS) dependencyCases(it, permission);
 
-  it(
-    'transitive',
-    'Dependencies reach further than one step: media-play is not added without collection-read',
-    async (w) => {
-      const role = await w.role(['admin-panel-access']);
-      await change(w, role, 'add', ['media-play']);
-      sameSet(await permissionsOf(w, role), ['admin-panel-access'], 'The role’s permissions');
-    },
-  );
+  it('transitive', 'Dependencies are transitive: media-play is not added without collection-read', async (w) => {
+    const role = await w.role(['admin-panel-access']);
+    await change(w, role, 'add', ['media-play']);
+    sameSet(await permissionsOf(w, role), ['admin-panel-access'], 'The role’s permissions');
+  });
   it('example', 'Adding media-play requires media-read and collection-read', async (w) => {
     const role = await w.role(['collection-read']);
     await change(w, role, 'add', ['media-play']);

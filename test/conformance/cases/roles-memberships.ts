@@ -86,7 +86,7 @@ const roles = casesOf('roles', (it) => {
       invalid(answer);
     });
   }
-  it('create-unknown', 'A role can’t have a permission that there is not', async (w) => {
+  it('create-unknown', 'A role can’t have an unknown permission', async (w) => {
     const answer = await w.api.post(ROLES, { display_name: w.name('role'), permissions: ['media-eat'] });
     if (answer.ok) {
       const { path } = w.made(answer);
@@ -111,7 +111,7 @@ const roles = casesOf('roles', (it) => {
       invalid(await w.api.post(`${(await w.role(['collection-read'])).path}/${action}`, {}));
     });
   }
-  it('add-permissions', 'add-permissions adds to what the role has', async (w) => {
+  it('add-permissions', 'add-permissions keeps the existing permissions of the role', async (w) => {
     const made = await w.role(['collection-read']);
     done(await w.api.post(`${made.path}/add-permissions`, { permissions: ['media-read'] }));
     sameSet(await permissionsOf(w, made), ['collection-read', 'media-read'], 'The role’s permissions');
@@ -159,7 +159,7 @@ const memberships = casesOf('memberships', (it) => {
     const { group, ofGroup } = await pair(w);
     equal(await w.api.ids(MEMBERSHIPS, { group_id: group.id }), [ofGroup.id], 'The list');
   });
-  it('filter-together', 'Filters hold together', async (w) => {
+  it('filter-together', 'Filters apply together', async (w) => {
     const { user, two } = await pair(w);
     equal(await w.api.ids(MEMBERSHIPS, { user_id: user.id, collection_id: two.collection.id }), [], 'The list');
   });
@@ -257,7 +257,7 @@ const memberships = casesOf('memberships', (it) => {
   for (const whose of ['user', 'group'] as const) {
     it(
       `calculate-${whose}`,
-      `calculate-roles-perms with ${whose}_id tells the roles and permissions in each collection`,
+      `calculate-roles-perms with ${whose}_id returns the roles and permissions in each collection`,
       async (w) => {
         const { user, group, one, two } = await pair(w);
         const [subject, part] = whose === 'user' ? [user, one] : [group, two];
@@ -271,7 +271,7 @@ const memberships = casesOf('memberships', (it) => {
       },
     );
   }
-  it('calculate-collection', 'collection_id keeps one collection', async (w) => {
+  it('calculate-collection', 'collection_id limits the result to one collection', async (w) => {
     const { user, one } = await pair(w);
     const items = await w.api.list(CALCULATE, { user_id: user.id, collection_id: one.collection.id });
     equal(
@@ -284,7 +284,7 @@ const memberships = casesOf('memberships', (it) => {
     const { user, group } = await pair(w);
     hasStatus(await w.api.get(CALCULATE, { user_id: user.id, group_id: group.id }), 400);
   });
-  it('calculate-neither', 'calculate-roles-perms takes exactly one of user_id and group_id', async (w) => {
+  it('calculate-neither', 'calculate-roles-perms requires exactly one of user_id and group_id', async (w) => {
     refused(await w.api.get(CALCULATE));
   });
 });

@@ -44,7 +44,7 @@ const mediaStates = casesOf('media-status', (it) => {
   for (const state of STATES) {
     it(`publish-${state}`, `publish without a date makes a ${state} item published`, async (w) => {
       const media = await IN_STATE[state](w);
-      check((await statusOf(w, media)) === state, `The item is not ${state} to begin with.`);
+      check((await statusOf(w, media)) === state, `The item is not ${state} at the start.`);
       done(await publishWith(w, media));
       equal((await w.api.read(media.path)).status, 'published', 'status');
     });
@@ -80,7 +80,7 @@ const mediaStates = casesOf('media-status', (it) => {
       equal(after.publish_on, before.publish_on, 'publish_on');
     });
   }
-  it('keep-date', 'publish without a date keeps a publish_on that is set', async (w) => {
+  it('keep-date', 'publish without a date keeps an existing publish_on', async (w) => {
     const media = await IN_STATE.scheduled(w);
     const before = await w.api.read(media.path);
     await unpublish(w.api, media);
@@ -89,7 +89,7 @@ const mediaStates = casesOf('media-status', (it) => {
     equal(after.status, 'published', 'status');
     equal(after.publish_on, before.publish_on, 'publish_on');
   });
-  it('current-time', 'publish without a date sets publish_on to the current time where none is set', async (w) => {
+  it('current-time', 'publish without a date sets publish_on to the current time when there is none', async (w) => {
     const media = await w.media();
     const before = await w.api.read(media.path);
     if (before.publish_on !== null) throw new Skip('new items have a publish_on here');
@@ -109,7 +109,7 @@ const fileStates = casesOf('file-status', (it) => {
     equal(file.answer.object().status, 'uploading', 'status in the creation response');
     equal((await w.api.read(file.path)).status, 'uploading', 'status');
   });
-  it('uploaded', 'Completing the upload takes a file out of uploading', async (w) => {
+  it('uploaded', 'Completing the upload ends the status uploading', async (w) => {
     const bytes = png();
     const file = await w.file(await w.media(), { upload_name: 'p.png', upload_size: bytes.length });
     await upload(w.site, file.descriptor, 'p.png', bytes);
@@ -122,12 +122,12 @@ const fileStates = casesOf('file-status', (it) => {
     const file = await w.uploaded(await w.media(), { name: 'p.png', bytes: png(), type: 'image' });
     equal(file.status, 'complete', 'status');
   });
-  it('broken', 'A file whose content is not what its type says ends as complete or error, no other way', async (w) => {
+  it('broken', 'A file whose content does not match its type ends as complete or error', async (w) => {
     const bytes = utf8('This is no film.'.repeat(50));
     const file = await w.uploaded(await w.media(), { name: 'film.mp4', bytes, type: 'video' });
     check(['complete', 'error'].includes(file.status), `status is ${file.status}.`);
   });
-  it('untouched', 'A file whose bytes have not come stays in uploading', async (w) => {
+  it('untouched', 'A file without bytes stays in uploading', async (w) => {
     const { file } = await videoItem(w);
     equal((await w.api.read(file.path)).status, 'uploading', 'status');
   });

@@ -74,22 +74,22 @@ const granting = casesOf('tokens', (it) => {
   it('expires-later', 'expires_in is above 0', async (w) => {
     check(Number((await granted(w)).expires_in) > 0, 'expires_in is not above 0.');
   });
-  it('usable', 'The access token is taken as a bearer token', async (w) => {
+  it('usable', 'The access token is accepted as a bearer token', async (w) => {
     const { accessToken } = await newTokens(w);
     hasStatus(await w.site.send('GET', '/api2/collections', { token: accessToken }), 200);
   });
-  it('code-wrong', 'A wrong code gives no token', async (w) => {
+  it('code-wrong', 'With a wrong code no token is issued', async (w) => {
     noToken(await redeem(w.site, w.clientId, `no-${w.word()}`));
   });
-  it('client-wrong', 'Another client_id gives no token', async (w) => {
+  it('client-wrong', 'With another client_id no token is issued', async (w) => {
     noToken(await redeem(w.site, `no-${w.word()}`, await newCode(w)));
   });
-  it('grant-type-wrong', 'An unknown grant_type gives no token', async (w) => {
+  it('grant-type-wrong', 'With an unknown grant_type no token is issued', async (w) => {
     const body = { grant_type: 'wish', code: await newCode(w), redirect_uri: LOOPBACK, client_id: w.clientId };
     noToken(await w.site.send('POST', TOKEN, { body }));
   });
   for (const name of ['grant_type', 'code', 'redirect_uri', 'client_id'] as const) {
-    it(`no-${name.replace('_', '-')}`, `Without ${name} no token is given`, async (w) => {
+    it(`no-${name.replace('_', '-')}`, `Without ${name} no token is issued`, async (w) => {
       const all = {
         grant_type: 'authorization_code',
         code: await newCode(w),
@@ -111,30 +111,30 @@ const refreshing = casesOf('tokens', (it) => {
   it('refresh-headers', 'The response to a refresh has Cache-Control: no-store and Pragma: no-cache', async (w) => {
     hasNoStore(await refreshed(w));
   });
-  it('refresh-usable', 'The new access token is taken as a bearer token', async (w) => {
+  it('refresh-usable', 'The new access token is accepted as a bearer token', async (w) => {
     const token = String((await refreshed(w)).object().access_token);
     hasStatus(await w.site.send('GET', '/api2/collections', { token }), 200);
   });
-  it('refresh-chain', 'The new refresh token can be used in its turn', async (w) => {
+  it('refresh-chain', 'The new refresh token can be used for another refresh', async (w) => {
     const second = tokensOf(await refresh(w, (await newTokens(w)).refreshToken));
     const third = tokensOf(await refresh(w, second.refreshToken ?? ''));
     hasStatus(await w.site.send('GET', '/api2/collections', { token: third.accessToken }), 200);
   });
-  it('refresh-supersedes', 'The new refresh token supersedes the one used, which gives nothing any more', async (w) => {
+  it('refresh-supersedes', 'The new refresh token replaces the used one, which becomes invalid', async (w) => {
     const { refreshToken } = await newTokens(w);
     hasStatus(await refresh(w, refreshToken), 200);
     noToken(await refresh(w, refreshToken));
   });
-  it('refresh-wrong', 'A wrong refresh token gives no token', async (w) => {
+  it('refresh-wrong', 'With a wrong refresh token no token is issued', async (w) => {
     noToken(await refresh(w, `no-${w.word()}`));
   });
-  it('refresh-client-wrong', 'A refresh token gives nothing to another client', async (w) => {
+  it('refresh-client-wrong', 'A refresh token is invalid for another client', async (w) => {
     noToken(await refresh(w, (await newTokens(w)).refreshToken, `no-${w.word()}`));
   });
-  it('refresh-access-token', 'An access token is no refresh token', async (w) => {
+  it('refresh-access-token', 'An access token is invalid as a refresh token', async (w) => {
     noToken(await refresh(w, (await newTokens(w)).accessToken));
   });
-  it('refresh-as-access', 'A refresh token is no access token: 401', async (w) => {
+  it('refresh-as-access', 'A refresh token is invalid as an access token: 401', async (w) => {
     const token = (await newTokens(w)).refreshToken;
     hasStatus(await w.site.send('GET', '/api2/collections', { token }), 401);
   });
@@ -149,7 +149,7 @@ const inspecting = casesOf('tokens', (it) => {
     { audience: is.filled, user_id: is.filled, scope: is.string, expires_in: [is.integer, 'seconds'] },
     '-tokeninfo',
   );
-  it('tokeninfo-audience', 'audience is the client that the token was given to', async (w) => {
+  it('tokeninfo-audience', 'audience is the client for which the token was issued', async (w) => {
     equal((await info(w)).audience, w.clientId, 'audience');
   });
   it('tokeninfo-user', 'user_id is the user who approved', async (w) => {
@@ -169,21 +169,17 @@ const inspecting = casesOf('tokens', (it) => {
     hasStatus(await w.site.send('POST', '/api2/collections', { body, token: 'none' }), 401);
     equal(await w.api.ids('/api2/collections', { display_name }), [], 'The collections of this name');
   });
-  it(
-    'revoked',
-    'A token that is good no longer, since its user is gone: 401 with {message}, and no refresh',
-    async (w) => {
-      const credentials = { email: `${w.name('gone')}@conformance.example`, password: `Pw-${w.name('x')}!9` };
-      const user = await w.user({ email_address: credentials.email, password: credentials.password });
-      const code = await codeFor(w.site, codeRequest(w.clientId), credentials);
-      const { accessToken: token, refreshToken } = tokensOf(await redeem(w.site, w.clientId, code));
-      hasStatus(await w.site.send('GET', '/api2/collections', { token }), 200);
-      is.deleted(await w.api.delete(user.path));
-      hasMessage(hasStatus(await w.site.send('GET', '/api2/collections', { token }), 401));
-      noToken(await refresh(w, refreshToken ?? ''));
-    },
-  );
-  it('scheme', 'The token is sent as Bearer; another scheme is not taken', async (w) => {
+  it('revoked', 'A token of a deleted user: 401 with {message}, and no refresh', async (w) => {
+    const credentials = { email: `${w.name('gone')}@conformance.example`, password: `Pw-${w.name('x')}!9` };
+    const user = await w.user({ email_address: credentials.email, password: credentials.password });
+    const code = await codeFor(w.site, codeRequest(w.clientId), credentials);
+    const { accessToken: token, refreshToken } = tokensOf(await redeem(w.site, w.clientId, code));
+    hasStatus(await w.site.send('GET', '/api2/collections', { token }), 200);
+    is.deleted(await w.api.delete(user.path));
+    hasMessage(hasStatus(await w.site.send('GET', '/api2/collections', { token }), 401));
+    noToken(await refresh(w, refreshToken ?? ''));
+  });
+  it('scheme', 'The token is sent as Bearer; another scheme is refused', async (w) => {
     const headers = { authorization: `Basic ${w.api.session.accessToken}` };
     is.notAllowed(await w.site.send('GET', '/api2/collections', { headers }));
   });

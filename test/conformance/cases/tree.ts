@@ -46,7 +46,7 @@ export const treeCases: Case[] = casesOf('tree', (it) => {
     const ids = nodesOf(await tree(w.api)).map(({ id }) => id);
     has(ids, await w.homeId(), 'The tree');
   });
-  it('nesting', 'A node’s children are the collections whose parent it is', async (w) => {
+  it('nesting', 'A node’s children are the collections with it as their parent', async (w) => {
     const { top, middle, leaf, empty } = await family(w);
     const root = await tree(w.api, { root_id: top.id });
     sameSet(
@@ -69,7 +69,7 @@ export const treeCases: Case[] = casesOf('tree', (it) => {
     has(ids, leaf.id, 'The tree');
     hasNot(ids, top.id, 'The tree');
   });
-  it('permission', 'permission keeps the collections where the caller holds it', async (w) => {
+  it('permission', 'permission keeps the collections in which the caller has it', async (w) => {
     const [creates, reads] = [await w.holding(['collection-create']), await w.holding(['collection-read'])];
     const ids = nodesOf(await tree(creates.api, { permission: 'collection-create' })).map(({ id }) => id);
     has(ids, creates.collection.id, 'The tree');
@@ -81,7 +81,7 @@ export const treeCases: Case[] = casesOf('tree', (it) => {
     async (w) => {
       const [one, two] = [await w.holding(['collection-read']), await w.holding(['collection-read'])];
       if ((await one.api.get(`/api2/collections/${await w.rootId()}`)).ok) {
-        throw new Skip('the person who is no administrator may read the root here');
+        throw new Skip('here the user who is not an administrator may read the root');
       }
       const root = await tree(one.api);
       equal(String(root.id), '-1', 'id');
@@ -97,13 +97,14 @@ export const treeCases: Case[] = casesOf('tree', (it) => {
     const role = await w.role(['collection-read']);
     await w.membership({ user_id: user.id, collection_id: collection.id, role_id: role.id });
     const api = new Api(w.site, await signIn(w.site, w.clientId, credentials));
-    if ((await api.get(`/api2/collections/${await w.rootId()}`)).ok) throw new Skip('everybody may read the root here');
+    if ((await api.get(`/api2/collections/${await w.rootId()}`)).ok)
+      throw new Skip('here every user may read the root');
     const root = await tree(api);
     equal([root.id ?? null, root.is_podcast ?? null], ['-1', null], 'id and is_podcast of the root');
     const ids = childrenOf(root).map(({ id }) => id);
     has(ids, collection.id, 'children');
   });
-  it('only-visible', 'The tree shows nobody a collection that they may not read', async (w) => {
+  it('only-visible', 'The tree contains no collection that the caller may not read', async (w) => {
     const { api, collection } = await w.holding([]);
     hasNot(
       nodesOf(await tree(api)).map(({ id }) => id),

@@ -55,7 +55,7 @@ const reading = casesOf('users', (it) => {
     const { key, other } = await pair(w);
     equal(await found(w, { unique_id: `${key}-other` }), [other.id], 'The list');
   });
-  it('filter-unique-id-wildcard', '% in unique_id stands for anything', async (w) => {
+  it('filter-unique-id-wildcard', '% in unique_id matches any text', async (w) => {
     const { key, admin, other } = await pair(w);
     sameSet(await found(w, { unique_id: `${key}-%` }), [admin.id, other.id], 'The list');
   });
@@ -68,11 +68,11 @@ const reading = casesOf('users', (it) => {
     equal(await found(w, { group_id: group.id }), [other.id], 'The list');
   });
   for (const join of ['thumbs', 'groups']) {
-    it(`joins-${join}`, `joins=${join} is taken by the list`, async (w) => {
+    it(`joins-${join}`, `The list accepts joins=${join}`, async (w) => {
       const { key, admin, other } = await pair(w);
       sameSet(await found(w, { joins: join, unique_id: `${key}-%` }), [admin.id, other.id], 'The list');
     });
-    it(`get-joins-${join}`, `joins=${join} is taken for a single user, whose own fields stay`, async (w) => {
+    it(`get-joins-${join}`, `A single user accepts joins=${join}, and keeps its own fields`, async (w) => {
       const { other } = await pair(w);
       equal((await w.api.read(other.path, { joins: join })).id, other.id, 'id');
     });
@@ -98,14 +98,14 @@ const reading = casesOf('users', (it) => {
   it('filter-login-before-none', 'last_login_before drops users who logged in after it', async (w) => {
     equal((await second(w, { last_login_before: inSeconds(-86_400) })).ids, [], 'The list');
   });
-  it('filter-login-zone', 'Times of last login are taken as UTC when they name no time zone', async (w) => {
+  it('filter-login-zone', 'Times of last login without a time zone are in UTC', async (w) => {
     const { last_login_date } = await w.api.read(`${USERS}/${(await w.second()).userId}`);
     const at = (seconds: number) =>
       new Date(Date.parse(String(last_login_date)) + seconds * 1000).toISOString().slice(0, 19);
     const { userId, ids } = await second(w, { last_login_after: at(-600), last_login_before: at(600) });
     equal(ids, [userId], 'The list');
   });
-  it('filter-login-offset', 'Times of last login may name a time zone', async (w) => {
+  it('filter-login-offset', 'Times of last login may have a time zone', async (w) => {
     const { last_login_date } = await w.api.read(`${USERS}/${(await w.second()).userId}`);
     const zoned = `${new Date(Date.parse(String(last_login_date)) + 2 * 3_600_000 - 600_000).toISOString().slice(0, 19)}+02:00`;
     const { userId, ids } = await second(w, { last_login_after: zoned });
@@ -154,7 +154,7 @@ const writing = casesOf('users', (it) => {
     await w.user({ email_address: credentials.email, password: credentials.password });
     await signIn(w.site, w.clientId, credentials);
   });
-  it('create-no-password', 'password is optional; nobody logs in as a user without one', async (w) => {
+  it('create-no-password', 'password is optional; a user without one cannot log in', async (w) => {
     const email = `${w.name('user')}@conformance.example`;
     await w.user({ email_address: email });
     const outcome = await authorize(w.site, codeRequest(w.clientId), { email, password: 'anything' });
@@ -176,7 +176,7 @@ const writing = casesOf('users', (it) => {
     done(await w.api.post(`${user.path}/add-groups`, { group_ids: [one.id, two.id] }));
     for (const { id } of [one, two]) has(await found(w, { group_id: id }), user.id, 'The users of the group');
   });
-  it('remove-groups', 'remove-groups removes the user from groups and leaves the others', async (w) => {
+  it('remove-groups', 'remove-groups removes the user from groups and keeps the others', async (w) => {
     const [user, kept, left] = [await w.user(), await w.group(), await w.group()];
     done(await w.api.post(`${user.path}/add-groups`, { group_ids: [kept.id, left.id] }));
     done(await w.api.post(`${user.path}/remove-groups`, { group_ids: [left.id] }));
@@ -208,7 +208,7 @@ const bulk = casesOf('users', (it) => {
     );
     deleted(await api.delete(`${USERS}/bulk-delete`, query));
   }
-  it('bulk-delete', 'DELETE /users/bulk-delete answers 204 and deletes the users that its filters keep', async (w) => {
+  it('bulk-delete', 'DELETE /users/bulk-delete answers 204 and deletes the users that match its filters', async (w) => {
     const key = w.name('bulk');
     const gone = [await w.user({ unique_id: `${key}-1` }), await w.user({ unique_id: `${key}-2` })];
     const kept = await w.user({ unique_id: `kept-${key}` });
@@ -216,7 +216,7 @@ const bulk = casesOf('users', (it) => {
     equal(await found(w, { unique_id: `${key}-%` }), [], 'The list with the filter');
     await w.api.read(kept.path);
   });
-  it('bulk-delete-filters', 'bulk-delete takes the filters of the list together', async (w) => {
+  it('bulk-delete-filters', 'bulk-delete applies the filters together, as the list does', async (w) => {
     const key = w.name('bulk');
     const admin = await w.user({ unique_id: `${key}-1`, is_admin: true });
     const other = await w.user({ unique_id: `${key}-2` });
@@ -224,7 +224,7 @@ const bulk = casesOf('users', (it) => {
     await w.api.read(admin.path);
     refused(await w.api.get(other.path));
   });
-  it('bulk-delete-self', 'bulk-delete never deletes the user who asks for it', async (w) => {
+  it('bulk-delete-self', 'bulk-delete never deletes the caller', async (w) => {
     const key = w.name('bulk');
     const credentials = { email: `${key}@conformance.example`, password: `Pw-${key}!9` };
     const fields = { email_address: credentials.email, password: credentials.password, is_admin: true };

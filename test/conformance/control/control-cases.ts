@@ -57,12 +57,12 @@ const readOnly = casesOf('read-only', (it) => {
 const cors = casesOf('conventions', (it) => {
   const ORIGIN = 'https://app.conformance.example';
   const under = <T>(w: World, act: () => Promise<T>) => w.control().under({ cors_origins: [ORIGIN] }, act);
-  it('cors-listed', 'A cross-origin request from a domain on the list may be read', async (w) => {
+  it('cors-listed', 'A cross-origin request from a listed domain may be read', async (w) => {
     const headers = { origin: ORIGIN };
     const answer = await under(w, () => w.api.send('GET', '/api2/collections', { headers }));
     equal(answer.headers.get('access-control-allow-origin'), ORIGIN, 'access-control-allow-origin');
   });
-  it('cors-preflight', 'A preflight request from a domain on the list is granted', async (w) => {
+  it('cors-preflight', 'A preflight request from a listed domain is granted', async (w) => {
     const headers = {
       origin: ORIGIN,
       'access-control-request-method': 'POST',
@@ -76,7 +76,7 @@ const cors = casesOf('conventions', (it) => {
       `${answer}: no authorization.`,
     );
   });
-  it('cors-other', 'With a list, other domains still get no leave to read', async (w) => {
+  it('cors-other', 'With a list, other domains still get no permission to read', async (w) => {
     const headers = { origin: 'https://other.conformance.example' };
     const answer = await under(w, () => w.api.send('GET', '/api2/collections', { headers }));
     equal(answer.headers.get('access-control-allow-origin'), null, 'access-control-allow-origin');
@@ -90,7 +90,7 @@ async function later(w: World, hours: number) {
   if ((await w.api.read(media.path)).status === 'published') throw new Skip('new items are published at once here');
   const file = await w.file(media, {}, api);
   const { credentials } = await w.second();
-  if (!credentials) throw new Skip('needs the password of the second person');
+  if (!credentials) throw new Skip('needs the password of the second user');
   const ask = <T>(act: (api: Api) => Promise<T>) =>
     w.control().under({ clock_offset_ms: hours * HOUR_MS }, async () => {
       // Tokens from before are expired when the clock has moved.
@@ -128,7 +128,7 @@ const windows = casesOf('limits', (it) => {
 });
 
 const contents = casesOf('limits', (it) => {
-  it('ttl-over', 'A content URL is good for its ttl and no longer', async (w) => {
+  it('ttl-over', 'A content URL is valid for its ttl and no longer', async (w) => {
     const { file } = await audioItem(w);
     const { location } = await w.api.read(`${file.path}/content`, { json: 1, ttl: 60 });
     const path = w.site.pathOf(String(location));
@@ -226,14 +226,14 @@ const events = casesOf('events', (it) => {
 });
 
 const personal = casesOf('media', (it) => {
-  it('personal', 'Where the personal-media collection is enabled it takes items without a collection_id', async (w) => {
+  it('personal', 'If the personal-media collection is enabled, it gets items without a collection_id', async (w) => {
     const { id } = await w.collection();
     const answer = await w.control().under({ personal_media_collection_id: id }, () => {
       return w.api.post('/api2/media', { title: w.name('personal') });
     });
     equal((await w.api.read(w.made(hasStatus(answer, 201)).path)).collection_id, id, 'collection_id');
   });
-  it('personal-off', 'Where it is not enabled collection_id is required', async (w) => {
+  it('personal-off', 'If it is disabled, collection_id is required', async (w) => {
     const answer = await w.control().under({ personal_media_collection_id: null }, () => {
       return w.api.post('/api2/media', { title: w.name('personal') });
     });
