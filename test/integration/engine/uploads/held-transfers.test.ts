@@ -1,11 +1,6 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
-import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
-import { openTestDesk, whenRow } from '../../../helpers/engine-host.ts';
-import { fastClock } from '../../../helpers/fast-clock.ts';
+import { afterEach, describe, expect } from 'vitest';
+import { it } from '../../../helpers/desk.ts';
 import { requestsOf } from '../../../helpers/journal.ts';
-import { startService } from '../../../helpers/service-process.ts';
 import { TransfersInTest } from '../../../helpers/transfers-in-test.ts';
 
 const MB = 1_000_000;
@@ -39,32 +34,24 @@ describe('a held transfer', () => {
     expect(world.transfers.get('a')).toBeDefined();
   });
 
-  it('starts again from zero, and its row shows it, when it was paused for longer', async () => {
-    const service = await startService();
-    onTestFinished(() => service.stop());
-    const { profile, engine, siteId, collectionId, dir } = await openTestDesk(service, 'held', {
-      clock: fastClock(20),
+  describe('of an upload', () => {
+    it.override({ speed: 20 });
+
+    it('starts again from zero, and its row shows it, when it was paused for longer', async ({ desk, service }) => {
+      const path = desk.put('long.bin', Buffer.alloc(4 * MB, 'long '));
+      await desk.engine.call('settings.set', { patch: { limitBytesPerSecond: 100_000 } });
+      await desk.add([path]);
+      const moves = desk.whenRow(({ sentBytes, state }) => state === 'sending' && sentBytes > 0);
+      desk.engine.startUploads();
+      await moves;
+      const told = desk.whenRow(({ notice }) => notice?.code === 'upload.starts-again');
+      await desk.engine.call('uploads.pause', { kind: 'all' });
+      expect(await told).toMatchObject({ state: 'paused', sentBytes: 0, error: null, attempts: 0 });
+      await desk.engine.call('settings.set', { patch: { limitBytesPerSecond: null } });
+      await desk.engine.call('uploads.resume', { kind: 'all' });
+      await desk.engine.whenUploadsIdle();
+      expect(await desk.rows()).toMatchObject([{ state: 'complete', attempts: 0, notice: null }]);
+      expect(await requestsOf(service, 'POST', /^\/upload\//)).toHaveLength(2);
     });
-    onTestFinished(async () => {
-      await engine.stop();
-      profile.remove();
-    });
-    const path = join(dir, 'long.bin');
-    writeFileSync(path, Buffer.alloc(4 * MB, 'long '));
-    await engine.call('settings.set', { patch: { limitBytesPerSecond: 100_000 } });
-    const defaults = batchDefaultsSchema.parse({});
-    await engine.call('uploads.add', { siteId, collectionId, paths: [path], defaults });
-    const moves = whenRow(engine, ({ sentBytes, state }) => state === 'sending' && sentBytes > 0);
-    engine.startUploads();
-    await moves;
-    const told = whenRow(engine, ({ notice }) => notice?.code === 'upload.starts-again');
-    await engine.call('uploads.pause', { kind: 'all' });
-    expect(await told).toMatchObject({ state: 'paused', sentBytes: 0, error: null, attempts: 0 });
-    await engine.call('settings.set', { patch: { limitBytesPerSecond: null } });
-    await engine.call('uploads.resume', { kind: 'all' });
-    await engine.whenUploadsIdle();
-    const { rows } = await engine.call('uploads.list', { filter: 'all', batchId: null, offset: 0, limit: 10 });
-    expect(rows).toMatchObject([{ state: 'complete', attempts: 0, notice: null }]);
-    expect(await requestsOf(service, 'POST', /^\/upload\//)).toHaveLength(2);
   });
 });

@@ -1,16 +1,11 @@
 // The cost of polling for the service when very many files are in processing, counted by the service on the engine's
 // clock.
-import { rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Clock } from '../../../../electron/engine/ports/clock.ts';
-import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
-import { allRows, openTestDesk, type TestDesk } from '../../../helpers/engine-host.ts';
-import { fastClock } from '../../../helpers/fast-clock.ts';
+import { expect } from 'vitest';
+import { Desk, it } from '../../../helpers/desk.ts';
 import { clearJournal, journalOf, requestsOf } from '../../../helpers/journal.ts';
 import { ManualClock } from '../../../helpers/manual-clock.ts';
 import { clientFor } from '../../../helpers/service-client.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
+import type { ServiceProcess } from '../../../helpers/service-process.ts';
 
 const MANY = 1000;
 const A_FEW_PER_SECOND = 3;
@@ -18,39 +13,28 @@ const A_FEW_PER_SECOND = 3;
 const AT_ONCE = 3 + 4;
 const AN_HOUR_MS = 3_600_000;
 
-let service: ServiceProcess;
-let desk: TestDesk;
-
-beforeEach(async () => {
-  service = await startService();
-});
-afterEach(async () => {
-  await desk.engine.stop();
-  await service.stop();
-  desk.profile.remove();
-  rmSync(desk.dir, { recursive: true, force: true });
-});
-
-/** Sets every processing outcome to complete. */
-const processing = (delayMs: number) =>
+const processing = (service: ServiceProcess, delayMs: number) =>
   service.control('PATCH', '/settings', { processing: { delay_ms: delayMs, outcome: 'complete' } });
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-const counts = async () => (await desk.engine.call('uploads.totals', null)).counts;
+const countsOf = async ({ engine }: Desk) => (await engine.call('uploads.totals', null)).counts;
 
-async function upload(clock: Clock, files: number): Promise<void> {
-  desk = await openTestDesk(service, 'processing', { clock, parallelTransfers: 8 });
-  const { engine, siteId, collectionId, dir } = desk;
-  for (let index = 0; index < files; index += 1) writeFileSync(join(dir, `take ${index}.bin`), `bytes ${index}`);
-  const defaults = batchDefaultsSchema.parse({ duplicates: 'upload' });
-  await engine.call('uploads.add', { siteId, collectionId, paths: [dir], defaults });
-  engine.startUploads();
+/** Adds this number of files and starts their uploads; the library processes each for `delayMs`. */
+async function upload(desk: Desk, files: number, delayMs: number): Promise<void> {
+  await processing(desk.service, delayMs);
+  for (let index = 0; index < files; index += 1) desk.put(`take ${index}.bin`, `bytes ${index}`);
+  await desk.add([desk.dir], { duplicates: 'upload' });
+  desk.engine.startUploads();
 }
 
-it('a thousand uploads in processing are polled with at most three requests per second, until each has ended', async () => {
-  await processing(AN_HOUR_MS);
-  const clock = fastClock(1);
-  await upload(clock, MANY);
-  while ((await counts()).processing < MANY) await pause(20);
+it.override({ host: { parallelTransfers: 8 } });
+
+it('a thousand uploads in processing are polled with at most three requests per second, until each has ended', async ({
+  desk,
+  service,
+  clock,
+}) => {
+  await upload(desk, MANY, AN_HOUR_MS);
+  while ((await countsOf(desk)).processing < MANY) await pause(20);
 
   clock.setSpeed(10);
   await pause(500);
@@ -61,26 +45,26 @@ it('a thousand uploads in processing are polled with at most three requests per 
   const seconds = (clock.monotonic() - from) / 1000;
   expect(asked.length).toBeGreaterThan(10);
   expect(asked.length).toBeLessThanOrEqual(seconds * A_FEW_PER_SECOND + AT_ONCE);
-  expect((await counts()).processing).toBe(MANY);
+  expect((await countsOf(desk)).processing).toBe(MANY);
 
   // Interrupted work starts again without a delay.
-  await processing(0);
+  await processing(service, 0);
   await service.restart();
   const releasedAt = clock.monotonic();
   await desk.engine.whenUploadsIdle();
   const until = (clock.monotonic() - releasedAt) / 1000;
-  expect((await counts()).complete).toBe(MANY);
+  expect((await countsOf(desk)).complete).toBe(MANY);
   const afterwards = (await journalOf(service)).filter(({ method }) => method !== null);
   expect(afterwards.length).toBeLessThanOrEqual(until * A_FEW_PER_SECOND + AT_ONCE);
   // Fewer requests than files: they are polled together.
   expect(afterwards.length).toBeLessThan(MANY);
 }, 180_000);
 
-it('the end of a single upload is detected within one second', async () => {
-  await processing(400);
+it('the end of a single upload is detected within one second', async ({ service }) => {
   const clock = new ManualClock();
-  await upload(clock, 1);
-  const row = async () => (await allRows(desk.engine))[0];
+  await using desk = await Desk.open(service, { clock });
+  await upload(desk, 1, 400);
+  const row = async () => (await desk.rows())[0];
   const isDoneThere = async () => {
     const id = (await row())?.fileId;
     return id && (await service.control<{ status: string }>('GET', `/files/${id}/sha256`)).status === 'complete';
@@ -101,11 +85,13 @@ it('the end of a single upload is detected within one second', async () => {
   await expect.poll(async () => (await row())?.state, { timeout: 10_000 }).toBe('complete');
 }, 60_000);
 
-it('finds uploads behind hundreds of newer items in the list instead of polling them one by one', async () => {
+it('finds uploads behind hundreds of newer items in the list instead of polling them one by one', async ({
+  desk,
+  service,
+}) => {
   const files = 80;
-  await processing(AN_HOUR_MS);
-  await upload(fastClock(1), files);
-  while ((await counts()).processing < files) await pause(20);
+  await upload(desk, files, AN_HOUR_MS);
+  while ((await countsOf(desk)).processing < files) await pause(20);
   // Uploads become due for polling at different times. After a restart all are due at once, so that one pass over the
   // list covers them all.
   await desk.engine.stop();
@@ -113,14 +99,14 @@ it('finds uploads behind hundreds of newer items in the list instead of polling 
   for (let index = 0; index < 450; index += 1) {
     await client.post('/api2/media', { title: `newer ${index}`, collection_id: desk.collectionId });
   }
-  await processing(0);
+  await processing(service, 0);
   await service.restart();
   await clearJournal(service);
-  desk.engine = await desk.profile.open({ clock: fastClock(1) });
-  expect((await counts()).processing).toBe(files);
+  await desk.reopen();
+  expect((await countsOf(desk)).processing).toBe(files);
   desk.engine.startUploads();
   await desk.engine.whenUploadsIdle();
-  expect((await counts()).complete).toBe(files);
+  expect((await countsOf(desk)).complete).toBe(files);
   const alone = await requestsOf(service, 'GET', /\/files\/\d+$/);
   expect(alone.length).toBeLessThan(files / 4);
 }, 120_000);

@@ -1,15 +1,13 @@
 // Names that are not UTF-8, as Linux permits them, on real files and with the real service.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { isLossyFormOf, pathOfBytes, shownName, systemPath } from '../../../../electron/engine/ports/byte-paths.ts';
 import { nodeFiles } from '../../../../electron/engine/ports/node-files.ts';
 import { findRecordings } from '../../../../electron/engine/uploads/adding/find-recordings.ts';
-import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
-import { allRows, openTestDesk, type TestDesk } from '../../../helpers/engine-host.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
+import { it } from '../../../helpers/desk.ts';
 
 const bytesOf = (path: string) => Buffer.from(systemPath(path));
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
@@ -58,59 +56,45 @@ describe('a path stored as bytes', () => {
 });
 
 describe.runIf(process.platform === 'linux')('a file whose name is not UTF-8', () => {
-  let service: ServiceProcess;
-  let desk: TestDesk;
-  let dir: string;
+  const inside = (dir: string, ...names: string[]) =>
+    Buffer.concat([Buffer.from(dir), ...names.map((name) => latin1(`/${name}`))]);
 
-  beforeAll(async () => {
-    service = await startService();
-    desk = await openTestDesk(service, 'bytes');
-    ({ dir } = desk);
-  }, 60_000);
-  afterAll(async () => {
-    await desk?.engine.stop();
-    desk?.profile.remove();
-    await service?.stop();
-    if (dir) rmSync(dir, { recursive: true, force: true });
-  });
-
-  const inside = (...names: string[]) => Buffer.concat([Buffer.from(dir), ...names.map((name) => latin1(`/${name}`))]);
-
-  it('is sent from a folder or by its lossy name, and is moved under its own name', async () => {
+  it('is sent from a folder or by its lossy name, and is moved under its own name', async ({ desk }) => {
+    const { dir } = desk;
     const done = join(dir, 'done');
     mkdirSync(done);
-    mkdirSync(inside('É'));
+    mkdirSync(inside(dir, 'É'));
     const contents = { 'Caf\xe8s.bin': 'two'.repeat(1000), 'Café.bin': 'one'.repeat(900) };
-    for (const [name, text] of Object.entries(contents)) writeFileSync(inside('É', name), text);
-    writeFileSync(inside('Süd.bin'), 'three'.repeat(1100));
+    for (const [name, text] of Object.entries(contents)) writeFileSync(inside(dir, 'É', name), text);
+    writeFileSync(inside(dir, 'Süd.bin'), 'three'.repeat(1100));
 
-    const { engine, siteId, collectionId } = desk;
-    const defaults = batchDefaultsSchema.parse({ source: { kind: 'move', folder: done } });
     const paths = [join(dir, '\ufffd'), join(dir, 'S\ufffdd.bin')];
-    const added = await engine.call('uploads.add', { siteId, collectionId, paths, defaults });
+    const added = await desk.add(paths, { source: { kind: 'move', folder: done } });
     expect(added).toMatchObject({ added: 3, skippedCount: 0 });
-    engine.startUploads();
-    await engine.whenUploadsIdle();
+    await desk.run();
 
-    const rows = await allRows(engine);
+    const rows = await desk.rows();
     expect(rows.map(({ fileName, title, state }) => ({ fileName, title, state }))).toEqual([
       { fileName: 'Caf\ufffds.bin', title: 'Caf\ufffds', state: 'complete' },
       { fileName: 'Caf\ufffd.bin', title: 'Caf\ufffd', state: 'complete' },
       { fileName: 'S\ufffdd.bin', title: 'S\ufffdd', state: 'complete' },
     ]);
     for (const [index, text] of [...Object.values(contents), 'three'.repeat(1100)].entries()) {
-      const { sha256 } = await service.control<{ sha256: string }>('GET', `/files/${rows[index]?.fileId}/sha256`);
-      expect(sha256).toBe(createHash('sha256').update(text).digest('hex'));
+      const sent = await desk.storedSha256(rows[index]?.fileId ?? null);
+      expect(sent).toBe(createHash('sha256').update(text).digest('hex'));
     }
     const moved = readdirSync(done, { encoding: 'buffer' }).map((name) => name.toString('latin1'));
     expect(moved.sort()).toEqual(['Café.bin', 'Caf\xe8s.bin', 'Süd.bin'].sort());
-    expect(existsSync(inside('Süd.bin'))).toBe(false);
+    expect(existsSync(inside(dir, 'Süd.bin'))).toBe(false);
   });
 
-  it('is not guessed when several have the same lossy name, and each is found through their folder', async () => {
-    const folder = inside('twins');
+  it('is not guessed when several have the same lossy name, and each is found through their folder', async ({
+    desk,
+  }) => {
+    const { dir } = desk;
+    const folder = inside(dir, 'twins');
     mkdirSync(folder);
-    for (const name of ['a\xe8.bin', 'a\xe9.bin']) writeFileSync(inside('twins', name), name.repeat(10));
+    for (const name of ['a\xe8.bin', 'a\xe9.bin']) writeFileSync(inside(dir, 'twins', name), name.repeat(10));
     const found = async (path: string) => {
       const findings = [];
       for await (const finding of findRecordings(nodeFiles, [path], { sidecars: false })) findings.push(finding);
