@@ -5,6 +5,7 @@ import { runMenuCommand } from './commands/commands.ts';
 import { currentSite, startApp, takeSites, useApp } from './stores/app/app-store.ts';
 import { closeDrawer, takeWindowWidth } from './stores/app/layout-store.ts';
 import { takeSettings } from './stores/app/settings-store.ts';
+import { takeDeletionProgress } from './stores/library/collections/delete-collections.ts';
 import { inspect, loadDetail, useInspector } from './stores/library/inspector-store.ts';
 import { mediaList } from './stores/library/media-store.ts';
 import { TOP } from './stores/library/tree-model.ts';
@@ -25,6 +26,7 @@ export function startScreens(): () => void {
     on('onDidChangeSettings', takeSettings),
     on('onDidMenuCommand', runMenuCommand),
     on('onDidChangeLibrary', takeLibraryChange),
+    on('onDidProgressDeletion', takeDeletionProgress),
     useApp.subscribe((state, before) => {
       if (state.view !== before.view || state.panel !== before.panel) closeDrawer();
       if (state.siteId !== before.siteId) openSite(state.siteId);

@@ -44,7 +44,7 @@ export type CollectionMoves = z.output<typeof collectionMovesSchema>;
 
 /** Everything that a deletion removes, as far as the account sees it. */
 export const collectionDeletionSchema = z.object({
-  /** All collections, sub-collections included. */
+  /** All collections, subcollections included. */
   collections: z.number(),
   items: z.number(),
   /** Files of the items; null when there are too many items to count their files. */

@@ -148,7 +148,7 @@ export const CALLS = {
   /** Counts what a deletion of these collections would remove. Changes nothing. Throws `collection.is-root`. */
   'library.planDeletion': { input: siteRef.extend({ collectionIds }), output: collectionDeletionSchema },
   /**
-   * Deletes collections with all items and sub-collections in them. Throws `collection.grew` before anything is deleted
+   * Deletes collections with all items and subcollections in them. Throws `collection.grew` before anything is deleted
    * when they contain more than was confirmed. One deletion at a time in each library.
    */
   'library.deleteCollections': {

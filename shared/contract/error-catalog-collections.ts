@@ -13,7 +13,7 @@ export const COLLECTION_ERRORS = {
     disposition: 'ask',
   },
   'collection.into-itself': {
-    message: 'A collection can’t be moved into itself or one of its sub-collections.',
+    message: 'A collection can’t be moved into itself or one of its subcollections.',
     nextStep: 'Choose another collection.',
     disposition: 'permanent',
   },
@@ -34,8 +34,8 @@ export const COLLECTION_ERRORS = {
     disposition: 'ask',
   },
   'collection.too-many-below': {
-    message: 'This collection has too many sub-collections to list their items together.',
-    nextStep: 'Open one of the sub-collections.',
+    message: 'This collection has too many subcollections to list their items together.',
+    nextStep: 'Open one of the subcollections.',
     disposition: 'permanent',
   },
   'collection.not-a-podcast': {

@@ -137,10 +137,12 @@ export function RowButton({ label, onClick, children, buttonRef, opensMenu = fal
 interface MenuContentsProps {
   label: string;
   groups: readonly MenuGroup[];
+  /** For a menu without a trigger of the library: it focuses its first entry itself, so that arrow keys work at once. */
   onClose?: () => void;
 }
 
-function MenuContents({ label, groups, onClose }: MenuContentsProps) {
+/** The entries of a menu, for a popover. */
+export function MenuContents({ label, groups, onClose }: MenuContentsProps) {
   return (
     <Menu
       className={styles.list ?? ''}

@@ -85,6 +85,39 @@ export function treeKey(lines: readonly TreeLine[], at: string | null, key: stri
   }
 }
 
+/** Returns what PageUp or PageDown does at the line with the key `at`; null for other keys. */
+export function pageMove(
+  lines: readonly TreeLine[],
+  at: string | null,
+  key: string,
+  pageSize: number,
+): TreeMove | null {
+  if (key !== 'PageUp' && key !== 'PageDown') return null;
+  const stops = lines.filter((line) => line.kind !== 'loading');
+  const index = Math.max(
+    0,
+    stops.findIndex((line) => line.key === at),
+  );
+  const step = Math.max(1, pageSize - 1) * (key === 'PageUp' ? -1 : 1);
+  const target = stops[Math.min(stops.length - 1, Math.max(0, index + step))];
+  return target === undefined ? null : { kind: 'focus', key: target.key };
+}
+
+/** The most collections that one key expands: each of them is a request. */
+const MOST_EXPANDED = 200;
+
+/** Returns the collapsed siblings of a line, itself included, that have subcollections. */
+export function siblingsToExpand(lines: readonly TreeLine[], at: string): { ids: string[]; isCut: boolean } {
+  const line = lines.find((each) => each.key === at);
+  if (line?.kind !== 'collection') return { ids: [], isCut: false };
+  const ids = lines.flatMap((each) =>
+    each.kind === 'collection' && each.row.parentId === line.row.parentId && each.isBranch && !each.isExpanded
+      ? [each.row.id]
+      : [],
+  );
+  return { ids: ids.slice(0, MOST_EXPANDED), isCut: ids.length > MOST_EXPANDED };
+}
+
 /** Type-ahead: returns the next collection whose name begins with `typed`, after the line `at` and around the end. */
 export function findByPrefix(lines: readonly TreeLine[], at: string | null, typed: string): string | null {
   const wanted = typed.toLocaleLowerCase();

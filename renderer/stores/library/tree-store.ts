@@ -5,6 +5,7 @@ import { type LatestOnly, latestOnly, untilCancelled } from '../../async/latest-
 import { call } from '../../bridge/bridge.ts';
 import { toErrorData } from '../../text/errors.ts';
 import { preferences, savePreferences } from '../app/preferences.ts';
+import { type Marks, NO_MARKS } from './collections/collection-selection.ts';
 import { type Branch, TOP, type TreeData } from './tree-model.ts';
 
 export interface FoundCollection {
@@ -18,6 +19,8 @@ interface TreeState extends TreeData {
   selectedId: string | null;
   /** The line that has the keyboard focus. */
   focusKey: string | null;
+  /** Collections that are selected for a command. */
+  marks: Marks;
   filter: string;
   /** The collections that match `filter`; null while it is empty, and until the first search is answered. */
   found: FoundCollection[] | null;
@@ -32,6 +35,7 @@ export const useTree = create<TreeState>(() => ({
   expanded: new Set(preferences().expanded),
   selectedId: null,
   focusKey: null,
+  marks: NO_MARKS,
   filter: '',
   found: null,
   findError: null,
@@ -54,6 +58,7 @@ export function openTree(siteId: string | null): void {
     found: null,
     findError: null,
     selectedId: null,
+    marks: NO_MARKS,
   });
   if (siteId !== null) void loadBranch(TOP);
 }
@@ -94,6 +99,12 @@ function setBranch(parentId: string, branch: Branch): void {
   useTree.setState((state) => ({ branches: new Map(state.branches).set(parentId, branch) }));
 }
 
+/** Changes what the tree shows of a collection, until it is loaded again. */
+export function patchRow(id: string, change: Partial<CollectionRow>): void {
+  const row = useTree.getState().rows.get(id);
+  if (row !== undefined) useTree.setState(({ rows }) => ({ rows: new Map(rows).set(id, { ...row, ...change }) }));
+}
+
 /** Expands or collapses a collection, and remembers that for the next start. */
 export function setExpanded(id: string, isExpanded: boolean): void {
   const state = useTree.getState();
@@ -119,7 +130,7 @@ export function reloadTree(): void {
 
 /** Selects a collection (null: all media) and makes its line visible in the tree. */
 export function selectCollection(id: string | null): void {
-  useTree.setState({ selectedId: id, focusKey: id });
+  useTree.setState({ selectedId: id, focusKey: id, marks: NO_MARKS });
   if (id !== null) void expandAncestors(id);
 }
 

@@ -4,7 +4,7 @@ import { focusView } from '../../components/overlay/use-focus-guard.ts';
 import { Splitter } from '../../components/splitter.tsx';
 import { useApp, type View } from '../../stores/app/app-store.ts';
 import { closeDrawer, resizeSidebar, useLayout } from '../../stores/app/layout-store.ts';
-import { NewCollectionDialog } from '../library/collections/new-collection-dialog.tsx';
+import { CollectionDialogs } from '../library/collections/collection-dialogs.tsx';
 import { LibraryView } from '../library/library-view.tsx';
 import { ReceiptsView } from '../receipts/receipts-view.tsx';
 import { SettingsView } from '../settings/settings-view.tsx';
@@ -50,7 +50,7 @@ export function MainWindow() {
       <AddSheet />
       <CancelDialog />
       <PauseDialog />
-      <NewCollectionDialog />
+      <CollectionDialogs />
       <SignInDialog />
       <CommandPalette />
       <ShortcutsDialog />

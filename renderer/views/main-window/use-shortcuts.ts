@@ -3,6 +3,7 @@ import { isMac } from '../../bridge/bridge.ts';
 import { focusSearch, openCollection, pick, refreshAll, showInspector } from '../../commands/commands.ts';
 import { openPanel, showSettings, showView, useApp } from '../../stores/app/app-store.ts';
 import { toggleSidebar } from '../../stores/app/layout-store.ts';
+import { undoCollectionChange, useCollectionUndo } from '../../stores/library/collections/undo-store.ts';
 import { undoCancel, useCancel } from '../../stores/uploads/cancel-uploads.ts';
 
 /** Handles the shortcuts of the whole window. A key that is handled here does not reach the application menu. */
@@ -56,12 +57,20 @@ function modShortcut(key: string, shift: boolean): (() => void) | null {
     case ',':
       return () => showSettings();
     case 'z':
-      return shift || useCancel.getState().undos.length === 0 ? null : () => undoCancel();
+      return shift ? null : latestUndo();
     case 'r':
       return shift ? null : () => void refreshAll();
     default:
       return null;
   }
+}
+
+/** Undoes the change whose message was shown last. */
+function latestUndo(): (() => void) | null {
+  const cancel = useCancel.getState().undos.at(-1)?.messageKey ?? -1;
+  const change = useCollectionUndo.getState().undos.at(-1)?.messageKey ?? -1;
+  if (cancel < 0 && change < 0) return null;
+  return cancel > change ? () => undoCancel() : () => undoCollectionChange();
 }
 
 function isTyping(target: EventTarget | null): boolean {

@@ -1,13 +1,16 @@
-import { CircleAlert } from 'lucide-react';
-import { openCollection } from '../../../commands/commands.ts';
+import { CircleAlert, Ellipsis } from 'lucide-react';
+import type { MouseEvent } from 'react';
 import { Button, classes } from '../../../components/button.tsx';
 import { Glyph } from '../../../components/glyph.tsx';
 import { useDrop } from '../../../stores/app/drop-store.ts';
+import { useCollections } from '../../../stores/library/collections/collections-store.ts';
 import type { TreeLine } from '../../../stores/library/tree-model.ts';
 import { loadBranch, setExpanded, useTree } from '../../../stores/library/tree-store.ts';
 import { formatCount } from '../../../text/format.ts';
 import { texts } from '../texts.ts';
 import styles from './collection-tree.module.css';
+import { RenameField } from './rename-field.tsx';
+import { texts as commandTexts } from './texts.ts';
 
 const INDENT = 14;
 
@@ -25,11 +28,18 @@ interface CollectionLineProps extends Place {
   /** Names from the top down, for a search result; null for a line of the tree. */
   path: string[] | null;
   isSelected: boolean;
+  /** Selected for a command. */
+  isMarked: boolean;
+  onMouseDown: (event: MouseEvent, id: string) => void;
+  onClick: (event: MouseEvent, id: string) => void;
 }
 
-export function CollectionLine({ id, top, isFocus, line, path, isSelected }: CollectionLineProps) {
+export function CollectionLine(props: CollectionLineProps) {
+  const { id, top, isFocus, line, path, isSelected, isMarked, onMouseDown, onClick } = props;
   const { row, level, isBranch, isExpanded } = line;
-  const isDropTarget = useDrop((state) => state.hoverId === row.id);
+  const isFileTarget = useDrop((state) => state.hoverId === row.id);
+  const isDropTarget = useCollections((state) => state.drag?.overId === row.id) || isFileTarget;
+  const isRenaming = useCollections((state) => state.renamingId === row.id);
   const above = path === null ? '' : path.slice(0, -1).join(' › ');
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys
@@ -40,7 +50,9 @@ export function CollectionLine({ id, top, isFocus, line, path, isSelected }: Col
       aria-level={level}
       aria-posinset={line.position}
       aria-setsize={line.setSize}
-      aria-selected={isSelected}
+      aria-selected={isMarked || isSelected}
+      {...(isSelected ? { 'aria-current': 'page' as const } : {})}
+      {...(isMarked ? { 'data-marked': '' } : {})}
       {...(isBranch ? { 'aria-expanded': isExpanded } : {})}
       data-collection-id={row.id}
       {...(isFocus ? { 'data-focus': '' } : {})}
@@ -52,8 +64,9 @@ export function CollectionLine({ id, top, isFocus, line, path, isSelected }: Col
         // The tree itself keeps the focus.
         event.preventDefault();
         event.currentTarget.closest<HTMLElement>('[role="tree"]')?.focus({ preventScroll: true });
+        onMouseDown(event, row.id);
       }}
-      onClick={() => openCollection(row.id)}
+      onClick={(event) => onClick(event, row.id)}
       onDoubleClick={() => isBranch && setExpanded(row.id, !isExpanded)}
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys of the tree do the same */}
@@ -71,7 +84,8 @@ export function CollectionLine({ id, top, isFocus, line, path, isSelected }: Col
         {isBranch ? <Glyph name="open" size={13} /> : null}
       </span>
       <Glyph name={row.isPodcast ? 'podcast' : 'folder'} size={15} className={styles.icon} />
-      <span className={styles.name}>
+      {isRenaming ? <RenameField row={row} /> : null}
+      <span className={styles.name} hidden={isRenaming}>
         {row.displayName}
         {row.isPodcast ? <span className="visually-hidden">{texts.tree.podcast}</span> : null}
         {above === '' ? null : <span className={styles.path}>{above}</span>}
@@ -82,6 +96,25 @@ export function CollectionLine({ id, top, isFocus, line, path, isSelected }: Col
           <span className="visually-hidden">{texts.tree.items(row.mediaCount)}</span>
         </span>
       ) : null}
+      <button
+        type="button"
+        tabIndex={-1}
+        className={styles.more}
+        title={commandTexts.menu.more(row.displayName)}
+        aria-label={commandTexts.menu.more(row.displayName)}
+        aria-haspopup="menu"
+        onMouseDown={(event) => event.stopPropagation()}
+        onDoubleClick={(event) => event.stopPropagation()}
+        onClick={(event) => {
+          event.stopPropagation();
+          const { left, bottom } = event.currentTarget.getBoundingClientRect();
+          event.currentTarget.closest<HTMLElement>('[role="tree"]')?.focus({ preventScroll: true });
+          useTree.setState({ focusKey: row.id });
+          useCollections.setState({ menu: { collectionId: row.id, x: left, y: bottom } });
+        }}
+      >
+        <Ellipsis size={15} aria-hidden />
+      </button>
     </div>
   );
 }

@@ -1,15 +1,21 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { isMac } from '../../../bridge/bridge.ts';
 import { openCollection } from '../../../commands/commands.ts';
 import { useApp } from '../../../stores/app/app-store.ts';
-import { findByPrefix, linesOf, TOP, type TreeLine, treeKey } from '../../../stores/library/tree-model.ts';
-import { loadBranch, setExpanded, useTree } from '../../../stores/library/tree-store.ts';
+import { markRange, toggleMark } from '../../../stores/library/collections/collection-selection.ts';
+import { useCollections } from '../../../stores/library/collections/collections-store.ts';
+import { linesOf, TOP, type TreeLine } from '../../../stores/library/tree-model.ts';
+import { useTree } from '../../../stores/library/tree-store.ts';
 import { texts } from '../texts.ts';
 import { CollectionLine, FailedLine, LoadingLine } from './collection-lines.tsx';
+import { CollectionMenu } from './collection-menu.tsx';
 import styles from './collection-tree.module.css';
+import { DragLabel } from './drag-label.tsx';
+import { useTreeDrag } from './use-tree-drag.ts';
+import { openMenu, useTreeKeys } from './use-tree-keys.ts';
 
 const LINE_HEIGHT = 28;
-const TYPING_MS = 700;
 
 /** The collections of the library as a tree of any size, for keyboard and mouse. */
 export function CollectionTree() {
@@ -20,9 +26,9 @@ export function CollectionTree() {
   const isSearchFailed = useTree((state) => state.findError !== null);
   const selectedId = useTree((state) => state.selectedId);
   const focusKey = useTree((state) => state.focusKey);
+  const marks = useTree((state) => state.marks);
   const isLibrary = useApp((state) => state.view === 'library');
   const scroller = useRef<HTMLDivElement>(null);
-  const typed = useRef({ text: '', at: 0 });
   const treeId = useId();
 
   const lines = useMemo((): TreeLine[] => {
@@ -53,69 +59,89 @@ export function CollectionTree() {
     if (focusKey !== null && currentIndex >= 0) virtualizer.scrollToIndex(currentIndex);
   }, [focusKey, currentIndex, virtualizer]);
 
-  const focus = (key: string | null) => useTree.setState({ focusKey: key });
-  const activate = (line: TreeLine | undefined) => {
-    if (line?.kind === 'collection') openCollection(line.row.id);
-    if (line?.kind === 'error') void loadBranch(line.parentId);
-  };
   const [byPointer, setByPointer] = useState(false);
+  const currentElement = () => document.getElementById(`${treeId}-${currentIndex}`);
+  const onTreeKey = useTreeKeys({
+    lines,
+    current,
+    pageSize: () => Math.floor((scroller.current?.clientHeight ?? LINE_HEIGHT) / LINE_HEIGHT),
+    currentElement,
+  });
   const onKeyDown = (event: KeyboardEvent) => {
     setByPointer(false);
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const move = treeKey(lines, current, event.key);
-    if (move !== null) {
-      event.preventDefault();
-      if (move.kind === 'focus') focus(move.key);
-      else setExpanded(move.id, move.kind === 'expand');
-    } else if (event.key === 'Enter' || (event.key === ' ' && typed.current.text === '')) {
-      event.preventDefault();
-      activate(lines[currentIndex]);
-    } else if (event.key.length === 1 && event.key !== '/' && event.key !== '?') {
-      const now = performance.now();
-      const text = now - typed.current.at < TYPING_MS ? typed.current.text + event.key : event.key;
-      typed.current = { text, at: now };
-      const key = findByPrefix(lines, current, text);
-      if (key !== null) focus(key);
+    onTreeKey(event);
+  };
+  const beginDrag = useTreeDrag(scroller);
+  /** The open collection counts as selected when a selection begins; the top can't be moved or deleted. */
+  const openLine = () => (selectedId === null || (rows.get(selectedId)?.parentId ?? null) === null ? null : selectedId);
+  const onLineClick = (event: MouseEvent, id: string) => {
+    const { marks } = useTree.getState();
+    const isToggle = isMac() ? event.metaKey : event.ctrlKey;
+    if (event.shiftKey) useTree.setState({ focusKey: id, marks: markRange(lines, marks, current, id) });
+    else if (isToggle) useTree.setState({ focusKey: id, marks: toggleMark(marks, id, openLine()) });
+    else openCollection(id);
+  };
+  const onContextMenu = (event: MouseEvent) => {
+    event.preventDefault();
+    const line = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-collection-id]') : null;
+    const id = line?.dataset.collectionId;
+    if (id === undefined) {
+      // The menu key of the keyboard is reported at the tree itself.
+      const at = lines[currentIndex];
+      if (at?.kind === 'collection' && event.button !== 2) openMenu(at.row.id, currentElement());
+      return;
     }
+    useTree.setState({ focusKey: id });
+    useCollections.setState({ menu: { collectionId: id, x: event.clientX, y: event.clientY } });
   };
 
   const items = virtualizer.getVirtualItems();
   const isShown = items.some((item) => item.index === currentIndex);
   return (
-    <div
-      ref={scroller}
-      role="tree"
-      aria-label={texts.tree.label}
-      aria-busy={branches.get(TOP)?.kind === 'loading'}
-      tabIndex={0}
-      className={styles.tree}
-      onKeyDown={onKeyDown}
-      onMouseDown={() => setByPointer(true)}
-      {...(byPointer ? { 'data-pointer': '' } : {})}
-      {...(isShown ? { 'aria-activedescendant': `${treeId}-${currentIndex}` } : {})}
-    >
-      {found?.length === 0 && !isSearchFailed ? <p className={styles.note}>{texts.tree.nothingFound}</p> : null}
-      {found === null && branches.get(TOP)?.kind === 'ready' && lines.length === 0 ? (
-        <p className={styles.note}>{texts.tree.noAccess}</p>
-      ) : null}
-      <div className={styles.sizer} role="presentation" style={{ height: virtualizer.getTotalSize() }}>
-        {items.map((item) => {
-          const line = lines[item.index];
-          if (line === undefined) return null;
-          const place = { id: `${treeId}-${item.index}`, top: item.start, isFocus: line.key === current };
-          if (line.kind === 'loading') return <LoadingLine key={item.key} {...place} level={line.level} />;
-          if (line.kind === 'error') return <FailedLine key={item.key} {...place} line={line} />;
-          return (
-            <CollectionLine
-              key={item.key}
-              {...place}
-              line={line}
-              path={found?.[item.index]?.path ?? null}
-              isSelected={isLibrary && line.row.id === selectedId}
-            />
-          );
-        })}
+    <>
+      <div
+        ref={scroller}
+        role="tree"
+        aria-label={texts.tree.label}
+        aria-busy={branches.get(TOP)?.kind === 'loading'}
+        tabIndex={0}
+        className={styles.tree}
+        onKeyDown={onKeyDown}
+        onMouseDown={() => setByPointer(true)}
+        onContextMenu={onContextMenu}
+        aria-multiselectable
+        {...(byPointer ? { 'data-pointer': '' } : {})}
+        {...(isShown ? { 'aria-activedescendant': `${treeId}-${currentIndex}` } : {})}
+      >
+        {found?.length === 0 && !isSearchFailed ? <p className={styles.note}>{texts.tree.nothingFound}</p> : null}
+        {found === null && branches.get(TOP)?.kind === 'ready' && lines.length === 0 ? (
+          <p className={styles.note}>{texts.tree.noAccess}</p>
+        ) : null}
+        <div className={styles.sizer} role="presentation" style={{ height: virtualizer.getTotalSize() }}>
+          {items.map((item) => {
+            const line = lines[item.index];
+            if (line === undefined) return null;
+            const place = { id: `${treeId}-${item.index}`, top: item.start, isFocus: line.key === current };
+            if (line.kind === 'loading') return <LoadingLine key={item.key} {...place} level={line.level} />;
+            if (line.kind === 'error') return <FailedLine key={item.key} {...place} line={line} />;
+            return (
+              <CollectionLine
+                key={item.key}
+                {...place}
+                line={line}
+                path={found?.[item.index]?.path ?? null}
+                isSelected={isLibrary && line.row.id === selectedId}
+                isMarked={marks.ids.has(line.row.id)}
+                onMouseDown={beginDrag}
+                onClick={onLineClick}
+              />
+            );
+          })}
+        </div>
       </div>
-    </div>
+      {/* Not inside the tree: their keys are not keys of the tree. */}
+      <CollectionMenu />
+      <DragLabel />
+    </>
   );
 }

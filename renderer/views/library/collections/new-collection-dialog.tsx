@@ -9,6 +9,7 @@ import { Dialog, FooterSpace } from '../../../components/overlay/dialog.tsx';
 import { InlineError } from '../../../components/status/empty-state.tsx';
 import { openPanel, useApp } from '../../../stores/app/app-store.ts';
 import { announce } from '../../../stores/app/messages-store.ts';
+import { useCollections } from '../../../stores/library/collections/collections-store.ts';
 import { TOP } from '../../../stores/library/tree-model.ts';
 import { loadBranch, setExpanded, useTree } from '../../../stores/library/tree-store.ts';
 import { fieldErrorsOf, toErrorData } from '../../../text/errors.ts';
@@ -20,7 +21,10 @@ const FORM = 'new-collection';
 export function NewCollectionDialog() {
   const isOpen = useApp((state) => state.panel === 'new-collection');
   const [isBusy, setBusy] = useState(false);
-  const close = () => openPanel(null);
+  const close = () => {
+    useCollections.setState({ newParentId: null });
+    openPanel(null);
+  };
   return (
     <Dialog
       title={texts.newCollection.title}
@@ -44,9 +48,10 @@ export function NewCollectionDialog() {
 function NewCollectionForm({ onBusy, onDone }: { onBusy: (isBusy: boolean) => void; onDone: () => void }) {
   const siteId = useApp((state) => state.siteId);
   const selectedId = useTree((state) => state.selectedId);
+  const newParentId = useCollections((state) => state.newParentId);
   const top = useTree((state) => firstOfTop(state.branches.get(TOP)));
   const [name, setName] = useState('');
-  const [parentId, setParentId] = useState<string | null>(selectedId ?? top);
+  const [parentId, setParentId] = useState<string | null>(newParentId ?? selectedId ?? top);
   const [isPodcast, setPodcast] = useState(false);
   const [error, setError] = useState<AppErrorData | null>(null);
   const [missing, setMissing] = useState<'name' | 'parent' | null>(null);

@@ -275,7 +275,7 @@ describe('someone with few rights', () => {
     expect((await direct.get(item)).status).toBe(200);
   });
 
-  it('loses no item when one of the sub-collections may not be deleted', async ({ desk }) => {
+  it('loses no item when one of the subcollections may not be deleted', async ({ desk }) => {
     const top = await below(desk, desk.collectionId, 'Top');
     const secret = await below(desk, top, 'Secret');
     const direct: ServiceClient = await clientFor(desk.service);

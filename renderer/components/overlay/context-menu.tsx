@@ -1,0 +1,36 @@
+import { useRef } from 'react';
+import { Popover } from 'react-aria-components';
+import { MenuContents, type MenuGroup } from './menu.tsx';
+import styles from './popover.module.css';
+
+interface ContextMenuProps {
+  label: string;
+  /** Pixels of the window. */
+  x: number;
+  y: number;
+  groups: readonly MenuGroup[];
+  onClose: () => void;
+}
+
+/** A menu at a point of the window. It returns the focus to where it was. */
+export function ContextMenu({ label, x, y, groups, onClose }: ContextMenuProps) {
+  const anchor = useRef<HTMLSpanElement>(null);
+  return (
+    <>
+      <span ref={anchor} aria-hidden style={{ position: 'fixed', left: x, top: y, width: 0, height: 0 }} />
+      <Popover
+        className={styles.popover ?? ''}
+        aria-label={label}
+        triggerRef={anchor}
+        isOpen
+        onOpenChange={(open) => {
+          if (!open) onClose();
+        }}
+        placement="bottom start"
+        offset={2}
+      >
+        <MenuContents label={label} groups={groups} onClose={onClose} />
+      </Popover>
+    </>
+  );
+}

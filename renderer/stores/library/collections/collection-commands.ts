@@ -1,0 +1,133 @@
+import type { Collection } from '../../../../shared/api/collections.ts';
+import type { CollectionDetail, CollectionMoves, CollectionPatch } from '../../../../shared/contract/collections.ts';
+import { call } from '../../../bridge/bridge.ts';
+import { copyText } from '../../../bridge/copy-text.ts';
+import { openPanel } from '../../app/app-store.ts';
+import { attempt, notify, warn } from '../../app/messages-store.ts';
+import { patchRow, reloadTree, setExpanded, useTree } from '../tree-store.ts';
+import { valuesOf } from './collection-draft.ts';
+import { topmost } from './collection-selection.ts';
+import { useCollections } from './collections-store.ts';
+import { texts } from './texts.ts';
+import { offerCollectionUndo } from './undo-store.ts';
+
+/** Opens the dialog for a new collection inside another one. */
+export function newSubCollection(parentId: string): void {
+  useCollections.setState({ newParentId: parentId, menu: null });
+  openPanel('new-collection');
+}
+
+/**
+ * Saves changed fields of a collection; the fields must still have the values of `opened`. Shows a confirmation with an undo,
+ * which writes the old values back when nobody changed them since. Throws.
+ */
+export async function saveCollection(
+  siteId: string,
+  opened: Collection,
+  patch: CollectionPatch,
+): Promise<CollectionDetail> {
+  const before = valuesOf(opened, patch);
+  const detail = await call('library.updateCollection', {
+    ...{ siteId, collectionId: opened.id, patch, expected: before },
+  });
+  takeCollection(siteId, detail.collection);
+  const isRename = patch.display_name !== undefined && Object.keys(patch).length === 1;
+  const words = isRename
+    ? texts.renamed(opened.display_name, detail.collection.display_name)
+    : texts.saved(detail.collection.display_name);
+  offerCollectionUndo(words, () => restore(siteId, opened.id, before, valuesOf(detail.collection, patch)));
+  return detail;
+}
+
+/** Writes values back, if the collection still has those of the change that is undone. */
+async function restore(siteId: string, collectionId: string, patch: CollectionPatch, expected: CollectionPatch) {
+  const { collection } = await call('library.updateCollection', { siteId, collectionId, patch, expected });
+  takeCollection(siteId, collection);
+  notify(texts.undone);
+}
+
+/** Has the service make the slug from the name again, with an undo. Throws. */
+export async function makeSlug(siteId: string, opened: Collection): Promise<CollectionDetail> {
+  const detail = await call('library.reslugifyCollection', { siteId, collectionId: opened.id });
+  const { slug } = detail.collection;
+  takeCollection(siteId, detail.collection);
+  if (slug === opened.slug || opened.slug === '') notify(texts.newSlug(slug));
+  else {
+    const undo = () => restore(siteId, opened.id, { slug: opened.slug }, { slug });
+    offerCollectionUndo(texts.newSlug(slug), undo);
+  }
+  return detail;
+}
+
+/** Renames a collection from the tree. Throws. */
+export async function renameCollection(collectionId: string, name: string): Promise<void> {
+  const { siteId } = useTree.getState();
+  if (siteId === null) return;
+  const { collection } = await call('library.collectionDetail', { siteId, collectionId });
+  if (collection.display_name === name) return takeCollection(siteId, collection);
+  await saveCollection(siteId, collection, { display_name: name });
+}
+
+/** Shows the new values of a collection in the tree at once. */
+function takeCollection(siteId: string, collection: Collection): void {
+  if (useTree.getState().siteId !== siteId) return;
+  const { display_name: displayName, slug, is_podcast: isPodcast } = collection;
+  patchRow(collection.id, { displayName, slug, isPodcast });
+}
+
+/** Moves collections into another one; those below another one of them go along. Shows the outcome with an undo. */
+export function moveCollections(ids: readonly string[], targetId: string): Promise<boolean> {
+  let isDone = false;
+  return attempt(async () => {
+    const { siteId, rows } = useTree.getState();
+    if (siteId === null) return;
+    const moving = topmost(rows, ids).filter((id) => rows.get(id)?.parentId !== targetId);
+    if (moving.length === 0) return warn(texts.nothingToMove, null);
+    const moves = moving.map((collectionId) => ({ collectionId, newParentId: targetId }));
+    const result = await call('library.moveCollections', { siteId, moves });
+    isDone = result.failed.length === 0;
+    setExpanded(targetId, true);
+    reloadTree();
+    const [first] = result.moved;
+    if (first !== undefined) {
+      const target = rows.get(targetId)?.displayName ?? '';
+      const words = texts.moved(result.moved.length, first.displayName, target);
+      offerCollectionUndo(words, () => moveBack(siteId, result, targetId));
+    }
+    reportFailedMoves(result, moves.length);
+  }).then(() => isDone);
+}
+
+/** Moves collections back to where they were, if they are still where the move put them. */
+async function moveBack(siteId: string, { moved }: CollectionMoves, targetId: string): Promise<void> {
+  const moves = moved.map(({ collectionId, fromParentId }) => ({
+    ...{ collectionId, newParentId: fromParentId, expectedParentId: targetId },
+  }));
+  const result = await call('library.moveCollections', { siteId, moves });
+  reloadTree();
+  if (result.failed.length === 0) notify(texts.undone);
+  else reportFailedMoves(result, moves.length);
+}
+
+function reportFailedMoves({ failed }: CollectionMoves, total: number): void {
+  const [first] = failed;
+  if (first !== undefined) warn(texts.notMoved(failed.length, total, first.error.message), first.error.nextStep);
+}
+
+const MAX_LINKS = 100;
+
+/** Copies the addresses of the collections' web pages, one per line. */
+export function copyLinks(ids: readonly string[]): Promise<void> {
+  return attempt(async () => {
+    const { siteId } = useTree.getState();
+    if (siteId === null) return;
+    const links: string[] = [];
+    for (const collectionId of ids.slice(0, MAX_LINKS)) {
+      const { viewUrl } = await call('library.collectionDetail', { siteId, collectionId });
+      if (viewUrl !== null) links.push(viewUrl);
+    }
+    if (links.length === 0) return warn(texts.noLink, texts.noLinkNext);
+    await copyText(links.join('\n'));
+    notify(links.length === 1 ? texts.linkCopied : texts.linksCopied(links.length));
+  });
+}

@@ -1,0 +1,32 @@
+import { defineTexts, plural } from '../../../text/define-texts.ts';
+
+const collections = (count: number) => plural(count, { one: '# collection', other: '# collections' });
+const items = (count: number) => plural(count, { one: '# item', other: '# items' });
+
+/** The texts of the commands for collections. */
+export const texts = defineTexts({
+  en: {
+    undo: 'Undo',
+    undoHint: (key: string) => `Press ${key} to undo.`,
+    nameNeeded: 'Enter a name.',
+    nameTooLong: 'Use 255 characters or fewer.',
+    slugNeeded: 'Enter a slug, or make one from the name.',
+    slugForm: 'Use letters and digits, joined by hyphens.',
+    descriptionTooLong: 'Use 200,000 characters or fewer.',
+    renamed: (before: string, after: string) => `Renamed “${before}” to “${after}”.`,
+    saved: (name: string) => `Saved “${name}”.`,
+    newSlug: (slug: string) => `The slug is now “${slug}”.`,
+    moved: (count: number, name: string, target: string) =>
+      count === 1 ? `Moved “${name}” to “${target}”.` : `Moved ${collections(count)} to “${target}”.`,
+    notMoved: (count: number, total: number, reason: string) =>
+      total === 1 ? reason : `${collections(count)} of ${total} weren’t moved. ${reason}`,
+    nothingToMove: 'These collections are already there.',
+    undone: 'Undone.',
+    deleted: (collectionCount: number, name: string, itemCount: number) =>
+      `Deleted ${collectionCount === 1 ? `“${name}”` : collections(collectionCount)}${itemCount === 0 ? '' : ` with ${items(itemCount)}`}.`,
+    linkCopied: 'Link copied.',
+    linksCopied: (count: number) => plural(count, { one: '# link copied.', other: '# links copied.' }),
+    noLink: 'The library doesn’t report a web page for this collection.',
+    noLinkNext: 'Open the library in your browser to find it.',
+  },
+});

@@ -1,0 +1,16 @@
+import { DeleteCollectionsDialog } from './delete-collections-dialog.tsx';
+import { EditCollectionDialog } from './edit-collection-dialog.tsx';
+import { MoveCollectionsDialog } from './move-collections-dialog.tsx';
+import { NewCollectionDialog } from './new-collection-dialog.tsx';
+
+/** All dialogs about collections. Each is closed unless its command opens it. */
+export function CollectionDialogs() {
+  return (
+    <>
+      <NewCollectionDialog />
+      <EditCollectionDialog />
+      <MoveCollectionsDialog />
+      <DeleteCollectionsDialog />
+    </>
+  );
+}

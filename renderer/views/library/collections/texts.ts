@@ -1,0 +1,121 @@
+import { defineTexts, plural } from '../../../text/define-texts.ts';
+
+const subCollections = (count: number) => plural(count, { one: '# subcollection', other: '# subcollections' });
+const collections = (count: number) => plural(count, { one: '# collection', other: '# collections' });
+const items = (count: number) => plural(count, { one: '# item', other: '# items' });
+const files = (count: number) => plural(count, { one: '# file', other: '# files' });
+
+/** The texts of the collection tree and its dialogs. */
+export const texts = defineTexts({
+  en: {
+    cancel: 'Cancel',
+    close: 'Close',
+    save: 'Save',
+    saving: 'Saving…',
+    retry: 'Retry',
+    loading: 'Loading…',
+    tree: {
+      someExpanded: (count: number) => `Only the first ${count} collections were expanded.`,
+    },
+    menu: {
+      label: (name: string) => `Commands for ${name}`,
+      several: (count: number) => `Commands for ${collections(count)}`,
+      more: (name: string) => `More for ${name}`,
+      open: 'Open',
+      newSub: 'New subcollection…',
+      rename: 'Rename',
+      edit: 'Edit…',
+      podcast: 'Podcast details…',
+      move: 'Move to…',
+      copyLink: 'Copy link',
+      copyLinks: 'Copy links',
+      remove: 'Delete…',
+    },
+    rename: {
+      label: (name: string) => `New name for ${name}`,
+    },
+    drag: {
+      one: (name: string) => `Move “${name}”`,
+      several: (count: number) => `Move ${collections(count)}`,
+      into: (what: string, target: string) => `${what} to “${target}”`,
+    },
+    edit: {
+      title: (name: string) => `Edit “${name}”`,
+      loadingTitle: 'Edit collection',
+      name: 'Name',
+      slug: 'Slug',
+      slugHint: 'The last part of the collection’s web address. Changing it breaks links to the old address.',
+      makeSlug: 'Make from name',
+      description: 'Description',
+      markupHint: 'This description has formatting, so you edit its HTML.',
+      podcast: 'This is a podcast',
+      podcastOff: 'The podcast details stay in the library, but the collection no longer offers them.',
+      access: 'Access',
+      inherit: 'Use the access rights of the collection above',
+      inheritOff: 'People with rights in the collection above lose access here, unless they have rights of their own.',
+      captions: 'Automatic transcription',
+      autotranscribe: 'Transcribe new items automatically',
+      below: 'Use these settings in subcollections too',
+      profile: 'Transcription profile',
+      profileHint: 'The id of a profile of your library. Leave it empty for the standard one.',
+      changedTitle: 'Load the current values',
+      unsaved: 'Unsaved changes',
+      discardTitle: 'Discard your changes?',
+      discardText: (name: string) => `You changed “${name}” and didn’t save.`,
+      keepEditing: 'Keep editing',
+      discard: 'Discard changes',
+      details: 'Podcast details…',
+    },
+    move: {
+      title: (count: number, name: string) => (count === 1 ? `Move “${name}”` : `Move ${collections(count)}`),
+      target: 'Move to',
+      hint: 'Subcollections and items move along.',
+      move: 'Move',
+      moving: 'Moving…',
+      choose: 'Choose a collection.',
+      impossible: 'Choose another collection: it can’t be moved there.',
+    },
+    remove: {
+      title: (count: number, name: string) => (count === 1 ? `Delete “${name}”?` : `Delete ${collections(count)}?`),
+      counting: 'Counting what this deletes…',
+      keep: 'Keep',
+      remove: 'Delete',
+      empty: (count: number) => (count === 1 ? 'The collection is empty.' : 'The collections are empty.'),
+      list: 'This deletes:',
+      subCollections,
+      collections,
+      items,
+      files: (count: number) => `${files(count)} of these items, with their captions and encodings`,
+      allFiles: 'All files of these items',
+      podcasts: (count: number) =>
+        plural(count, {
+          one: '# podcast, with its subscribers’ feed',
+          other: '# podcasts, with their subscribers’ feeds',
+        }),
+      forever: 'You can’t undo this.',
+      foreverSeen: 'You can’t undo this. The numbers include everything that your account can see.',
+      forbidden: (names: readonly string[], more: number) =>
+        `You don’t have permission to delete ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}. Nothing was deleted.`,
+      forbiddenNext: 'Ask an administrator for the permission, or move these collections first.',
+      typeName: (name: string) => `Type ${name} to confirm`,
+      typeWord: 'delete',
+      progress: (done: number, total: number) => `${done} of ${items(total)} deleted`,
+      stop: 'Stop',
+      stopping: 'Stopping…',
+      stopped: (done: number) =>
+        done === 0
+          ? 'Stopped. Nothing was deleted.'
+          : `Stopped. ${items(done)} were deleted, the collections are still there.`,
+      partly: (done: number) => (done === 0 ? null : `${items(done)} were deleted before.`),
+    },
+    page: {
+      label: 'Subcollections',
+      heading: (count: number) => subCollections(count),
+      below: (count: number) => items(count),
+      includeBelow: 'Including subcollections',
+      more: (count: number) => `Show ${count} more`,
+      less: 'Show fewer',
+      podcast: 'podcast',
+    },
+  },
+});

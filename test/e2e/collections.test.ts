@@ -1,0 +1,241 @@
+// What a person does with collections, by mouse and by keyboard: the real app, the real service.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { whenSignedIn } from '../../build/demo/window-steps.ts';
+import { type DesktopApp, launchApp } from '../helpers/desktop-app.ts';
+import { signIn } from '../helpers/desktop-sign-in.ts';
+import { clientFor, type ServiceClient } from '../helpers/service-client.ts';
+import { type ServiceProcess, startService } from '../helpers/service-process.ts';
+
+let folder: string;
+let service: ServiceProcess;
+let desktop: DesktopApp;
+let direct: ServiceClient;
+let page: Page;
+/** A collection at the second level whose contents the tests change. */
+let home: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mediadesk-collections-'));
+  service = await startService();
+  direct = await clientFor(service);
+  home = await make('1', 'Home');
+  desktop = await launchApp({
+    profileDir: join(folder, 'profile'),
+    env: { MEDIADESK_SITE: service.baseUrl, MEDIADESK_CLIENT_ID: service.clientId },
+    size: { width: 1280, height: 800 },
+  });
+  page = desktop.window;
+  page.setDefaultTimeout(10_000);
+  await signIn(desktop, service);
+  await whenSignedIn(page);
+});
+afterAll(async () => {
+  await desktop?.close();
+  await service?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+afterEach(async () => void (await service.control('PATCH', '/settings', { read_only: false })));
+
+async function make(parentId: string, displayName: string, fields: object = {}): Promise<string> {
+  const answer = await direct.post('/api2/collections', { display_name: displayName, parent_id: parentId, ...fields });
+  expect(answer.status).toBe(201);
+  return answer.location.split('/').at(-1) ?? '';
+}
+
+const tree = () => page.getByRole('tree', { name: 'Collections' });
+const line = (name: string): Locator => tree().locator('[data-collection-id]').filter({ hasText: name });
+const menu = (name: string) => page.getByRole('menu', { name });
+/** Waits until a message was shown, and announced to screen readers. */
+const said = (text: string | RegExp) =>
+  page.getByTestId('announcements').filter({ hasText: text }).waitFor({ state: 'attached' });
+const choose = (label: string) => page.getByRole('menuitem', { name: label }).click();
+
+/** Refreshes and expands everything, so that what was made through the API is visible. */
+async function show(...names: string[]): Promise<void> {
+  await page.keyboard.press('F5');
+  await tree().locator('[data-collection-id][aria-expanded]').filter({ hasText: 'Home' }).click();
+  await page.keyboard.press('*');
+  for (const name of names) await line(name).first().waitFor();
+}
+
+const collection = async (id: string) => (await direct.get(`/api2/collections/${id}`)).body;
+
+describe('a person with collections', () => {
+  it('creates a subcollection from the context menu, by mouse and by keyboard', async () => {
+    await line('Home').click({ button: 'right' });
+    await choose('New subcollection…');
+    const dialog = page.getByRole('dialog', { name: 'New collection' });
+    await dialog.getByLabel('Name').fill('By mouse');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await line('By mouse').waitFor();
+    await line('Home').click();
+    await page.keyboard.press('Shift+F10');
+    await menu('Commands for Home').waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await dialog.getByLabel('Name').fill('By keyboard');
+    await page.keyboard.press('Enter');
+    await line('By keyboard').waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    const { body } = await direct.get(`/api2/collections?parent_id=${home}`);
+    const names = body.items.map((item: { display_name: string }) => item.display_name);
+    expect(names.sort()).toEqual(['By keyboard', 'By mouse']);
+  });
+
+  it('renames in the tree with F2, keeps the text when the library refuses it, and undoes the change', async () => {
+    const id = await make(home, 'Drafty');
+    await show('Drafty');
+    await line('Drafty').click();
+    await page.keyboard.press('F2');
+    const field = page.getByLabel('New name for Drafty');
+    await service.control('PATCH', '/settings', { read_only: true });
+    await field.fill('Drafts');
+    await page.keyboard.press('Enter');
+    await said(/maintenance/);
+    expect(await field.inputValue()).toBe('Drafts');
+    await service.control('PATCH', '/settings', { read_only: false });
+    await field.press('Enter');
+    await said('Renamed “Drafty” to “Drafts”.');
+    expect(await collection(id)).toMatchObject({ display_name: 'Drafts' });
+    await tree().focus();
+    await page.keyboard.press('Control+z');
+    await expect.poll(async () => (await collection(id)).display_name).toBe('Drafty');
+    await line('Drafty').waitFor();
+    // Escape leaves the name as it is.
+    await line('Drafty').click({ button: 'right' });
+    await choose('Rename');
+    await page.getByLabel('New name for Drafty').fill('Never');
+    await page.keyboard.press('Escape');
+    await line('Drafty').waitFor();
+    expect(await collection(id)).toMatchObject({ display_name: 'Drafty' });
+  });
+
+  it('leaves a value alone that someone else changed after the change that is undone', async () => {
+    const id = await make(home, 'Shared');
+    await show('Shared');
+    await line('Shared').click();
+    await page.keyboard.press('F2');
+    await page.getByLabel('New name for Shared').fill('Mine');
+    await page.keyboard.press('Enter');
+    await said('Renamed “Shared” to “Mine”.');
+    await direct.post(`/api2/collections/${id}`, { display_name: 'Theirs' });
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await said(/Someone else changed/);
+    expect(await collection(id)).toMatchObject({ display_name: 'Theirs' });
+  });
+
+  it('edits all fields, sees a taken slug at its field, and is asked before edits are lost', async () => {
+    await make(home, 'Other', { slug: 'taken' });
+    const id = await make(home, 'Editable');
+    await show('Editable');
+    await line('Editable').hover();
+    await line('Editable').getByRole('button', { name: 'More for Editable' }).click();
+    await choose('Edit…');
+    const dialog = page.getByRole('dialog', { name: 'Edit “Editable”' });
+    await dialog.getByLabel('Slug').fill('taken');
+    await dialog.getByLabel('Description').fill('First line\n\nSecond <b>paragraph</b>');
+    await dialog.getByText('Transcribe new items automatically').click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.locator('[aria-invalid="true"]').waitFor();
+    expect(await dialog.textContent()).toContain('Another collection already uses this slug');
+    await page.keyboard.press('Escape');
+    await page.getByRole('alertdialog', { name: 'Discard your changes?' }).waitFor();
+    await page.keyboard.press('Enter');
+    await dialog.getByLabel('Slug').fill('editable-2');
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await collection(id)).toMatchObject({
+      slug: 'editable-2',
+      description: '<p>First line</p>\n<p>Second &lt;b&gt;paragraph&lt;/b&gt;</p>',
+      autotranscribe_enabled: true,
+    });
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await expect.poll(async () => (await collection(id)).autotranscribe_enabled).toBe(false);
+    expect((await collection(id)).description).toBe('');
+  });
+
+  it('moves by dragging and by the dialog, and undoes it', async () => {
+    const [from, to] = [await make(home, 'From'), await make(home, 'Target')];
+    const [one, two] = [await make(from, 'Cargo one'), await make(from, 'Cargo two')];
+    await show('From', 'Target');
+    await line('From').click();
+    await page.keyboard.press('ArrowRight');
+    await line('Cargo one').click();
+    await page.keyboard.press('Shift+ArrowDown');
+    expect(await tree().locator('[data-marked]').count()).toBe(2);
+    const start = (await line('Cargo two').boundingBox()) ?? { x: 0, y: 0 };
+    const end = (await line('Target').boundingBox()) ?? { x: 0, y: 0 };
+    await page.mouse.move(start.x + 60, start.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(start.x + 60, start.y + 30, { steps: 3 });
+    await page.mouse.move(end.x + 60, end.y + 12, { steps: 5 });
+    await page.getByText('Move 2 collections to “Target”').waitFor();
+    await page.mouse.up();
+    await said('Moved 2 collections to “Target”.');
+    expect([(await collection(one)).parent_id, (await collection(two)).parent_id]).toEqual([to, to]);
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await expect.poll(async () => (await collection(two)).parent_id).toBe(from);
+    await line('Cargo one').first().click();
+    await page.keyboard.press('Shift+F10');
+    await menu('Commands for Cargo one').waitFor();
+    await page.keyboard.type('Move');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Move “Cargo one”' });
+    await dialog.getByRole('combobox').fill('Target');
+    await expect.poll(() => page.getByRole('option').allTextContents()).toEqual([expect.stringMatching(/^Target/)]);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('button', { name: 'Move', exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect((await collection(one)).parent_id).toBe(to);
+  });
+
+  it('sees exactly what a deletion removes and types the name of a large one', async () => {
+    const big = await make(home, 'Big one');
+    const inner = await make(big, 'Inner');
+    for (let n = 0; n < 11; n += 1) await direct.createItem(`item ${n}`, { collection_id: n % 2 ? big : inner });
+    const small = await make(home, 'Small one');
+    await show('Big one', 'Small one');
+    await line('Big one').click();
+    await page.keyboard.press('Delete');
+    const dialog = page.getByRole('alertdialog', { name: 'Delete “Big one”?' });
+    await dialog.getByText('1 subcollection', { exact: true }).waitFor();
+    await dialog.getByText('11 items', { exact: true }).waitFor();
+    // The button that keeps everything has the focus.
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await tree().focus();
+    await page.keyboard.press('Delete');
+    const remove = dialog.getByRole('button', { name: 'Delete', exact: true });
+    await dialog.getByLabel('Type Big one to confirm').fill('Big');
+    expect(await remove.isDisabled()).toBe(true);
+    await dialog.getByLabel('Type Big one to confirm').fill('Big one');
+    await direct.createItem('one more', { collection_id: inner });
+    await remove.click();
+    await dialog.getByText(/contain more than you confirmed/).waitFor();
+    await dialog.getByText('12 items', { exact: true }).waitFor();
+    await dialog.getByLabel('Type Big one to confirm').fill('Big one');
+    await remove.click();
+    await said('Deleted “Big one” with 12 items.');
+    expect((await direct.get(`/api2/collections/${inner}`)).status).toBe(404);
+    await line('Small one').click({ button: 'right' });
+    await choose('Delete…');
+    await page.getByRole('alertdialog').getByText('The collection is empty.').waitFor();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect.poll(async () => (await direct.get(`/api2/collections/${small}`)).status).toBe(404);
+    await line('Small one').waitFor({ state: 'detached' });
+  });
+
+  it('copies the link of a collection', async () => {
+    await line('Home').click({ button: 'right' });
+    await choose('Copy link');
+    await said('Link copied.');
+    const copied = await desktop.app.evaluate(({ clipboard }) => clipboard.readText());
+    expect(copied).toBe(`${service.baseUrl}/browse/home`);
+  });
+});
