@@ -16,7 +16,7 @@ const noEvents: FolderEvents = {
 export const WITHOUT_EVENTS: Partial<EngineHost> = { folderEvents: noEvents };
 
 /** Rules that upload everything into the collection of the desk. */
-function rulesFor(
+export function rulesFor(
   { siteId, collectionId }: Pick<Desk, 'siteId' | 'collectionId'>,
   changes: Partial<Omit<WatchRules, 'defaults'>> & { settings?: Record<string, unknown> } = {},
 ): WatchRules {

@@ -36,6 +36,7 @@ export class WatchFeed {
   readonly #changed = new Set<string>();
   #cancelTick: (() => void) | null = null;
   #cancelRetry: (() => void) | null = null;
+  #isDisposed = false;
 
   constructor(tools: WatchFeedTools) {
     this.#tools = tools;
@@ -43,11 +44,14 @@ export class WatchFeed {
 
   /** Notes that a folder or its files changed; it is announced with the next tick. */
   touch(folderId: string): void {
+    // Jobs that a stop ends still report their folder.
+    if (this.#isDisposed) return;
     this.#changed.add(folderId);
     this.#cancelTick ??= this.#tools.clock.schedule(INTERVAL_MS, () => this.#tick());
   }
 
   dispose(): void {
+    this.#isDisposed = true;
     this.#cancelTick?.();
     this.#cancelRetry?.();
   }

@@ -3,6 +3,7 @@ import { dispositionOf } from '../../../../shared/contract/error-catalog.ts';
 import { retryAfterMsOf } from '../../../../shared/model/backoff.ts';
 import type { Upload } from '../../../../shared/model/upload.ts';
 import type { SiteClient } from '../../api/http-client.ts';
+import { collectionBelow } from '../../library/collection-below.ts';
 import { findCollection } from '../../library/find-collection.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { BatchRecord, BatchStore } from '../journal/batch-store.ts';
@@ -29,6 +30,8 @@ export class CollectionLookups {
   readonly #clock: Clock;
   readonly #running = new Map<string, Promise<string>>();
   readonly #failures = new Map<string, Failure>();
+  /** The latest search below a collection, by site. */
+  readonly #creations = new Map<string, Promise<unknown>>();
 
   constructor({ batches, journal, clock }: { batches: BatchStore; journal: UploadJournal; clock: Clock }) {
     this.#batches = batches;
@@ -61,12 +64,14 @@ export class CollectionLookups {
 
   async #ask(batchId: string, client: SiteClient, signal: AbortSignal): Promise<string> {
     for (;;) {
-      const { collectionRef } = this.#batch(batchId);
+      const { collectionRef, siteId, below } = this.#batch(batchId);
       const ref = collectionRef ?? '';
       const failure = this.#failures.get(batchId);
       if (failure?.ref === ref && this.#clock.monotonic() < failure.until) throw failure.error;
       try {
-        const { id, displayName } = await findCollection(client, ref, signal);
+        const top = await findCollection(client, ref, signal);
+        const id = below == null ? top.id : await this.#below(siteId, top.id, below, { client, signal });
+        const displayName = [top.displayName, ...(below?.names ?? [])].join(' / ');
         // A person has named another one meanwhile.
         if (this.#batch(batchId).collectionRef !== collectionRef) continue;
         this.#batches.setCollection(batchId, { collectionId: id, collectionName: displayName });
@@ -78,6 +83,19 @@ export class CollectionLookups {
         throw thrown;
       }
     }
+  }
+
+  /** One after the other: two batches of one day may need the same collection, which is created once. */
+  #below(
+    siteId: string,
+    parentId: string,
+    way: NonNullable<BatchRecord['below']>,
+    { client, signal }: { client: SiteClient; signal: AbortSignal },
+  ): Promise<string> {
+    const before = this.#creations.get(siteId) ?? Promise.resolve();
+    const finding = before.catch(() => {}).then(() => collectionBelow(client, parentId, way, signal));
+    this.#creations.set(siteId, finding);
+    return finding;
   }
 
   #note(batchId: string, ref: string, error: AppError): void {

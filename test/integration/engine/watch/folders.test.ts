@@ -1,0 +1,209 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import type { Volume, Volumes } from '../../../../electron/engine/ports/volumes.ts';
+import type { WatchedFolder } from '../../../../shared/contract/watch.ts';
+import { type Desk, it } from '../../../helpers/desk.ts';
+import {
+  rulesFor,
+  startStation,
+  sweepNow,
+  WITHOUT_EVENTS,
+  watchedRows,
+  watchFolder,
+  whenWatched,
+} from '../../../helpers/watch-desk.ts';
+
+it.override({ speed: 10, host: WITHOUT_EVENTS });
+
+/** A computer with a drive that can be pulled: what lies in its mount point is then on the system's own volume. */
+function pluggable(mountPoint: () => string) {
+  const system: Volume = { key: 'uuid:system', name: 'this computer', mountPoint: '/', isNetwork: false };
+  const state = { at: mountPoint, isPlugged: true };
+  const drive = (): Volume => ({ key: 'uuid:drive', name: 'STICK', mountPoint: state.at(), isNetwork: false });
+  const isOnDrive = (path: string) => path === state.at() || path.startsWith(`${state.at()}/`);
+  const volumes: Volumes = {
+    of: (path) => (state.isPlugged && isOnDrive(path) ? drive() : system),
+    mountPoints: (key) => (key === 'uuid:system' ? ['/'] : state.isPlugged ? [state.at()] : []),
+  };
+  return { state, volumes };
+}
+
+const only = async (desk: Desk): Promise<WatchedFolder> => {
+  const [folder] = await desk.engine.call('watch.list', null);
+  if (folder === undefined) throw new Error('No folder is watched.');
+  return folder;
+};
+
+describe('a drive with a watched folder', () => {
+  it('is awaited without an error when it is pulled, and nothing is uploaded again on its return', async ({ desk }) => {
+    const mount = join(desk.dir, 'stick');
+    const { state, volumes } = pluggable(() => mount);
+    await desk.reopen({ ...WITHOUT_EVENTS, volumes });
+    mkdirSync(join(mount, 'incoming'), { recursive: true });
+    writeFileSync(join(mount, 'incoming/take.bin'), 'a recording');
+    startStation(desk);
+    const { id } = await watchFolder(desk, join(mount, 'incoming'));
+    await whenWatched(desk, ([folder]) => folder?.counts.done === 1);
+
+    renameSync(mount, join(desk.dir, 'pulled'));
+    mkdirSync(mount);
+    state.isPlugged = false;
+    await desk.engine.call('watch.sweepNow', { folderId: id });
+    await whenWatched(desk, ([folder]) => folder?.state === 'waiting-for-drive');
+    expect((await only(desk)).notice).toMatchObject({ code: 'watch.drive-away', details: { drive: 'STICK' } });
+    expect((await only(desk)).counts.done).toBe(1);
+
+    rmSync(mount, { recursive: true });
+    renameSync(join(desk.dir, 'pulled'), mount);
+    state.isPlugged = true;
+    await whenWatched(desk, ([folder]) => folder?.state === 'watching');
+    await sweepNow(desk, id);
+    expect((await only(desk)).counts).toMatchObject({ done: 1, settling: 0 });
+    expect(await desk.rows()).toHaveLength(1);
+  });
+
+  it('asks whether it is the same folder when it is mounted elsewhere', async ({ desk }) => {
+    let mount = join(desk.dir, 'stick');
+    const { volumes } = pluggable(() => mount);
+    await desk.reopen({ ...WITHOUT_EVENTS, volumes });
+    mkdirSync(mount);
+    writeFileSync(join(mount, 'take.bin'), 'a recording');
+    startStation(desk);
+    const { id } = await watchFolder(desk, mount);
+    await whenWatched(desk, ([folder]) => folder?.counts.done === 1);
+
+    renameSync(mount, join(desk.dir, 'stick1'));
+    mount = join(desk.dir, 'stick1');
+    await desk.engine.call('watch.sweepNow', { folderId: id });
+    await whenWatched(desk, ([folder]) => folder?.state === 'moved');
+    expect((await only(desk)).movedTo).toBe(mount);
+    await desk.engine.call('watch.confirmMoved', { folderId: id, path: mount });
+    writeFileSync(join(mount, 'next.bin'), 'the next recording');
+    await sweepNow(desk, id);
+    await whenWatched(desk, ([folder]) => folder?.counts.done === 2);
+    expect((await desk.rows()).map(({ fileName }) => fileName).sort()).toEqual(['next.bin', 'take.bin']);
+  });
+});
+
+describe('adding a watched folder', () => {
+  it('leaves out the files that are there when only new ones are wanted', async ({ desk }) => {
+    desk.put('in/old.bin', 'an old recording');
+    startStation(desk);
+    const root = join(desk.dir, 'in');
+    expect(await desk.engine.call('watch.count', { path: root })).toEqual({
+      ...{ files: 1, bytes: 16, isAll: true, isNetwork: false },
+    });
+    const { id } = await watchFolder(desk, root, rulesFor(desk, { existingFiles: 'skip' }));
+    await whenWatched(desk, ([folder]) => folder?.lastSweepAt !== null);
+    renameSync(join(root, 'old.bin'), join(root, 'renamed.bin'));
+    desk.put('in/new.bin', 'a new recording');
+    await sweepNow(desk, id);
+    await whenWatched(desk, async () => (await desk.rows()).some(({ state }) => state === 'complete'));
+    await sweepNow(desk, id);
+    expect((await desk.rows()).map(({ fileName }) => fileName)).toEqual(['new.bin']);
+    expect((await only(desk)).counts).toMatchObject({ done: 2, settling: 0 });
+  });
+
+  it('is refused when the folder is no folder, or is watched already', async ({ desk }) => {
+    const add = async (path: string, rules = rulesFor(desk)) => watchFolder(desk, path, rules);
+    const file = desk.put('file.bin');
+    mkdirSync(join(desk.dir, 'a/b'), { recursive: true });
+    symlinkSync('loop', join(desk.dir, 'loop'));
+    await expect(add(file)).rejects.toMatchObject({ code: 'watch.root-not-folder' });
+    await expect(add(join(desk.dir, 'loop'))).rejects.toMatchObject({ code: 'watch.root-missing' });
+    await expect(add(join(desk.dir, 'none'))).rejects.toMatchObject({ code: 'watch.root-missing' });
+    await expect(add('relative')).rejects.toMatchObject({ code: 'input.invalid' });
+    await add(join(desk.dir, 'a/b'));
+    symlinkSync(join(desk.dir, 'a/b'), join(desk.dir, 'link'));
+    for (const path of ['a/b', 'a', 'link']) {
+      await expect(add(join(desk.dir, path))).rejects.toMatchObject({ code: 'watch.nested' });
+    }
+    mkdirSync(join(desk.dir, 'c/done'), { recursive: true });
+    const moves = (folder: string) => rulesFor(desk, { settings: { source: { kind: 'move', folder } } });
+    for (const folder of ['c/done', 'c', 'a/b']) {
+      const rules = moves(join(desk.dir, folder));
+      await expect(add(join(desk.dir, 'c'), rules)).rejects.toMatchObject({ code: 'watch.move-folder' });
+    }
+  });
+
+  it('leaves out pipes and links with a reason', async ({ desk }) => {
+    const root = join(desk.dir, 'in');
+    mkdirSync(root);
+    execFileSync('mkfifo', [join(root, 'pipe.bin')]);
+    symlinkSync('..', join(root, 'loop'));
+    startStation(desk);
+    await watchFolder(desk, root);
+    await whenWatched(desk, ([folder]) => folder?.counts.refused === 2);
+    const rows = await watchedRows(desk, 'refused');
+    expect(new Map(rows.map(({ path, reason }) => [path, reason?.code]))).toEqual(
+      new Map([
+        ['loop', 'watch.is-link'],
+        ['pipe.bin', 'file.not-regular'],
+      ]),
+    );
+  });
+});
+
+describe('a watched folder', () => {
+  it('finds nothing while it is paused, and everything when it resumes', async ({ desk }) => {
+    startStation(desk);
+    const { id } = await watchFolder(desk, desk.dir);
+    await whenWatched(desk, ([folder]) => folder?.lastSweepAt !== null);
+    expect((await desk.engine.call('watch.pause', { folderId: id })).state).toBe('paused');
+    desk.put('take.bin', 'a recording');
+    await desk.engine.call('watch.sweepNow', { folderId: id });
+    expect((await only(desk)).counts.settling).toBe(0);
+    await desk.engine.call('watch.resume', { folderId: id });
+    await whenWatched(desk, ([folder]) => folder?.counts.done === 1);
+  });
+
+  it('becomes sweep-only when two sweeps find what the system did not report', async ({ desk }) => {
+    startStation(desk);
+    const { id } = await watchFolder(desk, desk.dir);
+    await whenWatched(desk, ([folder]) => folder?.lastSweepAt !== null);
+    expect((await only(desk)).state).toBe('watching');
+    desk.put('first.bin', 'first');
+    await sweepNow(desk, id);
+    await whenWatched(desk, ([folder]) => folder?.counts.done === 1);
+    expect((await only(desk)).state).toBe('watching');
+    desk.put('second.bin', 'second');
+    await sweepNow(desk, id);
+    await whenWatched(desk, ([folder]) => folder?.state === 'sweep-only');
+    expect((await only(desk)).notice?.code).toBe('watch.events-missed');
+  });
+
+  it('shows an incomplete recording, which is uploaded when the user wants it', async ({ desk, clock }) => {
+    clock.setSpeed(100);
+    const header = Buffer.from('RIFF\xff\xff\xff\x7fWAVE', 'latin1');
+    desk.put('take.wav', Buffer.concat([header, Buffer.alloc(5000)]));
+    startStation(desk);
+    await watchFolder(desk, desk.dir);
+    await whenWatched(desk, ([folder]) => folder?.counts.incomplete === 1);
+    const [row] = await watchedRows(desk, 'attention');
+    expect(row?.reason?.code).toBe('watch.incomplete');
+    await desk.engine.call('watch.uploadAnyway', { fileIds: [row?.id ?? ''] });
+    await whenWatched(desk, ([folder]) => folder?.counts.queued === 1);
+    expect((await desk.rows()).map(({ fileName }) => fileName)).toEqual(['take.wav']);
+  });
+
+  it('uploads each folder into a collection of its own, which is created once', async ({ desk }) => {
+    const { collectionId, siteId } = desk;
+    desk.put('Physics/one.bin', 'one');
+    desk.put('Physics/two.bin', 'two');
+    desk.put('Biology/three.bin', 'three');
+    const parent = { kind: 'id', id: collectionId, name: 'desk' };
+    const collection = { kind: 'by-folder', parent, levels: 'first', create: true };
+    startStation(desk);
+    await watchFolder(desk, desk.dir, rulesFor(desk, { settings: { collection } }));
+    await whenWatched(desk, ([folder]) => folder?.counts.done === 3);
+    await desk.engine.call('library.refresh', { siteId });
+    const made = await desk.engine.call('library.collections', { siteId, parentId: collectionId });
+    expect(made.map(({ displayName }) => displayName).sort()).toEqual(['Biology', 'Physics']);
+    const rows = await desk.rows();
+    expect(
+      new Set(rows.map(({ fileName, collectionName }) => `${fileName}: ${collectionName.split(' / ').at(-1)}`)),
+    ).toEqual(new Set(['one.bin: Physics', 'two.bin: Physics', 'three.bin: Biology']));
+  });
+});
