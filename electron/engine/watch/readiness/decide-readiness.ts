@@ -1,4 +1,4 @@
-import type { IncompleteReason, ReadinessHistory } from './history.ts';
+import { type IncompleteReason, POLL_GROWING_MS, type ReadinessHistory } from './history.ts';
 
 /** The shortest and the longest time for which a file has to be unchanged before it counts as finished. */
 export const LEAST_QUIET_MS = 10_000;
@@ -9,11 +9,11 @@ const GAPS = 3;
 /** After this time without a change, a file that is still open or not complete is shown to the user. */
 export const GIVE_UP_MS = 5 * 60_000;
 
-/** A file that changes is polled at this interval, so that the gaps between its writes are known. */
-const POLL_GROWING_MS = 2000;
-/** A file that did not change yet is polled at this interval; not longer than what `observe` counts of a gap. */
-const POLL_QUIET_MS = 10_000;
-/** A file that waits for its first byte, or is not complete, is polled at this interval. */
+/** A file that did not change yet is polled at this interval. */
+const POLL_QUIET_MS = 4000;
+/** A file that is still open or not complete is inspected again after this time. */
+const INSPECT_AGAIN_MS = 10_000;
+/** A file that has not changed for `GIVE_UP_MS` is polled at this interval. */
 const POLL_IDLE_MS = 30_000;
 
 /**
@@ -51,30 +51,32 @@ export function quietTimeOf({ longestGapMs }: ReadinessHistory): number {
 
 /** Decides whether a file of a watched folder is finished. `nowMs`: of the clock of the observations. */
 export function decideReadiness(history: ReadinessHistory, nowMs: number): Readiness {
-  const { file, quietMs, equalLooks, hasGrown, inspection, inspectedAtQuietMs } = history;
+  const { file, quietMs, equalLooks, hasGrown, inspection, inspectedAtMs, lastAtMs } = history;
   if (file === null) return { kind: 'vanished' };
   const quietTimeMs = quietTimeOf(history);
   const settling = (reason: SettlingReason, remainingMs: number | null, inMs: number): Readiness => {
     // A check that is late, or a clock that went back, is due now and never far ahead.
-    const nextCheckAtMs = Math.max(nowMs, Math.min(history.lastAtMs, nowMs) + inMs);
+    const nextCheckAtMs = Math.max(nowMs, Math.min(lastAtMs, nowMs) + inMs);
     return { kind: 'settling', reason, quietTimeMs, remainingMs, nextCheckAtMs };
   };
-  if (file.sizeBytes === 0) return settling('empty', null, hasGrown ? POLL_GROWING_MS : POLL_IDLE_MS);
+  const stillMs = quietMs < GIVE_UP_MS ? POLL_QUIET_MS : POLL_IDLE_MS;
+  if (file.sizeBytes === 0) return settling('empty', null, stillMs);
   const remainingMs = quietTimeMs - quietMs;
-  if (equalLooks < 2 || remainingMs > 0) {
+  // Time counts only between two equal observations, so that one alone is never enough.
+  if (remainingMs > 0) {
     const everyMs = hasGrown ? POLL_GROWING_MS : POLL_QUIET_MS;
     const reason = hasGrown && equalLooks < 2 ? 'changing' : 'quiet';
-    return settling(reason, Math.max(remainingMs, 0), Math.min(everyMs, Math.max(remainingMs, 1)));
+    return settling(reason, remainingMs, Math.min(everyMs, remainingMs));
   }
   if (inspection === null) return { kind: 'inspect' };
   const { isOpenElsewhere, container } = inspection;
   if (isOpenElsewhere !== true && container.kind !== 'incomplete') return { kind: 'ready' };
   // The contents can't have changed since, but the file may have been closed.
-  if (quietMs - inspectedAtQuietMs >= POLL_QUIET_MS) return { kind: 'inspect' };
+  if (lastAtMs - inspectedAtMs >= INSPECT_AGAIN_MS) return { kind: 'inspect' };
   if (quietMs < GIVE_UP_MS) {
     const reason = container.kind === 'incomplete' ? 'unfinished' : 'open-elsewhere';
     return settling(reason, GIVE_UP_MS - quietMs, POLL_QUIET_MS);
   }
   const reason = container.kind === 'incomplete' ? container.reason : 'open-elsewhere';
-  return { kind: 'incomplete', reason, nextCheckAtMs: nowMs + POLL_IDLE_MS };
+  return { kind: 'incomplete', reason, nextCheckAtMs: nowMs + stillMs };
 }

@@ -51,27 +51,37 @@ export type IncompleteReason =
 export interface ReadinessHistory {
   file: ObservedFile | null;
   lastAtMs: number;
-  /** How long the file has been seen unchanged. A gap without polls, such as sleep, counts only in part. */
+  /** How long the file has been seen unchanged. Time without polls, such as sleep, hardly counts. */
   quietMs: number;
   /** Observations of the present state. */
   equalLooks: number;
+  /** The last poll was late. */
+  wasLate: boolean;
   /** The longest time between two changes that polls have seen. */
   longestGapMs: number;
-  /** The file changed while it was polled. */
+  /** The file, or its allocation, changed while it was polled. */
   hasGrown: boolean;
   inspection: Inspection | null;
-  /** Of the last inspection: the value of `quietMs`. */
-  inspectedAtQuietMs: number;
+  /** When the last inspection was. */
+  inspectedAtMs: number;
 }
 
-/** The most that one gap between two polls counts: after sleep the writer has had no time to write either. */
-export const MOST_CREDIT_MS = 10_000;
+/**
+ * The time before a poll that comes later than this after the last one does not count: the computer may have slept, and then the
+ * writer had no time to write either. When polls are late again and again, each counts as `POLL_GROWING_MS`.
+ */
+const LATE_MS = 6000;
+
+/** A file that changes is polled at this interval, so that the gaps between its writes are known. */
+export const POLL_GROWING_MS = 2000;
 
 /** Returns the history of a file after one more poll. `before` null: the first poll. */
 export function observe(before: ReadinessHistory | null, { atMs, file }: Observation): ReadinessHistory {
   if (before === null || file === null || before.file === null) return startedAt(atMs, file);
   const change = changeOf(before.file, file);
-  const passedMs = Math.min(Math.max(atMs - before.lastAtMs, 0), MOST_CREDIT_MS);
+  const wasLate = atMs - before.lastAtMs > LATE_MS;
+  const lateMs = before.wasLate ? POLL_GROWING_MS : 0;
+  const passedMs = wasLate ? lateMs : Math.max(atMs - before.lastAtMs, 0);
   // The clock of a new process: what it counted before can't be compared.
   const isNewClock = atMs < before.lastAtMs;
   if (change === 'replaced') return startedAt(atMs, file);
@@ -79,29 +89,32 @@ export function observe(before: ReadinessHistory | null, { atMs, file }: Observa
     const quietMs = isNewClock ? 0 : before.quietMs + passedMs;
     const equalLooks = isNewClock ? 1 : before.equalLooks + 1;
     const inspection = isNewClock ? null : before.inspection;
-    const inspectedAtQuietMs = isNewClock ? 0 : before.inspectedAtQuietMs;
     return {
       ...before,
       file: merged(before.file, file),
       lastAtMs: atMs,
       quietMs,
       equalLooks,
+      wasLate,
       inspection,
-      inspectedAtQuietMs,
     };
   }
-  // Blocks also change when the system writes its cache, long after the last write: no rhythm of the writer.
-  const gapMs = change === 'written' && !isNewClock ? before.quietMs + passedMs : 0;
+  // When the file changed since the last poll is not known: of a late poll, only the usual interval counts. Blocks also change
+  // when the system writes its cache, long after the last write: that is no rhythm of the writer.
+  // Neither is the wait for the first byte.
+  const isRhythm = change === 'written' && !isNewClock && before.file.sizeBytes > 0;
+  const gapMs = isRhythm ? before.quietMs + Math.min(passedMs, POLL_GROWING_MS) : 0;
   return {
     ...startedAt(atMs, file),
+    wasLate,
     longestGapMs: Math.max(before.longestGapMs, gapMs),
-    hasGrown: before.hasGrown || change === 'written',
+    hasGrown: true,
   };
 }
 
 /** Returns the history with what the checks found. They must have read the state that the last observation found. */
 export function withInspection(history: ReadinessHistory, inspection: Inspection): ReadinessHistory {
-  return { ...history, inspection, inspectedAtQuietMs: history.quietMs };
+  return { ...history, inspection, inspectedAtMs: history.lastAtMs };
 }
 
 function startedAt(atMs: number, file: ObservedFile | null): ReadinessHistory {
@@ -110,10 +123,11 @@ function startedAt(atMs: number, file: ObservedFile | null): ReadinessHistory {
     lastAtMs: atMs,
     quietMs: 0,
     equalLooks: 1,
+    wasLate: false,
     longestGapMs: 0,
     hasGrown: false,
     inspection: null,
-    inspectedAtQuietMs: 0,
+    inspectedAtMs: 0,
   };
 }
 

@@ -8,7 +8,6 @@ import {
 } from '../../../../../electron/engine/watch/readiness/decide-readiness.ts';
 import {
   type ContainerVerdict,
-  MOST_CREDIT_MS,
   type ObservedFile,
   observe,
   type ReadinessHistory,
@@ -49,16 +48,16 @@ describe('a file that does not change', () => {
   });
 
   it('is inspected after ten seconds with two equal observations, and not a moment before', () => {
-    expect(decideReadiness(seen([0, file(5)], [9.999, file(5)]), 9999)).toMatchObject({
+    expect(decideReadiness(seen(...quiet(0, 8, file(5)), [9.999, file(5)]), 9999)).toMatchObject({
       kind: 'settling',
       remainingMs: 1,
       nextCheckAtMs: 10_000,
     });
-    expect(decideReadiness(seen([0, file(5)], [10, file(5)]), 10_000)).toEqual({ kind: 'inspect' });
+    expect(decideReadiness(seen(...quiet(0, 10, file(5))), 10_000)).toEqual({ kind: 'inspect' });
   });
 
   it('is ready when the inspection finds nothing against it', () => {
-    const history = seen([0, file(5)], [10, file(5)]);
+    const history = seen(...quiet(0, 10, file(5)));
     for (const container of [COMPLETE, UNKNOWN]) {
       expect(decideReadiness(inspected(history, container), 10_000)).toEqual({ kind: 'ready' });
       expect(decideReadiness(inspected(history, container, false), 10_000)).toEqual({ kind: 'ready' });
@@ -66,7 +65,7 @@ describe('a file that does not change', () => {
   });
 
   it('loses its inspection when it changes', () => {
-    const ready = inspected(seen([0, file(5)], [10, file(5)]), COMPLETE);
+    const ready = inspected(seen(...quiet(0, 10, file(5))), COMPLETE);
     const changed = observe(ready, { atMs: 12_000, file: file(6) });
     expect(decideReadiness(changed, 12_000)).toMatchObject({ kind: 'settling', reason: 'changing' });
   });
@@ -81,7 +80,7 @@ describe('what counts as a change', () => {
     ['sampled bytes', file(5, { blocks: 8, sample: 'b' })],
   ])('another %s starts the wait again', (_what, after) => {
     const before = file(5, { blocks: 8, sample: 'a' });
-    const history = seen([0, before], [8, before], [10, after]);
+    const history = seen(...quiet(0, 8, before), [10, after]);
     expect(decideReadiness(history, 10_000).kind).toBe('settling');
     expect(history.quietMs).toBe(0);
   });
@@ -96,7 +95,7 @@ describe('what counts as a change', () => {
   it('is an mtime in the future or past only by being another one', () => {
     for (const mtimeMs of [0, -1, 4e12]) {
       const same = file(5, { mtimeMs });
-      expect(decideReadiness(seen([0, same], [10, same]), 10_000).kind).toBe('inspect');
+      expect(decideReadiness(seen(...quiet(0, 10, same)), 10_000).kind).toBe('inspect');
     }
   });
 });
@@ -114,9 +113,20 @@ describe('the quiet time', () => {
     expect(quietTimeOf(seen([0, file(1)], ...quiet(2, 200, file(1)), [202, file(2)]))).toBe(MOST_QUIET_MS);
   });
 
+  it('counts of a late poll only the usual interval: when the file changed is not known', () => {
+    expect(seen([0, file(1)], [5, file(2)]).longestGapMs).toBe(2000);
+    expect(seen([0, file(1)], [4, file(1)], [9, file(2)]).longestGapMs).toBe(6000);
+    expect(seen([0, file(1)], [4, file(1)], [13, file(2)]).longestGapMs).toBe(4000);
+  });
+
+  it('does not grow by the wait for the first byte', () => {
+    const history = seen(...quiet(0, 100, file(0)), [102, file(1)]);
+    expect(quietTimeOf(history)).toBe(LEAST_QUIET_MS);
+  });
+
   it('does not grow by blocks that the system allocates late', () => {
     const late = file(5, { blocks: 8 });
-    const history = seen([0, file(5, { blocks: 0 })], ...quiet(2, 30, file(5, { blocks: 0 })), [32, late], [42, late]);
+    const history = seen([0, file(5, { blocks: 0 })], ...quiet(2, 30, file(5, { blocks: 0 })), ...quiet(32, 42, late));
     expect(quietTimeOf(history)).toBe(LEAST_QUIET_MS);
     expect(decideReadiness(history, 42_000).kind).toBe('inspect');
   });
@@ -128,24 +138,30 @@ describe('the quiet time', () => {
 });
 
 describe('clocks and sleep', () => {
+  it('is inspected after six more polls when all of them are late', () => {
+    const late = [0, 30, 60, 90, 120, 150, 180].map((at): [number, ObservedFile] => [at, file(5)]);
+    expect(decideReadiness(seen(...late.slice(0, 6)), 150_000).kind).toBe('settling');
+    expect(decideReadiness(seen(...late), 180_000).kind).toBe('inspect');
+  });
+
   it('does not take an hour of sleep for an hour of quiet', () => {
     const history = seen([0, file(1)], [2, file(2)], ...quiet(4, 8, file(2)), [10, file(3)]);
     const woken = observe(history, { atMs: 3_600_000, file: file(3) });
-    expect(woken.quietMs).toBe(MOST_CREDIT_MS);
+    expect(woken.quietMs).toBe(0);
     expect(decideReadiness(woken, 3_600_000).kind).toBe('settling');
   });
 
   it('starts the wait again when the clock is that of a new process', () => {
-    const history = inspected(seen([1000, file(5)], [1010, file(5)]), COMPLETE);
+    const history = inspected(seen(...quiet(1000, 1010, file(5))), COMPLETE);
     const restarted = observe(history, { atMs: 3000, file: file(5) });
-    expect(decideReadiness(restarted, 3000)).toMatchObject({ kind: 'settling', nextCheckAtMs: 13_000 });
-    expect(decideReadiness(observe(restarted, { atMs: 13_000, file: file(5) }), 13_000)).toEqual({ kind: 'inspect' });
+    expect(decideReadiness(restarted, 3000)).toMatchObject({ kind: 'settling', nextCheckAtMs: 7000 });
+    expect(restarted).toMatchObject({ quietMs: 0, equalLooks: 1, inspection: null });
   });
 
   it('asks for a poll soon when the clock is behind the last observation', () => {
     const history = seen([1000, file(5)]);
     const readiness = decideReadiness(history, 2000);
-    expect(readiness).toMatchObject({ kind: 'settling', nextCheckAtMs: 12_000 });
+    expect(readiness).toMatchObject({ kind: 'settling', nextCheckAtMs: 6000 });
   });
 });
 
@@ -173,7 +189,7 @@ describe('a file whose container is not complete, or that is open elsewhere', ()
     expect(decideReadiness(inspected(still(10), container, isOpen), 10_000)).toMatchObject({
       kind: 'settling',
       reason,
-      nextCheckAtMs: 20_000,
+      nextCheckAtMs: 14_000,
     });
   });
 
