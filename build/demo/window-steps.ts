@@ -47,7 +47,7 @@ export async function openSignIn(
 ): Promise<Page> {
   const address = page.getByLabel('Library address');
   if ((await address.inputValue()) !== library.baseUrl) await address.fill(library.baseUrl);
-  const client = page.getByLabel('Client id');
+  const client = page.getByLabel('Client ID');
   if ((await client.inputValue()) !== library.clientId) await client.fill(library.clientId);
   const opened = app.waitForEvent('window');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();

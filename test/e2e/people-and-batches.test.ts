@@ -127,10 +127,10 @@ it('what belongs to a signed-out account offers the sign-in to that account, and
 
   await openView(page, 'Uploads');
   await rowOf('known.txt').getByRole('button', { name: 'More for known.txt' }).click();
-  await page.getByRole('menuitem', { name: 'Open the item in the library' }).click();
+  await page.getByRole('menuitem', { name: 'Open item in the library' }).click();
   const wanted = page
     .getByRole('dialog', { name: /Sign in to .* again/ })
-    .getByText(/You are signed out of this account\. Sign in as Ada/);
+    .getByText(/You’re signed out of this account\. Sign in as Ada/);
   await wanted.waitFor();
   await page.keyboard.press('Escape');
   await wanted.waitFor({ state: 'detached' });

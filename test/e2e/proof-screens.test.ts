@@ -151,7 +151,7 @@ describe('receipts', () => {
     // The batch of three that were there already: the second one that was added.
     await page.locator('[data-batch-id]').nth(2).click();
     const shown = await page.getByTestId('receipt-totals').getAttribute('aria-label');
-    expect(shown).toBe('3 files added: 2 complete, 0 failed, 0 cancelled, 1 skipped, 0 pending.');
+    expect(shown).toBe('3 files added: 2 complete, 0 failed, 0 cancelled, 1 skipped, 0 in progress.');
     const file = join(folder, 'receipt.html');
     await answerDialogs(file);
     await page.getByRole('button', { name: 'Save receipt' }).click();

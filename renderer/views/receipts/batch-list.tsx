@@ -6,10 +6,11 @@ import { VirtualGrid } from '../../components/list/virtual-grid.tsx';
 import { StateChip } from '../../components/status/state-chip.tsx';
 import type { Selection } from '../../lists/selection.ts';
 import { openReceipt, selectReceipt, showBatches, useReceipts } from '../../stores/receipts/receipts-store.ts';
-import { counted, formatBytes, formatDateTime } from '../../text/format.ts';
+import { formatBytes, formatDateTime } from '../../text/format.ts';
 import { targetLabel } from '../../text/upload-text.ts';
 import { batchLook } from './receipt-text.ts';
 import styles from './receipts-view.module.css';
+import { texts } from './texts.ts';
 
 const ROW_HEIGHT = 56;
 
@@ -32,7 +33,7 @@ export function BatchList({ batches }: { batches: readonly Batch[] }) {
   return (
     <div className={styles.batches}>
       <VirtualGrid
-        label="Batches"
+        label={texts.batches}
         total={batches.length}
         rowHeight={ROW_HEIGHT}
         columnCount={3}
@@ -72,7 +73,7 @@ function BatchRow({ batch }: { batch: Batch | undefined }) {
         <StateChip look={look} state={look.icon} />
       </Cell>
       <Cell className={styles.when}>
-        {formatDateTime(batch.addedAt)} · {counted(totals.added, 'file')} · {formatBytes(batch.totalBytes)}
+        {texts.batchFacts(formatDateTime(batch.addedAt), totals.added, formatBytes(batch.totalBytes))}
       </Cell>
     </div>
   );

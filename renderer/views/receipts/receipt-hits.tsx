@@ -13,11 +13,12 @@ import {
   useReceiptSearch,
 } from '../../stores/receipts/receipt-search-store.ts';
 import { openReceipt } from '../../stores/receipts/receipts-store.ts';
-import { counted, formatBytes, formatDateTime, formatUtc } from '../../text/format.ts';
+import { formatBytes, formatDateTime, formatUtc } from '../../text/format.ts';
 import { copyHashEntry, folderEntry, webPageEntry } from '../shared/menu-entries.tsx';
 import { LoadingCell } from './receipt-line.tsx';
 import { outcomeLook } from './receipt-text.ts';
 import styles from './receipts-view.module.css';
+import { texts } from './texts.ts';
 
 const ROW_HEIGHT = 42;
 
@@ -35,24 +36,20 @@ export function ReceiptHitList() {
   const total = receiptHits.useList((state) => state.total);
   return (
     <div className={styles.lines}>
-      <p className={styles.hitCount}>{total === null ? 'Looking through all receipts…' : counted(total, 'file')}</p>
+      <p className={styles.hitCount}>{total === null ? texts.searching : texts.found(total)}</p>
       <WindowedGrid
         list={receiptHits}
-        label="Files found"
+        label={texts.foundFiles}
         rowHeight={ROW_HEIGHT}
         rowClass={styles.hitRow}
         columnCount={5}
         isSingle
         onActivate={(index) => openHit(receiptHits.rowAt(index))}
         renderRow={renderRow}
-        errorTitle="The receipts could not be searched"
+        errorTitle={texts.notSearched}
         empty={
-          <EmptyState
-            icon={SearchX}
-            title={`No file found for “${text.trim()}”`}
-            text="The search looks at file names, titles, ids and the beginning of SHA-256 sums, in all receipts."
-          >
-            <Button onPress={() => searchReceipts('')}>Clear the search</Button>
+          <EmptyState icon={SearchX} title={texts.nothingFound(text.trim())} text={texts.nothingFoundHint}>
+            <Button onPress={() => searchReceipts('')}>{texts.clearSearch}</Button>
           </EmptyState>
         }
       />
@@ -75,15 +72,15 @@ function Hit({ hit }: { hit: ReceiptHit | undefined }) {
       <Cell className={styles.file} title={`${formatDateTime(line.addedAt)} (${formatUtc(line.addedAt)})`}>
         <span>{hit.collectionName}</span>
         <span className={styles.when}>
-          {formatDateTime(line.addedAt)} · {hit.site.replace(/^https?:\/\//, '')}
+          {texts.batchPlace(formatDateTime(line.addedAt), hit.site.replace(/^https?:\/\//, ''))}
         </span>
       </Cell>
       <Cell className={styles.number}>{formatBytes(line.sizeBytes)}</Cell>
       <Cell className={styles.actions}>
-        <RowButton label={`Open the receipt of ${line.fileName}`} onClick={() => openHit(hit)}>
+        <RowButton label={texts.openReceiptOf(line.fileName)} onClick={() => openHit(hit)}>
           <ReceiptText size={14} aria-hidden />
         </RowButton>
-        <RowMenu label={`More for ${line.fileName}`} groups={() => [{ entries: entriesFor(hit) }]} />
+        <RowMenu label={texts.more(line.fileName)} groups={() => [{ entries: entriesFor(hit) }]} />
       </Cell>
     </>
   );
@@ -94,7 +91,7 @@ function entriesFor(hit: ReceiptHit): MenuEntry[] {
   return [
     {
       id: 'receipt',
-      label: 'Open its receipt',
+      label: texts.openReceipt,
       icon: <ReceiptText size={14} aria-hidden />,
       onAction: () => openHit(hit),
     },

@@ -7,20 +7,21 @@ import { formatBytes, formatDateTime, formatListDate, formatUtc } from '../../te
 import { uploadLook } from '../../text/states.ts';
 import { copyHashEntry, folderEntry, itemEntry, webPageEntry } from '../shared/menu-entries.tsx';
 import styles from './receipts-view.module.css';
+import { texts } from './texts.ts';
 
 export function ReceiptHead() {
   return (
     // biome-ignore lint/a11y/useSemanticElements: the head of a grid that is placed by CSS
     <div role="row" tabIndex={-1} aria-rowindex={1} className={styles.lineHead}>
-      <Cell role="columnheader">Outcome</Cell>
-      <Cell role="columnheader">File</Cell>
+      <Cell role="columnheader">{texts.columns.status}</Cell>
+      <Cell role="columnheader">{texts.columns.file}</Cell>
       <Cell role="columnheader" className={styles.number}>
-        Size
+        {texts.columns.size}
       </Cell>
-      <Cell role="columnheader">Ended</Cell>
-      <Cell role="columnheader">SHA-256</Cell>
+      <Cell role="columnheader">{texts.columns.ended}</Cell>
+      <Cell role="columnheader">{texts.columns.hash}</Cell>
       <Cell role="columnheader">
-        <span className="visually-hidden">Actions</span>
+        <span className="visually-hidden">{texts.columns.actions}</span>
       </Cell>
     </div>
   );
@@ -30,7 +31,7 @@ export function ReceiptHead() {
 export function LoadingCell() {
   return (
     <Cell>
-      <span className="visually-hidden">Loading</span>
+      <span className="visually-hidden">{texts.fileLoading}</span>
       <span className={styles.bone} />
     </Cell>
   );
@@ -60,7 +61,7 @@ export function ReceiptLine({ row }: { row: UploadRow | undefined }) {
         {row.sha256 === null ? '–' : row.sha256.slice(0, 12)}
       </Cell>
       <Cell className={styles.actions}>
-        <RowMenu label={`More for ${row.fileName}`} groups={() => [{ entries: entriesFor(row) }]} />
+        <RowMenu label={texts.more(row.fileName)} groups={() => [{ entries: entriesFor(row) }]} />
       </Cell>
     </>
   );

@@ -29,12 +29,12 @@ const ROW_HEIGHT = 38;
 const renderRow = (index: number) => <ReceiptLine row={receiptLines.rowAt(index)} />;
 
 const FILTERS: readonly { value: UploadFilter; label: string }[] = [
-  { value: 'all', label: 'All files' },
-  { value: 'complete', label: 'Complete' },
-  { value: 'needs-decision', label: 'Needs decision' },
-  { value: 'failed', label: 'Failed' },
-  { value: 'active', label: 'On their way' },
-  { value: 'waiting', label: 'Waiting' },
+  { value: 'all', label: texts.filters.all },
+  { value: 'complete', label: texts.filters.complete },
+  { value: 'needs-decision', label: texts.filters.needsDecision },
+  { value: 'failed', label: texts.filters.failed },
+  { value: 'active', label: texts.filters.active },
+  { value: 'waiting', label: texts.filters.waiting },
 ];
 
 /** The receipt of the open batch. */
@@ -43,7 +43,7 @@ export function ReceiptPane() {
   const filter = useReceipts((state) => state.filter);
   if (batch === null) return null;
   return (
-    <section className={styles.receipt} aria-label={`Receipt of ${batch.collectionName}`} data-receipt>
+    <section className={styles.receipt} aria-label={texts.receiptOf(batch.collectionName)} data-receipt>
       <header className={styles.head}>
         <div className={styles.headLine}>
           <span className={styles.back}>
@@ -58,7 +58,7 @@ export function ReceiptPane() {
             items={[
               selectItem({
                 id: 'filter',
-                label: 'Which files',
+                label: texts.filter,
                 value: filter,
                 restValue: 'all',
                 options: FILTERS,
@@ -66,7 +66,7 @@ export function ReceiptPane() {
               }),
               commandItem({
                 id: 'uploads',
-                label: 'Show in uploads',
+                label: texts.showInUploads,
                 icon: <ListFilter size={14} aria-hidden />,
                 onAction: () => {
                   openUploads('all', batch.id);
@@ -96,14 +96,9 @@ function Facts({ batch }: { batch: Batch }) {
   return (
     <p className={styles.facts}>
       <time dateTime={new Date(batch.addedAt).toISOString()} title={formatUtc(batch.addedAt)}>
-        Added {formatDateTime(batch.addedAt)}
+        {texts.added(formatDateTime(batch.addedAt))}
       </time>
-      {site === undefined ? null : (
-        <span>
-          to {site.displayName}
-          {site.accountName === null ? '' : ` by ${site.accountName}`}
-        </span>
-      )}
+      {site === undefined ? null : <span>{texts.addedTo(site.displayName, site.accountName)}</span>}
       <span>{formatBytes(batch.totalBytes)}</span>
     </p>
   );
@@ -115,21 +110,21 @@ const PARTS = ['complete', 'failed', 'needsDecision', 'cancelled', 'skipped', 'p
 function Totals({ totals }: { totals: UploadOutcomes }) {
   return (
     <div className={styles.sum} role="img" aria-label={totalsSentence(totals)} data-testid="receipt-totals">
-      <Term count={totals.added} word="added" />
+      <Term count={totals.added} outcome="added" />
       {PARTS.filter((part) => part !== 'needsDecision' || totals.needsDecision > 0).map((part, index) => (
         <Fragment key={part}>
           <span className={styles.sign}>{index === 0 ? '=' : '+'}</span>
-          <Term count={totals[part]} word={part === 'needsDecision' ? 'needs decision' : part} />
+          <Term count={totals[part]} outcome={part} />
         </Fragment>
       ))}
     </div>
   );
 }
 
-function Term({ count, word }: { count: number; word: string }) {
+function Term({ count, outcome }: { count: number; outcome: keyof UploadOutcomes }) {
   return (
-    <span className={styles.term} data-word={word} data-zero={count === 0 ? '' : undefined}>
-      <b>{formatCount(count)}</b> {word}
+    <span className={styles.term} data-outcome={outcome} data-zero={count === 0 ? '' : undefined}>
+      <b>{formatCount(count)}</b> {texts.outcomes[outcome]}
     </span>
   );
 }
@@ -139,18 +134,18 @@ function Lines({ batch }: { batch: Batch }) {
     <div className={styles.lines}>
       <WindowedGrid
         list={receiptLines}
-        label="Files of the receipt"
+        label={texts.files}
         rowHeight={ROW_HEIGHT}
         rowClass={styles.lineRow}
         columnCount={6}
         head={<ReceiptHead />}
         isSingle
         renderRow={renderRow}
-        errorTitle="The receipt could not be read"
+        errorTitle={texts.fileNotLoaded}
         onRetry={refreshReceipts}
         empty={
-          <EmptyState icon={Inbox} title="None of these" text="No file of this batch is in that state.">
-            <Button onPress={() => openReceipt(batch.id)}>Show all files</Button>
+          <EmptyState icon={Inbox} title={texts.noMatch} text={texts.noMatchHint}>
+            <Button onPress={() => openReceipt(batch.id)}>{texts.showAll}</Button>
           </EmptyState>
         }
       />
@@ -158,29 +153,25 @@ function Lines({ batch }: { batch: Batch }) {
   );
 }
 
-const FORMATS = [
-  { format: 'html', label: 'As a page to print or send (HTML)…' },
-  { format: 'csv', label: 'As a table (CSV)…' },
-  { format: 'json', label: 'As data (JSON)…' },
-] as const;
+const FORMATS = ['html', 'csv', 'json'] as const;
 
 function SaveMenu({ batchId }: { batchId: string }) {
   return (
     <ActionMenu
-      label="Save the receipt"
+      label={texts.save}
       placement="bottom end"
       groups={[
         {
-          entries: FORMATS.map(({ format, label }) => ({
+          entries: FORMATS.map((format) => ({
             id: format,
-            label,
+            label: texts.formats[format],
             onAction: () => void saveReceipt(batchId, format),
           })),
         },
       ]}
     >
       <Button variant="primary" icon={<Download size={14} aria-hidden />}>
-        Save receipt <ChevronDown size={12} aria-hidden />
+        {texts.save} <ChevronDown size={12} aria-hidden />
       </Button>
     </ActionMenu>
   );

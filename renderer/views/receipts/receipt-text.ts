@@ -1,20 +1,20 @@
 import type { ReceiptLine } from '../../../shared/contract/uploads.ts';
 import type { UploadOutcomes } from '../../../shared/model/upload-counts.ts';
-import { counted, formatCount } from '../../text/format.ts';
 import { type StateLook, UPLOAD_LOOKS } from '../../text/states.ts';
+import { texts } from './texts.ts';
 
 /** How a duplicate is shown until the person decides about it. */
-const ASKS: StateLook = { word: 'Needs decision', icon: 'unknown', tone: 'waiting' };
+const ASKS: StateLook = { word: texts.needsDecision, icon: 'unknown', tone: 'waiting' };
 
 /** How a whole batch is shown: by its most important outcome. */
 export function batchLook(totals: UploadOutcomes): StateLook {
-  if (totals.failed > 0) return { ...UPLOAD_LOOKS.failed, word: `${formatCount(totals.failed)} failed` };
+  if (totals.failed > 0) return { ...UPLOAD_LOOKS.failed, word: texts.counted.failed(totals.failed) };
   if (totals.needsDecision > 0) {
-    return { ...ASKS, word: decisionTerm(totals.needsDecision) };
+    return { ...ASKS, word: texts.counted.needsDecision(totals.needsDecision) };
   }
   if (totals.pending > 0)
-    return { ...UPLOAD_LOOKS.queued, word: `${formatCount(totals.pending)} to go`, tone: 'active' };
-  if (totals.complete > 0) return { ...UPLOAD_LOOKS.complete, word: `${formatCount(totals.complete)} complete` };
+    return { ...UPLOAD_LOOKS.queued, word: texts.counted.inProgress(totals.pending), tone: 'active' };
+  if (totals.complete > 0) return { ...UPLOAD_LOOKS.complete, word: texts.counted.complete(totals.complete) };
   if (totals.cancelled > 0) return UPLOAD_LOOKS.cancelled;
   return UPLOAD_LOOKS.skipped;
 }
@@ -22,22 +22,20 @@ export function batchLook(totals: UploadOutcomes): StateLook {
 /** How the outcome of one file is shown. */
 export function outcomeLook(outcome: ReceiptLine['outcome']): StateLook {
   if (outcome === 'asks') return ASKS;
-  return outcome === 'pending' ? { ...UPLOAD_LOOKS.queued, word: 'Pending' } : UPLOAD_LOOKS[outcome];
+  return outcome === 'pending' ? { ...UPLOAD_LOOKS.queued, word: texts.inProgress } : UPLOAD_LOOKS[outcome];
 }
+
+const OUTCOMES = ['complete', 'failed', 'needsDecision', 'cancelled', 'skipped', 'pending'] as const;
 
 /** Returns the counts as a sentence, for screen readers. */
 export function totalsSentence(totals: UploadOutcomes): string {
-  const parts = [
-    `${formatCount(totals.complete)} complete`,
-    `${formatCount(totals.failed)} failed`,
-    ...(totals.needsDecision > 0 ? [decisionTerm(totals.needsDecision)] : []),
-    `${formatCount(totals.cancelled)} cancelled`,
-    `${formatCount(totals.skipped)} skipped`,
-    `${formatCount(totals.pending)} pending`,
-  ];
-  return `${counted(totals.added, 'file')} added: ${parts.join(', ')}.`;
-}
-
-function decisionTerm(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? 'needs' : 'need'} a decision`;
+  const shown = OUTCOMES.filter((outcome) => outcome !== 'needsDecision' || totals.needsDecision > 0);
+  return texts.totals(
+    totals.added,
+    shown.map((outcome) =>
+      outcome === 'needsDecision'
+        ? texts.counted.needsDecision(totals.needsDecision)
+        : texts.total(totals[outcome], texts.outcomes[outcome]),
+    ),
+  );
 }

@@ -11,18 +11,19 @@ import { BatchList } from './batch-list.tsx';
 import { ReceiptHitList } from './receipt-hits.tsx';
 import { ReceiptPane } from './receipt-pane.tsx';
 import styles from './receipts-view.module.css';
+import { texts } from './texts.ts';
 
 /** The outcome of every file that was ever added: the batches, beside the receipt of one of them. */
 export function ReceiptsView() {
   const text = useReceiptSearch((state) => state.text);
   useFreshReceipts();
   return (
-    <main className={styles.view} aria-label="Receipts">
+    <main className={styles.view} aria-label={texts.title}>
       <div className={styles.toolbar}>
-        <h1 className={styles.title}>Receipts</h1>
+        <h1 className={styles.title}>{texts.title}</h1>
         <span className={styles.grow} />
         <div className={styles.search}>
-          <SearchField label="Find a file in all receipts" value={text} onChange={searchReceipts} />
+          <SearchField label={texts.search} value={text} onChange={searchReceipts} />
         </div>
       </div>
       {text.trim() === '' ? <Contents /> : <ReceiptHitList />}
@@ -35,18 +36,14 @@ function Contents() {
   const error = useReceipts((state) => state.error);
   const showsReceipt = useReceipts((state) => state.showsReceipt);
   if (batches === null && error !== null) {
-    return <ErrorState title="The receipts could not be read" error={error} onRetry={() => void loadReceipts()} />;
+    return <ErrorState title={texts.notLoaded} error={error} onRetry={() => void loadReceipts()} />;
   }
-  if (batches === null) return <p className={styles.quiet}>Reading the receipts…</p>;
+  if (batches === null) return <p className={styles.quiet}>{texts.loading}</p>;
   if (batches.length === 0) {
     return (
-      <EmptyState
-        icon={ReceiptText}
-        title="No receipts yet"
-        text="Whatever you add is kept here, batch by batch: each file with what became of it, so that you can prove what arrived."
-      >
+      <EmptyState icon={ReceiptText} title={texts.none} text={texts.noneHint}>
         <Button variant="primary" onPress={() => void pick('files')}>
-          Add files…
+          {texts.addFiles}
         </Button>
       </EmptyState>
     );

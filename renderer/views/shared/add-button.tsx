@@ -2,6 +2,7 @@ import { Upload } from 'lucide-react';
 import { pick } from '../../commands/commands.ts';
 import { Button } from '../../components/button.tsx';
 import { ActionMenu } from '../../components/overlay/menu.tsx';
+import { texts } from './texts.ts';
 
 /** Lets the person choose files or a folder to upload. `label` names the menu. */
 export function AddButton({ label }: { label: string }) {
@@ -12,14 +13,14 @@ export function AddButton({ label }: { label: string }) {
       groups={[
         {
           entries: [
-            { id: 'files', label: 'Files…', onAction: () => void pick('files') },
-            { id: 'folder', label: 'A folder…', onAction: () => void pick('folder') },
+            { id: 'files', label: texts.files, onAction: () => void pick('files') },
+            { id: 'folder', label: texts.folder, onAction: () => void pick('folder') },
           ],
         },
       ]}
     >
       <Button variant="primary" icon={<Upload size={14} aria-hidden />}>
-        Add uploads
+        {texts.addUploads}
       </Button>
     </ActionMenu>
   );

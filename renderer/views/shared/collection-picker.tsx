@@ -9,6 +9,7 @@ import popoverStyles from '../../components/overlay/popover.module.css';
 import { showError } from '../../stores/app/messages-store.ts';
 import { type FoundCollection, searchCollections } from '../../stores/library/tree-store.ts';
 import styles from './collection-picker.module.css';
+import { texts } from './texts.ts';
 
 interface CollectionPickerProps {
   label: string;
@@ -76,11 +77,11 @@ export function CollectionPicker({ label, siteId, value, onChange, error, autoFo
       <div className={styles.box}>
         <Input
           className={classes(fieldStyles.input, styles.input)}
-          placeholder="Type a part of the collection’s name"
+          placeholder={texts.collectionHint}
           autoFocus={autoFocus}
           onFocus={(event) => event.target.select()}
         />
-        <Button className={styles.open ?? ''} aria-label="Show collections">
+        <Button className={styles.open ?? ''} aria-label={texts.showCollections}>
           <ChevronDown size={14} aria-hidden />
         </Button>
       </div>
@@ -91,7 +92,7 @@ export function CollectionPicker({ label, siteId, value, onChange, error, autoFo
       <Popover className={popoverStyles.popover ?? ''} offset={4}>
         <ListBox<(typeof items)[number]>
           className={popoverStyles.list ?? ''}
-          renderEmptyState={() => <div className={popoverStyles.empty}>No collection has that in its name.</div>}
+          renderEmptyState={() => <div className={popoverStyles.empty}>{texts.noCollection}</div>}
         >
           {({ collection, path }) => (
             <ListBoxItem id={collection.id} textValue={collection.displayName} className={popoverStyles.item ?? ''}>

@@ -3,11 +3,12 @@ import { ExternalLink, FolderSearch, LibraryBig } from 'lucide-react';
 import { type ItemPlace, openItem } from '../../commands/open-item.ts';
 import { copy, showInFolder } from '../../commands/system.ts';
 import type { MenuEntry } from '../../components/overlay/menu.tsx';
+import { texts } from './texts.ts';
 
 export function itemEntry(place: ItemPlace): MenuEntry {
   return {
     id: 'item',
-    label: 'Open the item in the library',
+    label: texts.openItem,
     icon: <LibraryBig size={14} aria-hidden />,
     onAction: () => openItem(place),
   };
@@ -16,20 +17,20 @@ export function itemEntry(place: ItemPlace): MenuEntry {
 export function webPageEntry(open: () => Promise<void>): MenuEntry {
   return {
     id: 'page',
-    label: 'Open its web page',
+    label: texts.openPage,
     icon: <ExternalLink size={14} aria-hidden />,
     onAction: () => void open(),
   };
 }
 
 export function copyHashEntry(sha256: string): MenuEntry {
-  return { id: 'hash', label: 'Copy the SHA-256', onAction: () => void copy(sha256) };
+  return { id: 'hash', label: texts.copyHash, onAction: () => void copy(sha256) };
 }
 
 export function folderEntry(path: string): MenuEntry {
   return {
     id: 'folder',
-    label: 'Show in folder',
+    label: texts.showInFolder,
     icon: <FolderSearch size={14} aria-hidden />,
     onAction: () => void showInFolder(path),
   };

@@ -10,6 +10,7 @@ import { announce } from '../../stores/app/messages-store.ts';
 import { isOwnChoice, signInFieldOf, toErrorData } from '../../text/errors.ts';
 import { completeAddress } from './address.ts';
 import styles from './sign-in-view.module.css';
+import { texts } from './texts.ts';
 
 interface SignInFormProps {
   baseUrl: string;
@@ -40,15 +41,11 @@ export function SignInForm({ baseUrl: initialUrl, clientId: initialClient, isFix
   const signIn = async (browser: 'embedded' | 'system') => {
     if (isBusy) return;
     if (baseUrl.trim() === '') {
-      problem('site.address-invalid', 'An address is needed.', 'Enter it as in a browser, such as media.example.org.');
+      problem('site.address-invalid', texts.form.addressMissing, texts.form.addressMissingHint);
       return;
     }
     if (clientId.trim() === '') {
-      problem(
-        'sign-in.failed',
-        'A client id is needed.',
-        'Your administrator has it; it names this app to the library.',
-      );
+      problem('sign-in.failed', texts.form.clientIdMissing, texts.form.clientIdMissingHint);
       return;
     }
     setError(null);
@@ -63,7 +60,7 @@ export function SignInForm({ baseUrl: initialUrl, clientId: initialClient, isFix
       takeSites(await call('sites.list', null));
       showAccount(site.id);
       openPanel(null);
-      announce(`Signed in to ${site.displayName}.`);
+      announce(texts.form.signedIn(site.displayName));
     } catch (thrown) {
       const data = toErrorData(thrown);
       setError(data);
@@ -78,12 +75,12 @@ export function SignInForm({ baseUrl: initialUrl, clientId: initialClient, isFix
     void signIn('embedded');
   };
   return (
-    <form ref={form} className={styles.form} onSubmit={submit} noValidate aria-label="Sign in">
+    <form ref={form} className={styles.form} onSubmit={submit} noValidate aria-label={texts.form.label}>
       <TextField
         large
-        label="Library address"
+        label={texts.form.address}
         name="baseUrl"
-        placeholder="media.example.org"
+        placeholder={texts.form.addressExample}
         autoComplete="off"
         spellCheck="false"
         autoFocus={initialUrl === ''}
@@ -97,7 +94,7 @@ export function SignInForm({ baseUrl: initialUrl, clientId: initialClient, isFix
       />
       <TextField
         large
-        label="Client id"
+        label={texts.form.clientId}
         name="clientId"
         autoComplete="off"
         spellCheck="false"
@@ -107,7 +104,7 @@ export function SignInForm({ baseUrl: initialUrl, clientId: initialClient, isFix
           if (field === 'clientId') setError(null);
         }}
         isDisabled={isBusy || isFixed}
-        hint="From your administrator. It names this app to the library."
+        hint={texts.form.clientIdHint}
         error={field === 'clientId' ? error : null}
       />
       {field === 'form' && error !== null ? <InlineError error={error} isNotice={isOwnChoice(error.code)} /> : null}
@@ -116,11 +113,11 @@ export function SignInForm({ baseUrl: initialUrl, clientId: initialClient, isFix
       ) : (
         <div className={styles.actions}>
           <Button type="submit" variant="primary" large autoFocus={initialUrl !== '' || hasTried}>
-            Sign in
+            {texts.form.signIn}
           </Button>
           <span className={styles.alternative}>
             <Button variant="link" onPress={() => void signIn('system')}>
-              Use my browser instead
+              {texts.form.useBrowser}
             </Button>
           </span>
         </div>
@@ -130,16 +127,16 @@ export function SignInForm({ baseUrl: initialUrl, clientId: initialClient, isFix
 }
 
 const PHASES = {
-  start: ['Looking for the library…', 'Checking the address.'],
-  checking: ['Looking for the library…', 'Checking the address.'],
-  'waiting-for-browser': ['Waiting for you to sign in', 'Go on in the window that opened.'],
-  exchanging: ['Signing in…', 'The library has let you in; finishing up.'],
-} as const;
+  start: texts.progress.checking,
+  checking: texts.progress.checking,
+  'waiting-for-browser': texts.progress.waiting,
+  exchanging: texts.progress.exchanging,
+};
 
 function SignInProgress({ browser }: { browser: 'embedded' | 'system' }) {
   const { phase, openUrl } = useApp((state) => state.signIn);
   const [isCancelling, setCancelling] = useState(false);
-  const [title, text] = PHASES[phase ?? 'start'];
+  const { title, text } = PHASES[phase ?? 'start'];
   const cancel = () => {
     setCancelling(true);
     void call('sites.cancelSignIn', null).catch(() => setCancelling(false));
@@ -151,12 +148,12 @@ function SignInProgress({ browser }: { browser: 'embedded' | 'system' }) {
         <LoaderCircle size={16} aria-hidden />
         <div>
           <strong>{title}</strong>
-          <span>{inBrowser ? 'Go on in your browser. If it did not open, copy this address into it.' : text}</span>
+          <span>{inBrowser ? texts.progress.inBrowser : text}</span>
         </div>
       </div>
       {inBrowser ? <CopyAddress url={openUrl} /> : null}
       <Button autoFocus onPress={cancel} isBusy={isCancelling}>
-        {isCancelling ? 'Cancelling…' : 'Cancel'}
+        {isCancelling ? texts.progress.cancelling : texts.progress.cancel}
       </Button>
     </div>
   );
@@ -175,13 +172,13 @@ function CopyAddress({ url }: { url: string }) {
       <input
         ref={input}
         className={fieldStyles.input}
-        aria-label="Sign-in address"
+        aria-label={texts.progress.openAddress}
         readOnly
         value={url}
         onFocus={(event) => event.target.select()}
       />
       <Button icon={<Copy size={14} aria-hidden />} onPress={copy}>
-        {isCopied ? 'Copied' : 'Copy'}
+        {isCopied ? texts.progress.copied : texts.progress.copy}
       </Button>
     </div>
   );

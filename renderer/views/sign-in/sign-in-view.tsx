@@ -5,6 +5,7 @@ import { InlineError } from '../../components/status/empty-state.tsx';
 import { currentSite, openPanel, siteOf, useApp } from '../../stores/app/app-store.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import styles from './sign-in-view.module.css';
+import { texts } from './texts.ts';
 import { Waveform } from './waveform.tsx';
 
 /** The page before the first sign-in. */
@@ -17,35 +18,28 @@ export function SignInView() {
       <aside className={styles.aside}>
         <div className={styles.brand}>
           <BrandMark size={26} />
-          Mediadesk
+          {texts.product}
         </div>
         <div className={styles.wave}>
           <Waveform />
         </div>
         <div>
-          <p className={styles.claim}>Every recording, in its place, exactly once.</p>
-          <p className={styles.sub}>
-            Drop a folder, walk away. Mediadesk carries each file to your library and stays with it until the library
-            calls it complete.
-          </p>
+          <p className={styles.claim}>{texts.claim}</p>
+          <p className={styles.sub}>{texts.claimHint}</p>
         </div>
       </aside>
       <main className={styles.main}>
         <div className={styles.form}>
           <div>
-            <h1 className={styles.heading}>Sign in to your library</h1>
-            <p className={styles.lead}>You sign in on the library’s own page. Mediadesk never sees your password.</p>
+            <h1 className={styles.heading}>{texts.heading}</h1>
+            <p className={styles.lead}>{texts.lead}</p>
           </div>
           {problem === null ? null : <InlineError error={problem} isNotice />}
           <SignInForm
             baseUrl={known?.baseUrl ?? info?.presets.baseUrl ?? ''}
             clientId={known?.clientId ?? info?.presets.clientId ?? ''}
           />
-          {info?.keychain.kind === 'system' && problem === null ? (
-            <p className={styles.foot}>
-              Your sign-in is kept in this computer’s keychain, if it has one, and in no file.
-            </p>
-          ) : null}
+          {info?.keychain.kind === 'system' && problem === null ? <p className={styles.foot}>{texts.stored}</p> : null}
         </div>
       </main>
     </div>
@@ -60,15 +54,11 @@ export function SignInDialog() {
   const isOpen = panel === 'sign-in' || panel === 'another-account';
   return (
     <Dialog
-      title={isAgain ? `Sign in to ${site.displayName} again` : 'Sign in to another account'}
+      title={isAgain ? texts.againTitle(site.displayName) : texts.anotherTitle}
       isOpen={isOpen}
       onClose={() => openPanel(null)}
     >
-      <p className={styles.lead}>
-        {isAgain
-          ? againWords(site)
-          : 'Of this library or of another one; for another person of this library, sign in as them on its page. All accounts share one queue.'}
-      </p>
+      <p className={styles.lead}>{isAgain ? againWords(site) : texts.anotherLead}</p>
       <SignInForm baseUrl={site?.baseUrl ?? ''} clientId={site?.clientId ?? ''} isFixed={isAgain} />
     </Dialog>
   );
@@ -76,8 +66,5 @@ export function SignInDialog() {
 
 /** Returns why an account needs a sign-in, and as whom: signing in as another user adds another account. */
 function againWords({ state, accountName }: Site): string {
-  const why =
-    state === 'needs-sign-in' ? 'The library no longer accepts this sign-in.' : 'You are signed out of this account.';
-  const who = accountName === null ? '' : ` Sign in as ${accountName}.`;
-  return `${why}${who} Nothing is lost: uploads wait and go on by themselves.`;
+  return texts.again(state !== 'needs-sign-in', accountName);
 }

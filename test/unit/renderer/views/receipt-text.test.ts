@@ -26,11 +26,11 @@ describe('the counts of a receipt', () => {
   it('are complete in the sentence for screen readers', () => {
     const totals = uploadOutcomes({ counts: countsOf({ complete: 1_200, failed: 2, processing: 3 }), duplicates: 0 });
     expect(totalsSentence(totals)).toBe(
-      '1,205 files added: 1,200 complete, 2 failed, 0 cancelled, 0 skipped, 3 pending.',
+      '1,205 files added: 1,200 complete, 2 failed, 0 cancelled, 0 skipped, 3 in progress.',
     );
     const asked = uploadOutcomes({ counts: countsOf({ complete: 1, failed: 2 }), duplicates: 1 });
     expect(totalsSentence(asked)).toBe(
-      '3 files added: 1 complete, 1 failed, 1 needs a decision, 0 cancelled, 0 skipped, 0 pending.',
+      '3 files added: 1 complete, 1 failed, 1 needs your decision, 0 cancelled, 0 skipped, 0 in progress.',
     );
   });
 });
@@ -41,8 +41,8 @@ describe('a batch in a list', () => {
       batchLook(uploadOutcomes({ counts: countsOf(change), duplicates })).word;
     expect(word({ complete: 5, failed: 1, queued: 3 })).toBe('1 failed');
     expect(word({ complete: 5, failed: 2, queued: 3 }, 1)).toBe('1 failed');
-    expect(word({ complete: 5, failed: 2, queued: 3 }, 2)).toBe('2 need a decision');
-    expect(word({ complete: 5, queued: 3 })).toBe('3 to go');
+    expect(word({ complete: 5, failed: 2, queued: 3 }, 2)).toBe('2 need your decision');
+    expect(word({ complete: 5, queued: 3 })).toBe('3 in progress');
     expect(word({ complete: 5, skipped: 1 })).toBe('5 complete');
     expect(word({ cancelled: 5, skipped: 1 })).toBe('Cancelled');
     expect(word({ skipped: 1 })).toBe('Skipped');

@@ -1,0 +1,17 @@
+import { defineTexts } from '../../text/define-texts.ts';
+
+/** The texts of what several views share. */
+export const texts = defineTexts({
+  en: {
+    addUploads: 'Add uploads',
+    files: 'Files…',
+    folder: 'Folder…',
+    collectionHint: 'Enter part of the collection’s name',
+    showCollections: 'Show collections',
+    noCollection: 'No collection name contains this text.',
+    openItem: 'Open item in the library',
+    openPage: 'Open web page',
+    copyHash: 'Copy SHA-256',
+    showInFolder: 'Show in folder',
+  },
+});
