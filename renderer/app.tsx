@@ -4,6 +4,7 @@ import { useFocusGuard } from './components/overlay/use-focus-guard.ts';
 import { ErrorState } from './components/status/empty-state.tsx';
 import { startApp, useApp } from './stores/app/app-store.ts';
 import { startScreens } from './subscriptions.ts';
+import { texts } from './text/texts.ts';
 import { AboutDialog } from './views/main-window/dialogs/about-dialog.tsx';
 import { LiveRegion } from './views/main-window/live-region.tsx';
 import { MainWindow } from './views/main-window/main-window.tsx';
@@ -32,7 +33,7 @@ function Screen() {
   }, [isReady]);
   if (start === 'loading') return null;
   if (typeof start === 'object') {
-    return <ErrorState title="Mediadesk could not start" error={start.error} onRetry={() => void startApp()} />;
+    return <ErrorState title={texts.notStarted} error={start.error} onRetry={() => void startApp()} />;
   }
   return isOpen ? <MainWindow /> : <SignInView />;
 }

@@ -213,6 +213,7 @@ export const PARTS: readonly PartRules[] = [
         folder: 'renderer/views/shared',
         mayImport: [
           'renderer/bridge',
+          'renderer/text',
           'renderer/async',
           'renderer/components',
           'renderer/stores/app',

@@ -10,6 +10,7 @@ import { reloadTree, selectCollection, useTree } from '../stores/library/tree-st
 import { forgetEditsOf } from '../stores/library/unsaved-edits.ts';
 import { openAddSheet } from '../stores/uploads/add-store.ts';
 import { loadUploads } from '../stores/uploads/uploads-store.ts';
+import { texts } from './texts.ts';
 
 /** Lets the person pick files or a folder, then opens the sheet. */
 export function pick(kind: 'files' | 'folder'): Promise<void> {
@@ -86,7 +87,7 @@ export function signOutHere(): Promise<void> {
 export function runMenuCommand({ command: name }: EventData<'onDidMenuCommand'>): void {
   // All other commands need the window of an account.
   if (name !== 'about' && useApp.getState().siteId === null) {
-    warn('That needs an account.', 'Sign in first.');
+    warn(texts.needsAccount, texts.needsAccountNext);
     return;
   }
   switch (name) {

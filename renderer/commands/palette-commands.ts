@@ -7,6 +7,9 @@ import { command, openPauseDialog, pauseUntil } from '../stores/uploads/upload-c
 import { uploadsList } from '../stores/uploads/uploads-store.ts';
 import { pauseChoices } from '../text/until-text.ts';
 import { focusSearch, openCollection, pick, refreshAll, showInspector, signOutHere, zoom } from './commands.ts';
+import { texts } from './texts.ts';
+
+const names = texts.palette;
 
 interface PaletteCommand {
   id: string;
@@ -17,45 +20,46 @@ interface PaletteCommand {
 
 /** Returns the commands of the palette. `mod` is the modifier as shortcuts name it: `Ctrl+` or `⌘`. */
 export function paletteCommands(mod: string): PaletteCommand[] {
-  const themes: [Theme, string][] = [
-    ['system', 'Theme: as the system'],
-    ['light', 'Theme: light'],
-    ['dark', 'Theme: dark'],
-  ];
+  const themes: readonly Theme[] = ['system', 'light', 'dark'];
   const all = { kind: 'all' } as const;
   return [
-    { id: 'add-files', label: 'Add files…', keys: `${mod}O`, run: () => void pick('files') },
-    { id: 'add-folder', label: 'Add a folder…', keys: `${mod}⇧O`, run: () => void pick('folder') },
-    { id: 'library', label: 'Show library', keys: `${mod}1`, run: () => openCollection(null) },
-    { id: 'uploads', label: 'Show uploads', keys: `${mod}2`, run: () => showView('uploads') },
-    { id: 'receipts', label: 'Show receipts', keys: `${mod}3`, run: () => showView('receipts') },
-    { id: 'settings', label: 'Settings', keys: `${mod},`, run: () => showSettings() },
-    { id: 'speed', label: 'Settings: speed limit and timetable', keys: '', run: () => showSettings('uploads') },
-    { id: 'check', label: 'Check my uploads', keys: '', run: openCheck },
-    { id: 'accounts', label: 'Settings: accounts', keys: '', run: () => showSettings('accounts') },
-    { id: 'search', label: 'Search media', keys: `${mod}F`, run: focusSearch },
-    { id: 'new-collection', label: 'New collection…', keys: '', run: () => openPanel('new-collection') },
-    { id: 'pause-all', label: 'Pause all uploads', keys: '', run: () => void command('pause', all) },
+    { id: 'add-files', label: names.addFiles, keys: `${mod}O`, run: () => void pick('files') },
+    { id: 'add-folder', label: names.addFolder, keys: `${mod}⇧O`, run: () => void pick('folder') },
+    { id: 'library', label: names.library, keys: `${mod}1`, run: () => openCollection(null) },
+    { id: 'uploads', label: names.uploads, keys: `${mod}2`, run: () => showView('uploads') },
+    { id: 'receipts', label: names.receipts, keys: `${mod}3`, run: () => showView('receipts') },
+    { id: 'settings', label: names.settings, keys: `${mod},`, run: () => showSettings() },
+    { id: 'speed', label: names.speed, keys: '', run: () => showSettings('uploads') },
+    { id: 'check', label: names.check, keys: '', run: openCheck },
+    { id: 'accounts', label: names.accounts, keys: '', run: () => showSettings('accounts') },
+    { id: 'search', label: names.search, keys: `${mod}F`, run: focusSearch },
+    { id: 'new-collection', label: names.newCollection, keys: '', run: () => openPanel('new-collection') },
+    { id: 'pause-all', label: names.pauseAll, keys: '', run: () => void command('pause', all) },
     ...pauseChoices(Date.now()).map(({ id, label, untilMs }) => ({
       id: `pause-${id}`,
-      label: `Pause all uploads: ${label.charAt(0).toLowerCase()}${label.slice(1)}`,
+      label: names.pauseAllFor(label),
       keys: '',
       run: () => void pauseUntil(untilMs),
     })),
-    { id: 'pause-until', label: 'Pause all uploads until a time…', keys: '', run: () => openPauseDialog(true) },
-    { id: 'resume-all', label: 'Resume all uploads', keys: '', run: () => void command('resume', all) },
+    { id: 'pause-until', label: names.pauseUntil, keys: '', run: () => openPauseDialog(true) },
+    { id: 'resume-all', label: names.resumeAll, keys: '', run: () => void command('resume', all) },
     ...cancelCommands(mod),
-    { id: 'retry', label: 'Retry failed uploads', keys: '', run: () => void command('retry', { kind: 'failed' }) },
-    { id: 'refresh', label: 'Refresh', keys: `${mod}R`, run: () => void refreshAll() },
-    { id: 'sidebar', label: 'Show or hide the sidebar', keys: `${mod}B`, run: toggleSidebar },
-    { id: 'inspector', label: 'Show or hide the inspector', keys: `${mod}I`, run: showInspector },
-    { id: 'zoom-in', label: 'Zoom in', keys: `${mod}+`, run: () => void zoom('in') },
-    { id: 'zoom-out', label: 'Zoom out', keys: `${mod}−`, run: () => void zoom('out') },
-    { id: 'zoom-reset', label: 'Zoom: actual size', keys: `${mod}0`, run: () => void zoom('reset') },
-    ...themes.map(([theme, label]) => ({ id: `theme-${theme}`, label, keys: '', run: () => void setTheme(theme) })),
-    { id: 'shortcuts', label: 'Keyboard shortcuts', keys: '?', run: () => openPanel('shortcuts') },
-    { id: 'about', label: 'About Mediadesk', keys: '', run: () => openPanel('about') },
-    { id: 'sign-out', label: 'Sign out', keys: '', run: () => void signOutHere() },
+    { id: 'retry', label: names.retry, keys: '', run: () => void command('retry', { kind: 'failed' }) },
+    { id: 'refresh', label: names.refresh, keys: `${mod}R`, run: () => void refreshAll() },
+    { id: 'sidebar', label: names.sidebar, keys: `${mod}B`, run: toggleSidebar },
+    { id: 'inspector', label: names.inspector, keys: `${mod}I`, run: showInspector },
+    { id: 'zoom-in', label: names.zoomIn, keys: `${mod}+`, run: () => void zoom('in') },
+    { id: 'zoom-out', label: names.zoomOut, keys: `${mod}−`, run: () => void zoom('out') },
+    { id: 'zoom-reset', label: names.actualSize, keys: `${mod}0`, run: () => void zoom('reset') },
+    ...themes.map((theme) => ({
+      id: `theme-${theme}`,
+      label: names.themes[theme],
+      keys: '',
+      run: () => void setTheme(theme),
+    })),
+    { id: 'shortcuts', label: names.shortcuts, keys: '?', run: () => openPanel('shortcuts') },
+    { id: 'about', label: names.about, keys: '', run: () => openPanel('about') },
+    { id: 'sign-out', label: names.signOut, keys: '', run: () => void signOutHere() },
   ];
 }
 
@@ -64,9 +68,7 @@ function cancelCommands(mod: string): PaletteCommand[] {
   const hasSelection = uploadsList.useList.getState().selection.ids.size > 0;
   const canUndo = useCancel.getState().undos.length > 0;
   return [
-    ...(hasSelection
-      ? [{ id: 'cancel', label: 'Cancel the selected uploads…', keys: 'Delete', run: cancelSelected }]
-      : []),
-    ...(canUndo ? [{ id: 'undo-cancel', label: 'Undo the cancel', keys: `${mod}Z`, run: () => undoCancel() }] : []),
+    ...(hasSelection ? [{ id: 'cancel', label: names.cancel, keys: names.keys.delete, run: cancelSelected }] : []),
+    ...(canUndo ? [{ id: 'undo-cancel', label: names.undoCancel, keys: `${mod}Z`, run: () => undoCancel() }] : []),
   ];
 }

@@ -1,4 +1,5 @@
 import { formatSpeed } from './format.ts';
+import { texts } from './texts.ts';
 
 /** The units of speeds: bytes as in file managers, bits as in network contracts. */
 export const LIMIT_UNITS = [
@@ -31,11 +32,11 @@ export function limitNumber(bytesPerSecond: number, unit: LimitUnit): string {
 export function readLimit(text: string, unit: LimitUnit): number | { problem: string } {
   const value = Number(text.trim().replace(',', '.'));
   if (text.trim() === '' || !Number.isFinite(value) || value <= 0) {
-    return { problem: 'Enter a number, such as 2.5.' };
+    return { problem: texts.limit.notANumber };
   }
   const bytes = Math.round(value * bytesOf(unit));
-  if (bytes < SLOWEST) return { problem: 'At least 1.1 kB/s: slower than that a transfer looks dead.' };
-  if (bytes > FASTEST) return { problem: 'That is more than any line carries.' };
+  if (bytes < SLOWEST) return { problem: texts.limit.tooSlow };
+  if (bytes > FASTEST) return { problem: texts.limit.tooFast };
   return bytes;
 }
 
@@ -51,8 +52,8 @@ export function changedLimit(text: string, value: number, unit: LimitUnit): numb
 
 /** A limit in words: `no limit`, `nothing is sent`, `2.5 MB/s (20 Mbit/s)`. */
 export function limitWords(bytesPerSecond: number | null): string {
-  if (bytesPerSecond === null) return 'no limit';
-  if (bytesPerSecond === 0) return 'nothing is sent';
+  if (bytesPerSecond === null) return texts.limit.none;
+  if (bytesPerSecond === 0) return texts.limit.nothing;
   const speed = formatSpeed(bytesPerSecond);
-  return bytesPerSecond < 125_000 ? speed : `${speed} (${limitNumber(bytesPerSecond, 'mbit')} Mbit/s)`;
+  return bytesPerSecond < 125_000 ? speed : texts.limit.inBits(speed, limitNumber(bytesPerSecond, 'mbit'));
 }

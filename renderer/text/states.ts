@@ -2,6 +2,7 @@ import type { Disposition } from '../../shared/contract/catalog-entry.ts';
 import { ERROR_CATALOG, type ErrorCode } from '../../shared/contract/error-catalog.ts';
 import type { UploadRow } from '../../shared/contract/uploads.ts';
 import type { UploadState } from '../../shared/model/upload-states.ts';
+import { texts } from './texts.ts';
 
 /** The meaning of a colour; the same on every screen. */
 export type Tone = 'neutral' | 'active' | 'waiting' | 'good' | 'bad';
@@ -32,52 +33,46 @@ export interface StateLook {
 }
 
 export const UPLOAD_LOOKS: Readonly<Record<UploadState, StateLook>> = {
-  queued: { word: 'Queued', icon: 'queued', tone: 'neutral' },
-  preparing: { word: 'Preparing', icon: 'preparing', tone: 'active' },
-  sending: { word: 'Sending', icon: 'sending', tone: 'active' },
-  finishing: { word: 'Finishing', icon: 'finishing', tone: 'active' },
-  processing: { word: 'Processing', icon: 'processing', tone: 'active' },
-  publishing: { word: 'Publishing', icon: 'processing', tone: 'active' },
-  waiting: { word: 'Waiting', icon: 'waiting', tone: 'waiting' },
-  paused: { word: 'Paused', icon: 'paused', tone: 'neutral' },
-  complete: { word: 'Complete', icon: 'complete', tone: 'good' },
-  failed: { word: 'Failed', icon: 'failed', tone: 'bad' },
-  cancelled: { word: 'Cancelled', icon: 'cancelled', tone: 'neutral' },
-  skipped: { word: 'Skipped', icon: 'skipped', tone: 'neutral' },
+  queued: { word: texts.uploadStates.queued, icon: 'queued', tone: 'neutral' },
+  preparing: { word: texts.uploadStates.preparing, icon: 'preparing', tone: 'active' },
+  sending: { word: texts.uploadStates.sending, icon: 'sending', tone: 'active' },
+  finishing: { word: texts.uploadStates.finishing, icon: 'finishing', tone: 'active' },
+  processing: { word: texts.uploadStates.processing, icon: 'processing', tone: 'active' },
+  publishing: { word: texts.uploadStates.publishing, icon: 'processing', tone: 'active' },
+  waiting: { word: texts.uploadStates.waiting, icon: 'waiting', tone: 'waiting' },
+  paused: { word: texts.uploadStates.paused, icon: 'paused', tone: 'neutral' },
+  complete: { word: texts.uploadStates.complete, icon: 'complete', tone: 'good' },
+  failed: { word: texts.uploadStates.failed, icon: 'failed', tone: 'bad' },
+  cancelled: { word: texts.uploadStates.cancelled, icon: 'cancelled', tone: 'neutral' },
+  skipped: { word: texts.uploadStates.skipped, icon: 'skipped', tone: 'neutral' },
 };
 
 /** What a waiting row waits for, by the class of its error code. */
-const WAIT_WORDS: Partial<Record<Disposition, string>> = {
-  'wait-network': 'Waiting for the network',
-  'wait-site': 'Waiting for the library',
-  'wait-keychain': 'Waiting for the keychain',
-  'wait-disk': 'Waiting for the drive',
-  'sign-in': 'Waiting for a sign-in',
-};
+const WAIT_WORDS: Partial<Record<Disposition, string>> = texts.waitingFor;
 
 /** How an upload is shown: by its state, or by its error when that says what the upload waits for. */
 export function uploadLook({ state, error }: Pick<UploadRow, 'state' | 'error'>): StateLook {
   const look = UPLOAD_LOOKS[state];
   if (error === null || !Object.hasOwn(ERROR_CATALOG, error.code)) return look;
   if (state === 'failed' && error.code === 'upload.duplicate') {
-    return { word: 'Needs decision', icon: 'unknown', tone: 'waiting' };
+    return { word: texts.needsDecision, icon: 'unknown', tone: 'waiting' };
   }
   const word = state === 'waiting' ? WAIT_WORDS[ERROR_CATALOG[error.code as ErrorCode].disposition] : undefined;
   return word === undefined ? look : { ...look, word };
 }
 
 const MEDIA_LOOKS: Readonly<Record<string, StateLook>> = {
-  published: { word: 'Published', icon: 'published', tone: 'good' },
-  scheduled: { word: 'Scheduled', icon: 'scheduled', tone: 'waiting' },
-  draft: { word: 'Draft', icon: 'draft', tone: 'neutral' },
+  published: { word: texts.itemStates.published, icon: 'published', tone: 'good' },
+  scheduled: { word: texts.itemStates.scheduled, icon: 'scheduled', tone: 'waiting' },
+  draft: { word: texts.itemStates.draft, icon: 'draft', tone: 'neutral' },
 };
 
 const FILE_LOOKS: Readonly<Record<string, StateLook>> = {
-  uploading: { word: 'Uploading', icon: 'sending', tone: 'active' },
-  processing: { word: 'Processing', icon: 'processing', tone: 'active' },
-  complete: { word: 'Complete', icon: 'complete', tone: 'good' },
-  error: { word: 'Error', icon: 'failed', tone: 'bad' },
-  aborted: { word: 'Aborted', icon: 'cancelled', tone: 'bad' },
+  uploading: { word: texts.fileStates.uploading, icon: 'sending', tone: 'active' },
+  processing: { word: texts.fileStates.processing, icon: 'processing', tone: 'active' },
+  complete: { word: texts.fileStates.complete, icon: 'complete', tone: 'good' },
+  error: { word: texts.fileStates.error, icon: 'failed', tone: 'bad' },
+  aborted: { word: texts.fileStates.aborted, icon: 'cancelled', tone: 'bad' },
 };
 
 export function mediaLook(status: string): StateLook {
@@ -99,16 +94,9 @@ function unknownLook(status: string): StateLook {
   return { word: word.charAt(0).toUpperCase() + word.slice(1), icon: 'unknown', tone: 'neutral' };
 }
 
-const TYPE_WORDS: Readonly<Record<string, string>> = {
-  audio: 'Audio',
-  video: 'Video',
-  doc: 'Document',
-  image: 'Image',
-  blob: 'File',
-  captions: 'Captions',
-};
+const TYPE_WORDS: Readonly<Record<string, string>> = texts.types;
 
 export function typeWord(type: string | null): string {
-  if (type === null) return 'No files yet';
+  if (type === null) return texts.noFiles;
   return TYPE_WORDS[type] ?? unknownLook(type).word;
 }

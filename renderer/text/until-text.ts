@@ -1,4 +1,5 @@
 import { formatDateTime } from './format.ts';
+import { texts } from './texts.ts';
 
 /** An instant in everyday words: `20:00`, `tomorrow 08:00`, `24 Nov 2026, 08:00`. */
 export function untilWords(untilMs: number, nowMs: number): string {
@@ -7,7 +8,7 @@ export function untilWords(untilMs: number, nowMs: number): string {
   const clock = `${String(until.getHours()).padStart(2, '0')}:${String(until.getMinutes()).padStart(2, '0')}`;
   if (until.toDateString() === now.toDateString()) return clock;
   const tomorrow = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1);
-  return until.toDateString() === tomorrow.toDateString() ? `tomorrow ${clock}` : formatDateTime(untilMs);
+  return until.toDateString() === tomorrow.toDateString() ? texts.tomorrow(clock) : formatDateTime(untilMs);
 }
 
 interface PauseChoice {
@@ -24,9 +25,9 @@ export function pauseChoices(nowMs: number): PauseChoice[] {
   const at = (days: number, hours: number) =>
     new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, hours).getTime();
   const choices: PauseChoice[] = [
-    { id: 'hour', label: `For 1 hour (until ${untilWords(nowMs + HOUR_MS, nowMs)})`, untilMs: nowMs + HOUR_MS },
-    { id: 'tonight', label: 'Until tonight 20:00', untilMs: at(0, 20) },
-    { id: 'tomorrow', label: 'Until tomorrow 08:00', untilMs: at(1, 8) },
+    { id: 'hour', label: texts.pause.hour(untilWords(nowMs + HOUR_MS, nowMs)), untilMs: nowMs + HOUR_MS },
+    { id: 'tonight', label: texts.pause.tonight('20:00'), untilMs: at(0, 20) },
+    { id: 'tomorrow', label: texts.pause.tomorrow('08:00'), untilMs: at(1, 8) },
   ];
   return choices.filter(({ untilMs }) => untilMs > nowMs + 60_000);
 }

@@ -1,18 +1,19 @@
 import type { Batch, UploadRow, UploadTotals } from '../../shared/contract/uploads.ts';
 import { type CountedUploads, uploadOutcomes } from '../../shared/model/upload-counts.ts';
-import { counted, formatDateTime } from './format.ts';
+import { formatDateTime } from './format.ts';
 import { limitWords } from './limit-text.ts';
+import { texts } from './texts.ts';
 import { untilWords } from './until-text.ts';
 
 /** `paused`, `paused until 20:00`. */
 export function pausedWords({ pausedUntil }: UploadTotals, nowMs: number): string {
-  return pausedUntil === null ? 'paused' : `paused until ${untilWords(pausedUntil, nowMs)}`;
+  return pausedUntil === null ? texts.paused : texts.pausedUntil(untilWords(pausedUntil, nowMs));
 }
 
 /** The active limit and until when it applies: `2 MB/s (16 Mbit/s) until 18:00`, `no limit`. */
 export function limitNowWords({ limitBytesPerSecond, limitUntil }: UploadTotals, nowMs: number): string {
   const words = limitWords(limitBytesPerSecond);
-  return limitUntil === null ? words : `${words} until ${untilWords(limitUntil, nowMs)}`;
+  return limitUntil === null ? words : texts.limit.until(words, untilWords(limitUntil, nowMs));
 }
 
 /** Returns how many uploads failed permanently. Those that need a decision about a duplicate do not count. */
@@ -25,11 +26,11 @@ export function targetLabel({
   collectionId,
   collectionName,
 }: Pick<UploadRow, 'collectionId' | 'collectionName'>): string {
-  return collectionId === '' ? `${collectionName} (collection not checked yet)` : collectionName;
+  return collectionId === '' ? texts.unconfirmed(collectionName) : collectionName;
 }
 
 /** `Physics · 21 Nov 2026, 14:02 · 400 files`. */
 export function batchLabel(batch: Batch): string {
   const files = Object.values(batch.counts).reduce<number>((total, count) => total + count, 0);
-  return `${targetLabel(batch)} · ${formatDateTime(batch.addedAt)} · ${counted(files, 'file')}`;
+  return texts.batch(targetLabel(batch), formatDateTime(batch.addedAt), files);
 }

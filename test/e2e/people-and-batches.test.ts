@@ -75,7 +75,7 @@ it('the menu answers before anybody signed in: what is about the app opens, the 
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await menu('show-settings');
-  await page.getByText('That needs an account.').first().waitFor();
+  await page.getByText('You’re not signed in.').first().waitFor();
   await signIn(desktop, service);
   await whenSignedIn(page);
   await page
@@ -183,7 +183,7 @@ it('a failed search for collections is shown differently from one without result
   await service.kill9();
   for (const { id } of await sites()) await ask(page, 'library.refresh', { siteId: id });
   await search.fill('optics');
-  const retry = page.getByRole('complementary', { name: 'Sidebar' }).getByRole('button', { name: 'Retry' });
+  const retry = page.getByRole('complementary', { name: 'Sidebar' }).getByRole('button', { name: 'Try again' });
   await retry.waitFor({ timeout: 60_000 });
   expect(await page.getByText('No collection name contains this text.').count()).toBe(0);
   await service.restart();

@@ -106,7 +106,7 @@ describe('the settings of uploads', () => {
     const { window } = desktop;
     await openView(window, 'Settings');
     await ask(window, 'settings.set', { patch: { limitBytesPerSecond: 3_000_000 } });
-    const field = window.getByRole('textbox', { name: 'Speed limit: how much' });
+    const field = window.getByRole('textbox', { name: 'Speed limit: value' });
     await expect.poll(() => field.inputValue()).toBe('3');
     await window.getByTestId('limit-now').filter({ hasText: '3 MB/s' }).waitFor();
     await ask(window, 'settings.set', { patch: { limitBytesPerSecond: null } });
@@ -214,7 +214,7 @@ describe('a speed limit set in the window', () => {
     await window.getByRole('option', { name: 'At most' }).click();
     await window.getByRole('button', { name: 'Speed limit: unit' }).click();
     await window.getByRole('option', { name: 'kB/s' }).click();
-    await window.getByRole('textbox', { name: 'Speed limit: how much' }).fill('50');
+    await window.getByRole('textbox', { name: 'Speed limit: value' }).fill('50');
     await window.keyboard.press('Enter');
     await expect.poll(() => ask(window, 'settings.get', null)).toMatchObject({ limitBytesPerSecond: 50_000 });
 

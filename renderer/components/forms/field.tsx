@@ -13,6 +13,7 @@ import {
 } from 'react-aria-components';
 import { classes } from '../button.tsx';
 import styles from './field.module.css';
+import { texts } from './texts.ts';
 
 interface TextFieldProps extends Omit<AriaTextFieldProps, 'className' | 'children'> {
   label: string;
@@ -72,7 +73,7 @@ export function SearchField({ label, value, onChange, onKeyDown, inputRef }: Sea
     >
       <Search size={14} aria-hidden />
       <Input className={styles.input ?? ''} placeholder={label} ref={inputRef} />
-      <Button className={styles.clear ?? ''} aria-label="Clear">
+      <Button className={styles.clear ?? ''} aria-label={texts.clear}>
         <X size={13} />
       </Button>
     </AriaSearchField>

@@ -4,6 +4,7 @@ import { classes } from '../button.tsx';
 import { fieldStyles } from './field.tsx';
 import styles from './limit-field.module.css';
 import { Select } from './select.tsx';
+import { texts } from './texts.ts';
 
 interface LimitFieldProps {
   label: string;
@@ -17,9 +18,9 @@ interface LimitFieldProps {
 type Kind = 'none' | 'limit' | 'nothing';
 
 const KINDS: readonly { value: Kind; label: string }[] = [
-  { value: 'none', label: 'No limit' },
-  { value: 'limit', label: 'At most' },
-  { value: 'nothing', label: 'Send nothing' },
+  { value: 'none', label: texts.limit.none },
+  { value: 'limit', label: texts.limit.atMost },
+  { value: 'nothing', label: texts.limit.nothing },
 ];
 
 const UNITS = LIMIT_UNITS.map(({ id, label }) => ({ value: id, label }));
@@ -73,7 +74,7 @@ function Speed({ label, value, onChange }: SpeedProps) {
       <input
         className={classes(fieldStyles.input, styles.number)}
         inputMode="decimal"
-        aria-label={`${label}: how much`}
+        aria-label={texts.limit.value(label)}
         value={text}
         onChange={(event) => setText(event.target.value)}
         onBlur={commit}
@@ -84,7 +85,7 @@ function Speed({ label, value, onChange }: SpeedProps) {
       />
       <Select
         bare
-        label={`${label}: unit`}
+        label={texts.limit.unit(label)}
         value={unit}
         options={UNITS}
         onChange={(next) => {

@@ -2,6 +2,7 @@ import { formatUtc, fromLocalInput, zoneName } from '../../text/format.ts';
 import { classes } from '../button.tsx';
 import { fieldStyles } from './field.tsx';
 import styles from './local-time-field.module.css';
+import { texts } from './texts.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -29,7 +30,7 @@ export function LocalTimeField({
   label,
   value,
   onChange,
-  pastHint = 'That is past: it counts as now.',
+  pastHint = texts.time.past,
   isInvalid = false,
   autoFocus = false,
 }: LocalTimeFieldProps) {
@@ -37,9 +38,7 @@ export function LocalTimeField({
   const isPast = instant !== null && Date.parse(instant) < Date.now();
   return (
     <label className={fieldStyles.field}>
-      <span className={fieldStyles.label}>
-        {label} ({zoneName()})
-      </span>
+      <span className={fieldStyles.label}>{texts.time.label(label, zoneName())}</span>
       <input
         type="datetime-local"
         className={classes(fieldStyles.input, styles.datetime)}
@@ -51,7 +50,7 @@ export function LocalTimeField({
         onChange={(event) => onChange(event.target.value)}
       />
       <span className={isInvalid ? fieldStyles.error : fieldStyles.hint}>
-        {instant === null ? 'Enter a date and a time.' : isPast ? pastHint : formatUtc(instant)}
+        {instant === null ? texts.time.missing : isPast ? pastHint : formatUtc(instant)}
       </span>
     </label>
   );

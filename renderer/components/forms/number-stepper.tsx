@@ -4,6 +4,7 @@ import { Button } from 'react-aria-components';
 import { classes } from '../button.tsx';
 import { fieldStyles } from './field.tsx';
 import styles from './number-stepper.module.css';
+import { texts } from './texts.ts';
 
 interface NumberStepperProps {
   label: string;
@@ -41,7 +42,7 @@ export function NumberStepper({ label, value, min, max, onChange }: NumberSteppe
     <div className={styles.stepper}>
       <Button
         className={styles.step ?? ''}
-        aria-label={`${label}: one less`}
+        aria-label={texts.stepper.less(label)}
         isDisabled={value <= min}
         onPress={() => set(value - 1)}
       >
@@ -63,7 +64,7 @@ export function NumberStepper({ label, value, min, max, onChange }: NumberSteppe
       />
       <Button
         className={styles.step ?? ''}
-        aria-label={`${label}: one more`}
+        aria-label={texts.stepper.more(label)}
         isDisabled={value >= max}
         onPress={() => set(value + 1)}
       >

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { addTags } from './add-tags.ts';
 import { fieldStyles } from './field.tsx';
 import styles from './tag-field.module.css';
+import { texts } from './texts.ts';
 
 interface TagFieldProps {
   label: string;
@@ -54,7 +55,7 @@ export function TagField({ label, tags, onChange, error, isDisabled = false }: T
             <button
               type="button"
               className={styles.remove}
-              aria-label={`Remove tag ${tag}`}
+              aria-label={texts.tags.remove(tag)}
               tabIndex={-1}
               disabled={isDisabled}
               onClick={() => remove(tag)}
@@ -69,8 +70,8 @@ export function TagField({ label, tags, onChange, error, isDisabled = false }: T
           className={styles.input}
           value={typed}
           disabled={isDisabled}
-          placeholder={tags.length === 0 ? 'Add a tag…' : ''}
-          aria-description={tags.length === 0 ? 'No tags yet' : `Tags: ${tags.join(', ')}`}
+          placeholder={tags.length === 0 ? texts.tags.add : ''}
+          aria-description={tags.length === 0 ? texts.tags.none : texts.tags.list(tags)}
           onChange={(event) => setTyped(event.target.value)}
           onKeyDown={onKeyDown}
           onPaste={(event) => {

@@ -2,6 +2,7 @@ import { type CSSProperties, type ReactNode, useId } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { Button } from '../button.tsx';
 import styles from './dialog.module.css';
+import { texts } from './texts.ts';
 
 interface DialogProps {
   title: string;
@@ -66,7 +67,7 @@ interface ConfirmDialogProps {
 
 /** Asks for confirmation of something that can't be undone. Enter changes nothing. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, text, keep = 'Keep', confirm, isOpen, closesFirst = true, onConfirm, onClose } = props;
+  const { title, text, keep = texts.keep, confirm, isOpen, closesFirst = true, onConfirm, onClose } = props;
   return (
     <Dialog
       title={title}

@@ -14,6 +14,7 @@ import { createPortal } from 'react-dom';
 import { classes } from '../button.tsx';
 import styles from './popover.module.css';
 import { rowMenuPoint } from './row-menu-point.ts';
+import { texts } from './texts.ts';
 
 export interface MenuEntry {
   id: string;
@@ -171,7 +172,7 @@ export function MenuContents({ label, groups, onClose }: MenuContentsProps) {
                 )}
                 <span className={styles.grow}>
                   {entry.label}
-                  {entry.isChecked ? <span className="visually-hidden">, chosen</span> : null}
+                  {entry.isChecked ? <span className="visually-hidden">{texts.chosen}</span> : null}
                 </span>
                 {entry.detail === undefined ? null : <span className={styles.detail}>{entry.detail}</span>}
               </MenuItem>

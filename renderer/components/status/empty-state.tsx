@@ -4,6 +4,7 @@ import type { AppErrorData } from '../../../shared/contract/app-error.ts';
 import { detailLines } from '../../text/errors.ts';
 import { Button, classes } from '../button.tsx';
 import styles from './empty-state.module.css';
+import { texts } from './texts.ts';
 
 interface EmptyStateProps {
   icon: LucideIcon;
@@ -44,7 +45,7 @@ export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
       {error.nextStep === null ? null : <p className={styles.text}>{error.nextStep}</p>}
       {onRetry === undefined ? null : (
         <div className={styles.actions}>
-          <Button onPress={onRetry}>Try again</Button>
+          <Button onPress={onRetry}>{texts.tryAgain}</Button>
         </div>
       )}
       <ErrorDetails error={error} />
@@ -79,9 +80,9 @@ function ErrorDetails({ error }: { error: AppErrorData }) {
   if (lines.length === 0) return null;
   return (
     <details className={styles.details}>
-      <summary>Details</summary>
+      <summary>{texts.details}</summary>
       <dl>
-        <dt>Code</dt>
+        <dt>{texts.code}</dt>
         <dd>{error.code}</dd>
         {lines.map((line) => (
           <div key={line.label} style={{ display: 'contents' }}>

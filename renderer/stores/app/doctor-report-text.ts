@@ -1,14 +1,14 @@
 import type { DoctorReport, Finding } from '../../../shared/contract/doctor.ts';
-import { counted } from '../../text/format.ts';
+import { texts } from './texts.ts';
 
-/** `Checked: 1 problem, 2 things worth knowing, 9 checks fine.` */
+/** `Checked: 1 problem, 2 warnings, 9 checks without problems.` */
 export function reportSentence({ findings }: DoctorReport): string {
   const count = (severity: Finding['severity']) => findings.filter((finding) => finding.severity === severity).length;
   const [problems, warnings, fine] = [count('problem'), count('warning'), count('ok')];
   const parts = [
-    problems > 0 ? counted(problems, 'problem') : '',
-    warnings > 0 ? `${counted(warnings, 'thing')} worth knowing` : '',
-    fine > 0 ? `${counted(fine, 'check')} fine` : '',
+    problems > 0 ? texts.problems(problems) : '',
+    warnings > 0 ? texts.warnings(warnings) : '',
+    fine > 0 ? texts.fine(fine) : '',
   ].filter((part) => part !== '');
-  return parts.length === 0 ? 'Nothing was checked.' : `Checked: ${parts.join(', ')}.`;
+  return parts.length === 0 ? texts.nothingChecked : texts.checked(parts);
 }

@@ -6,6 +6,7 @@ import { toErrorData } from '../../text/errors.ts';
 import { showSettings } from './app-store.ts';
 import { reportSentence } from './doctor-report-text.ts';
 import { announce } from './messages-store.ts';
+import { texts } from './texts.ts';
 
 interface DoctorState {
   isRunning: boolean;
@@ -20,7 +21,7 @@ export const useDoctor = create<DoctorState>(() => ({ isRunning: false, report: 
 export async function checkUploads(): Promise<void> {
   if (useDoctor.getState().isRunning) return;
   useDoctor.setState({ isRunning: true, error: null });
-  announce('Checking your uploads.');
+  announce(texts.checking);
   try {
     const report = await call('app.doctor', null);
     useDoctor.setState({ report });
@@ -28,7 +29,7 @@ export async function checkUploads(): Promise<void> {
   } catch (thrown) {
     const error = toErrorData(thrown);
     useDoctor.setState({ error });
-    announce(`The check could not be done. ${error.message} ${error.nextStep ?? ''}`);
+    announce(texts.checkFailed(error.message, error.nextStep ?? ''));
   } finally {
     useDoctor.setState({ isRunning: false });
   }

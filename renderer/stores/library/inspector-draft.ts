@@ -1,6 +1,7 @@
 import type { MediaItem } from '../../../shared/api/media.ts';
 import type { MediaPatch } from '../../../shared/contract/library.ts';
 import { editableDescription, plainToHtml } from './description.ts';
+import { texts } from './texts.ts';
 
 /** The editable fields of an item, as plain text. */
 export interface Draft {
@@ -47,8 +48,8 @@ export function isDirty(opened: Draft, draft: Draft): boolean {
 /** Returns a message for each invalid field, without asking the library. */
 export function problemsOf(draft: Draft): Record<string, string> {
   const problems: Record<string, string> = {};
-  if (draft.title.trim() === '') problems.title = 'An item needs a title.';
-  if (draft.title.length > 1000) problems.title = 'A title has at most 1,000 characters.';
-  if (draft.byline.length > 1000) problems.byline = 'A byline has at most 1,000 characters.';
+  if (draft.title.trim() === '') problems.title = texts.titleMissing;
+  if (draft.title.length > 1000) problems.title = texts.titleTooLong;
+  if (draft.byline.length > 1000) problems.byline = texts.bylineTooLong;
   return problems;
 }

@@ -8,6 +8,7 @@ import { notify, showError } from '../app/messages-store.ts';
 import { type Draft, draftOf, editsOf, patchOf, problemsOf } from './inspector-draft.ts';
 import { mediaList, patchMediaRow } from './media-store.ts';
 import { publicationWords } from './publication-text.ts';
+import { texts } from './texts.ts';
 import { storeEdits, unsavedEdits } from './unsaved-edits.ts';
 
 export type InspectorTab = 'details' | 'files';
@@ -115,7 +116,7 @@ export async function save(): Promise<void> {
     const now = useInspector.getState();
     if (isShown(siteId, mediaId) && now.draft !== null) storeEdits(siteId, mediaId, editsOf(draft, now.draft));
     takeDetail(siteId, mediaId, detail);
-    notify('Saved.');
+    notify(texts.saved);
   });
 }
 
@@ -161,7 +162,7 @@ export async function deleteInspected(): Promise<boolean> {
     await call('library.deleteMedia', { siteId, mediaId });
     storeEdits(siteId, mediaId, null);
     isGone = isShown(siteId, mediaId);
-    notify('Deleted.');
+    notify(texts.deleted);
     mediaList.refresh();
   });
   return isGone;

@@ -1,11 +1,12 @@
 import { formatDateTime } from '../../text/format.ts';
 import { mediaLook } from '../../text/states.ts';
+import { texts } from './texts.ts';
 
 /** Returns a sentence about the new publication state of an item. `publishOn`: ISO-8601 UTC. */
 export function publicationWords(title: string, status: string, publishOn: string | null): string {
-  const name = title === '' ? 'The item' : `“${title}”`;
-  if (status === 'published') return `${name} is published.`;
-  if (status === 'draft') return `${name} is a draft again.`;
-  if (status === 'scheduled' && publishOn !== null) return `${name} will be published ${formatDateTime(publishOn)}.`;
-  return `${name}: ${mediaLook(status).word}.`;
+  const name = title === '' ? texts.item : texts.quoted(title);
+  if (status === 'published') return texts.published(name);
+  if (status === 'draft') return texts.draft(name);
+  if (status === 'scheduled' && publishOn !== null) return texts.scheduled(name, formatDateTime(publishOn));
+  return texts.otherStatus(name, mediaLook(status).word);
 }

@@ -3,8 +3,8 @@ import type { ReceiptHits } from '../../../shared/contract/uploads.ts';
 import { delayed } from '../../async/delayed.ts';
 import { call } from '../../bridge/bridge.ts';
 import { createWindowedList } from '../../lists/windowed-list.ts';
-import { counted } from '../../text/format.ts';
 import { announce } from '../app/messages-store.ts';
+import { texts } from './texts.ts';
 
 export type ReceiptHit = ReceiptHits['rows'][number];
 
@@ -16,7 +16,7 @@ export const receiptHits = createWindowedList<string, ReceiptHit>({
   load: (text, window) => call('receipts.search', { text, ...window }),
   idOf: (hit) => hit.line.uploadId,
   onPage: ({ total }, isFirst) => {
-    if (isFirst) announce(`${counted(total, 'file')} found.`);
+    if (isFirst) announce(texts.found(total));
   },
   maxRange: 1_000,
 });

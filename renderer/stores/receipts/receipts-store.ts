@@ -7,6 +7,7 @@ import { call } from '../../bridge/bridge.ts';
 import { createWindowedList } from '../../lists/windowed-list.ts';
 import { toErrorData } from '../../text/errors.ts';
 import { attempt, notify } from '../app/messages-store.ts';
+import { texts } from './texts.ts';
 
 type ReceiptFormat = CallInput<'shell.saveReceipt'>['format'];
 
@@ -122,6 +123,6 @@ export function refreshReceipts(): void {
 export function saveReceipt(batchId: string, format: ReceiptFormat): Promise<void> {
   return attempt(async () => {
     const { path } = await call('shell.saveReceipt', { batchId, format });
-    if (path !== null) notify(`Receipt saved as ${path}.`);
+    if (path !== null) notify(texts.saved(path));
   });
 }

@@ -18,7 +18,7 @@ export const texts = defineTexts({
       collections: 'Collections',
       newCollection: 'New collection…',
       find: 'Find a collection',
-      retry: 'Retry',
+      retry: 'Try again',
     },
     account: {
       menu: 'Account',

@@ -126,7 +126,7 @@ describe('the report of a check', () => {
 
   it('lists problems first', () => {
     expect(sortedFindings(report).map(({ severity }) => severity)).toEqual(['problem', 'warning', 'ok']);
-    expect(reportSentence(report)).toBe('Checked: 1 problem, 1 thing worth knowing, 1 check fine.');
+    expect(reportSentence(report)).toBe('Checked: 1 problem, 1 warning, 1 check without problems.');
   });
 
   it('shows details as lines, never as JSON', () => {

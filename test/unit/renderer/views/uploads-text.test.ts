@@ -269,6 +269,6 @@ describe('announcements', () => {
 describe('the collection of an upload', () => {
   it('is shown as typed and not checked until the library confirmed it', () => {
     expect(targetLabel(row())).toBe('Physics');
-    expect(targetLabel(row({ collectionId: '', collectionName: 'phys' }))).toBe('phys (collection not checked yet)');
+    expect(targetLabel(row({ collectionId: '', collectionName: 'phys' }))).toBe('phys (not confirmed yet)');
   });
 });

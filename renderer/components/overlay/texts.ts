@@ -1,0 +1,11 @@
+import { defineTexts } from '../../text/define-texts.ts';
+
+/** The texts of dialogs and menus. */
+export const texts = defineTexts({
+  en: {
+    /** The button of a question that changes nothing. */
+    keep: 'Keep',
+    /** For screen readers, after the label of a checked menu item. */
+    chosen: ', selected',
+  },
+});

@@ -1,0 +1,14 @@
+import { defineTexts, plural } from '../../text/define-texts.ts';
+
+/** What the stores of the app announce. */
+export const texts = defineTexts({
+  en: {
+    checking: 'Checking your uploads.',
+    checkFailed: (message: string, nextStep: string) => `The check failed. ${message} ${nextStep}`.trim(),
+    nothingChecked: 'There was nothing to check.',
+    checked: (parts: readonly string[]) => `Checked: ${parts.join(', ')}.`,
+    problems: (count: number) => plural(count, { one: '# problem', other: '# problems' }),
+    warnings: (count: number) => plural(count, { one: '# warning', other: '# warnings' }),
+    fine: (count: number) => plural(count, { one: '# check without problems', other: '# checks without problems' }),
+  },
+});

@@ -1,0 +1,9 @@
+import { defineTexts, plural } from '../../text/define-texts.ts';
+
+/** What the stores of the receipts announce. */
+export const texts = defineTexts({
+  en: {
+    saved: (path: string) => `Receipt saved as ${path}.`,
+    found: (count: number) => plural(count, { one: '# file found.', other: '# files found.' }),
+  },
+});
