@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ['test/e2e/**/*.test.ts', 'test/integration/engine/account/keychain-system.test.ts'],
     // A desktop session for each file, with a real Secret Service: the keychain's own tests run against it.
-    setupFiles: ['test/helpers/desktop-session-setup.ts'],
+    setupFiles: ['test/helpers/desktop/desktop-session-setup.ts'],
     env: { ...compileCache, MEDIADESK_SECRET_SERVICE: '1' },
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ServiceProcess, startService } from '../helpers/service-process.ts';
+import { type ServiceProcess, startService } from '../helpers/service/service-process.ts';
 import { isQuick } from './peers.ts';
 
 const LARGE = { items: isQuick ? 20_000 : 100_000, collections: isQuick ? 2000 : 10_000, users: 1000 };

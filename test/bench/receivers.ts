@@ -6,7 +6,7 @@ import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, r
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { clientFor, type Descriptor, type ServiceClient } from '../helpers/service-client.ts';
+import { clientFor, type Descriptor, type ServiceClient } from '../helpers/service/service-client.ts';
 import type { LargeLibrary } from './large-library.ts';
 import { GIB, MIB } from './peers.ts';
 import { atLeast, atMost, figure, median, type Row } from './report.ts';

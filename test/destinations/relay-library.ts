@@ -2,7 +2,7 @@
 // descriptors. When it is notified, the relay moves the file from the store into the service, byte by byte.
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Descriptor, sendForm } from '../helpers/service-client.ts';
+import { type Descriptor, sendForm } from '../helpers/service/service-client.ts';
 import type { Store, StoreDestination } from './store.ts';
 
 export interface RelayLibrary {

@@ -5,10 +5,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { makeSamples, type Sample } from '../../build/samples/make-samples.ts';
 import type { AppErrorData } from '../../shared/contract/app-error.ts';
 import type { Receipt, UploadRow } from '../../shared/contract/uploads.ts';
-import { type CliResult, runCli, signInCli, startCli } from '../helpers/cli.ts';
-import { launchApp } from '../helpers/desktop-app.ts';
-import { clearJournal, requestsOf } from '../helpers/journal.ts';
-import { type ServiceProcess, startService } from '../helpers/service-process.ts';
+import { type CliResult, runCli, signInCli, startCli } from '../helpers/cli/cli.ts';
+import { launchApp } from '../helpers/desktop/desktop-app.ts';
+import { clearJournal, requestsOf } from '../helpers/service/journal.ts';
+import { type ServiceProcess, startService } from '../helpers/service/service-process.ts';
 
 let service: ServiceProcess;
 let folder: string;

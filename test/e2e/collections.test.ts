@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { whenSignedIn } from '../../build/demo/window-steps.ts';
-import { type DesktopApp, launchApp } from '../helpers/desktop-app.ts';
-import { signIn } from '../helpers/desktop-sign-in.ts';
-import { clientFor, type ServiceClient } from '../helpers/service-client.ts';
-import { type ServiceProcess, startService } from '../helpers/service-process.ts';
+import { type DesktopApp, launchApp } from '../helpers/desktop/desktop-app.ts';
+import { signIn } from '../helpers/desktop/desktop-sign-in.ts';
+import { clientFor, type ServiceClient } from '../helpers/service/service-client.ts';
+import { type ServiceProcess, startService } from '../helpers/service/service-process.ts';
 
 let folder: string;
 let service: ServiceProcess;

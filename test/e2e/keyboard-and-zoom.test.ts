@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask, chooseCollection, dropFiles, openView, whenReady, whenSignedIn } from '../../build/demo/window-steps.ts';
-import { type DesktopApp, launchApp } from '../helpers/desktop-app.ts';
-import { signIn } from '../helpers/desktop-sign-in.ts';
-import { type ServiceProcess, startService } from '../helpers/service-process.ts';
+import { type DesktopApp, launchApp } from '../helpers/desktop/desktop-app.ts';
+import { signIn } from '../helpers/desktop/desktop-sign-in.ts';
+import { type ServiceProcess, startService } from '../helpers/service/service-process.ts';
 
 const SLOW_MS = 20_000;
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type DesktopApp, launchApp } from '../helpers/desktop-app.ts';
+import { type DesktopApp, launchApp } from '../helpers/desktop/desktop-app.ts';
 
 describe('the keychain of the desktop', () => {
   let desktop: DesktopApp;

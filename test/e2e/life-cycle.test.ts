@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { appCommand, launchApp } from '../helpers/desktop-app.ts';
-import { createTestProfile } from '../helpers/engine-host.ts';
+import { appCommand, launchApp } from '../helpers/desktop/desktop-app.ts';
+import { createTestProfile } from '../helpers/engine/engine-host.ts';
 
 const anyone = { admin: { email_address: 'a@example.org', password: 'a' } };
 

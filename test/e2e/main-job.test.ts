@@ -22,10 +22,10 @@ import {
 import { makeSamples, type Sample } from '../../build/samples/make-samples.ts';
 import type { CallOutput } from '../../shared/contract/contract.ts';
 import type { UploadRow } from '../../shared/contract/uploads.ts';
-import { type DesktopApp, launchApp } from '../helpers/desktop-app.ts';
-import { type Eavesdropper, eavesdrop } from '../helpers/eavesdropper.ts';
-import { clearJournal, journalOf } from '../helpers/journal.ts';
-import { type ServiceProcess, startService } from '../helpers/service-process.ts';
+import { type DesktopApp, launchApp } from '../helpers/desktop/desktop-app.ts';
+import { clearJournal, journalOf } from '../helpers/service/journal.ts';
+import { type ServiceProcess, startService } from '../helpers/service/service-process.ts';
+import { type Eavesdropper, eavesdrop } from '../helpers/wire/eavesdropper.ts';
 
 const COLLECTION = 'Optics';
 

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { projectDir } from '../helpers/desktop-app.ts';
+import { projectDir } from '../helpers/desktop/desktop-app.ts';
 
 const runFile = promisify(execFile);
 let output: string;

@@ -7,10 +7,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { makeSamples, type Sample } from '../../build/samples/make-samples.ts';
 import type { AppErrorData } from '../../shared/contract/app-error.ts';
 import type { Receipt, UploadRow } from '../../shared/contract/uploads.ts';
-import { runCli, signInCli, startCli } from '../helpers/cli.ts';
-import { appCommand, launchApp } from '../helpers/desktop-app.ts';
-import { clearJournal, effectsOf, requestsOf } from '../helpers/journal.ts';
-import { type ServiceProcess, startService } from '../helpers/service-process.ts';
+import { runCli, signInCli, startCli } from '../helpers/cli/cli.ts';
+import { appCommand, launchApp } from '../helpers/desktop/desktop-app.ts';
+import { clearJournal, effectsOf, requestsOf } from '../helpers/service/journal.ts';
+import { type ServiceProcess, startService } from '../helpers/service/service-process.ts';
 
 let service: ServiceProcess;
 let folder: string;

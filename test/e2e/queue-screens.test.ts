@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask, chooseCollection, dropFiles, openView, whenReady, whenSignedIn } from '../../build/demo/window-steps.ts';
 import type { CallOutput } from '../../shared/contract/contract.ts';
 import type { UploadRow } from '../../shared/contract/uploads.ts';
-import { type DesktopApp, launchApp } from '../helpers/desktop-app.ts';
-import { signIn } from '../helpers/desktop-sign-in.ts';
-import { type ServiceProcess, startService } from '../helpers/service-process.ts';
+import { type DesktopApp, launchApp } from '../helpers/desktop/desktop-app.ts';
+import { signIn } from '../helpers/desktop/desktop-sign-in.ts';
+import { type ServiceProcess, startService } from '../helpers/service/service-process.ts';
 
 let folder: string;
 let service: ServiceProcess;

@@ -1,9 +1,9 @@
 // The real screens under the real content security policy: whatever a person opens, nothing has to be refused.
 import type { ConsoleMessage } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type DesktopApp, launchApp } from '../helpers/desktop-app.ts';
-import { call, signIn } from '../helpers/desktop-sign-in.ts';
-import { type ServiceProcess, startService } from '../helpers/service-process.ts';
+import { type DesktopApp, launchApp } from '../helpers/desktop/desktop-app.ts';
+import { call, signIn } from '../helpers/desktop/desktop-sign-in.ts';
+import { type ServiceProcess, startService } from '../helpers/service/service-process.ts';
 
 let desktop: DesktopApp;
 let service: ServiceProcess;

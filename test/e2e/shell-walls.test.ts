@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ConsoleMessage } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type DesktopApp, launchApp } from '../helpers/desktop-app.ts';
+import { type DesktopApp, launchApp } from '../helpers/desktop/desktop-app.ts';
 
 const START_URL = 'app://mediadesk/index.html';
 

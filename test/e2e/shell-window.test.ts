@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { appCommand, type DesktopApp, launchApp } from '../helpers/desktop-app.ts';
+import { appCommand, type DesktopApp, launchApp } from '../helpers/desktop/desktop-app.ts';
 
 const START_URL = 'app://mediadesk/index.html';
 

@@ -2,9 +2,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type DesktopApp, launchApp } from '../helpers/desktop-app.ts';
-import { call, fillSignIn, openSignIn, signIn } from '../helpers/desktop-sign-in.ts';
-import { type ServiceProcess, startService } from '../helpers/service-process.ts';
+import { type DesktopApp, launchApp } from '../helpers/desktop/desktop-app.ts';
+import { call, fillSignIn, openSignIn, signIn } from '../helpers/desktop/desktop-sign-in.ts';
+import { type ServiceProcess, startService } from '../helpers/service/service-process.ts';
 
 let desktop: DesktopApp;
 let service: ServiceProcess;

@@ -17,9 +17,9 @@ import {
   whenReady,
   whenSignedIn,
 } from '../../build/demo/window-steps.ts';
-import { type DesktopApp, launchApp } from '../helpers/desktop-app.ts';
-import { signIn } from '../helpers/desktop-sign-in.ts';
-import { type ServiceProcess, startService } from '../helpers/service-process.ts';
+import { type DesktopApp, launchApp } from '../helpers/desktop/desktop-app.ts';
+import { signIn } from '../helpers/desktop/desktop-sign-in.ts';
+import { type ServiceProcess, startService } from '../helpers/service/service-process.ts';
 
 const QUARTER_MS = 91 * 86_400_000;
 const PATIENCE_MS = 40_000;

@@ -8,10 +8,10 @@ import { CEPH } from '../destinations/ceph.ts';
 import { startRelayLibrary } from '../destinations/relay-library.ts';
 import type { Store } from '../destinations/store.ts';
 import { SWIFT } from '../destinations/swift.ts';
-import { allRows, createTestProfile, makeCollection, signInEngine, whenRow } from '../helpers/engine-host.ts';
-import { fastClock } from '../helpers/fast-clock.ts';
-import { sha256Of } from '../helpers/form-sending.ts';
-import { type ServiceProcess, startService } from '../helpers/service-process.ts';
+import { allRows, createTestProfile, makeCollection, signInEngine, whenRow } from '../helpers/engine/engine-host.ts';
+import { sha256Of } from '../helpers/sender/form-sending.ts';
+import { type ServiceProcess, startService } from '../helpers/service/service-process.ts';
+import { fastClock } from '../helpers/time/fast-clock.ts';
 
 const MB = 1_000_000;
 

@@ -9,7 +9,7 @@ import { PRIORITIES } from '../../shared/model/priorities.ts';
 import type { Upload } from '../../shared/model/upload.ts';
 import { asksAboutItem, type UploadCommand } from '../../shared/model/upload-machine.ts';
 import { isEnded, SLOT_STATES } from '../../shared/model/upload-states.ts';
-import { storedRows } from '../helpers/upload-rows.ts';
+import { storedRows } from '../helpers/data/upload-rows.ts';
 import type { Happening, PlannedUpload } from './scenario.ts';
 import { undoableCommand } from './undoable-commands.ts';
 import { DRIVE, type FileChange } from './world/files.ts';

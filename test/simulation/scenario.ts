@@ -1,5 +1,5 @@
 import type { DuplicateChoice, PublishChoice, SourceChoice } from '../../shared/contract/upload-choices.ts';
-import { Prng } from '../helpers/prng.ts';
+import { Prng } from '../helpers/data/prng.ts';
 
 /** All events and failures of one run as plain data: it can be stored, read and reduced. Times are in milliseconds. */
 export interface Scenario {

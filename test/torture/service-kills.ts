@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { integrityFaults } from '../helpers/integrity.ts';
-import { Prng } from '../helpers/prng.ts';
-import { clientFor, type ServiceClient, sendForm } from '../helpers/service-client.ts';
-import { type ServiceProcess, startService } from '../helpers/service-process.ts';
+import { Prng } from '../helpers/data/prng.ts';
+import { clientFor, type ServiceClient, sendForm } from '../helpers/service/service-client.ts';
+import { type ServiceProcess, startService } from '../helpers/service/service-process.ts';
+import { integrityFaults } from '../helpers/system/integrity.ts';
 import { withSeed } from './with-seed.ts';
 
 /** The answers that clients received: each must still be true after any number of power cuts. */

@@ -1,4 +1,4 @@
-import { Prng } from '../helpers/prng.ts';
+import { Prng } from '../helpers/data/prng.ts';
 
 /** A random seed. */
 export const anySeed = (): number => 1 + Math.floor(Math.random() * 1e9);

@@ -3,8 +3,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { clientFor } from '../../helpers/service-client.ts';
-import { type ServiceProcess, startService } from '../../helpers/service-process.ts';
+import { clientFor } from '../../helpers/service/service-client.ts';
+import { type ServiceProcess, startService } from '../../helpers/service/service-process.ts';
 import { orderWorker } from '../order-worker.ts';
 import { isQuick, MIB } from '../peers.ts';
 import { atLeast, atMost, figure, median, report } from '../report.ts';

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startService } from '../../helpers/service-process.ts';
+import { startService } from '../../helpers/service/service-process.ts';
 import { startIdlePeer } from '../idle-peer.ts';
 import { orderWorker } from '../order-worker.ts';
 import { isQuick, MIB } from '../peers.ts';

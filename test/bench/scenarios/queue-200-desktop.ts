@@ -2,9 +2,9 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { launchApp, projectDir } from '../../helpers/desktop-app.ts';
-import { call, signIn } from '../../helpers/desktop-sign-in.ts';
-import { startService } from '../../helpers/service-process.ts';
+import { launchApp, projectDir } from '../../helpers/desktop/desktop-app.ts';
+import { call, signIn } from '../../helpers/desktop/desktop-sign-in.ts';
+import { startService } from '../../helpers/service/service-process.ts';
 import { startIdlePeer } from '../idle-peer.ts';
 import { makeMixedFiles } from '../mixed-files.ts';
 import { isQuick, MIB } from '../peers.ts';

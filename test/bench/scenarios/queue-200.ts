@@ -1,8 +1,8 @@
 // 200 files through the whole engine into the real service: how long is the engine's process ever kept from other work?
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { batchDefaultsSchema } from '../../../shared/contract/uploads.ts';
-import { createTestProfile, makeCollection, signInEngine } from '../../helpers/engine-host.ts';
-import { startService } from '../../helpers/service-process.ts';
+import { createTestProfile, makeCollection, signInEngine } from '../../helpers/engine/engine-host.ts';
+import { startService } from '../../helpers/service/service-process.ts';
 import { startIdlePeer } from '../idle-peer.ts';
 import { makeMixedFiles } from '../mixed-files.ts';
 import { isQuick, MIB } from '../peers.ts';

@@ -12,8 +12,8 @@ import { silentLogger } from '../../../electron/engine/ports/logger.ts';
 import { nodeClock } from '../../../electron/engine/ports/node-clock.ts';
 import { nodeRandom } from '../../../electron/engine/ports/node-random.ts';
 import { batchDefaultsSchema, type UploadFilter } from '../../../shared/contract/uploads.ts';
-import { makeCollection, signInEngine, signingInAs } from '../../helpers/engine-host.ts';
-import type { SignInTarget } from '../../helpers/service-sign-in.ts';
+import { makeCollection, signInEngine, signingInAs } from '../../helpers/engine/engine-host.ts';
+import type { SignInTarget } from '../../helpers/service/service-sign-in.ts';
 
 export interface QueueOrder {
   task: 'run' | 'add' | 'restart' | 'commands';

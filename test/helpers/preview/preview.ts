@@ -1,4 +1,4 @@
-import { createPreviewBridge, type PreviewOptions } from '../bridge-preview.ts';
+import { createPreviewBridge, type PreviewOptions } from './bridge-preview.ts';
 
 // The screens with a library in memory: ?scene=signed-in&items=100000&uploads=400&fails&moves&notices&no-keychain
 const query = new URLSearchParams(location.search);

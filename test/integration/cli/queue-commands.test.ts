@@ -7,9 +7,9 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AppErrorData } from '../../../shared/contract/app-error.ts';
 import type { UploadRow } from '../../../shared/contract/uploads.ts';
-import { type CliResult, runCli, sealAtLowCost, signInCli, startCli } from '../../helpers/cli.ts';
-import { clearJournal, effectsOf, journalOf } from '../../helpers/journal.ts';
-import { type ServiceProcess, startService } from '../../helpers/service-process.ts';
+import { type CliResult, runCli, sealAtLowCost, signInCli, startCli } from '../../helpers/cli/cli.ts';
+import { clearJournal, effectsOf, journalOf } from '../../helpers/service/journal.ts';
+import { type ServiceProcess, startService } from '../../helpers/service/service-process.ts';
 
 const ROOT = resolve(import.meta.dirname, '..', '..', '..');
 const PHRASE = { MEDIADESK_PASSPHRASE: 'correct horse' };

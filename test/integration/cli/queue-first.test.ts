@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Receipt } from '../../../shared/contract/uploads.ts';
-import { type CliResult, runCli, sealAtLowCost, signInCli } from '../../helpers/cli.ts';
-import { clearJournal, effectsOf, journalOf, requestsOf } from '../../helpers/journal.ts';
-import { clientFor } from '../../helpers/service-client.ts';
-import { type ServiceProcess, startService } from '../../helpers/service-process.ts';
+import { type CliResult, runCli, sealAtLowCost, signInCli } from '../../helpers/cli/cli.ts';
+import { clearJournal, effectsOf, journalOf, requestsOf } from '../../helpers/service/journal.ts';
+import { clientFor } from '../../helpers/service/service-client.ts';
+import { type ServiceProcess, startService } from '../../helpers/service/service-process.ts';
 
 const PHRASE = { MEDIADESK_PASSPHRASE: 'correct horse' };
 const FILES = ['one.bin', 'two.bin', 'three.bin'];

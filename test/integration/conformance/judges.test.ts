@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ALL_CASES } from '../../conformance/cases/all.ts';
 import { SECTION_IDS } from '../../conformance/suite/sections.ts';
-import { type ServiceProcess, startService } from '../../helpers/service-process.ts';
-import { startSmallServer } from '../../helpers/small-server.ts';
+import { type ServiceProcess, startService } from '../../helpers/service/service-process.ts';
+import { startSmallServer } from '../../helpers/wire/small-server.ts';
 import { BENDS, type Bend, type Exchange } from './bends.ts';
 import { runSuite } from './run-suite.ts';
 

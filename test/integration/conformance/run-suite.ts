@@ -4,8 +4,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ServiceProcess } from '../../helpers/service-process.ts';
-import { signIn } from '../../helpers/service-sign-in.ts';
+import type { ServiceProcess } from '../../helpers/service/service-process.ts';
+import { signIn } from '../../helpers/service/service-sign-in.ts';
 
 const RUN = fileURLToPath(new URL('../../conformance/run.ts', import.meta.url));
 

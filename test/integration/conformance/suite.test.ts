@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { type ServiceProcess, startService } from '../../helpers/service-process.ts';
+import { type ServiceProcess, startService } from '../../helpers/service/service-process.ts';
 import { failuresIn, holdings, runSuite } from './run-suite.ts';
 
 // The whole suite takes about a quarter of a minute on an idle machine.

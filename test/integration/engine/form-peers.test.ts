@@ -1,7 +1,7 @@
 import { truncate } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FORM_PEERS, type FormPeer } from '../../helpers/form-peers.ts';
-import { makeFile, sendFile, sha256Of } from '../../helpers/form-sending.ts';
+import { FORM_PEERS, type FormPeer } from '../../helpers/sender/form-peers.ts';
+import { makeFile, sendFile, sha256Of } from '../../helpers/sender/form-sending.ts';
 
 const GIB = 1024 ** 3;
 const peers = FORM_PEERS.map((kind) => ({ kind, version: kind.version() }));

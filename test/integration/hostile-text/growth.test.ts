@@ -27,8 +27,8 @@ import { htmlToText, LINES, PARAGRAPHS } from '../../../shared/api/html-text.ts'
 import { jsonMembersAt } from '../../../shared/api/json-members.ts';
 import { isRecording, pairSidecars, withoutLanguage } from '../../../shared/model/sidecars.ts';
 import { renderTitle, splitFileName } from '../../../shared/model/title-template.ts';
-import { steepGrowth } from '../../helpers/growth.ts';
-import { Prng } from '../../helpers/prng.ts';
+import { Prng } from '../../helpers/data/prng.ts';
+import { steepGrowth } from '../../helpers/time/growth.ts';
 
 const url = new URL('https://library.example/api2/media');
 const failed = { kind: 'status', method: 'POST', url, ownSite: true, status: 502, contentType: '' } as const;

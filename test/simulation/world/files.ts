@@ -4,7 +4,7 @@ import type { FileFacts, Files, OpenFile } from '../../../electron/engine/ports/
 import type { FileDigests } from '../../../electron/engine/uploads/duplicates/file-digests.ts';
 import { appError } from '../../../shared/contract/app-error.ts';
 import type { ErrorCode } from '../../../shared/contract/error-catalog.ts';
-import type { Prng } from '../../helpers/prng.ts';
+import type { Prng } from '../../helpers/data/prng.ts';
 import type { History } from '../history.ts';
 import type { Scenario } from '../scenario.ts';
 import type { Life, VirtualTime } from './virtual-time.ts';

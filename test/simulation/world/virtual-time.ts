@@ -1,5 +1,5 @@
 import type { Clock } from '../../../electron/engine/ports/clock.ts';
-import type { Prng } from '../../helpers/prng.ts';
+import type { Prng } from '../../helpers/data/prng.ts';
 
 /** One run of the program, from its start to its end or crash. Scheduled tasks of a dead run never happen. */
 export interface Life {

@@ -1,5 +1,5 @@
 import { ServerClock } from '../../../electron/engine/api/server-clock.ts';
-import { Prng } from '../../helpers/prng.ts';
+import { Prng } from '../../helpers/data/prng.ts';
 import type { History } from '../history.ts';
 import type { Scenario, Trouble } from '../scenario.ts';
 import { SimulatedDisk } from './files.ts';

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { integrityFaults } from '../../helpers/integrity.ts';
-import { effectsOf } from '../../helpers/journal.ts';
-import type { Answer, ServiceClient } from '../../helpers/service-client.ts';
-import type { ServiceProcess } from '../../helpers/service-process.ts';
+import { effectsOf } from '../../helpers/service/journal.ts';
+import type { Answer, ServiceClient } from '../../helpers/service/service-client.ts';
+import type { ServiceProcess } from '../../helpers/service/service-process.ts';
+import { integrityFaults } from '../../helpers/system/integrity.ts';
 import { type EngineCase, sha256Of } from './engine-case.ts';
 import type { Job, JobReport } from './job.ts';
 import { TRAVELLED } from './story-files.ts';

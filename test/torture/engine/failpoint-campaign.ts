@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ServiceProcess, startService } from '../../helpers/service-process.ts';
+import { type ServiceProcess, startService } from '../../helpers/service/service-process.ts';
 import { checkOutcome } from './check-outcome.ts';
 import { type EngineCase, prepareCase, startLife, tailOfLog } from './engine-case.ts';
 import { FAILPOINT_PLANS, type Story } from './failpoint-plans.ts';

@@ -1,5 +1,5 @@
 import type { UploadRow } from '../../../shared/contract/uploads.ts';
-import type { SignInTarget } from '../../helpers/service-sign-in.ts';
+import type { SignInTarget } from '../../helpers/service/service-sign-in.ts';
 import type { Story } from './failpoint-plans.ts';
 import type { Places } from './story-files.ts';
 

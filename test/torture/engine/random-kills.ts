@@ -1,5 +1,5 @@
-import type { Prng } from '../../helpers/prng.ts';
-import { startService } from '../../helpers/service-process.ts';
+import type { Prng } from '../../helpers/data/prng.ts';
+import { startService } from '../../helpers/service/service-process.ts';
 import { withSeed } from '../with-seed.ts';
 import { checkOutcome, databaseFaults } from './check-outcome.ts';
 import { type EngineCase, prepareCase, startLife, tailOfLog } from './engine-case.ts';

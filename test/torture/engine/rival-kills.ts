@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync } from 'node:fs';
-import { startCli } from '../../helpers/cli.ts';
-import type { Prng } from '../../helpers/prng.ts';
-import { startService } from '../../helpers/service-process.ts';
+import { startCli } from '../../helpers/cli/cli.ts';
+import type { Prng } from '../../helpers/data/prng.ts';
+import { startService } from '../../helpers/service/service-process.ts';
 import { withSeed } from '../with-seed.ts';
 import { checkOutcome, databaseFaults } from './check-outcome.ts';
 import { type EngineCase, ProfileTaken, prepareCase, startLife, tailOfLog } from './engine-case.ts';

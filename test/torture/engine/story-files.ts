@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { copyFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hasAnotherDisk, makeFolderOnAnotherDisk } from '../../helpers/another-disk.ts';
+import { hasAnotherDisk, makeFolderOnAnotherDisk } from '../../helpers/system/another-disk.ts';
 import type { Story } from './failpoint-plans.ts';
 
 /** The initial size of the files that the stories change. */

@@ -7,11 +7,11 @@ import { createSystemKeychain } from '../../../electron/engine/ports/keychain-sy
 import { AppError } from '../../../shared/contract/app-error.ts';
 import type { Site } from '../../../shared/contract/sites.ts';
 import { batchDefaultsSchema, type UploadRow } from '../../../shared/contract/uploads.ts';
-import { captureLogger } from '../../helpers/capture-logger.ts';
-import { type Eavesdropper, eavesdrop } from '../../helpers/eavesdropper.ts';
-import { allRows, createTestProfile, makeCollection, signInEngine } from '../../helpers/engine-host.ts';
-import { type FastClock, fastClock } from '../../helpers/fast-clock.ts';
-import { type ServiceProcess, startService } from '../../helpers/service-process.ts';
+import { captureLogger } from '../../helpers/engine/capture-logger.ts';
+import { allRows, createTestProfile, makeCollection, signInEngine } from '../../helpers/engine/engine-host.ts';
+import { type ServiceProcess, startService } from '../../helpers/service/service-process.ts';
+import { type FastClock, fastClock } from '../../helpers/time/fast-clock.ts';
+import { type Eavesdropper, eavesdrop } from '../../helpers/wire/eavesdropper.ts';
 import { FaultySecrets, type PlannedFault } from './faulty-secrets.ts';
 
 export interface JourneyReport {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Engine } from '../../../electron/engine/engine.ts';
 import { batchDefaultsSchema, type UploadRow } from '../../../shared/contract/uploads.ts';
-import { createTestProfile, makeCollection, signInEngine } from '../../helpers/engine-host.ts';
-import { startService } from '../../helpers/service-process.ts';
+import { createTestProfile, makeCollection, signInEngine } from '../../helpers/engine/engine-host.ts';
+import { startService } from '../../helpers/service/service-process.ts';
 
 export interface VeryManyReport {
   files: number;

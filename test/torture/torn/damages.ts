@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Prng } from '../../helpers/prng.ts';
+import type { Prng } from '../../helpers/data/prng.ts';
 import { copyQueue } from './queue-at-work.ts';
 
 const PAGE_BYTES = 4096;

@@ -12,7 +12,7 @@ import { batchDefaultsSchema } from '../../../shared/contract/uploads.ts';
 import { type FollowUp, newFollowUp } from '../../../shared/model/follow-ups.ts';
 import type { Destination, Upload, UploadEvent } from '../../../shared/model/upload.ts';
 import { UNTRIED } from '../../../shared/model/upload-machine.ts';
-import type { Prng } from '../../helpers/prng.ts';
+import type { Prng } from '../../helpers/data/prng.ts';
 
 /** The queue files in a profile folder. */
 const QUEUE_FILES = ['queue.db', 'queue.db-wal', 'queue.db-shm', 'queue.rows', 'profile.lock'] as const;

@@ -10,8 +10,8 @@ import { nodeRandom } from '../../../electron/engine/ports/node-random.ts';
 import { AppError } from '../../../shared/contract/app-error.ts';
 import type { UploadRow } from '../../../shared/contract/uploads.ts';
 import { UPLOAD_STATES } from '../../../shared/model/upload-states.ts';
-import { integrityFaults } from '../../helpers/integrity.ts';
-import { Prng } from '../../helpers/prng.ts';
+import { Prng } from '../../helpers/data/prng.ts';
+import { integrityFaults } from '../../helpers/system/integrity.ts';
 import { DAMAGES, type Damage } from './damages.ts';
 import { copyQueue, copyQueueAtWork } from './queue-at-work.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../../electron/cli/arguments/usage-error.ts';
 import { COMMANDS } from '../../../electron/cli/command-table.ts';
 import { helpText } from '../../../electron/cli/help-text.ts';
-import { readCommand } from '../../helpers/command-line.ts';
+import { readCommand } from '../../helpers/cli/command-line.ts';
 
 const read = (line: string) => readCommand(line.split(' ').filter((word) => word !== '')).command;
 const refuse = (line: string): UsageError => {

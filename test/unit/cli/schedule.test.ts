@@ -4,7 +4,7 @@ import { instantOf, readUntil } from '../../../electron/cli/arguments/until.ts';
 import { UsageError } from '../../../electron/cli/arguments/usage-error.ts';
 import { settingsSchema } from '../../../shared/contract/settings.ts';
 import { DEFAULT_SETTINGS } from '../../../shared/model/default-settings.ts';
-import { readCommand } from '../../helpers/command-line.ts';
+import { readCommand } from '../../helpers/cli/command-line.ts';
 
 const read = (...words: string[]) => readCommand(words).command;
 const change = (...words: string[]) => readSettings(words);

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { ERROR_CATALOG } from '../../../shared/contract/error-catalog.ts';
-import { ERROR_PAGE, errorPage } from '../../helpers/error-page.ts';
+import { ERROR_PAGE, errorPage } from '../../helpers/docs/error-page.ts';
 
-it('docs/errors.md matches the catalog (node test/helpers/error-page.ts writes it again)', async () => {
+it('docs/errors.md matches the catalog (node test/helpers/docs/error-page.ts writes it again)', async () => {
   expect(await readFile(ERROR_PAGE, 'utf8')).toBe(errorPage());
 });
 

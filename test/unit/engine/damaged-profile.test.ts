@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../shared/model/default-settings.ts';
-import { createTestProfile, type TestProfile } from '../../helpers/engine-host.ts';
+import { createTestProfile, type TestProfile } from '../../helpers/engine/engine-host.ts';
 
 let profile: TestProfile;
 beforeEach(async () => {

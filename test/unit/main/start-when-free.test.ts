@@ -6,7 +6,7 @@ import { nodeClock } from '../../../electron/engine/ports/node-clock.ts';
 import { openQueueStore } from '../../../electron/engine/store/open-queue-store.ts';
 import { startWhenFree } from '../../../electron/main/start-when-free.ts';
 import { appError } from '../../../shared/contract/app-error.ts';
-import { fastClock } from '../../helpers/fast-clock.ts';
+import { fastClock } from '../../helpers/time/fast-clock.ts';
 
 let dir: string;
 beforeEach(() => {

@@ -9,7 +9,7 @@ import {
   type Runner,
   withOneMore,
 } from '../../../shared/model/finish-in-time.ts';
-import { Prng } from '../../helpers/prng.ts';
+import { Prng } from '../../helpers/data/prng.ts';
 
 const MINUTE_MS = 60_000;
 const MB = 1_000_000;

@@ -5,7 +5,7 @@ import type { ErrorCode } from '../../../shared/contract/error-catalog.ts';
 import { type FollowUp, newFollowUp } from '../../../shared/model/follow-ups.ts';
 import type { Upload } from '../../../shared/model/upload.ts';
 import { applyUploadEvent } from '../../../shared/model/upload-machine.ts';
-import { anUpload } from '../../helpers/upload-rows.ts';
+import { anUpload } from '../../helpers/data/upload-rows.ts';
 
 const captions = newFollowUp({ kind: 'captions', path: '/rec/a.vtt', fileName: 'a.vtt' });
 

@@ -12,7 +12,7 @@ import {
   isSpoiled,
 } from '../../../shared/model/upload-machine.ts';
 import { isEnded, UPLOAD_STATES } from '../../../shared/model/upload-states.ts';
-import { anUpload, DESTINATION } from '../../helpers/upload-rows.ts';
+import { anUpload, DESTINATION } from '../../helpers/data/upload-rows.ts';
 
 const run = (upload: Upload, ...events: UploadEvent[]) => events.reduce(applyUploadEvent, upload);
 const error = appError('api.server-error').toData();

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { captionsFormat, srtToVtt } from '../../../service/processing/headers/captions.ts';
 import { BrokenFile } from '../../../service/processing/headers/facts.ts';
 import { identify } from '../../../service/processing/headers/read-header.ts';
-import { jpeg, mp3, mp4, pdf, png, srt, wav } from '../../helpers/service-samples.ts';
+import { jpeg, mp3, mp4, pdf, png, srt, wav } from '../../helpers/service/service-samples.ts';
 
 const read = (bytes: Buffer) =>
   identify({ size: bytes.length, read: async (position, length) => bytes.subarray(position, position + length) });

@@ -1,4 +1,4 @@
-import { boundaryOf, readForm } from '../../helpers/form-reading.ts';
+import { boundaryOf, readForm } from '../../helpers/sender/form-reading.ts';
 import type { World } from './behaviour.ts';
 import { COLLECTION_ID, type StoredItem } from './library.ts';
 import { collectionShape, fileShape, itemPath, itemShape } from './shapes.ts';

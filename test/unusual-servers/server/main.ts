@@ -1,5 +1,5 @@
 // The process of the unusual servers. Its parent opens and closes libraries by the id of a case.
-import { fastClock } from '../../helpers/fast-clock.ts';
+import { fastClock } from '../../helpers/time/fast-clock.ts';
 import { ALL_CASES } from '../cases/all.ts';
 import type { Command, CommandReply } from './commands.ts';
 import { UnusualSite } from './site.ts';

@@ -3,7 +3,7 @@ import { readIdentity } from '../../../../electron/engine/account/account-identi
 import { createTransport } from '../../../../electron/engine/api/transport.ts';
 import { silentLogger } from '../../../../electron/engine/ports/logger.ts';
 import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
-import { sendJson, startSmallServer } from '../../../helpers/small-server.ts';
+import { sendJson, startSmallServer } from '../../../helpers/wire/small-server.ts';
 
 /** The answers of tokeninfo and of the user resource, each a status and a body. */
 async function identityAt(info: [number, unknown], user: [number, unknown]) {

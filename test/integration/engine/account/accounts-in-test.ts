@@ -4,8 +4,8 @@ import type { BrowserOpener } from '../../../../electron/engine/ports/browser-op
 import { createMemoryKeychain } from '../../../../electron/engine/ports/keychain-memory.ts';
 import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
 import { nodeRandom } from '../../../../electron/engine/ports/node-random.ts';
-import { captureLogger } from '../../../helpers/capture-logger.ts';
-import { recordsInMemory } from '../../../helpers/site-records-in-memory.ts';
+import { captureLogger } from '../../../helpers/engine/capture-logger.ts';
+import { recordsInMemory } from '../../../helpers/engine/site-records-in-memory.ts';
 
 /**
  * Creates the accounts of a new profile, with parts of an older one if they are given. Stopped at the end of the test.

@@ -8,7 +8,7 @@ import {
 } from '../../../../electron/engine/ports/keychain-system.ts';
 import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
 import { nodeRandom } from '../../../../electron/engine/ports/node-random.ts';
-import { ManualClock } from '../../../helpers/manual-clock.ts';
+import { ManualClock } from '../../../helpers/time/manual-clock.ts';
 
 function secretsInMemory(over: Partial<SystemSecrets> = {}) {
   const entries = new Map<string, string>();

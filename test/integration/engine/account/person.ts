@@ -1,5 +1,5 @@
 import type { BrowserOpener } from '../../../../electron/engine/ports/browser-opener.ts';
-import { FormBrowser } from '../../../helpers/service-sign-in.ts';
+import { FormBrowser } from '../../../helpers/service/service-sign-in.ts';
 
 export interface Person extends BrowserOpener {
   /** The addresses opened for this user. */

@@ -2,7 +2,7 @@ import net from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { movedTo, recognizeLibrary } from '../../../../electron/engine/account/recognize-library.ts';
 import { createTransport } from '../../../../electron/engine/api/transport.ts';
-import { startSmallServer } from '../../../helpers/small-server.ts';
+import { startSmallServer } from '../../../helpers/wire/small-server.ts';
 
 function probe(baseUrl: string): Promise<void> {
   const transport = createTransport();

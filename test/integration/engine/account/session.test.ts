@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getCollectionTree } from '../../../../electron/engine/api/collections.ts';
 import { countMedia } from '../../../../electron/engine/api/media.ts';
 import type { AppError } from '../../../../shared/contract/app-error.ts';
-import { flakyKeychain } from '../../../helpers/flaky-keychain.ts';
-import { clearJournal, journalOf } from '../../../helpers/journal.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
+import { flakyKeychain } from '../../../helpers/engine/flaky-keychain.ts';
+import { clearJournal, journalOf } from '../../../helpers/service/journal.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
 import { accountsInTest } from './accounts-in-test.ts';
 import { person } from './person.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SIGN_IN_TIMEOUT_MS } from '../../../../electron/engine/account/native-flow.ts';
-import { flakyKeychain } from '../../../helpers/flaky-keychain.ts';
-import { ManualClock } from '../../../helpers/manual-clock.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
-import { sendJson, startSmallServer } from '../../../helpers/small-server.ts';
+import { flakyKeychain } from '../../../helpers/engine/flaky-keychain.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
+import { ManualClock } from '../../../helpers/time/manual-clock.ts';
+import { sendJson, startSmallServer } from '../../../helpers/wire/small-server.ts';
 import { accountsInTest } from './accounts-in-test.ts';
 import { person, someoneWho } from './person.ts';
 

@@ -3,9 +3,9 @@ import { findRecord } from '../../../../electron/engine/account/find-record.ts';
 import type { SiteRecord } from '../../../../electron/engine/account/site-records.ts';
 import { countMedia } from '../../../../electron/engine/api/media.ts';
 import type { BrowserOpener } from '../../../../electron/engine/ports/browser-opener.ts';
-import { flakyKeychain } from '../../../helpers/flaky-keychain.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
-import { recordsInMemory, someRecord } from '../../../helpers/site-records-in-memory.ts';
+import { flakyKeychain } from '../../../helpers/engine/flaky-keychain.ts';
+import { recordsInMemory, someRecord } from '../../../helpers/engine/site-records-in-memory.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
 import { accountsInTest } from './accounts-in-test.ts';
 import { person } from './person.ts';
 

@@ -5,7 +5,7 @@ import { wasAnswered } from '../../../../electron/engine/api/created.ts';
 import { contentLocation, createFile } from '../../../../electron/engine/api/files.ts';
 import { createMedia, deleteMedia, publishMedia, updateMedia } from '../../../../electron/engine/api/media.ts';
 import type { AppError } from '../../../../shared/contract/app-error.ts';
-import { sendJson, startSmallServer } from '../../../helpers/small-server.ts';
+import { sendJson, startSmallServer } from '../../../helpers/wire/small-server.ts';
 import { clientOf } from './site-client.ts';
 
 async function created(headers: Record<string, string>, body = '', status = 201) {

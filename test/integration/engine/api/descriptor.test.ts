@@ -5,10 +5,10 @@ import { createMediaThumb } from '../../../../electron/engine/api/thumbs.ts';
 import { toUpload } from '../../../../electron/engine/uploads/journal/upload-columns.ts';
 import type { FormField } from '../../../../shared/api/form-fields.ts';
 import { jsonMembersAt } from '../../../../shared/api/json-members.ts';
-import { readForm } from '../../../helpers/form-reading.ts';
-import { makeFile, sendFile } from '../../../helpers/form-sending.ts';
-import { takeAll } from '../../../helpers/form-taker.ts';
-import { startSmallServer } from '../../../helpers/small-server.ts';
+import { readForm } from '../../../helpers/sender/form-reading.ts';
+import { makeFile, sendFile } from '../../../helpers/sender/form-sending.ts';
+import { takeAll } from '../../../helpers/sender/form-taker.ts';
+import { startSmallServer } from '../../../helpers/wire/small-server.ts';
 import { clientOf } from './site-client.ts';
 
 const ABSENT = 'absent';

@@ -25,8 +25,8 @@ import {
   updateMedia,
 } from '../../../../electron/engine/api/media.ts';
 import type { AppError } from '../../../../shared/contract/app-error.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
-import { signIn } from '../../../helpers/service-sign-in.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
+import { signIn } from '../../../helpers/service/service-sign-in.ts';
 import { clientOf } from './site-client.ts';
 
 async function all<T>(items: AsyncIterable<T>): Promise<T[]> {

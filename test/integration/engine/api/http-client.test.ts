@@ -6,8 +6,8 @@ import { z } from 'zod';
 import { outcomeOf } from '../../../../electron/engine/api/classify.ts';
 import { lacksToken } from '../../../../electron/engine/api/http-client.ts';
 import { AppError, appError } from '../../../../shared/contract/app-error.ts';
-import { captureLogger } from '../../../helpers/capture-logger.ts';
-import { sendJson, startSmallServer } from '../../../helpers/small-server.ts';
+import { captureLogger } from '../../../helpers/engine/capture-logger.ts';
+import { sendJson, startSmallServer } from '../../../helpers/wire/small-server.ts';
 import { clientOf } from './site-client.ts';
 
 const anything = z.unknown();

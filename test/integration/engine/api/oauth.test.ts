@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { exchangeCode, type OauthContext, refreshTokens, tokenInfo } from '../../../../electron/engine/api/oauth.ts';
 import { createTransport } from '../../../../electron/engine/api/transport.ts';
-import { sendJson, startSmallServer } from '../../../helpers/small-server.ts';
+import { sendJson, startSmallServer } from '../../../helpers/wire/small-server.ts';
 
 const grant = { code: 'c', redirectUri: 'http://localhost:1/', codeVerifier: 'v' };
 

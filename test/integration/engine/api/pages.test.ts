@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { itemsOf, pagesOf } from '../../../../electron/engine/api/pages.ts';
-import { captureLogger } from '../../../helpers/capture-logger.ts';
-import { sendJson, startSmallServer } from '../../../helpers/small-server.ts';
+import { captureLogger } from '../../../helpers/engine/capture-logger.ts';
+import { sendJson, startSmallServer } from '../../../helpers/wire/small-server.ts';
 import { clientOf } from './site-client.ts';
 
 const entry = z.object({ id: z.string() });

@@ -2,8 +2,8 @@ import { getEventListeners } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createTransport, type WireRequest } from '../../../../electron/engine/api/transport.ts';
-import { startRawServer } from '../../../helpers/raw-server.ts';
-import { sendJson, startSmallServer } from '../../../helpers/small-server.ts';
+import { startRawServer } from '../../../helpers/wire/raw-server.ts';
+import { sendJson, startSmallServer } from '../../../helpers/wire/small-server.ts';
 
 const REASON = new Error('stopped');
 

@@ -4,8 +4,8 @@ import { appendFileSync, chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSyn
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
-import { allRows } from '../../../helpers/engine-host.ts';
-import { asNobody } from '../../../helpers/nobody.ts';
+import { allRows } from '../../../helpers/engine/engine-host.ts';
+import { asNobody } from '../../../helpers/system/nobody.ts';
 import { FILE_BYTES } from '../wire/wire-cases.ts';
 import { openWireWorld, type WireWorld } from '../wire/wire-world.ts';
 

@@ -1,9 +1,9 @@
 // A library that is unreachable for hours while many uploads wait for it. The list of faults is in docs/testing.md.
 import { expect } from 'vitest';
 import type { JournalEntry } from '../../../../service/site/journal.ts';
-import { captureLogger } from '../../../helpers/capture-logger.ts';
-import { it } from '../../../helpers/desk.ts';
-import { requestsOf } from '../../../helpers/journal.ts';
+import { captureLogger } from '../../../helpers/engine/capture-logger.ts';
+import { it } from '../../../helpers/engine/desk.ts';
+import { requestsOf } from '../../../helpers/service/journal.ts';
 
 const HOUR_MS = 3_600_000;
 const FILES = 500;

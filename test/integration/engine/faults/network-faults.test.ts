@@ -1,9 +1,9 @@
 // Problems between this computer and the library, each with its guaranteed result. The list is in docs/testing.md.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { allRows, whenRow } from '../../../helpers/engine-host.ts';
-import { clearJournal, effectsOf, requestsOf } from '../../../helpers/journal.ts';
-import { type RequestHead, startRawServer } from '../../../helpers/raw-server.ts';
-import type { RequestBreak } from '../../../helpers/wire-breaks.ts';
+import { allRows, whenRow } from '../../../helpers/engine/engine-host.ts';
+import { clearJournal, effectsOf, requestsOf } from '../../../helpers/service/journal.ts';
+import { type RequestHead, startRawServer } from '../../../helpers/wire/raw-server.ts';
+import type { RequestBreak } from '../../../helpers/wire/wire-breaks.ts';
 import { CUTS, FILE_BYTES } from '../wire/wire-cases.ts';
 import { type Journey, openWireWorld, SPEED, type WireWorld } from '../wire/wire-world.ts';
 

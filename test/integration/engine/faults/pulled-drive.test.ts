@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from '../../../../electron/engine/engine.ts';
 import { batchDefaultsSchema, type UploadRow } from '../../../../shared/contract/uploads.ts';
-import { allRows, openTestDesk, type TestDesk } from '../../../helpers/engine-host.ts';
-import { fastClock } from '../../../helpers/fast-clock.ts';
-import { effectsOf } from '../../../helpers/journal.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
-import { mayMount, mountSmallDisk, type SmallDisk } from '../../../helpers/small-disk.ts';
+import { allRows, openTestDesk, type TestDesk } from '../../../helpers/engine/engine-host.ts';
+import { effectsOf } from '../../../helpers/service/journal.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
+import { mayMount, mountSmallDisk, type SmallDisk } from '../../../helpers/system/small-disk.ts';
+import { fastClock } from '../../../helpers/time/fast-clock.ts';
 
 const SPEED = 20;
 const FILES = 8;

@@ -1,10 +1,10 @@
 // Permanent failures, on a clock that the test advances. The list is in docs/testing.md.
 import { describe, expect } from 'vitest';
 import type { UploadRow } from '../../../../shared/contract/uploads.ts';
-import { type Desk, it } from '../../../helpers/desk.ts';
-import { requestsOf } from '../../../helpers/journal.ts';
-import { ManualClock } from '../../../helpers/manual-clock.ts';
-import type { ServiceProcess } from '../../../helpers/service-process.ts';
+import { type Desk, it } from '../../../helpers/engine/desk.ts';
+import { requestsOf } from '../../../helpers/service/journal.ts';
+import type { ServiceProcess } from '../../../helpers/service/service-process.ts';
+import { ManualClock } from '../../../helpers/time/manual-clock.ts';
 
 const HOUR_MS = 3_600_000;
 

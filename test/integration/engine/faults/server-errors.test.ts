@@ -20,10 +20,15 @@ import {
   signInEngine,
   type TestProfile,
   whenRow,
-} from '../../../helpers/engine-host.ts';
-import { type ErringProxy, nameOfRequest, startErringProxy, type WholeRequest } from '../../../helpers/erring-proxy.ts';
-import { type FastClock, fastClock } from '../../../helpers/fast-clock.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
+} from '../../../helpers/engine/engine-host.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
+import { type FastClock, fastClock } from '../../../helpers/time/fast-clock.ts';
+import {
+  type ErringProxy,
+  nameOfRequest,
+  startErringProxy,
+  type WholeRequest,
+} from '../../../helpers/wire/erring-proxy.ts';
 
 const SPEED = 40;
 

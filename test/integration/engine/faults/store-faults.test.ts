@@ -10,11 +10,11 @@ import { createMemoryKeychain } from '../../../../electron/engine/ports/keychain
 import { nodeRandom } from '../../../../electron/engine/ports/node-random.ts';
 import { appError } from '../../../../shared/contract/app-error.ts';
 import { batchDefaultsSchema, type UploadTotals } from '../../../../shared/contract/uploads.ts';
-import { captureLogger } from '../../../helpers/capture-logger.ts';
-import { allRows, makeCollection, signInEngine, signingInAs } from '../../../helpers/engine-host.ts';
-import { fastClock } from '../../../helpers/fast-clock.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
-import { mayMount, mountSmallDisk, type SmallDisk } from '../../../helpers/small-disk.ts';
+import { captureLogger } from '../../../helpers/engine/capture-logger.ts';
+import { allRows, makeCollection, signInEngine, signingInAs } from '../../../helpers/engine/engine-host.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
+import { mayMount, mountSmallDisk, type SmallDisk } from '../../../helpers/system/small-disk.ts';
+import { fastClock } from '../../../helpers/time/fast-clock.ts';
 
 const SPEED = 20;
 const FILES = 40;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CollectionMove } from '../../../../shared/contract/collections.ts';
-import { Desk, it as deskIt } from '../../../helpers/desk.ts';
-import { journalOf } from '../../../helpers/journal.ts';
-import { clientFor, type ServiceClient } from '../../../helpers/service-client.ts';
-import { make } from '../../../helpers/service-people.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
+import { Desk, it as deskIt } from '../../../helpers/engine/desk.ts';
+import { journalOf } from '../../../helpers/service/journal.ts';
+import { clientFor, type ServiceClient } from '../../../helpers/service/service-client.ts';
+import { make } from '../../../helpers/service/service-people.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
 import { person } from '../account/person.ts';
 
 /** Makes a collection below another one; answers its id. */

@@ -3,10 +3,10 @@ import { createLibrary, type Library, type LibraryChange } from '../../../../ele
 import { silentLogger } from '../../../../electron/engine/ports/logger.ts';
 import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
 import type { MediaQuery } from '../../../../shared/contract/library.ts';
-import { clearJournal, journalOf } from '../../../helpers/journal.ts';
-import { ManualClock } from '../../../helpers/manual-clock.ts';
-import { clientFor, type ServiceClient } from '../../../helpers/service-client.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
+import { clearJournal, journalOf } from '../../../helpers/service/journal.ts';
+import { clientFor, type ServiceClient } from '../../../helpers/service/service-client.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
+import { ManualClock } from '../../../helpers/time/manual-clock.ts';
 import { accountsInTest } from '../account/accounts-in-test.ts';
 import { person } from '../account/person.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMediaReader } from '../../../../electron/engine/library/media-reader.ts';
-import { sendJson, startSmallServer } from '../../../helpers/small-server.ts';
+import { sendJson, startSmallServer } from '../../../helpers/wire/small-server.ts';
 import { clientOf } from '../api/site-client.ts';
 
 const item = (id: number | string) => ({ id: String(id), status: 'draft', title: `Item ${id}`, collection_id: '1' });

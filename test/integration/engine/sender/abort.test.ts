@@ -6,9 +6,9 @@ import {
   type Sending,
   serve,
   startSending,
-} from '../../../helpers/form-sending.ts';
-import { takeAll } from '../../../helpers/form-taker.ts';
-import { turns, untilQuiet } from '../../../helpers/form-turns.ts';
+} from '../../../helpers/sender/form-sending.ts';
+import { takeAll } from '../../../helpers/sender/form-taker.ts';
+import { turns, untilQuiet } from '../../../helpers/sender/form-turns.ts';
 
 const MIB = 1024 * 1024;
 const BIG = 24 * MIB;

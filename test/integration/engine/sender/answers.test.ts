@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { failToSend, failureOf, makeFile, sendFile, serve, startSending } from '../../../helpers/form-sending.ts';
-import { ManualClock } from '../../../helpers/manual-clock.ts';
-import type { RawPeer } from '../../../helpers/raw-server.ts';
+import {
+  failToSend,
+  failureOf,
+  makeFile,
+  sendFile,
+  serve,
+  startSending,
+} from '../../../helpers/sender/form-sending.ts';
+import { ManualClock } from '../../../helpers/time/manual-clock.ts';
+import type { RawPeer } from '../../../helpers/wire/raw-server.ts';
 
 const MIB = 1024 * 1024;
 

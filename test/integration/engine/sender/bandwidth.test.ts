@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
 import { BandwidthLimit } from '../../../../electron/engine/uploads/delivery/sender/bandwidth-limit.ts';
 import { TransferGate } from '../../../../electron/engine/uploads/delivery/sender/send-gate.ts';
-import { makeFile, serve, startSending } from '../../../helpers/form-sending.ts';
-import { ManualClock } from '../../../helpers/manual-clock.ts';
+import { makeFile, serve, startSending } from '../../../helpers/sender/form-sending.ts';
+import { ManualClock } from '../../../helpers/time/manual-clock.ts';
 
 const MIB = 1024 * 1024;
 const never = new AbortController().signal;

@@ -2,10 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { nodeRandom } from '../../../../electron/engine/ports/node-random.ts';
 import { buildFormParts } from '../../../../electron/engine/uploads/delivery/sender/form-parts.ts';
-import { boundaryOf, readForm } from '../../../helpers/form-reading.ts';
-import { failToSend, makeFile, sendFile, serve, sha256Of, startSending } from '../../../helpers/form-sending.ts';
-import { Prng } from '../../../helpers/prng.ts';
-import type { RequestHead } from '../../../helpers/raw-server.ts';
+import { Prng } from '../../../helpers/data/prng.ts';
+import { boundaryOf, readForm } from '../../../helpers/sender/form-reading.ts';
+import { failToSend, makeFile, sendFile, serve, sha256Of, startSending } from '../../../helpers/sender/form-sending.ts';
+import type { RequestHead } from '../../../helpers/wire/raw-server.ts';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;

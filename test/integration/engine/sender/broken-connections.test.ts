@@ -1,9 +1,16 @@
 import { Agent } from 'node:https';
 import { describe, expect, it } from 'vitest';
-import { CountingClock, failToSend, failureOf, makeFile, serve, startSending } from '../../../helpers/form-sending.ts';
-import { turns, untilQuiet } from '../../../helpers/form-turns.ts';
-import { ManualClock } from '../../../helpers/manual-clock.ts';
-import type { RawPeer } from '../../../helpers/raw-server.ts';
+import {
+  CountingClock,
+  failToSend,
+  failureOf,
+  makeFile,
+  serve,
+  startSending,
+} from '../../../helpers/sender/form-sending.ts';
+import { turns, untilQuiet } from '../../../helpers/sender/form-turns.ts';
+import { ManualClock } from '../../../helpers/time/manual-clock.ts';
+import type { RawPeer } from '../../../helpers/wire/raw-server.ts';
 
 const MIB = 1024 * 1024;
 /**

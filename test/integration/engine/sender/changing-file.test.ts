@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { OpenFile } from '../../../../electron/engine/ports/files.ts';
 import { nodeFiles } from '../../../../electron/engine/ports/node-files.ts';
 import { appError } from '../../../../shared/contract/app-error.ts';
-import { failToSend, failureOf, makeFile, serve, startSending } from '../../../helpers/form-sending.ts';
-import { ManualClock } from '../../../helpers/manual-clock.ts';
+import { failToSend, failureOf, makeFile, serve, startSending } from '../../../helpers/sender/form-sending.ts';
+import { ManualClock } from '../../../helpers/time/manual-clock.ts';
 
 const MIB = 1024 * 1024;
 const BIG = 24 * MIB;

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { boundaryOf, readForm } from '../../../helpers/form-reading.ts';
-import { failToSend, failureOf, makeFile, sendFile, serve, startSending } from '../../../helpers/form-sending.ts';
-import { ManualClock } from '../../../helpers/manual-clock.ts';
+import { boundaryOf, readForm } from '../../../helpers/sender/form-reading.ts';
+import {
+  failToSend,
+  failureOf,
+  makeFile,
+  sendFile,
+  serve,
+  startSending,
+} from '../../../helpers/sender/form-sending.ts';
+import { ManualClock } from '../../../helpers/time/manual-clock.ts';
 
 const ASKED_FROM = 256 * 1024;
 

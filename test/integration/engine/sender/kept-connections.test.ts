@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { boundaryOf, readForm } from '../../../helpers/form-reading.ts';
-import { failToSend, keptConnections, makeFile, sendFile, serve } from '../../../helpers/form-sending.ts';
+import { boundaryOf, readForm } from '../../../helpers/sender/form-reading.ts';
+import { failToSend, keptConnections, makeFile, sendFile, serve } from '../../../helpers/sender/form-sending.ts';
 
 const MIB = 1024 * 1024;
 

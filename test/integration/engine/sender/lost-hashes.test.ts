@@ -7,9 +7,9 @@ import { type Hashes, HashLost } from '../../../../electron/engine/ports/hashes.
 import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
 import { nodeFiles } from '../../../../electron/engine/ports/node-files.ts';
 import { HashThreads } from '../../../../electron/engine/ports/node-hash-threads.ts';
-import { makeFile, serve, startSending } from '../../../helpers/form-sending.ts';
-import { turns, untilQuiet } from '../../../helpers/form-turns.ts';
-import { ManualClock } from '../../../helpers/manual-clock.ts';
+import { makeFile, serve, startSending } from '../../../helpers/sender/form-sending.ts';
+import { turns, untilQuiet } from '../../../helpers/sender/form-turns.ts';
+import { ManualClock } from '../../../helpers/time/manual-clock.ts';
 
 const MIB = 1024 * 1024;
 const BIG = 24 * MIB;

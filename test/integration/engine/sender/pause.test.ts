@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { readForm } from '../../../helpers/form-reading.ts';
-import { failureOf, makeFile, serve, startSending } from '../../../helpers/form-sending.ts';
-import { takeAll } from '../../../helpers/form-taker.ts';
-import { turns, untilQuiet } from '../../../helpers/form-turns.ts';
-import { ManualClock } from '../../../helpers/manual-clock.ts';
+import { readForm } from '../../../helpers/sender/form-reading.ts';
+import { failureOf, makeFile, serve, startSending } from '../../../helpers/sender/form-sending.ts';
+import { takeAll } from '../../../helpers/sender/form-taker.ts';
+import { turns, untilQuiet } from '../../../helpers/sender/form-turns.ts';
+import { ManualClock } from '../../../helpers/time/manual-clock.ts';
 
 const MIB = 1024 * 1024;
 const BIG = 24 * MIB;

@@ -2,10 +2,10 @@ import type { LookupAddress } from 'node:dns';
 import { describe, expect, it } from 'vitest';
 import { zoneOf } from '../../../../electron/engine/api/network-zones.ts';
 import { Redirected, redirectTarget } from '../../../../electron/engine/uploads/delivery/sender/redirects.ts';
-import { readForm } from '../../../helpers/form-reading.ts';
-import { failToSend, makeFile, sendFile, serve, startSending } from '../../../helpers/form-sending.ts';
-import { takeAll } from '../../../helpers/form-taker.ts';
-import type { RawPeer } from '../../../helpers/raw-server.ts';
+import { readForm } from '../../../helpers/sender/form-reading.ts';
+import { failToSend, makeFile, sendFile, serve, startSending } from '../../../helpers/sender/form-sending.ts';
+import { takeAll } from '../../../helpers/sender/form-taker.ts';
+import type { RawPeer } from '../../../helpers/wire/raw-server.ts';
 
 const MIB = 1024 * 1024;
 

@@ -1,9 +1,9 @@
 import { Agent } from 'node:https';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { certificate, hasOpenssl } from '../../../helpers/certificate.ts';
-import { boundaryOf, readForm } from '../../../helpers/form-reading.ts';
-import { failToSend, makeFile, sendFile, serve } from '../../../helpers/form-sending.ts';
-import { type RawScript, startRawServer } from '../../../helpers/raw-server.ts';
+import { boundaryOf, readForm } from '../../../helpers/sender/form-reading.ts';
+import { failToSend, makeFile, sendFile, serve } from '../../../helpers/sender/form-sending.ts';
+import { certificate, hasOpenssl } from '../../../helpers/wire/certificate.ts';
+import { type RawScript, startRawServer } from '../../../helpers/wire/raw-server.ts';
 
 if (!hasOpenssl) console.warn('The openssl command is not here: transfers over TLS are not tested.');
 

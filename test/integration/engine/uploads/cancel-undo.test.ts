@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
 import { UNDO_KEPT_MS } from '../../../../electron/engine/uploads/queue/command-undos.ts';
 import type { UploadRow } from '../../../../shared/contract/uploads.ts';
-import { type Desk, it } from '../../../helpers/desk.ts';
-import { effectsOf, requestsOf } from '../../../helpers/journal.ts';
+import { type Desk, it } from '../../../helpers/engine/desk.ts';
+import { effectsOf, requestsOf } from '../../../helpers/service/journal.ts';
 
 async function add(desk: Desk, name: string, sizeBytes = 5000): Promise<string> {
   await desk.add([desk.put(name, sizeBytes)]);

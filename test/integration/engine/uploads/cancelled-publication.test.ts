@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PublishChoice } from '../../../../shared/contract/upload-choices.ts';
 import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
-import { type ChangingProxy, type PassedReply, startChangingProxy } from '../../../helpers/changing-proxy.ts';
-import { allRows, openTestDesk, type TestDesk } from '../../../helpers/engine-host.ts';
-import { fastClock } from '../../../helpers/fast-clock.ts';
-import { clientFor } from '../../../helpers/service-client.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
+import { allRows, openTestDesk, type TestDesk } from '../../../helpers/engine/engine-host.ts';
+import { clientFor } from '../../../helpers/service/service-client.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
+import { fastClock } from '../../../helpers/time/fast-clock.ts';
+import { type ChangingProxy, type PassedReply, startChangingProxy } from '../../../helpers/wire/changing-proxy.ts';
 
 let service: ServiceProcess;
 let proxy: ChangingProxy;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { UploadRow } from '../../../../shared/contract/uploads.ts';
-import { allRows, whenRow } from '../../../helpers/engine-host.ts';
-import { clearJournal, effectsOf, requestsOf } from '../../../helpers/journal.ts';
-import { clientFor } from '../../../helpers/service-client.ts';
+import { allRows, whenRow } from '../../../helpers/engine/engine-host.ts';
+import { clearJournal, effectsOf, requestsOf } from '../../../helpers/service/journal.ts';
+import { clientFor } from '../../../helpers/service/service-client.ts';
 import { openWireWorld, type WireWorld } from '../wire/wire-world.ts';
 
 let world: WireWorld;

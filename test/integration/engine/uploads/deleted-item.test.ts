@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { it } from '../../../helpers/desk.ts';
-import { clientFor } from '../../../helpers/service-client.ts';
+import { it } from '../../../helpers/engine/desk.ts';
+import { clientFor } from '../../../helpers/service/service-client.ts';
 
 it.override('speed', 20);
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { it } from '../../../helpers/desk.ts';
+import { it } from '../../../helpers/engine/desk.ts';
 
 // The behaviour that the API does not specify differs between services. The engine must not depend on any of it.
 describe.each(['lean', 'strict'] as const)('a service of the dialect %s', (dialect) => {

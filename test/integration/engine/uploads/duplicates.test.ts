@@ -3,8 +3,8 @@ import { copyFileSync, linkSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { DuplicateChoice } from '../../../../shared/contract/upload-choices.ts';
-import { Desk, it } from '../../../helpers/desk.ts';
-import { makeCollection } from '../../../helpers/engine-host.ts';
+import { Desk, it } from '../../../helpers/engine/desk.ts';
+import { makeCollection } from '../../../helpers/engine/engine-host.ts';
 
 it.override('speed', 10);
 it.beforeEach(({ desk }) => desk.engine.startUploads());

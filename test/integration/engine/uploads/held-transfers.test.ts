@@ -1,7 +1,7 @@
 import { afterEach, describe, expect } from 'vitest';
-import { it } from '../../../helpers/desk.ts';
-import { requestsOf } from '../../../helpers/journal.ts';
-import { TransfersInTest } from '../../../helpers/transfers-in-test.ts';
+import { it } from '../../../helpers/engine/desk.ts';
+import { TransfersInTest } from '../../../helpers/engine/transfers-in-test.ts';
+import { requestsOf } from '../../../helpers/service/journal.ts';
 
 const MB = 1_000_000;
 let world: TransfersInTest | null = null;

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
-import { type Desk, it } from '../../../helpers/desk.ts';
-import { requestsOf } from '../../../helpers/journal.ts';
-import type { ServiceProcess } from '../../../helpers/service-process.ts';
+import { type Desk, it } from '../../../helpers/engine/desk.ts';
+import { requestsOf } from '../../../helpers/service/journal.ts';
+import type { ServiceProcess } from '../../../helpers/service/service-process.ts';
 
 const SRT = '1\n00:00:01,000 --> 00:00:02,000\nHello\n';
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { UploadRow } from '../../../../shared/contract/uploads.ts';
 import { offeredItems } from '../../../../shared/model/offered-items.ts';
-import { type ChangedLibrary, openChangedLibrary } from '../../../helpers/changed-library.ts';
-import type { PassedReply, PassedRequest } from '../../../helpers/changing-proxy.ts';
+import { type ChangedLibrary, openChangedLibrary } from '../../../helpers/engine/changed-library.ts';
+import type { PassedReply, PassedRequest } from '../../../helpers/wire/changing-proxy.ts';
 
 /** A wait of a minute takes one second. */
 const SPEED = 60;

@@ -4,8 +4,8 @@ import {
   RequestBudget,
   UNUSUALLY_LONG_MS,
 } from '../../../../electron/engine/uploads/processing/poll-schedule.ts';
-import { it } from '../../../helpers/desk.ts';
-import { requestsOf } from '../../../helpers/journal.ts';
+import { it } from '../../../helpers/engine/desk.ts';
+import { requestsOf } from '../../../helpers/service/journal.ts';
 
 const FILES = 40;
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { it } from '../../../helpers/desk.ts';
+import { it } from '../../../helpers/engine/desk.ts';
 
 // At this speed the clock advances between two statements of the queue.
 it.override({ speed: 300, host: { parallelTransfers: 1 } });

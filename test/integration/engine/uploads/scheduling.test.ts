@@ -5,11 +5,11 @@ import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
 import type { Settings } from '../../../../shared/contract/settings.ts';
 import type { UploadTotals } from '../../../../shared/contract/uploads.ts';
 import { DEFAULT_SETTINGS } from '../../../../shared/model/default-settings.ts';
-import { hasAnotherDisk, makeFolderOnAnotherDisk } from '../../../helpers/another-disk.ts';
-import { captureLogger } from '../../../helpers/capture-logger.ts';
-import { type Desk, it } from '../../../helpers/desk.ts';
-import { fastClock } from '../../../helpers/fast-clock.ts';
-import { requestsOf } from '../../../helpers/journal.ts';
+import { captureLogger } from '../../../helpers/engine/capture-logger.ts';
+import { type Desk, it } from '../../../helpers/engine/desk.ts';
+import { requestsOf } from '../../../helpers/service/journal.ts';
+import { hasAnotherDisk, makeFolderOnAnotherDisk } from '../../../helpers/system/another-disk.ts';
+import { fastClock } from '../../../helpers/time/fast-clock.ts';
 
 const MB = 1_000_000;
 

@@ -7,9 +7,9 @@ import type { Engine } from '../../../../electron/engine/engine.ts';
 import { createMemoryKeychain } from '../../../../electron/engine/ports/keychain-memory.ts';
 import type { JournalEntry } from '../../../../service/site/journal.ts';
 import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
-import { allRows, createTestProfile, signInEngine, type TestProfile } from '../../../helpers/engine-host.ts';
-import { clearJournal, requestsOf } from '../../../helpers/journal.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
+import { allRows, createTestProfile, signInEngine, type TestProfile } from '../../../helpers/engine/engine-host.ts';
+import { clearJournal, requestsOf } from '../../../helpers/service/journal.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
 
 const TOKEN_S = 5;
 const PARALLEL = 16;

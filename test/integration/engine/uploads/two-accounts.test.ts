@@ -7,11 +7,11 @@ import type { Engine } from '../../../../electron/engine/engine.ts';
 import type { Site } from '../../../../shared/contract/sites.ts';
 import { batchDefaultsSchema, type UploadRow } from '../../../../shared/contract/uploads.ts';
 import { isEnded } from '../../../../shared/model/upload-states.ts';
-import { allRows, createTestProfile, type TestProfile, whenRow } from '../../../helpers/engine-host.ts';
-import { fastClock } from '../../../helpers/fast-clock.ts';
-import { makerOf, SharedBrowser } from '../../../helpers/library-people.ts';
-import { takeQueueBack } from '../../../helpers/queue-of-version.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
+import { allRows, createTestProfile, type TestProfile, whenRow } from '../../../helpers/engine/engine-host.ts';
+import { makerOf, SharedBrowser } from '../../../helpers/engine/library-people.ts';
+import { takeQueueBack } from '../../../helpers/engine/queue-of-version.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
+import { fastClock } from '../../../helpers/time/fast-clock.ts';
 
 /** Each test uploads the same files into the same library. */
 const DEFAULTS = batchDefaultsSchema.parse({ duplicates: 'upload' });

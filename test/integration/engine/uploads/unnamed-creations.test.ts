@@ -2,10 +2,10 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { UploadRow } from '../../../../shared/contract/uploads.ts';
-import { type ChangedLibrary, openChangedLibrary } from '../../../helpers/changed-library.ts';
-import type { PassedReply } from '../../../helpers/changing-proxy.ts';
-import { makeCollection } from '../../../helpers/engine-host.ts';
-import { type SmallServer, startSmallServer } from '../../../helpers/small-server.ts';
+import { type ChangedLibrary, openChangedLibrary } from '../../../helpers/engine/changed-library.ts';
+import { makeCollection } from '../../../helpers/engine/engine-host.ts';
+import type { PassedReply } from '../../../helpers/wire/changing-proxy.ts';
+import { type SmallServer, startSmallServer } from '../../../helpers/wire/small-server.ts';
 
 const SPEED = 60;
 

@@ -1,8 +1,14 @@
 import { mkdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { it } from '../../../helpers/desk.ts';
-import { startStation, WITHOUT_EVENTS, watchedRows, watchFolder, whenWatched } from '../../../helpers/watch-desk.ts';
+import { it } from '../../../helpers/engine/desk.ts';
+import {
+  startStation,
+  WITHOUT_EVENTS,
+  watchedRows,
+  watchFolder,
+  whenWatched,
+} from '../../../helpers/engine/watch-desk.ts';
 import { sound } from '../../../torture/engine/story-files.ts';
 
 it.override({ speed: 10 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { Volume, Volumes } from '../../../../electron/engine/ports/volumes.ts';
 import type { WatchedFolder } from '../../../../shared/contract/watch.ts';
-import { type Desk, it } from '../../../helpers/desk.ts';
+import { type Desk, it } from '../../../helpers/engine/desk.ts';
 import {
   rulesFor,
   startStation,
@@ -13,7 +13,7 @@ import {
   watchedRows,
   watchFolder,
   whenWatched,
-} from '../../../helpers/watch-desk.ts';
+} from '../../../helpers/engine/watch-desk.ts';
 
 it.override({ speed: 10, host: WITHOUT_EVENTS });
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MOST_BYTES } from '../../../../electron/engine/watch/readiness/containers/bounded-bytes.ts';
-import { answerTo, checkBytes } from '../../../helpers/container-bytes.ts';
+import { answerTo, checkBytes } from '../../../helpers/data/container-bytes.ts';
 
 const PICTURE = ['-f', 'lavfi', '-i', 'testsrc2=size=320x240:rate=25:duration=6'];
 const SOUND = ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=6'];

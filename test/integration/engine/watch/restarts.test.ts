@@ -1,8 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { it } from '../../../helpers/desk.ts';
-import { startStation, sweepNow, WITHOUT_EVENTS, watchFolder, whenWatched } from '../../../helpers/watch-desk.ts';
+import { it } from '../../../helpers/engine/desk.ts';
+import {
+  startStation,
+  sweepNow,
+  WITHOUT_EVENTS,
+  watchFolder,
+  whenWatched,
+} from '../../../helpers/engine/watch-desk.ts';
 
 it.override({ speed: 10, host: WITHOUT_EVENTS });
 

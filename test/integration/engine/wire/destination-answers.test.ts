@@ -1,8 +1,8 @@
 // Particular answers of destinations and completion addresses, through the whole engine and the real service.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { whenRow } from '../../../helpers/engine-host.ts';
-import { clearJournal, effectsOf } from '../../../helpers/journal.ts';
-import type { RequestBreak } from '../../../helpers/wire-breaks.ts';
+import { whenRow } from '../../../helpers/engine/engine-host.ts';
+import { clearJournal, effectsOf } from '../../../helpers/service/journal.ts';
+import type { RequestBreak } from '../../../helpers/wire/wire-breaks.ts';
 import { FILE_BYTES } from './wire-cases.ts';
 import { type Journey, openWireWorld, type WireWorld } from './wire-world.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { RequestBreak } from '../../../helpers/wire-breaks.ts';
+import type { RequestBreak } from '../../../helpers/wire/wire-breaks.ts';
 import { FILE_BYTES } from './wire-cases.ts';
 import { type Journey, openWireWorld, type WireWorld } from './wire-world.ts';
 

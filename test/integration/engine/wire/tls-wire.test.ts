@@ -1,9 +1,9 @@
 import tls from 'node:tls';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { certificate, hasOpenssl } from '../../../helpers/certificate.ts';
-import { createTestProfile, signInEngine } from '../../../helpers/engine-host.ts';
-import { startService } from '../../../helpers/service-process.ts';
-import { startWireProxy } from '../../../helpers/wire-proxy.ts';
+import { createTestProfile, signInEngine } from '../../../helpers/engine/engine-host.ts';
+import { startService } from '../../../helpers/service/service-process.ts';
+import { certificate, hasOpenssl } from '../../../helpers/wire/certificate.ts';
+import { startWireProxy } from '../../../helpers/wire/wire-proxy.ts';
 import { CUTS, DAMAGED_REPLIES, EARLY_ANSWERS, FILE_BYTES, GO_AHEADS, type WireCase } from './wire-cases.ts';
 import { openWireWorld, type WireWorld } from './wire-world.ts';
 

@@ -1,5 +1,5 @@
 // The cases of a broken connection between sender and destination, and how each must end.
-import type { Ending, Place, RequestBreak } from '../../../helpers/wire-breaks.ts';
+import type { Ending, Place, RequestBreak } from '../../../helpers/wire/wire-breaks.ts';
 
 /** Large enough for a go-ahead and for a break at any position. */
 export const FILE_BYTES = 3 * 1024 * 1024;

@@ -7,11 +7,11 @@ import { expect } from 'vitest';
 import type { Engine, EngineHost } from '../../../../electron/engine/engine.ts';
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import { batchDefaultsSchema, type UploadRow } from '../../../../shared/contract/uploads.ts';
-import { allRows, createTestProfile, signInEngine } from '../../../helpers/engine-host.ts';
-import { type FastClock, fastClock } from '../../../helpers/fast-clock.ts';
-import { clientFor, type ServiceClient } from '../../../helpers/service-client.ts';
-import { type ServiceProcess, type ServiceStart, startService } from '../../../helpers/service-process.ts';
-import { startWireProxy, type WireProxy, type WireProxyOptions } from '../../../helpers/wire-proxy.ts';
+import { allRows, createTestProfile, signInEngine } from '../../../helpers/engine/engine-host.ts';
+import { clientFor, type ServiceClient } from '../../../helpers/service/service-client.ts';
+import { type ServiceProcess, type ServiceStart, startService } from '../../../helpers/service/service-process.ts';
+import { type FastClock, fastClock } from '../../../helpers/time/fast-clock.ts';
+import { startWireProxy, type WireProxy, type WireProxyOptions } from '../../../helpers/wire/wire-proxy.ts';
 import { FILE_BYTES, type WireCase } from './wire-cases.ts';
 
 /** A backoff of 10 s passes in a quarter of a second, a stall timeout of a minute in one and a half. */

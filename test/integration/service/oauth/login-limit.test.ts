@@ -2,8 +2,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Attempt, createLoginLimit, networkOf } from '../../../../service/oauth/login-limit.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
-import { FormBrowser, PKCE } from '../../../helpers/service-sign-in.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
+import { FormBrowser, PKCE } from '../../../helpers/service/service-sign-in.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { repeatedParams } from '../../../../service/oauth/authorization-request.ts';
 import { hasRepeatedKey } from '../../../../service/wire/json-keys.ts';
-import { answerOf } from '../../../helpers/service-client.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
-import { authorize, FormBrowser, PKCE, PKCE_VERIFIER, signIn } from '../../../helpers/service-sign-in.ts';
+import { answerOf } from '../../../helpers/service/service-client.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
+import { authorize, FormBrowser, PKCE, PKCE_VERIFIER, signIn } from '../../../helpers/service/service-sign-in.ts';
 
 const LOOPBACK = 'http://localhost:41234/';
 const TOKEN = '/api2/oauth/access_token';

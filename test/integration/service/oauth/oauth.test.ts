@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { answerOf, clientFor, clientWith } from '../../../helpers/service-client.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
-import { authorize, FormBrowser, PKCE, PKCE_VERIFIER, signIn } from '../../../helpers/service-sign-in.ts';
+import { answerOf, clientFor, clientWith } from '../../../helpers/service/service-client.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
+import { authorize, FormBrowser, PKCE, PKCE_VERIFIER, signIn } from '../../../helpers/service/service-sign-in.ts';
 
 const OOB = 'urn:ietf:wg:oauth:2.0:oob';
 const LOOPBACK = 'http://localhost:41234/';

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../../service/site/settings.ts';
-import { clientFor } from '../../../helpers/service-client.ts';
-import { type ServiceProcess, type ServiceStart, startService } from '../../../helpers/service-process.ts';
-import { signIn } from '../../../helpers/service-sign-in.ts';
+import { clientFor } from '../../../helpers/service/service-client.ts';
+import { type ServiceProcess, type ServiceStart, startService } from '../../../helpers/service/service-process.ts';
+import { signIn } from '../../../helpers/service/service-sign-in.ts';
 
 const MAIN = fileURLToPath(new URL('../../../../service/main.ts', import.meta.url));
 let folder: string;

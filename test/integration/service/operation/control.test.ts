@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type JournalEntry, redactPath } from '../../../../service/site/journal.ts';
-import { clientFor, type ServiceClient, sendForm } from '../../../helpers/service-client.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
+import { clientFor, type ServiceClient, sendForm } from '../../../helpers/service/service-client.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
 
 let service: ServiceProcess;
 let admin: ServiceClient;

@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openStore } from '../../../../service/database/database.ts';
 import { openDataDir } from '../../../../service/site/data-dir.ts';
 import { openDisk } from '../../../../service/storage/disk.ts';
-import { clientFor } from '../../../helpers/service-client.ts';
-import { startService } from '../../../helpers/service-process.ts';
-import { png } from '../../../helpers/service-samples.ts';
+import { clientFor } from '../../../helpers/service/service-client.ts';
+import { startService } from '../../../helpers/service/service-process.ts';
+import { png } from '../../../helpers/service/service-samples.ts';
 
 let folder: string;
 let umaskBefore: number;

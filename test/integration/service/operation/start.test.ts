@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
-import { clientFor } from '../../../helpers/service-client.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
-import { startUpload } from '../../../helpers/service-raw.ts';
-import { PKCE } from '../../../helpers/service-sign-in.ts';
+import { clientFor } from '../../../helpers/service/service-client.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
+import { startUpload } from '../../../helpers/service/service-raw.ts';
+import { PKCE } from '../../../helpers/service/service-sign-in.ts';
 
 const MAIN = fileURLToPath(new URL('../../../../service/main.ts', import.meta.url));
 const running: ServiceProcess[] = [];

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { clientFor, clientWith, type ServiceClient } from '../../../helpers/service-client.ts';
-import { make } from '../../../helpers/service-people.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
-import { png, wav } from '../../../helpers/service-samples.ts';
-import { FormBrowser, PKCE, signIn } from '../../../helpers/service-sign-in.ts';
+import { clientFor, clientWith, type ServiceClient } from '../../../helpers/service/service-client.ts';
+import { make } from '../../../helpers/service/service-people.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
+import { png, wav } from '../../../helpers/service/service-samples.ts';
+import { FormBrowser, PKCE, signIn } from '../../../helpers/service/service-sign-in.ts';
 
 /** A value that every page must show as text. */
 const EVIL = `"'><script>alert(1)</script><img src=x onerror=alert(1)>&lt;b&gt;`;

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CalculatedRoles, calculatedRolesSchema } from '../../../../shared/api/people.ts';
 import { PERMISSIONS } from '../../../../shared/api/permissions.ts';
 import { listEnvelope } from '../../../../shared/api/wire.ts';
-import { clientFor, clientWith, type ServiceClient } from '../../../helpers/service-client.ts';
-import { idsOf, make } from '../../../helpers/service-people.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
-import { signIn } from '../../../helpers/service-sign-in.ts';
+import { clientFor, clientWith, type ServiceClient } from '../../../helpers/service/service-client.ts';
+import { idsOf, make } from '../../../helpers/service/service-people.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
+import { signIn } from '../../../helpers/service/service-sign-in.ts';
 
 const CALCULATE = '/api2/memberships/calculate-roles-perms';
 const SHARE = ['collection-read', 'collection-update', 'collection-share'];

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { membershipSchema } from '../../../../shared/api/people.ts';
 import { listEnvelope } from '../../../../shared/api/wire.ts';
-import { type Answer, clientFor, clientWith, type ServiceClient } from '../../../helpers/service-client.ts';
-import { idsOf, make } from '../../../helpers/service-people.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
-import { signIn } from '../../../helpers/service-sign-in.ts';
+import { type Answer, clientFor, clientWith, type ServiceClient } from '../../../helpers/service/service-client.ts';
+import { idsOf, make } from '../../../helpers/service/service-people.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
+import { signIn } from '../../../helpers/service/service-sign-in.ts';
 
 const MEMBERSHIPS = '/api2/memberships';
 let service: ServiceProcess;

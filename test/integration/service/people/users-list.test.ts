@@ -2,11 +2,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { matchesWildcard } from '../../../../service/resources/users/user-filter.ts';
 import { userSchema } from '../../../../shared/api/people.ts';
 import { listEnvelope } from '../../../../shared/api/wire.ts';
-import { type Answer, clientFor, clientWith, type ServiceClient, sendForm } from '../../../helpers/service-client.ts';
-import { idsOf, make } from '../../../helpers/service-people.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
-import { png } from '../../../helpers/service-samples.ts';
-import { signIn } from '../../../helpers/service-sign-in.ts';
+import {
+  type Answer,
+  clientFor,
+  clientWith,
+  type ServiceClient,
+  sendForm,
+} from '../../../helpers/service/service-client.ts';
+import { idsOf, make } from '../../../helpers/service/service-people.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
+import { png } from '../../../helpers/service/service-samples.ts';
+import { signIn } from '../../../helpers/service/service-sign-in.ts';
 
 const USERS = '/api2/users';
 let service: ServiceProcess;

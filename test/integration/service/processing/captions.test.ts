@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { captionsFormat, captionsText, srtToVtt } from '../../../../service/processing/headers/captions.ts';
-import { clientFor, type ServiceClient } from '../../../helpers/service-client.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
-import { mp4, srt } from '../../../helpers/service-samples.ts';
+import { clientFor, type ServiceClient } from '../../../helpers/service/service-client.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
+import { mp4, srt } from '../../../helpers/service/service-samples.ts';
 
 const CUE = '1\n00:00:01,000 --> 00:00:02,000\n';
 const vtt = (text: string) => [...srtToVtt(text)].join('');

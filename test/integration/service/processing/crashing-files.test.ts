@@ -2,10 +2,10 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { clientWith, type ServiceClient } from '../../../helpers/service-client.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
-import { png, wav } from '../../../helpers/service-samples.ts';
-import { signIn } from '../../../helpers/service-sign-in.ts';
+import { clientWith, type ServiceClient } from '../../../helpers/service/service-client.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
+import { png, wav } from '../../../helpers/service/service-samples.ts';
+import { signIn } from '../../../helpers/service/service-sign-in.ts';
 
 let folder: string;
 let service: ServiceProcess | undefined;

@@ -14,9 +14,9 @@ import {
   type Outside,
   REFERRING_TEXTS,
   withForeignTracks,
-} from '../../../helpers/hostile-media.ts';
-import { clientFor, type ServiceClient } from '../../../helpers/service-client.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
+} from '../../../helpers/service/hostile-media.ts';
+import { clientFor, type ServiceClient } from '../../../helpers/service/service-client.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
 
 const { ffmpeg, ffprobe } = findTools();
 const hasTools = ffmpeg !== null && ffprobe !== null;

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findTools } from '../../../../service/processing/tools/find-tools.ts';
-import { effectsOf } from '../../../helpers/journal.ts';
-import { clientFor, type ServiceClient } from '../../../helpers/service-client.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
-import { mp3, mp4, pdf, png, srt, wav } from '../../../helpers/service-samples.ts';
+import { effectsOf } from '../../../helpers/service/journal.ts';
+import { clientFor, type ServiceClient } from '../../../helpers/service/service-client.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
+import { mp3, mp4, pdf, png, srt, wav } from '../../../helpers/service/service-samples.ts';
 
 const { ffmpeg, ffprobe } = findTools();
 

@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { retryDelayMs, signatureOf } from '../../../../service/webhook/deliveries.ts';
-import { clearJournal, effectsOf } from '../../../helpers/journal.ts';
-import { clientFor, type ServiceClient } from '../../../helpers/service-client.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
-import { wav } from '../../../helpers/service-samples.ts';
-import { type SeenRequest, startSmallServer } from '../../../helpers/small-server.ts';
+import { clearJournal, effectsOf } from '../../../helpers/service/journal.ts';
+import { clientFor, type ServiceClient } from '../../../helpers/service/service-client.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
+import { wav } from '../../../helpers/service/service-samples.ts';
+import { type SeenRequest, startSmallServer } from '../../../helpers/wire/small-server.ts';
 
 const SECRET = 'a secret that both sides know';
 let service: ServiceProcess;

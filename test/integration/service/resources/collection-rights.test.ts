@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { clientFor, clientWith, type ServiceClient, sendForm } from '../../../helpers/service-client.ts';
-import { make } from '../../../helpers/service-people.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
-import { png } from '../../../helpers/service-samples.ts';
-import { signIn } from '../../../helpers/service-sign-in.ts';
+import { clientFor, clientWith, type ServiceClient, sendForm } from '../../../helpers/service/service-client.ts';
+import { make } from '../../../helpers/service/service-people.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
+import { png } from '../../../helpers/service/service-samples.ts';
+import { signIn } from '../../../helpers/service/service-sign-in.ts';
 
 const COLLECTIONS = '/api2/collections';
 /** The permissions of a move, which depends on the three others and on reading. */

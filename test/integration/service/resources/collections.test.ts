@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildForest, type TreeNode } from '../../../../service/resources/collections/collection-tree.ts';
-import { type Answer, clientFor, clientWith, type ServiceClient } from '../../../helpers/service-client.ts';
-import { make } from '../../../helpers/service-people.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
-import { signIn } from '../../../helpers/service-sign-in.ts';
+import { type Answer, clientFor, clientWith, type ServiceClient } from '../../../helpers/service/service-client.ts';
+import { make } from '../../../helpers/service/service-people.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
+import { signIn } from '../../../helpers/service/service-sign-in.ts';
 
 let service: ServiceProcess;
 let admin: ServiceClient;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, clientFor, clientWith, type ServiceClient } from '../../../helpers/service-client.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
-import { signIn } from '../../../helpers/service-sign-in.ts';
+import { type Answer, clientFor, clientWith, type ServiceClient } from '../../../helpers/service/service-client.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
+import { signIn } from '../../../helpers/service/service-sign-in.ts';
 
 const NOBODY = '999999';
 /** Seeded ids: the administrator, and the group of registered users. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { clientFor, type ServiceClient } from '../../../helpers/service-client.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
-import { mp4, png, srt } from '../../../helpers/service-samples.ts';
+import { clientFor, type ServiceClient } from '../../../helpers/service/service-client.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
+import { mp4, png, srt } from '../../../helpers/service/service-samples.ts';
 
 let service: ServiceProcess;
 let admin: ServiceClient;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, clientFor, type ServiceClient } from '../../../helpers/service-client.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
-import { png, wav } from '../../../helpers/service-samples.ts';
-import { FormBrowser, PKCE } from '../../../helpers/service-sign-in.ts';
+import { type Answer, clientFor, type ServiceClient } from '../../../helpers/service/service-client.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
+import { png, wav } from '../../../helpers/service/service-samples.ts';
+import { FormBrowser, PKCE } from '../../../helpers/service/service-sign-in.ts';
 
 let service: ServiceProcess;
 let admin: ServiceClient;

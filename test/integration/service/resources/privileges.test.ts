@@ -7,9 +7,9 @@ import { createFaultRegister } from '../../../../service/app/faults.ts';
 import { openStore } from '../../../../service/database/database.ts';
 import { DEFAULT_SETTINGS } from '../../../../service/site/settings.ts';
 import type { Site } from '../../../../service/site/site.ts';
-import { type Answer, clientFor, clientWith, type ServiceClient } from '../../../helpers/service-client.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
-import { signIn } from '../../../helpers/service-sign-in.ts';
+import { type Answer, clientFor, clientWith, type ServiceClient } from '../../../helpers/service/service-client.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
+import { signIn } from '../../../helpers/service/service-sign-in.ts';
 
 /** Ids of resources that the administrator created for this test and that no other user may see. */
 type Ids = Record<'collection' | 'media' | 'file' | 'membership' | 'user' | 'group' | 'tag' | 'role', string>;

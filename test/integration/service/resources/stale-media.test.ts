@@ -5,8 +5,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
 import { openStore } from '../../../../service/database/database.ts';
 import { refreshStaleMedia } from '../../../../service/resources/media/stale-media.ts';
-import { clientFor } from '../../../helpers/service-client.ts';
-import { startService } from '../../../helpers/service-process.ts';
+import { clientFor } from '../../../helpers/service/service-client.ts';
+import { startService } from '../../../helpers/service/service-process.ts';
 
 const folders: string[] = [];
 afterEach(() => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tagSchema } from '../../../../shared/api/people.ts';
 import { listEnvelope } from '../../../../shared/api/wire.ts';
-import { clientFor, type ServiceClient } from '../../../helpers/service-client.ts';
-import { idsOf, make } from '../../../helpers/service-people.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
+import { clientFor, type ServiceClient } from '../../../helpers/service/service-client.ts';
+import { idsOf, make } from '../../../helpers/service/service-people.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
 
 const TAGS = '/api2/tags';
 let service: ServiceProcess;

@@ -6,9 +6,9 @@ import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findTools } from '../../../../service/processing/tools/find-tools.ts';
 import { createPictureMaker } from '../../../../service/processing/tools/picture-maker.ts';
-import { clientFor, type ServiceClient } from '../../../helpers/service-client.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
-import { png } from '../../../helpers/service-samples.ts';
+import { clientFor, type ServiceClient } from '../../../helpers/service/service-client.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
+import { png } from '../../../helpers/service/service-samples.ts';
 
 const { ffmpeg, ffprobe } = findTools();
 

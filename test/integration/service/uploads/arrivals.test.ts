@@ -12,7 +12,7 @@ import { type Disk, openDisk } from '../../../../service/storage/disk.ts';
 import { createFileSink } from '../../../../service/uploads/file-sink.ts';
 import { receiveForm } from '../../../../service/uploads/receive-form.ts';
 import { storeUploadedThumb } from '../../../../service/uploads/thumb-arrival.ts';
-import { png } from '../../../helpers/service-samples.ts';
+import { png } from '../../../helpers/service/service-samples.ts';
 
 let folder: string;
 let store: Store;

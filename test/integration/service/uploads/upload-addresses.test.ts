@@ -6,11 +6,11 @@ import {
   type Descriptor,
   type ServiceClient,
   sendForm,
-} from '../../../helpers/service-client.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
-import { expectContinue, formParts } from '../../../helpers/service-raw.ts';
-import { png } from '../../../helpers/service-samples.ts';
-import { signIn } from '../../../helpers/service-sign-in.ts';
+} from '../../../helpers/service/service-client.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
+import { expectContinue, formParts } from '../../../helpers/service/service-raw.ts';
+import { png } from '../../../helpers/service/service-samples.ts';
+import { signIn } from '../../../helpers/service/service-sign-in.ts';
 
 const MINUTE = 60_000;
 const PICTURE = png();

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { Agent, request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { clientFor, type Descriptor, type ServiceClient, sendForm } from '../../../helpers/service-client.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
-import { expectContinue, formParts, startUpload } from '../../../helpers/service-raw.ts';
+import { clientFor, type Descriptor, type ServiceClient, sendForm } from '../../../helpers/service/service-client.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
+import { expectContinue, formParts, startUpload } from '../../../helpers/service/service-raw.ts';
 
 let service: ServiceProcess;
 let admin: ServiceClient;

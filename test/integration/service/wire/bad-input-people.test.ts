@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { clientFor, type ServiceClient } from '../../../helpers/service-client.ts';
-import { make } from '../../../helpers/service-people.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
-import { watcherOf } from '../../../helpers/watched-refusals.ts';
+import { clientFor, type ServiceClient } from '../../../helpers/service/service-client.ts';
+import { make } from '../../../helpers/service/service-people.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
+import { watcherOf } from '../../../helpers/service/watched-refusals.ts';
 
 let service: ServiceProcess;
 let admin: ServiceClient;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseInstant, timestamp } from '../../../../service/wire/query.ts';
-import { clientFor, type ServiceClient } from '../../../helpers/service-client.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
+import { clientFor, type ServiceClient } from '../../../helpers/service/service-client.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
 
 let service: ServiceProcess;
 let admin: ServiceClient;

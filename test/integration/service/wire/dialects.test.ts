@@ -3,10 +3,10 @@ import { collectionSchema } from '../../../../shared/api/collections.ts';
 import { createdFileSchema, mediaFileSchema } from '../../../../shared/api/files.ts';
 import { mediaItemSchema } from '../../../../shared/api/media.ts';
 import { listEnvelope } from '../../../../shared/api/wire.ts';
-import { clientFor, type ServiceClient, sendForm } from '../../../helpers/service-client.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
-import { wav } from '../../../helpers/service-samples.ts';
-import { signIn } from '../../../helpers/service-sign-in.ts';
+import { clientFor, type ServiceClient, sendForm } from '../../../helpers/service/service-client.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
+import { wav } from '../../../helpers/service/service-samples.ts';
+import { signIn } from '../../../helpers/service/service-sign-in.ts';
 
 /** The visible behaviour of each dialect. */
 const EXPECTED = {

@@ -1,9 +1,9 @@
 import { Agent, request } from 'node:http';
 import { expect, it } from 'vitest';
-import { type FuzzRequest, fuzzRequest } from '../../../helpers/fuzz-requests.ts';
-import { Prng } from '../../../helpers/prng.ts';
-import { clientFor } from '../../../helpers/service-client.ts';
-import { startService } from '../../../helpers/service-process.ts';
+import { Prng } from '../../../helpers/data/prng.ts';
+import { type FuzzRequest, fuzzRequest } from '../../../helpers/service/fuzz-requests.ts';
+import { clientFor } from '../../../helpers/service/service-client.ts';
+import { startService } from '../../../helpers/service/service-process.ts';
 
 const REQUESTS = 10_000;
 const LANES = 8;

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ServiceProcess, startService } from '../../../helpers/service-process.ts';
-import { exchange } from '../../../helpers/service-raw.ts';
-import { signIn } from '../../../helpers/service-sign-in.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
+import { exchange } from '../../../helpers/service/service-raw.ts';
+import { signIn } from '../../../helpers/service/service-sign-in.ts';
 
 const path = '/api2/media/embed-template';
 

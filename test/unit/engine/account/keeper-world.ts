@@ -3,10 +3,10 @@ import { createTokenKeeper } from '../../../../electron/engine/account/token-kee
 import { createTokenSlots } from '../../../../electron/engine/account/token-slots.ts';
 import type { TokenResponse } from '../../../../shared/api/oauth.ts';
 import { type AppError, appError } from '../../../../shared/contract/app-error.ts';
-import { captureLogger } from '../../../helpers/capture-logger.ts';
-import { type FlakyKeychain, flakyKeychain } from '../../../helpers/flaky-keychain.ts';
-import { ManualClock } from '../../../helpers/manual-clock.ts';
-import { recordsInMemory, someRecord } from '../../../helpers/site-records-in-memory.ts';
+import { captureLogger } from '../../../helpers/engine/capture-logger.ts';
+import { type FlakyKeychain, flakyKeychain } from '../../../helpers/engine/flaky-keychain.ts';
+import { recordsInMemory, someRecord } from '../../../helpers/engine/site-records-in-memory.ts';
+import { ManualClock } from '../../../helpers/time/manual-clock.ts';
 
 /** A refusal of the token endpoint. */
 export const refused = (status = 400) => appError('sign-in.required', { details: { status, outcome: 'refused' } });

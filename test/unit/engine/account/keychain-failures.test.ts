@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AppError } from '../../../../shared/contract/app-error.ts';
-import { flakyKeychain } from '../../../helpers/flaky-keychain.ts';
-import { someRecord } from '../../../helpers/site-records-in-memory.ts';
+import { flakyKeychain } from '../../../helpers/engine/flaky-keychain.ts';
+import { someRecord } from '../../../helpers/engine/site-records-in-memory.ts';
 import { keeperOf, world } from './keeper-world.ts';
 
 describe('a keychain that fails in any call', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type AppError, appError } from '../../../../shared/contract/app-error.ts';
-import { captureLogger } from '../../../helpers/capture-logger.ts';
-import { flakyKeychain } from '../../../helpers/flaky-keychain.ts';
-import { someRecord } from '../../../helpers/site-records-in-memory.ts';
+import { captureLogger } from '../../../helpers/engine/capture-logger.ts';
+import { flakyKeychain } from '../../../helpers/engine/flaky-keychain.ts';
+import { someRecord } from '../../../helpers/engine/site-records-in-memory.ts';
 import { keeperOf, refused, world } from './keeper-world.ts';
 
 describe('a refresh', () => {

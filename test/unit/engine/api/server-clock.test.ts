@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ServerClock } from '../../../../electron/engine/api/server-clock.ts';
-import { ManualClock } from '../../../helpers/manual-clock.ts';
+import { ManualClock } from '../../../helpers/time/manual-clock.ts';
 
 const DATE = 'Thu, 01 Jan 2026 05:00:00 GMT';
 const AT = Date.parse(DATE);

@@ -19,8 +19,8 @@ import { FILE_TIMEOUT_MS, withTimeouts } from '../../../../electron/engine/ports
 import { createFileMover } from '../../../../electron/engine/ports/node-file-mover.ts';
 import { nodeFiles } from '../../../../electron/engine/ports/node-files.ts';
 import { trashFile } from '../../../../electron/engine/ports/trash-freedesktop.ts';
-import { hasAnotherDisk, makeFolderOnAnotherDisk } from '../../../helpers/another-disk.ts';
-import { ManualClock } from '../../../helpers/manual-clock.ts';
+import { hasAnotherDisk, makeFolderOnAnotherDisk } from '../../../helpers/system/another-disk.ts';
+import { ManualClock } from '../../../helpers/time/manual-clock.ts';
 
 let dir: string;
 beforeEach(() => {

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { HashLost, inlineHashes, type StreamHash } from '../../../../electron/engine/ports/hashes.ts';
 import { HashThreads, type HashThreadsOptions } from '../../../../electron/engine/ports/node-hash-threads.ts';
-import { ManualClock } from '../../../helpers/manual-clock.ts';
-import { Prng } from '../../../helpers/prng.ts';
+import { Prng } from '../../../helpers/data/prng.ts';
+import { ManualClock } from '../../../helpers/time/manual-clock.ts';
 
 const KIB = 1024;
 

@@ -3,7 +3,7 @@ import { silentLogger } from '../../../../electron/engine/ports/logger.ts';
 import type { Job, JobKind, Lane } from '../../../../electron/engine/scheduler/job-kind.ts';
 import { Scheduler, STORE_REST_MS } from '../../../../electron/engine/scheduler/scheduler.ts';
 import { DONE, type StepResult } from '../../../../electron/engine/scheduler/step-result.ts';
-import { ManualClock } from '../../../helpers/manual-clock.ts';
+import { ManualClock } from '../../../helpers/time/manual-clock.ts';
 
 /** The error of the database when it is unavailable, by SQLite's result code. */
 const databaseFault = (errcode: number) => Object.assign(new Error('the database failed'), { errcode });

@@ -15,8 +15,8 @@ import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
 import { type FollowUp, newFollowUp } from '../../../../shared/model/follow-ups.ts';
 import type { Upload } from '../../../../shared/model/upload.ts';
 import { UNTRIED } from '../../../../shared/model/upload-machine.ts';
-import { asNobody } from '../../../helpers/nobody.ts';
-import { storedRows } from '../../../helpers/upload-rows.ts';
+import { storedRows } from '../../../helpers/data/upload-rows.ts';
+import { asNobody } from '../../../helpers/system/nobody.ts';
 
 let dir: string;
 beforeEach(() => {

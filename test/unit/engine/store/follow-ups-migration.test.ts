@@ -15,9 +15,9 @@ import { FollowUpRows } from '../../../../electron/engine/uploads/journal/follow
 import { UploadStore } from '../../../../electron/engine/uploads/journal/upload-store.ts';
 import { appError } from '../../../../shared/contract/app-error.ts';
 import { type FollowUp, newFollowUp } from '../../../../shared/model/follow-ups.ts';
-import { arbitraryFollowUp } from '../../../helpers/arbitrary-follow-up.ts';
-import { takeQueueBack } from '../../../helpers/queue-of-version.ts';
-import { storedRows } from '../../../helpers/upload-rows.ts';
+import { arbitraryFollowUp } from '../../../helpers/data/arbitrary-follow-up.ts';
+import { storedRows } from '../../../helpers/data/upload-rows.ts';
+import { takeQueueBack } from '../../../helpers/engine/queue-of-version.ts';
 
 /** The last version that stored follow-ups as JSON in the row of their upload. */
 const WITH_JSON = MIGRATIONS.findIndex((step) => step.includes('CREATE TABLE follow_ups'));

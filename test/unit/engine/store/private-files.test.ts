@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openQueueStore } from '../../../../electron/engine/store/open-queue-store.ts';
-import { ManualClock } from '../../../helpers/manual-clock.ts';
+import { ManualClock } from '../../../helpers/time/manual-clock.ts';
 
 /** The files that SQLite, this program and a crash leave in the folder of a profile. */
 const OURS = /^(queue|profile)\./;

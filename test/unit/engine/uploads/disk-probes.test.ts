@@ -11,8 +11,8 @@ import { UploadStore } from '../../../../electron/engine/uploads/journal/upload-
 import { DiskProbes } from '../../../../electron/engine/uploads/local-files/disk-probes.ts';
 import { type AppError, appError } from '../../../../shared/contract/app-error.ts';
 import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
-import { ManualClock } from '../../../helpers/manual-clock.ts';
-import { anUpload } from '../../../helpers/upload-rows.ts';
+import { anUpload } from '../../../helpers/data/upload-rows.ts';
+import { ManualClock } from '../../../helpers/time/manual-clock.ts';
 
 const ROWS = 500;
 

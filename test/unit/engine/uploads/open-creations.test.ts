@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../../../electron/engine/store/database.ts';
 import { MIGRATIONS } from '../../../../electron/engine/store/migrations.ts';
 import { UploadStore } from '../../../../electron/engine/uploads/journal/upload-store.ts';
-import { anUpload } from '../../../helpers/upload-rows.ts';
+import { anUpload } from '../../../helpers/data/upload-rows.ts';
 
 let database: Database;
 let asked: string[];

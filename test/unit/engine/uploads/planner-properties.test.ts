@@ -13,7 +13,7 @@ import type { RetriedStep } from '../../../../shared/model/retries.ts';
 import type { Upload, UploadEvent } from '../../../../shared/model/upload.ts';
 import { applyUploadEvent, commandApplies, type UploadCommand } from '../../../../shared/model/upload-machine.ts';
 import { isEnded } from '../../../../shared/model/upload-states.ts';
-import { anUpload, DESTINATION } from '../../../helpers/upload-rows.ts';
+import { anUpload, DESTINATION } from '../../../helpers/data/upload-rows.ts';
 
 const RUNS = 20_000;
 /** A planner that has not ended after this number of rounds is in an endless loop. */

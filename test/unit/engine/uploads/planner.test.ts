@@ -10,7 +10,7 @@ import { ERROR_CATALOG, type ErrorCode } from '../../../../shared/contract/error
 import { MAX_RETRIES, retryDelayMs } from '../../../../shared/model/backoff.ts';
 import type { Upload } from '../../../../shared/model/upload.ts';
 import { applyUploadEvent } from '../../../../shared/model/upload-machine.ts';
-import { anUpload, DESTINATION } from '../../../helpers/upload-rows.ts';
+import { anUpload, DESTINATION } from '../../../helpers/data/upload-rows.ts';
 
 const withItem = { state: 'preparing', itemIntentAt: 1, mediaId: 'm1' } as const;
 const withFile = {

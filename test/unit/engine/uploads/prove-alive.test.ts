@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { TransfersInTest } from '../../../helpers/transfers-in-test.ts';
+import { TransfersInTest } from '../../../helpers/engine/transfers-in-test.ts';
 
 const MB = 1_000_000;
 const WITHIN_MS = 5000;

@@ -4,7 +4,7 @@ import { type Database, openDatabase } from '../../../../electron/engine/store/d
 import { MIGRATIONS } from '../../../../electron/engine/store/migrations.ts';
 import { SettingStore } from '../../../../electron/engine/uploads/journal/setting-store.ts';
 import { QueuePause } from '../../../../electron/engine/uploads/pacing/queue-pause.ts';
-import { ManualClock } from '../../../helpers/manual-clock.ts';
+import { ManualClock } from '../../../helpers/time/manual-clock.ts';
 
 const HOUR_MS = 3_600_000;
 

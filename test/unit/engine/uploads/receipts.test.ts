@@ -4,7 +4,7 @@ import { buildReceipt } from '../../../../electron/engine/uploads/reports/receip
 import { appError } from '../../../../shared/contract/app-error.ts';
 import { batchDefaultsSchema, receiptSchema } from '../../../../shared/contract/uploads.ts';
 import { UPLOAD_STATES } from '../../../../shared/model/upload-states.ts';
-import { anUpload } from '../../../helpers/upload-rows.ts';
+import { anUpload } from '../../../helpers/data/upload-rows.ts';
 
 const batch = {
   id: 'b1',

@@ -8,8 +8,8 @@ import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
 import { type FollowUp, newFollowUp } from '../../../../shared/model/follow-ups.ts';
 import type { Upload } from '../../../../shared/model/upload.ts';
 import { applyUploadEvent } from '../../../../shared/model/upload-machine.ts';
-import { arbitraryFollowUp } from '../../../helpers/arbitrary-follow-up.ts';
-import { anUpload, storedRows } from '../../../helpers/upload-rows.ts';
+import { arbitraryFollowUp } from '../../../helpers/data/arbitrary-follow-up.ts';
+import { anUpload, storedRows } from '../../../helpers/data/upload-rows.ts';
 
 let database: Database;
 let store: UploadStore;

@@ -8,7 +8,7 @@ import { UploadStore } from '../../../../electron/engine/uploads/journal/upload-
 import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
 import type { Upload, UploadEvent } from '../../../../shared/model/upload.ts';
 import { applyUploadEvent } from '../../../../shared/model/upload-machine.ts';
-import { anUpload, DESTINATION } from '../../../helpers/upload-rows.ts';
+import { anUpload, DESTINATION } from '../../../helpers/data/upload-rows.ts';
 
 const CREATED: UploadEvent[] = [
   { kind: 'started' },

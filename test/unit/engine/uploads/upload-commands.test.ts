@@ -15,8 +15,8 @@ import { UploadCommands } from '../../../../electron/engine/uploads/queue/upload
 import { appError } from '../../../../shared/contract/app-error.ts';
 import { batchDefaultsSchema, type UploadSelection } from '../../../../shared/contract/uploads.ts';
 import type { Upload } from '../../../../shared/model/upload.ts';
-import { ManualClock } from '../../../helpers/manual-clock.ts';
-import { anUpload, storedRows } from '../../../helpers/upload-rows.ts';
+import { anUpload, storedRows } from '../../../helpers/data/upload-rows.ts';
+import { ManualClock } from '../../../helpers/time/manual-clock.ts';
 
 const SLICE = 3;
 /** Nothing is sent here: a command finds no transfer to hold or to stop. */

@@ -5,7 +5,7 @@ import { TwinStore } from '../../../../electron/engine/uploads/duplicates/twin-s
 import { UploadLists } from '../../../../electron/engine/uploads/journal/upload-lists.ts';
 import { emptyCounts, type StateCounts } from '../../../../electron/engine/uploads/journal/upload-tally.ts';
 import { FILTER_STATES, UPLOAD_STATES } from '../../../../shared/model/upload-states.ts';
-import { anUpload } from '../../../helpers/upload-rows.ts';
+import { anUpload } from '../../../helpers/data/upload-rows.ts';
 
 let database: Database;
 let asked: string[];

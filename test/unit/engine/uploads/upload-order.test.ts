@@ -9,7 +9,7 @@ import { RunnableUploads, type Turn } from '../../../../electron/engine/uploads/
 import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
 import { PRIORITIES } from '../../../../shared/model/priorities.ts';
 import type { Upload } from '../../../../shared/model/upload.ts';
-import { anUpload, storedRows } from '../../../helpers/upload-rows.ts';
+import { anUpload, storedRows } from '../../../helpers/data/upload-rows.ts';
 
 let database: Database;
 let store: UploadStore;

@@ -15,7 +15,7 @@ import type { Upload, UploadEvent } from '../../../../shared/model/upload.ts';
 import { countFor } from '../../../../shared/model/upload-counts.ts';
 import { asksAboutDuplicate } from '../../../../shared/model/upload-machine.ts';
 import { FILTER_STATES, isEnded, UPLOAD_STATES, type UploadState } from '../../../../shared/model/upload-states.ts';
-import { anUpload, storedRows } from '../../../helpers/upload-rows.ts';
+import { anUpload, storedRows } from '../../../helpers/data/upload-rows.ts';
 
 const ROWS = 24;
 const BATCHES = ['b1', 'b2', 'b3'];

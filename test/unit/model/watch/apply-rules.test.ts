@@ -8,7 +8,7 @@ import {
 } from '../../../../shared/model/watch/apply-rules.ts';
 import type { FileFacts } from '../../../../shared/model/watch/file-facts.ts';
 import { withRecordings } from '../../../../shared/model/watch/with-recordings.ts';
-import { type RulesSample, SAMPLE_NOW, sampleFile, sampleRules } from '../../../helpers/watch-samples.ts';
+import { type RulesSample, SAMPLE_NOW, sampleFile, sampleRules } from '../../../helpers/data/watch-samples.ts';
 
 function decide(sample: RulesSample, file: string | FileFacts, nowMs = SAMPLE_NOW): RuleOutcome {
   return applyRules(sampleRules(sample), typeof file === 'string' ? sampleFile(file) : file, nowMs);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { previewFolder } from '../../../../shared/model/watch/preview-folder.ts';
-import { SAMPLE_NOW, sampleFile, sampleRules } from '../../../helpers/watch-samples.ts';
+import { SAMPLE_NOW, sampleFile, sampleRules } from '../../../helpers/data/watch-samples.ts';
 
 describe('the preview of a folder', () => {
   it('lists every file in its order with what happens to it, and counts files and bytes', () => {

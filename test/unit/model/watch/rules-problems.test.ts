@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rulesProblems } from '../../../../shared/model/watch/rules-problems.ts';
-import { sampleRules } from '../../../helpers/watch-samples.ts';
+import { sampleRules } from '../../../helpers/data/watch-samples.ts';
 
 const upload = { kind: 'upload' } as const;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { titleTemplateProblem } from '../../../../shared/model/title-template.ts';
 import { cleanedName, titleDay, WATCH_TITLE_TOKENS, watchTitle } from '../../../../shared/model/watch/watch-title.ts';
-import { sampleFile } from '../../../helpers/watch-samples.ts';
+import { sampleFile } from '../../../helpers/data/watch-samples.ts';
 
 describe('titles in watched folders', () => {
   const file = sampleFile('Physics/Optics/2026-03-04_1015_Wave_optics.final.mp4');

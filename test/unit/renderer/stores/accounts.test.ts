@@ -6,7 +6,7 @@ import { useMessages } from '../../../../renderer/stores/app/messages-store.ts';
 import { useTree } from '../../../../renderer/stores/library/tree-store.ts';
 import type { CallOutput } from '../../../../shared/contract/contract.ts';
 import type { Site } from '../../../../shared/contract/sites.ts';
-import { HeldBridge } from '../../../helpers/held-bridge.ts';
+import { HeldBridge } from '../../../helpers/desktop/held-bridge.ts';
 
 const site = (id: string, state: Site['state']): Site => ({
   id,

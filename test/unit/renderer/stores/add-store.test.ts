@@ -10,7 +10,7 @@ import {
 } from '../../../../renderer/stores/uploads/add-store.ts';
 import { listedUploads, openUploads } from '../../../../renderer/stores/uploads/uploads-store.ts';
 import { type AddUploadsOutput, batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
-import { HeldBridge } from '../../../helpers/held-bridge.ts';
+import { HeldBridge } from '../../../helpers/desktop/held-bridge.ts';
 
 let bridge: HeldBridge;
 beforeEach(() => {

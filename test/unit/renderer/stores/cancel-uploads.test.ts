@@ -12,7 +12,7 @@ import {
 import { uploadsList, useUploads } from '../../../../renderer/stores/uploads/uploads-store.ts';
 import type { CancelEffects, UploadRow } from '../../../../shared/contract/uploads.ts';
 import { UNDO_CANCEL_MS } from '../../../../shared/model/cancel-effects.ts';
-import { HeldBridge } from '../../../helpers/held-bridge.ts';
+import { HeldBridge } from '../../../helpers/desktop/held-bridge.ts';
 
 let bridge: HeldBridge;
 beforeEach(() => {

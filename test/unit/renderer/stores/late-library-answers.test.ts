@@ -21,7 +21,7 @@ import {
 } from '../../../../renderer/stores/library/tree-store.ts';
 import { mediaItemSchema } from '../../../../shared/api/media.ts';
 import type { CollectionRow, MediaDetail, MediaRow } from '../../../../shared/contract/library.ts';
-import { HeldBridge } from '../../../helpers/held-bridge.ts';
+import { HeldBridge } from '../../../helpers/desktop/held-bridge.ts';
 
 let bridge: HeldBridge;
 beforeEach(() => {

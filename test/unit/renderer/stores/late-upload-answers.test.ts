@@ -16,7 +16,7 @@ import {
   useUploads,
 } from '../../../../renderer/stores/uploads/uploads-store.ts';
 import type { Batch, ReceiptHits, UploadTotals } from '../../../../shared/contract/uploads.ts';
-import { HeldBridge } from '../../../helpers/held-bridge.ts';
+import { HeldBridge } from '../../../helpers/desktop/held-bridge.ts';
 
 let bridge: HeldBridge;
 beforeEach(() => {

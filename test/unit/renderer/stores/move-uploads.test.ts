@@ -3,7 +3,7 @@ import { useMessages } from '../../../../renderer/stores/app/messages-store.ts';
 import { moveSelected, moveUploads } from '../../../../renderer/stores/uploads/move-uploads.ts';
 import { openUploads, uploadsList } from '../../../../renderer/stores/uploads/uploads-store.ts';
 import type { UploadFilter, UploadRow } from '../../../../shared/contract/uploads.ts';
-import { HeldBridge } from '../../../helpers/held-bridge.ts';
+import { HeldBridge } from '../../../helpers/desktop/held-bridge.ts';
 
 let bridge: HeldBridge;
 beforeEach(() => {

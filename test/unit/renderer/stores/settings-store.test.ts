@@ -7,7 +7,7 @@ import {
   useSettings,
 } from '../../../../renderer/stores/app/settings-store.ts';
 import { DEFAULT_SETTINGS } from '../../../../shared/model/default-settings.ts';
-import { HeldBridge } from '../../../helpers/held-bridge.ts';
+import { HeldBridge } from '../../../helpers/desktop/held-bridge.ts';
 
 let bridge: HeldBridge;
 beforeEach(() => {

@@ -6,8 +6,8 @@ import { pngFile } from '../../../../../build/samples/png.ts';
 import { wavChunks } from '../../../../../build/samples/wav.ts';
 import { MOST_BYTES, MOST_READS } from '../../../../../electron/engine/watch/readiness/containers/bounded-bytes.ts';
 import { checkContainer } from '../../../../../electron/engine/watch/readiness/containers/check-container.ts';
-import { answerTo, checkBytes } from '../../../../helpers/container-bytes.ts';
-import { Prng } from '../../../../helpers/prng.ts';
+import { answerTo, checkBytes } from '../../../../helpers/data/container-bytes.ts';
+import { Prng } from '../../../../helpers/data/prng.ts';
 
 const u32 = (value: number) => {
   const bytes = Buffer.alloc(4);

@@ -5,8 +5,14 @@ import {
   type ReadinessHistory,
   withInspection,
 } from '../../../../../electron/engine/watch/readiness/history.ts';
-import { WRITER_KINDS, type Write, type Writer, type WriterKind, writerOf } from '../../../../helpers/file-writers.ts';
-import { Prng } from '../../../../helpers/prng.ts';
+import {
+  WRITER_KINDS,
+  type Write,
+  type Writer,
+  type WriterKind,
+  writerOf,
+} from '../../../../helpers/data/file-writers.ts';
+import { Prng } from '../../../../helpers/data/prng.ts';
 
 /** A pick-up of a file by the gate. */
 interface PickUp {

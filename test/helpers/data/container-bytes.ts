@@ -1,0 +1,31 @@
+import { checkContainer } from '../../../electron/engine/watch/readiness/containers/check-container.ts';
+import type { ContainerVerdict } from '../../../electron/engine/watch/readiness/history.ts';
+
+/** What a check answered and what it read. */
+export interface CheckedBytes {
+  verdict: ContainerVerdict;
+  /** `complete`, `unknown` or the reason why it is incomplete. */
+  answer: string;
+  reads: number;
+  bytes: number;
+}
+
+/** Checks bytes as if they were a file of this name. `sizeBytes`: of a file of which these are only the first bytes. */
+export async function checkBytes(name: string, all: Uint8Array, sizeBytes = all.length): Promise<CheckedBytes> {
+  let reads = 0;
+  let bytes = 0;
+  const verdict = await checkContainer(name, sizeBytes, async (position, length) => {
+    reads += 1;
+    bytes += length;
+    if (position < 0 || position + length > sizeBytes) throw new Error(`read outside of the file: ${position}`);
+    const part = new Uint8Array(length);
+    part.set(all.subarray(position, position + length));
+    return part;
+  });
+  return { verdict, answer: verdict.kind === 'incomplete' ? verdict.reason : verdict.kind, reads, bytes };
+}
+
+/** Returns only the answer. */
+export async function answerTo(name: string, all: Uint8Array, sizeBytes = all.length): Promise<string> {
+  return (await checkBytes(name, all, sizeBytes)).answer;
+}

@@ -1,0 +1,98 @@
+// docs/errors.md, made from the error catalog. To write it again: node test/helpers/docs/error-page.ts
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Disposition } from '../../../shared/contract/catalog-entry.ts';
+import { ERROR_CATALOG, type ErrorCode } from '../../../shared/contract/error-catalog.ts';
+import { ERROR_GROUPS, MEANINGS } from './error-page-texts.ts';
+
+export const ERROR_PAGE = resolve(import.meta.dirname, '..', '..', '..', 'docs', 'errors.md');
+
+const MEDIADESK_DOES: Record<Disposition, string> = {
+  retry: 'Tries again, with longer and longer breaks.',
+  'wait-network': 'Waits for the connection, then resumes.',
+  'wait-site': 'Waits for the library, then resumes.',
+  'wait-keychain': 'Waits for the keychain, then resumes.',
+  'wait-disk': 'Waits for the drive or share, then resumes.',
+  'sign-in': 'Waits until you sign in, then resumes.',
+  ask: 'Stops this upload and waits for you.',
+  permanent: 'Stops. Trying again gives the same result.',
+};
+
+/** What Mediadesk does where the disposition says too little: planned waits, warnings, and errors outside of the queue. */
+const MEDIADESK_DOES_FOR: Partial<Record<ErrorCode, string>> = {
+  'file.followed': 'Continues with the file in its new place.',
+  'keychain.wrong-passphrase': 'Waits for the right passphrase.',
+  'profile.store-failing': 'Tries again every few seconds.',
+  'upload.processing-slow': 'Keeps checking, less and less often. Sends nothing again.',
+  'upload.looking': 'Checks again within a minute.',
+  'upload.held-back': 'Waits for the uploads before it, then starts.',
+  'upload.starts-again': 'Starts the file again when you resume.',
+  'upload.too-slow': 'Keeps sending. This is a warning.',
+  'upload.paused-until': 'Resumes at the end of the pause.',
+  'upload.limit-zero': 'Resumes when the timetable allows it.',
+  'upload.duplicate-under-way': 'Waits for the other upload.',
+};
+
+/** Most codes of watched folders are notices about a folder or a file, not about an upload. */
+const WATCH_DOES: Partial<Record<Disposition, string>> = {
+  retry: 'Tries again with the next sweep.',
+  'wait-disk': 'Waits for the drive, share or folder, then resumes.',
+  ask: 'Waits for you. Other files continue.',
+  permanent: 'Keeps watching.',
+};
+const WATCH_REFUSALS: ReadonlySet<string> = new Set<ErrorCode>([
+  ...(['watch.root-not-folder', 'watch.nested', 'watch.move-folder'] as const),
+  ...(['watch.unknown-folder', 'watch.unknown-file'] as const),
+]);
+
+/** The upload itself is complete when its local file or its tags have a problem. */
+const AFTERWARDS_DOES: Partial<Record<Disposition, string>> = {
+  retry: 'Tries again several times. The upload is complete.',
+  ask: 'Waits for you. The upload is complete.',
+  permanent: 'Leaves it as it is. The upload is complete.',
+};
+
+function mediadeskDoes(code: ErrorCode): string {
+  const { disposition } = ERROR_CATALOG[code];
+  const isAfterwards = /^(source|trash)\./.test(code) || code === 'upload.tags-missing';
+  const isWatch = code.startsWith('watch.') && !WATCH_REFUSALS.has(code);
+  if (isWatch) return WATCH_DOES[disposition] ?? MEDIADESK_DOES[disposition];
+  return (
+    MEDIADESK_DOES_FOR[code] ?? (isAfterwards ? AFTERWARDS_DOES[disposition] : null) ?? MEDIADESK_DOES[disposition]
+  );
+}
+
+const INTRODUCTION = `# Errors
+
+<!-- Made from shared/contract/error-catalog.ts by test/helpers/docs/error-page.ts. Don't edit by hand. -->
+
+When something goes wrong, Mediadesk shows a message and what you can do. This page lists all messages with more background.
+Search it for the text that you see, or for the code: the window shows it under **Details**, the command line
+with \`--json\` as \`{"error": {"code", "message", "nextStep", "details"}}\`. Codes stay the same between versions.
+
+- **Your uploads are safe.** An error never removes an upload from the queue, and one failed file doesn’t stop the others.
+- **Most errors resolve themselves.** While Mediadesk waits for a connection, a drive, a keychain or the library, it uses up no
+  attempts. Other errors are retried automatically up to 14 times, over almost two days.
+- **“Mediadesk sends the file again”** means the whole file: libraries of this kind receive a file in one piece.
+- The steps assume that Mediadesk keeps running. When a command has ended, it tells you which command continues.
+`;
+
+/** Cells of the table: what you see and what it means, what you can do, what Mediadesk does. */
+function rowOf(code: ErrorCode): string {
+  const { message, nextStep } = ERROR_CATALOG[code];
+  const meaning = MEANINGS[code];
+  const seen = meaning === undefined ? `**${message}**` : `**${message}**<br>${meaning}`;
+  return `| ${seen}<br>\`${code}\` | ${nextStep ?? 'Nothing to do.'} | ${mediadeskDoes(code)} |`;
+}
+
+/** Returns the complete page. */
+export function errorPage(): string {
+  const codes = Object.keys(ERROR_CATALOG) as ErrorCode[];
+  const sections = ERROR_GROUPS.map(({ title, about, prefixes }) => {
+    const rows = codes.filter((code) => prefixes.includes(code.split('.')[0] ?? '')).map(rowOf);
+    return `\n## ${title}\n\n${about}\n\n| Message | What you can do | What Mediadesk does |\n| --- | --- | --- |\n${rows.join('\n')}\n`;
+  });
+  return INTRODUCTION + sections.join('');
+}
+
+if (import.meta.main) writeFileSync(ERROR_PAGE, errorPage());

@@ -1,0 +1,327 @@
+import type { MediaItem } from '../../../shared/api/media.ts';
+import type { AppErrorData } from '../../../shared/contract/app-error.ts';
+import type {
+  CallInput,
+  CallName,
+  CallOutput,
+  EventData,
+  EventName,
+  MediadeskBridge,
+  Reply,
+} from '../../../shared/contract/contract.ts';
+import { ERROR_CATALOG, type ErrorCode } from '../../../shared/contract/error-catalog.ts';
+import type { MediaRow } from '../../../shared/contract/library.ts';
+import type { Settings } from '../../../shared/contract/settings.ts';
+import type { Site } from '../../../shared/contract/sites.ts';
+import { DEFAULT_SETTINGS } from '../../../shared/model/default-settings.ts';
+import { makeCollections, makeDetail, makeRow, pathTo, rowEdits } from './bridge-preview-data.ts';
+import { PreviewUploads } from './bridge-preview-uploads.ts';
+
+/** The options of the preview. */
+export interface PreviewOptions {
+  scene: 'signed-out' | 'signed-in' | 'needs-sign-in';
+  items: number;
+  uploads: number;
+  /** Every request to the library fails. */
+  fails: boolean;
+  notices: boolean;
+  keychain: boolean;
+  moves: boolean;
+}
+
+/** The preview watches no folder. */
+const noFolder = () => {
+  throw new PreviewError('watch.unknown-folder');
+};
+const watchPreview = {
+  'watch.list': () => [],
+  'watch.files': () => ({ total: 0, rows: [] }),
+  'watch.count': () => ({ files: 0, bytes: 0, isAll: true, isNetwork: false }),
+  'watch.preview': noFolder,
+  'watch.add': noFolder,
+  'watch.edit': noFolder,
+  'watch.remove': noFolder,
+  'watch.pause': noFolder,
+  'watch.resume': noFolder,
+  'watch.sweepNow': noFolder,
+  'watch.confirmMoved': noFolder,
+  'watch.uploadAnyway': () => ({ changed: 0 }),
+};
+
+type Handlers = { [N in CallName]: (input: never) => CallOutput<N> | Promise<CallOutput<N>> };
+
+class PreviewError extends Error {
+  readonly data: AppErrorData;
+  constructor(code: ErrorCode, details: Record<string, unknown> | null = null) {
+    super(code);
+    const { message, nextStep } = ERROR_CATALOG[code];
+    this.data = { code, message, nextStep, details };
+  }
+}
+
+/** A bridge that answers from memory, for previews of screens and for component tests. Never part of the app. */
+export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
+  const listeners = new Map<EventName, Set<(data: never) => void>>();
+  const emit = <N extends EventName>(name: N, data: EventData<N>) => {
+    for (const listener of listeners.get(name) ?? []) (listener as (data: EventData<N>) => void)(data);
+  };
+  const uploads = new PreviewUploads(options.uploads, (data) => emit('onDidChangeUploads', data), options.moves);
+  if (options.scene === 'needs-sign-in') uploads.block(new PreviewError('sign-in.required').data);
+  const site: Site = {
+    id: 'site-1',
+    baseUrl: 'https://media.example.org',
+    clientId: 'mediadesk',
+    displayName: 'media.example.org',
+    userId: '12',
+    accountName: 'Anna Berger',
+    state: options.scene === 'needs-sign-in' ? 'needs-sign-in' : 'signed-in',
+    keptIn: options.keychain ? 'system' : 'memory',
+    reachable: !options.fails,
+  };
+  let sites: Site[] = options.scene === 'signed-out' ? [] : [site];
+  const collections = makeCollections(options.items);
+  const edits = new Map<string, Partial<MediaItem>>();
+  let settings: Settings = DEFAULT_SETTINGS;
+  let cancel: (() => void) | null = null;
+  const refuse = () => {
+    if (options.fails) throw new PreviewError('network.unreachable', { address: site.baseUrl });
+  };
+  const rowAt = (index: number): MediaRow => ({ ...makeRow(index), ...rowEdits(edits.get(`m${index}`)) });
+
+  const handlers: Handlers = {
+    'app.info': () => ({
+      version: '0.1.0',
+      platform: 'linux',
+      profileDir: '/home/anna/.config/mediadesk',
+      keychain: {
+        kind: options.keychain ? 'system' : 'memory',
+        problem: options.keychain ? null : new PreviewError('keychain.unavailable').data,
+      },
+      presets: { baseUrl: '', clientId: 'mediadesk-desktop' },
+      theme: 'system',
+      hourCycle: 'h23',
+      notices: options.notices
+        ? [new PreviewError('profile.damaged', { path: '/home/anna/queue.damaged.db' }).data]
+        : [],
+    }),
+    ...watchPreview,
+    'settings.get': () => settings,
+    'settings.set': ({ patch }: CallInput<'settings.set'>) => {
+      settings = { ...settings, ...patch };
+      emit('onDidChangeSettings', settings);
+      return settings;
+    },
+    'sites.list': () => sites,
+    'sites.signIn': async (input: CallInput<'sites.signIn'>) => {
+      emit('onDidChangeSignIn', { phase: 'checking', openUrl: null });
+      await wait(500);
+      const end = () => emit('onDidChangeSignIn', { phase: null, openUrl: null });
+      if (!/^https:\/\/[\w.-]+\.\w+/.test(input.baseUrl)) {
+        end();
+        throw new PreviewError(input.baseUrl.startsWith('http:') ? 'site.address-insecure' : 'site.address-invalid');
+      }
+      const openUrl = input.browser === 'system' ? `${input.baseUrl}/oauth/authorize?client_id=x&state=y` : null;
+      emit('onDidChangeSignIn', { phase: 'waiting-for-browser', openUrl });
+      const cancelled = await new Promise<boolean>((resolve) => {
+        cancel = () => resolve(true);
+        setTimeout(() => resolve(false), 4000);
+      });
+      end();
+      if (cancelled) throw new PreviewError('sign-in.cancelled');
+      sites = [site];
+      return site;
+    },
+    'sites.cancelSignIn': () => {
+      cancel?.();
+      return null;
+    },
+    'sites.signOut': () => {
+      sites = [];
+      return null;
+    },
+    'library.collections': async ({ parentId }: CallInput<'library.collections'>) => {
+      await wait(120);
+      refuse();
+      return collections.filter((row) => row.parentId === parentId);
+    },
+    'library.collection': ({ collectionId }: CallInput<'library.collection'>) => {
+      const collection = collections.find((row) => row.id === collectionId);
+      if (collection === undefined) throw new PreviewError('api.not-found');
+      return { collection, path: pathTo(collections, collection) };
+    },
+    'library.findCollections': ({ text, limit }: CallInput<'library.findCollections'>) =>
+      collections
+        .filter((row) => row.displayName.toLowerCase().includes(text.toLowerCase()))
+        .slice(0, limit)
+        .map((collection) => ({ collection, path: pathTo(collections, collection) })),
+    'library.createCollection': () => {
+      throw new PreviewError('api.forbidden');
+    },
+    'library.collectionDetail': () => {
+      throw new PreviewError('api.forbidden');
+    },
+    'library.updateCollection': () => {
+      throw new PreviewError('api.forbidden');
+    },
+    'library.reslugifyCollection': () => {
+      throw new PreviewError('api.forbidden');
+    },
+    'library.moveCollections': () => {
+      throw new PreviewError('api.forbidden');
+    },
+    'library.planDeletion': () => {
+      throw new PreviewError('api.forbidden');
+    },
+    'library.deleteCollections': () => {
+      throw new PreviewError('api.forbidden');
+    },
+    'library.stopDeletion': () => null,
+    'library.podcast': () => {
+      throw new PreviewError('collection.not-a-podcast');
+    },
+    'library.updatePodcast': () => {
+      throw new PreviewError('collection.not-a-podcast');
+    },
+    'library.refresh': () => null,
+    'library.mediaWindow': async ({ query, offset, limit }: CallInput<'library.mediaWindow'>) => {
+      await wait(90);
+      refuse();
+      const total = query.search ? (query.search === 'zzz' ? 0 : Math.min(options.items, 42)) : options.items;
+      const count = Math.max(0, Math.min(limit, total - offset));
+      return { total, offset, rows: Array.from({ length: count }, (_, step) => rowAt(offset + step)) };
+    },
+    'library.media': async ({ mediaId }: CallInput<'library.media'>) => {
+      await wait(90);
+      return makeDetail(mediaId, edits.get(mediaId));
+    },
+    'library.updateMedia': async ({ mediaId, patch }: CallInput<'library.updateMedia'>) => {
+      await wait(300);
+      if (patch.title === 'bad') {
+        throw new PreviewError('api.invalid', { errors: [{ field: 'title', message: 'Title is already taken.' }] });
+      }
+      edits.set(mediaId, { ...edits.get(mediaId), ...(patch as Partial<MediaItem>) });
+      return makeDetail(mediaId, edits.get(mediaId));
+    },
+    'library.publishMedia': ({ mediaId, publishOn }: CallInput<'library.publishMedia'>) => {
+      const status = publishOn === null ? 'published' : 'scheduled';
+      edits.set(mediaId, {
+        ...edits.get(mediaId),
+        status,
+        publish_on: publishOn ?? new Date().toISOString(),
+      });
+      return makeDetail(mediaId, edits.get(mediaId));
+    },
+    'library.unpublishMedia': ({ mediaId }: CallInput<'library.unpublishMedia'>) => {
+      edits.set(mediaId, { ...edits.get(mediaId), status: 'draft', publish_on: null });
+      return makeDetail(mediaId, edits.get(mediaId));
+    },
+    'library.deleteMedia': () => {
+      throw new PreviewError('api.forbidden', { status: 403, path: '/api2/media/7' });
+    },
+    'uploads.preview': async ({ paths }: CallInput<'uploads.preview'>) => {
+      await wait(400);
+      const named = paths.slice(0, 3).map((path) => path.split('/').slice(-2));
+      const firstNames = named.map(([folderName = '', fileName = '']) => ({
+        fileName,
+        folderName,
+        date: '2026-11-19',
+      }));
+      return {
+        files: paths.length,
+        bytes: 3e9,
+        skipped: paths.length > 2 ? 1 : 0,
+        likelyDuplicates: 0,
+        sidecars: 0,
+        isAll: true,
+        firstNames,
+      };
+    },
+    'uploads.unknown': () => ({ ids: [] }),
+    'uploads.leftovers': () => ({ left: 0, pending: 0 }),
+    'uploads.chooseCollection': () => ({ changed: 0 }),
+    'uploads.add': async ({ paths }: CallInput<'uploads.add'>) => {
+      await wait(200);
+      const error = new PreviewError('file.empty').data;
+      const skipped = paths.length > 2 ? [{ path: '/home/anna/Recordings/empty take.wav', error }] : [];
+      return {
+        batchId: 'b1',
+        added: paths.length,
+        addedBytes: 3e9,
+        skipped,
+        skippedCount: skipped.length,
+        sidecars: 0,
+      };
+    },
+    'uploads.endPreview': () => null,
+    'uploads.list': (input: CallInput<'uploads.list'>) => uploads.list(input),
+    'uploads.ids': (input: CallInput<'uploads.ids'>) => ({
+      ids: uploads.list({ ...input, limit: 100_000 }).rows.map(({ id }) => id),
+    }),
+    'uploads.totals': () => uploads.totals(),
+    'uploads.batch': ({ batchId }: CallInput<'uploads.batch'>) =>
+      uploads.batches().find(({ id }) => id === batchId) ?? null,
+    'uploads.batches': () => uploads.batches(),
+    'uploads.outline': () => uploads.outline(),
+    'uploads.clear': () => ({ changed: 0, undoId: null }),
+    'uploads.undoClear': () => ({ changed: 0 }),
+    'uploads.pause': (input: CallInput<'uploads.pause'>) => uploads.pause(input),
+    'uploads.resume': (input: CallInput<'uploads.resume'>) => uploads.resume(input),
+    'uploads.cancel': (input: CallInput<'uploads.cancel'>) => uploads.set(input, 'cancelled'),
+    'uploads.cancelEffects': (input: CallInput<'uploads.cancelEffects'>) => uploads.effectsOfCancel(input),
+    'uploads.cancelWaiting': (input: CallInput<'uploads.cancelWaiting'>) => uploads.cancelWaiting(input),
+    'uploads.undoCancel': () => uploads.undoCancel(),
+    'uploads.chooseItem': ({ id }: CallInput<'uploads.chooseItem'>) =>
+      uploads.set({ kind: 'ids', ids: [id] }, 'queued'),
+    'uploads.resolveDuplicates': ({ selection, choice }: CallInput<'uploads.resolveDuplicates'>) =>
+      uploads.set(selection, choice === 'skip' ? 'skipped' : 'queued'),
+    'uploads.retry': (input: CallInput<'uploads.retry'>) => uploads.set(input, 'queued'),
+    'uploads.pauseUntil': ({ until }: CallInput<'uploads.pauseUntil'>) => uploads.pauseUntil(until),
+    'uploads.move': (input: CallInput<'uploads.move'>) => uploads.move(input.ids, input.before),
+    'uploads.sendNext': ({ selection }: CallInput<'uploads.sendNext'>) => uploads.sendNext(selection),
+    'uploads.setPriority': ({ selection, priority }: CallInput<'uploads.setPriority'>) =>
+      uploads.setPriority(selection, priority),
+    'app.doctor': () => ({ checkedAt: Date.now(), findings: [] }),
+    'receipts.search': () => ({ total: 0, rows: [] }),
+    'uploads.receipt': () => {
+      throw new PreviewError('internal');
+    },
+    'shell.pickFiles': () => [
+      '/home/anna/Rec/Lecture 09.mp4',
+      '/home/anna/Rec/Lecture 10.mp4',
+      '/home/anna/Rec/11.wav',
+    ],
+    'shell.pickFolder': () => ['/home/anna/Recordings'],
+    'shell.chooseFolder': () => ({ path: '/home/anna/Uploaded' }),
+    'shell.saveReceipt': () => ({ path: '/home/anna/receipt.csv' }),
+    'shell.showInFolder': () => null,
+    'shell.openExternal': () => null,
+    'shell.zoom': () => null,
+    'shell.setTheme': ({ theme }: CallInput<'shell.setTheme'>) => {
+      document.documentElement.style.colorScheme = theme === 'system' ? '' : theme;
+      emit('onDidChangeTheme', { theme });
+      return null;
+    },
+  };
+
+  return {
+    platform: 'linux',
+    pathForFile: (file) => `/home/anna/Recordings/${(file as File).name}`,
+    on(name, listener) {
+      const set = listeners.get(name) ?? new Set();
+      listeners.set(name, set.add(listener as (data: never) => void));
+      return () => set.delete(listener as (data: never) => void);
+    },
+    async call<N extends CallName>(name: N, input: CallInput<N>): Promise<Reply<CallOutput<N>>> {
+      try {
+        return { ok: true, value: await (handlers[name] as (input: CallInput<N>) => CallOutput<N>)(input) };
+      } catch (thrown) {
+        if (thrown instanceof PreviewError) return { ok: false, error: thrown.data };
+        throw thrown;
+      }
+    },
+  };
+}
+
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,139 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../../../service/main.ts', import.meta.url));
+
+export interface ServiceStart {
+  /** The data directory; by default a new one that `stop` removes. */
+  dataDir?: string;
+  /** 0 or absent: any free port; `restart` keeps it. */
+  port?: number;
+  /** `empty` by default. */
+  seed?: 'demo' | 'empty' | `bulk:${number}:${number}`;
+  dialect?: 'reference' | 'lean' | 'strict';
+  /** The address to listen on; 127.0.0.1 by default. */
+  host?: string;
+  /** The path of a configuration file. */
+  config?: string;
+  env?: NodeJS.ProcessEnv;
+  /** Hashes passwords at the normal cost, which takes about half a second each. */
+  fullPasswordCost?: boolean;
+  /** The public address of a proxy in front of it; `baseUrl` stays the address on which it listens. */
+  publicUrl?: string;
+}
+
+export interface ServiceProcess {
+  readonly baseUrl: string;
+  readonly clientId: string;
+  readonly admin: { email_address: string; password: string };
+  readonly controlUrl: string;
+  readonly controlToken: string;
+  readonly pid: number;
+  readonly dataDir: string;
+  /** Everything that the service wrote to stderr, in all its runs. */
+  log(): string;
+  /** Stops it with SIGTERM (it must exit with 0) and removes the data directory if it was created here. */
+  stop(): Promise<void>;
+  /** Kills it like a power cut; the data stays for `restart`. */
+  kill9(): Promise<void>;
+  /** Starts it again on the same port with the same data; stops it first if it runs. */
+  restart(): Promise<void>;
+  /** Sends a request to the control port; resolves with the decoded body, rejects for a status of 400 or more. */
+  control<T = unknown>(method: string, path: string, body?: unknown): Promise<T>;
+}
+
+interface ReadyLine {
+  base_url: string;
+  listen_url?: string;
+  client_id: string;
+  admin: { email_address: string; password: string };
+  control_url: string;
+  control_token: string;
+}
+
+interface Running {
+  child: ChildProcess;
+  ready: ReadyLine;
+}
+
+/** Starts the real service as a separate process and waits until it listens. */
+export async function startService(start: ServiceStart = {}): Promise<ServiceProcess> {
+  const dataDir = start.dataDir ?? (await mkdtemp(join(tmpdir(), 'library-service-')));
+  const log: string[] = [];
+  let running: Running | undefined = await launch(start, dataDir, start.port ?? 0, log);
+  const first = running.ready;
+  const baseUrl = first.listen_url ?? first.base_url;
+  const port = Number(new URL(baseUrl).port);
+
+  async function end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    const ending = running;
+    running = undefined;
+    if (!ending || ending.child.exitCode !== null || ending.child.signalCode !== null) return;
+    ending.child.kill(signal);
+    const [code] = (await once(ending.child, 'exit')) as [number | null];
+    if (signal === 'SIGTERM' && code !== 0) throw new Error(`The service ended with ${code}:\n${log.join('')}`);
+  }
+  const ready = () => running?.ready ?? first;
+
+  return {
+    baseUrl,
+    clientId: first.client_id,
+    admin: first.admin,
+    get controlUrl() {
+      return ready().control_url;
+    },
+    get controlToken() {
+      return ready().control_token;
+    },
+    get pid() {
+      return running?.child.pid ?? -1;
+    },
+    dataDir,
+    log: () => log.join(''),
+    async stop() {
+      await end('SIGTERM');
+      if (start.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
+    },
+    kill9: () => end('SIGKILL'),
+    async restart() {
+      await end('SIGTERM');
+      running = await launch(start, dataDir, port, log);
+    },
+    async control<T>(method: string, path: string, body?: unknown) {
+      const response = await fetch(ready().control_url + path, {
+        method,
+        headers: {
+          authorization: `Bearer ${ready().control_token}`,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+      return (text === '' ? undefined : JSON.parse(text)) as T;
+    },
+  };
+}
+
+async function launch(start: ServiceStart, dataDir: string, port: number, log: string[]): Promise<Running> {
+  const args = [MAIN, '--port', String(port), '--data', dataDir, '--seed', start.seed ?? 'empty'];
+  if (!start.fullPasswordCost) args.push('--test-password-cost');
+  if (start.host) args.push('--host', start.host);
+  if (start.dialect) args.push('--dialect', start.dialect);
+  if (start.publicUrl) args.push('--base-url', start.publicUrl);
+  if (start.config) args.push('--config', start.config);
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env: start.env ?? process.env });
+  child.stderr.on('data', (chunk: Buffer) => void log.push(chunk.toString('utf8')));
+  const lines = createInterface({ input: child.stdout });
+  const failed = once(child, 'exit').then(([code]) => {
+    throw new Error(`The service did not start (exit code ${code}):\n${log.join('')}`);
+  });
+  const [line] = (await Promise.race([once(lines, 'line'), failed])) as [string];
+  failed.catch(() => {});
+  return { child, ready: JSON.parse(line) as ReadyLine };
+}
