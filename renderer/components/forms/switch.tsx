@@ -1,5 +1,6 @@
 import { Switch as AriaSwitch } from 'react-aria-components';
 import styles from './choice.module.css';
+import { texts } from './texts.ts';
 
 interface SwitchProps {
   label: string;
@@ -15,7 +16,7 @@ export function Switch({ label, isSelected, onChange }: SwitchProps) {
         <span className={styles.knob} />
       </span>
       <span className={styles.onOff} aria-hidden>
-        {isSelected ? 'On' : 'Off'}
+        {isSelected ? texts.on : texts.off}
       </span>
     </AriaSwitch>
   );

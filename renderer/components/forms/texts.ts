@@ -4,6 +4,8 @@ import { defineTexts } from '../../text/define-texts.ts';
 export const texts = defineTexts({
   en: {
     clear: 'Clear',
+    on: 'On',
+    off: 'Off',
     limit: {
       none: 'No limit',
       atMost: 'At most',
