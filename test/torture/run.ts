@@ -13,6 +13,7 @@ import { anySeed } from './with-seed.ts';
 const USAGE = `usage: npm run torture -- [service] [--kills N]        the service is killed N times under load (200)
        npm run torture -- engine --failpoints [--rounds N]  the engine dies at each of its effects (3 rounds)
                                  [--only TEXT]              only at failpoints whose names contain TEXT
+                                 [--from N]                 from case N on, to continue a campaign
        npm run torture -- engine --kills N [--files N]      the engine is killed N times at random (1000 files)
        npm run torture -- engine --rivals [--kills N] [--files N]  several on one profile, killed at random (50, 200)
        npm run torture -- torn [--cases N]                  queues as a crash or a bad disk leaves them (500)
@@ -54,7 +55,9 @@ async function tortureService(): Promise<void> {
 
 async function tortureAtFailpoints(): Promise<void> {
   const only = values.only ?? '';
-  const cases = allFailpointCases(count(values.rounds, 3)).filter(({ name }) => name.includes(only));
+  const cases = allFailpointCases(count(values.rounds, 3))
+    .filter(({ name }) => name.includes(only))
+    .slice(count(values.from, 1) - 1);
   const report = await runFailpointCampaign(cases, say);
   say(
     `${report.kills} kills at ${report.failpoints} failpoints: ${report.complete} files, each there exactly once with ` +
@@ -129,6 +132,7 @@ function readArguments() {
         rivals: { type: 'boolean', default: false },
         rounds: { type: 'string' },
         only: { type: 'string' },
+        from: { type: 'string' },
         files: { type: 'string' },
         cases: { type: 'string' },
         seed: { type: 'string' },
